@@ -1,0 +1,54 @@
+//! What the arcade asks of a game beside its rules.
+
+use super::PlayerKind;
+use crate::play::{Game, Rng};
+
+/// The sizes that a game can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// The smallest.
+    pub least: u16,
+    /// The largest.
+    pub most: u16,
+    /// The one that people expect.
+    pub usual: u16,
+}
+
+/// A game with all its rooms: what the command line, the menu and the table need of it.
+pub trait Flat: Game {
+    /// Its name for people.
+    const TITLE: &'static str;
+    /// What it is about, in one line.
+    const LINE: &'static str;
+    /// Its rules, as a page of Markdown.
+    const RULES: &'static str;
+    /// What the seats are called, in their order.
+    const SEAT_NAMES: &'static [&'static str];
+    /// Who sits there unless somebody says otherwise.
+    const USUAL_SEATS: &'static [&'static str];
+    /// Its sizes, if it has more than one.
+    const SIZES: Option<Sizes>;
+    /// Positions that a searching player may look at for one choice where no time is given (simulations, tests).
+    const NODES: u64;
+    /// Random steps before each game of a simulation in which the players change seats, so that players without
+    /// chance do not repeat one game.
+    const OPENING: u32;
+
+    /// The computer players, weakest first.
+    fn players() -> &'static [PlayerKind<Self>];
+
+    /// A start of this size (ignored by games of one size).
+    ///
+    /// # Errors
+    /// If the game can't have this size.
+    fn deal(size: u16, chance: &mut Rng) -> Result<Self::Setup, String>;
+
+    /// The size of a start, for games with more than one.
+    fn size_of(setup: &Self::Setup) -> Option<u16>;
+
+    /// What is seen, in plain lines.
+    fn draw_plain(seen: &Self::Observation) -> String;
+
+    /// What happened, in plain words; nothing for what needs no words. `names` says who sits where.
+    fn tell(event: &Self::Event, names: &[String]) -> Option<String>;
+}

@@ -1,0 +1,42 @@
+//! Flip as one of the arcade's games.
+
+use super::{
+    players,
+    rules::{Event, Flip, MAX_SIZE, MIN_SIZE, Seen, Setup},
+    text,
+};
+use crate::{
+    games::{Flat, HUMAN, PlayerKind, Sizes},
+    play::Rng,
+};
+
+impl Flat for Flip {
+    const TITLE: &'static str = "Flip";
+    const LINE: &'static str = "Reversi: enclose the other's tiles to make them yours";
+    const RULES: &'static str = include_str!("../../../assets/rules/flip.md");
+    const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
+    const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "level:3"];
+    const SIZES: Option<Sizes> = Some(Sizes { least: MIN_SIZE, most: MAX_SIZE, usual: 8 });
+    const NODES: u64 = 50_000;
+    const OPENING: u32 = 6;
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::KINDS
+    }
+
+    fn deal(size: u16, _: &mut Rng) -> Result<Setup, String> {
+        Setup::new(size).map_err(|why| why.to_string())
+    }
+
+    fn size_of(setup: &Setup) -> Option<u16> {
+        Some(setup.size())
+    }
+
+    fn draw_plain(seen: &Seen) -> String {
+        text::board(&seen.position.board)
+    }
+
+    fn tell(event: &Event, names: &[String]) -> Option<String> {
+        text::tell(event, names)
+    }
+}

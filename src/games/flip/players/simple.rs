@@ -1,0 +1,42 @@
+//! Players that look no further than the board.
+
+use rand::seq::IndexedRandom;
+
+use super::Flip;
+use crate::{
+    games::flip::rules::{Cell, Seen, Side},
+    play::{Player, Seat, Stop, Think},
+};
+
+/// A player of one rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simple {
+    /// The first legal cell in reading order.
+    First,
+    /// The last legal cell in reading order.
+    Last,
+    /// Any legal cell.
+    Random,
+    /// A cell that flips the most tiles, any of those that do.
+    Greedy,
+}
+
+impl Player<Flip> for Simple {
+    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
+        let (board, side) = (&seen.position.board, Side::of(seat));
+        let cell = match self {
+            Self::First => board.first_legal(side),
+            Self::Last => board.last_legal(side),
+            Self::Random => board.legal(side).choose(&mut think.rng()).copied(),
+            Self::Greedy => {
+                let gains: Vec<_> =
+                    board.legal(side).into_iter().map(|cell| (board.flips(side, cell).len(), cell)).collect();
+                let most = gains.iter().map(|&(gain, _)| gain).max();
+                let best: Vec<_> =
+                    gains.into_iter().filter(|&(gain, _)| Some(gain) == most).map(|(_, cell)| cell).collect();
+                best.choose(&mut think.rng()).copied()
+            }
+        };
+        cell.ok_or_else(|| Stop::Fault("has no move".to_owned()))
+    }
+}

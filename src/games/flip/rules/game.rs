@@ -1,0 +1,196 @@
+//! Flip as a [`Game`].
+
+use serde::{Deserialize, Serialize};
+
+use super::{Board, Cell, Position, Side};
+use crate::play::{Game, Illegal, Observation, Outcome, Seat, Seats, check_step};
+
+/// The smallest board.
+pub const MIN_SIZE: u16 = 4;
+/// The largest board.
+pub const MAX_SIZE: u16 = 1024;
+
+/// The size of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "RawSetup")]
+pub struct Setup {
+    size: u16,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSetup {
+    size: u16,
+}
+
+impl TryFrom<RawSetup> for Setup {
+    type Error = Illegal;
+
+    fn try_from(raw: RawSetup) -> Result<Self, Illegal> {
+        Self::new(raw.size)
+    }
+}
+
+impl Setup {
+    /// An n x n board.
+    ///
+    /// # Errors
+    /// If n is not between [`MIN_SIZE`] and [`MAX_SIZE`].
+    pub fn new(size: u16) -> Result<Self, Illegal> {
+        if (MIN_SIZE..=MAX_SIZE).contains(&size) {
+            Ok(Self { size })
+        } else {
+            Err(Illegal::new(format!("the board's size must be within {MIN_SIZE} - {MAX_SIZE}, not {size}")))
+        }
+    }
+
+    /// n.
+    pub fn size(self) -> u16 {
+        self.size
+    }
+}
+
+/// What everybody sees happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A tile was put on a cell and others changed owner.
+    Placed {
+        /// Whose tile it is.
+        side: Side,
+        /// Where it was put.
+        cell: Cell,
+        /// Which tiles changed owner.
+        flipped: Vec<Cell>,
+    },
+    /// This side could not move.
+    Passed(Side),
+    /// The game ended with these tiles of O and X.
+    Over([u32; 2]),
+}
+
+/// A game of Flip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flip {
+    position: Position,
+    last: Option<Cell>,
+    turns: u32,
+    over: bool,
+}
+
+/// What anybody may know: everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The board and whose move it is.
+    pub position: Position,
+    /// The last move.
+    pub last: Option<Cell>,
+    /// Whether the game has ended.
+    pub over: bool,
+}
+
+impl Observation for Seen {
+    type Action = Cell;
+
+    fn legal(&self, seat: Seat) -> Vec<Cell> {
+        if self.over || self.position.to_move.seat() != seat { Vec::new() } else { self.position.legal() }
+    }
+}
+
+impl Flip {
+    /// The board and whose move it is.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.position.board
+    }
+}
+
+impl Game for Flip {
+    const KEY: &'static str = "flip";
+    const FORMAT: u32 = 1;
+
+    type Setup = Setup;
+    type Action = Cell;
+    type Observation = Seen;
+    type Event = Event;
+
+    fn start(setup: &Setup) -> Self {
+        Self { position: Position::start(setup.size()), last: None, turns: 0, over: false }
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(2)
+    }
+
+    fn awaited(&self) -> Seats {
+        if self.over { Seats::NONE } else { Seats::one(self.position.to_move.seat()) }
+    }
+
+    fn check(&self, seat: Seat, cell: Cell) -> Result<(), Illegal> {
+        let board = &self.position.board;
+        let last = board.size() - 1;
+        if !self.awaited().contains(seat) {
+            Err(Illegal::new("it is not your move"))
+        } else if !board.has(cell) {
+            Err(Illegal::new(format!("row and column must be within 0 - {last}")))
+        } else if board.at(cell).is_some() {
+            Err(Illegal::new("that cell is taken"))
+        } else if !board.is_legal(self.position.to_move, cell) {
+            Err(Illegal::new("a move must flip at least one tile"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn step(&mut self, moves: &[(Seat, Cell)]) -> Result<Vec<Event>, Illegal> {
+        check_step(self, moves)?;
+        let side = self.position.to_move;
+        let mut events = Vec::new();
+        for &(_, cell) in moves {
+            if let Some(flipped) = self.position.board.play(side, cell) {
+                self.last = Some(cell);
+                self.turns += 1;
+                events.push(Event::Placed { side, cell, flipped });
+            }
+        }
+        self.settle(side.other(), &mut events);
+        Ok(events)
+    }
+
+    fn observe(&self, _: Seats) -> Seen {
+        Seen { position: self.position.clone(), last: self.last, over: self.over }
+    }
+
+    fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        self.board().counts().iter().map(|&tiles| tiles.cast_signed()).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.over.then(|| Outcome::highest_wins(self.scores()))
+    }
+}
+
+impl Flip {
+    /// Gives the move to `next`, or back when it must pass, or ends the game.
+    fn settle(&mut self, next: Side, events: &mut Vec<Event>) {
+        let full = self.board().empties() == 0;
+        for side in [next, next.other()] {
+            self.position.to_move = side;
+            if !full {
+                if self.board().first_legal(side).is_some() {
+                    return;
+                }
+                events.push(Event::Passed(side));
+            }
+        }
+        self.over = true;
+        events.push(Event::Over(self.board().counts()));
+    }
+}

@@ -1,0 +1,13 @@
+//! The games: the one list of them, and what each brings.
+//!
+//! Every game is a flat with the same rooms: `rules` (the model), `players` (computers), `text` (in plain lines),
+//! `classic` (the course's program), `view` and `controls` (on the table). [`Flat`] is what the arcade asks of them.
+
+mod flat;
+pub mod flip;
+mod kinds;
+mod players;
+
+pub use flat::{Flat, Sizes};
+pub use kinds::{GameKind, NotBuilt, Visitor};
+pub use players::{Arg, Found, HUMAN, PlayerKind, UnknownPlayer, default_name, find_player, names};

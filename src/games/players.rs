@@ -1,0 +1,130 @@
+//! The registry of a game's computer players: one table gives the names, the words and the makers to the command
+//! line, the setup screen and the help.
+
+use std::ops::RangeInclusive;
+
+use super::Flat;
+use crate::play::{Game, Player};
+
+/// The name of a person at the keyboard, where a player is named.
+pub const HUMAN: &str = "human";
+
+/// What follows a player's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// Nothing.
+    None,
+    /// `:N`, a number.
+    Number {
+        /// Which numbers.
+        range: RangeInclusive<u32>,
+        /// The one to start from where a person chooses.
+        usual: u32,
+    },
+    /// `:PATH`, a file.
+    Path,
+}
+
+/// Makes a player from the number and the text behind its name.
+pub type Make<G> = fn(u32, &str) -> Result<Box<dyn Player<G>>, String>;
+
+/// A kind of computer player.
+pub struct PlayerKind<G: Game> {
+    /// Its name.
+    pub name: &'static str,
+    /// What follows the name.
+    pub arg: Arg,
+    /// How it plays, in a sentence.
+    pub words: &'static str,
+    /// Makes one; the argument has been checked against [`Self::arg`] (0 where there is none, and the text behind
+    /// the colon for a path).
+    pub make: Make<G>,
+}
+
+/// There is no such player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct UnknownPlayer(String);
+
+/// A player that is ready to be made.
+pub struct Found<G: Game> {
+    make: Make<G>,
+    number: u32,
+    text: String,
+}
+
+impl<G: Game> Found<G> {
+    /// Makes it.
+    ///
+    /// # Errors
+    /// Says why it can't be made (a program that is not there, say).
+    pub fn make(&self) -> Result<Box<dyn Player<G>>, String> {
+        (self.make)(self.number, &self.text)
+    }
+}
+
+/// The player with this name, such as `level:3`.
+///
+/// # Errors
+/// Says what is wrong with the name, with the nearest right ones.
+pub fn find_player<G: Flat>(name: &str) -> Result<Found<G>, UnknownPlayer> {
+    let (stem, arg) = name.split_once(':').map_or((name, None), |(stem, arg)| (stem, Some(arg)));
+    let Some(kind) = G::players().iter().find(|kind| kind.name == stem) else {
+        return Err(unknown::<G>(name));
+    };
+    let shown = &kind.name;
+    let found = |number, text: &str| Ok(Found { make: kind.make, number, text: text.to_owned() });
+    match (&kind.arg, arg) {
+        (Arg::None, None) => found(0, ""),
+        (Arg::None, Some(_)) => Err(UnknownPlayer(format!("{shown} takes nothing after its name"))),
+        (Arg::Number { range, .. }, arg) => match arg.and_then(|text| text.parse().ok()) {
+            Some(number) if range.contains(&number) => found(number, ""),
+            _ => {
+                let (first, last) = (range.start(), range.end());
+                Err(UnknownPlayer(format!("{shown} wants a number from {first} to {last}, such as {shown}:{last}")))
+            }
+        },
+        (Arg::Path, Some(path)) if !path.is_empty() => found(0, path),
+        (Arg::Path, _) => Err(UnknownPlayer(format!("{shown} wants a file, such as {shown}:./player"))),
+    }
+}
+
+fn unknown<G: Flat>(name: &str) -> UnknownPlayer {
+    let mut names = names::<G>();
+    names.insert(0, HUMAN.to_owned());
+    let near = |known: &&String| {
+        let stem = known.split(':').next().unwrap_or_default();
+        strsim::jaro_winkler(name.split(':').next().unwrap_or_default(), stem) > 0.75
+    };
+    let nearest: Vec<_> = names.iter().filter(near).cloned().collect();
+    let hint = if nearest.is_empty() {
+        format!("the players are: {}", names.join(", "))
+    } else {
+        format!("did you mean {}?", nearest.join(" or "))
+    };
+    UnknownPlayer(format!("{} has no player called {name:?}; {hint}", G::TITLE))
+}
+
+/// The names of all computer players, as `level:1..10` where a number belongs to them.
+pub fn names<G: Flat>() -> Vec<String> {
+    G::players().iter().map(PlayerKind::pattern).collect()
+}
+
+/// The full name of a kind with its usual number.
+pub fn default_name<G: Game>(kind: &PlayerKind<G>) -> String {
+    match &kind.arg {
+        Arg::Number { usual, .. } => format!("{}:{usual}", kind.name),
+        Arg::None | Arg::Path => kind.name.to_owned(),
+    }
+}
+
+impl<G: Game> PlayerKind<G> {
+    /// How it is written, as `level:1..10`.
+    pub fn pattern(&self) -> String {
+        match &self.arg {
+            Arg::None => self.name.to_owned(),
+            Arg::Number { range, .. } => format!("{}:{}..{}", self.name, range.start(), range.end()),
+            Arg::Path => format!("{}:PATH", self.name),
+        }
+    }
+}

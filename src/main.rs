@@ -1,0 +1,3 @@
+//! The fourcade program.
+
+fn main() {}

@@ -1,0 +1,230 @@
+//! Who decides for a seat, and how long it may think.
+
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use rand::seq::IndexedRandom;
+
+use super::{Fault, Game, Illegal, Observation, Rng, Seat, chance};
+
+/// Decides for a seat.
+///
+/// The answer depends on what is seen, the budget and [`Think::rng`] alone; what a player keeps
+/// between two calls is cache. So undo, resume, replay and hints need nothing from it.
+pub trait Player<G: Game>: Send {
+    /// One of the legal actions of `seat`, which is awaited.
+    ///
+    /// # Errors
+    /// [`Stop`] says why there is no answer.
+    fn choose(&mut self, seat: Seat, seen: &G::Observation, think: &Think) -> Result<G::Action, Stop>;
+}
+
+/// Why a player gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It was asked to stop.
+    Cancelled,
+    /// It broke the rules of being a player (an external program crashed, say): what happened, as a phrase.
+    Fault(String),
+}
+
+/// How much a player may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// Until so much time has passed.
+    Time(Duration),
+    /// So many positions: the same answer on every machine.
+    Nodes(u64),
+}
+
+/// A flag that stops thinking, shared by who thinks and who waits.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+type Listener = Arc<dyn Fn(String) + Send + Sync>;
+
+/// The frame of one decision: budget, cancel flag, chance, and whom to tell how it goes.
+#[derive(Clone)]
+pub struct Think {
+    budget: Budget,
+    started: Instant,
+    cancel: Cancel,
+    chance: u64,
+    listener: Option<Listener>,
+}
+
+impl Think {
+    /// For the decision of `seat` when `decision` lines of the record stand, in a game with this seed.
+    pub fn new(budget: Budget, seed: u64, seat: Seat, decision: usize) -> Self {
+        let chance = chance::derive(seed, &[seat.index() as u64, decision as u64]);
+        Self { budget, started: Instant::now(), cancel: Cancel::default(), chance, listener: None }
+    }
+
+    /// With this cancel flag.
+    pub fn with_cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Tells `listener` how the thinking goes.
+    pub fn with_listener(mut self, listener: impl Fn(String) + Send + Sync + 'static) -> Self {
+        self.listener = Some(Arc::new(listener));
+        self
+    }
+
+    /// The same decision within another budget.
+    pub fn with_budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
+        self
+    }
+
+    /// How much it may think.
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    /// Time since the thinking began.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether it was asked to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// This decision's generator: the same at each call.
+    pub fn rng(&self) -> Rng {
+        chance::rng(self.chance, &[])
+    }
+
+    /// Says in a few words how far the thinking has come.
+    pub fn report(&self, words: impl FnOnce() -> String) {
+        if let Some(listener) = &self.listener {
+            listener(words());
+        }
+    }
+
+    /// Counts the positions of a search and says when to stop.
+    pub fn meter(&self) -> Meter {
+        Meter {
+            nodes: 0,
+            limit: match self.budget {
+                Budget::Nodes(nodes) => nodes,
+                Budget::Time(_) => u64::MAX,
+            },
+            deadline: match self.budget {
+                Budget::Time(time) => self.started.checked_add(time),
+                Budget::Nodes(_) => None,
+            },
+            cancel: self.cancel.clone(),
+        }
+    }
+}
+
+impl fmt::Debug for Think {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Think").field("budget", &self.budget).field("chance", &self.chance).finish_non_exhaustive()
+    }
+}
+
+/// Why a search must end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The budget is used up: answer with what is known.
+    Spent,
+    /// It was asked to stop: no answer is wanted.
+    Cancelled,
+}
+
+/// Counts positions against a budget; the clock and the cancel flag are looked at now and then.
+#[derive(Debug)]
+pub struct Meter {
+    nodes: u64,
+    limit: u64,
+    deadline: Option<Instant>,
+    cancel: Cancel,
+}
+
+impl Meter {
+    /// Positions between two looks at the clock and the flag (a fraction of a millisecond).
+    const STRIDE: u64 = 1024;
+
+    /// Counts a position.
+    ///
+    /// # Errors
+    /// [`Halt`] when the search must end.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Halt> {
+        self.nodes += 1;
+        if self.nodes > self.limit {
+            return Err(Halt::Spent);
+        }
+        if self.nodes.is_multiple_of(Self::STRIDE) { self.look() } else { Ok(()) }
+    }
+
+    /// Looks at the flag and the clock now: for work that is coarser than a position.
+    ///
+    /// # Errors
+    /// [`Halt`] when the search must end.
+    pub fn look(&self) -> Result<(), Halt> {
+        if self.cancel.is_cancelled() {
+            return Err(Halt::Cancelled);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Halt::Spent),
+            _ => Ok(()),
+        }
+    }
+
+    /// Positions counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+/// Asks `player` and checks its answer. A choice that breaks the rules is replaced by a random legal one, and the
+/// [`Fault`] says what it was.
+///
+/// # Errors
+/// [`Stop::Cancelled`] when the thinking was stopped, and a fault when there is no legal action to put in its place.
+pub fn choose_checked<G: Game>(
+    player: &mut dyn Player<G>,
+    game: &G,
+    seat: Seat,
+    think: &Think,
+) -> Result<(G::Action, Option<Fault>), Stop> {
+    let seen = game.observe(super::Seats::one(seat));
+    let said = match player.choose(seat, &seen, think) {
+        Ok(action) => match game.check(seat, action) {
+            Ok(()) => return Ok((action, None)),
+            Err(Illegal { .. }) if think.is_cancelled() => return Err(Stop::Cancelled),
+            Err(why) => format!("{action} - {why}"),
+        },
+        Err(Stop::Fault(said)) => said,
+        Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+    };
+    // A stream of its own: the player may have drawn from the decision's generator.
+    let mut rng = chance::rng(think.chance, &[1]);
+    let legal = seen.legal(seat);
+    let replacement = *legal.choose(&mut rng).ok_or_else(|| Stop::Fault(said.clone()))?;
+    Ok((replacement, Some(Fault { seat, said, fine: G::FINE })))
+}

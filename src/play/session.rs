@@ -1,0 +1,318 @@
+//! One game being played.
+
+use super::{Fault, Game, Header, Illegal, Line, MAX_SEATS, Outcome, Record, Seat, Seats};
+
+/// One game being played: it hands out observations, gathers the choices of the awaited seats, carries them out
+/// together, and can take steps back.
+///
+/// It calls no player and knows no clock: the table, the arena and the text mode drive it.
+#[derive(Clone, Debug)]
+pub struct Session<G: Game> {
+    header: Header<G::Setup>,
+    game: G,
+    /// What happened, and behind `done` what was taken back.
+    lines: Vec<Line<G::Action>>,
+    done: usize,
+    /// The events of each of the lines that stand.
+    events: Vec<Vec<G::Event>>,
+    gathered: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
+    resigned: Seats,
+}
+
+impl<G: Game> Session<G> {
+    /// A game before its first step.
+    pub fn new(header: Header<G::Setup>) -> Self {
+        let game = G::start(&header.setup);
+        Self {
+            header,
+            game,
+            lines: Vec::new(),
+            done: 0,
+            events: Vec::new(),
+            gathered: Default::default(),
+            resigned: Seats::NONE,
+        }
+    }
+
+    /// A recorded game, at its end.
+    ///
+    /// # Errors
+    /// If a line of the record breaks the rules.
+    pub fn from_record(record: Record<G>) -> Result<Self, Illegal> {
+        let mut session = Self::new(record.header);
+        for line in record.lines {
+            session.push(line)?;
+        }
+        Ok(session)
+    }
+
+    /// What fixes the game.
+    pub fn header(&self) -> &Header<G::Setup> {
+        &self.header
+    }
+
+    /// The game itself. (Players are handed observations instead.)
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The lines that stand, in order.
+    pub fn lines(&self) -> &[Line<G::Action>] {
+        &self.lines[..self.done]
+    }
+
+    /// What everybody saw, line by line.
+    pub fn events(&self) -> &[Vec<G::Event>] {
+        &self.events
+    }
+
+    /// The game as it stands, as a record.
+    pub fn record(&self) -> Record<G> {
+        Record { header: self.header.clone(), lines: self.lines().to_vec() }
+    }
+
+    /// The seats whose choice is still wanted for this step.
+    pub fn awaited(&self) -> Seats {
+        if self.outcome().is_some() {
+            return Seats::NONE;
+        }
+        self.game.awaited().iter().filter(|seat| self.gathered[seat.index()].is_none()).collect()
+    }
+
+    /// The seats that have resigned.
+    pub fn resigned(&self) -> Seats {
+        self.resigned
+    }
+
+    /// How it ended, once it has: by the rules, or because one of two resigned.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(outcome) = self.game.outcome() {
+            return Some(outcome);
+        }
+        let loser = if self.game.seats().len() == 2 { self.resigned.iter().next()? } else { return None };
+        Some(Outcome::resigned(loser, self.game.scores()))
+    }
+
+    /// Takes the choice of an awaited seat. When it was the last one wanted, the step is carried out and its events
+    /// are returned.
+    ///
+    /// # Errors
+    /// If the seat is not awaited or may not do this; then nothing has changed.
+    pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<Option<&[G::Event]>, Illegal> {
+        self.choose_with(seat, action, None)
+    }
+
+    /// Like [`Self::choose`], for an action that may replace a choice that broke the rules.
+    ///
+    /// # Errors
+    /// As [`Self::choose`].
+    pub fn choose_with(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        fault: Option<Fault>,
+    ) -> Result<Option<&[G::Event]>, Illegal> {
+        if !self.awaited().contains(seat) {
+            return Err(Illegal::new("it is not your turn"));
+        }
+        self.game.check(seat, action)?;
+        self.gathered[seat.index()] = Some((action, fault));
+        if !self.awaited().is_empty() {
+            return Ok(None);
+        }
+        let mut moves = Vec::new();
+        let mut faults = Vec::new();
+        for seat in self.game.awaited().iter() {
+            if let Some((action, fault)) = self.gathered[seat.index()].take() {
+                moves.push((seat, action));
+                faults.extend(fault);
+            }
+        }
+        self.push(Line::Step { moves, faults }).map(Some)
+    }
+
+    /// Takes back the choice of a seat that waits for the others.
+    pub fn retract(&mut self, seat: Seat) -> bool {
+        self.gathered[seat.index()].take().is_some()
+    }
+
+    /// A seat gives up. With two seats the game is over; with more, somebody else goes on in its place.
+    ///
+    /// # Errors
+    /// If the game is over or the seat has resigned already.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), Illegal> {
+        self.push(Line::Resign(seat)).map(|_| ())
+    }
+
+    /// Adds a line; what was taken back before is forgotten. Returns the events it caused.
+    ///
+    /// # Errors
+    /// If it breaks the rules; then nothing has changed.
+    pub fn push(&mut self, line: Line<G::Action>) -> Result<&[G::Event], Illegal> {
+        let events = self.apply(&line)?;
+        self.lines.truncate(self.done);
+        self.lines.push(line);
+        Ok(self.advance(events))
+    }
+
+    /// Takes back the last line that stands, and any choice that waits for others.
+    pub fn undo(&mut self) -> bool {
+        let Some(done) = self.done.checked_sub(1) else { return false };
+        self.go_to(done);
+        true
+    }
+
+    /// Carries out again what was taken back last; its events, if there is any.
+    pub fn redo(&mut self) -> Option<&[G::Event]> {
+        let line = self.lines.get(self.done)?.clone();
+        // It stood here before, so it is legal.
+        let events = self.apply(&line).ok()?;
+        Some(self.advance(events))
+    }
+
+    /// Goes to where `done` lines stand, among those played and those taken back.
+    pub fn go_to(&mut self, done: usize) {
+        if done < self.done {
+            let mut anew = Self::new(self.header.clone());
+            anew.lines = std::mem::take(&mut self.lines);
+            *self = anew;
+        }
+        self.gathered = Default::default();
+        while self.done < done && self.redo().is_some() {}
+    }
+
+    /// How many lines could be carried out again.
+    pub fn undone(&self) -> usize {
+        self.lines.len() - self.done
+    }
+
+    /// Changes the game by one line, or nothing.
+    fn apply(&mut self, line: &Line<G::Action>) -> Result<Vec<G::Event>, Illegal> {
+        if self.outcome().is_some() {
+            return Err(Illegal::new("the game is over"));
+        }
+        match line {
+            Line::Step { moves, faults } => {
+                if faults.is_empty() {
+                    return self.game.step(moves);
+                }
+                let mut after = self.game.clone();
+                let events = after.step(moves)?;
+                faults.iter().try_for_each(|fault| after.fine(fault.seat, fault.fine))?;
+                self.game = after;
+                Ok(events)
+            }
+            Line::Resign(seat) => {
+                if !self.game.seats().contains(*seat) {
+                    return Err(Illegal::new(format!("there is no seat {seat}")));
+                }
+                if self.resigned.contains(*seat) {
+                    return Err(Illegal::new(format!("seat {seat} has resigned already")));
+                }
+                self.resigned = self.resigned.with(*seat);
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    fn advance(&mut self, events: Vec<G::Event>) -> &[G::Event] {
+        self.gathered = Default::default();
+        self.done += 1;
+        self.events.push(events);
+        self.events.last().map_or(&[], Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::toy, *};
+
+    const SEATS: [Seat; 3] = [Seat::new(0), Seat::new(1), Seat::new(2)];
+
+    #[test]
+    fn choices_of_a_joint_step_wait_for_each_other() {
+        let mut session = toy::session(&[3, 1, 2]);
+        assert_eq!(session.awaited(), Seats::first(3));
+        assert_eq!(session.choose(SEATS[1], toy::bid(4)), Ok(None));
+        assert_eq!(session.awaited(), Seats::one(SEATS[0]).with(SEATS[2]));
+        assert!(session.choose(SEATS[1], toy::bid(1)).is_err(), "a choice stands until it is taken back");
+        assert_eq!(session.lines(), [], "half a step is no step");
+        let before = session.game().observe(Seats::one(SEATS[0]));
+        assert!(session.retract(SEATS[1]));
+        assert_eq!(session.game().observe(Seats::one(SEATS[0])), before, "no observation leaks a choice");
+        for (seat, bid) in [(SEATS[0], 2), (SEATS[1], 1)] {
+            assert_eq!(session.choose(seat, toy::bid(bid)), Ok(None));
+        }
+        let events = session.choose(SEATS[2], toy::bid(5)).unwrap().unwrap();
+        assert_eq!(events, [toy::Event::Won { seat: SEATS[2], bids: vec![2, 1, 5] }]);
+        assert_eq!(session.awaited(), Seats::one(SEATS[2]));
+    }
+
+    #[test]
+    fn an_illegal_choice_changes_nothing() {
+        let mut session = toy::session(&[3, 1, 2]);
+        assert!(session.choose(SEATS[0], toy::turn(0)).is_err());
+        assert!(session.choose(SEATS[0], toy::bid(99)).is_err());
+        assert_eq!(session.awaited(), Seats::first(3));
+    }
+
+    #[test]
+    fn undo_and_redo_walk_through_the_same_states() {
+        let mut session = toy::session(&[3, 1, 2]);
+        let mut states = vec![session.game().clone()];
+        toy::play_out(&mut session, |s| states.push(s.game().clone()));
+        assert!(session.outcome().is_some());
+        let events = session.events().to_vec();
+        for state in states.iter().rev().skip(1) {
+            assert!(session.undo());
+            assert_eq!(session.game(), state);
+        }
+        assert!(!session.undo());
+        for (state, events) in states[1..].iter().zip(&events) {
+            assert_eq!(session.redo(), Some(events.as_slice()));
+            assert_eq!(session.game(), state);
+        }
+        assert_eq!(session.redo(), None);
+        session.go_to(1);
+        assert_eq!((session.lines().len(), session.undone()), (1, states.len() - 2));
+    }
+
+    #[test]
+    fn a_new_choice_forgets_what_was_taken_back() {
+        let mut session = toy::session(&[3, 1, 2]);
+        toy::play_out(&mut session, |_| ());
+        session.go_to(0);
+        for seat in SEATS {
+            session.choose(seat, toy::bid(1)).unwrap();
+        }
+        assert_eq!((session.lines().len(), session.undone()), (1, 0));
+    }
+
+    #[test]
+    fn resigning_ends_a_game_for_two_and_no_other() {
+        let mut two = toy::session(&[3, 1]);
+        two.resign(SEATS[0]).unwrap();
+        assert_eq!(two.outcome().unwrap().winners().only(), Some(SEATS[1]));
+        assert!(two.awaited().is_empty());
+        assert!(two.resign(SEATS[1]).is_err());
+        assert!(two.undo() && two.outcome().is_none());
+
+        let mut three = toy::session(&[3, 1, 2]);
+        three.resign(SEATS[0]).unwrap();
+        assert_eq!(three.outcome(), None);
+        assert_eq!(three.awaited(), Seats::first(3));
+        assert!(three.resign(SEATS[0]).is_err());
+    }
+
+    #[test]
+    fn a_fault_costs_its_fine_and_replays_so() {
+        let mut session = toy::session(&[3, 1, 2]);
+        let fault = Fault { seat: SEATS[0], said: "printed nothing".to_owned(), fine: 5 };
+        session.choose_with(SEATS[0], toy::bid(0), Some(fault)).unwrap();
+        session.choose(SEATS[1], toy::bid(0)).unwrap();
+        session.choose(SEATS[2], toy::bid(1)).unwrap();
+        assert_eq!(session.game().scores(), [-5, 0, 0]);
+        let again = Session::from_record(session.record()).unwrap();
+        assert_eq!(again.game(), session.game());
+    }
+}

@@ -1,0 +1,234 @@
+//! A small game that has all that is hard in the others, for the tests of this folder: two to four seats, a hidden
+//! card each, bids made at the same time, and a turn of two actions of which the second is chosen having seen
+//! what the first turned up.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Game, Header, Illegal, Observation, Outcome, Seat, Seats, Session, check_step};
+
+/// The hidden card of each seat, face down before it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "RawSetup")]
+pub struct Setup {
+    cards: Vec<u8>,
+}
+
+#[derive(Deserialize)]
+struct RawSetup {
+    cards: Vec<u8>,
+}
+
+impl TryFrom<RawSetup> for Setup {
+    type Error = &'static str;
+
+    fn try_from(raw: RawSetup) -> Result<Self, Self::Error> {
+        if (2..=4).contains(&raw.cards.len()) { Ok(Self { cards: raw.cards }) } else { Err("no cards") }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    Bid(u8),
+    Turn(Seat),
+}
+
+pub const fn bid(amount: u8) -> Action {
+    Action::Bid(amount)
+}
+
+pub const fn turn(seat: usize) -> Action {
+    Action::Turn(Seat::new(seat))
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bid(amount) => write!(f, "bid {amount}"),
+            Self::Turn(seat) => write!(f, "turn {seat}"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Illegal;
+
+    fn from_str(text: &str) -> Result<Self, Illegal> {
+        let parsed = match text.split_once(' ') {
+            Some(("bid", amount)) => amount.parse().ok().map(Action::Bid),
+            Some(("turn", seat)) => seat.parse::<u8>().ok().map(|s| Action::Turn(Seat::new(usize::from(s.min(3))))),
+            _ => None,
+        };
+        parsed.ok_or_else(|| Illegal::new("a bid or a turn is wanted"))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    Won { seat: Seat, bids: Vec<u8> },
+    Turned { seat: Seat, card: u8 },
+    Scored { seat: Seat, points: i32 },
+}
+
+/// Two rounds: all bid at once, then the highest bidder turns up two cards and scores their sum less the bid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Toy {
+    cards: Vec<u8>,
+    scores: Vec<i32>,
+    round: u32,
+    /// Who turns, for how much, and what was turned first.
+    turning: Option<(Seat, u8, Option<Seat>)>,
+}
+
+/// The public state, and the cards that those who look hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    pub held: Vec<Option<u8>>,
+    pub scores: Vec<i32>,
+    awaited: Seats,
+    turning: Option<(Seat, u8, Option<Seat>)>,
+}
+
+pub const MOST: u8 = 10;
+
+impl Observation for Seen {
+    type Action = Action;
+
+    fn legal(&self, seat: Seat) -> Vec<Action> {
+        if !self.awaited.contains(seat) {
+            return Vec::new();
+        }
+        match self.turning {
+            None => (0..=MOST).map(bid).collect(),
+            Some((_, _, first)) => {
+                (0..self.held.len()).map(Seat::new).filter(|&s| Some(s) != first).map(Action::Turn).collect()
+            }
+        }
+    }
+}
+
+impl Game for Toy {
+    const KEY: &'static str = "toy";
+    const FORMAT: u32 = 3;
+    const FINE: u32 = 5;
+
+    type Setup = Setup;
+    type Action = Action;
+    type Observation = Seen;
+    type Event = Event;
+
+    fn start(setup: &Setup) -> Self {
+        Self { cards: setup.cards.clone(), scores: vec![0; setup.cards.len()], round: 0, turning: None }
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(self.cards.len())
+    }
+
+    fn awaited(&self) -> Seats {
+        match self.turning {
+            _ if self.round == 2 => Seats::NONE,
+            Some((seat, ..)) => Seats::one(seat),
+            None => self.seats(),
+        }
+    }
+
+    fn check(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
+        if !self.awaited().contains(seat) {
+            return Err(Illegal::new("not your turn"));
+        }
+        match (action, self.turning) {
+            (Action::Bid(amount), None) if amount <= MOST => Ok(()),
+            (Action::Bid(_), None) => Err(Illegal::new("this is more than you have")),
+            (Action::Turn(card), Some(_)) if card.index() >= self.cards.len() => {
+                Err(Illegal::new("there is no such card"))
+            }
+            (Action::Turn(card), Some((_, _, first))) if first == Some(card) => Err(Illegal::new("it lies face up")),
+            (Action::Turn(_), Some(_)) => Ok(()),
+            _ => Err(Illegal::new("not now")),
+        }
+    }
+
+    fn step(&mut self, moves: &[(Seat, Action)]) -> Result<Vec<Event>, Illegal> {
+        check_step(self, moves)?;
+        match (self.turning, moves[0].1) {
+            (Some((seat, cost, first)), Action::Turn(card)) => {
+                let turned = Event::Turned { seat: card, card: self.cards[card.index()] };
+                let Some(first) = first else {
+                    self.turning = Some((seat, cost, Some(card)));
+                    return Ok(vec![turned]);
+                };
+                let points =
+                    i32::from(self.cards[card.index()]) + i32::from(self.cards[first.index()]) - i32::from(cost);
+                self.scores[seat.index()] += points;
+                self.turning = None;
+                self.round += 1;
+                Ok(vec![turned, Event::Scored { seat, points }])
+            }
+            _ => {
+                let amount = |action| if let Action::Bid(amount) = action { amount } else { 0 };
+                let bids: Vec<u8> = moves.iter().map(|&(_, action)| amount(action)).collect();
+                let highest = bids.iter().copied().max().unwrap_or(0);
+                let seat = Seat::new(bids.iter().position(|&b| b == highest).unwrap_or(0));
+                self.turning = Some((seat, highest, None));
+                Ok(vec![Event::Won { seat, bids }])
+            }
+        }
+    }
+
+    fn fine(&mut self, seat: Seat, points: u32) -> Result<(), Illegal> {
+        self.scores[seat.index()] -= i32::try_from(points).map_err(|_| Illegal::new("so high a fine"))?;
+        Ok(())
+    }
+
+    fn observe(&self, eyes: Seats) -> Seen {
+        let face_up = |seat| matches!(self.turning, Some((_, _, Some(first))) if first == seat);
+        let held = self.seats().iter().map(|s| (eyes.contains(s) || face_up(s)).then(|| self.cards[s.index()]));
+        Seen { held: held.collect(), scores: self.scores.clone(), awaited: self.awaited(), turning: self.turning }
+    }
+
+    fn turns(&self) -> u32 {
+        self.round
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        self.scores.clone()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.round == 2).then(|| Outcome::highest_wins(self.scores.clone()))
+    }
+}
+
+pub fn setup(cards: &[u8]) -> Setup {
+    Setup { cards: cards.to_vec() }
+}
+
+pub fn session(cards: &[u8]) -> Session<Toy> {
+    Session::new(Header { setup: setup(cards), seats: vec!["human".to_owned(); cards.len()], seed: 1 })
+}
+
+/// Plays to the end, each seat taking its middle action, and calls `after` after every step.
+pub fn play_out(session: &mut Session<Toy>, mut after: impl FnMut(&Session<Toy>)) {
+    while let Some(seat) = session.awaited().iter().next() {
+        let legal = session.game().observe(Seats::one(seat)).legal(seat);
+        if session.choose(seat, legal[legal.len() / 2]).expect("legal").is_some() {
+            after(session);
+        }
+    }
+}
+
+#[test]
+fn nobody_sees_what_others_hold_until_it_is_turned() {
+    let mut session = session(&[3, 1, 2]);
+    let seen = |s: &Session<Toy>, eyes| s.game().observe(eyes).held;
+    assert_eq!(seen(&session, Seats::NONE), [None, None, None]);
+    assert_eq!(seen(&session, Seats::one(Seat::new(1))), [None, Some(1), None]);
+    assert_eq!(seen(&session, Seats::first(3)), [Some(3), Some(1), Some(2)]);
+    for seat in 0..3 {
+        session.choose(Seat::new(seat), bid(1)).unwrap();
+    }
+    session.choose(Seat::new(0), turn(2)).unwrap();
+    assert_eq!(seen(&session, Seats::NONE), [None, None, Some(2)]);
+}
