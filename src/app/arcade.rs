@@ -1,0 +1,331 @@
+//! The stack of screens: what happens is handed to the one on top, and drawn when something changed.
+//!
+//! It knows no terminal, so tests drive it over a buffer.
+
+use std::time::Instant;
+
+use crossterm::event::{Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    widgets::{Block, Paragraph, Widget, Wrap},
+};
+use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
+
+use super::{
+    dialog::Question,
+    help::Help,
+    message::{Message, Waker},
+    screen::{Answer, Context, Go, Screen},
+};
+use crate::ui::{
+    Areas, Binding, Key, Look, Offer, Target,
+    keys::{self, When},
+    widgets,
+};
+
+/// Commands of the whole arcade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Help for the screen on top.
+    Help,
+    /// End the program, perhaps after a question.
+    Quit,
+    /// End the program now.
+    Interrupt,
+    /// Stop the program, as the shell's job control does.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
+}
+
+/// The keys that work on every screen.
+pub static KEYS: &[Binding<Command>] = &[
+    Binding {
+        command: Command::Help,
+        keys: &[Key::char('?'), Key::plain(KeyCode::F(1))],
+        footer: Some(("?", "help")),
+        words: "help: keys and rules",
+        when: When::ALWAYS,
+    },
+    Binding {
+        command: Command::Quit,
+        keys: &[Key::char('q')],
+        footer: Some(("q", "quit")),
+        words: "quit",
+        when: When::ALWAYS,
+    },
+    Binding {
+        command: Command::Interrupt,
+        keys: &[Key::ctrl('c')],
+        footer: None,
+        words: "quit at once",
+        when: When::ALWAYS,
+    },
+    Binding {
+        command: Command::Suspend,
+        keys: &[Key::ctrl('z')],
+        footer: None,
+        words: "back to the shell for a while (fg returns)",
+        when: When::ALWAYS,
+    },
+    Binding {
+        command: Command::Redraw,
+        keys: &[Key::ctrl('l')],
+        footer: None,
+        words: "draw the screen anew",
+        when: When::ALWAYS,
+    },
+];
+
+/// What the event loop must do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing changed.
+    None,
+    /// Draw.
+    Draw,
+    /// Draw everything, whatever was there.
+    DrawAll,
+    /// Stop the program until it is continued.
+    Suspend,
+    /// It was continued: take the terminal again.
+    Resume,
+    /// End well.
+    Quit,
+    /// End as this signal ends programs.
+    Die(i32),
+}
+
+/// The arcade: a stack of screens and how they look.
+pub struct Arcade {
+    screens: Vec<Box<dyn Screen>>,
+    look: Look,
+    waker: Waker,
+    areas: Areas,
+    notice: Option<(String, bool)>,
+    quitting: bool,
+}
+
+impl Arcade {
+    /// With this screen at the bottom.
+    pub fn new(first: Box<dyn Screen>, look: Look, waker: Waker) -> Self {
+        Self { screens: vec![first], look, waker, areas: Areas::default(), notice: None, quitting: false }
+    }
+
+    /// Opens a screen as a command would.
+    pub fn open(&mut self, screen: Box<dyn Screen>) {
+        self.screens.push(screen);
+    }
+
+    /// When the screen on top wants to be ticked.
+    pub fn next_tick(&self) -> Option<Instant> {
+        self.screens.last()?.next_tick()
+    }
+
+    /// The time of [`Self::next_tick`] has come.
+    pub fn tick(&mut self) -> Effect {
+        let go = self.with_top(Screen::tick);
+        self.follow(go)
+    }
+
+    /// Handles one message.
+    pub fn handle(&mut self, message: Message) -> Effect {
+        match message {
+            Message::Woken => self.woken(),
+            Message::Signal(SIGTSTP) => Effect::Suspend,
+            Message::Signal(SIGCONT) => Effect::Resume,
+            Message::Signal(signal) => Effect::Die(signal),
+            Message::InputClosed => Effect::Quit,
+            Message::Input(Event::Key(key)) if key.kind != KeyEventKind::Release => self.key(Key::from(key)),
+            Message::Input(Event::Paste(text)) => {
+                let go = self.screens.last_mut().map_or(Go::Nowhere, |top| top.pasted(&text));
+                self.follow(go)
+            }
+            Message::Input(Event::Mouse(mouse)) => match mouse.kind {
+                MouseEventKind::Down(MouseButton::Left) => self.click(mouse.column, mouse.row),
+                MouseEventKind::ScrollDown => self.wheel(true),
+                MouseEventKind::ScrollUp => self.wheel(false),
+                _ => Effect::None,
+            },
+            Message::Input(Event::Resize(..)) => Effect::Draw,
+            Message::Input(_) => Effect::None,
+        }
+    }
+
+    fn with_top(&mut self, act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Go) -> Go {
+        let context = Context { waker: &self.waker, look: &self.look, now: Instant::now() };
+        self.screens.last_mut().map_or(Go::Nowhere, |top| act(top.as_mut(), &context))
+    }
+
+    /// News may be for a screen under a dialog, so all look at their jobs.
+    fn woken(&mut self) -> Effect {
+        let context = Context { waker: &self.waker, look: &self.look, now: Instant::now() };
+        let mut effect = Effect::None;
+        let mut notice = None;
+        for screen in &mut self.screens {
+            match screen.woken(&context) {
+                Go::Nowhere => {}
+                Go::Say(words) => notice = Some((words, false)),
+                Go::Alert(words) => notice = Some((words, true)),
+                // A screen that is not on top can't lead anywhere.
+                _ => effect = Effect::Draw,
+            }
+        }
+        if notice.is_some() {
+            self.notice = notice;
+            effect = Effect::Draw;
+        }
+        effect
+    }
+
+    /// The offers of the screen on top, and behind them those of the arcade.
+    fn offers(&self) -> Vec<Offer> {
+        let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.offers());
+        let quiet = self.screens.last().is_some_and(|top| top.takes_text());
+        let refusal = |binding: &Binding<Command>| {
+            let is_letter = binding.keys.iter().any(|key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl);
+            (quiet && is_letter).then(|| "letters are text here".into())
+        };
+        offers.extend(KEYS.iter().map(|binding| Offer::of(binding, refusal(binding))));
+        offers
+    }
+
+    fn key(&mut self, key: Key) -> Effect {
+        let noticed = self.notice.take().is_some();
+        let effect = match keys::find(&self.offers(), key) {
+            Some(offer) if self.offers()[offer].applies() => self.run(offer),
+            found => {
+                let typed = self.with_top(|top, context| top.typed(key, context));
+                match (typed, found) {
+                    (Go::Nowhere, Some(offer)) => {
+                        let why = self.offers()[offer].refusal.clone();
+                        self.follow(why.map_or(Go::Nowhere, |why| Go::Say(why.into_owned())))
+                    }
+                    (go, _) => self.follow(go),
+                }
+            }
+        };
+        if effect == Effect::None && noticed { Effect::Draw } else { effect }
+    }
+
+    fn click(&mut self, column: u16, row: u16) -> Effect {
+        let noticed = self.notice.take().is_some();
+        let effect = match self.areas.hit(column, row) {
+            Some(Target::Offer(offer)) => self.run(offer),
+            Some(Target::Spot(spot)) => {
+                let go = self.with_top(|top, context| top.clicked(spot, context));
+                self.follow(go)
+            }
+            Some(Target::Nothing) | None => Effect::None,
+        };
+        if effect == Effect::None && noticed { Effect::Draw } else { effect }
+    }
+
+    fn wheel(&mut self, down: bool) -> Effect {
+        let go = self.screens.last_mut().map_or(Go::Nowhere, |top| top.wheel(down));
+        self.follow(go)
+    }
+
+    /// Runs an offer of the screen on top or, behind those, of the arcade.
+    fn run(&mut self, offer: usize) -> Effect {
+        let own = self.screens.last().map_or(0, |top| top.offers().len());
+        if offer < own {
+            let go = self.with_top(|top, context| top.run(offer, context));
+            return self.follow(go);
+        }
+        let Some(binding) = KEYS.get(offer - own) else { return Effect::None };
+        match binding.command {
+            Command::Help => self.help(),
+            Command::Quit => self.quit(),
+            Command::Interrupt => Effect::Quit,
+            Command::Suspend => Effect::Suspend,
+            Command::Redraw => Effect::DrawAll,
+        }
+    }
+
+    fn help(&mut self) -> Effect {
+        let Some(top) = self.screens.last() else { return Effect::None };
+        let help = Help::new(self.offers(), top.page());
+        self.screens.push(Box::new(help));
+        Effect::Draw
+    }
+
+    fn quit(&mut self) -> Effect {
+        let Some(loss) = self.screens.iter().find_map(|screen| screen.loses()) else { return Effect::Quit };
+        self.quitting = true;
+        self.screens.push(Box::new(Question::new("Quit?", loss, &[('y', "quit"), ('n', "stay")])));
+        Effect::Draw
+    }
+
+    /// Goes where a screen said.
+    fn follow(&mut self, go: Go) -> Effect {
+        match go {
+            Go::Nowhere => return Effect::None,
+            Go::Stay => {}
+            Go::Open(screen) => self.screens.push(screen),
+            Go::Replace(screen) => {
+                self.screens.pop();
+                self.screens.push(screen);
+            }
+            Go::Back => {
+                self.screens.pop();
+                self.quitting = false;
+                if self.screens.is_empty() {
+                    return Effect::Quit;
+                }
+            }
+            Go::Answer(answer) => return self.answer(answer),
+            Go::Say(words) => self.notice = Some((words, false)),
+            Go::Alert(words) => self.notice = Some((words, true)),
+            Go::Quit => return self.quit(),
+        }
+        Effect::Draw
+    }
+
+    fn answer(&mut self, answer: Answer) -> Effect {
+        self.screens.pop();
+        match answer {
+            Answer::Choice(choice) if self.quitting => {
+                self.quitting = false;
+                if choice == 0 { Effect::Quit } else { Effect::Draw }
+            }
+            Answer::Run(offer) => match self.run(offer) {
+                Effect::None => Effect::Draw,
+                effect => effect,
+            },
+            answer => {
+                let go = self.with_top(|top, context| top.answered(answer, context));
+                match self.follow(go) {
+                    Effect::None => Effect::Draw,
+                    effect => effect,
+                }
+            }
+        }
+    }
+
+    /// Draws the screens that are visible and the footer.
+    pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        self.areas.clear();
+        Block::new().style(self.look.text()).render(area, buffer);
+        let least = self.screens.iter().map(|screen| screen.least()).last().unwrap_or_default();
+        if area.width < least.width || area.height < least.height {
+            let (width, height) = (least.width, least.height);
+            let words = format!("This needs {width} x {height}; the window is {} x {}.", area.width, area.height);
+            return Paragraph::new(words).style(self.look.text()).wrap(Wrap { trim: true }).render(area, buffer);
+        }
+        let (body, foot) = (Rect { height: area.height - 1, ..area }, area.rows().next_back().unwrap_or(area));
+        let bottom = self.screens.iter().rposition(|screen| !screen.is_dialog()).unwrap_or(0);
+        for screen in &mut self.screens[bottom..] {
+            screen.draw(body, buffer, &self.look, &mut self.areas);
+        }
+        if let Some((words, is_alert)) = &self.notice {
+            let style = if *is_alert { self.look.alert() } else { self.look.strong() };
+            let foot = Rect { x: foot.x + 1, width: foot.width.saturating_sub(2), ..foot };
+            widgets::put(buffer, foot, words, style, &self.look);
+        } else {
+            let offers = self.offers();
+            widgets::footer(buffer, foot, &offers, KEYS.len(), &self.look, &mut self.areas);
+        }
+    }
+}

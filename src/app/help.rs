@@ -1,0 +1,222 @@
+//! Help: the keys of the screen below, each of which can be run from here, and its page of rules.
+
+use std::cell::Cell;
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Margin, Rect},
+    style::Style,
+    text::{Line, Span},
+    widgets::{Paragraph, Widget, Wrap},
+};
+
+use super::screen::{Answer, Context, Go, Screen};
+use crate::ui::{Areas, Binding, Key, Look, Offer, Target, keys::When, pages, widgets};
+
+#[derive(Clone, Copy, Debug)]
+enum Command {
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    Turn,
+    Run,
+    Close,
+}
+
+static KEYS: &[Binding<Command>] = &[
+    Binding {
+        command: Command::Up,
+        keys: &[Key::plain(KeyCode::Up), Key::char('k')],
+        footer: Some(("arrows", "move")),
+        words: "up",
+        when: When::ALWAYS,
+    },
+    Binding {
+        command: Command::Down,
+        keys: &[Key::plain(KeyCode::Down), Key::char('j')],
+        footer: None,
+        words: "down",
+        when: When::ALWAYS,
+    },
+    Binding {
+        command: Command::PageUp,
+        keys: &[Key::plain(KeyCode::PageUp)],
+        footer: None,
+        words: "a page up",
+        when: When::ALWAYS,
+    },
+    Binding {
+        command: Command::PageDown,
+        keys: &[Key::plain(KeyCode::PageDown)],
+        footer: None,
+        words: "a page down",
+        when: When::ALWAYS,
+    },
+    Binding {
+        command: Command::Turn,
+        keys: &[
+            Key::plain(KeyCode::Tab),
+            Key::plain(KeyCode::Left),
+            Key::plain(KeyCode::Right),
+            Key::char('h'),
+            Key::char('l'),
+        ],
+        footer: Some(("Tab", "keys / rules")),
+        words: "turn between keys and rules",
+        when: When::ALWAYS,
+    },
+    Binding {
+        command: Command::Run,
+        keys: &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        footer: Some(("Enter", "do it")),
+        words: "do what is selected",
+        when: When::ALWAYS,
+    },
+    Binding {
+        command: Command::Close,
+        keys: &[Key::plain(KeyCode::Esc), Key::char('q'), Key::char('?'), Key::plain(KeyCode::F(1))],
+        footer: Some(("Esc", "close")),
+        words: "close the help",
+        when: When::ALWAYS,
+    },
+];
+
+/// The help of another screen.
+pub struct Help {
+    offers: Vec<Offer>,
+    page: Option<&'static str>,
+    shows_page: bool,
+    selected: usize,
+    scroll: u16,
+    /// How far the page can be scrolled, and by how much a page is: known once it is drawn.
+    extent: Cell<(u16, u16)>,
+}
+
+impl Help {
+    /// For a screen with these offers and this page.
+    pub fn new(offers: Vec<Offer>, page: Option<&'static str>) -> Self {
+        Self { offers, page, shows_page: false, selected: 0, scroll: 0, extent: Cell::new((0, 1)) }
+    }
+
+    fn step(&mut self, by: i32) -> Go {
+        if self.shows_page {
+            let (most, _) = self.extent.get();
+            self.scroll = u16::try_from(i32::from(self.scroll) + by).unwrap_or(0).min(most);
+        } else {
+            let last = self.offers.len().saturating_sub(1);
+            let moved = i64::try_from(self.selected).unwrap_or(0) + i64::from(by);
+            self.selected = usize::try_from(moved).unwrap_or(0).min(last);
+        }
+        Go::Stay
+    }
+
+    fn draw_keys(&self, inside: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+        let rows = usize::from(inside.height);
+        let first = self.selected.saturating_sub(rows.saturating_sub(1));
+        let wide = self.offers.iter().map(|offer| widgets::width(&offer.key_names())).max().unwrap_or(0);
+        let wide = wide.min(inside.width / 2);
+        for ((at, offer), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
+            let [base, key, words] = if at == self.selected {
+                [look.selected(); 3]
+            } else if offer.applies() {
+                [look.text(), look.accent(), look.text()]
+            } else {
+                [look.dim(), look.dim(), look.dim()]
+            };
+            buffer.set_style(row, base);
+            widgets::put(buffer, Rect { width: wide, ..row }, &offer.key_names(), key, look);
+            let rest = Rect { x: row.x + wide + 2, width: row.width.saturating_sub(wide + 2), ..row };
+            widgets::put(buffer, rest, offer.words, words, look);
+            areas.add(row, Target::Spot(at));
+        }
+    }
+
+    fn draw_page(&mut self, page: &str, inside: Rect, buffer: &mut Buffer, look: &Look) {
+        let page = Paragraph::new(pages::render(page, look)).style(look.text()).wrap(Wrap { trim: false });
+        let lines = u16::try_from(page.line_count(inside.width)).unwrap_or(u16::MAX);
+        let most = lines.saturating_sub(inside.height);
+        self.extent.set((most, inside.height));
+        self.scroll = self.scroll.min(most);
+        page.scroll((self.scroll, 0)).render(inside, buffer);
+        let [above, below, ..] = look.glyphs.more;
+        let right = inside.right();
+        if self.scroll > 0 {
+            buffer.set_string(right, inside.y, above, look.dim());
+        }
+        if self.scroll < most {
+            buffer.set_string(right, inside.bottom() - 1, below, look.dim());
+        }
+    }
+}
+
+impl Screen for Help {
+    fn offers(&self) -> Vec<Offer> {
+        KEYS.iter()
+            .map(|binding| {
+                let refusal = match binding.command {
+                    Command::Turn if self.page.is_none() => Some("there are no rules for this screen".into()),
+                    Command::Run if self.shows_page => Some("turn to the keys to run one".into()),
+                    _ => None,
+                };
+                Offer::of(binding, refusal)
+            })
+            .collect()
+    }
+
+    fn run(&mut self, offer: usize, context: &Context) -> Go {
+        let (_, page) = self.extent.get();
+        match KEYS[offer].command {
+            Command::Up => self.step(-1),
+            Command::Down => self.step(1),
+            Command::PageUp => self.step(-i32::from(page)),
+            Command::PageDown => self.step(i32::from(page)),
+            Command::Turn => {
+                self.shows_page = !self.shows_page;
+                Go::Stay
+            }
+            Command::Run => self.clicked(self.selected, context),
+            Command::Close => Go::Back,
+        }
+    }
+
+    fn clicked(&mut self, spot: usize, _: &Context) -> Go {
+        match self.offers.get(spot) {
+            Some(offer) if offer.applies() => Go::Answer(Answer::Run(spot)),
+            Some(Offer { refusal: Some(why), .. }) => Go::Say(why.to_string()),
+            _ => Go::Nowhere,
+        }
+    }
+
+    fn wheel(&mut self, down: bool) -> Go {
+        self.step(if down { 3 } else { -3 })
+    }
+
+    fn is_dialog(&self) -> bool {
+        true
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+        let room = area.inner(Margin::new(1, 0));
+        let size = (room.width.saturating_sub(4).min(72), room.height.saturating_sub(2).min(30));
+        let inside = widgets::dialog(buffer, area, size, "Help", look, areas);
+        let tab = |name, on: bool| {
+            let style: Style = if on { look.selected() } else { look.dim() };
+            Span::styled(format!(" {name} "), style)
+        };
+        let top = Rect { height: 1.min(inside.height), ..inside };
+        let body = Rect { y: inside.y + 2, height: inside.height.saturating_sub(2), ..inside };
+        if let Some(page) = self.page {
+            let tabs = Line::from(vec![tab("Keys", !self.shows_page), Span::raw(" "), tab("Rules", self.shows_page)]);
+            buffer.set_line(top.x, top.y, &tabs, top.width);
+            areas.add(top, Target::Offer(4));
+            if self.shows_page {
+                return self.draw_page(page, body, buffer, look);
+            }
+            self.draw_keys(body, buffer, look, areas);
+        } else {
+            self.draw_keys(inside, buffer, look, areas);
+        }
+    }
+}

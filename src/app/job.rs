@@ -1,0 +1,126 @@
+//! Work in the background whose result one screen waits for.
+
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
+};
+
+use super::message::Waker;
+use crate::play::Cancel;
+
+/// A running piece of work. The result can only reach whoever holds this: dropping it cancels the work, and a result
+/// that comes too late goes nowhere.
+#[derive(Debug)]
+pub struct Job<T> {
+    slot: Arc<Mutex<Slot<T>>>,
+    cancel: Cancel,
+}
+
+#[derive(Debug)]
+struct Slot<T> {
+    progress: Option<String>,
+    result: Option<Result<T, String>>,
+}
+
+/// Tells the waiting screen how far the work has come.
+#[derive(Clone, Debug)]
+pub struct Reporter<T> {
+    slot: Arc<Mutex<Slot<T>>>,
+    waker: Waker,
+}
+
+impl<T> Reporter<T> {
+    /// Says it in a few words.
+    pub fn report(&self, words: String) {
+        lock(&self.slot).progress = Some(words);
+        self.waker.wake();
+    }
+}
+
+impl<T: Send + 'static> Job<T> {
+    /// Starts `work` on a thread of its own. A panic in it becomes an error.
+    pub fn start(waker: &Waker, work: impl FnOnce(Cancel, Reporter<T>) -> T + Send + 'static) -> Self {
+        let slot = Arc::new(Mutex::new(Slot { progress: None, result: None }));
+        let cancel = Cancel::default();
+        let job = Self { slot: Arc::clone(&slot), cancel: cancel.clone() };
+        let (reporter, waker) = (Reporter { slot: Arc::clone(&slot), waker: waker.clone() }, waker.clone());
+        let started = thread::Builder::new().name("worker".to_owned()).spawn(move || {
+            let result = catch_unwind(AssertUnwindSafe(|| work(cancel, reporter)));
+            lock(&slot).result = Some(result.map_err(|panic| words_of(panic.as_ref())));
+            waker.wake();
+        });
+        if let Err(error) = started {
+            lock(&job.slot).result = Some(Err(format!("no thread can be started: {error}")));
+        }
+        job
+    }
+
+    /// The result, once: what the work returned, or what its panic said.
+    pub fn take(&self) -> Option<Result<T, String>> {
+        lock(&self.slot).result.take()
+    }
+
+    /// How far it has come, if it said so.
+    pub fn progress(&self) -> Option<String> {
+        lock(&self.slot).progress.clone()
+    }
+}
+
+impl<T> Drop for Job<T> {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+/// The slot holds plain data: a panic while it was locked has broken nothing.
+fn lock<T>(slot: &Mutex<Slot<T>>) -> MutexGuard<'_, Slot<T>> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "it panicked".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::message::Message;
+
+    #[test]
+    fn a_result_arrives_once() {
+        let (waker, messages) = Waker::channel();
+        let job = Job::start(&waker, |_, reporter| {
+            reporter.report("half".to_owned());
+            7
+        });
+        assert!(messages.iter().take(2).all(|m| matches!(m, Message::Woken)));
+        assert_eq!(job.progress().as_deref(), Some("half"));
+        assert_eq!(job.take(), Some(Ok(7)));
+        assert_eq!(job.take(), None);
+    }
+
+    #[test]
+    fn a_panic_is_an_error() {
+        let (waker, messages) = Waker::channel();
+        let job = Job::<()>::start(&waker, |_, _| panic!("out of cards"));
+        assert!(messages.recv().is_ok());
+        assert_eq!(job.take(), Some(Err("out of cards".to_owned())));
+    }
+
+    #[test]
+    fn dropping_it_cancels_the_work() {
+        let (waker, _messages) = Waker::channel();
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let job = Job::start(&waker, move |cancel, _| {
+            while !cancel.is_cancelled() {
+                thread::yield_now();
+            }
+            sender.send(()).unwrap();
+        });
+        drop(job);
+        assert!(receiver.recv().is_ok());
+    }
+}

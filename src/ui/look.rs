@@ -1,0 +1,74 @@
+//! How things look now: theme, depth of colour, glyphs, motion. Styles are asked for by what they mean.
+
+use ratatui::style::{Color, Modifier, Style};
+
+use super::{
+    Depth, Theme,
+    glyphs::{self, Glyphs},
+    theme::Inks,
+};
+
+/// Everything that drawing depends on beside what is drawn.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The colours, by purpose.
+    pub inks: Inks<Color>,
+    /// How many there are.
+    pub depth: Depth,
+    /// The signs.
+    pub glyphs: &'static Glyphs,
+    /// Whether things may move by themselves.
+    pub motion: bool,
+}
+
+impl Look {
+    /// The look of a theme on a terminal of this depth.
+    pub fn new(theme: &Theme, depth: Depth, ascii: bool, motion: bool) -> Self {
+        let glyphs = if ascii { &glyphs::ASCII } else { &glyphs::UNICODE };
+        Self { inks: theme.inks(depth), depth, glyphs, motion }
+    }
+
+    /// Plain text.
+    pub fn text(&self) -> Style {
+        Style::new().fg(self.inks.text).bg(self.inks.background)
+    }
+
+    /// Text that matters less.
+    pub fn dim(&self) -> Style {
+        let style = self.text().fg(self.inks.dim);
+        if self.depth == Depth::Mono { style.add_modifier(Modifier::DIM) } else { style }
+    }
+
+    /// What matters now.
+    pub fn strong(&self) -> Style {
+        self.text().add_modifier(Modifier::BOLD)
+    }
+
+    /// Titles and keys.
+    pub fn accent(&self) -> Style {
+        self.text().fg(self.inks.accent).add_modifier(Modifier::BOLD)
+    }
+
+    /// Lines and frames.
+    pub fn rule(&self) -> Style {
+        self.text().fg(self.inks.rule)
+    }
+
+    /// What is selected.
+    pub fn selected(&self) -> Style {
+        match self.depth {
+            Depth::Mono | Depth::Ansi => self.text().add_modifier(Modifier::REVERSED | Modifier::BOLD),
+            Depth::Indexed | Depth::True => self.text().bg(self.inks.selection).add_modifier(Modifier::BOLD),
+        }
+    }
+
+    /// What went wrong.
+    pub fn alert(&self) -> Style {
+        self.text().fg(self.inks.alert).add_modifier(Modifier::BOLD)
+    }
+
+    /// A seat's own colour.
+    pub fn seat(&self, seat: usize) -> Style {
+        self.text().fg(self.inks.seats[seat % self.inks.seats.len()]).add_modifier(Modifier::BOLD)
+    }
+}

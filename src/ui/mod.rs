@@ -1,0 +1,17 @@
+//! What the arcade is drawn with: theme, glyphs, keys, mouse areas, widgets. Knows no game.
+
+pub mod areas;
+pub mod color;
+pub mod glyphs;
+pub mod keys;
+pub mod look;
+pub mod pages;
+pub mod shapes;
+pub mod theme;
+pub mod widgets;
+
+pub use areas::{Areas, Target};
+pub use color::Depth;
+pub use keys::{Binding, Key, Offer};
+pub use look::Look;
+pub use theme::Theme;

@@ -1,0 +1,47 @@
+//! Shapes drawn in quadrant blocks: each terminal cell is 2 x 2 pixels.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Color};
+
+/// The block for each set of quadrants: bits are upper left, upper right, lower left, lower right.
+const QUADRANTS: [&str; 16] = [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
+
+/// Paints the pixels of `area` that are `inside`, asked at each pixel's centre with coordinates from -1 to 1 to the
+/// right and down. What lies behind keeps its colour.
+pub fn paint(buffer: &mut Buffer, area: Rect, ink: Color, inside: impl Fn(f64, f64) -> bool) {
+    let (width, height) = (f64::from(area.width), f64::from(area.height));
+    for position in area.positions() {
+        let bits = (0..4u8).filter(|quadrant| {
+            let x = f64::from(position.x - area.x) + f64::from(quadrant % 2) / 2.0 + 0.25;
+            let y = f64::from(position.y - area.y) + f64::from(quadrant / 2) / 2.0 + 0.25;
+            inside(2.0 * x / width - 1.0, 2.0 * y / height - 1.0)
+        });
+        let set: usize = bits.map(|quadrant| 1 << quadrant).sum();
+        if set != 0
+            && let Some(cell) = buffer.cell_mut(position)
+        {
+            cell.set_symbol(QUADRANTS[set]).set_fg(ink);
+        }
+    }
+}
+
+/// Whether a point lies in a ring: a disc with a hole.
+pub fn ring(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
+    move |x, y| (inner * inner..=outer * outer).contains(&(x * x + y * y))
+}
+
+/// Whether a point lies in a cross of two diagonals, each this thick.
+pub fn cross(reach: f64, thick: f64) -> impl Fn(f64, f64) -> bool {
+    move |x, y| (x.abs() - y.abs()).abs() <= thick && x.abs().max(y.abs()) <= reach
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disc_in_quadrants() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 2));
+        paint(&mut buffer, Rect::new(0, 0, 4, 2), Color::Reset, ring(1.0, 0.0));
+        assert_eq!(buffer, Buffer::with_lines(["▟██▙", "▜██▛"]));
+    }
+}
