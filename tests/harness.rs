@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{Event, Exit, Launch, Monkey, Mouse, Signal, Terminal};
+use support::{Event, Exit, Launch, Monkey, Mouse, Signal, Terminal, assert_ended_well, storm};
 
 /// A program with the whole screen that gives it back however it ends, and around a stop. Lines are its keys.
 const POLITE: &str = r#"
@@ -246,4 +246,37 @@ fn a_seed_gives_the_same_events() {
     assert_eq!(events(1), events(1));
     assert_ne!(events(1), events(2));
     assert!(events(1).iter().any(|event| matches!(event, Event::Resize(..))));
+}
+
+/// Draws for whatever comes and ends well by `q`, `Q` or Ctrl-C.
+const PATIENT: &str = r#"
+saved=$(stty -g)
+stty raw -echo; printf '\033[?1049h\033[?1003h\033[?1006h\033[?2004h'
+trap ': resized' WINCH
+while :; do
+    printf '\033[2J\033[Hready in %s' "$(stty size)"
+    way_out=$(dd bs=4096 count=1 2>/dev/null | tr -dc 'qQ\003')
+    [ -z "$way_out" ] || break
+done
+printf '\033[?2004l\033[?1006l\033[?1003l\033[?1049l'; stty "$saved"
+"#;
+
+#[test]
+fn a_storm_of_events_leaves_a_patient_program_answering() {
+    let terminal = storm(&Launch::script(PATIENT), 1, 500, |terminal| terminal.wait_text("ready"));
+    terminal.resize(80, 24);
+    // A key that changes nothing, so that the new size is shown.
+    terminal.press("x");
+    terminal.wait_text("ready in 24 80");
+    terminal.press("q");
+    assert_ended_well(&terminal);
+}
+
+#[test]
+fn a_storm_finds_a_program_that_ends_badly() {
+    for rude in ["exit 1", "kill -SEGV $$", "exit 0"] {
+        let script = PATIENT.replace("; stty \"$saved\"", &format!("; {rude}"));
+        let run = || storm(&Launch::script(&script), 1, 500, |terminal| terminal.wait_text("ready"));
+        assert!(std::panic::catch_unwind(run).is_err(), "{rude}");
+    }
 }

@@ -6,8 +6,9 @@ use rustix::process::{Signal, kill_process};
 
 use super::{
     Mouse, Output, Terminal, keys,
-    terminal::{CAP, LOOK, size},
+    terminal::{CAP, LOOK},
     tty::Tty,
+    window::size,
 };
 
 impl Terminal {

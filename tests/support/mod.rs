@@ -14,6 +14,7 @@ mod output;
 pub mod process;
 mod terminal;
 mod tty;
+mod window;
 
 pub use keys::Mouse;
 pub use launch::{Launch, find_program};
