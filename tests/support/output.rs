@@ -1,12 +1,17 @@
 //! All that a program has written so far, and the screen that it makes.
 
-use std::time::Instant;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::Instant,
+};
 
 use super::modes::{Message, Modes, Query, Watcher};
 
 /// What a program has written.
 pub struct Output {
     screen: vt100::Parser,
+    /// Rows and columns.
+    size: (u16, u16),
     watcher: Watcher,
     /// How many bytes it wrote.
     pub bytes: u64,
@@ -25,8 +30,10 @@ pub struct Output {
 impl Output {
     /// Nothing yet, on a screen of this size.
     pub fn new(columns: u16, rows: u16) -> Self {
+        let size = at_least(columns, rows);
         Self {
-            screen: vt100::Parser::new(rows, columns, 0),
+            screen: vt100::Parser::new(size.0, size.1, 0),
+            size,
             watcher: Watcher::default(),
             bytes: 0,
             last: Instant::now(),
@@ -41,8 +48,15 @@ impl Output {
     pub fn take(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.bytes += bytes.len() as u64;
         self.last = Instant::now();
-        self.screen.process(bytes);
         self.watcher.read(bytes);
+        // vt100 can stumble over half of a wide sign that a smaller window cut. What comes after goes to a new screen.
+        if catch_unwind(AssertUnwindSafe(|| self.screen.process(bytes))).is_err() {
+            let (rows, columns) = self.size;
+            self.screen = vt100::Parser::new(rows, columns, 0);
+            if self.modes().alternate_screen() {
+                self.screen.process(b"\x1b[?1049h");
+            }
+        }
         for message in self.watcher.take_messages() {
             match message {
                 Message::Started(process) => self.process = Some(process),
@@ -73,8 +87,8 @@ impl Output {
 
     /// Gives the screen another size.
     pub fn resize(&mut self, columns: u16, rows: u16) {
-        // One column is too narrow for vt100's arithmetic.
-        self.screen.screen_mut().set_size(rows, columns.max(2));
+        self.size = at_least(columns, rows);
+        self.screen.screen_mut().set_size(self.size.0, self.size.1);
     }
 
     /// The screen.
@@ -104,4 +118,9 @@ impl Output {
             Some((u16::try_from(column).ok()?, number))
         })
     }
+}
+
+/// Rows and columns that vt100 can reckon with: one of either is too few for it.
+fn at_least(columns: u16, rows: u16) -> (u16, u16) {
+    (rows.max(2), columns.max(2))
 }
