@@ -250,14 +250,14 @@ fn a_seed_gives_the_same_events() {
     assert!(events(1).iter().any(|event| matches!(event, Event::Resize(..))));
 }
 
-/// Draws for whatever comes and ends well by `q`, `Q` or Ctrl-C.
+/// Draws for whatever comes and ends well by `q`.
 const PATIENT: &str = r#"
 saved=$(stty -g)
 stty raw -echo; printf '\033[?1049h\033[?1003h\033[?1006h\033[?2004h'
 trap ': resized' WINCH
 while :; do
     printf '\033[2J\033[Hready in %s' "$(stty size)"
-    way_out=$(dd bs=4096 count=1 2>/dev/null | tr -dc 'qQ\003')
+    way_out=$(dd bs=4096 count=1 2>/dev/null | tr -dc q)
     [ -z "$way_out" ] || break
 done
 printf '\033[?2004l\033[?1006l\033[?1003l\033[?1049l'; stty "$saved"

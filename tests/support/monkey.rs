@@ -10,10 +10,12 @@ use super::{Exit, Launch, Mouse, Terminal, keys::NAMES};
 const SEED: &str = "FOURCADE_FUZZ_SEED";
 /// The largest window: columns and rows.
 const LARGEST: (u16, u16) = (250, 80);
-/// Keys that are characters. Those that may end a program are left to [`WAYS_OUT`].
-const CHARACTERS: &str = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789?/:+-*.,<>!#é界";
-/// Keys that may end a program: rare, or it would never be long in one place.
-const WAYS_OUT: [&str; 2] = ["q", "ctrl-c"];
+/// Keys that are characters; all but the one that quits.
+const CHARACTERS: &str = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789?/:+-*.,<>!#é界";
+/// The key that quits: rare, or the program would never be long in one place.
+const QUIT: &str = "q";
+/// Keys with Ctrl or Alt. (Not Ctrl-C: in the moment between giving the terminal back and ending it is a signal.)
+const CHORDS: [&str; 5] = ["ctrl-l", "ctrl-a", "ctrl-d", "ctrl-u", "alt-x"];
 /// How many of the last events a failure shows.
 const REMEMBERED: usize = 30;
 
@@ -55,9 +57,10 @@ impl Monkey {
     }
 
     fn key(&mut self) -> String {
-        match self.0.random_range(0..1000) {
-            0 => (*WAYS_OUT.choose(&mut self.0).expect("there are some")).to_owned(),
-            1..500 => self.character().to_string(),
+        match self.0.random_range(0..300) {
+            0 => QUIT.to_owned(),
+            1..150 => self.character().to_string(),
+            150..160 => (*CHORDS.choose(&mut self.0).expect("there are some")).to_owned(),
             _ => (*NAMES.choose(&mut self.0).expect("there are some")).to_owned(),
         }
     }
