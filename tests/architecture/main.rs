@@ -1,0 +1,211 @@
+//! Do the sources keep to the plan of the house? What a part may name is written down here, and nowhere else.
+//!
+//! The sources are read as tokens, so comments, documentation and unit tests may say what they like.
+
+mod source;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use source::{Found, paths, sources, split_words, words};
+
+/// The games' names, in small letters.
+const GAMES: [&str; 4] = ["intensity", "flip", "concentration", "eater"];
+/// Folders at the root of a machine that a source may not know.
+const FOREIGN_FOLDERS: [&str; 5] = ["work", "home", "root", "tmp", "Users"];
+
+#[test]
+fn the_ground_and_the_rules_know_no_terminal_no_disk_and_no_thread() {
+    let ground = sources("src").into_iter().filter(|file| file.starts_with("src/play") || is_in_rules(file));
+    complain(ground, |file, source| {
+        paths(source).into_iter().filter(|(_, path)| leaves_the_ground(path, file)).map(found_path).collect()
+    });
+}
+
+/// Whether a path leads from the ground or the rules to what they may not know.
+fn leaves_the_ground(path: &[String], file: &Path) -> bool {
+    let holds = |parts: &[&str]| path.windows(parts.len()).any(|window| window == parts);
+    let machine = holds(&["ratatui"]) || holds(&["crossterm"]) || holds(&["std", "fs"]);
+    let threads = holds(&["std", "thread"]) || holds(&["rayon"]);
+    let ours = ["crate", "super", "self", "fourcade"].into_iter().any(|ours| holds(&[ours, "store"]));
+    let store = ours || (path.len() > 1 && path[0] == "store");
+    machine || store || (threads && file != Path::new("src/play/arena.rs"))
+}
+
+#[test]
+fn the_screens_and_the_widgets_know_no_particular_game() {
+    let screens = sources("src").into_iter().filter(|file| file.starts_with("src/ui") || file.starts_with("src/app"));
+    complain(screens, |_, source| words(source).into_iter().filter(|word| GAMES.contains(&&*word.what)).collect());
+}
+
+#[test]
+fn only_the_list_of_the_games_tells_them_apart() {
+    let others = sources("src").into_iter().filter(|file| file != Path::new("src/games/kinds.rs"));
+    complain(others, |_, source| {
+        paths(source).into_iter().filter(|(_, path)| names_a_kind(path)).map(found_path).collect()
+    });
+}
+
+/// Whether a path is one of the kinds of games (not their list, or a method).
+fn names_a_kind(path: &[String]) -> bool {
+    path.windows(2).any(|pair| pair[0] == "GameKind" && GAMES.contains(&&*pair[1].to_lowercase()))
+}
+
+#[test]
+fn no_source_knows_a_folder_of_one_machine() {
+    let all = ["src", "tests", "benches"].into_iter().flat_map(sources);
+    complain(all, |_, source| foreign_folders(source));
+}
+
+#[test]
+fn each_file_says_first_what_it_is_about() {
+    complain(sources("src").into_iter(), |_, source| {
+        let says = source.starts_with("//! ") && source.lines().next().is_some_and(|line| line.len() > 10);
+        if says { Vec::new() } else { vec![Found { line: 1, what: "no `//!` line".to_owned() }] }
+    });
+}
+
+/// Fails with all that `check` finds in these files.
+#[track_caller]
+fn complain(files: impl Iterator<Item = PathBuf>, check: impl Fn(&Path, &str) -> Vec<Found>) {
+    let mut complaints = Vec::new();
+    for file in files {
+        let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&file)).expect("a source is text");
+        for Found { line, what } in check(&file, &source) {
+            complaints.push(format!("{}:{line}: {what}", file.display()));
+        }
+    }
+    assert!(complaints.is_empty(), "against the plan of the house:\n{}", complaints.join("\n"));
+}
+
+fn is_in_rules(file: &Path) -> bool {
+    file.strip_prefix("src/games").is_ok_and(|rest| {
+        let second = rest.components().nth(1).and_then(|part| part.as_os_str().to_str());
+        second.is_some_and(|name| name == "rules" || name == "rules.rs")
+    })
+}
+
+fn found_path((line, path): (usize, Vec<String>)) -> Found {
+    Found { line, what: path.join("::") }
+}
+
+/// Absolute paths that only one machine has, in code, comments and texts alike.
+fn foreign_folders(source: &str) -> Vec<Found> {
+    let is_part = |letter: char| letter.is_alphanumeric() || "_-.}/~*".contains(letter);
+    let stands_in = |line: &str, folder: &str| {
+        let path = format!("/{folder}");
+        line.match_indices(&path).any(|(at, _)| {
+            let (before, after) = (line[..at].chars().next_back(), line[at + path.len()..].chars().next());
+            !before.is_some_and(is_part) && !after.is_some_and(|next| next != '/' && is_part(next))
+        })
+    };
+    let numbered = || source.lines().zip(1..);
+    let in_line = |(line, number): (&str, usize)| {
+        let folder = FOREIGN_FOLDERS.into_iter().find(|folder| stands_in(line, folder))?;
+        Some(Found { line: number, what: format!("the folder {folder} of one machine") })
+    };
+    numbered().filter_map(in_line).collect()
+}
+
+// Can each check fail?
+
+mod checks {
+    use super::*;
+
+    fn named(source: &str) -> Vec<String> {
+        paths(source).into_iter().map(|(_, path)| path.join("::")).collect()
+    }
+
+    #[test]
+    fn paths_are_found_wherever_they_stand() {
+        assert_eq!(named("use std::{io, fs::{self, File}};"), ["use", "std::io", "std::fs::self", "std::fs::File"]);
+        assert!(named("fn f() { g(|| { std::thread::sleep(x) }) }").contains(&"std::thread::sleep".to_owned()));
+        assert!(named("fn f(w: &mut ::ratatui::Widget) {}").iter().any(|path| path.ends_with("ratatui::Widget")));
+        assert!(named("m!(a, crate::store::Save)").contains(&"crate::store::Save".to_owned()));
+        assert!(named("x.store(1, Relaxed); thread.fs()").iter().all(|path| !path.contains("::")));
+        assert_eq!(paths("a\n\nb::c")[1], (3, vec!["b".to_owned(), "c".to_owned()]));
+    }
+
+    #[test]
+    fn comments_documentation_and_tests_are_left_out() {
+        let source = "//! std::fs\n/// crate::store\n// ratatui\nfn f() {} /* rayon */ #[cfg(test)] mod toy;\n\
+                      #[cfg(test)]\nmod tests { use std::fs; }\nfn g() { flip() }";
+        assert_eq!(named(source), ["fn", "f", "fn", "g", "flip"]);
+    }
+
+    #[test]
+    fn the_ground_is_left_by_these_paths_only() {
+        let leaves =
+            |source: &str, file: &str| paths(source).iter().any(|(_, path)| leaves_the_ground(path, Path::new(file)));
+        let here = "src/play/game.rs";
+        for bad in ["use std::{io, fs};", "f(&mut ::ratatui::Frame)", "crossterm::event::read()", "use crate::store;"] {
+            assert!(leaves(bad, here), "{bad}");
+        }
+        assert!(leaves("use super::store::Save;", here) && leaves("store::open()", here));
+        for good in ["cancelled.store(true, Relaxed)", "use std::sync::atomic;", "let fs = thread;", "// std::fs"] {
+            assert!(!leaves(good, here), "{good}");
+        }
+        for threads in ["use std::{sync, thread};", "use rayon::prelude::*;"] {
+            assert!(leaves(threads, here) && !leaves(threads, "src/play/arena.rs"));
+        }
+    }
+
+    #[test]
+    fn a_kind_is_told_from_the_list() {
+        let names = |source: &str| paths(source).iter().any(|(_, path)| names_a_kind(path));
+        assert!(names("match kind { GameKind::Flip => 1 }") && names("use crate::games::GameKind::{Eater, ALL};"));
+        assert!(!names("GameKind::ALL.iter()") && !names("kind.with(GameKind::title)") && !names("Flip::KEY"));
+    }
+
+    #[test]
+    fn words_are_found_in_names_and_in_texts() {
+        assert_eq!(split_words("FlipView"), ["flip", "view"]);
+        assert_eq!(split_words("draw_flip2"), ["draw", "flip2"]);
+        assert_eq!(split_words("MAX_EATER"), ["max", "eater"]);
+        assert_eq!(split_words("flipped"), ["flipped"]);
+        let lines = |source| {
+            let games = words(source).into_iter().filter(|word| GAMES.contains(&&*word.what));
+            games.map(|word| word.line).collect::<Vec<_>>()
+        };
+        assert_eq!(lines("// flip\nfn f() {\n  say(\"Play Flip now\")\n}\nstruct EaterTable;"), [3, 5]);
+        assert_eq!(lines("fn flipping() { conflip() }"), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn the_rules_of_a_game_are_told_from_its_other_rooms() {
+        for (file, is) in [("flip/rules/board.rs", true), ("eater/rules.rs", true), ("flip/view.rs", false)] {
+            assert_eq!(is_in_rules(&Path::new("src/games").join(file)), is, "{file}");
+        }
+    }
+
+    #[test]
+    fn folders_of_one_machine_are_told_from_other_paths() {
+        for folder in FOREIGN_FOLDERS {
+            for bad in [format!("\"/{folder}/x\""), format!("// see /{folder}"), format!("(/{folder})")] {
+                assert_eq!(foreign_folders(&bad).len(), 1, "{bad}");
+            }
+            for good in
+                [format!("src/{folder}/x"), format!("a.org/{folder}"), format!("/{folder}er"), folder.to_owned()]
+            {
+                assert_eq!(foreign_folders(&good), [], "{good}");
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "src/lib.rs:7: x")]
+    fn a_complaint_says_where() {
+        complain([PathBuf::from("src/lib.rs")].into_iter(), |_, _| vec![Found { line: 7, what: "x".to_owned() }]);
+    }
+
+    #[test]
+    fn there_are_sources_to_read() {
+        let found = sources("src");
+        for file in ["src/lib.rs", "src/play/game.rs", "src/games/flip/rules/board.rs"] {
+            assert!(found.contains(&PathBuf::from(file)), "{file}");
+        }
+        assert_eq!(sources("nowhere"), Vec::<PathBuf>::new());
+    }
+}

@@ -1,0 +1,285 @@
+//! Does the terminal for tests see what it says it sees? Proved on small shell scripts: a polite program that gives
+//! everything back, and rude ones that each forget one thing.
+
+mod support;
+
+use support::{Event, Exit, Launch, Monkey, Mouse, Signal, Terminal, assert_ended_well, storm};
+
+/// A program with the whole screen that gives it back however it ends, and around a stop. Lines are its keys. (Not
+/// every shell hears a signal while it reads, so it looks up ten times a second.)
+const POLITE: &str = r#"
+saved=$(stty -g)
+enter() { stty raw -echo min 0 time 1; printf '\033[?1049h\033[?25l\033[?1000h\033[?1002h\033[?1003h\033[?1006h\033[?2004h'; }
+leave() { printf '\033[?2004l\033[?1006l\033[?1003l\033[?1002l\033[?1000l\033[?25h\033[?1049l'; stty "$saved"; }
+draw() { printf '\033[?2026h\033[2J\033[Hsize %s' "$(stty size)"; printf '\033[3;5Hready %s\033[?2026l' "$1"; }
+stop() { leave; kill -STOP $$; enter; draw again; }
+trap 'leave; exit 143' TERM; trap 'leave; exit 129' HUP; trap 'leave; exit 130' INT
+trap 'news=stop' TSTP; trap 'news=resized' WINCH
+enter; draw once
+while :; do
+    read -r line || { line=$news; news=; }
+    case $line in
+        '') ;;
+        quit) leave; exit 7;;
+        stop) stop;;
+        *) draw "$line";;
+    esac
+done
+"#;
+
+fn polite() -> Terminal {
+    let terminal = Launch::script(POLITE).start();
+    terminal.wait_text("ready once");
+    terminal
+}
+
+#[test]
+fn a_program_gets_its_surroundings_and_nothing_else() {
+    let launch = Launch::script("env; stty size; tty; printf '<%s>\\n' \"$@\"; echo done").arg("a b").env("MINE", "1");
+    let terminal = launch.size(100, 40).start();
+    terminal.wait_text("done");
+    let text = terminal.text();
+    for line in ["TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "MINE=1", "40 100", "<a b>"] {
+        assert!(text.lines().any(|l| l == line), "{line} is not in\n{text}");
+    }
+    assert!(text.contains("FOURCADE_HOME=") && text.contains("/dev/pts/"));
+    assert!(!text.contains("NO_COLOR") && !text.contains("CARGO"));
+    assert_eq!(terminal.wait_exit(), Exit::Code(0));
+}
+
+#[test]
+fn a_second_start_finds_the_same_home() {
+    let launch = Launch::script("cat saved 2>/dev/null; echo kept >saved; echo done");
+    launch.start().wait_text("done");
+    launch.start().wait_text("kept");
+    assert!(launch.home().join("saved").exists());
+}
+
+#[test]
+fn keys_arrive_as_a_terminal_sends_them() {
+    let terminal = Launch::script("stty raw -echo; echo ready; exec cat -v").start();
+    terminal.wait_text("ready");
+    terminal.press("up x ctrl-a enter esc backtab f5 del alt-b");
+    terminal.wait_text("^[[Ax^A^M^[^[[Z^[[15~^[[3~^[b");
+    // The program asks for application cursor keys, pasted text in brackets, and the mouse. (cat repeats our
+    // question to the terminal, which is then asked by the program.)
+    terminal.type_text("\x1b[?1h");
+    terminal.press("up");
+    terminal.wait_text("^[[?1h^[[A");
+}
+
+#[test]
+fn a_terminal_sends_what_the_program_asked_for() {
+    let script = r"stty raw -echo; printf '\033[?1h\033[?2004h\033[?1002h\033[?1006h'; echo ready; exec cat -v";
+    let terminal = Launch::script(script).start();
+    terminal.wait_text("ready");
+    terminal.press("up home");
+    terminal.paste("two words");
+    terminal.mouse(Mouse::Move(1, 1));
+    terminal.mouse(Mouse::Drag(0, 2));
+    terminal.click("ready");
+    terminal.mouse(Mouse::WheelDown(9, 4));
+    let seen = "^[OA^[OH^[[200~two words^[[201~^[[<32;1;3M^[[<0;1;1M^[[<0;1;1m^[[<65;10;5M";
+    terminal.wait_for(seen, |output| output.text().replace('\n', "").contains(seen));
+}
+
+#[test]
+fn a_terminal_answers_what_programs_ask() {
+    let ask = r"stty raw -echo; printf 'abc\033[6n\033[c\033[?2026$p\033]11;?\033\\'; exec cat -v";
+    let terminal = Launch::script(ask).start();
+    terminal.wait_text("^[[1;4R^[[?62;22c^[[?2026;2$y^[]11;rgb:1212/1212/1212^[\\");
+}
+
+#[test]
+fn the_end_is_told_as_the_shell_tells_it_or_exactly() {
+    assert_eq!(Launch::script("exit 3").start().wait_exit(), Exit::Code(3));
+    assert_eq!(Launch::script("exit 3").bare().start().wait_exit(), Exit::Code(3));
+    for (bare, exit) in [(false, Exit::Code(143)), (true, Exit::Signal("Terminated".to_owned()))] {
+        let launch = Launch::script("echo ready; exec sleep 100");
+        let terminal = if bare { launch.bare() } else { launch }.start();
+        terminal.wait_text("ready");
+        terminal.signal(Signal::TERM);
+        assert_eq!(terminal.wait_exit(), exit);
+    }
+}
+
+#[test]
+fn a_polite_program_owns_the_screen_and_gives_it_back() {
+    let terminal = polite();
+    let modes = terminal.modes();
+    assert!(terminal.is_raw() && modes.alternate_screen() && modes.mouse() && !modes.cursor() && modes.is_on(2004));
+    terminal.type_text("quit\n");
+    assert_eq!(terminal.wait_exit(), Exit::Code(7));
+    terminal.assert_restored();
+    assert_eq!(terminal.text().trim(), "");
+}
+
+#[test]
+fn a_polite_program_gives_the_screen_back_when_it_is_killed() {
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)] {
+        let terminal = polite();
+        terminal.signal(signal);
+        assert_eq!(terminal.wait_exit(), Exit::Code(code));
+        terminal.assert_restored();
+    }
+}
+
+#[test]
+fn a_polite_program_stops_and_goes_on() {
+    for by_signal in [false, true] {
+        let terminal = polite();
+        for _ in 0..3 {
+            if by_signal {
+                terminal.signal(Signal::TSTP);
+            } else {
+                terminal.type_text("stop\n");
+            }
+            terminal.wait_stopped();
+            terminal.assert_restored();
+            terminal.foreground();
+            terminal.wait_text("ready again");
+            assert!(terminal.is_raw() && terminal.modes().alternate_screen());
+            terminal.type_text("alive\n");
+            terminal.wait_text("ready alive");
+        }
+        terminal.type_text("quit\n");
+        assert_eq!(terminal.wait_exit(), Exit::Code(7));
+        terminal.assert_restored();
+    }
+}
+
+#[test]
+fn ctrl_z_stops_a_program_that_leaves_it_to_the_system() {
+    let terminal = Launch::script("echo ready; exec cat").start();
+    terminal.wait_text("ready");
+    terminal.send(vec![0x1a]);
+    terminal.wait_stopped();
+    terminal.foreground();
+    terminal.type_text("hello\n");
+    terminal.wait_for("an echo and an answer", |output| output.text().contains("hello\nhello"));
+}
+
+#[test]
+fn a_program_hears_of_its_window() {
+    let terminal = polite();
+    for (columns, rows) in [(100, 30), (250, 80), (1, 1), (40, 12)] {
+        terminal.resize(columns, rows);
+        let size = format!("size {rows} {columns}");
+        if columns > 1 {
+            terminal.wait_text(&size);
+        }
+    }
+}
+
+#[test]
+fn a_program_hears_that_its_window_was_closed() {
+    let launch = Launch::script("trap 'echo gone >said; exit 9' HUP; echo ready; while :; do sleep 0.1; done").bare();
+    let mut terminal = launch.start();
+    terminal.wait_text("ready");
+    terminal.hang_up();
+    assert_eq!(terminal.wait_exit(), Exit::Code(9));
+    assert_eq!(std::fs::read_to_string(launch.home().join("said")).unwrap(), "gone\n");
+}
+
+#[test]
+fn closing_the_window_types_nothing() {
+    let launch =
+        Launch::script("trap 'exit 0' HUP; stty raw -echo; echo ready; while :; do dd bs=1 count=1 >>typed; done");
+    let launch = launch.bare();
+    let mut terminal = launch.start();
+    terminal.wait_text("ready");
+    terminal.press("x");
+    terminal.hang_up();
+    terminal.wait_exit();
+    assert_eq!(std::fs::read_to_string(launch.home().join("typed")).unwrap(), "x");
+}
+
+#[test]
+fn whatever_is_left_on_is_found() {
+    let rude = [
+        (r"printf '\033[?1049h'", "alternate screen"),
+        (r"printf '\033[?25l'", "the cursor"),
+        (r"printf '\033[?1000h'", "mouse"),
+        (r"printf '\033[?1000;1006h\033[?1000l'", "mouse"),
+        (r"printf '\033[?1003h'", "mouse"),
+        (r"printf '\033[?2004h'", "bracketed paste"),
+        (r"printf '\033[?2026h'", "synchronized update"),
+        (r"printf '\033[?1004h'", "focus"),
+        (r"printf '\033[?7l'", "wrap"),
+        (r"printf '\033[>1u'", "keyboard protocol"),
+        (r"printf '\033[4 q'", "shape"),
+        (r"printf '\033='", "keypad"),
+        (r"printf '\033[31m'", "colours"),
+        ("stty raw", "local modes of the tty"),
+        ("stty -echo", "local modes of the tty"),
+        ("stty -onlcr", "output modes of the tty"),
+        ("stty intr ^X", "special keys of the tty"),
+    ];
+    for (script, words) in rude {
+        let terminal = Launch::script(script).start();
+        assert_eq!(terminal.wait_exit(), Exit::Code(0));
+        let left = terminal.left_over().join("; ");
+        assert!(left.contains(words), "{script}: {left:?} does not tell of {words}");
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| terminal.assert_restored())).is_err());
+    }
+}
+
+#[test]
+fn half_a_frame_is_not_looked_at() {
+    let terminal =
+        Launch::script(r"printf '\033[?2026hhalf'; read -r _; printf ' whole\033[?2026l'; read -r _").start();
+    terminal.look(|output| assert!(output.modes().in_frame() || output.bytes < 20));
+    terminal.type_text("\n");
+    let text = terminal.wait("a frame", |output| output.find("half").map(|_| output.text()));
+    assert!(text.contains("whole"));
+}
+
+#[test]
+fn what_never_comes_is_told_with_the_screen() {
+    let terminal = Launch::script("echo something else").start();
+    let failure = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| terminal.wait_text("Flip"))).unwrap_err();
+    let words = failure.downcast_ref::<String>().unwrap();
+    assert!(words.contains("\"Flip\"") && words.contains("something else") && words.contains("ended: Code(0)"));
+}
+
+#[test]
+fn a_seed_gives_the_same_events() {
+    let events = |seed| Monkey::new(seed).take(500).collect::<Vec<_>>();
+    assert_eq!(events(1), events(1));
+    assert_ne!(events(1), events(2));
+    assert!(events(1).iter().any(|event| matches!(event, Event::Resize(..))));
+}
+
+/// Draws for whatever comes and ends well by `q`.
+const PATIENT: &str = r#"
+saved=$(stty -g)
+stty raw -echo; printf '\033[?1049h\033[?1003h\033[?1006h\033[?2004h'
+trap ': resized' WINCH
+while :; do
+    printf '\033[2J\033[Hready in %s' "$(stty size)"
+    way_out=$(dd bs=4096 count=1 2>/dev/null | tr -dc q)
+    [ -z "$way_out" ] || break
+done
+printf '\033[?2004l\033[?1006l\033[?1003l\033[?1049l'; stty "$saved"
+"#;
+
+#[test]
+fn a_storm_of_events_leaves_a_patient_program_answering() {
+    let terminal = storm(&Launch::script(PATIENT), 1, 500, |terminal| terminal.wait_text("ready"));
+    terminal.resize(80, 24);
+    // A key that changes nothing, so that the new size is shown; if the last event was not to end.
+    terminal.press("x");
+    if !terminal.wait_end_or_text("ready in 24 80") {
+        terminal.press("q");
+    }
+    assert_ended_well(&terminal);
+}
+
+#[test]
+fn a_storm_finds_a_program_that_ends_badly() {
+    for rude in ["exit 1", "kill -SEGV $$", "exit 0"] {
+        let script = PATIENT.replace("; stty \"$saved\"", &format!("; {rude}"));
+        let run = || storm(&Launch::script(&script), 1, 500, |terminal| terminal.wait_text("ready"));
+        assert!(std::panic::catch_unwind(run).is_err(), "{rude}");
+    }
+}

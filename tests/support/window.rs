@@ -1,0 +1,127 @@
+//! Opening and closing the window that a program runs in, and the threads that read and write for it.
+
+use std::{
+    io::{Read, Write},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+    time::Instant,
+};
+
+use portable_pty::{PtySize, native_pty_system};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+
+use super::{Launch, Output, Terminal, terminal::to_pid, tty::Tty};
+
+/// What the program has written, and the news that it wrote more.
+pub(super) struct Shared {
+    output: Mutex<Output>,
+    pub(super) news: Condvar,
+}
+
+impl Shared {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Output> {
+        self.output.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Terminal {
+    #[track_caller]
+    pub(super) fn open(launch: &Launch) -> Self {
+        let (columns, rows) = launch.columns_and_rows();
+        let pair = native_pty_system().openpty(size(columns, rows)).expect("a pseudo-terminal");
+        let tty = pair.master.tty_name().expect("a terminal has a name");
+        let at_first = Tty::open(&tty).and_then(|tty| tty.settings()).expect("a terminal has settings");
+        let reader = pair.master.try_clone_reader().expect("a terminal can be read");
+        let writer = pair.master.take_writer().expect("a terminal can be typed at");
+        let command = launch.command();
+        let started = Instant::now();
+        let child = pair.slave.spawn_command(command).expect("the program can be started");
+        drop(pair.slave);
+
+        let output = Arc::new(Shared { output: Mutex::new(Output::new(columns, rows)), news: Condvar::new() });
+        let (input, to_write) = mpsc::channel();
+        let unwritten = Arc::new(AtomicUsize::new(0));
+        let threads = vec![
+            thread::spawn({
+                let (output, input, unwritten) = (output.clone(), input.clone(), unwritten.clone());
+                move || read(reader, &output, &input, &unwritten)
+            }),
+            thread::spawn({
+                let unwritten = unwritten.clone();
+                move || write(writer, &to_write, &unwritten)
+            }),
+        ];
+        let (child, master) = (Mutex::new(child), Some(pair.master));
+        let (bare, home) = (launch.is_bare(), launch.folder());
+        Self { output, input, unwritten, threads, master, child, tty, at_first, bare, _home: home, started }
+    }
+
+    /// Closes the window under the program, as a person does who is done with it.
+    #[track_caller]
+    pub fn hang_up(&mut self) {
+        let tty = Tty::open(&self.tty);
+        // The writer types Enter and the end key when it is dropped, if there is one.
+        tty.iter().for_each(Tty::forget_end_key);
+        let _ = self.input.send(None);
+        self.output.lock().closing = true;
+        self.master = None;
+        // The reader waits for output, and the window is open as long as it does.
+        if let Some(mut tty) = tty {
+            tty.nudge();
+        }
+        for thread in self.threads.drain(..) {
+            thread.join().expect("the terminal's threads don't panic");
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let process = if self.has_ended() { None } else { self.output.lock().process };
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pid) = process.and_then(Pid::from_raw) {
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+        if let (Ok(None), Some(pid)) = (child.try_wait(), child.process_id().and_then(to_pid)) {
+            let _ = kill_process(pid, Signal::KILL);
+            let _ = child.wait();
+        }
+        let _ = self.input.send(None);
+    }
+}
+
+pub(super) fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+/// Reads what the program writes, until nobody can write any more.
+fn read(mut from: Box<dyn Read + Send>, shared: &Shared, answers: &Sender<Option<Vec<u8>>>, unwritten: &AtomicUsize) {
+    let mut buffer = vec![0; 1 << 16];
+    while let Ok(count @ 1..) = from.read(&mut buffer) {
+        let mut output = shared.lock();
+        if output.closing {
+            break;
+        }
+        let answer = output.take(&buffer[..count]);
+        drop(output);
+        if !answer.is_empty() {
+            unwritten.fetch_add(answer.len(), Ordering::SeqCst);
+            let _ = answers.send(Some(answer));
+        }
+        shared.news.notify_all();
+    }
+    shared.lock().ended = true;
+    shared.news.notify_all();
+}
+
+/// Writes what is typed. (A thread of its own: a program that reads nothing makes writing wait.)
+fn write(mut to: Box<dyn Write + Send>, typed: &Receiver<Option<Vec<u8>>>, unwritten: &AtomicUsize) {
+    while let Ok(Some(bytes)) = typed.recv() {
+        let _ = to.write_all(&bytes);
+        unwritten.fetch_sub(bytes.len(), Ordering::SeqCst);
+    }
+}
