@@ -127,6 +127,9 @@ impl<G: Game> Plan<'_, G> {
         let mut session = self.open(deal, game, &seating);
         let mut tallies = vec![Tally::default(); players.len()];
         while let Some(seat) = session.awaited().iter().next() {
+            if cancel.is_cancelled() {
+                return Ok(None);
+            }
             let think =
                 Think::new(self.budget, session.header().seed, seat, session.lines().len()).with_cancel(cancel.clone());
             let began = Instant::now();
