@@ -93,3 +93,119 @@ fn file_name(path: &Path) -> Option<&OsStr> {
     let bytes = path.as_os_str().as_encoded_bytes();
     if bytes.ends_with(b"/") || bytes.ends_with(b"/.") { None } else { path.file_name() }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn save(path: &Path, text: &str) -> io::Result<()> {
+        write_whole(path, |output| output.write_all(text.as_bytes()))
+    }
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    /// Names and contents of the files in a folder.
+    fn contents(folder: &Path) -> Vec<(String, String)> {
+        let mut all: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.is_file())
+            .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(path).unwrap()))
+            .collect();
+        all.sort();
+        all
+    }
+
+    fn pair(name: &str, text: &str) -> (String, String) {
+        (name.to_owned(), text.to_owned())
+    }
+
+    #[test]
+    fn a_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let (new, usual) = (folder.path().join("new"), folder.path().join("usual"));
+        save(&new, "one").unwrap();
+        fs::write(&usual, "").unwrap();
+        assert_eq!(mode(&new), mode(&usual));
+        fs::set_permissions(&new, Permissions::from_mode(0o600)).unwrap();
+        save(&new, "two").unwrap();
+        assert_eq!(mode(&new), 0o600);
+        assert_eq!(contents(folder.path()), [pair("new", "two"), pair("usual", "")]);
+    }
+
+    #[test]
+    fn what_fails_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game");
+        save(&path, "old").unwrap();
+        let failed = write_whole(&path, |output| {
+            output.write_all(&[b'x'; 100_000])?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(contents(folder.path()), [pair("game", "old")]);
+    }
+
+    #[test]
+    fn links_are_followed_and_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("sub")).unwrap();
+        symlink("sub/target", path("second")).unwrap();
+        symlink(path("second"), path("first")).unwrap();
+        for text in ["new", "again"] {
+            save(&path("first"), text).unwrap();
+            assert_eq!(contents(&path("sub")), [pair("target", text)]);
+            assert!(path("first").is_symlink() && path("second").is_symlink());
+        }
+        symlink("circle", path("circle")).unwrap();
+        assert!(save(&path("circle"), "").is_err());
+    }
+
+    #[test]
+    fn what_is_no_place_for_a_file_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("file"), "").unwrap();
+        for name in ["", "new/", "new/.", ".", "..", "missing/new", "file/new", "nul\0"] {
+            assert!(save(&path(name), "text").is_err(), "{name:?}");
+        }
+        assert!(save(Path::new(""), "text").is_err());
+        assert!(save(Path::new("/"), "text").is_err());
+        assert_eq!(contents(folder.path()), [pair("file", "")]);
+    }
+
+    #[test]
+    fn a_folder_that_must_not_be_written_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).unwrap();
+        let path = folder.path().join("game");
+        // Who may do everything can't be refused.
+        if File::create(folder.path().join("probe")).is_err() {
+            assert!(save(&path, "text").is_err());
+        }
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[test]
+    fn devices_are_written_to_as_they_are() {
+        save(Path::new("/dev/null"), "text").unwrap();
+        assert!(Path::new("/dev/null").metadata().is_ok_and(|data| !data.is_file()));
+        #[cfg(target_os = "linux")]
+        assert!(save(Path::new("/dev/full"), "text").is_err());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_open_file_is_not_replaced_by_its_number() {
+        use std::os::fd::AsRawFd;
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let number = file.as_file().as_raw_fd();
+        assert!(save(Path::new(&format!("/proc/self/fd/{number}")), "text").is_err());
+        assert_eq!(fs::read_to_string(file.path()).unwrap(), "");
+    }
+}
