@@ -143,7 +143,7 @@ mod tests {
         let path = folder.path().join("game");
         save(&path, "old").unwrap();
         let failed = write_whole(&path, |output| {
-            output.write_all(&[b'x'; 100_000])?;
+            output.write_all(&vec![b'x'; 100_000])?;
             Err(io::Error::other("no more"))
         });
         assert!(failed.is_err());

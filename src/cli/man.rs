@@ -9,6 +9,9 @@ use clap::CommandFactory;
 
 use super::{Cli, error::Error};
 
+/// What the pages say they belong to.
+const SOURCE: &str = concat!("fourcade ", env!("CARGO_PKG_VERSION"));
+
 /// Print the manual page
 #[derive(clap::Args)]
 #[command(after_long_help = "Examples:
@@ -36,7 +39,7 @@ impl Man {
             }
         };
         let mut text = Vec::new();
-        clap_mangen::Man::new(page).render(&mut text)?;
+        clap_mangen::Man::new(page).source(SOURCE).render(&mut text)?;
         stdout().write_all(&text)?;
         stdout().flush()?;
         Ok(ExitCode::SUCCESS)
