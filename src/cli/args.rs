@@ -37,7 +37,7 @@ impl Look {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Table")]
 pub struct Table {
-    /// Who sits where, in the order of the seats: `human` or computer players (see below)
+    /// Who sits where, in the order of the seats (see below)
     #[arg(long, value_name = "A,B[,C,D]", value_delimiter = ',')]
     pub players: Option<Vec<String>>,
     /// The size of the board, in games with more than one
@@ -111,18 +111,20 @@ pub fn size<G: Flat>(wanted: Option<u64>) -> Result<u16, Error> {
     }
 }
 
-/// The computer players and sizes of all games, for the end of a command's help.
-pub fn players_help() -> String {
+/// The players and sizes of all games, for the end of a command's help; `people` says whether persons may play.
+pub fn players_help(people: bool) -> String {
     let mut help = String::from("Players:");
     for kind in GameKind::ALL {
-        if let Ok(of_game) = kind.with(PlayersHelp) {
+        if let Ok(of_game) = kind.with(PlayersHelp { people }) {
             help += &of_game;
         }
     }
     help
 }
 
-struct PlayersHelp;
+struct PlayersHelp {
+    people: bool,
+}
 
 impl Visitor for PlayersHelp {
     type Out = String;
@@ -132,9 +134,8 @@ impl Visitor for PlayersHelp {
         if let Some(sizes) = G::SIZES {
             let _ = write!(help, ", sizes {} to {}, usually {}", sizes.least, sizes.most, sizes.usual);
         }
-        let people = (HUMAN.to_owned(), "A person at the keyboard.");
-        for (name, words) in std::iter::once(people).chain(G::players().iter().map(|kind| (kind.pattern(), kind.words)))
-        {
+        let people = self.people.then(|| (HUMAN.to_owned(), "A person at the keyboard."));
+        for (name, words) in people.into_iter().chain(G::players().iter().map(|kind| (kind.pattern(), kind.words))) {
             let _ = write!(help, "\n    {name:<16} {words}");
         }
         help
@@ -171,7 +172,7 @@ mod tests {
 
     #[test]
     fn all_players_are_in_the_help() {
-        let help = players_help();
+        let help = players_help(true);
         for kind in Flip::players() {
             assert!(help.contains(kind.words), "{}", kind.name);
         }

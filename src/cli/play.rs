@@ -12,7 +12,7 @@ use crate::games::{Flat, GameKind, Visitor};
 
 /// Play a game at its table
 #[derive(clap::Args)]
-#[command(after_help = args::players_help(), after_long_help = help())]
+#[command(after_help = args::players_help(true), after_long_help = help())]
 pub struct Play {
     /// Which game
     game: GameKind,
@@ -23,7 +23,7 @@ pub struct Play {
 }
 
 fn help() -> String {
-    let players = args::players_help();
+    let players = args::players_help(true);
     format!(
         "{players}\n
 Examples:

@@ -33,7 +33,7 @@ const INTERRUPTED: u8 = 130;
 ///
 /// The same seed gives the same games on every machine and with any number of threads, unless --time is given.
 #[derive(clap::Args)]
-#[command(after_help = args::players_help(), after_long_help = help())]
+#[command(after_help = args::players_help(false), after_long_help = help())]
 pub struct Simulate {
     /// Which game
     game: GameKind,
@@ -58,7 +58,8 @@ pub struct Simulate {
     /// Milliseconds that a searching player may think about a move; results may vary then
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     time: Option<u64>,
-    /// Steps played by chance before each game, the same in all games of a deal
+    /// Steps played by chance before each game, the same in all games of a deal; if not given, some with --swap (6 in
+    /// Flip), else none
     #[arg(long, value_name = "K", value_parser = value_parser!(u32).range(0..=1_000_000))]
     openings: Option<u32>,
     /// The size of the board, in games with more than one
@@ -70,7 +71,7 @@ pub struct Simulate {
 }
 
 fn help() -> String {
-    let players = args::players_help();
+    let players = args::players_help(false);
     format!(
         "{players}\n
 Examples:

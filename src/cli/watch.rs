@@ -23,7 +23,7 @@ use crate::{
 ///
 /// Without a terminal the game is printed as text, as with --plain.
 #[derive(clap::Args)]
-#[command(after_help = args::players_help(), after_long_help = help())]
+#[command(after_help = args::players_help(false), after_long_help = help())]
 pub struct Watch {
     /// Which game
     game: GameKind,
@@ -40,7 +40,7 @@ pub struct Watch {
 }
 
 fn help() -> String {
-    let players = args::players_help();
+    let players = args::players_help(false);
     format!(
         "{players}\n
 Examples:

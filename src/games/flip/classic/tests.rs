@@ -1,3 +1,5 @@
+//! The course's program, driven by its words and what is typed.
+
 use super::*;
 
 /// What the program prints and its exit status.
