@@ -1,3 +1,8 @@
 //! The fourcade program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> color_eyre::Result<ExitCode> {
+    color_eyre::install()?;
+    fourcade::cli::run(std::env::args_os())
+}

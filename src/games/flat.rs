@@ -1,5 +1,10 @@
 //! What the arcade asks of a game beside its rules.
 
+use std::{
+    ffi::OsString,
+    io::{self, BufRead, Write},
+};
+
 use super::PlayerKind;
 use crate::play::{Game, Rng};
 
@@ -51,4 +56,10 @@ pub trait Flat: Game {
 
     /// What happened, in plain words; nothing for what needs no words. `names` says who sits where.
     fn tell(event: &Self::Event, names: &[String]) -> Option<String>;
+
+    /// The course's text program: runs it with these words, returns its exit status.
+    ///
+    /// # Errors
+    /// Those of `output`.
+    fn classic(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8>;
 }

@@ -127,6 +127,9 @@ impl<G: Game> Plan<'_, G> {
         let mut session = self.open(deal, game, &seating);
         let mut tallies = vec![Tally::default(); players.len()];
         while let Some(seat) = session.awaited().iter().next() {
+            if cancel.is_cancelled() {
+                return Ok(None);
+            }
             let think =
                 Think::new(self.budget, session.header().seed, seat, session.lines().len()).with_cancel(cancel.clone());
             let began = Instant::now();
@@ -285,5 +288,21 @@ mod tests {
             })
             .unwrap();
         assert_eq!(bouts.len(), 10);
+    }
+
+    #[test]
+    fn cancelling_does_not_wait_for_the_end_of_a_game() {
+        let cancel = Cancel::default();
+        let asked = AtomicUsize::new(0);
+        let mut plan = plan(1, false);
+        for (_, maker) in &mut plan.players {
+            *maker = Box::new(|| {
+                asked.fetch_add(1, Ordering::Relaxed);
+                cancel.cancel();
+                Ok(Box::new(Random))
+            });
+        }
+        assert!(plan.run(Some(1), &cancel, &|_| ()).unwrap().is_empty());
+        assert_eq!(asked.load(Ordering::Relaxed), 3);
     }
 }

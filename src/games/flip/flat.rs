@@ -1,7 +1,12 @@
 //! Flip as one of the arcade's games.
 
+use std::{
+    ffi::OsString,
+    io::{self, BufRead, Write},
+};
+
 use super::{
-    players,
+    classic, players,
     rules::{Event, Flip, MAX_SIZE, MIN_SIZE, Seen, Setup},
     text,
 };
@@ -38,5 +43,9 @@ impl Flat for Flip {
 
     fn tell(event: &Event, names: &[String]) -> Option<String> {
         text::tell(event, names)
+    }
+
+    fn classic(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
+        classic::run(words, input, output)
     }
 }

@@ -1,5 +1,6 @@
 //! Flip: Reversi on a board of any size.
 
+pub mod classic;
 mod flat;
 pub mod players;
 pub mod rules;

@@ -1,0 +1,180 @@
+//! The options that several commands share, and what they mean for a game.
+
+use std::{fmt::Write as _, path::PathBuf};
+
+use clap::{ValueEnum, builder::PossibleValue};
+
+use super::error::Error;
+use crate::games::{Arg, Flat, GameKind, HUMAN, Visitor, default_name, find_player};
+
+/// How the screens look.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Screen")]
+pub struct Look {
+    /// The colours, by the name of a theme
+    #[arg(long, value_name = "NAME")]
+    pub theme: Option<String>,
+    /// Draw with ASCII signs only
+    #[arg(long)]
+    pub ascii: bool,
+    /// Nothing on the screen moves by itself
+    #[arg(long)]
+    pub no_motion: bool,
+}
+
+impl Look {
+    /// The options given before the command and those given behind it, which count more.
+    pub fn over(self, before: Self) -> Self {
+        Self {
+            theme: self.theme.or(before.theme),
+            ascii: self.ascii || before.ascii,
+            no_motion: self.no_motion || before.no_motion,
+        }
+    }
+}
+
+/// Who plays, and from which start.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Table")]
+pub struct Table {
+    /// Who sits where, in the order of the seats (see below)
+    #[arg(long, value_name = "A,B[,C,D]", value_delimiter = ',')]
+    pub players: Option<Vec<String>>,
+    /// The size of the board, in games with more than one
+    #[arg(long, value_name = "N", conflicts_with = "load")]
+    pub size: Option<u64>,
+    /// The seed of all chance; a new one if not given (it is shown)
+    #[arg(long, value_name = "N", conflicts_with = "load")]
+    pub seed: Option<u64>,
+    /// Go on with the game recorded in a file
+    #[arg(long, value_name = "FILE")]
+    pub load: Option<PathBuf>,
+}
+
+impl ValueEnum for GameKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.key()).help(self.line()))
+    }
+}
+
+/// Checks that these players can sit at a table of this game; `people` says whether persons may.
+pub fn check_players<G: Flat>(names: &[String], people: bool) -> Result<(), Error> {
+    let seats = G::SEAT_NAMES.len();
+    if names.len() != seats {
+        return Err(Error::usage(format!(
+            "{} is played by {seats} ({}), but --players names {}: {}",
+            G::TITLE,
+            G::SEAT_NAMES.join(", "),
+            names.len(),
+            names.join(",")
+        )));
+    }
+    for name in names {
+        if name != HUMAN {
+            find_player::<G>(name)?;
+        } else if !people {
+            return Err(Error::usage(format!(
+                "only computers play here, no {HUMAN}; name them with --players, such as --players {}",
+                computers::<G>().join(",")
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The computers that play when none are named: the usual ones, and the strongest in people's place.
+pub fn computers<G: Flat>() -> Vec<String> {
+    let strongest = G::players().iter().rev().find(|kind| kind.arg != Arg::Path).map(default_name).unwrap_or_default();
+    let usual = |name: &&str| *name != HUMAN && find_player::<G>(name).is_ok();
+    G::USUAL_SEATS
+        .iter()
+        .map(|name| Some(name).filter(|name| usual(name)).map_or_else(|| strongest.clone(), ToString::to_string))
+        .collect()
+}
+
+/// The size to play on: the one that was asked for, or the usual one.
+pub fn size<G: Flat>(wanted: Option<u64>) -> Result<u16, Error> {
+    match (G::SIZES, wanted) {
+        (None, None) => Ok(0),
+        (None, Some(_)) => Err(Error::usage(format!("{} has one size only; leave --size out", G::TITLE))),
+        (Some(sizes), None) => Ok(sizes.usual),
+        (Some(sizes), Some(wanted)) => {
+            u16::try_from(wanted).ok().filter(|size| (sizes.least..=sizes.most).contains(size)).ok_or_else(|| {
+                let (title, least, most) = (G::TITLE, sizes.least, sizes.most);
+                Error::usage(format!("{title} has sizes from {least} to {most}, not {wanted}; give --size one of them"))
+            })
+        }
+    }
+}
+
+/// The players and sizes of all games, for the end of a command's help; `people` says whether persons may play.
+pub fn players_help(people: bool) -> String {
+    let mut help = String::from("Players:");
+    for kind in GameKind::ALL {
+        if let Ok(of_game) = kind.with(PlayersHelp { people }) {
+            help += &of_game;
+        }
+    }
+    help
+}
+
+struct PlayersHelp {
+    people: bool,
+}
+
+impl Visitor for PlayersHelp {
+    type Out = String;
+
+    fn visit<G: Flat>(self) -> String {
+        let mut help = format!("\n  {} ({})", G::TITLE, G::SEAT_NAMES.join(", "));
+        if let Some(sizes) = G::SIZES {
+            let _ = write!(help, ", sizes {} to {}, usually {}", sizes.least, sizes.most, sizes.usual);
+        }
+        let people = self.people.then(|| (HUMAN.to_owned(), "A person at the keyboard."));
+        for (name, words) in people.into_iter().chain(G::players().iter().map(|kind| (kind.pattern(), kind.words))) {
+            let _ = write!(help, "\n    {name:<16} {words}");
+        }
+        help
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::flip::Flip;
+
+    #[test]
+    fn options_behind_the_command_count_more() {
+        let before = Look { theme: Some("dark".to_owned()), ascii: true, no_motion: false };
+        let behind = Look { theme: Some("paper".to_owned()), ..Look::default() };
+        let look = behind.over(before.clone());
+        assert_eq!((look.theme.as_deref(), look.ascii, look.no_motion), (Some("paper"), true, false));
+        assert_eq!(Look::default().over(before).theme.as_deref(), Some("dark"));
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_game() {
+        assert_eq!(size::<Flip>(None).unwrap(), 8);
+        assert_eq!(size::<Flip>(Some(1024)).unwrap(), 1024);
+        for wrong in [0, 3, 1025, u64::MAX] {
+            assert!(size::<Flip>(Some(wrong)).unwrap_err().to_string().contains("from 4 to 1024"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_default_computers_are_computers() {
+        check_players::<Flip>(&computers::<Flip>(), false).unwrap();
+    }
+
+    #[test]
+    fn all_players_are_in_the_help() {
+        let help = players_help(true);
+        for kind in Flip::players() {
+            assert!(help.contains(kind.words), "{}", kind.name);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `fourcade classic`: the course's text programs.
+
+use std::{
+    ffi::OsString,
+    io::{BufWriter, Write, stdin, stdout},
+    process::ExitCode,
+};
+
+use super::error::Error;
+use crate::games::{Flat, GameKind, Visitor};
+
+/// Run one of the course's text programs, to the letter
+///
+/// All words behind the game's name belong to the old program, whatever they look like.
+#[derive(clap::Args)]
+#[command(
+    override_usage = "fourcade classic GAME [WORDS]...",
+    after_help = games_help(),
+    after_long_help = format!("{}\n
+Examples:
+  fourcade classic flip new 8 1      O is a person, X a computer
+  fourcade classic flip load game", games_help()),
+    subcommand_required = true,
+    disable_help_subcommand = true,
+)]
+pub struct Classic {
+    #[command(subcommand)]
+    words: Words,
+}
+
+/// What clap leaves alone.
+#[derive(clap::Subcommand)]
+enum Words {
+    /// The game's name and the words behind it.
+    #[command(external_subcommand)]
+    All(Vec<OsString>),
+}
+
+fn games_help() -> String {
+    let games = GameKind::ALL.iter().map(|game| format!("\n  {:<14} {}", game.key(), game.line()));
+    format!("Games:{}", games.collect::<String>())
+}
+
+impl Classic {
+    /// Runs it.
+    pub fn run(self) -> Result<ExitCode, Error> {
+        let Words::All(words) = self.words;
+        let mut words = words.into_iter();
+        let name = words.next().unwrap_or_default();
+        let game: GameKind = name.to_string_lossy().parse().map_err(|why| {
+            let keys = GameKind::ALL.map(GameKind::key);
+            Error::Usage(format!("{why}; the games are: {}", keys.join(", ")))
+        })?;
+        game.with(Run(words.collect()))?
+    }
+}
+
+struct Run(Vec<OsString>);
+
+impl Visitor for Run {
+    type Out = Result<ExitCode, Error>;
+
+    fn visit<G: Flat>(self) -> Self::Out {
+        let mut output = BufWriter::with_capacity(64 * 1024, stdout().lock());
+        let status = G::classic(&self.0, &mut stdin().lock(), &mut output)?;
+        output.flush()?;
+        Ok(ExitCode::from(status))
+    }
+}

@@ -1,0 +1,85 @@
+//! What ends the program before its time, and with which exit status.
+
+use std::{io, path::Path, process::ExitCode};
+
+use crate::{
+    games::{NotBuilt, UnknownPlayer},
+    play::ReadError,
+};
+
+/// What ends the program before its time.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The program was used wrongly: a sentence that says what to do instead.
+    #[error("{0}")]
+    Usage(String),
+    /// A name that no player has.
+    #[error(transparent)]
+    Player(#[from] UnknownPlayer),
+    /// A game that is not there.
+    #[error(transparent)]
+    NotBuilt(#[from] NotBuilt),
+    /// What was asked for can't be done: a sentence.
+    #[error("{0}")]
+    Failed(String),
+    /// A file that can't be read.
+    #[error("{path}: {why}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// Why, as the system says it.
+        why: io::Error,
+    },
+    /// A file that is no sound record.
+    #[error("{path}, {why}")]
+    BadRecord {
+        /// The file.
+        path: String,
+        /// What is wrong with it, and on which line.
+        why: ReadError,
+    },
+    /// The output can't be written.
+    #[error("the output can't be written: {0}")]
+    Output(#[from] io::Error),
+    /// What nobody expected.
+    #[error(transparent)]
+    Unexpected(#[from] color_eyre::Report),
+}
+
+impl Error {
+    /// Wrong use, in a sentence.
+    pub fn usage(sentence: impl Into<String>) -> Self {
+        Self::Usage(sentence.into())
+    }
+
+    /// A file that can't be read.
+    pub fn unreadable(path: &Path, why: io::Error) -> Self {
+        Self::Unreadable { path: path.display().to_string(), why }
+    }
+
+    /// A file that is no sound record.
+    pub fn bad_record(path: &Path, why: ReadError) -> Self {
+        Self::BadRecord { path: path.display().to_string(), why }
+    }
+
+    /// Tells the person on standard error, and the shell by the exit status: 2 for wrong use, 1 for what failed. A
+    /// reader that went away is no error.
+    ///
+    /// # Errors
+    /// What nobody expected.
+    pub fn tell(self) -> color_eyre::Result<ExitCode> {
+        let status = match self {
+            Self::Unexpected(report) => return Err(report),
+            Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
+            Self::Usage(_) | Self::Player(_) | Self::NotBuilt(_) => 2,
+            Self::Failed(_) | Self::Unreadable { .. } | Self::BadRecord { .. } | Self::Output(_) => 1,
+        };
+        report(&self);
+        Ok(ExitCode::from(status))
+    }
+}
+
+/// Says a sentence on standard error, which may be closed.
+pub fn report(sentence: &dyn std::fmt::Display) {
+    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("fourcade: {sentence}\n"));
+}

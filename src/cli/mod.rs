@@ -1,0 +1,93 @@
+//! The command line: arguments in, exit status out; one file a subcommand.
+
+mod args;
+mod classic;
+mod completions;
+mod error;
+mod man;
+mod plain;
+mod play;
+mod record;
+mod replay;
+mod report;
+mod screen;
+mod simulate;
+mod watch;
+
+use std::{ffi::OsString, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+use args::Look;
+use error::Error;
+use screen::Start;
+
+const EXAMPLES: &str = "\
+Examples:
+  fourcade                                        choose a game from the menu
+  fourcade play flip                              a table of Flip at once
+  fourcade watch flip --players greedy,random     computers play each other
+  fourcade simulate flip --players greedy,random --games 100 --swap
+  fourcade classic flip new 8 1                   the course's own program
+
+`fourcade COMMAND --help` says more.";
+
+/// A terminal arcade of four games: Intensity, Flip, Concentration and Eater
+///
+/// Without a command the arcade opens at its menu.
+#[derive(Parser)]
+#[command(name = "fourcade", version, after_long_help = EXAMPLES, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    look: Look,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Play),
+    Watch(watch::Watch),
+    Classic(classic::Classic),
+    Simulate(simulate::Simulate),
+    Replay(replay::Replay),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// Runs the program with these words (its own name first) and returns its exit status.
+///
+/// # Errors
+/// What nobody expected; all else is told on standard error and by the status.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitCode> {
+    let cli = match Cli::try_parse_from(words) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Nobody is left to be told when this fails.
+            let _ = error.print();
+            return Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)));
+        }
+    };
+    let look = cli.look;
+    let done = match cli.command {
+        None => screen::open(look.into(), Start::Menu),
+        Some(Command::Play(play)) => play.run(look),
+        Some(Command::Watch(watch)) => watch.run(look),
+        Some(Command::Classic(classic)) => classic.run(),
+        Some(Command::Simulate(simulate)) => simulate.run(),
+        Some(Command::Replay(replay)) => replay.run(look),
+        Some(Command::Completions(completions)) => completions.run(),
+        Some(Command::Man(man)) => man.run(),
+    };
+    done.or_else(Error::tell)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_commands_are_sound() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,66 @@
+//! `fourcade replay`: looks through a recorded game.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use super::{
+    args::Look,
+    error::Error,
+    plain::{self, Plain},
+    record::Opened,
+    screen::{self, Start},
+};
+use crate::{
+    games::{Flat, Visitor},
+    play::Session,
+};
+
+/// Look through a recorded game
+#[derive(clap::Args)]
+#[command(after_long_help = "Examples:
+  fourcade replay game.fourcade
+  fourcade replay game.fourcade --plain           print it, step by step")]
+pub struct Replay {
+    /// The record
+    file: PathBuf,
+    /// Print the game as text
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+impl Replay {
+    /// Runs it; `before` are the options in front of the command.
+    pub fn run(self, before: Look) -> Result<ExitCode, Error> {
+        let opened = Opened::open(&self.file)?;
+        opened.game.with(Show { replay: self, opened, before })?
+    }
+}
+
+struct Show {
+    replay: Replay,
+    opened: Opened,
+    before: Look,
+}
+
+impl Visitor for Show {
+    type Out = Result<ExitCode, Error>;
+
+    fn visit<G: Flat>(self) -> Self::Out {
+        let Replay { file, plain, look } = self.replay;
+        let record = self.opened.read::<G>(&file)?;
+        if !plain {
+            return screen::open(look.over(self.before).into(), Start::Replay(file));
+        }
+        let mut session = Session::<G>::new(record.header);
+        let mut page = Plain::new(plain::standard_output());
+        page.header(&session)?;
+        page.board(&session)?;
+        for line in record.lines {
+            session.push(line).map_err(|why| Error::Failed(format!("{}: {why}", file.display())))?;
+            page.last_line(&session)?;
+        }
+        page.ending(&session)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,127 @@
+//! `fourcade watch`: computers play.
+
+use std::{
+    process::ExitCode,
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    args::{self, Look, Table},
+    error::Error,
+    plain::{self, Plain},
+    play::Check,
+    record,
+    screen::{self, Start},
+};
+use crate::{
+    games::{Flat, GameKind, Visitor, find_player},
+    play::{Budget, Header, Record, Session, Stop, Think, chance, choose_checked},
+};
+
+/// Watch computers play
+///
+/// Without a terminal the game is printed as text, as with --plain.
+#[derive(clap::Args)]
+#[command(after_help = args::players_help(false), after_long_help = help())]
+pub struct Watch {
+    /// Which game
+    game: GameKind,
+    #[command(flatten)]
+    table: Table,
+    /// Moves a second; with --plain there is no waiting otherwise
+    #[arg(long, value_name = "N", value_parser = speed)]
+    speed: Option<f64>,
+    /// Print one game as text (computers think so many positions, so the same seed gives the same game)
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+fn help() -> String {
+    let players = args::players_help(false);
+    format!(
+        "{players}\n
+Examples:
+  fourcade watch flip --players greedy,random --speed 2
+  fourcade watch flip --plain --seed 7 > game.txt"
+    )
+}
+
+/// Moves a second, from one in 100 seconds to 1000.
+fn speed(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|speed| (0.01..=1000.0).contains(speed))
+        .ok_or_else(|| "a number of moves a second from 0.01 to 1000 is wanted".to_owned())
+}
+
+impl Watch {
+    /// Runs it; `before` are the options in front of the command.
+    pub fn run(self, before: Look) -> Result<ExitCode, Error> {
+        let size = self.game.with(Check { table: &self.table, people: false })??;
+        if self.plain || !screen::has_terminal() {
+            return self.game.with(Print { table: self.table, speed: self.speed })?;
+        }
+        let Table { players, seed, load, .. } = self.table;
+        let start = Start::Table { game: self.game, players, size, seed, load, watch: Some(self.speed) };
+        screen::open(self.look.over(before).into(), start)
+    }
+}
+
+struct Print {
+    table: Table,
+    speed: Option<f64>,
+}
+
+impl Visitor for Print {
+    type Out = Result<ExitCode, Error>;
+
+    fn visit<G: Flat>(self) -> Self::Out {
+        let mut session = open::<G>(self.table)?;
+        let names = &session.header().seats;
+        let made: Result<Vec<_>, Error> =
+            names.iter().map(|name| find_player::<G>(name)?.make().map_err(Error::Failed)).collect();
+        let mut players = made?;
+        let pause = self.speed.map(|speed| Duration::from_secs_f64(1.0 / speed));
+        let mut page = Plain::new(plain::standard_output());
+        page.header(&session)?;
+        page.board(&session)?;
+        while !session.awaited().is_empty() {
+            let began = Instant::now();
+            for seat in session.awaited().iter() {
+                let think = Think::new(Budget::Nodes(G::NODES), session.header().seed, seat, session.lines().len());
+                let (action, fault) = choose_checked(players[seat.index()].as_mut(), session.game(), seat, &think)
+                    .map_err(|why| Error::Failed(stopped(why)))?;
+                session.choose_with(seat, action, fault).map_err(|why| Error::Failed(why.to_string()))?;
+            }
+            if let Some(pause) = pause {
+                thread::sleep(pause.saturating_sub(began.elapsed()));
+            }
+            page.last_line(&session)?;
+        }
+        page.ending(&session)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn stopped(why: Stop) -> String {
+    match why {
+        Stop::Cancelled => "a player stopped thinking".to_owned(),
+        Stop::Fault(said) => format!("a player gave no move: {said}"),
+    }
+}
+
+/// A new game, or the one to go on with.
+fn open<G: Flat>(table: Table) -> Result<Session<G>, Error> {
+    let Table { players, size, seed, load } = table;
+    if let Some(path) = load {
+        let mut record: Record<G> = record::load(&path)?;
+        record.header.seats = players.unwrap_or(record.header.seats);
+        return Session::from_record(record).map_err(|why| Error::Failed(format!("{}: {why}", path.display())));
+    }
+    let seed = seed.unwrap_or_else(chance::fresh_seed);
+    let setup = G::deal(args::size::<G>(size)?, &mut chance::rng(seed, &[])).map_err(Error::Usage)?;
+    Ok(Session::new(Header { setup, seats: players.unwrap_or_else(args::computers::<G>), seed }))
+}

@@ -1,0 +1,162 @@
+//! The command line: what it answers, on which stream, and with which exit status.
+
+mod games;
+mod simulate;
+mod streams;
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+/// What a run of the program left behind.
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+/// The program, with a home of its own and no terminal.
+fn program(home: &Path) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+    program.env("FOURCADE_HOME", home).env("NO_COLOR", "1").env("COLUMNS", "100").stdin(Stdio::null());
+    program
+}
+
+/// Runs it with these words.
+fn run(words: &[&str]) -> Ran {
+    let home = tempfile::tempdir().unwrap();
+    let output = program(home.path()).args(words).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Runs it with the words of a line.
+fn line(line: &str) -> Ran {
+    run(&line.split_whitespace().collect::<Vec<_>>())
+}
+
+/// What it prints when all is well.
+fn good(words: &str) -> String {
+    let ran = line(words);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{words}");
+    ran.out
+}
+
+#[test]
+fn help_is_there_for_every_command() {
+    let help = good("--help");
+    for command in ["play", "watch", "classic", "simulate", "replay", "completions", "man"] {
+        assert!(help.contains(&format!("\n  {command} ")), "{command}");
+        let of_command = good(&format!("{command} --help"));
+        assert!(of_command.contains("Example") && of_command.contains("Usage: fourcade"), "{command}");
+    }
+    for command in ["play", "watch", "simulate"] {
+        let help = good(&format!("{command} --help"));
+        for word in ["greedy", "sizes 4 to 1024", "--players", "Reversi"] {
+            assert!(help.contains(word), "{command} {word}");
+        }
+    }
+    assert_eq!(good("--version"), concat!("fourcade ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn wrong_use_exits_2_and_says_what_to_do() {
+    for (words, hint) in [
+        ("--wrong", "--help"),
+        ("wrong", "--help"),
+        ("plya flip", "play"),
+        ("play", "<GAME>"),
+        ("play flop", "flip"),
+        ("play eater", "try `flip`"),
+        ("watch flip --players firts,last", "did you mean first"),
+        ("watch flip --players first,nobody", "the players are: human, first, last"),
+        ("watch flip --players first:3,last", "takes nothing after its name"),
+        ("watch flip --players first", "played by 2 (O, X)"),
+        ("watch flip --players first,last,first", "played by 2 (O, X)"),
+        ("watch flip --players first,", "no player called \"\""),
+        ("watch flip --players human,last", "such as --players"),
+        ("watch flip --size 3", "from 4 to 1024"),
+        ("watch flip --size 1025", "from 4 to 1024"),
+        ("watch flip --size 99999999999", "from 4 to 1024"),
+        ("watch flip --size big", "--size"),
+        ("watch flip --size=-8", "--size"),
+        ("watch flip --seed x", "--seed"),
+        ("watch flip --seed 1 --load x", "cannot be used with"),
+        ("watch flip --speed 0", "moves a second"),
+        ("watch flip --speed NaN", "moves a second"),
+        ("play flip --players wrong,human", "the players are"),
+        ("play flip --size 2", "from 4 to 1024"),
+        ("classic", "Usage: fourcade classic GAME"),
+        ("classic chess", "intensity, flip, concentration, eater"),
+        ("classic eater", "try `flip`"),
+        ("simulate flip", "--players"),
+        ("simulate flip --players first,last", "--games"),
+        ("simulate flip --players first,last --games 0", "--games"),
+        ("simulate flip --players first,last --games 1 --threads 0", "--threads"),
+        ("simulate flip --players first,last --games 1 --nodes 5 --time 5", "cannot be used with"),
+        ("simulate flip --players first,human --games 1", "only computers play here"),
+        ("simulate flip --players first --games 1", "played by 2"),
+        ("simulate flip --players first,last --games 1 --size 0", "from 4 to 1024"),
+        ("replay", "<FILE>"),
+        ("completions tcsh", "zsh"),
+        ("man nothing", "simulate"),
+    ] {
+        let ran = line(words);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words}");
+        assert!(ran.err.contains(hint), "{words}: {}", ran.err);
+    }
+}
+
+#[test]
+fn without_a_terminal_the_screens_name_what_works() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = games::recorded(folder.path());
+    for words in [&[][..], &["play", "flip"], &["--ascii", "--theme", "x"], &["replay", &record]] {
+        let ran = run(words);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");
+        assert!(ran.err.contains("--plain") && ran.err.contains("classic"), "{words:?}: {}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn words_need_not_be_text() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let home = tempfile::tempdir().unwrap();
+    let junk = OsStr::from_bytes(b"\xff\xfe");
+    for (words, status) in [
+        (vec![junk], 2),
+        (vec!["play".as_ref(), junk], 2),
+        (vec!["watch".as_ref(), "flip".as_ref(), "--players".as_ref(), junk], 2),
+        (vec!["watch".as_ref(), "flip".as_ref(), "--load".as_ref(), junk], 1),
+        (vec!["replay".as_ref(), junk], 1),
+        (vec!["classic".as_ref(), junk], 2),
+        (vec!["classic".as_ref(), "flip".as_ref(), junk], 1),
+        (vec!["man".as_ref(), junk], 2),
+    ] {
+        let output = program(home.path()).args(&words).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{words:?}");
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_are_printed() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(good(&format!("completions {shell}")).contains("fourcade"), "{shell}");
+    }
+    assert!(good("man").starts_with(".ie"));
+    assert!(good("man simulate").contains(".TH fourcade-simulate 1"));
+}
+
+#[test]
+fn nothing_is_written_into_the_home_by_plain_commands() {
+    let home = tempfile::tempdir().unwrap();
+    for words in
+        ["watch flip --plain --size 4", "simulate flip --players first,last --games 1", "classic flip new 4 1 2"]
+    {
+        program(home.path()).args(words.split(' ')).output().unwrap();
+    }
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+}

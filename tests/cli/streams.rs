@@ -1,0 +1,49 @@
+//! Readers that go away and devices that are full.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read},
+    process::Stdio,
+};
+
+use super::program;
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    let home = tempfile::tempdir().unwrap();
+    for words in [
+        "watch flip --plain --size 40 --players first,last",
+        "classic flip new 40 1 2",
+        "simulate flip --players first,last --games 1 --json",
+        "simulate flip --players first,last --games 1",
+        "completions bash",
+        "man",
+        "--help",
+        "--version",
+    ] {
+        let mut child =
+            program(home.path()).args(words.split(' ')).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        if words.contains("40") {
+            out.read_line(&mut String::new()).unwrap();
+        }
+        drop(out);
+        let mut err = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""), "{words}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_can_t_be_written_is_an_error() {
+    let home = tempfile::tempdir().unwrap();
+    for words in ["watch flip --plain", "classic flip new 8 1 2", "man", "simulate flip --players first,last --games 1"]
+    {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = program(home.path()).args(words.split(' ')).stdout(full).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{words}: {err}");
+        assert!(err.starts_with("fourcade: the output can't be written"), "{words}: {err}");
+    }
+}
