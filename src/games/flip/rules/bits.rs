@@ -123,10 +123,10 @@ const fn ray(mut row: i32, mut col: i32, (down, right): (i32, i32)) -> u64 {
 /// move).
 #[inline]
 pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
-    let [a, b, c, d, e, f, g, h] = RAYS[at as usize % 64];
-    let up = flips_up(own, opp, a) | flips_up(own, opp, b) | flips_up(own, opp, c) | flips_up(own, opp, d);
-    let down = flips_down(own, opp, e) | flips_down(own, opp, f) | flips_down(own, opp, g) | flips_down(own, opp, h);
-    up | down
+    let rays = &RAYS[at as usize % 64];
+    let up = |ray: usize| flips_up(own, opp, rays[ray]);
+    let down = |ray: usize| flips_down(own, opp, rays[ray]);
+    up(0) | up(1) | up(2) | up(3) | down(4) | down(5) | down(6) | down(7)
 }
 
 /// A carry runs along the opponent's tiles to the first other cell of a ray towards higher bits.
