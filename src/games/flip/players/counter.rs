@@ -47,6 +47,11 @@ impl Counter {
         }
     }
 
+    /// Whether the time is over or the positions are used up, looked at now.
+    pub fn is_spent(&self) -> bool {
+        self.meter.nodes() >= self.limit || self.meter.look().is_err()
+    }
+
     /// Positions counted so far.
     pub fn nodes(&self) -> u64 {
         self.meter.nodes()

@@ -41,7 +41,7 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
     },
     PlayerKind {
         name: "level",
-        arg: Arg::Number { range: 1..=levels::LEVELS.len() as u32, usual: 3 },
+        arg: Arg::Number { range: 1..=levels::COUNT, usual: 3 },
         words: "Looks ahead, from a child's play at 1 to a strong player's at 10.",
         make: |number, _| match Searcher::level(number) {
             Some(player) => Ok(Box::new(player)),

@@ -46,7 +46,7 @@ impl Known {
     }
 
     /// Whether the value, searched to `depth`, settles the window between `alpha` and `beta`.
-    pub fn settles(&self, depth: u32, alpha: i32, beta: i32) -> bool {
+    pub fn settles(self, depth: u32, alpha: i32, beta: i32) -> bool {
         let value = i32::from(self.value);
         u32::from(self.depth) >= depth
             && match self.bound {

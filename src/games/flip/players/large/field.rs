@@ -143,10 +143,12 @@ impl Field {
         Cell::new((at / self.width - 1) as u16, (at % self.width - 1) as u16)
     }
 
-    /// Looks for the cells to which `side` may move, in reading order, as long as `visit` wants more of them.
+    /// Looks for the cells to which `side` may move, in reading order, as long as `visit` wants to go on.
     pub fn scan(&self, side: Side, mut visit: impl FnMut(Scan) -> Result<bool, Halt>) -> Result<(), Halt> {
         for row in self.rows.0..=self.rows.1 {
-            visit(Scan::Row(self.cols.1 + 1 - self.cols.0))?;
+            if !visit(Scan::Row(self.cols.1 + 1 - self.cols.0))? {
+                return Ok(());
+            }
             for at in row * self.width + self.cols.0..=row * self.width + self.cols.1 {
                 if self.cells[at] == EMPTY && self.is_legal(side, at) && !visit(Scan::Move(at))? {
                     return Ok(());
@@ -247,5 +249,5 @@ fn sign(side: Side) -> i32 {
 }
 
 fn tile(side: Side) -> u8 {
-    if side == Side::O { 0 } else { 1 }
+    u8::from(side == Side::X)
 }

@@ -20,6 +20,8 @@ const INFINITE: i32 = 1_000_000_000;
 const WON: i32 = 500_000_000;
 /// How many moves are looked at beyond the first ply: at the root, and below.
 const WIDTH: (usize, usize) = (24, 12);
+/// How many are looked at at all: sorting the moves of the largest boards takes longer than a cancel may.
+const MOST: usize = 4096;
 /// With so few empty cells all moves are looked at.
 const LAST: usize = 12;
 /// The largest board on which the players' moves are counted in each position.
@@ -30,6 +32,13 @@ struct Candidate {
     at: usize,
     handicap: i32,
     value: i32,
+}
+
+impl Candidate {
+    /// The most promising is the least; of equals, the first in reading order.
+    fn rank(&self) -> (i32, usize) {
+        (-self.value, self.at)
+    }
 }
 
 /// The best cell for `side`. `handicap` is asked for each legal cell, in reading order.
@@ -48,13 +57,19 @@ pub fn choose(
     let mut moves = Vec::new();
     // One legal move is wanted even when there is no time.
     field.scan(side, |seen| match seen {
-        Scan::Row(_) => counter.look_if_cancelled().map(|()| true),
+        Scan::Row(_) => counter.look_if_cancelled().map(|()| moves.is_empty() || !counter.is_spent()),
         Scan::Move(at) => {
-            moves.push(Candidate { at, handicap: handicap(field.cell(at)), value: -INFINITE });
+            let handicap = handicap(field.cell(at));
+            let promise = if limits.depth > 0 { field.promise(at) } else { 0 };
+            moves.push(Candidate { at, handicap, value: handicap + promise });
             Ok(counter.tick().is_ok())
         }
     })?;
-    moves.sort_by_key(|candidate| -candidate.handicap - field.promise(candidate.at));
+    if moves.len() > MOST {
+        moves.select_nth_unstable_by_key(MOST, Candidate::rank);
+        moves.truncate(MOST);
+    }
+    moves.sort_unstable_by_key(Candidate::rank);
     let mut root = Root { side, moves, search: Search { field, counter } };
     match root.deepen(limits, think) {
         Err(Halt::Cancelled) => Err(Halt::Cancelled),
@@ -75,7 +90,7 @@ impl Root {
             return Ok(());
         }
         let first = self.look_at_all();
-        self.moves.sort_by_key(|candidate| -candidate.value);
+        self.moves.sort_unstable_by_key(Candidate::rank);
         first?;
         let empties = self.search.field.empties();
         if empties > LAST {
@@ -92,6 +107,10 @@ impl Root {
 
     /// Values all moves one ply deep.
     fn look_at_all(&mut self) -> Result<(), Halt> {
+        // What is not reached counts less than what is; the most promising stands until then.
+        for candidate in self.moves.iter_mut().skip(1) {
+            candidate.value = -INFINITE;
+        }
         for candidate in &mut self.moves {
             candidate.value =
                 candidate.handicap + self.search.after(self.side, candidate.at, 1, -INFINITE, INFINITE)?;

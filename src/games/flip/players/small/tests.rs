@@ -65,7 +65,7 @@ proptest! {
 #[test]
 fn the_4_x_4_game_ends_3_to_11() {
     let (value, nodes) = solve(&Position::start(4));
-    println!("{nodes}"); assert_eq!(value, -10, "8 tiles and 2 empty cells, {nodes} positions");
+    assert_eq!(value, -10, "8 tiles and 2 empty cells, {nodes} positions");
 }
 
 struct Ffo {
