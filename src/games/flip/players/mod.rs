@@ -1,6 +1,14 @@
 //! Flip's computer players.
 
+mod counter;
+mod large;
+mod levels;
+mod search;
 mod simple;
+mod small;
+mod table;
+
+use search::Searcher;
 
 use super::Flip;
 use crate::games::{Arg, PlayerKind};
@@ -30,5 +38,20 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
         arg: Arg::None,
         words: "Flips as many tiles as it can.",
         make: |_, _| Ok(Box::new(simple::Simple::Greedy)),
+    },
+    PlayerKind {
+        name: "level",
+        arg: Arg::Number { range: 1..=levels::COUNT, usual: 3 },
+        words: "Looks ahead, from a child's play at 1 to a strong player's at 10.",
+        make: |number, _| match Searcher::level(number) {
+            Some(player) => Ok(Box::new(player)),
+            None => Err(format!("there is no level {number}")),
+        },
+    },
+    PlayerKind {
+        name: "expert",
+        arg: Arg::None,
+        words: "Looks as far ahead as its time allows, and plays the end perfectly.",
+        make: |_, _| Ok(Box::new(Searcher::expert())),
     },
 ];

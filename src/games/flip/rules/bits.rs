@@ -1,7 +1,8 @@
 //! Boards up to 8 x 8 as bits: cell (row, col) is bit 8 row + col whatever the size, so all sizes share one code.
 //!
-//! Moves and flips are found by parallel-prefix (Kogge-Stone) fills, a direction pair at a time; see the chess
-//! programming literature on fill algorithms. A smaller board simply has no tiles outside its mask.
+//! Moves are found by parallel-prefix (Kogge-Stone) fills, a direction pair at a time, flips by carries and leading
+//! zeros along the rays of a cell; see the chess programming literature on fill algorithms and on sliding pieces. A
+//! smaller board simply has no tiles outside its mask.
 
 /// The columns 1 to 6: runs of opponent tiles that go sideways can't cross the edge columns.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
@@ -33,7 +34,7 @@ const fn along<const STRIDE: u32>(own: u64, opp: u64) -> u64 {
     up |= opp & (up << STRIDE);
     down |= opp & (down >> STRIDE);
     let opp_up = opp & (opp << STRIDE);
-    let opp_down = opp & (opp >> STRIDE);
+    let opp_down = opp_up >> STRIDE;
     up |= opp_up & (up << (2 * STRIDE));
     down |= opp_down & (down >> (2 * STRIDE));
     up |= opp_up & (up << (2 * STRIDE));
@@ -41,32 +42,107 @@ const fn along<const STRIDE: u32>(own: u64, opp: u64) -> u64 {
     (up << STRIDE) | (down >> STRIDE)
 }
 
-/// The tiles of `opp` that change owner when `own` moves to the cell with index `at` (0 if none: no legal move).
+/// [`moves`] of two positions at once: the compiler makes one vector instruction of each pair, on every machine.
 #[inline]
-pub const fn flips(own: u64, opp: u64, at: u32) -> u64 {
-    let cell = 1 << at;
-    let inner = opp & INNER;
-    flips_along::<1>(own, inner, cell)
-        | flips_along::<8>(own, opp, cell)
-        | flips_along::<7>(own, inner, cell)
-        | flips_along::<9>(own, inner, cell)
+pub fn moves_of_two(own: [u64; 2], opp: [u64; 2], empty: [u64; 2]) -> [u64; 2] {
+    let inner = both(opp, |opp| opp & INNER);
+    let (sideways, straight) = (along_in_two::<1>(own, inner), along_in_two::<8>(own, opp));
+    let (falling, rising) = (along_in_two::<7>(own, inner), along_in_two::<9>(own, inner));
+    and(or(or(sideways, straight), or(falling, rising)), empty)
+}
+
+/// [`along`], step by step the same on two positions.
+#[inline]
+fn along_in_two<const STRIDE: u32>(own: [u64; 2], opp: [u64; 2]) -> [u64; 2] {
+    let up_by = |set, times: u32| both(set, |bits| bits << (times * STRIDE));
+    let down_by = |set, times: u32| both(set, |bits| bits >> (times * STRIDE));
+    let mut up = and(opp, up_by(own, 1));
+    let mut down = and(opp, down_by(own, 1));
+    up = or(up, and(opp, up_by(up, 1)));
+    down = or(down, and(opp, down_by(down, 1)));
+    let opp_up = and(opp, up_by(opp, 1));
+    let opp_down = down_by(opp_up, 1);
+    up = or(up, and(opp_up, up_by(up, 2)));
+    down = or(down, and(opp_down, down_by(down, 2)));
+    up = or(up, and(opp_up, up_by(up, 2)));
+    down = or(down, and(opp_down, down_by(down, 2)));
+    or(up_by(up, 1), down_by(down, 1))
 }
 
 #[inline]
-const fn flips_along<const STRIDE: u32>(own: u64, opp: u64, cell: u64) -> u64 {
-    let mut up = opp & (cell << STRIDE);
-    let mut down = opp & (cell >> STRIDE);
-    up |= opp & (up << STRIDE);
-    down |= opp & (down >> STRIDE);
-    let opp_up = opp & (opp << STRIDE);
-    let opp_down = opp & (opp >> STRIDE);
-    up |= opp_up & (up << (2 * STRIDE));
-    down |= opp_down & (down >> (2 * STRIDE));
-    up |= opp_up & (up << (2 * STRIDE));
-    down |= opp_down & (down >> (2 * STRIDE));
-    let closed_up = if (up << STRIDE) & own != 0 { up } else { 0 };
-    let closed_down = if (down >> STRIDE) & own != 0 { down } else { 0 };
-    closed_up | closed_down
+fn both(pair: [u64; 2], change: impl Fn(u64) -> u64) -> [u64; 2] {
+    [change(pair[0]), change(pair[1])]
+}
+
+#[inline]
+const fn and(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
+    [a[0] & b[0], a[1] & b[1]]
+}
+
+#[inline]
+const fn or(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
+    [a[0] | b[0], a[1] | b[1]]
+}
+
+/// For each cell the cells from it to the edge: four directions towards higher bits, then four towards lower ones.
+static RAYS: [[u64; 8]; 64] = rays();
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 8
+const fn rays() -> [[u64; 8]; 64] {
+    const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
+    let mut rays = [[0; 8]; 64];
+    let mut row = 0;
+    while row < 8 {
+        let mut col = 0;
+        while col < 8 {
+            let mut k = 0;
+            while k < 8 {
+                rays[8 * row + col][k] = ray(row as i32, col as i32, DIRECTIONS[k]);
+                k += 1;
+            }
+            col += 1;
+        }
+        row += 1;
+    }
+    rays
+}
+
+const fn ray(mut row: i32, mut col: i32, (down, right): (i32, i32)) -> u64 {
+    let mut cells = 0;
+    loop {
+        row += down;
+        col += right;
+        if row < 0 || row > 7 || col < 0 || col > 7 {
+            return cells;
+        }
+        cells |= 1 << (8 * row + col);
+    }
+}
+
+/// The tiles of `opp` that change owner when `own` moves to the empty cell with index `at` (0 if none: no legal
+/// move).
+#[inline]
+pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
+    let rays = &RAYS[at as usize % 64];
+    let up = |ray: usize| flips_up(own, opp, rays[ray]);
+    let down = |ray: usize| flips_down(own, opp, rays[ray]);
+    up(0) | up(1) | up(2) | up(3) | down(4) | down(5) | down(6) | down(7)
+}
+
+/// A carry runs along the opponent's tiles to the first other cell of a ray towards higher bits.
+#[inline]
+fn flips_up(own: u64, opp: u64, ray: u64) -> u64 {
+    let closing = (opp | !ray).wrapping_add(1) & own & ray;
+    closing.wrapping_sub(u64::from(closing != 0)) & ray
+}
+
+/// On a ray towards lower bits, the first cell that is not the opponent's is the highest one.
+#[inline]
+const fn flips_down(own: u64, opp: u64, ray: u64) -> u64 {
+    // If all are the opponent's, cell 0 stands in: it is not `own` in the ray then.
+    let first = (1 << 63) >> ((ray & !opp) | 1).leading_zeros();
+    let closing = first & own & ray;
+    (closing << 1).wrapping_neg() & ray
 }
 
 /// The set bits' indices, lowest first.
@@ -99,5 +175,42 @@ mod tests {
         assert_eq!(moves(own, opp, !(own | opp)), 0);
         // own at (1,0) could only close that run across the edge
         assert_eq!(flips(1 << 8, 0b11 << 6, 5), 0);
+    }
+
+    #[test]
+    fn the_runs_of_all_eight_directions_flip() {
+        // opponents all around (3,3), own tiles behind them
+        let ring = |distance: i32| -> u64 {
+            (0..64)
+                .filter(|at| {
+                    let (down, right) = ((at / 8 - 3_i32).abs(), (at % 8 - 3_i32).abs());
+                    down.max(right) == distance && (down == right || down * right == 0)
+                })
+                .map(|at| 1_u64 << at)
+                .sum()
+        };
+        assert_eq!(flips(ring(3), ring(1) | ring(2), 27), ring(1) | ring(2));
+        assert_eq!(flips(0, ring(1) | ring(2) | ring(3), 27), 0, "open runs stay");
+        assert_eq!(moves(ring(3), ring(1) | ring(2), 1 << 27), 1 << 27);
+    }
+
+    #[test]
+    fn runs_that_reach_the_corner_cells_close_there() {
+        for (corner, step, at) in [(0, 9, 63), (63, -9, 0), (7, 7, 56), (56, -7, 7)] {
+            let run: u64 = (1..7).map(|k| 1_u64 << (corner + k * step)).sum();
+            assert_eq!(flips(1 << corner, run, at), run, "from {corner}");
+        }
+    }
+
+    #[test]
+    fn two_at_once_are_each_alone() {
+        let positions = [(0x10_0800_0000, 0x8_1000_0000), (0x0102_0408_1020_4080, 0x00FC_0000_003F_0000)];
+        for (own_a, opp_a) in positions {
+            for (own_b, opp_b) in positions {
+                let alone = |own: u64, opp: u64| moves(own, opp, !(own | opp));
+                let two = moves_of_two([own_a, own_b], [opp_a, opp_b], [!(own_a | opp_a), !(own_b | opp_b)]);
+                assert_eq!(two, [alone(own_a, opp_a), alone(own_b, opp_b)]);
+            }
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! A board of any size, and a position: a board with the side to move.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
-use super::{Cell, Side, bits, grid::Grid};
+use super::{Cell, MAX_SIZE, MIN_SIZE, Side, bits, grid::Grid};
+use crate::play::Illegal;
 
 /// The largest board kept as bits.
 const MOST_BITS: u16 = 8;
@@ -196,6 +197,33 @@ impl fmt::Display for Board {
     }
 }
 
+/// The board drawn like that; white space at the ends of lines does not matter.
+impl FromStr for Board {
+    type Err = Illegal;
+
+    fn from_str(drawn: &str) -> Result<Self, Illegal> {
+        let rows: Vec<_> = drawn.trim().lines().map(str::trim).collect();
+        let size = u16::try_from(rows.len()).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
+        let size = size.ok_or_else(|| Illegal::new("a drawn board needs 4 rows or more"))?;
+        let mut board = Self::empty(size);
+        for (row, drawn) in (0..size).zip(&rows) {
+            if drawn.chars().count() != rows.len() {
+                return Err(Illegal::new(format!("row {row} of a drawn board is not as long as the board is high")));
+            }
+            for (col, tile) in (0..size).zip(drawn.chars()) {
+                let tile = match tile {
+                    '.' => None,
+                    'O' => Some(Side::O),
+                    'X' => Some(Side::X),
+                    _ => return Err(Illegal::new(format!("{tile:?} is no tile: a board is drawn with . O X"))),
+                };
+                board.set(Cell::new(row, col), tile);
+            }
+        }
+        Ok(board)
+    }
+}
+
 /// A board and whose move it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -219,5 +247,31 @@ impl Position {
     /// Whether neither side can move.
     pub fn is_over(&self) -> bool {
         Side::BOTH.iter().all(|&side| self.board.first_legal(side).is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_has_its_place_on_even_and_odd_boards() {
+        assert_eq!(Board::start(4).to_string(), "....\n.OX.\n.XO.\n....\n");
+        assert_eq!(Board::start(5).to_string(), ".....\n.....\n..OX.\n..XO.\n.....\n");
+    }
+
+    #[test]
+    fn a_drawing_is_read_as_it_is_written() {
+        for size in [4, 8, 9, 30] {
+            let board = Board::start(size);
+            assert_eq!(board.to_string().parse(), Ok(board));
+        }
+        for (drawn, why) in [
+            ("", "a drawn board needs 4 rows or more"),
+            ("....\n.OX.\n.XO\n....", "row 2 of a drawn board is not as long as the board is high"),
+            ("....\n.OX.\n.Xo.\n....", "'o' is no tile: a board is drawn with . O X"),
+        ] {
+            assert_eq!(drawn.parse::<Board>().unwrap_err().to_string(), why);
+        }
     }
 }

@@ -15,7 +15,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Lines of `depth` plies, the owner of `own` to move, on the cells of `mask`.
+/// Lines of `depth` plies, the owner of `own` to move, on the cells of `mask`. One thread, no table of positions.
 pub fn perft_bits(own: u64, opp: u64, mask: u64, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -25,16 +25,42 @@ pub fn perft_bits(own: u64, opp: u64, mask: u64, depth: u32) -> u64 {
     if moves == 0 {
         return if bits::moves(opp, own, empty) == 0 { 1 } else { perft_bits(opp, own, mask, depth - 1) };
     }
-    if depth == 1 {
+    match depth {
         // Nobody needs to see where the last ply leads.
-        return u64::from(moves.count_ones());
+        1 => u64::from(moves.count_ones()),
+        2 => perft_two(own, opp, mask, moves),
+        _ => bits::indices(moves)
+            .map(|at| after_move(own, opp, at))
+            .map(|(own, opp)| perft_bits(own, opp, mask, depth - 1))
+            .sum(),
     }
-    bits::indices(moves)
-        .map(|at| {
-            let flips = bits::flips(own, opp, at);
-            perft_bits(opp ^ flips, own ^ flips ^ (1 << at), mask, depth - 1)
-        })
-        .sum()
+}
+
+/// Lines of two plies: most of the work, done for two of the `moves` at a time.
+fn perft_two(own: u64, opp: u64, mask: u64, moves: u64) -> u64 {
+    // A side that can't move passes, or the game is over: one line either way.
+    let lines = |moves: u64| u64::from(moves.count_ones().max(1));
+    let mut sum = 0;
+    let mut rest = bits::indices(moves);
+    while let Some(at) = rest.next() {
+        let (own_a, opp_a) = after_move(own, opp, at);
+        let empty_a = mask & !(own_a | opp_a);
+        let Some(at) = rest.next() else {
+            return sum + lines(bits::moves(own_a, opp_a, empty_a));
+        };
+        let (own_b, opp_b) = after_move(own, opp, at);
+        let empty_b = mask & !(own_b | opp_b);
+        let [a, b] = bits::moves_of_two([own_a, own_b], [opp_a, opp_b], [empty_a, empty_b]);
+        sum += lines(a) + lines(b);
+    }
+    sum
+}
+
+/// The tiles of the side to move and of the other after a move to the cell `at`.
+#[inline]
+fn after_move(own: u64, opp: u64, at: u32) -> (u64, u64) {
+    let flips = bits::flips(own, opp, at);
+    (opp ^ flips, own ^ flips ^ (1 << at))
 }
 
 /// Lines of `depth` plies, `side` to move, on the array.

@@ -1,0 +1,59 @@
+//! Counts positions against the budget and against a player's own limit.
+
+use crate::play::{Budget, Halt, Meter, Think};
+
+/// A [`Meter`] with a second limit.
+#[derive(Debug)]
+pub struct Counter {
+    meter: Meter,
+    limit: u64,
+}
+
+/// Positions that a search by time is taken to look at in a second, where something must be planned for them.
+const A_SECOND: u64 = 16_000_000;
+
+impl Counter {
+    /// For this decision, with at most `limit` positions.
+    pub fn new(think: &Think, limit: u64) -> Self {
+        Self { meter: think.meter(), limit }
+    }
+
+    /// About how many positions this decision will look at.
+    pub fn expected(think: &Think, limit: u64) -> u64 {
+        let budget = match think.budget() {
+            Budget::Nodes(nodes) => nodes,
+            Budget::Time(time) => u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(A_SECOND / 1000),
+        };
+        budget.min(limit)
+    }
+
+    /// Counts a position.
+    ///
+    /// # Errors
+    /// [`Halt`] when the search must end.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Halt> {
+        if self.meter.nodes() >= self.limit { Err(Halt::Spent) } else { self.meter.tick() }
+    }
+
+    /// Looks whether it was asked to stop, for work that is done even when the budget is used up.
+    ///
+    /// # Errors
+    /// [`Halt::Cancelled`] only.
+    pub fn look_if_cancelled(&self) -> Result<(), Halt> {
+        match self.meter.look() {
+            Err(Halt::Cancelled) => Err(Halt::Cancelled),
+            Ok(()) | Err(Halt::Spent) => Ok(()),
+        }
+    }
+
+    /// Whether the time is over or the positions are used up, looked at now.
+    pub fn is_spent(&self) -> bool {
+        self.meter.nodes() >= self.limit || self.meter.look().is_err()
+    }
+
+    /// Positions counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.meter.nodes()
+    }
+}

@@ -1,0 +1,103 @@
+//! The searching players: `level:1` to `level:10`, and `expert`.
+
+use rand::RngExt;
+
+use super::{
+    large,
+    levels::{LEVELS, Level},
+    small::Small,
+};
+use crate::{
+    games::flip::{
+        Flip,
+        rules::{Board, Cell, Seen, Side},
+    },
+    play::{Halt, Player, Rng, Seat, Stop, Think},
+};
+
+/// How far a player looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Positions for a choice, if the budget allows as many.
+    pub nodes: u64,
+    /// Plies; 0: not at all.
+    pub depth: u32,
+    /// Whether it plays the end out exactly when that is within reach.
+    pub solve: bool,
+}
+
+/// A player that searches.
+#[derive(Debug)]
+pub struct Searcher {
+    level: Level,
+    small: Small,
+}
+
+impl Searcher {
+    /// All that the budget allows.
+    pub fn expert() -> Self {
+        let limits = Limits { nodes: u64::MAX, depth: u32::MAX, solve: true };
+        Self { level: Level { limits, noise: 0, greed: 0, shyness: 0 }, small: Small::default() }
+    }
+
+    /// The level with this number, from 1.
+    pub fn level(number: u32) -> Option<Self> {
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        Some(Self { level: *LEVELS.get(index)?, small: Small::default() })
+    }
+}
+
+impl Player<Flip> for Searcher {
+    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
+        let (board, side) = (&seen.position.board, Side::of(seat));
+        let Level { limits, .. } = self.level;
+        let mut rng = think.rng();
+        let mut handicap = |cell| self.level.handicap(board, side, cell, &mut rng);
+        if think.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        let found = match board {
+            Board::Bits { size, tiles } => {
+                let legal = board.legal(side);
+                let handicaps: Vec<_> = legal.iter().map(|&cell| handicap(cell)).collect();
+                let tiles = (tiles[side.index()], tiles[side.other().index()]);
+                let best = self.small.choose(*size, tiles, &handicaps, limits, think);
+                best.map(|best| legal.iter().find(|cell| u32::from(8 * cell.row + cell.col) == best).copied())
+            }
+            Board::Grid(_) => large::choose(board, side, handicap, limits, think),
+        };
+        match found {
+            Ok(cell) => cell.ok_or_else(|| Stop::Fault("has no move".to_owned())),
+            Err(Halt::Cancelled | Halt::Spent) => Err(Stop::Cancelled),
+        }
+    }
+}
+
+impl Level {
+    /// What is added to the value of a move that this level finds, in hundredths of a tile.
+    fn handicap(&self, board: &Board, side: Side, cell: Cell, rng: &mut Rng) -> i32 {
+        let mut handicap = 0;
+        if self.noise > 0 {
+            handicap += rng.random_range(-self.noise..=self.noise);
+        }
+        if self.greed != 0 {
+            handicap += self.greed * i32::try_from(board.flips(side, cell).len()).unwrap_or(0);
+        }
+        let at_edge = |place: u16| place == 0 || place == board.size() - 1;
+        handicap - self.shyness * (i32::from(at_edge(cell.row)) + i32::from(at_edge(cell.col)))
+    }
+}
+
+/// `1.2 M positions`.
+pub fn positions(nodes: u64) -> String {
+    match nodes {
+        0..10_000 => format!("{nodes} positions"),
+        10_000..1_000_000 => format!("{} k positions", nodes / 1000),
+        _ => format!("{}.{} M positions", nodes / 1_000_000, nodes / 100_000 % 10),
+    }
+}
+
+/// `+3`, `-12` or `0`.
+pub fn signed_tiles(tiles: i32) -> String {
+    if tiles == 0 { "0".to_owned() } else { format!("{tiles:+}") }
+}

@@ -1,0 +1,75 @@
+//! How much stronger each of Flip's players is than the one before.
+
+use fourcade::{
+    games::{
+        Flat, find_player,
+        flip::{Flip, rules::Setup},
+    },
+    play::{
+        Budget, Cancel, Summary, SummaryRow,
+        arena::{Maker, Plan},
+    },
+};
+
+/// The results of the first of two players over so many games in pairs that share a random opening.
+fn play(names: [&str; 2], games: usize) -> SummaryRow {
+    let names = names.map(str::to_owned);
+    let maker = |name: &String| -> (String, Maker<'static, Flip>) {
+        let found = find_player::<Flip>(name).unwrap();
+        (name.clone(), Box::new(move || found.make()))
+    };
+    let plan = Plan {
+        players: names.iter().map(maker).collect(),
+        games,
+        swap: true,
+        seed: 1,
+        budget: Budget::Nodes(Flip::NODES),
+        opening: Flip::OPENING,
+        deal: &|_| Setup::new(8).unwrap(),
+    };
+    let bouts = plan.run(None, &Cancel::default(), &|_| ()).unwrap();
+    Summary::of(&names, true, &bouts).results.swap_remove(0)
+}
+
+/// Plays all pairs and prints a row for each; the first must take so much of the games.
+fn check(pairs: &[(&str, &str)], games: usize, least: f64) {
+    println!("{:>9} against {:<9} won  tiles   ms a move", "", "");
+    let mut weak = Vec::new();
+    for &(upper, lower) in pairs {
+        let row = play([upper, lower], games);
+        let (won, tiles, time) = (100.0 * row.win_rate, row.score_mean, row.ms_per_move);
+        println!("{upper:>9} against {lower:<9} {won:.1}%  {tiles:.1}  {time:.2}");
+        if row.win_rate < least {
+            weak.push(upper);
+        }
+    }
+    assert!(weak.is_empty(), "too weak: {}", weak.join(", "));
+}
+
+#[test]
+fn beginners_beat_the_first_level() {
+    check(&[("random", "level:1"), ("greedy", "level:1"), ("level:2", "level:1"), ("level:4", "greedy")], 100, 0.6);
+}
+
+#[test]
+#[ignore = "takes about a minute"]
+fn flip_ladder() {
+    check(
+        &[
+            ("random", "level:1"),
+            ("greedy", "level:1"),
+            ("level:2", "level:1"),
+            ("level:3", "level:2"),
+            ("level:4", "level:3"),
+            ("level:5", "level:4"),
+            ("level:6", "level:5"),
+            ("level:7", "level:6"),
+            ("level:8", "level:7"),
+            ("level:9", "level:8"),
+            ("level:10", "level:9"),
+            ("expert", "level:10"),
+        ],
+        200,
+        0.6,
+    );
+}

@@ -1,0 +1,118 @@
+//! What holds in every position of Flip, over games played at random.
+
+use fourcade::{
+    games::flip::{
+        Flip,
+        rules::{Board, Event, Setup, Side},
+    },
+    play::{Game, Header, Observation, Record, Seats, Session},
+};
+use proptest::{collection::vec, prelude::*, sample::Index};
+
+/// A game at random: its session goes to `look` at the start and after each move.
+fn play_out(size: u16, choices: &[Index], mut look: impl FnMut(&Session<Flip>)) -> Session<Flip> {
+    let seats = vec!["human".to_owned(), "human".to_owned()];
+    let mut session = Session::<Flip>::new(Header { setup: Setup::new(size).unwrap(), seats, seed: 0 });
+    look(&session);
+    for choice in choices {
+        let Some(seat) = session.awaited().only() else { break };
+        let legal = session.game().observe(Seats::one(seat)).legal(seat);
+        session.choose(seat, *choice.get(&legal)).unwrap();
+        look(&session);
+    }
+    session
+}
+
+/// Enough choices for whole games up to 8 x 8, and for a good part of larger ones.
+fn choices() -> impl Strategy<Value = Vec<Index>> {
+    vec(any::<Index>(), 0..80)
+}
+
+/// What the legal moves and their flips have to do with each other, on any kind of board.
+fn check_moves(board: &Board, side: Side) {
+    let legal = board.legal(side);
+    assert!(legal.is_sorted() && board.first_legal(side) == legal.first().copied());
+    assert_eq!(board.last_legal(side), legal.last().copied());
+    for cell in board.cells() {
+        let flips = board.flips(side, cell);
+        assert_eq!(legal.contains(&cell), !flips.is_empty(), "{side} to {cell}\n{board}");
+        assert_eq!(board.is_legal(side, cell), !flips.is_empty());
+        assert!(flips.iter().all(|&flip| board.at(flip) == Some(side.other())));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn legal_moves_flip_and_others_do_not(size in 4..=11_u16, choices in choices()) {
+        play_out(size, &choices, |session| {
+            for side in Side::BOTH {
+                check_moves(session.game().board(), side);
+            }
+        });
+    }
+
+    #[test]
+    fn bits_and_array_agree(size in 4..=8_u16, choices in choices()) {
+        play_out(size, &choices, |session| {
+            let board = session.game().board();
+            let grid = board.to_grid();
+            assert_eq!(board.counts(), grid.counts());
+            for side in Side::BOTH {
+                assert_eq!(board.legal(side), grid.legal(side).collect::<Vec<_>>());
+                assert_eq!(board.first_legal(side), grid.legal(side).next());
+                assert_eq!(board.last_legal(side), grid.legal(side).next_back());
+                for cell in board.cells() {
+                    let (mut flips, mut others) = (board.flips(side, cell), grid.flips(side, cell));
+                    flips.sort_unstable();
+                    others.sort_unstable();
+                    assert_eq!(flips, others);
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn tiles_are_counted_and_turns_end_as_the_rules_say(size in 4..=10_u16, choices in choices()) {
+        let session = play_out(size, &choices, |session| {
+            let game = session.game();
+            let tiles: u32 = game.board().counts().iter().sum();
+            assert_eq!(tiles, 4 + game.turns());
+            assert_eq!(game.board().empties(), u32::from(size).pow(2) - tiles);
+            assert_eq!(game.position().is_over(), game.outcome().is_some());
+            match game.awaited().only() {
+                Some(seat) => assert!(!game.observe(Seats::one(seat)).legal(seat).is_empty()),
+                None => assert!(game.outcome().is_some()),
+            }
+        });
+        for events in session.events() {
+            let Event::Placed { side, flipped, .. } = &events[0] else { panic!("a move comes first") };
+            assert!(!flipped.is_empty());
+            // who passes is first the opponent
+            assert!(events.get(1).is_none_or(|event| !matches!(event, Event::Passed(passed) if passed == side)));
+        }
+    }
+
+    #[test]
+    fn undo_gives_back_the_same_states(size in 4..=9_u16, choices in choices()) {
+        let mut states = Vec::new();
+        let mut session = play_out(size, &choices, |session| states.push(session.game().clone()));
+        for state in states.iter().rev().skip(1) {
+            prop_assert!(session.undo());
+            prop_assert_eq!(session.game(), state);
+        }
+        prop_assert!(!session.undo());
+        session.go_to(states.len() - 1);
+        prop_assert_eq!(session.game(), states.last().unwrap());
+    }
+
+    #[test]
+    fn a_record_is_read_as_it_was_written(size in 4..=9_u16, choices in choices()) {
+        let record = play_out(size, &choices, |_| ()).record();
+        let mut written = Vec::new();
+        record.write(&mut written).unwrap();
+        let read = Record::<Flip>::read(&mut written.as_slice()).unwrap();
+        prop_assert_eq!(&read, &record);
+    }
+}

@@ -1,0 +1,170 @@
+//! Flip's rules: drawn positions, published counts of lines, perfect games.
+
+use fourcade::{
+    games::flip::{
+        Flip,
+        rules::{Board, Cell, Event, Position, Setup, Side, perft::perft, perft::perft_grid},
+    },
+    play::{Game, Seats},
+};
+
+/// (size, depth, lines)
+fn perft_table() -> Vec<(u16, u32, u64)> {
+    let mut table = Vec::new();
+    for line in include_str!("data/flip_perft.txt").lines() {
+        let Some((size, counts)) = line.strip_prefix("n=").and_then(|line| line.split_once(':')) else { continue };
+        let mut depth = 0;
+        for word in counts.split_whitespace().take_while(|word| !word.starts_with('(')) {
+            if let Some(given) = word.strip_prefix('d') {
+                depth = given.parse::<u32>().unwrap() - 1;
+            } else if word != "..." {
+                depth += 1;
+                table.push((size.parse().unwrap(), depth, word.parse().unwrap()));
+            }
+        }
+    }
+    assert_eq!(table.iter().filter(|row| row.0 == 8).count(), 14);
+    table
+}
+
+/// All rows with so many lines, on boards of bits and of an array (which is much slower).
+fn check_perft(bits: std::ops::Range<u64>, grid: std::ops::Range<u64>) {
+    for (size, depth, lines) in perft_table() {
+        if if size <= 8 { &bits } else { &grid }.contains(&lines) {
+            assert_eq!(perft(&Position::start(size), depth), lines, "n = {size}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn perft_counts_are_the_published_ones() {
+    check_perft(0..50_000_000, 0..100_000);
+}
+
+#[test]
+#[ignore = "takes about a minute"]
+fn perft_counts_are_the_published_ones_deeper() {
+    check_perft(50_000_000..20_000_000_000, 100_000..u64::MAX);
+}
+
+#[test]
+#[ignore = "takes about ten minutes"]
+fn perft_counts_are_the_published_ones_at_the_deepest() {
+    check_perft(20_000_000_000..u64::MAX, 0..0);
+}
+
+#[test]
+fn the_array_counts_what_the_bits_count() {
+    for (size, depth, lines) in perft_table().into_iter().filter(|&(size, _, lines)| size <= 8 && lines < 30_000) {
+        assert_eq!(perft_grid(&Board::start(size).to_grid(), Side::O, depth), lines, "n = {size}, depth {depth}");
+    }
+}
+
+/// Plays a move for whoever is awaited.
+fn play(game: &mut Flip, cell: Cell) -> Vec<Event> {
+    let seat = game.awaited().only().unwrap_or_else(|| panic!("the game is over before {cell}"));
+    game.step(&[(seat, cell)]).unwrap_or_else(|why| panic!("{cell}: {why}\n{}", game.board()))
+}
+
+#[test]
+fn perfect_games_end_as_they_must() {
+    let lines: Vec<_> =
+        include_str!("data/flip_perfect_lines.txt").lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(lines.len(), 2);
+    for (line, size, tiles) in [(lines[0], 8, [32, 32]), (lines[1], 6, [16, 20])] {
+        let mut game = Flip::start(&Setup::new(size).unwrap());
+        let mut passed = 0;
+        for word in line.split(", ") {
+            if word == "pass" {
+                passed -= 1;
+            } else {
+                let events = play(&mut game, word.parse().unwrap());
+                passed += events.iter().filter(|event| matches!(event, Event::Passed(_))).count().cast_signed();
+            }
+        }
+        assert_eq!(passed, 0, "the rules pass where the line does");
+        assert_eq!(game.board().counts(), tiles);
+        assert!(game.outcome().is_some() && game.awaited() == Seats::NONE);
+    }
+}
+
+fn position(to_move: Side, board: &str) -> Position {
+    Position { board: board.parse().unwrap(), to_move }
+}
+
+#[test]
+fn moves_flip_what_they_enclose() {
+    for (before, side, cell, after) in [
+        // the opening
+        ("....\n.OX.\n.XO.\n....", Side::O, (0, 2), "..O.\n.OO.\n.XO.\n....\n"),
+        // in several directions at once; the run to the right is open and stays
+        ("O.O.O\n.XXX.\n.X.XX\n.X.X.\nO.O.O\n", Side::O, (2, 2), "O.O.O\n.OOO.\n.XOXX\n.O.O.\nO.O.O\n"),
+        // a gap ends a run, the edge does not close it
+        ("O.XX.\n.....\n.....\n.....\n.....\n", Side::O, (0, 4), ""),
+        ("XXX..\n.....\n.....\n.....\n.....\n", Side::O, (0, 3), ""),
+        // nothing flips through what has just been flipped
+        (".XO..\nX....\nO....\n.....\n.X...\n", Side::O, (0, 0), "OOO..\nO....\nO....\n.....\n.X...\n"),
+        (
+            "OX.X..\n......\n......\nO.....\n......\n......",
+            Side::O,
+            (0, 2),
+            "OOOX..\n......\n......\nO.....\n......\n......\n",
+        ),
+        // X flips what is O's
+        (".O..\nXOO.\n.O..\n....", Side::X, (1, 3), ".O..\nXXXX\n.O..\n....\n"),
+        // taken, and out of the board
+        ("....\n.OX.\n.XO.\n....", Side::O, (1, 1), ""),
+        ("....\n.OX.\n.XO.\n....", Side::O, (4, 0), ""),
+        ("....\n.OX.\n.XO.\n....", Side::O, (0, 65535), ""),
+    ] {
+        let mut board = position(side, before).board;
+        let cell = Cell::new(cell.0, cell.1);
+        let flips = board.flips(side, cell).len();
+        assert_eq!(board.is_legal(side, cell), !after.is_empty(), "{cell}\n{before}");
+        match board.play(side, cell) {
+            Some(flipped) => {
+                assert_eq!(board.to_string(), after, "{cell}\n{before}");
+                assert_eq!(flipped.len(), flips);
+            }
+            None => assert_eq!((after, flips, board), ("", 0, position(side, before).board)),
+        }
+    }
+}
+
+#[test]
+fn the_sample_game_passes_and_ends_as_the_course_says() {
+    let mut game = Flip::start(&Setup::new(4).unwrap());
+    let cells = ["0 2", "0 3", "3 1", "3 0", "2 0", "1 0", "0 1", "3 2", "1 3", "0 0", "2 3"];
+    let events: Vec<_> = cells.map(|cell| play(&mut game, cell.parse().unwrap())).into_iter().flatten().collect();
+    let rest: Vec<_> = events.iter().filter(|event| !matches!(event, Event::Placed { .. })).collect();
+    let passed = Event::Passed;
+    assert_eq!(rest, [&passed(Side::O), &passed(Side::O), &passed(Side::X), &Event::Over([0, 15])]);
+    assert_eq!(game.outcome().unwrap().winners().only(), Some(Side::X.seat()));
+    assert_eq!(game.turns(), 11);
+}
+
+#[test]
+fn a_move_that_breaks_the_rules_says_why_and_changes_nothing() {
+    let start = Flip::start(&Setup::new(4).unwrap());
+    for (side, cell, why) in [
+        (Side::X, (0, 1), "a move of each of these seats is wanted: 0"),
+        (Side::O, (0, 4), "row and column must be within 0 - 3"),
+        (Side::O, (1, 2), "that cell is taken"),
+        (Side::O, (0, 0), "a move must flip at least one tile"),
+    ] {
+        let mut game = start.clone();
+        let refused = game.step(&[(side.seat(), Cell::new(cell.0, cell.1))]).unwrap_err();
+        assert_eq!((refused.to_string().as_str(), &game), (why, &start));
+    }
+}
+
+#[test]
+fn the_largest_board_can_be_played() {
+    let mut game = Flip::start(&Setup::new(1024).unwrap());
+    for _ in 0..4 {
+        let cell = game.position().legal()[0];
+        play(&mut game, cell);
+    }
+    assert_eq!(game.board().counts().iter().sum::<u32>(), 8);
+    assert!(Setup::new(1025).is_err() && Setup::new(3).is_err());
+}
