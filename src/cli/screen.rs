@@ -66,6 +66,13 @@ pub fn open(options: ScreenOptions, start: Start) -> Result<ExitCode, Error> {
              `fourcade replay FILE --plain` or `fourcade classic GAME`",
         ));
     }
-    let _ = (options, start);
-    Err(Error::usage("the arcade's screens are not built yet; try `fourcade watch flip --plain`"))
+    Ok(app::run(&options, first(start)?)?)
+}
+
+/// The screen over the menu, if it is not the menu itself.
+fn first(start: Start) -> Result<Option<app::First<'static>>, Error> {
+    Ok(match start {
+        Start::Menu => None,
+        Start::Table { game, options, load: None } => Some(game.with(app::OpenTable(options))?),
+    })
 }

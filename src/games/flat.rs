@@ -5,7 +5,7 @@ use std::{
     io::{self, BufRead, Write},
 };
 
-use super::PlayerKind;
+use super::{Controls, PlayerKind};
 use crate::play::{Game, Rng};
 
 /// The sizes that a game can have.
@@ -38,6 +38,9 @@ pub trait Flat: Game {
     /// Random steps before each game of a simulation in which the players change seats, so that players without
     /// chance do not repeat one game.
     const OPENING: u32;
+
+    /// Its view and keys on the table.
+    type Controls: Controls<Self>;
 
     /// The computer players, weakest first.
     fn players() -> &'static [PlayerKind<Self>];

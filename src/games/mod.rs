@@ -3,11 +3,13 @@
 //! Every game is a flat with the same rooms: `rules` (the model), `players` (computers), `text` (in plain lines),
 //! `classic` (the course's program), `view` and `controls` (on the table). [`Flat`] is what the arcade asks of them.
 
+mod controls;
 mod flat;
 pub mod flip;
 mod kinds;
 mod players;
 
+pub use controls::{Controls, Reply, Scene};
 pub use flat::{Flat, Sizes};
 pub use kinds::{GameKind, NotBuilt, Visitor};
 pub use players::{Arg, Found, HUMAN, PlayerKind, UnknownPlayer, default_name, find_player, names};

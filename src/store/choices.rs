@@ -44,5 +44,5 @@ pub fn remember(game: &str, choice: Choice) -> io::Result<()> {
     let mut all = read();
     all.insert(game.to_owned(), choice);
     let text = toml::to_string(&all).map_err(io::Error::other)?;
-    files::replace(&path, |out| out.write_all(text.as_bytes()))
+    files::write_whole(&path, |out| out.write_all(text.as_bytes()))
 }

@@ -6,7 +6,9 @@ use std::{
 };
 
 use super::{
-    classic, players,
+    classic,
+    controls::FlipControls,
+    players,
     rules::{Event, Flip, MAX_SIZE, MIN_SIZE, Seen, Setup},
     text,
 };
@@ -24,6 +26,8 @@ impl Flat for Flip {
     const SIZES: Option<Sizes> = Some(Sizes { least: MIN_SIZE, most: MAX_SIZE, usual: 8 });
     const NODES: u64 = 50_000;
     const OPENING: u32 = 6;
+
+    type Controls = FlipControls;
 
     fn players() -> &'static [PlayerKind<Self>] {
         players::KINDS

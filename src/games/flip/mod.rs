@@ -1,9 +1,11 @@
 //! Flip: Reversi on a board of any size.
 
 pub mod classic;
+mod controls;
 mod flat;
 pub mod players;
 pub mod rules;
 mod text;
+mod view;
 
 pub use rules::Flip;

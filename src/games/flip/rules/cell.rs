@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use crate::play::{Illegal, Seat};
 
 /// A cell: row and column, counted from 0 at the top left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cell {
     /// The row, from the top.
     pub row: u16,

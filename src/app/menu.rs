@@ -1,0 +1,187 @@
+//! The menu: the games, and the way out.
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Rect},
+    text::Line,
+    widgets::Widget,
+};
+use tui_big_text::{BigText, PixelSize};
+
+use super::{
+    screen::{Context, Go, Screen},
+    setup,
+};
+use crate::{
+    games::GameKind,
+    ui::{Areas, Binding, Key, Look, Offer, Target, keys::When, widgets},
+};
+
+/// What the menu's keys do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The row above.
+    Up,
+    /// The row below.
+    Down,
+    /// Open the row that is selected.
+    Choose,
+    /// Open the row with this number.
+    Open(usize),
+}
+
+const fn row(
+    command: Command,
+    keys: &'static [Key],
+    footer: Option<(&'static str, &'static str)>,
+    words: &'static str,
+) -> Binding<Command> {
+    Binding { command, keys, footer, words, when: When::ALWAYS }
+}
+
+/// The menu's key table.
+pub static KEYS: [Binding<Command>; 7] = [
+    row(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], Some(("arrows", "move")), "up"),
+    row(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], None, "down"),
+    row(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], Some(("Enter", "choose")), "choose"),
+    row(Command::Open(0), &[Key::char('1')], Some(("1-4", "a game")), "the first game"),
+    row(Command::Open(1), &[Key::char('2')], None, "the second game"),
+    row(Command::Open(2), &[Key::char('3')], None, "the third game"),
+    row(Command::Open(3), &[Key::char('4')], None, "the fourth game"),
+];
+
+/// The spot of the row that leaves.
+const LEAVE: usize = GameKind::ALL.len();
+
+/// The menu.
+pub struct Menu {
+    selected: usize,
+}
+
+impl Default for Menu {
+    /// The first game that can be played is selected.
+    fn default() -> Self {
+        Self { selected: GameKind::ALL.iter().position(|kind| kind.is_built()).unwrap_or(LEAVE) }
+    }
+}
+
+impl Menu {
+    fn step(&mut self, down: bool) -> Go {
+        let open = |at: &usize| GameKind::ALL.get(*at).is_none_or(|kind| kind.is_built());
+        let next = if down {
+            (self.selected + 1..=LEAVE).find(open)
+        } else {
+            (0..self.selected).rev().find(open)
+        };
+        self.selected = next.unwrap_or(self.selected);
+        Go::Stay
+    }
+}
+
+impl Screen for Menu {
+    fn offers(&self) -> Vec<Offer> {
+        KEYS.iter()
+            .map(|binding| {
+                let refusal = match binding.command {
+                    Command::Open(at) if !GameKind::ALL[at].is_built() => {
+                        Some(format!("{} is not built yet", GameKind::ALL[at]).into())
+                    }
+                    _ => None,
+                };
+                Offer::of(binding, refusal)
+            })
+            .map(|offer| match offer.footer {
+                // What stands for several rows is shown whichever of them applies.
+                Some(("1-4", _)) => Offer { refusal: None, ..offer },
+                _ => offer,
+            })
+            .collect()
+    }
+
+    fn run(&mut self, offer: usize, context: &Context) -> Go {
+        match KEYS[offer].command {
+            Command::Up => self.step(false),
+            Command::Down => self.step(true),
+            Command::Choose => self.clicked(self.selected, context),
+            Command::Open(at) => self.clicked(at, context),
+        }
+    }
+
+    fn clicked(&mut self, spot: usize, _: &Context) -> Go {
+        let Some(kind) = GameKind::ALL.get(spot) else { return Go::Quit };
+        match setup::open(*kind) {
+            Ok(screen) => {
+                self.selected = spot;
+                Go::Open(screen)
+            }
+            Err(why) => Go::Say(format!("{why}.")),
+        }
+    }
+
+    fn wheel(&mut self, down: bool) -> Go {
+        self.step(down)
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+        let big = area.width >= 76 && area.height >= 16;
+        let spread = if area.height >= 20 { 2 } else { 1 };
+        let title_rows = if big { 5 } else { 2 };
+        let rows = u16::try_from(GameKind::ALL.len() + 1).unwrap_or(5);
+        let height = title_rows + 2 + rows * spread;
+        let body = area.centered(Constraint::Length(area.width.min(68)), Constraint::Length(height.min(area.height)));
+        title(body, big, buffer, look);
+        let mut y = body.y + title_rows + u16::from(area.height > 12);
+        for spot in 0..=LEAVE {
+            if y >= body.bottom().max(body.y + 1) && y >= area.bottom() {
+                break;
+            }
+            let row = Rect { y, height: 1, ..body };
+            self.row(spot, row, buffer, look);
+            areas.add(row, Target::Spot(spot));
+            y += if spot + 1 == LEAVE && spread == 1 && area.height > 12 { 2 } else { spread };
+        }
+    }
+}
+
+impl Menu {
+    fn row(&self, spot: usize, row: Rect, buffer: &mut Buffer, look: &Look) {
+        let kind = GameKind::ALL.get(spot);
+        let is_built = kind.is_none_or(|kind| kind.is_built());
+        let is_selected = spot == self.selected;
+        let style = match (is_selected, is_built) {
+            (true, _) => look.selected(),
+            (_, true) => look.strong(),
+            (_, false) => look.dim(),
+        };
+        if is_selected {
+            buffer.set_style(row, look.selected());
+            buffer.set_string(row.x, row.y, look.glyphs.pointer, style.fg(look.inks.accent));
+        }
+        let (name, line) = match kind {
+            Some(kind) if is_built => (kind.title(), kind.line()),
+            Some(kind) => (kind.title(), "not built yet"),
+            None => ("Quit", "see you"),
+        };
+        widgets::put(buffer, Rect { x: row.x + 2, width: 15.min(row.width - 2), ..row }, name, style, look);
+        let rest = Rect { x: row.x + 18, width: row.width.saturating_sub(18), ..row };
+        let words = if is_selected { look.selected() } else { look.dim() };
+        let words = if is_selected { words.remove_modifier(ratatui::style::Modifier::BOLD) } else { words };
+        widgets::put(buffer, rest, line, words, look);
+    }
+}
+
+fn title(area: Rect, big: bool, buffer: &mut Buffer, look: &Look) {
+    if big && look.glyphs.blocks {
+        let text = BigText::builder()
+            .pixel_size(PixelSize::Quadrant)
+            .style(look.accent())
+            .lines(vec![Line::from("fourcade")])
+            .build();
+        // Eight letters of 8 x 8 pixels in quadrants.
+        let place = Rect { height: 4, width: 32.min(area.width), ..area };
+        text.render(place, buffer);
+    } else {
+        widgets::put(buffer, area, "f o u r c a d e", look.accent(), look);
+    }
+}

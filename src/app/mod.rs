@@ -1,0 +1,178 @@
+//! The arcade on the screen.
+//!
+//! One thread draws and waits on one channel: keys, resizes, signals, news of jobs. It sleeps while nothing moves and
+//! draws only when something changed.
+
+mod arcade;
+mod dialog;
+#[cfg(debug_assertions)]
+mod faults;
+mod help;
+mod job;
+mod menu;
+mod message;
+mod screen;
+mod setup;
+mod table;
+mod terminal;
+
+use std::{
+    process::ExitCode,
+    sync::mpsc::{Receiver, RecvTimeoutError},
+    time::Instant,
+};
+
+use color_eyre::eyre::Context as _;
+use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
+
+use crate::{
+    games::{Flat, Visitor},
+    play::{Header, Session, chance},
+    ui::{Depth, Look, Theme},
+};
+use arcade::{Arcade, Effect};
+use message::{Message, Waker};
+use screen::Screen;
+use table::{Opening, Table};
+use terminal::Guard;
+
+pub use arcade::KEYS;
+
+/// How the screens look, as asked for on the command line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The name of a theme.
+    pub theme: Option<String>,
+    /// ASCII signs only.
+    pub ascii: bool,
+    /// Nothing moves by itself.
+    pub no_motion: bool,
+}
+
+/// A table to open at once.
+#[derive(Clone, Debug, Default)]
+pub struct TableOptions {
+    /// Who sits where.
+    pub players: Vec<String>,
+    /// The size, for games with more than one.
+    pub size: Option<u16>,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// Moves a second of computers that play alone.
+    pub speed: Option<f64>,
+}
+
+/// Makes the screen that is opened over the menu, once it is known how things look.
+pub type First<'a> = Box<dyn FnOnce(&Look, &Waker) -> Result<Box<dyn Screen>, String> + 'a>;
+
+/// A table of one game.
+pub struct OpenTable(pub TableOptions);
+
+impl Visitor for OpenTable {
+    type Out = First<'static>;
+
+    fn visit<G: Flat>(self) -> Self::Out {
+        Box::new(move |look, waker| {
+            let options = self.0;
+            let seed = options.seed.unwrap_or_else(chance::fresh_seed);
+            let size = options.size.or(G::SIZES.map(|sizes| sizes.usual)).unwrap_or_default();
+            let setup = G::deal(size, &mut chance::rng(seed, &[]))?;
+            let session = Session::<G>::new(Header { setup, seats: options.players, seed });
+            Ok(seated(session, options.speed, look, waker))
+        })
+    }
+}
+
+/// A table at which this session goes on.
+pub fn resume<G: Flat>(session: Session<G>, speed: Option<f64>) -> First<'static> {
+    Box::new(move |look, waker| Ok(seated(session, speed, look, waker)))
+}
+
+fn seated<G: Flat>(session: Session<G>, speed: Option<f64>, look: &Look, waker: &Waker) -> Box<dyn Screen> {
+    let mut table = Table::new(session, &Opening { speed }, look.motion);
+    table.advance(waker);
+    Box::new(table)
+}
+
+/// Opens the arcade at its menu, or with a screen over it, until it is left.
+///
+/// # Errors
+/// If the theme is not known, the first screen can't be made, or the terminal fails.
+pub fn run(options: &Options, first: Option<First>) -> color_eyre::Result<ExitCode> {
+    let name = options.theme.as_deref().or_else(|| Theme::names().next()).unwrap_or_default();
+    let theme = Theme::built_in(name)?;
+    let look = Look::new(&theme, Depth::detect(), options.ascii, !options.no_motion);
+    terminal::install_panic_hook();
+    let (waker, messages) = message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let mut arcade = Arcade::new(Box::new(menu::Menu::default()), look.clone(), waker.clone());
+    if let Some(first) = first {
+        arcade.open(first(&look, &waker).map_err(color_eyre::eyre::Report::msg)?);
+    }
+    let mut guard = Guard::new(true).wrap_err("the arcade can't take over the terminal")?;
+    let effect = event_loop(&mut arcade, &mut guard, &messages)?;
+    drop(guard);
+    if let Effect::Die(signal) = effect {
+        // The terminal is given back: now end as the signal says, so that whoever sent it can tell.
+        emulate_default_handler(signal)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Draws and handles messages until the arcade ends; says how it ended.
+fn event_loop(arcade: &mut Arcade, guard: &mut Guard, messages: &Receiver<Message>) -> color_eyre::Result<Effect> {
+    let mut effect = Effect::Draw;
+    loop {
+        match effect {
+            Effect::None => {}
+            Effect::Draw | Effect::DrawAll => {
+                if effect == Effect::DrawAll {
+                    guard.redraw()?;
+                }
+                draw(arcade, guard)?;
+            }
+            Effect::Suspend => {
+                terminal::restore();
+                emulate_default_handler(SIGTSTP)?;
+                guard.resume()?;
+                draw(arcade, guard)?;
+            }
+            Effect::Resume => {
+                guard.resume()?;
+                draw(arcade, guard)?;
+            }
+            Effect::Quit | Effect::Die(_) => return Ok(effect),
+        }
+        effect = next(arcade, messages);
+    }
+}
+
+fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
+    #[cfg(debug_assertions)]
+    {
+        faults::strike("draw");
+        color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
+    }
+    guard.terminal().draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
+    Ok(())
+}
+
+/// Waits for a message or the next tick, and merges what queued up meanwhile.
+fn next(arcade: &mut Arcade, messages: &Receiver<Message>) -> Effect {
+    let received = match arcade.next_tick() {
+        None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        Some(at) => messages.recv_timeout(at.saturating_duration_since(Instant::now())),
+    };
+    let mut effect = match received {
+        Ok(message) => arcade.handle(message),
+        Err(RecvTimeoutError::Timeout) => arcade.tick(),
+        Err(RecvTimeoutError::Disconnected) => Effect::Quit,
+    };
+    while matches!(effect, Effect::None | Effect::Draw) {
+        let Ok(message) = messages.try_recv() else { break };
+        match arcade.handle(message) {
+            Effect::None => {}
+            other => effect = other,
+        }
+    }
+    effect
+}

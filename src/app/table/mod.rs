@@ -1,0 +1,18 @@
+//! The table: the one screen on which every game is played, watched or gone through again.
+//!
+//! | file | |
+//! |---|---|
+//! | `commands` | its key table |
+//! | `screen` | what happens to it: keys, clicks, news, time |
+//! | `state` | the state: the session, who sits where, the pace |
+//! | `thinking` | computer players as jobs |
+//! | `panel` | what stands beside the board |
+
+mod commands;
+mod panel;
+mod screen;
+mod state;
+mod thinking;
+
+pub use commands::KEYS;
+pub use state::{Opening, Table};

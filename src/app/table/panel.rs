@@ -1,0 +1,230 @@
+//! The table as it is drawn: the board, and beside it who plays, the score, whose turn it is, and what happened.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+    style::Style,
+    text::{Line, Span},
+};
+
+use super::state::Table;
+use crate::{
+    games::{Controls, Flat},
+    play::{Game as _, Seat},
+    ui::{Areas, Look, widgets},
+};
+
+/// The least and the most columns beside the board.
+const WIDTHS: (u16, u16) = (14, 38);
+/// The columns between board and panel.
+const GAP: u16 = 2;
+
+/// Draws the whole table.
+pub fn draw_table<G: Flat>(table: &mut Table<G>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    let room = Size::new(area.width.saturating_sub(WIDTHS.0 + GAP), area.height);
+    let extent = table.with_scene(|controls, scene| controls.extent(scene, room, look));
+    let gap = if area.width > 60 { 2 * GAP } else { GAP };
+    let panel = area.width.saturating_sub(extent.width + gap).clamp(WIDTHS.0.min(area.width), WIDTHS.1);
+    let whole = (extent.width + gap + panel).min(area.width);
+    let left = area.x + (area.width - whole) / 2;
+    let top = area.y + (area.height.saturating_sub(extent.height)) / 2;
+    let board = Rect { x: left, y: top, width: extent.width, height: extent.height.min(area.height) };
+    table.with_scene(|controls, scene| controls.draw(scene, board, buffer, look, areas));
+    let height = if extent.height < 14 { area.height.min(20) } else { extent.height };
+    let y = if extent.height < 14 { area.y + (area.height - height.min(area.height)) / 2 } else { top };
+    let side = Rect { x: left + extent.width + gap, y, width: panel, height: height.min(area.bottom() - y) };
+    Panel { table, look, area: side, y: side.y }.draw(buffer);
+}
+
+struct Panel<'a, G: Flat> {
+    table: &'a Table<G>,
+    look: &'a Look,
+    area: Rect,
+    /// The next free row.
+    y: u16,
+}
+
+impl<G: Flat> Panel<'_, G> {
+    fn draw(mut self, buffer: &mut Buffer) {
+        let airy = self.area.height >= 14;
+        self.title(buffer);
+        if airy {
+            self.y += 1;
+        }
+        self.seats(buffer);
+        self.share(buffer);
+        if airy {
+            self.y += 1;
+        }
+        self.state(buffer);
+        if airy {
+            self.y += 1;
+        }
+        self.log(buffer);
+    }
+
+    /// The rows that are left.
+    fn rest(&self) -> u16 {
+        self.area.bottom().saturating_sub(self.y)
+    }
+
+    fn line(&mut self, buffer: &mut Buffer, text: &str, style: Style) {
+        if self.rest() > 0 {
+            widgets::put(buffer, Rect { y: self.y, height: 1, ..self.area }, text, style, self.look);
+            self.y += 1;
+        }
+    }
+
+    /// Several rows of words.
+    fn words(&mut self, buffer: &mut Buffer, text: &str, style: Style) {
+        for row in wrap(text, self.area.width) {
+            self.line(buffer, &row, style);
+        }
+    }
+
+    fn title(&mut self, buffer: &mut Buffer) {
+        let header = self.table.session.header();
+        let mut title = G::TITLE.to_owned();
+        if let Some(size) = G::size_of(&header.setup) {
+            title = format!("{title} {size} x {size}");
+        }
+        if self.table.games > 1 {
+            title = format!("{title}, game {}", self.table.games);
+        }
+        self.line(buffer, &title, self.look.accent());
+        if self.area.height >= 14 {
+            self.line(buffer, &format!("seed {}", header.seed), self.look.dim());
+        }
+    }
+
+    fn seats(&mut self, buffer: &mut Buffer) {
+        let scores = self.table.session.game().scores();
+        let awaited = self.table.session.awaited();
+        for (at, score) in scores.iter().enumerate() {
+            if self.rest() == 0 {
+                return;
+            }
+            let seat = Seat::new(at);
+            let row = Rect { y: self.y, height: 1, ..self.area };
+            let pointer = if awaited.contains(seat) { self.look.glyphs.pointer } else { " " };
+            let name = self.table.name(seat);
+            let own = self.look.seat(at);
+            let room = row.width.saturating_sub(widgets::width(G::SEAT_NAMES[at]) + 9);
+            let line = Line::from(vec![
+                Span::styled(pointer, self.look.accent()),
+                Span::styled(format!(" {} ", G::SEAT_NAMES[at]), own),
+                Span::styled(
+                    format!("{:<room$}", widgets::fit(&name, room, self.look), room = usize::from(room)),
+                    self.look.text(),
+                ),
+                Span::styled(format!("{score:>5}"), own),
+            ]);
+            buffer.set_line(row.x, row.y, &line, row.width);
+            self.y += 1;
+        }
+    }
+
+    /// How two seats share what there is.
+    fn share(&mut self, buffer: &mut Buffer) {
+        let scores = self.table.session.game().scores();
+        if let [first, second] = scores[..]
+            && self.rest() > 6
+        {
+            let (first, second) = (first.max(0).cast_unsigned(), second.max(0).cast_unsigned());
+            let styles = [self.look.seat(0), self.look.seat(1)];
+            let row = Rect { y: self.y, height: 1, width: self.area.width.saturating_sub(1), ..self.area };
+            let row = Rect { x: row.x + 1, width: row.width.saturating_sub(1), ..row };
+            widgets::bar(buffer, row, (first, first + second), styles, self.look);
+            self.y += 1;
+        }
+    }
+
+    /// Whose turn it is, or how it ended.
+    fn state(&mut self, buffer: &mut Buffer) {
+        if let Some(trouble) = self.table.trouble.clone() {
+            return self.words(buffer, &trouble, self.look.alert());
+        }
+        if let Some(outcome) = self.table.outcome() {
+            let words = self.ending(&outcome);
+            return self.words(buffer, &words, self.look.strong());
+        }
+        if let Some(typing) = self.table.controls.typing() {
+            return self.line(buffer, &typing, self.look.accent());
+        }
+        if let Some(seat) = self.table.deciding() {
+            let hinting = if self.table.is_hinting() { ": a hint is on its way" } else { "" };
+            let words = match self.table.persons().len() {
+                1 => format!("Your move{hinting}."),
+                _ => format!("{} to move{hinting}.", G::SEAT_NAMES[seat.index()]),
+            };
+            return self.words(buffer, &words, self.look.strong());
+        }
+        if self.table.paused {
+            return self.words(buffer, "Paused.", self.look.strong());
+        }
+        for thinking in &self.table.thinking {
+            let who = G::SEAT_NAMES[thinking.seat.index()];
+            self.line(buffer, &format!("{who} is thinking{}", self.look.glyphs.ellipsis), self.look.strong());
+            if let Some(progress) = thinking.progress() {
+                self.line(buffer, &progress, self.look.dim());
+            }
+        }
+        if self.table.thinking.is_empty() && self.table.is_watched() {
+            let pace = self.table.pace.as_secs_f64();
+            self.line(buffer, &format!("{pace} s a move"), self.look.dim());
+        }
+    }
+
+    fn ending(&self, outcome: &crate::play::Outcome) -> String {
+        let score = |seat: Seat| outcome.score(seat).to_string();
+        let winners = outcome.winners();
+        let scores: Vec<_> = self.table.session.game().seats().iter().map(score).collect();
+        let resigned = if self.table.session.resigned().is_empty() { "" } else { " The other side gave up." };
+        match winners.only() {
+            Some(seat) => {
+                let name = self.table.name(seat);
+                let verb = if name == "you" { "You win".to_owned() } else { format!("{name} wins") };
+                format!("{verb} with {}, {}.{resigned}", G::SEAT_NAMES[seat.index()], scores.join(" : "))
+            }
+            None => format!("A draw, {}.", scores.join(" : ")),
+        }
+    }
+
+    /// What happened last, the newest at the bottom.
+    fn log(&mut self, buffer: &mut Buffer) {
+        let rows = usize::from(self.rest());
+        let names: Vec<String> = self.table.session.game().seats().iter().map(|seat| self.table.name(seat)).collect();
+        let mut log: Vec<(String, bool)> = Vec::new();
+        for (at, events) in self.table.session.events().iter().rev().enumerate() {
+            if log.len() >= rows {
+                break;
+            }
+            let words = events.iter().rev().filter_map(|event| G::tell(event, &names));
+            for text in words {
+                log.extend(wrap(&text, self.area.width).into_iter().rev().map(|row| (row, at == 0)));
+            }
+        }
+        log.truncate(rows);
+        for (text, is_last) in log.into_iter().rev() {
+            let style = if is_last { self.look.text() } else { self.look.dim() };
+            self.line(buffer, &text, style);
+        }
+    }
+}
+
+/// Breaks words into rows of at most so many columns.
+fn wrap(text: &str, columns: u16) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    for word in text.split(' ') {
+        let Some(row) = rows.last_mut() else { break };
+        if row.is_empty() {
+            row.push_str(word);
+        } else if widgets::width(row) + 1 + widgets::width(word) <= columns {
+            row.push(' ');
+            row.push_str(word);
+        } else {
+            rows.push(word.to_owned());
+        }
+    }
+    rows
+}

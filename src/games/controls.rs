@@ -1,0 +1,74 @@
+//! How a game is shown and steered on the table: what each game brings for the one table of the arcade.
+
+use std::borrow::Cow;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use crate::{
+    play::{Game, Seat},
+    ui::{Areas, Binding, Key, Look},
+};
+
+/// What is on the table now: all that drawing and steering may depend on.
+#[derive(Debug)]
+pub struct Scene<'a, G: Game> {
+    /// What those who look at the screen may know.
+    pub seen: &'a G::Observation,
+    /// The seat for which the person at the keyboard decides now, if any.
+    pub deciding: Option<Seat>,
+    /// What happened in the last step.
+    pub events: &'a [G::Event],
+    /// How far the last step's motion has come, from 0 to 1 (1: at rest).
+    pub motion: f32,
+    /// An action that the hint recommends.
+    pub hint: Option<G::Action>,
+}
+
+/// What came of a key or a click.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply<A> {
+    /// It means nothing here.
+    Ignored,
+    /// What is shown has changed.
+    Changed,
+    /// The person decides this.
+    Act(A),
+    /// Nothing can be done; this says why.
+    Refused(Cow<'static, str>),
+}
+
+/// A game's part of the table: its view and its keys, with a cursor and what else it remembers between keys.
+pub trait Controls<G: Game>: Default {
+    /// What its keys do.
+    type Command: Copy + 'static;
+
+    /// Its key table; the table's own keys stand behind it.
+    const KEYS: &'static [Binding<Self::Command>];
+
+    /// Why a command does not apply now, if so.
+    fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
+
+    /// Carries out a command.
+    fn run(&mut self, command: Self::Command, scene: &Scene<G>) -> Reply<G::Action>;
+
+    /// A key that no binding takes: a coordinate, say.
+    fn typed(&mut self, key: Key, scene: &Scene<G>) -> Reply<G::Action>;
+
+    /// A click on a spot that was registered while drawing.
+    fn clicked(&mut self, spot: usize, scene: &Scene<G>) -> Reply<G::Action>;
+
+    /// The wheel, down or up.
+    fn wheel(&mut self, down: bool, scene: &Scene<G>) -> Reply<G::Action>;
+
+    /// What is being typed, for the line that shows it.
+    fn typing(&self) -> Option<String>;
+
+    /// The room that the largest drawing wants which fits into `room`; at least the compact one's.
+    fn extent(&self, scene: &Scene<G>, room: Size, look: &Look) -> Size;
+
+    /// Draws the board, as large as fits.
+    fn draw(&mut self, scene: &Scene<G>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas);
+}

@@ -1,0 +1,151 @@
+//! Where each cell of the board lies: cells of a fixed 2:1 shape, as large as fits, and a window on boards that
+//! don't fit at all.
+
+use std::ops::Range;
+
+use ratatui::layout::{Rect, Size};
+
+use crate::games::flip::rules::Cell;
+
+/// The height of a cell in terminal rows, from the largest drawing to the compact one; a cell is twice as wide.
+const HEIGHTS: [u16; 5] = [5, 4, 3, 2, 1];
+
+/// The layout of a board in an area.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The whole drawing with its rim.
+    pub frame: Rect,
+    /// The cells.
+    pub board: Rect,
+    /// One cell.
+    pub cell: Size,
+    /// The columns of the row labels.
+    pub label: u16,
+    /// The columns between the frame and the labels.
+    pub pad: u16,
+    /// The cell in the upper left corner.
+    pub first: Cell,
+    /// How many columns and rows are shown.
+    pub shown: (u16, u16),
+}
+
+/// What surrounds the cells: columns to the left and right, rows above and below.
+fn rim(label: u16, height: u16) -> (u16, u16, u16, u16) {
+    if height == 1 { (label + 1, 1, 1, 0) } else { (label + 2, 2, 1, 1) }
+}
+
+fn label_width(size: u16) -> u16 {
+    crate::ui::widgets::width(&(size - 1).to_string())
+}
+
+/// The size of the drawing of a board of `size` with cells of this height.
+fn whole(size: u16, height: u16) -> Size {
+    let (left, right, above, below) = rim(label_width(size), height);
+    Size::new(
+        size.saturating_mul(2 * height).saturating_add(left + right),
+        size.saturating_mul(height).saturating_add(above + below),
+    )
+}
+
+/// The height of the largest cells with which the board fits into `room`. A board that never fits gets cells of the
+/// usual height where that shows enough of it, else the smallest.
+fn cell_height(size: u16, room: Size) -> u16 {
+    let fits = |&height: &u16| {
+        let whole = whole(size, height);
+        whole.width <= room.width && whole.height <= room.height
+    };
+    HEIGHTS.into_iter().find(fits).unwrap_or(if room.height >= 18 && room.width >= 40 && size > 40 { 2 } else { 1 })
+}
+
+impl Layout {
+    /// The room that a board of `size` takes of `room`.
+    pub fn extent(size: u16, room: Size) -> Size {
+        let whole = whole(size, cell_height(size, room));
+        Size::new(whole.width.min(room.width), whole.height.min(room.height))
+    }
+
+    /// Lays the board out in the middle of `area`; where it doesn't fit, the part around `cursor` is shown, moved no
+    /// further from `first` than needed.
+    pub fn new(size: u16, area: Rect, cursor: Cell, first: Cell) -> Self {
+        use ratatui::layout::Constraint::Length;
+        let height = cell_height(size, area.as_size());
+        let extent = Self::extent(size, area.as_size());
+        let frame = area.centered(Length(extent.width), Length(extent.height));
+        let label = label_width(size);
+        let (left, right, above, below) = rim(label, height);
+        let shown = (
+            (frame.width.saturating_sub(left + right) / (2 * height)).min(size),
+            (frame.height.saturating_sub(above + below) / height).min(size),
+        );
+        let scroll = |first: u16, cursor: u16, shown: u16| {
+            let least = (cursor + 1).saturating_sub(shown);
+            first.clamp(least, cursor.max(least)).min(size - shown.min(size))
+        };
+        let first = Cell::new(scroll(first.row, cursor.row, shown.1), scroll(first.col, cursor.col, shown.0));
+        let board = Rect::new(frame.x + left, frame.y + above, shown.0 * 2 * height, shown.1 * height);
+        let frame = Rect { width: board.width + left + right, height: board.height + above + below, ..frame };
+        Self { frame, board, cell: Size::new(2 * height, height), label, pad: u16::from(height > 1), first, shown }
+    }
+
+    /// The columns that are shown.
+    pub fn cols(&self) -> Range<u16> {
+        self.first.col..self.first.col + self.shown.0
+    }
+
+    /// The rows that are shown.
+    pub fn rows(&self) -> Range<u16> {
+        self.first.row..self.first.row + self.shown.1
+    }
+
+    /// The cells that are shown.
+    pub fn visible(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.rows().flat_map(|row| self.cols().map(move |col| Cell::new(row, col)))
+    }
+
+    /// Where a cell that is shown lies.
+    pub fn area_of(&self, cell: Cell) -> Rect {
+        let Size { width, height } = self.cell;
+        let (down, right) = (cell.row - self.first.row, cell.col - self.first.col);
+        Rect::new(self.board.x + right * width, self.board.y + down * height, width, height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_grow_with_the_window_and_keep_their_shape() {
+        let heights = [(22, 10), (40, 20), (60, 28), (70, 36), (90, 44)].map(|(width, height)| {
+            let layout = Layout::new(8, Rect::new(0, 0, width, height), Cell::new(0, 0), Cell::new(0, 0));
+            assert_eq!((layout.cell.width, layout.shown), (2 * layout.cell.height, (8, 8)));
+            layout.cell.height
+        });
+        assert_eq!(heights, [1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn a_board_that_does_not_fit_scrolls_with_the_cursor() {
+        let area = Rect::new(0, 0, 45, 20);
+        let at = |cursor, first| Layout::new(1000, area, cursor, first);
+        let start = at(Cell::new(0, 0), Cell::new(0, 0));
+        assert_eq!(start.first, Cell::new(0, 0));
+        let moved = at(Cell::new(500, 3), start.first);
+        assert_eq!(moved.first, Cell::new(501 - start.shown.1, 0));
+        assert!(moved.visible().any(|cell| cell == Cell::new(500, 3)));
+        let end = at(Cell::new(999, 999), moved.first);
+        assert!(end.visible().any(|cell| cell == Cell::new(999, 999)));
+        assert!(end.visible().all(|cell| cell.row < 1000 && cell.col < 1000));
+        assert!(area.contains(end.frame.as_position()) && end.frame.right() <= area.right());
+    }
+
+    #[test]
+    fn every_area_is_survived() {
+        for size in [4, 8, 11, 1024] {
+            for (width, height) in [(0, 0), (1, 1), (7, 3), (20, 9), (250, 80)] {
+                let layout = Layout::new(size, Rect::new(0, 0, width, height), Cell::new(3, 2), Cell::new(0, 0));
+                assert!(layout.visible().all(|cell| cell.row < size && cell.col < size));
+            }
+        }
+    }
+}

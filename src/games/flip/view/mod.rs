@@ -1,0 +1,180 @@
+//! How a board of Flip is drawn: discs of O and crosses of X on a soft chequer, in a rim with coordinates.
+
+mod layout;
+mod tiles;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position as At, Rect},
+    style::{Color, Modifier, Style},
+};
+
+pub use layout::Layout;
+
+use super::rules::{Cell, Event, Seen, Side};
+use crate::{
+    games::Scene,
+    play::Observation,
+    ui::{Areas, Depth, Look, Target, widgets},
+};
+
+use super::Flip;
+
+/// What a board shows beside its tiles.
+pub struct View<'a> {
+    scene: &'a Scene<'a, Flip>,
+    layout: Layout,
+    look: &'a Look,
+    /// The cell under the cursor, when a person is to move.
+    cursor: Option<Cell>,
+    legal: Vec<Cell>,
+    /// What a move to the cursor would flip.
+    preview: Vec<Cell>,
+}
+
+impl<'a> View<'a> {
+    /// The board of `scene`, laid out so.
+    pub fn new(scene: &'a Scene<'a, Flip>, layout: Layout, look: &'a Look, cursor: Cell) -> Self {
+        let deciding = scene.deciding;
+        let board = &scene.seen.position.board;
+        Self {
+            scene,
+            layout,
+            look,
+            cursor: deciding.map(|_| cursor),
+            legal: deciding.map_or_else(Vec::new, |seat| scene.seen.legal(seat)),
+            preview: deciding.map_or_else(Vec::new, |seat| board.flips(Side::of(seat), cursor)),
+        }
+    }
+
+    /// Draws it and makes each cell a spot: row times size plus column.
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas) {
+        self.rim(buffer);
+        let size = usize::from(self.seen().position.board.size());
+        for cell in self.layout.visible() {
+            let area = self.layout.area_of(cell);
+            self.cell(cell, area, buffer);
+            areas.add(area, Target::Spot(usize::from(cell.row) * size + usize::from(cell.col)));
+        }
+    }
+
+    fn seen(&self) -> &Seen {
+        self.scene.seen
+    }
+
+    fn rim(&self, buffer: &mut Buffer) {
+        let Layout { frame, board, .. } = &self.layout;
+        let style = Style::new().fg(self.look.inks.rim_text).bg(self.look.inks.rim);
+        buffer.set_style(*frame, style);
+        let here = |on| if on { style.add_modifier(Modifier::BOLD).fg(self.look.inks.accent) } else { style };
+        let (cell, cursor) = (self.layout.cell, self.cursor);
+        for col in self.layout.cols() {
+            let x = self.layout.area_of(Cell::new(self.layout.first.row, col)).x;
+            let label = label(col, cell.width);
+            let x = x + (cell.width.saturating_sub(widgets::width(&label))) / 2;
+            let marked = cursor.is_some_and(|cursor| cursor.col == col);
+            buffer.set_stringn(x, board.y - 1, label, cell.width.into(), here(marked));
+        }
+        for row in self.layout.rows() {
+            let y = self.layout.area_of(Cell::new(row, self.layout.first.col)).y + (cell.height - 1) / 2;
+            let text = format!("{row:>width$}", width = usize::from(self.layout.label));
+            let marked = cursor.is_some_and(|cursor| cursor.row == row);
+            buffer.set_string(frame.x + self.layout.pad, y, text, here(marked));
+        }
+        self.more(buffer, style);
+    }
+
+    /// Signs on the rim where the board goes on beyond the window.
+    fn more(&self, buffer: &mut Buffer, style: Style) {
+        let board = self.layout.board;
+        let size = self.seen().position.board.size();
+        let [above, below, left, right] = self.look.glyphs.more;
+        let middle = At::new(board.x + board.width / 2, board.y + board.height / 2);
+        let last_col = self.layout.first.col + self.layout.shown.0;
+        let last_row = self.layout.first.row + self.layout.shown.1;
+        for (beyond, x, y, sign) in [
+            (self.layout.first.row > 0, board.right(), board.y, above),
+            (last_row < size, board.right(), board.bottom() - 1, below),
+            (self.layout.first.col > 0, board.x - 1, middle.y, left),
+            (last_col < size, board.right(), middle.y, right),
+        ] {
+            if beyond && let Some(cell) = buffer.cell_mut((x, y)) {
+                cell.set_symbol(sign).set_style(style.fg(self.look.inks.accent));
+            }
+        }
+    }
+
+    fn cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
+        let ground = self.ground(cell);
+        buffer.set_style(area, Style::new().bg(ground).fg(self.look.inks.text));
+        for at in area.positions() {
+            if let Some(cell) = buffer.cell_mut(at) {
+                cell.set_symbol(" ");
+            }
+        }
+        let is_last = self.seen().last == Some(cell);
+        if let Some(side) = self.shown(cell) {
+            tiles::draw(buffer, area, side, is_last, self.look);
+        } else if self.legal.contains(&cell) {
+            tiles::hint(buffer, area, self.look, self.scene.hint == Some(cell));
+        }
+        if self.cursor == Some(cell) {
+            self.brackets(area, buffer);
+        } else if self.preview.contains(&cell) && self.look.depth <= Depth::Ansi {
+            // Without a ground of its own, a tile that would turn is underlined.
+            buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+        }
+    }
+
+    /// Whose tile is shown: while tiles turn, those that have not turned yet show their old side.
+    fn shown(&self, cell: Cell) -> Option<Side> {
+        let now = self.seen().position.board.at(cell);
+        let turning = self.scene.events.iter().find_map(|event| match event {
+            Event::Placed { cell: from, flipped, .. } if flipped.contains(&cell) => Some(from),
+            _ => None,
+        });
+        match turning {
+            Some(from) if self.scene.motion < 1.0 => {
+                let distance = cell.row.abs_diff(from.row).max(cell.col.abs_diff(from.col));
+                let turned = self.scene.motion * 8.0 >= f32::from(distance.min(7));
+                if turned { now } else { now.map(Side::other) }
+            }
+            _ => now,
+        }
+    }
+
+    fn ground(&self, cell: Cell) -> Color {
+        let inks = &self.look.inks;
+        let is_fresh = self.scene.events.iter().any(|event| {
+            matches!(event, Event::Placed { cell: placed, flipped, .. } if *placed == cell || flipped.contains(&cell))
+        });
+        if self.cursor == Some(cell) || self.preview.contains(&cell) {
+            inks.cursor
+        } else if is_fresh {
+            inks.fresh
+        } else {
+            inks.cells[usize::from((cell.row + cell.col) % 2)]
+        }
+    }
+
+    /// The cursor is told by brackets, too, where there is room for them.
+    fn brackets(&self, area: Rect, buffer: &mut Buffer) {
+        let style = Style::new().fg(self.look.inks.accent).add_modifier(Modifier::BOLD);
+        if area.width < 4 {
+            let mark = if self.look.depth <= Depth::Ansi { style.add_modifier(Modifier::REVERSED) } else { style };
+            return buffer.set_style(area, mark);
+        }
+        let [left, right] = self.look.glyphs.brackets;
+        for y in area.y..area.bottom() {
+            buffer.set_string(area.x, y, left, style);
+            buffer.set_string(area.right() - 1, y, right, style);
+        }
+    }
+}
+
+/// A coordinate as wide as fits: its last digits where cells are narrow.
+fn label(number: u16, width: u16) -> String {
+    let text = number.to_string();
+    let cut = text.len().saturating_sub(usize::from(width));
+    text[cut..].to_owned()
+}
