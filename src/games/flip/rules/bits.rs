@@ -42,48 +42,6 @@ const fn along<const STRIDE: u32>(own: u64, opp: u64) -> u64 {
     (up << STRIDE) | (down >> STRIDE)
 }
 
-/// [`moves`] of two positions at once: the compiler makes one vector instruction of each pair, on every machine.
-#[inline]
-pub fn moves_of_two(own: [u64; 2], opp: [u64; 2], empty: [u64; 2]) -> [u64; 2] {
-    let inner = both(opp, |opp| opp & INNER);
-    let (sideways, straight) = (along_in_two::<1>(own, inner), along_in_two::<8>(own, opp));
-    let (falling, rising) = (along_in_two::<7>(own, inner), along_in_two::<9>(own, inner));
-    and(or(or(sideways, straight), or(falling, rising)), empty)
-}
-
-/// [`along`], step by step the same on two positions.
-#[inline]
-fn along_in_two<const STRIDE: u32>(own: [u64; 2], opp: [u64; 2]) -> [u64; 2] {
-    let up_by = |set, times: u32| both(set, |bits| bits << (times * STRIDE));
-    let down_by = |set, times: u32| both(set, |bits| bits >> (times * STRIDE));
-    let mut up = and(opp, up_by(own, 1));
-    let mut down = and(opp, down_by(own, 1));
-    up = or(up, and(opp, up_by(up, 1)));
-    down = or(down, and(opp, down_by(down, 1)));
-    let opp_up = and(opp, up_by(opp, 1));
-    let opp_down = down_by(opp_up, 1);
-    up = or(up, and(opp_up, up_by(up, 2)));
-    down = or(down, and(opp_down, down_by(down, 2)));
-    up = or(up, and(opp_up, up_by(up, 2)));
-    down = or(down, and(opp_down, down_by(down, 2)));
-    or(up_by(up, 1), down_by(down, 1))
-}
-
-#[inline]
-fn both(pair: [u64; 2], change: impl Fn(u64) -> u64) -> [u64; 2] {
-    [change(pair[0]), change(pair[1])]
-}
-
-#[inline]
-const fn and(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
-    [a[0] & b[0], a[1] & b[1]]
-}
-
-#[inline]
-const fn or(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
-    [a[0] | b[0], a[1] | b[1]]
-}
-
 /// For each cell the cells from it to the edge: four directions towards higher bits, then four towards lower ones.
 static RAYS: [[u64; 8]; 64] = rays();
 
@@ -199,18 +157,6 @@ mod tests {
         for (corner, step, at) in [(0, 9, 63), (63, -9, 0), (7, 7, 56), (56, -7, 7)] {
             let run: u64 = (1..7).map(|k| 1_u64 << (corner + k * step)).sum();
             assert_eq!(flips(1 << corner, run, at), run, "from {corner}");
-        }
-    }
-
-    #[test]
-    fn two_at_once_are_each_alone() {
-        let positions = [(0x10_0800_0000, 0x8_1000_0000), (0x0102_0408_1020_4080, 0x00FC_0000_003F_0000)];
-        for (own_a, opp_a) in positions {
-            for (own_b, opp_b) in positions {
-                let alone = |own: u64, opp: u64| moves(own, opp, !(own | opp));
-                let two = moves_of_two([own_a, own_b], [opp_a, opp_b], [!(own_a | opp_a), !(own_b | opp_b)]);
-                assert_eq!(two, [alone(own_a, opp_a), alone(own_b, opp_b)]);
-            }
         }
     }
 }
