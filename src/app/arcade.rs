@@ -308,7 +308,7 @@ impl Arcade {
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
         Block::new().style(self.look.text()).render(area, buffer);
-        let least = self.screens.iter().map(|screen| screen.least()).last().unwrap_or_default();
+        let least = self.screens.last().map(|top| top.least()).unwrap_or_default();
         if area.width < least.width || area.height < least.height {
             let (width, height) = (least.width, least.height);
             let words = format!("This needs {width} x {height}; the window is {} x {}.", area.width, area.height);

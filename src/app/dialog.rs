@@ -20,11 +20,7 @@ pub struct Question {
 
 impl Question {
     /// Asks it.
-    pub fn new(
-        title: impl Into<String>,
-        words: impl Into<String>,
-        choices: &'static [(char, &'static str)],
-    ) -> Self {
+    pub fn new(title: impl Into<String>, words: impl Into<String>, choices: &'static [(char, &'static str)]) -> Self {
         Self { title: title.into(), words: words.into(), choices }
     }
 }

@@ -193,10 +193,6 @@ impl Screen for Help {
         self.step(if down { 3 } else { -3 })
     }
 
-    fn is_dialog(&self) -> bool {
-        true
-    }
-
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let room = area.inner(Margin::new(1, 0));
         let size = (room.width.saturating_sub(4).min(72), room.height.saturating_sub(2).min(30));

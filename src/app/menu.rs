@@ -69,11 +69,7 @@ impl Default for Menu {
 impl Menu {
     fn step(&mut self, down: bool) -> Go {
         let open = |at: &usize| GameKind::ALL.get(*at).is_none_or(|kind| kind.is_built());
-        let next = if down {
-            (self.selected + 1..=LEAVE).find(open)
-        } else {
-            (0..self.selected).rev().find(open)
-        };
+        let next = if down { (self.selected + 1..=LEAVE).find(open) } else { (0..self.selected).rev().find(open) };
         self.selected = next.unwrap_or(self.selected);
         Go::Stay
     }
@@ -129,7 +125,10 @@ impl Screen for Menu {
         let title_rows = if big { 5 } else { 2 };
         let rows = u16::try_from(GameKind::ALL.len() + 1).unwrap_or(5);
         let height = title_rows + 2 + rows * spread;
-        let body = area.centered(Constraint::Length(area.width.min(68)), Constraint::Length(height.min(area.height)));
+        let body = area.centered(
+            Constraint::Length(area.width.saturating_sub(4).min(76)),
+            Constraint::Length(height.min(area.height)),
+        );
         title(body, big, buffer, look);
         let mut y = body.y + title_rows + u16::from(area.height > 12);
         for spot in 0..=LEAVE {

@@ -26,87 +26,61 @@ use color_eyre::eyre::Context as _;
 use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 
 use crate::{
-    games::{Flat, Visitor},
-    play::{Header, Session, chance},
+    games::Flat,
+    play::Session,
     ui::{Depth, Look, Theme},
 };
 use arcade::{Arcade, Effect};
 use message::{Message, Waker};
 use screen::Screen;
-use table::{Opening, Table};
+use table::Table;
 use terminal::Guard;
 
 pub use arcade::KEYS;
 
-/// How the screens look, as asked for on the command line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// How the screens look.
+#[derive(Clone, Debug)]
 pub struct Options {
-    /// The name of a theme.
-    pub theme: Option<String>,
+    /// The colours.
+    pub theme: Theme,
     /// ASCII signs only.
     pub ascii: bool,
-    /// Nothing moves by itself.
-    pub no_motion: bool,
+    /// Whether things may move by themselves.
+    pub motion: bool,
 }
 
-/// A table to open at once.
-#[derive(Clone, Debug, Default)]
-pub struct TableOptions {
-    /// Who sits where.
-    pub players: Vec<String>,
-    /// The size, for games with more than one.
-    pub size: Option<u16>,
-    /// The seed.
-    pub seed: Option<u64>,
-    /// Moves a second of computers that play alone.
-    pub speed: Option<f64>,
+/// How a table begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Start {
+    /// The game goes on; computers alone make so many moves a second, if it was said.
+    Playing(Option<f64>),
+    /// Before the first step of a recorded game, to look through it.
+    Replay,
 }
 
-/// Makes the screen that is opened over the menu, once it is known how things look.
-pub type First<'a> = Box<dyn FnOnce(&Look, &Waker) -> Result<Box<dyn Screen>, String> + 'a>;
-
-/// A table of one game.
-pub struct OpenTable(pub TableOptions);
-
-impl Visitor for OpenTable {
-    type Out = First<'static>;
-
-    fn visit<G: Flat>(self) -> Self::Out {
-        Box::new(move |look, waker| {
-            let options = self.0;
-            let seed = options.seed.unwrap_or_else(chance::fresh_seed);
-            let size = options.size.or(G::SIZES.map(|sizes| sizes.usual)).unwrap_or_default();
-            let setup = G::deal(size, &mut chance::rng(seed, &[]))?;
-            let session = Session::<G>::new(Header { setup, seats: options.players, seed });
-            Ok(seated(session, options.speed, look, waker))
-        })
-    }
-}
+/// Makes a screen to open over the menu, once it is known how things look.
+pub type First = Box<dyn FnOnce(&Look, &Waker) -> Box<dyn Screen>>;
 
 /// A table at which this session goes on.
-pub fn resume<G: Flat>(session: Session<G>, speed: Option<f64>) -> First<'static> {
-    Box::new(move |look, waker| Ok(seated(session, speed, look, waker)))
-}
-
-fn seated<G: Flat>(session: Session<G>, speed: Option<f64>, look: &Look, waker: &Waker) -> Box<dyn Screen> {
-    let mut table = Table::new(session, &Opening { speed }, look.motion);
-    table.advance(waker);
-    Box::new(table)
+pub fn at_table<G: Flat>(session: Session<G>, start: Start) -> First {
+    Box::new(move |look, waker| {
+        let mut table = Table::new(session, start, look.motion);
+        table.advance(waker);
+        Box::new(table)
+    })
 }
 
 /// Opens the arcade at its menu, or with a screen over it, until it is left.
 ///
 /// # Errors
-/// If the theme is not known, the first screen can't be made, or the terminal fails.
+/// If the terminal fails.
 pub fn run(options: &Options, first: Option<First>) -> color_eyre::Result<ExitCode> {
-    let name = options.theme.as_deref().or_else(|| Theme::names().next()).unwrap_or_default();
-    let theme = Theme::built_in(name)?;
-    let look = Look::new(&theme, Depth::detect(), options.ascii, !options.no_motion);
+    let look = Look::new(&options.theme, Depth::detect(), options.ascii, options.motion);
     terminal::install_panic_hook();
     let (waker, messages) = message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let mut arcade = Arcade::new(Box::new(menu::Menu::default()), look.clone(), waker.clone());
     if let Some(first) = first {
-        arcade.open(first(&look, &waker).map_err(color_eyre::eyre::Report::msg)?);
+        arcade.open(first(&look, &waker));
     }
     let mut guard = Guard::new(true).wrap_err("the arcade can't take over the terminal")?;
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;

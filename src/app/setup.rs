@@ -8,7 +8,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::{
     dialog::Input,
     screen::{Answer, Context, Go, Screen},
-    table::{Opening, Table},
+    table::Table,
 };
 use crate::{
     games::{Arg, Flat, GameKind, HUMAN, NotBuilt, Visitor, find_player},
@@ -158,7 +158,9 @@ impl<G: Flat> Setup<G> {
     fn sideways(&mut self, right: bool) {
         let last = self.sitters.len() - 1;
         match self.field {
-            Field::Seat(seat) => self.field = Field::Seat(if right { (seat + 1).min(last) } else { seat.saturating_sub(1) }),
+            Field::Seat(seat) => {
+                self.field = Field::Seat(if right { (seat + 1).min(last) } else { seat.saturating_sub(1) });
+            }
             _ => drop(self.more(right)),
         }
     }
@@ -212,7 +214,8 @@ impl<G: Flat> Setup<G> {
                 let Some(sizes) = G::SIZES else { return Ok(()) };
                 let in_range = |size: &u16| (sizes.least..=sizes.most).contains(size);
                 let size = text.parse().ok().filter(in_range);
-                self.size = Some(size.ok_or_else(|| format!("The size must be within {} - {}.", sizes.least, sizes.most))?);
+                self.size =
+                    Some(size.ok_or_else(|| format!("The size must be within {} - {}.", sizes.least, sizes.most))?);
                 Ok(())
             }
             Field::Seed => {
@@ -238,7 +241,7 @@ impl<G: Flat> Setup<G> {
         // Forgetting it is no reason not to play.
         let _ = choices::remember(G::KEY, Choice { players: names.clone(), size: self.size });
         let session = Session::new(Header { setup, seats: names, seed: self.seed });
-        let mut table = Table::<G>::new(session, &Opening::default(), context.look.motion);
+        let mut table = Table::<G>::new(session, super::Start::Playing(None), context.look.motion);
         table.advance(context.waker);
         self.seed = chance::fresh_seed();
         Go::Open(Box::new(table))

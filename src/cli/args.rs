@@ -86,6 +86,11 @@ pub fn check_players<G: Flat>(names: &[String], people: bool) -> Result<(), Erro
     Ok(())
 }
 
+/// Who plays when nobody is named.
+pub fn usual<G: Flat>() -> Vec<String> {
+    G::USUAL_SEATS.iter().map(ToString::to_string).collect()
+}
+
 /// The computers that play when none are named: the usual ones, and the strongest in people's place.
 pub fn computers<G: Flat>() -> Vec<String> {
     let strongest = G::players().iter().rev().find(|kind| kind.arg != Arg::Path).map(default_name).unwrap_or_default();

@@ -12,6 +12,7 @@ mod replay;
 mod report;
 mod screen;
 mod simulate;
+mod table;
 mod watch;
 
 use std::{ffi::OsString, process::ExitCode};
@@ -20,7 +21,6 @@ use clap::{Parser, Subcommand};
 
 use args::Look;
 use error::Error;
-use screen::Start;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,7 +70,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<Exit
     };
     let look = cli.look;
     let done = match cli.command {
-        None => screen::open(look.into(), Start::Menu),
+        None => screen::open(look, None),
         Some(Command::Play(play)) => play.run(look),
         Some(Command::Watch(watch)) => watch.run(look),
         Some(Command::Classic(classic)) => classic.run(),

@@ -5,10 +5,12 @@ use std::process::ExitCode;
 use super::{
     args::{self, Look, Table},
     error::Error,
-    record,
-    screen::{self, Start},
+    screen, table,
 };
-use crate::games::{Flat, GameKind, Visitor};
+use crate::{
+    app,
+    games::{Flat, GameKind, Visitor},
+};
 
 /// Play a game at its table
 #[derive(clap::Args)]
@@ -37,36 +39,20 @@ Examples:
 impl Play {
     /// Runs it; `before` are the options in front of the command.
     pub fn run(self, before: Look) -> Result<ExitCode, Error> {
-        let size = self.game.with(Check { table: &self.table, people: true })??;
-        let Table { players, seed, load, .. } = self.table;
-        let start = Start::Table { game: self.game, players, size, seed, load, watch: None };
-        screen::open(self.look.over(before).into(), start)
+        self.game.with(Open { look: self.look.over(before), table: self.table })?
     }
 }
 
-/// Finds what is wrong with a table's options before any screen opens; gives back the size that was asked for.
-pub struct Check<'a> {
-    /// The options.
-    pub table: &'a Table,
-    /// Whether persons may sit there.
-    pub people: bool,
+struct Open {
+    look: Look,
+    table: Table,
 }
 
-impl Visitor for Check<'_> {
-    type Out = Result<Option<u16>, Error>;
+impl Visitor for Open {
+    type Out = Result<ExitCode, Error>;
 
     fn visit<G: Flat>(self) -> Self::Out {
-        let Table { players, size, load, .. } = self.table;
-        if let Some(players) = players {
-            args::check_players::<G>(players, self.people)?;
-        }
-        let checked = args::size::<G>(*size)?;
-        if let Some(path) = load {
-            let record = record::load::<G>(path)?;
-            if players.is_none() {
-                args::check_players::<G>(&record.header.seats, self.people)?;
-            }
-        }
-        Ok(size.map(|_| checked))
+        let session = table::session::<G>(self.table, true)?;
+        screen::open(self.look, Some(app::at_table(session, app::Start::Playing(None))))
     }
 }

@@ -7,9 +7,10 @@ use super::{
     error::Error,
     plain::{self, Plain},
     record::Opened,
-    screen::{self, Start},
+    screen,
 };
 use crate::{
+    app,
     games::{Flat, Visitor},
     play::Session,
 };
@@ -50,7 +51,9 @@ impl Visitor for Show {
         let Replay { file, plain, look } = self.replay;
         let record = self.opened.read::<G>(&file)?;
         if !plain {
-            return screen::open(look.over(self.before).into(), Start::Replay(file));
+            let session =
+                Session::from_record(record).map_err(|why| Error::Failed(format!("{}: {why}", file.display())))?;
+            return screen::open(look.over(self.before), Some(app::at_table(session, app::Start::Replay)));
         }
         let mut session = Session::<G>::new(record.header);
         let mut page = Plain::new(plain::standard_output());

@@ -10,13 +10,12 @@ use super::{
     args::{self, Look, Table},
     error::Error,
     plain::{self, Plain},
-    play::Check,
-    record,
-    screen::{self, Start},
+    screen, table,
 };
 use crate::{
+    app,
     games::{Flat, GameKind, Visitor, find_player},
-    play::{Budget, Header, Record, Session, Stop, Think, chance, choose_checked},
+    play::{Budget, Session, Stop, Think, choose_checked},
 };
 
 /// Watch computers play
@@ -60,50 +59,55 @@ fn speed(text: &str) -> Result<f64, String> {
 impl Watch {
     /// Runs it; `before` are the options in front of the command.
     pub fn run(self, before: Look) -> Result<ExitCode, Error> {
-        let size = self.game.with(Check { table: &self.table, people: false })??;
-        if self.plain || !screen::has_terminal() {
-            return self.game.with(Print { table: self.table, speed: self.speed })?;
-        }
-        let Table { players, seed, load, .. } = self.table;
-        let start = Start::Table { game: self.game, players, size, seed, load, watch: Some(self.speed) };
-        screen::open(self.look.over(before).into(), start)
+        let plain = self.plain || !screen::has_terminal();
+        self.game.with(Show { plain, look: self.look.over(before), table: self.table, speed: self.speed })?
     }
 }
 
-struct Print {
+struct Show {
+    plain: bool,
+    look: Look,
     table: Table,
     speed: Option<f64>,
 }
 
-impl Visitor for Print {
+impl Visitor for Show {
     type Out = Result<ExitCode, Error>;
 
     fn visit<G: Flat>(self) -> Self::Out {
-        let mut session = open::<G>(self.table)?;
-        let names = &session.header().seats;
-        let made: Result<Vec<_>, Error> =
-            names.iter().map(|name| find_player::<G>(name)?.make().map_err(Error::Failed)).collect();
-        let mut players = made?;
-        let pause = self.speed.map(|speed| Duration::from_secs_f64(1.0 / speed));
-        let mut page = Plain::new(plain::standard_output());
-        page.header(&session)?;
-        page.board(&session)?;
-        while !session.awaited().is_empty() {
-            let began = Instant::now();
-            for seat in session.awaited().iter() {
-                let think = Think::new(Budget::Nodes(G::NODES), session.header().seed, seat, session.lines().len());
-                let (action, fault) = choose_checked(players[seat.index()].as_mut(), session.game(), seat, &think)
-                    .map_err(|why| Error::Failed(stopped(why)))?;
-                session.choose_with(seat, action, fault).map_err(|why| Error::Failed(why.to_string()))?;
-            }
-            if let Some(pause) = pause {
-                thread::sleep(pause.saturating_sub(began.elapsed()));
-            }
-            page.last_line(&session)?;
+        let session = table::session::<G>(self.table, false)?;
+        if self.plain {
+            return print(session, self.speed);
         }
-        page.ending(&session)?;
-        Ok(ExitCode::SUCCESS)
+        screen::open(self.look, Some(app::at_table(session, app::Start::Playing(self.speed))))
     }
+}
+
+/// Prints the game while the computers play it.
+fn print<G: Flat>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCode, Error> {
+    let names = &session.header().seats;
+    let made: Result<Vec<_>, Error> =
+        names.iter().map(|name| find_player::<G>(name)?.make().map_err(Error::Failed)).collect();
+    let mut players = made?;
+    let pause = speed.map(|speed| Duration::from_secs_f64(1.0 / speed));
+    let mut page = Plain::new(plain::standard_output());
+    page.header(&session)?;
+    page.board(&session)?;
+    while !session.awaited().is_empty() {
+        let began = Instant::now();
+        for seat in session.awaited().iter() {
+            let think = Think::new(Budget::Nodes(G::NODES), session.header().seed, seat, session.lines().len());
+            let (action, fault) = choose_checked(players[seat.index()].as_mut(), session.game(), seat, &think)
+                .map_err(|why| Error::Failed(stopped(why)))?;
+            session.choose_with(seat, action, fault).map_err(|why| Error::Failed(why.to_string()))?;
+        }
+        if let Some(pause) = pause {
+            thread::sleep(pause.saturating_sub(began.elapsed()));
+        }
+        page.last_line(&session)?;
+    }
+    page.ending(&session)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn stopped(why: Stop) -> String {
@@ -111,17 +115,4 @@ fn stopped(why: Stop) -> String {
         Stop::Cancelled => "a player stopped thinking".to_owned(),
         Stop::Fault(said) => format!("a player gave no move: {said}"),
     }
-}
-
-/// A new game, or the one to go on with.
-fn open<G: Flat>(table: Table) -> Result<Session<G>, Error> {
-    let Table { players, size, seed, load } = table;
-    if let Some(path) = load {
-        let mut record: Record<G> = record::load(&path)?;
-        record.header.seats = players.unwrap_or(record.header.seats);
-        return Session::from_record(record).map_err(|why| Error::Failed(format!("{}: {why}", path.display())));
-    }
-    let seed = seed.unwrap_or_else(chance::fresh_seed);
-    let setup = G::deal(args::size::<G>(size)?, &mut chance::rng(seed, &[])).map_err(Error::Usage)?;
-    Ok(Session::new(Header { setup, seats: players.unwrap_or_else(args::computers::<G>), seed }))
 }

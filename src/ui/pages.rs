@@ -18,7 +18,6 @@ pub fn render(markdown: &str, look: &Look) -> Vec<Line<'static>> {
             Event::Start(Tag::Item) => page.add(&format!("{} ", look.glyphs.bullet), look.dim()),
             Event::Start(Tag::CodeBlock(_)) => page.style = look.dim(),
             Event::End(TagEnd::Strong | TagEnd::Emphasis) => page.style = look.text(),
-            Event::End(TagEnd::Item) => page.end_line(),
             Event::End(TagEnd::Heading(_) | TagEnd::Paragraph | TagEnd::List(_) | TagEnd::CodeBlock) => {
                 page.end_line();
                 page.lines.push(Line::default());
@@ -36,7 +35,7 @@ pub fn render(markdown: &str, look: &Look) -> Vec<Line<'static>> {
             }
             Event::Code(text) => page.add(&text, look.accent()),
             Event::SoftBreak => page.add(" ", page.style),
-            Event::HardBreak => page.end_line(),
+            Event::HardBreak | Event::End(TagEnd::Item) => page.end_line(),
             _ => {}
         }
     }

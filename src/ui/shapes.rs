@@ -24,6 +24,17 @@ pub fn paint(buffer: &mut Buffer, area: Rect, ink: Color, inside: impl Fn(f64, f
     }
 }
 
+/// Whether a point lies on a `#` of a drawing, stretched over the whole area.
+pub fn drawn<'a>(rows: &'a [&'a str]) -> impl Fn(f64, f64) -> bool + 'a {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    // small and positive
+    let index = |at: f64, count: usize| (f64::midpoint(at, 1.0) * count as f64) as usize;
+    move |x, y| {
+        let row = rows.get(index(y, rows.len())).map_or(&[][..], |row| row.as_bytes());
+        row.get(index(x, row.len())) == Some(&b'#')
+    }
+}
+
 /// Whether a point lies in a ring: a disc with a hole.
 pub fn ring(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner * inner..=outer * outer).contains(&(x * x + y * y))

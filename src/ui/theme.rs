@@ -43,6 +43,8 @@ pub struct Inks<T> {
     pub cursor: T,
     /// The cells that changed last.
     pub fresh: T,
+    /// The cell that was chosen last.
+    pub last: T,
     /// Where one may move.
     pub hint: T,
 }
@@ -63,6 +65,7 @@ impl<T> Inks<T> {
             rim_text: f(&self.rim_text),
             cursor: f(&self.cursor),
             fresh: f(&self.fresh),
+            last: f(&self.last),
             hint: f(&self.hint),
         }
     }
@@ -133,6 +136,14 @@ pub enum ThemeError {
         /// What is wrong, and where.
         what: String,
     },
+}
+
+/// The first of those that come with the program; its text is tested.
+impl Default for Theme {
+    fn default() -> Self {
+        let (name, text) = BUILT_IN[0];
+        Self::parse(name, text).expect("a theme that comes with the program can be read")
+    }
 }
 
 impl Theme {
@@ -207,7 +218,7 @@ mod tests {
                 assert!(found >= least, "{name}: {what} has contrast {found:.2}, not {least}");
             }
             for seat in inks.seats {
-                for cell in inks.cells.into_iter().chain([inks.background, inks.cursor]) {
+                for cell in inks.cells.into_iter().chain([inks.background, inks.cursor, inks.fresh, inks.last]) {
                     let found = contrast(seat, cell);
                     assert!(found >= 2.5, "{name}: a seat's {seat} on {cell} has contrast {found:.2}");
                 }

@@ -9,7 +9,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{Areas, Look, Offer, Target};
+use super::{Areas, Depth, Look, Offer, Target};
 
 /// Text as wide as it is shown, in columns.
 pub fn width(text: &str) -> u16 {
@@ -75,10 +75,8 @@ fn key_word(
     look: &Look,
     areas: &mut Areas,
 ) -> u16 {
-    let line = Line::from(vec![
-        Span::styled(key.to_owned(), look.accent()),
-        Span::styled(format!(" {word}"), look.dim()),
-    ]);
+    let line =
+        Line::from(vec![Span::styled(key.to_owned(), look.accent()), Span::styled(format!(" {word}"), look.dim())]);
     let drawn = width(key) + 1 + width(word);
     buffer.set_line(area.x, area.y, &line, area.width);
     areas.add(Rect { width: drawn.min(area.width), height: 1, ..area }, Target::Offer(at));
@@ -109,12 +107,15 @@ pub fn dialog(
 
 /// A bar across `area`: the first `part` of `whole` in one style, the rest in another.
 pub fn bar(buffer: &mut Buffer, area: Rect, (part, whole): (u32, u32), styles: [Style; 2], look: &Look) {
-    let filled = if whole == 0 { 0 } else { (u64::from(part) * u64::from(area.width) * 2 / u64::from(whole)).div_ceil(2) };
+    let filled =
+        if whole == 0 { 0 } else { (u64::from(part) * u64::from(area.width) * 2 / u64::from(whole)).div_ceil(2) };
     for (column, x) in (area.x..area.right()).enumerate() {
         let (sign, style) = if (column as u64) < filled {
             (look.glyphs.bar, styles[0])
         } else {
-            (if look.glyphs.blocks { look.glyphs.bar } else { look.glyphs.track }, styles[1])
+            // Two colours are enough, if there are any.
+            let is_plain = !look.glyphs.blocks || look.depth == Depth::Mono;
+            (if is_plain { look.glyphs.track } else { look.glyphs.bar }, styles[1])
         };
         buffer.set_string(x, area.y, sign, style);
     }
@@ -123,7 +124,7 @@ pub fn bar(buffer: &mut Buffer, area: Rect, (part, whole): (u32, u32), styles: [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::{Depth, Theme};
+    use crate::ui::Theme;
 
     #[test]
     fn text_is_cut_to_its_columns() {

@@ -5,14 +5,15 @@
 //! | `commands` | its key table |
 //! | `screen` | what happens to it: keys, clicks, news, time |
 //! | `state` | the state: the session, who sits where, the pace |
+//! | `pace` | how fast things go on by themselves |
 //! | `thinking` | computer players as jobs |
 //! | `panel` | what stands beside the board |
 
 mod commands;
+mod pace;
 mod panel;
 mod screen;
 mod state;
 mod thinking;
 
-pub use commands::KEYS;
-pub use state::{Opening, Table};
+pub use state::Table;

@@ -10,21 +10,23 @@ use ratatui::{
 use super::state::Table;
 use crate::{
     games::{Controls, Flat},
-    play::{Game as _, Seat},
+    play::Seat,
     ui::{Areas, Look, widgets},
 };
 
-/// The least and the most columns beside the board.
-const WIDTHS: (u16, u16) = (14, 38);
+/// The least columns beside the board, in a narrow window and in others, and the most.
+const WIDTHS: [u16; 3] = [14, 22, 32];
 /// The columns between board and panel.
 const GAP: u16 = 2;
 
 /// Draws the whole table.
 pub fn draw_table<G: Flat>(table: &mut Table<G>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
-    let room = Size::new(area.width.saturating_sub(WIDTHS.0 + GAP), area.height);
+    let [narrow, usual, most] = WIDTHS;
+    let least = if area.width > 60 { usual } else { narrow };
+    let room = Size::new(area.width.saturating_sub(least + GAP), area.height);
     let extent = table.with_scene(|controls, scene| controls.extent(scene, room, look));
     let gap = if area.width > 60 { 2 * GAP } else { GAP };
-    let panel = area.width.saturating_sub(extent.width + gap).clamp(WIDTHS.0.min(area.width), WIDTHS.1);
+    let panel = area.width.saturating_sub(extent.width + gap).clamp(least.min(area.width), most);
     let whole = (extent.width + gap + panel).min(area.width);
     let left = area.x + (area.width - whole) / 2;
     let top = area.y + (area.height.saturating_sub(extent.height)) / 2;
@@ -159,7 +161,7 @@ impl<G: Flat> Panel<'_, G> {
             };
             return self.words(buffer, &words, self.look.strong());
         }
-        if self.table.paused {
+        if self.table.pace.paused {
             return self.words(buffer, "Paused.", self.look.strong());
         }
         for thinking in &self.table.thinking {
@@ -170,7 +172,7 @@ impl<G: Flat> Panel<'_, G> {
             }
         }
         if self.table.thinking.is_empty() && self.table.is_watched() {
-            let pace = self.table.pace.as_secs_f64();
+            let pace = self.table.pace.wait.as_secs_f64();
             self.line(buffer, &format!("{pace} s a move"), self.look.dim());
         }
     }
@@ -193,7 +195,8 @@ impl<G: Flat> Panel<'_, G> {
     /// What happened last, the newest at the bottom.
     fn log(&mut self, buffer: &mut Buffer) {
         let rows = usize::from(self.rest());
-        let names: Vec<String> = self.table.session.game().seats().iter().map(|seat| self.table.name(seat)).collect();
+        // Who is who stands above; the log has no room for it.
+        let names = vec![String::new(); G::SEAT_NAMES.len()];
         let mut log: Vec<(String, bool)> = Vec::new();
         for (at, events) in self.table.session.events().iter().rev().enumerate() {
             if log.len() >= rows {

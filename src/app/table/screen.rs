@@ -28,7 +28,9 @@ impl<G: Flat> Table<G> {
         let over = self.outcome().is_some();
         let no = |condition: bool, why: &'static str| condition.then_some(why.into());
         match command {
-            Command::Pause | Command::Step if !self.is_watched() => Some("a person plays here".into()),
+            Command::Pause | Command::Step if !self.is_watched() && !self.pace.paused => {
+                Some("a person plays here".into())
+            }
             Command::Pause | Command::Step => no(over, "the game is over"),
             Command::Faster | Command::Slower | Command::RunOn => no(!self.is_watched(), "a person plays here"),
             Command::Undo => no(self.session.lines().is_empty(), "nothing has happened yet"),
@@ -45,11 +47,11 @@ impl<G: Flat> Table<G> {
         match command {
             Command::Pause => self.pause(waker),
             Command::Step => self.step(waker),
-            Command::Faster => self.change_pace(true),
-            Command::Slower => self.change_pace(false),
+            Command::Faster => self.pace.change(true),
+            Command::Slower => self.pace.change(false),
             Command::RunOn => {
-                self.run_on = !self.run_on;
-                return Go::Say(if self.run_on {
+                self.pace.run_on = !self.pace.run_on;
+                return Go::Say(if self.pace.run_on {
                     "The next game will start by itself.".to_owned()
                 } else {
                     "After this game nothing starts by itself.".to_owned()

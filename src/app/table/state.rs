@@ -6,27 +6,16 @@ use std::{
 };
 
 use super::{
+    pace::Pace,
     screen::Asked,
     thinking::{Thinking, Thoughts},
 };
 use crate::{
-    app::message::Waker,
+    app::{Start, message::Waker},
     games::{Arg, Flat, HUMAN, Scene, default_name},
     play::{Fault, Header, Illegal, Line, Outcome, Player, Seat, Seats, Session, chance},
 };
 
-/// The least time between two moves of computers, from slow to fast.
-const PACES: [Duration; 7] = [
-    Duration::from_secs(3),
-    Duration::from_millis(1500),
-    Duration::from_millis(800),
-    Duration::from_millis(400),
-    Duration::from_millis(150),
-    Duration::from_millis(50),
-    Duration::ZERO,
-];
-/// The pace to start with.
-const USUAL_PACE: usize = 2;
 /// The least time before a computer answers a person: long enough to see what one did.
 const ANSWER: Duration = Duration::from_millis(350);
 /// How long a step's motion lasts.
@@ -35,13 +24,6 @@ const MOTION: Duration = Duration::from_millis(260);
 const FRAME: Duration = Duration::from_millis(33);
 /// How long the end of a game is shown before the next one starts by itself.
 const INTERMISSION: Duration = Duration::from_secs(4);
-
-/// How a table is opened.
-#[derive(Clone, Debug, Default)]
-pub struct Opening {
-    /// Computers that start by themselves, at so many moves a second if given.
-    pub speed: Option<f64>,
-}
 
 /// A game being played on the screen.
 pub struct Table<G: Flat> {
@@ -55,11 +37,7 @@ pub struct Table<G: Flat> {
     ready: Vec<(Seat, G::Action, Option<Fault>)>,
     hint: Option<Thinking<G>>,
     hinted: Option<G::Action>,
-    pub(super) paused: bool,
-    /// One more move although the computers are paused.
-    stepping: bool,
-    pub(super) pace: Duration,
-    pub(super) run_on: bool,
+    pub(super) pace: Pace,
     /// When the last step was carried out.
     stepped: Instant,
     motion: bool,
@@ -74,11 +52,10 @@ pub struct Table<G: Flat> {
 
 impl<G: Flat> Table<G> {
     /// A table at which this session goes on.
-    pub fn new(session: Session<G>, opening: &Opening, motion: bool) -> Self {
-        let pace = match opening.speed {
-            Some(speed) => Duration::try_from_secs_f64(1.0 / speed).unwrap_or(PACES[USUAL_PACE]),
-            None => PACES[USUAL_PACE],
-        };
+    pub fn new(mut session: Session<G>, start: Start, motion: bool) -> Self {
+        if start == Start::Replay {
+            session.go_to(0);
+        }
         let saved_lines = session.lines().len();
         Self {
             players: session.header().seats.iter().map(|_| None).collect(),
@@ -88,10 +65,7 @@ impl<G: Flat> Table<G> {
             ready: Vec::new(),
             hint: None,
             hinted: None,
-            paused: false,
-            stepping: false,
-            pace,
-            run_on: false,
+            pace: Pace::new(start),
             stepped: Instant::now(),
             motion,
             saved_lines,
@@ -175,7 +149,7 @@ impl<G: Flat> Table<G> {
     fn choose(&mut self, seat: Seat, action: G::Action, fault: Option<Fault>) -> Result<(), Illegal> {
         if self.session.choose_with(seat, action, fault)?.is_some() {
             self.stepped = Instant::now();
-            self.stepping = false;
+            self.pace.stepping = false;
         }
         self.hint = None;
         self.hinted = None;
@@ -189,8 +163,8 @@ impl<G: Flat> Table<G> {
 
     /// When the next computer's choice may be shown.
     fn due(&self) -> Instant {
-        let wait = if self.is_watched() { self.pace } else { ANSWER };
-        self.stepped + if self.stepping { Duration::ZERO } else { wait }
+        let wait = if self.is_watched() { self.pace.wait } else { ANSWER };
+        self.stepped + if self.pace.stepping { Duration::ZERO } else { wait }
     }
 
     /// Lets things go on as far as they can now: asks computers, carries out what is due, starts the next game.
@@ -204,7 +178,7 @@ impl<G: Flat> Table<G> {
                 changed |= self.choose(seat, action, fault).is_ok();
             }
         }
-        if self.outcome().is_some() && self.run_on && !self.paused && now >= self.stepped + INTERMISSION {
+        if self.outcome().is_some() && self.pace.run_on && !self.pace.paused && now >= self.stepped + INTERMISSION {
             self.again(false, waker);
             changed = true;
         }
@@ -245,7 +219,7 @@ impl<G: Flat> Table<G> {
 
     /// Asks the computers whose choice is wanted and who do not think yet.
     fn ask(&mut self, waker: &Waker) -> bool {
-        if self.trouble.is_some() || (self.paused && !self.stepping) {
+        if self.trouble.is_some() || !self.pace.goes_on() {
             return false;
         }
         let mut asked = false;
@@ -287,13 +261,9 @@ impl<G: Flat> Table<G> {
         let now = Instant::now();
         let moving = (self.motion_at(now) < 1.0).then(|| now + FRAME);
         let due = (!self.ready.is_empty()).then(|| self.due());
-        let next = (self.outcome().is_some() && self.run_on && !self.paused).then(|| self.stepped + INTERMISSION);
+        let next =
+            (self.outcome().is_some() && self.pace.run_on && !self.pace.paused).then(|| self.stepped + INTERMISSION);
         [moving, due, next].into_iter().flatten().min()
-    }
-
-    /// Whether something moves by itself now.
-    pub fn is_moving(&self) -> bool {
-        self.motion_at(Instant::now()) < 1.0
     }
 
     /// Takes back the last choice of a person; where computers play alone, the last move, and pauses.
@@ -304,8 +274,8 @@ impl<G: Flat> Table<G> {
         self.stop();
         self.session.undo();
         if self.is_watched() {
-            self.paused = true;
-        } else {
+            self.pace.paused = true;
+        } else if !self.pace.paused {
             while self.deciding().is_none() && self.session.undo() {}
         }
         self.still();
@@ -319,7 +289,8 @@ impl<G: Flat> Table<G> {
         }
         self.stop();
         self.session.redo();
-        while self.deciding().is_none() && !self.is_watched() && self.session.redo().is_some() {}
+        let one_by_one = self.is_watched() || self.pace.paused;
+        while !one_by_one && self.deciding().is_none() && self.session.redo().is_some() {}
         self.stepped = Instant::now();
         self.advance(waker);
         true
@@ -367,7 +338,7 @@ impl<G: Flat> Table<G> {
         self.session = Session::new(Header { setup, seats, seed });
         self.controls = G::Controls::default();
         self.games += 1;
-        self.paused = false;
+        self.pace.paused = false;
         self.saved_lines = 0;
         self.still();
         self.advance(waker);
@@ -375,8 +346,8 @@ impl<G: Flat> Table<G> {
 
     /// Pauses the computers, or lets them go on.
     pub fn pause(&mut self, waker: &Waker) {
-        self.paused = !self.paused;
-        if self.paused {
+        self.pace.paused = !self.pace.paused;
+        if self.pace.paused {
             self.stop();
         } else {
             self.advance(waker);
@@ -385,19 +356,9 @@ impl<G: Flat> Table<G> {
 
     /// One move of the computers, then pause.
     pub fn step(&mut self, waker: &Waker) {
-        self.paused = true;
-        self.stepping = true;
+        self.pace.paused = true;
+        self.pace.stepping = true;
         self.advance(waker);
-    }
-
-    /// Changes the pace by one step.
-    pub fn change_pace(&mut self, faster: bool) {
-        let next = if faster {
-            PACES.iter().find(|&&pace| pace < self.pace)
-        } else {
-            PACES.iter().rev().find(|&&pace| pace > self.pace)
-        };
-        self.pace = next.copied().unwrap_or(self.pace);
     }
 
     /// What the one who sits there is called.

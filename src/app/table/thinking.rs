@@ -12,8 +12,7 @@ use crate::{
 pub const TIME: Duration = Duration::from_secs(1);
 
 /// What a job returns: the player, to be used again, and its choice.
-type Thought<G> =
-    (Box<dyn Player<G>>, Result<(<G as crate::play::Game>::Action, Option<Fault>), Stop>);
+type Thought<G> = (Box<dyn Player<G>>, Result<(<G as crate::play::Game>::Action, Option<Fault>), Stop>);
 
 /// A choice that is being made.
 pub struct Thinking<G: Flat> {

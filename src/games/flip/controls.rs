@@ -54,7 +54,7 @@ static KEYS: [Binding<Command>; 7] = [
 pub struct FlipControls {
     cursor: Option<Cell>,
     /// The cell in the window's upper left corner, on boards that don't fit.
-    first: Cell,
+    first: Option<Cell>,
     typed: String,
 }
 
@@ -199,7 +199,7 @@ impl Controls<Flip> for FlipControls {
         // With nobody to move the cursor, the window follows the moves.
         let shown = if scene.deciding.is_some() { cursor } else { scene.seen.last.unwrap_or(cursor) };
         let layout = Layout::new(scene.seen.position.board.size(), area, shown, self.first);
-        self.first = layout.first;
+        self.first = Some(layout.first);
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 }

@@ -1,6 +1,6 @@
 //! Flip in plain lines: the course's board, and what happened in words.
 
-use super::rules::{Board, Event};
+use super::rules::{Board, Event, Side};
 
 /// The board as the course draws it: `.OX` in a frame, with a newline at the end.
 pub fn board(board: &Board) -> String {
@@ -8,14 +8,15 @@ pub fn board(board: &Board) -> String {
     format!("{edge}|{}|\n{edge}", board.to_string().trim_end().replace('\n', "|\n|"))
 }
 
-/// What happened, for the log beside the board.
+/// What happened, for a log; a side whose name is empty goes by its letter.
 pub fn tell(event: &Event, names: &[String]) -> Option<String> {
-    let name = |side: super::rules::Side| names.get(side.index()).map_or("", String::as_str);
+    let who = |side: Side| match names.get(side.index()).map(String::as_str) {
+        None | Some("") => side.to_string(),
+        Some(name) => format!("{side} {name}"),
+    };
     match event {
-        Event::Placed { side, cell, flipped } => {
-            Some(format!("{side} {} plays {cell}, flips {}", name(*side), flipped.len()))
-        }
-        Event::Passed(side) => Some(format!("{side} {} can't move and passes", name(*side))),
+        Event::Placed { side, cell, flipped } => Some(format!("{} plays {cell}, flips {}", who(*side), flipped.len())),
+        Event::Passed(side) => Some(format!("{} can't move and passes", who(*side))),
         Event::Over(_) => None,
     }
 }

@@ -57,6 +57,14 @@ fn cell_height(size: u16, room: Size) -> u16 {
     HEIGHTS.into_iter().find(fits).unwrap_or(if room.height >= 18 && room.width >= 40 && size > 40 { 2 } else { 1 })
 }
 
+/// Where a window of `shown` cells that began at `first` must begin to show `cursor` and a few cells around it.
+fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
+    let margin = (shown / 4).min(3);
+    let least = (cursor + 1 + margin).saturating_sub(shown);
+    let most = cursor.saturating_sub(margin);
+    first.clamp(least, most.max(least)).min(size - shown)
+}
+
 impl Layout {
     /// The room that a board of `size` takes of `room`.
     pub fn extent(size: u16, room: Size) -> Size {
@@ -64,9 +72,9 @@ impl Layout {
         Size::new(whole.width.min(room.width), whole.height.min(room.height))
     }
 
-    /// Lays the board out in the middle of `area`; where it doesn't fit, the part around `cursor` is shown, moved no
-    /// further from `first` than needed.
-    pub fn new(size: u16, area: Rect, cursor: Cell, first: Cell) -> Self {
+    /// Lays the board out in the middle of `area`; where it doesn't fit, a part with `cursor` is shown, moved no
+    /// further from the one that began at `first` than needed.
+    pub fn new(size: u16, area: Rect, cursor: Cell, first: Option<Cell>) -> Self {
         use ratatui::layout::Constraint::Length;
         let height = cell_height(size, area.as_size());
         let extent = Self::extent(size, area.as_size());
@@ -77,11 +85,12 @@ impl Layout {
             (frame.width.saturating_sub(left + right) / (2 * height)).min(size),
             (frame.height.saturating_sub(above + below) / height).min(size),
         );
-        let scroll = |first: u16, cursor: u16, shown: u16| {
-            let least = (cursor + 1).saturating_sub(shown);
-            first.clamp(least, cursor.max(least)).min(size - shown.min(size))
-        };
-        let first = Cell::new(scroll(first.row, cursor.row, shown.1), scroll(first.col, cursor.col, shown.0));
+        let first = first.unwrap_or_else(|| {
+            let middle = |cursor: u16, shown: u16| cursor.saturating_sub(shown / 2);
+            Cell::new(middle(cursor.row, shown.1), middle(cursor.col, shown.0))
+        });
+        let first =
+            Cell::new(scroll(first.row, cursor.row, shown.1, size), scroll(first.col, cursor.col, shown.0, size));
         let board = Rect::new(frame.x + left, frame.y + above, shown.0 * 2 * height, shown.1 * height);
         let frame = Rect { width: board.width + left + right, height: board.height + above + below, ..frame };
         Self { frame, board, cell: Size::new(2 * height, height), label, pad: u16::from(height > 1), first, shown }
@@ -117,7 +126,7 @@ mod tests {
     #[test]
     fn cells_grow_with_the_window_and_keep_their_shape() {
         let heights = [(22, 10), (40, 20), (60, 28), (70, 36), (90, 44)].map(|(width, height)| {
-            let layout = Layout::new(8, Rect::new(0, 0, width, height), Cell::new(0, 0), Cell::new(0, 0));
+            let layout = Layout::new(8, Rect::new(0, 0, width, height), Cell::new(0, 0), None);
             assert_eq!((layout.cell.width, layout.shown), (2 * layout.cell.height, (8, 8)));
             layout.cell.height
         });
@@ -128,12 +137,14 @@ mod tests {
     fn a_board_that_does_not_fit_scrolls_with_the_cursor() {
         let area = Rect::new(0, 0, 45, 20);
         let at = |cursor, first| Layout::new(1000, area, cursor, first);
-        let start = at(Cell::new(0, 0), Cell::new(0, 0));
+        let start = at(Cell::new(0, 0), None);
         assert_eq!(start.first, Cell::new(0, 0));
-        let moved = at(Cell::new(500, 3), start.first);
-        assert_eq!(moved.first, Cell::new(501 - start.shown.1, 0));
+        let moved = at(Cell::new(500, 3), Some(start.first));
+        assert_eq!(moved.rows().end, 501 + (start.shown.1 / 4).min(3), "a few rows beyond the cursor are shown");
+        assert_eq!(moved.first.col, 0);
+        assert_eq!(at(Cell::new(499, 3), Some(moved.first)).first, moved.first, "the window moves only when it must");
         assert!(moved.visible().any(|cell| cell == Cell::new(500, 3)));
-        let end = at(Cell::new(999, 999), moved.first);
+        let end = at(Cell::new(999, 999), Some(moved.first));
         assert!(end.visible().any(|cell| cell == Cell::new(999, 999)));
         assert!(end.visible().all(|cell| cell.row < 1000 && cell.col < 1000));
         assert!(area.contains(end.frame.as_position()) && end.frame.right() <= area.right());
@@ -143,7 +154,7 @@ mod tests {
     fn every_area_is_survived() {
         for size in [4, 8, 11, 1024] {
             for (width, height) in [(0, 0), (1, 1), (7, 3), (20, 9), (250, 80)] {
-                let layout = Layout::new(size, Rect::new(0, 0, width, height), Cell::new(3, 2), Cell::new(0, 0));
+                let layout = Layout::new(size, Rect::new(0, 0, width, height), Cell::new(3, 2), None);
                 assert!(layout.visible().all(|cell| cell.row < size && cell.col < size));
             }
         }

@@ -67,13 +67,19 @@ impl<'a> View<'a> {
         let style = Style::new().fg(self.look.inks.rim_text).bg(self.look.inks.rim);
         buffer.set_style(*frame, style);
         let here = |on| if on { style.add_modifier(Modifier::BOLD).fg(self.look.inks.accent) } else { style };
-        let (cell, cursor) = (self.layout.cell, self.cursor);
-        for col in self.layout.cols() {
+        let (cell, cursor) = (self.layout.cell, self.cursor.or(self.seen().last));
+        // Where numbers would run into each other, every fifth stands for all.
+        let is_crowded = self.layout.label >= cell.width;
+        let marked = |at: u16, marked: Option<u16>| {
+            !is_crowded || at.is_multiple_of(5) && marked.is_none_or(|m| m.abs_diff(at) > 1) || marked == Some(at)
+        };
+        let wide = cell.width.max(self.layout.label + 1);
+        for col in self.layout.cols().filter(|&col| marked(col, cursor.map(|cell| cell.col))) {
             let x = self.layout.area_of(Cell::new(self.layout.first.row, col)).x;
-            let label = label(col, cell.width);
+            let label = col.to_string();
             let x = x + (cell.width.saturating_sub(widgets::width(&label))) / 2;
             let marked = cursor.is_some_and(|cursor| cursor.col == col);
-            buffer.set_stringn(x, board.y - 1, label, cell.width.into(), here(marked));
+            buffer.set_stringn(x, board.y - 1, label, wide.into(), here(marked));
         }
         for row in self.layout.rows() {
             let y = self.layout.area_of(Cell::new(row, self.layout.first.col)).y + (cell.height - 1) / 2;
@@ -112,17 +118,23 @@ impl<'a> View<'a> {
                 cell.set_symbol(" ");
             }
         }
-        let is_last = self.seen().last == Some(cell);
         if let Some(side) = self.shown(cell) {
-            tiles::draw(buffer, area, side, is_last, self.look);
+            tiles::draw(buffer, area, side, self.look);
         } else if self.legal.contains(&cell) {
             tiles::hint(buffer, area, self.look, self.scene.hint == Some(cell));
         }
         if self.cursor == Some(cell) {
-            self.brackets(area, buffer);
-        } else if self.preview.contains(&cell) && self.look.depth <= Depth::Ansi {
-            // Without a ground of its own, a tile that would turn is underlined.
-            buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+            self.brackets(cell, area, buffer);
+        } else if self.look.depth <= Depth::Ansi {
+            // Few colours: what the ground would tell is told otherwise.
+            let mark = if self.preview.contains(&cell) {
+                Modifier::UNDERLINED
+            } else if self.seen().last == Some(cell) {
+                Modifier::REVERSED
+            } else {
+                Modifier::empty()
+            };
+            buffer.set_style(area, Style::new().add_modifier(mark));
         }
     }
 
@@ -145,12 +157,12 @@ impl<'a> View<'a> {
 
     fn ground(&self, cell: Cell) -> Color {
         let inks = &self.look.inks;
-        let is_fresh = self.scene.events.iter().any(|event| {
-            matches!(event, Event::Placed { cell: placed, flipped, .. } if *placed == cell || flipped.contains(&cell))
-        });
+        let turned = |event: &Event| matches!(event, Event::Placed { flipped, .. } if flipped.contains(&cell));
         if self.cursor == Some(cell) || self.preview.contains(&cell) {
             inks.cursor
-        } else if is_fresh {
+        } else if self.seen().last == Some(cell) {
+            inks.last
+        } else if self.scene.events.iter().any(turned) {
             inks.fresh
         } else {
             inks.cells[usize::from((cell.row + cell.col) % 2)]
@@ -158,23 +170,19 @@ impl<'a> View<'a> {
     }
 
     /// The cursor is told by brackets, too, where there is room for them.
-    fn brackets(&self, area: Rect, buffer: &mut Buffer) {
-        let style = Style::new().fg(self.look.inks.accent).add_modifier(Modifier::BOLD);
-        if area.width < 4 {
-            let mark = if self.look.depth <= Depth::Ansi { style.add_modifier(Modifier::REVERSED) } else { style };
-            return buffer.set_style(area, mark);
+    fn brackets(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
+        let is_taken = self.seen().position.board.at(cell).is_some();
+        if area.width < 4 || (is_taken && self.look.glyphs.blocks) {
+            if self.look.depth <= Depth::Ansi {
+                buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
+            }
+            return;
         }
+        let style = Style::new().fg(self.look.inks.accent).add_modifier(Modifier::BOLD);
         let [left, right] = self.look.glyphs.brackets;
         for y in area.y..area.bottom() {
             buffer.set_string(area.x, y, left, style);
             buffer.set_string(area.right() - 1, y, right, style);
         }
     }
-}
-
-/// A coordinate as wide as fits: its last digits where cells are narrow.
-fn label(number: u16, width: u16) -> String {
-    let text = number.to_string();
-    let cut = text.len().saturating_sub(usize::from(width));
-    text[cut..].to_owned()
 }

@@ -11,26 +11,29 @@ use crate::{
     ui::{Look, shapes},
 };
 
-/// Draws a tile into its cell; the one that was put down last is marked.
-pub fn draw(buffer: &mut Buffer, area: Rect, side: Side, is_last: bool, look: &Look) {
+/// O and X in cells of 4 x 2.
+const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", "▝▙▟▘"], ["▀▄▄▀", "▄▀▀▄"]];
+
+/// O and X in cells of 6 x 3, pixel by pixel: too few of them for a formula.
+const MIDDLE: [[&str; 6]; 2] = [
+    ["............", "..########..", ".###....###.", ".###....###.", "..########..", "............"],
+    ["............", ".####..####.", "....####....", "....####....", ".####..####.", "............"],
+];
+
+/// Draws a tile into its cell.
+pub fn draw(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     let ink = look.inks.seats[side.index()];
     if area.height == 1 || !look.glyphs.blocks {
-        let mut style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
-        if is_last {
-            style = style.add_modifier(Modifier::UNDERLINED);
-        }
+        let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
         let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);
         buffer.set_string(x, y, side.to_string(), style);
         return;
     }
     match (side, area.height) {
-        (Side::O, 2) => small(buffer, area, ["▗▛▜▖", "▝▙▟▘"], ink),
-        (Side::X, 2) => small(buffer, area, ["▝▙▟▘", "▗▛▜▖"], ink),
+        (_, 2) => small(buffer, area, SMALL[side.index()], ink),
+        (_, 3) => shapes::paint(buffer, area, ink, shapes::drawn(&MIDDLE[side.index()])),
         (Side::O, _) => shapes::paint(buffer, area, ink, shapes::ring(0.86, 0.36)),
         (Side::X, _) => shapes::paint(buffer, area, ink, shapes::cross(0.8, 0.32)),
-    }
-    if is_last {
-        mark(buffer, area, look);
     }
 }
 
@@ -40,14 +43,7 @@ fn small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], ink: ratatui::style::
     }
 }
 
-/// A small mark in the middle of the last move.
-fn mark(buffer: &mut Buffer, area: Rect, look: &Look) {
-    let (width, height) = (f64::from(area.width), f64::from(area.height));
-    let reach = |x: f64, y: f64| x.abs() * width <= 1.0 && y.abs() * height <= 0.5;
-    shapes::paint(buffer, area, look.inks.text, reach);
-}
-
-/// Where one may move: a small dot, larger where the hint points.
+/// Where one may move: a small square, larger where the hint points.
 pub fn hint(buffer: &mut Buffer, area: Rect, look: &Look, is_best: bool) {
     let ink = if is_best { look.inks.accent } else { look.inks.hint };
     if area.height == 1 || !look.glyphs.blocks {
@@ -56,8 +52,11 @@ pub fn hint(buffer: &mut Buffer, area: Rect, look: &Look, is_best: bool) {
         buffer.set_string(x, y, sign, Style::new().fg(ink));
         return;
     }
-    let radius = if is_best { 1.0 } else { 0.5 };
+    if area.height == 2 && !is_best {
+        return small(buffer, area, [" ▗▖ ", "    "], ink);
+    }
+    // Half the side in columns: the same on every board, and a terminal's cell is about twice as high as wide.
+    let reach = if is_best && area.height > 2 { 2.0 } else { 1.0 };
     let (width, height) = (f64::from(area.width) / 2.0, f64::from(area.height));
-    // In pixels: a disc of the same size on every board.
-    shapes::paint(buffer, area, ink, |x, y| (x * width).abs().max((y * height).abs()) <= radius);
+    shapes::paint(buffer, area, ink, |x, y| (x * width).abs().max((y * height).abs()) <= reach);
 }

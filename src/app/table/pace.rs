@@ -1,0 +1,76 @@
+//! How fast things go on by themselves at the table.
+
+use std::time::Duration;
+
+use crate::app::Start;
+
+/// The least time between two moves of computers, from slow to fast.
+const WAITS: [Duration; 7] = [
+    Duration::from_secs(3),
+    Duration::from_millis(1500),
+    Duration::from_millis(800),
+    Duration::from_millis(400),
+    Duration::from_millis(150),
+    Duration::from_millis(50),
+    Duration::ZERO,
+];
+/// The one to start with.
+const USUAL: Duration = WAITS[2];
+
+/// How fast computers go on, and whether.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// The least time between two moves of computers that play alone; it counts their thinking.
+    pub wait: Duration,
+    /// They do not go on.
+    pub paused: bool,
+    /// But one more move they make.
+    pub stepping: bool,
+    /// The next game starts by itself when one is over.
+    pub run_on: bool,
+}
+
+impl Pace {
+    /// The pace of a table that begins so.
+    pub fn new(start: Start) -> Self {
+        let wait = match start {
+            Start::Playing(Some(speed)) => Duration::try_from_secs_f64(1.0 / speed).unwrap_or(USUAL),
+            Start::Playing(None) | Start::Replay => USUAL,
+        };
+        Self { wait, paused: start == Start::Replay, stepping: false, run_on: false }
+    }
+
+    /// One step faster or slower.
+    pub fn change(&mut self, faster: bool) {
+        let next = if faster {
+            WAITS.iter().find(|&&wait| wait < self.wait)
+        } else {
+            WAITS.iter().rev().find(|&&wait| wait > self.wait)
+        };
+        self.wait = next.copied().unwrap_or(self.wait);
+    }
+
+    /// Whether computers may move now.
+    pub fn goes_on(self) -> bool {
+        !self.paused || self.stepping
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_changes_step_by_step_and_stays_within_its_ends() {
+        let mut pace = Pace::new(Start::Playing(Some(1.0)));
+        assert_eq!(pace.wait, Duration::from_secs(1));
+        pace.change(true);
+        assert_eq!(pace.wait, Duration::from_millis(800));
+        pace.change(false);
+        assert_eq!(pace.wait, Duration::from_millis(1500));
+        for _ in 0..9 {
+            pace.change(true);
+        }
+        assert_eq!(pace.wait, Duration::ZERO);
+    }
+}

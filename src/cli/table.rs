@@ -1,0 +1,30 @@
+//! The game that a table's options ask for.
+
+use super::{
+    args::{self, Table},
+    error::Error,
+    record,
+};
+use crate::{
+    games::Flat,
+    play::{Header, Session, chance},
+};
+
+/// A new game, or the one to go on with; `people` says whether persons may sit there.
+pub fn session<G: Flat>(table: Table, people: bool) -> Result<Session<G>, Error> {
+    let Table { players, size, seed, load } = table;
+    if let Some(players) = &players {
+        args::check_players::<G>(players, people)?;
+    }
+    let size = args::size::<G>(size)?;
+    if let Some(path) = load {
+        let mut record = record::load::<G>(&path)?;
+        record.header.seats = players.unwrap_or(record.header.seats);
+        args::check_players::<G>(&record.header.seats, people)?;
+        return Session::from_record(record).map_err(|why| Error::Failed(format!("{}: {why}", path.display())));
+    }
+    let usual = || if people { args::usual::<G>() } else { args::computers::<G>() };
+    let seed = seed.unwrap_or_else(chance::fresh_seed);
+    let setup = G::deal(size, &mut chance::rng(seed, &[])).map_err(Error::Usage)?;
+    Ok(Session::new(Header { setup, seats: players.unwrap_or_else(usual), seed }))
+}
