@@ -57,12 +57,12 @@ pub static KEYS: [Binding<Command>; 11] = [
     row(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], None, "down"),
     row(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], None, "to the seat on the left"),
     row(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], None, "to the seat on the right"),
+    row(Command::Start, &[Key::plain(KeyCode::Enter), Key::char(' ')], Some(("Enter", "start")), "start the game"),
     row(Command::More(true), &[Key::char('+'), Key::char('=')], Some(("+ -", "number")), "a higher number"),
     row(Command::More(false), &[Key::char('-')], None, "a lower number"),
     row(Command::Edit, &[Key::char('e')], Some(("e", "type it")), "type the number, size or seed"),
     row(Command::Next, &[Key::plain(KeyCode::Tab)], None, "next field"),
     row(Command::Previous, &[Key::plain(KeyCode::BackTab)], None, "field before"),
-    row(Command::Start, &[Key::plain(KeyCode::Enter), Key::char(' ')], Some(("Enter", "start")), "start the game"),
     row(Command::Leave, &[Key::plain(KeyCode::Esc)], Some(("Esc", "back")), "back to the menu"),
 ];
 
@@ -361,7 +361,9 @@ impl<G: Flat> Screen for Setup<G> {
         let rows = u16::try_from(G::players().len() + 1).unwrap_or(1);
         let airy = area.height >= rows + 13;
         let gap = u16::from(airy);
-        let below = 2 + u16::from(self.size.is_some());
+        // In a low window the fields below the columns share a row.
+        let is_short = area.height < rows + 6;
+        let below = if is_short { 1 } else { 2 + u16::from(self.size.is_some()) };
         let height = 1 + gap + 1 + rows + gap + 1 + gap + below + gap;
         let body = area.centered(Length(area.width.min(72)), Length(height.min(area.height)));
         let mut y = body.y;
@@ -374,26 +376,38 @@ impl<G: Flat> Screen for Setup<G> {
             widgets::put(buffer, place(y), self.words(), look.dim(), look);
             y += 1 + gap;
         }
+        let mut x = body.x;
         for (at, field) in self.fields().into_iter().skip(self.sitters.len()).enumerate() {
-            let row = place(y);
+            let mut text = self.field_text(field);
+            if is_short {
+                text.truncate(text.trim_end().len() + 1);
+            }
             let style = if field == self.field { look.selected() } else { look.text() };
-            let text = match field {
-                Field::Size => {
-                    let size = self.size.unwrap_or_default();
-                    format!("  Size   {size} x {size}  ")
-                }
-                Field::Seed => format!("  Seed   {}  ", self.seed),
-                Field::Start | Field::Seat(_) => "  Start  ".to_owned(),
-            };
-            let row = Rect { width: widgets::width(&text).min(row.width), ..row };
+            let row = place(y);
+            let row = Rect { x, width: widgets::width(&text).min(body.right().saturating_sub(x)), ..row };
             widgets::put(buffer, row, &text, style, look);
             areas.add(row, Target::Spot(BELOW + at));
-            y += 1 + if field == Field::Seed { gap } else { 0 };
+            if is_short {
+                x += row.width;
+            } else {
+                y += 1 + if field == Field::Seed { gap } else { 0 };
+            }
         }
     }
 }
 
 impl<G: Flat> Setup<G> {
+    fn field_text(&self, field: Field) -> String {
+        match field {
+            Field::Size => {
+                let size = self.size.unwrap_or_default();
+                format!("  Size {size} x {size}  ")
+            }
+            Field::Seed => format!("  Seed {}  ", self.seed),
+            Field::Start | Field::Seat(_) => "  Start  ".to_owned(),
+        }
+    }
+
     /// A sentence on how the selected player plays.
     fn words(&self) -> &'static str {
         let Field::Seat(seat) = self.field else { return "" };
@@ -426,7 +440,8 @@ impl<G: Flat> Setup<G> {
                 let name = if at == 0 { "person".to_owned() } else { sitter.name_of::<G>(at) };
                 let mark = if at == sitter.row { look.glyphs.pointer } else { " " };
                 let row = Rect { width: row.width.min(24), ..row };
-                widgets::put(buffer, row, &format!("  {mark} {name:<20}"), style, look);
+                buffer.set_style(row, style);
+                widgets::put(buffer, row, &format!("  {mark} {name}"), style, look);
                 areas.add(row, Target::Spot(seat * COLUMN + at));
             }
         }

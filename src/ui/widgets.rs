@@ -11,6 +11,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Areas, Depth, Look, Offer, Target};
 
+/// A window of fewer columns is narrow.
+const NARROW: u16 = 60;
+
 /// Text as wide as it is shown, in columns.
 pub fn width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
@@ -49,7 +52,9 @@ pub fn footer(buffer: &mut Buffer, area: Rect, offers: &[Offer], pinned: usize, 
     };
     let room = |&(_, key, word): &(usize, &str, &str)| width(key) + width(word) + 3;
     let (free, fixed) = (0..offers.len()).partition::<Vec<_>, _>(|&at| at + pinned < offers.len());
-    let fixed: Vec<_> = fixed.into_iter().filter_map(label).collect();
+    // A narrow window has room for the help only, which names all the others.
+    let most = if area.width < NARROW { 1 } else { pinned };
+    let fixed: Vec<_> = fixed.into_iter().filter_map(label).take(most).collect();
     let mut right = area.right();
     for item in fixed.iter().rev() {
         right = right.saturating_sub(room(item)).max(area.x);

@@ -17,15 +17,15 @@ use crate::{
 /// The least columns beside the board, in a narrow window and in others, and the most.
 const WIDTHS: [u16; 3] = [14, 22, 32];
 /// The columns between board and panel.
-const GAP: u16 = 2;
+const GAP: u16 = 1;
 
 /// Draws the whole table.
 pub fn draw_table<G: Flat>(table: &mut Table<G>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
     let [narrow, usual, most] = WIDTHS;
     let least = if area.width > 60 { usual } else { narrow };
-    let room = Size::new(area.width.saturating_sub(least + GAP), area.height);
+    let gap = if area.width > 60 { 4 * GAP } else { GAP };
+    let room = Size::new(area.width.saturating_sub(least + gap), area.height);
     let extent = table.with_scene(|controls, scene| controls.extent(scene, room, look));
-    let gap = if area.width > 60 { 2 * GAP } else { GAP };
     let panel = area.width.saturating_sub(extent.width + gap).clamp(least.min(area.width), most);
     let whole = (extent.width + gap + panel).min(area.width);
     let left = area.x + (area.width - whole) / 2;

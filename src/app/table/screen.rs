@@ -60,29 +60,32 @@ impl<G: Flat> Table<G> {
             Command::Undo => drop(self.undo()),
             Command::Redo => drop(self.redo(waker)),
             Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
-            Command::Resign => return self.question(Asked::Resign, "Give up?", "The other side wins the game."),
+            Command::Resign => {
+                self.asked = Some(Asked::Resign);
+                let choices = &[('y', "give up"), ('n', "play on")];
+                return Go::Open(Box::new(Question::new("Give up?", "The other side wins the game.", choices)));
+            }
             Command::Again if self.is_unsaved() => return self.ask_loss(Asked::Again),
             Command::Swap if self.is_unsaved() => return self.ask_loss(Asked::Swap),
             Command::Leave if self.is_unsaved() => return self.ask_loss(Asked::Leave),
             Command::Again => self.again(false, waker),
             Command::Swap => self.again(true, waker),
             Command::Leave => return Go::Back,
-            Command::Save => {
-                self.asked = Some(Asked::Save);
-                let name = format!("{}-{}.jsonl", G::KEY, self.session.header().seed);
-                return Go::Open(Box::new(Input::new("Save the game as", name)));
-            }
+            Command::Save => return self.ask_name(),
         }
         Go::Stay
     }
 
-    fn question(&mut self, asked: Asked, title: &str, words: &str) -> Go {
+    fn ask_loss(&mut self, asked: Asked) -> Go {
         self.asked = Some(asked);
-        Go::Open(Box::new(Question::new(title, words, &[('y', "yes"), ('n', "no")])))
+        let choices = &[('y', "leave"), ('s', "save it"), ('n', "stay")];
+        Go::Open(Box::new(Question::new("Leave this game?", LOSS, choices)))
     }
 
-    fn ask_loss(&mut self, asked: Asked) -> Go {
-        self.question(asked, "Leave this game?", LOSS)
+    fn ask_name(&mut self) -> Go {
+        self.asked = Some(Asked::Save);
+        let name = format!("{}-{}.jsonl", G::KEY, self.session.header().seed);
+        Go::Open(Box::new(Input::new("Save the game as", name)))
     }
 
     fn save(&mut self, name: &str) -> Go {
@@ -121,7 +124,7 @@ pub enum Asked {
     Save,
 }
 
-const LOSS: &str = "It is not finished, and it is not saved: s in the game saves it to a file.";
+const LOSS: &str = "It is not finished, and it is not saved.";
 
 impl<G: Flat> Screen for Table<G> {
     fn offers(&self) -> Vec<Offer> {
@@ -178,6 +181,7 @@ impl<G: Flat> Screen for Table<G> {
             (Some(Asked::Resign), Answer::Choice(0)) => {
                 return self.resign().map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay);
             }
+            (Some(Asked::Again | Asked::Swap | Asked::Leave), Answer::Choice(1)) => return self.ask_name(),
             (Some(Asked::Again), Answer::Choice(0)) => self.again(false, context.waker),
             (Some(Asked::Swap), Answer::Choice(0)) => self.again(true, context.waker),
             (Some(Asked::Leave), Answer::Choice(0)) => return Go::Back,
@@ -191,7 +195,8 @@ impl<G: Flat> Screen for Table<G> {
     }
 
     fn loses(&self) -> Option<String> {
-        self.is_unsaved().then(|| format!("There is a game of {} on the table. {LOSS}", G::TITLE))
+        self.is_unsaved()
+            .then(|| format!("There is a game of {} on the table. {LOSS} (s at the table saves it.)", G::TITLE))
     }
 
     fn least(&self) -> Size {
