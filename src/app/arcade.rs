@@ -183,7 +183,11 @@ impl Arcade {
     fn offers(&self) -> Vec<Offer> {
         let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.offers());
         let quiet = self.screens.last().is_some_and(|top| top.takes_text());
+        let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
         let refusal = |binding: &Binding<Command>| {
+            if binding.keys.iter().all(|key| taken.contains(key)) {
+                return Some("its keys do something else here".into());
+            }
             let is_letter = binding.keys.iter().any(|key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl);
             (quiet && is_letter).then(|| "letters are text here".into())
         };

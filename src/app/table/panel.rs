@@ -58,9 +58,11 @@ impl<G: Flat> Panel<'_, G> {
         if airy {
             self.y += 1;
         }
+        let state = self.y;
         self.state(buffer);
         if airy {
-            self.y += 1;
+            // Two rows are kept, so that the log does not jump with every turn.
+            self.y = self.y.max(state + 2) + 1;
         }
         self.log(buffer);
     }
@@ -181,14 +183,18 @@ impl<G: Flat> Panel<'_, G> {
         let score = |seat: Seat| outcome.score(seat).to_string();
         let winners = outcome.winners();
         let scores: Vec<_> = self.table.session.game().seats().iter().map(score).collect();
-        let resigned = if self.table.session.resigned().is_empty() { "" } else { " The other side gave up." };
+        let resigned = match self.table.session.resigned().only().map(|seat| self.table.name(seat)) {
+            None => "",
+            Some(name) if name == "you" => " You gave up.",
+            Some(_) => " The other side gave up.",
+        };
         match winners.only() {
             Some(seat) => {
                 let name = self.table.name(seat);
                 let verb = if name == "you" { "You win".to_owned() } else { format!("{name} wins") };
-                format!("{verb} with {}, {}.{resigned}", G::SEAT_NAMES[seat.index()], scores.join(" : "))
+                format!("{verb} with {}, {}.{resigned}", G::SEAT_NAMES[seat.index()], scores.join(":"))
             }
-            None => format!("A draw, {}.", scores.join(" : ")),
+            None => format!("A draw, {}.", scores.join(":")),
         }
     }
 

@@ -44,7 +44,7 @@ pub struct Table<G: Flat> {
     /// Whether all that happened is in a file.
     pub(super) saved_lines: usize,
     /// A computer player that can't go on, and why.
-    pub(super) trouble: Option<String>,
+    pub trouble: Option<String>,
     pub(super) games: u32,
     /// What the dialog above was opened for.
     pub(super) asked: Option<Asked>,
@@ -308,6 +308,12 @@ impl<G: Flat> Table<G> {
         Ok(())
     }
 
+    /// Lets a seat think without end.
+    #[cfg(test)]
+    pub fn stub_thinking(&mut self, seat: Seat, progress: &str) {
+        self.thinking.push(Thinking::stub(seat, progress));
+    }
+
     /// Whether a hint is being thought out.
     pub fn is_hinting(&self) -> bool {
         self.hint.is_some()
@@ -363,11 +369,13 @@ impl<G: Flat> Table<G> {
 
     /// What the one who sits there is called.
     pub fn name(&self, seat: Seat) -> String {
-        let name = &self.session.header().seats[seat.index()];
-        match (self.is_person(seat), self.persons().len()) {
-            (true, 1) => "you".to_owned(),
-            (true, _) => format!("player {}", seat.index() + 1),
-            (false, _) => name.clone(),
+        // Who has given up keeps the name.
+        let seats = &self.session.header().seats;
+        let persons = seats.iter().filter(|name| *name == HUMAN).count();
+        match (&seats[seat.index()], persons) {
+            (name, _) if name != HUMAN => name.clone(),
+            (_, 1) => "you".to_owned(),
+            _ => format!("player {}", seat.index() + 1),
         }
     }
 }
