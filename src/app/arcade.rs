@@ -87,6 +87,8 @@ pub enum Effect {
     Draw,
     /// Draw everything, whatever was there.
     DrawAll,
+    /// Ask the whole job to stop, as the terminal's own Ctrl-Z does.
+    StopJob,
     /// Stop the program until it is continued.
     Suspend,
     /// It was continued: take the terminal again.
@@ -239,7 +241,7 @@ impl Arcade {
             Command::Help => self.help(),
             Command::Quit => self.quit(),
             Command::Interrupt => Effect::Quit,
-            Command::Suspend => Effect::Suspend,
+            Command::Suspend => Effect::StopJob,
             Command::Redraw => Effect::DrawAll,
         }
     }
