@@ -31,14 +31,16 @@ impl<G: Flat> Table<G> {
             Command::Pause | Command::Step if !self.is_watched() && !self.pace.paused => {
                 Some("a person plays here".into())
             }
-            Command::Pause | Command::Step => no(over, "the game is over"),
-            Command::Faster | Command::Slower | Command::RunOn => no(!self.is_watched(), "a person plays here"),
+            Command::Faster | Command::Slower | Command::RunOn if !self.is_watched() => {
+                Some("a person plays here".into())
+            }
+            Command::Pause | Command::Step | Command::Faster | Command::Slower => no(over, "the game is over"),
             Command::Undo => no(self.session.lines().is_empty(), "nothing has happened yet"),
             Command::Redo => no(self.session.undone() == 0, "nothing was taken back"),
             Command::Hint if self.is_hinting() => Some("a hint is on its way".into()),
             Command::Hint => no(self.deciding().is_none(), "it is not your move"),
             Command::Resign => no(over || self.persons().is_empty(), "nobody can give up now"),
-            Command::Again | Command::Swap | Command::Save | Command::Leave => None,
+            Command::RunOn | Command::Again | Command::Swap | Command::Save | Command::Leave => None,
         }
     }
 

@@ -36,7 +36,8 @@ pub struct Table<G: Flat> {
     /// A choice that waits for its time.
     ready: Vec<(Seat, G::Action, Option<Fault>)>,
     hint: Option<Thinking<G>>,
-    hinted: Option<G::Action>,
+    /// What the hint recommends, and how far it looked.
+    pub(super) hinted: Option<(G::Action, Option<String>)>,
     pub(super) pace: Pace,
     /// When the last step was carried out.
     stepped: Instant,
@@ -122,7 +123,7 @@ impl<G: Flat> Table<G> {
             deciding: self.deciding(),
             events: self.session.events().last().map_or(&[], Vec::as_slice),
             motion: self.motion_at(Instant::now()),
-            hint: self.hinted,
+            hint: self.hinted.as_ref().map(|&(action, _)| action),
         })
     }
 
@@ -205,7 +206,7 @@ impl<G: Flat> Table<G> {
             match hint.take() {
                 Thoughts::None => {}
                 Thoughts::Choice(_, action, _) => {
-                    self.hinted = Some(action);
+                    self.hinted = Some((action, hint.progress()));
                     self.hint = None;
                 }
                 Thoughts::Failed(why) => {
