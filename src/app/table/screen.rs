@@ -59,8 +59,8 @@ impl<G: Flat> Table<G> {
                     "After this game nothing starts by itself.".to_owned()
                 });
             }
-            Command::Undo => drop(self.undo()),
-            Command::Redo => drop(self.redo(waker)),
+            Command::Undo => self.undo(waker),
+            Command::Redo => self.redo(waker),
             Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
             Command::Resign => {
                 self.asked = Some(Asked::Resign);
@@ -96,7 +96,7 @@ impl<G: Flat> Table<G> {
         }
         match files::write_whole(Path::new(name), |output| self.session.record().write(output)) {
             Ok(()) => {
-                self.saved_lines = self.session.lines().len();
+                self.mark_saved();
                 Go::Say(format!("Saved as {name}. `fourcade play {} --load {name}` goes on with it.", G::KEY))
             }
             Err(why) => Go::Alert(format!("Not saved: {name} can't be written ({why}). Try another place.")),
