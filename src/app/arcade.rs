@@ -87,6 +87,8 @@ pub enum Effect {
     Draw,
     /// Draw everything, whatever was there.
     DrawAll,
+    /// Ask the whole job to stop, as the terminal's own Ctrl-Z does.
+    StopJob,
     /// Stop the program until it is continued.
     Suspend,
     /// It was continued: take the terminal again.
@@ -197,15 +199,14 @@ impl Arcade {
 
     fn key(&mut self, key: Key) -> Effect {
         let noticed = self.notice.take().is_some();
-        let effect = match keys::find(&self.offers(), key) {
-            Some(offer) if self.offers()[offer].applies() => self.run(offer),
+        let offers = self.offers();
+        let effect = match keys::find(&offers, key) {
+            Some(offer) if offers[offer].applies() => self.run(offer),
             found => {
                 let typed = self.with_top(|top, context| top.typed(key, context));
-                match (typed, found) {
-                    (Go::Nowhere, Some(offer)) => {
-                        let why = self.offers()[offer].refusal.clone();
-                        self.follow(why.map_or(Go::Nowhere, |why| Go::Say(why.into_owned())))
-                    }
+                let refusal = found.and_then(|offer| offers[offer].refusal.clone());
+                match (typed, refusal) {
+                    (Go::Nowhere, Some(why)) => self.follow(Go::Say(why.into_owned())),
                     (go, _) => self.follow(go),
                 }
             }
@@ -243,7 +244,7 @@ impl Arcade {
             Command::Help => self.help(),
             Command::Quit => self.quit(),
             Command::Interrupt => Effect::Quit,
-            Command::Suspend => Effect::Suspend,
+            Command::Suspend => Effect::StopJob,
             Command::Redraw => Effect::DrawAll,
         }
     }

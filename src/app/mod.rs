@@ -25,6 +25,7 @@ use std::{
 };
 
 use color_eyre::eyre::Context as _;
+use rustix::process::Signal;
 use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 
 use crate::{
@@ -99,19 +100,21 @@ fn event_loop(arcade: &mut Arcade, guard: &mut Guard, messages: &Receiver<Messag
     let mut effect = Effect::Draw;
     loop {
         match effect {
-            Effect::None => {}
             Effect::Draw | Effect::DrawAll => {
                 if effect == Effect::DrawAll {
                     guard.redraw()?;
                 }
                 draw(arcade, guard)?;
             }
-            Effect::Suspend => {
+            // Where there is a shell to go back to. All of the job stops, such as a program that started this one.
+            Effect::StopJob if terminal::has_shell() => rustix::process::kill_current_process_group(Signal::TSTP)?,
+            Effect::Suspend if terminal::has_shell() => {
                 terminal::restore();
                 emulate_default_handler(SIGTSTP)?;
                 guard.resume()?;
                 draw(arcade, guard)?;
             }
+            Effect::None | Effect::StopJob | Effect::Suspend => {}
             Effect::Resume => {
                 guard.resume()?;
                 draw(arcade, guard)?;

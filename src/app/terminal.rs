@@ -134,6 +134,14 @@ pub fn restore() {
     }
 }
 
+/// Whether a shell waits to go on with the terminal while the program is stopped: its parent is of the same session.
+/// Otherwise nobody could continue it.
+pub fn has_shell() -> bool {
+    let own = rustix::process::getsid(None);
+    let parents = rustix::process::getsid(rustix::process::getppid());
+    matches!((own, parents), (Ok(own), Ok(parents)) if own == parents)
+}
+
 /// From now on a panic of this (the drawing) thread gives the terminal back before it is reported; a panic of any
 /// other thread is only logged: whoever waits for that thread shows it.
 pub fn install_panic_hook() {

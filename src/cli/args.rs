@@ -2,17 +2,23 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use clap::{ValueEnum, builder::PossibleValue};
+use clap::{
+    ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser},
+};
 
 use super::error::Error;
-use crate::games::{Arg, Flat, GameKind, HUMAN, Visitor, default_name, find_player};
+use crate::{
+    games::{Arg, Flat, GameKind, HUMAN, Visitor, default_name, find_player},
+    ui::Theme,
+};
 
 /// How the screens look.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Screen")]
 pub struct Look {
     /// The colours, by the name of a theme
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Theme::names()))]
     pub theme: Option<String>,
     /// Draw with ASCII signs only
     #[arg(long)]

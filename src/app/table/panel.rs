@@ -161,7 +161,12 @@ impl<G: Flat> Panel<'_, G> {
                 1 => format!("Your move{hinting}."),
                 _ => format!("{} to move{hinting}.", G::SEAT_NAMES[seat.index()]),
             };
-            return self.words(buffer, &words, self.look.strong());
+            self.words(buffer, &words, self.look.strong());
+            if let Some((action, progress)) = self.table.hinted.clone() {
+                let reason = progress.map_or_else(String::new, |progress| format!(" ({progress})"));
+                self.words(buffer, &format!("Hint: {action}{reason}"), self.look.accent());
+            }
+            return;
         }
         if self.table.pace.paused {
             return self.words(buffer, "Paused.", self.look.strong());

@@ -11,8 +11,8 @@ use crate::{
     ui::{Look, shapes},
 };
 
-/// O and X in cells of 4 x 2.
-const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", "▝▙▟▘"], ["▀▄▄▀", "▄▀▀▄"]];
+/// O and X in cells of 4 x 2, with a row of pixels left free so that neighbours don't run together.
+const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▚▞▘", "▝▘▝▘"]];
 
 /// O and X in cells of 6 x 3, pixel by pixel: too few of them for a formula.
 const MIDDLE: [[&str; 6]; 2] = [
