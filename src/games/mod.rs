@@ -12,4 +12,4 @@ mod players;
 pub use controls::{Controls, Reply, Scene};
 pub use flat::{Flat, Sizes};
 pub use kinds::{GameKind, NotBuilt, Visitor};
-pub use players::{Arg, Found, HUMAN, PlayerKind, UnknownPlayer, default_name, find_player, names};
+pub use players::{Arg, Found, HUMAN, PlayerKind, UnknownPlayer, default_name, find_player, names, strongest};

@@ -110,6 +110,11 @@ pub fn names<G: Flat>() -> Vec<String> {
     G::players().iter().map(PlayerKind::pattern).collect()
 }
 
+/// The name of the strongest computer player.
+pub fn strongest<G: Flat>() -> String {
+    G::players().iter().rev().find(|kind| kind.arg != Arg::Path).map(default_name).unwrap_or_default()
+}
+
 /// The full name of a kind with its usual number.
 pub fn default_name<G: Game>(kind: &PlayerKind<G>) -> String {
     match &kind.arg {

@@ -98,6 +98,23 @@ pub struct Binding<C: 'static> {
     pub when: When,
 }
 
+impl<C: Copy> Binding<C> {
+    /// A row that applies at any time and stands in the help only.
+    pub const fn new(command: C, keys: &'static [Key], words: &'static str) -> Self {
+        Self { command, keys, footer: None, words, when: When::ALWAYS }
+    }
+
+    /// It stands in the footer: what its key is called there, and one word.
+    pub const fn footer(self, key: &'static str, word: &'static str) -> Self {
+        Self { footer: Some((key, word)), ..self }
+    }
+
+    /// It can apply only then.
+    pub const fn when(self, when: When) -> Self {
+        Self { when, ..self }
+    }
+}
+
 /// A binding as the footer and the help see it.
 #[derive(Clone, Debug)]
 pub struct Offer {
