@@ -191,7 +191,7 @@ impl Arcade {
                 return Some("its keys do something else here".into());
             }
             let is_letter = binding.keys.iter().any(|key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl);
-            (quiet && is_letter).then(|| "letters are text here".into())
+            (quiet && is_letter).then(|| "finish this first".into())
         };
         offers.extend(KEYS.iter().map(|binding| Offer::of(binding, refusal(binding))));
         offers

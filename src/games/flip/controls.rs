@@ -103,6 +103,10 @@ impl FlipControls {
         })
     }
 
+    fn is_half_typed(&self) -> bool {
+        self.typed.split_whitespace().count() == 1
+    }
+
     /// Reads `row col` as far as it is typed. On boards up to 10 x 10 two digits are enough; on larger ones a space
     /// stands between the numbers.
     fn read(&mut self, scene: &Scene<Flip>) -> Reply<Cell> {
@@ -112,9 +116,9 @@ impl FlipControls {
         } else {
             self.typed.split_whitespace().collect()
         };
-        if let [row, col] = numbers.as_slice()
-            && let (Ok(row), Ok(col)) = (row.parse(), col.parse())
-        {
+        if let [row, col] = numbers.as_slice() {
+            // What is no number here is too large for one.
+            let [row, col] = [row, col].map(|number| number.parse().unwrap_or(u16::MAX));
             if row >= size || col >= size {
                 let last = size - 1;
                 self.typed.clear();
@@ -143,7 +147,10 @@ impl Controls<Flip> for FlipControls {
             Command::Move(down, right) => self.step((down, right), scene),
             Command::Next(forward) => self.next(forward, scene),
             // Space stands between two numbers that are being typed.
-            Command::Play if self.typed.split_whitespace().count() == 1 => {
+            Command::Play if self.is_half_typed() => {
+                if let Some(row) = self.typed.strip_suffix(' ') {
+                    return Reply::Refused(format!("{row} is the row: type the column, too").into());
+                }
                 self.typed.push(' ');
                 Reply::Changed
             }
@@ -203,3 +210,6 @@ impl Controls<Flip> for FlipControls {
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 }
+
+#[cfg(test)]
+mod tests;
