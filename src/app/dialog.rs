@@ -81,13 +81,17 @@ impl Screen for Question {
     }
 }
 
+/// What the keys of a line of text do.
 #[derive(Clone, Copy, Debug)]
-enum InputCommand {
+pub enum InputCommand {
+    /// Take the text.
     Accept,
+    /// Take nothing.
     Cancel,
 }
 
-static INPUT_KEYS: &[Binding<InputCommand>] = &[
+/// The key table of a line of text.
+pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
     Binding {
         command: InputCommand::Accept,
         keys: &[Key::plain(KeyCode::Enter)],

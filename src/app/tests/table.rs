@@ -76,7 +76,7 @@ fn giving_up() {
     check(PERSONS, &["2 4"], "gy", &["2 4"], &["player 1 wins with O, 4:1.", "other side gave up."]);
     check(PERSONS, &["2 4"], "gyu", &["2 4"], &["X to move."]);
     check(PERSONS, &["2 4"], "gyg", &["2 4"], &["nobody can give up now"]);
-    check(OWN, &[], "gy", &[], &["first wins with X, 2:2. You gave up."]);
+    check(OWN, &[], "gy", &[], &["first wins with X, 2:2. You gave"]);
     check(["first", "last"], &["2 4"], "g", &["2 4"], &["nobody can give up now"]);
 }
 

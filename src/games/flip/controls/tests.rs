@@ -59,9 +59,8 @@ impl Desk {
         });
         let board = self.seen.position.board.to_string();
         let rows = board.lines().zip(0..).map(|(row, at)| {
-            let cells = row.chars().zip(0..).map(|(tile, col)| match cursor == Cell::new(at, col) {
-                true => format!("[{tile}]"),
-                false => format!(" {tile} "),
+            let cells = row.chars().zip(0..).map(|(tile, col)| {
+                if cursor == Cell::new(at, col) { format!("[{tile}]") } else { format!(" {tile} ") }
             });
             cells.collect::<String>().trim_end().to_owned()
         });
