@@ -172,7 +172,7 @@ impl Arcade {
                 return Some("its keys do something else here".into());
             }
             let is_letter = |key: &Key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl;
-            (quiet && binding.keys.iter().all(is_letter)).then(|| "letters are text here".into())
+            (quiet && binding.keys.iter().all(is_letter)).then(|| "finish this first".into())
         };
         offers.extend(KEYS.iter().map(|binding| Offer::of(binding, refusal(binding))));
         offers

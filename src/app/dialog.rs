@@ -67,13 +67,17 @@ impl Screen for Question {
     }
 }
 
+/// What the keys of a line of text do.
 #[derive(Clone, Copy, Debug)]
-enum InputCommand {
+pub enum InputCommand {
+    /// Take the text.
     Accept,
+    /// Take nothing.
     Cancel,
 }
 
-static INPUT_KEYS: &[Binding<InputCommand>] = &[
+/// The key table of a line of text.
+pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
     Binding::new(InputCommand::Accept, &[Key::plain(KeyCode::Enter)], "accept the text").footer("Enter", "accept"),
     Binding::new(InputCommand::Cancel, &[Key::plain(KeyCode::Esc)], "leave it").footer("Esc", "cancel"),
 ];

@@ -14,18 +14,27 @@ use ratatui::{
 use super::screen::{Answer, Context, Go, Screen};
 use crate::ui::{Areas, Binding, Key, Look, Offer, Target, pages, widgets};
 
+/// What the keys of the help do.
 #[derive(Clone, Copy, Debug)]
-enum Command {
+pub enum Command {
+    /// One row up.
     Up,
+    /// One row down.
     Down,
+    /// A page up.
     PageUp,
+    /// A page down.
     PageDown,
+    /// To the keys or to the rules.
     Turn,
+    /// Run the key that is selected.
     Run,
+    /// Back to the screen below.
     Close,
 }
 
-static KEYS: &[Binding<Command>] = &[
+/// The help's key table.
+pub static KEYS: &[Binding<Command>] = &[
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
     Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "a page up"),

@@ -9,6 +9,7 @@ mod dialog;
 mod faults;
 mod help;
 mod job;
+pub mod key_tables;
 mod menu;
 mod message;
 mod screen;

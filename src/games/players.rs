@@ -9,6 +9,9 @@ use crate::play::{Game, Player};
 /// The name of a person at the keyboard, where a player is named.
 pub const HUMAN: &str = "human";
 
+/// How a person plays, in a sentence.
+pub const HUMAN_WORDS: &str = "A person at the keyboard.";
+
 /// What follows a player's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arg {

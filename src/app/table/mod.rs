@@ -18,4 +18,5 @@ mod screen;
 mod state;
 mod thinking;
 
+pub use commands::KEYS;
 pub use state::Table;

@@ -71,7 +71,9 @@ fn a_table_where_a_computer_thinks() {
 #[test]
 fn a_table_that_stopped() {
     let mut failed = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
-    failed.trouble = Some("expert can't go on: it broke down: index out of bounds".to_owned());
+    failed.trouble = Some(
+        "X, expert, can't go on: it broke down: index out of bounds. u takes a move back, n starts anew.".to_owned(),
+    );
     in_all_sizes("failed", &mut Stage::menu().over(failed));
     let paused = Table::new(session(["first", "last"], 8, &MOVES), Start::Replay, false);
     in_all_sizes("paused", &mut Stage::menu().over(paused));

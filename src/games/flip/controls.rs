@@ -102,6 +102,10 @@ impl FlipControls {
         })
     }
 
+    fn is_half_typed(&self) -> bool {
+        self.typed.split_whitespace().count() == 1
+    }
+
     /// What is typed, as a cell of the board or why it is none; nothing while it is not complete.
     fn parse(&self, size: u16) -> Option<Result<Cell, Cow<'static, str>>> {
         let numbers: Vec<String> = if size <= 10 {
@@ -155,7 +159,10 @@ impl Controls<Flip> for FlipControls {
             Command::Move(down, right) => self.step((down, right), scene),
             Command::Next(forward) => self.next(forward, scene),
             // Space stands between two numbers that are being typed.
-            Command::Play if self.typed.split_whitespace().count() == 1 => {
+            Command::Play if self.is_half_typed() => {
+                if let Some(row) = self.typed.strip_suffix(' ') {
+                    return Reply::Refused(format!("{row} is the row: type the column, too").into());
+                }
                 self.typed.push(' ');
                 Reply::Changed
             }
@@ -226,3 +233,6 @@ impl Controls<Flip> for FlipControls {
         View::new(scene, layout, look, (!is_followed).then_some(cursor)).draw(buffer, areas);
     }
 }
+
+#[cfg(test)]
+mod tests;
