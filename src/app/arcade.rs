@@ -186,7 +186,11 @@ impl Arcade {
     fn offers(&self) -> Vec<Offer> {
         let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.offers());
         let quiet = self.screens.last().is_some_and(|top| top.takes_text());
+        let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
         let refusal = |binding: &Binding<Command>| {
+            if binding.keys.iter().all(|key| taken.contains(key)) {
+                return Some("its keys do something else here".into());
+            }
             let is_letter = binding.keys.iter().any(|key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl);
             (quiet && is_letter).then(|| "letters are text here".into())
         };
@@ -196,15 +200,14 @@ impl Arcade {
 
     fn key(&mut self, key: Key) -> Effect {
         let noticed = self.notice.take().is_some();
-        let effect = match keys::find(&self.offers(), key) {
-            Some(offer) if self.offers()[offer].applies() => self.run(offer),
+        let offers = self.offers();
+        let effect = match keys::find(&offers, key) {
+            Some(offer) if offers[offer].applies() => self.run(offer),
             found => {
                 let typed = self.with_top(|top, context| top.typed(key, context));
-                match (typed, found) {
-                    (Go::Nowhere, Some(offer)) => {
-                        let why = self.offers()[offer].refusal.clone();
-                        self.follow(why.map_or(Go::Nowhere, |why| Go::Say(why.into_owned())))
-                    }
+                let refusal = found.and_then(|offer| offers[offer].refusal.clone());
+                match (typed, refusal) {
+                    (Go::Nowhere, Some(why)) => self.follow(Go::Say(why.into_owned())),
                     (go, _) => self.follow(go),
                 }
             }

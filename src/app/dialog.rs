@@ -60,7 +60,8 @@ impl Screen for Question {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let buttons: u16 = self.choices.iter().map(|(_, word)| widgets::width(word) + 4).sum();
-        let width = widgets::width(&self.words).clamp(buttons, 46.max(buttons)).min(area.width.saturating_sub(4));
+        let least = buttons.max(widgets::width(&self.title) + 2);
+        let width = widgets::width(&self.words).clamp(least, 46.max(least)).min(area.width.saturating_sub(4));
         let rows = Paragraph::new(self.words.as_str()).wrap(Wrap { trim: true });
         let height = u16::try_from(rows.line_count(width)).unwrap_or(1);
         let inside = widgets::dialog(buffer, area, (width, height + 2), &self.title, look, areas);

@@ -115,6 +115,8 @@ impl Help {
     fn draw_keys(&self, inside: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let rows = usize::from(inside.height);
         let first = self.selected.saturating_sub(rows.saturating_sub(1));
+        self.extent.set((0, inside.height));
+        more(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
         let wide = self.offers.iter().map(|offer| widgets::width(&offer.key_names())).max().unwrap_or(0);
         let wide = wide.min(inside.width / 2);
         for ((at, offer), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
@@ -140,14 +142,18 @@ impl Help {
         self.extent.set((most, inside.height));
         self.scroll = self.scroll.min(most);
         page.scroll((self.scroll, 0)).render(inside, buffer);
-        let [above, below, ..] = look.glyphs.more;
-        let right = inside.right();
-        if self.scroll > 0 {
-            buffer.set_string(right, inside.y, above, look.dim());
-        }
-        if self.scroll < most {
-            buffer.set_string(right, inside.bottom() - 1, below, look.dim());
-        }
+        more(inside, (self.scroll > 0, self.scroll < most), buffer, look);
+    }
+}
+
+/// Signs to the right of `inside` where there is more above or below.
+fn more(inside: Rect, (is_above, is_below): (bool, bool), buffer: &mut Buffer, look: &Look) {
+    let [above, below, ..] = look.glyphs.more;
+    if is_above && inside.height > 0 {
+        buffer.set_string(inside.right(), inside.y, above, look.dim());
+    }
+    if is_below && inside.height > 0 {
+        buffer.set_string(inside.right(), inside.bottom() - 1, below, look.dim());
     }
 }
 
@@ -195,7 +201,9 @@ impl Screen for Help {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let room = area.inner(Margin::new(1, 0));
-        let size = (room.width.saturating_sub(4).min(72), room.height.saturating_sub(2).min(30));
+        // A page is long; keys alone take what they need.
+        let rows = if self.page.is_some() { 30 } else { u16::try_from(self.offers.len()).unwrap_or(30) };
+        let size = (room.width.saturating_sub(4).min(72), room.height.saturating_sub(2).min(rows));
         let inside = widgets::dialog(buffer, area, size, "Help", look, areas);
         let tab = |name, on: bool| {
             let style: Style = if on { look.selected() } else { look.dim() };

@@ -68,6 +68,15 @@ impl<T: Send + 'static> Job<T> {
     }
 }
 
+#[cfg(test)]
+impl<T> Job<T> {
+    /// One that has come so far and never ends.
+    pub fn stub(progress: &str) -> Self {
+        let slot = Slot { progress: Some(progress.to_owned()), result: None };
+        Self { slot: Arc::new(Mutex::new(slot)), cancel: Cancel::default() }
+    }
+}
+
 impl<T> Drop for Job<T> {
     fn drop(&mut self) {
         self.cancel.cancel();

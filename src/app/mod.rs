@@ -15,6 +15,8 @@ mod screen;
 mod setup;
 mod table;
 mod terminal;
+#[cfg(test)]
+mod tests;
 
 use std::{
     process::ExitCode,

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     games::{Arg, Flat, GameKind, HUMAN, NotBuilt, Visitor, find_player},
     play::{Header, Seat, Session, chance},
-    store::choices::{self, Choice},
+    store::choices::{Choice, Choices},
     ui::{Areas, Binding, Key, Look, Offer, Target, keys::When, widgets},
 };
 
@@ -90,6 +90,7 @@ pub struct Setup<G: Flat> {
     size: Option<u16>,
     seed: u64,
     field: Field,
+    choices: Choices,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
@@ -102,22 +103,22 @@ pub fn open(kind: GameKind) -> Result<Box<dyn Screen>, NotBuilt> {
     impl Visitor for Open {
         type Out = Box<dyn Screen>;
         fn visit<G: Flat>(self) -> Self::Out {
-            Box::new(Setup::<G>::new(choices::last(G::KEY), chance::fresh_seed()))
+            Box::new(Setup::<G>::new(Choices::at_home(), chance::fresh_seed()))
         }
     }
     kind.with(Open)
 }
 
 impl<G: Flat> Setup<G> {
-    /// With this choice, if it still is one, and this seed.
-    pub fn new(last: Option<Choice>, seed: u64) -> Self {
-        let last = last.unwrap_or_default();
+    /// With what was chosen last, if it still is a choice, and this seed.
+    pub fn new(choices: Choices, seed: u64) -> Self {
+        let last = choices.last(G::KEY).unwrap_or_default();
         let is_whole = last.players.len() == G::USUAL_SEATS.len();
         let usual = G::USUAL_SEATS.iter().map(|&name| name.to_owned());
         let names: Vec<String> = if is_whole { last.players } else { usual.collect() };
         let size = G::SIZES.map(|sizes| last.size.unwrap_or(sizes.usual).clamp(sizes.least, sizes.most));
         let sitters = names.iter().map(|name| Sitter::named::<G>(name)).collect();
-        Self { sitters, size, seed, field: Field::Seat(0), game: std::marker::PhantomData }
+        Self { sitters, size, seed, field: Field::Seat(0), choices, game: std::marker::PhantomData }
     }
 
     fn fields(&self) -> Vec<Field> {
@@ -239,7 +240,7 @@ impl<G: Flat> Setup<G> {
             Err(why) => return Go::Alert(why),
         };
         // Forgetting it is no reason not to play.
-        let _ = choices::remember(G::KEY, Choice { players: names.clone(), size: self.size });
+        let _ = self.choices.remember(G::KEY, Choice { players: names.clone(), size: self.size });
         let session = Session::new(Header { setup, seats: names, seed: self.seed });
         let mut table = Table::<G>::new(session, super::Start::Playing(None), context.look.motion);
         table.advance(context.waker);

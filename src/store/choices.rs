@@ -17,32 +17,85 @@ pub struct Choice {
     pub size: Option<u16>,
 }
 
-fn path() -> Option<PathBuf> {
-    Some(places::state()?.join("choices.toml"))
+/// The file of the last choices.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    /// None if there is no home.
+    path: Option<PathBuf>,
 }
 
-fn read() -> BTreeMap<String, Choice> {
-    let text = path().and_then(|path| fs::read_to_string(path).ok());
-    // Nothing depends on it: a file that can't be read is as good as none.
-    text.and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
-}
-
-/// What was chosen last for the game with this key.
-pub fn last(game: &str) -> Option<Choice> {
-    read().remove(game)
-}
-
-/// Remembers a choice.
-///
-/// # Errors
-/// If it can't be written.
-pub fn remember(game: &str, choice: Choice) -> io::Result<()> {
-    let Some(path) = path() else { return Ok(()) };
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+impl Choices {
+    /// The file at home.
+    pub fn at_home() -> Self {
+        Self { path: places::state().map(|folder| folder.join("choices.toml")) }
     }
-    let mut all = read();
-    all.insert(game.to_owned(), choice);
-    let text = toml::to_string(&all).map_err(io::Error::other)?;
-    files::write_whole(&path, |out| out.write_all(text.as_bytes()))
+
+    /// This file.
+    pub fn at(path: PathBuf) -> Self {
+        Self { path: Some(path) }
+    }
+
+    /// No file: nothing is remembered.
+    pub fn nowhere() -> Self {
+        Self { path: None }
+    }
+
+    fn read(&self) -> BTreeMap<String, Choice> {
+        let text = self.path.as_ref().and_then(|path| fs::read_to_string(path).ok());
+        // Nothing depends on it: a file that can't be read is as good as none.
+        text.and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
+    }
+
+    /// What was chosen last for the game with this key.
+    pub fn last(&self, game: &str) -> Option<Choice> {
+        self.read().remove(game)
+    }
+
+    /// Remembers a choice.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn remember(&self, game: &str, choice: Choice) -> io::Result<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut all = self.read();
+        all.insert(game.to_owned(), choice);
+        let text = toml::to_string(&all).map_err(io::Error::other)?;
+        files::write_whole(path, |out| out.write_all(text.as_bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(players: [&str; 2], size: Option<u16>) -> Choice {
+        Choice { players: players.map(str::to_owned).to_vec(), size }
+    }
+
+    #[test]
+    fn each_game_has_its_own_last_choice() {
+        let folder = tempfile::tempdir().unwrap();
+        let choices = Choices::at(folder.path().join("new").join("choices.toml"));
+        assert_eq!(choices.last("go"), None);
+        choices.remember("go", choice(["human", "gnu"], Some(19))).unwrap();
+        choices.remember("gin", choice(["gnu", "human"], None)).unwrap();
+        choices.remember("go", choice(["human", "human"], Some(9))).unwrap();
+        assert_eq!(choices.last("go"), Some(choice(["human", "human"], Some(9))));
+        assert_eq!(choices.last("gin"), Some(choice(["gnu", "human"], None)));
+    }
+
+    #[test]
+    fn a_file_that_makes_no_sense_is_as_good_as_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let choices = Choices::at(folder.path().join("choices.toml"));
+        for junk in ["", "go", "[go]\nplayers = 7", "\u{0}"] {
+            fs::write(folder.path().join("choices.toml"), junk).unwrap();
+            assert_eq!(choices.last("go"), None, "{junk:?}");
+        }
+        choices.remember("go", choice(["human", "gnu"], None)).unwrap();
+        assert_eq!(choices.last("go"), Some(choice(["human", "gnu"], None)));
+    }
 }

@@ -7,6 +7,8 @@ pub mod keys;
 pub mod look;
 pub mod pages;
 pub mod shapes;
+#[cfg(test)]
+pub mod testing;
 pub mod theme;
 pub mod widgets;
 

@@ -15,18 +15,18 @@ pub struct Found {
     pub what: String,
 }
 
-/// All Rust sources under a folder of the crate, as paths from the crate's root. (A file that holds only tests is a
-/// test.)
+/// All Rust sources under a folder of the crate, as paths from the crate's root. (A file or folder that holds only
+/// tests is a test.)
 pub fn sources(folder: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     let mut folders = vec![root.join(folder)];
-    while let Some(folder) = folders.pop() {
+    while let Some(next) = folders.pop() {
         // A part of the house that is not built yet has no folder.
-        for entry in fs::read_dir(folder).into_iter().flatten() {
+        for entry in fs::read_dir(next).into_iter().flatten() {
             let path = entry.expect("a folder can be read").path();
             if path.is_dir() {
-                folders.push(path);
+                folders.extend((folder == "tests" || !path.ends_with("tests")).then_some(path));
             } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
                 found.push(path.strip_prefix(root).expect("it lies in the crate").to_owned());
             }

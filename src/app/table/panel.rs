@@ -58,9 +58,11 @@ impl<G: Flat> Panel<'_, G> {
         if airy {
             self.y += 1;
         }
+        let state = self.y;
         self.state(buffer);
         if airy {
-            self.y += 1;
+            // Two rows are kept, so that the log does not jump with every turn.
+            self.y = self.y.max(state + 2) + 1;
         }
         self.log(buffer);
     }
@@ -159,7 +161,12 @@ impl<G: Flat> Panel<'_, G> {
                 1 => format!("Your move{hinting}."),
                 _ => format!("{} to move{hinting}.", G::SEAT_NAMES[seat.index()]),
             };
-            return self.words(buffer, &words, self.look.strong());
+            self.words(buffer, &words, self.look.strong());
+            if let Some((action, progress)) = self.table.hinted.clone() {
+                let reason = progress.map_or_else(String::new, |progress| format!(" ({progress})"));
+                self.words(buffer, &format!("Hint: {action}{reason}"), self.look.accent());
+            }
+            return;
         }
         if self.table.pace.paused {
             return self.words(buffer, "Paused.", self.look.strong());
@@ -181,14 +188,18 @@ impl<G: Flat> Panel<'_, G> {
         let score = |seat: Seat| outcome.score(seat).to_string();
         let winners = outcome.winners();
         let scores: Vec<_> = self.table.session.game().seats().iter().map(score).collect();
-        let resigned = if self.table.session.resigned().is_empty() { "" } else { " The other side gave up." };
+        let resigned = match self.table.session.resigned().only().map(|seat| self.table.name(seat)) {
+            None => "",
+            Some(name) if name == "you" => " You gave up.",
+            Some(_) => " The other side gave up.",
+        };
         match winners.only() {
             Some(seat) => {
                 let name = self.table.name(seat);
                 let verb = if name == "you" { "You win".to_owned() } else { format!("{name} wins") };
-                format!("{verb} with {}, {}.{resigned}", G::SEAT_NAMES[seat.index()], scores.join(" : "))
+                format!("{verb} with {}, {}.{resigned}", G::SEAT_NAMES[seat.index()], scores.join(":"))
             }
-            None => format!("A draw, {}.", scores.join(" : ")),
+            None => format!("A draw, {}.", scores.join(":")),
         }
     }
 

@@ -31,14 +31,16 @@ impl<G: Flat> Table<G> {
             Command::Pause | Command::Step if !self.is_watched() && !self.pace.paused => {
                 Some("a person plays here".into())
             }
-            Command::Pause | Command::Step => no(over, "the game is over"),
-            Command::Faster | Command::Slower | Command::RunOn => no(!self.is_watched(), "a person plays here"),
+            Command::Faster | Command::Slower | Command::RunOn if !self.is_watched() => {
+                Some("a person plays here".into())
+            }
+            Command::Pause | Command::Step | Command::Faster | Command::Slower => no(over, "the game is over"),
             Command::Undo => no(self.session.lines().is_empty(), "nothing has happened yet"),
             Command::Redo => no(self.session.undone() == 0, "nothing was taken back"),
             Command::Hint if self.is_hinting() => Some("a hint is on its way".into()),
             Command::Hint => no(self.deciding().is_none(), "it is not your move"),
             Command::Resign => no(over || self.persons().is_empty(), "nobody can give up now"),
-            Command::Again | Command::Swap | Command::Save | Command::Leave => None,
+            Command::RunOn | Command::Again | Command::Swap | Command::Save | Command::Leave => None,
         }
     }
 
@@ -57,8 +59,8 @@ impl<G: Flat> Table<G> {
                     "After this game nothing starts by itself.".to_owned()
                 });
             }
-            Command::Undo => drop(self.undo()),
-            Command::Redo => drop(self.redo(waker)),
+            Command::Undo => self.undo(waker),
+            Command::Redo => self.redo(waker),
             Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
             Command::Resign => {
                 self.asked = Some(Asked::Resign);
@@ -94,7 +96,7 @@ impl<G: Flat> Table<G> {
         }
         match files::write_whole(Path::new(name), |output| self.session.record().write(output)) {
             Ok(()) => {
-                self.saved_lines = self.session.lines().len();
+                self.mark_saved();
                 Go::Say(format!("Saved as {name}. `fourcade play {} --load {name}` goes on with it.", G::KEY))
             }
             Err(why) => Go::Alert(format!("Not saved: {name} can't be written ({why}). Try another place.")),

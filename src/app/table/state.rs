@@ -36,15 +36,16 @@ pub struct Table<G: Flat> {
     /// A choice that waits for its time.
     ready: Vec<(Seat, G::Action, Option<Fault>)>,
     hint: Option<Thinking<G>>,
-    hinted: Option<G::Action>,
+    /// What the hint recommends, and how far it looked.
+    pub(super) hinted: Option<(G::Action, Option<String>)>,
     pub(super) pace: Pace,
     /// When the last step was carried out.
     stepped: Instant,
     motion: bool,
-    /// Whether all that happened is in a file.
-    pub(super) saved_lines: usize,
+    /// What is in a file.
+    saved: Vec<Line<G::Action>>,
     /// A computer player that can't go on, and why.
-    pub(super) trouble: Option<String>,
+    pub trouble: Option<String>,
     pub(super) games: u32,
     /// What the dialog above was opened for.
     pub(super) asked: Option<Asked>,
@@ -53,11 +54,11 @@ pub struct Table<G: Flat> {
 impl<G: Flat> Table<G> {
     /// A table at which this session goes on.
     pub fn new(mut session: Session<G>, start: Start, motion: bool) -> Self {
+        let saved = session.lines().to_vec();
         if start == Start::Replay {
             session.go_to(0);
         }
-        let saved_lines = session.lines().len();
-        Self {
+        let mut table = Self {
             players: session.header().seats.iter().map(|_| None).collect(),
             session,
             controls: G::Controls::default(),
@@ -68,11 +69,13 @@ impl<G: Flat> Table<G> {
             pace: Pace::new(start),
             stepped: Instant::now(),
             motion,
-            saved_lines,
+            saved,
             trouble: None,
             games: 1,
             asked: None,
-        }
+        };
+        table.still();
+        table
     }
 
     /// Whether a person sits there.
@@ -98,8 +101,12 @@ impl<G: Flat> Table<G> {
 
     /// Whether a person has something to lose.
     pub fn is_unsaved(&self) -> bool {
-        let is_played = self.session.lines().len() > self.saved_lines;
-        !self.persons().is_empty() && is_played && self.outcome().is_none()
+        !self.persons().is_empty() && !self.saved.starts_with(self.session.lines()) && self.outcome().is_none()
+    }
+
+    /// All that happened so far is in a file now.
+    pub fn mark_saved(&mut self) {
+        self.saved = self.session.lines().to_vec();
     }
 
     /// What those who look may know: the one person, or the one who decides; nobody's secrets otherwise.
@@ -122,7 +129,7 @@ impl<G: Flat> Table<G> {
             deciding: self.deciding(),
             events: self.session.events().last().map_or(&[], Vec::as_slice),
             motion: self.motion_at(Instant::now()),
-            hint: self.hinted,
+            hint: self.hinted.as_ref().map(|&(action, _)| action),
         })
     }
 
@@ -196,7 +203,10 @@ impl<G: Flat> Table<G> {
                     self.ready.push((thinking.seat, action, fault));
                 }
                 Thoughts::Failed(why) => {
-                    self.trouble = Some(format!("{} can't go on: {why}", self.name(thinking.seat)));
+                    let who = G::SEAT_NAMES[thinking.seat.index()];
+                    let name = self.name(thinking.seat);
+                    self.trouble =
+                        Some(format!("{who}, {name}, can't go on: {why}. u takes a move back, n starts anew."));
                     changed = true;
                 }
             }
@@ -205,7 +215,7 @@ impl<G: Flat> Table<G> {
             match hint.take() {
                 Thoughts::None => {}
                 Thoughts::Choice(_, action, _) => {
-                    self.hinted = Some(action);
+                    self.hinted = Some((action, hint.progress()));
                     self.hint = None;
                 }
                 Thoughts::Failed(why) => {
@@ -267,10 +277,7 @@ impl<G: Flat> Table<G> {
     }
 
     /// Takes back the last choice of a person; where computers play alone, the last move, and pauses.
-    pub fn undo(&mut self) -> bool {
-        if self.session.lines().is_empty() {
-            return false;
-        }
+    pub fn undo(&mut self, waker: &Waker) {
         self.stop();
         self.session.undo();
         if self.is_watched() {
@@ -279,21 +286,17 @@ impl<G: Flat> Table<G> {
             while self.deciding().is_none() && self.session.undo() {}
         }
         self.still();
-        true
+        self.advance(waker);
     }
 
     /// Does again what was taken back, up to a person's next choice.
-    pub fn redo(&mut self, waker: &Waker) -> bool {
-        if self.session.undone() == 0 {
-            return false;
-        }
+    pub fn redo(&mut self, waker: &Waker) {
         self.stop();
         self.session.redo();
         let one_by_one = self.is_watched() || self.pace.paused;
         while !one_by_one && self.deciding().is_none() && self.session.redo().is_some() {}
         self.stepped = Instant::now();
         self.advance(waker);
-        true
     }
 
     /// No motion for what was just done.
@@ -306,6 +309,12 @@ impl<G: Flat> Table<G> {
         let Some(seat) = self.deciding() else { return Err("it is not your move".to_owned()) };
         self.hint = Some(Thinking::start(&self.session, seat, &strongest::<G>(), None, waker)?);
         Ok(())
+    }
+
+    /// Lets a seat think without end.
+    #[cfg(test)]
+    pub fn stub_thinking(&mut self, seat: Seat, progress: &str) {
+        self.thinking.push(Thinking::stub(seat, progress));
     }
 
     /// Whether a hint is being thought out.
@@ -339,7 +348,7 @@ impl<G: Flat> Table<G> {
         self.controls = G::Controls::default();
         self.games += 1;
         self.pace.paused = false;
-        self.saved_lines = 0;
+        self.saved.clear();
         self.still();
         self.advance(waker);
     }
@@ -363,11 +372,13 @@ impl<G: Flat> Table<G> {
 
     /// What the one who sits there is called.
     pub fn name(&self, seat: Seat) -> String {
-        let name = &self.session.header().seats[seat.index()];
-        match (self.is_person(seat), self.persons().len()) {
-            (true, 1) => "you".to_owned(),
-            (true, _) => format!("player {}", seat.index() + 1),
-            (false, _) => name.clone(),
+        // Who has given up keeps the name.
+        let seats = &self.session.header().seats;
+        let persons = seats.iter().filter(|name| *name == HUMAN).count();
+        match (&seats[seat.index()], persons) {
+            (name, _) if name != HUMAN => name.clone(),
+            (_, 1) => "you".to_owned(),
+            _ => format!("player {}", seat.index() + 1),
         }
     }
 }

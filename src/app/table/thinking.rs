@@ -74,4 +74,10 @@ impl<G: Flat> Thinking<G> {
             Some(Err(panic)) => Thoughts::Failed(format!("it broke down: {panic}")),
         }
     }
+
+    /// A choice that is never made.
+    #[cfg(test)]
+    pub fn stub(seat: Seat, progress: &str) -> Self {
+        Self { seat, job: Job::stub(progress) }
+    }
 }

@@ -1,6 +1,8 @@
 //! How a board of Flip is drawn: discs of O and crosses of X on a soft chequer, in a rim with coordinates.
 
 mod layout;
+#[cfg(test)]
+mod tests;
 mod tiles;
 
 use ratatui::{
@@ -121,7 +123,11 @@ impl<'a> View<'a> {
         if let Some(side) = self.shown(cell) {
             tiles::draw(buffer, area, side, self.look);
         } else if self.legal.contains(&cell) {
-            tiles::hint(buffer, area, self.look, self.scene.hint == Some(cell));
+            let inks = &self.look.inks;
+            let is_best = self.scene.hint == Some(cell);
+            // Among sixteen colours the usual ink can be that of the cursor's ground.
+            let ink = if self.cursor == Some(cell) { inks.text } else { inks.hint };
+            tiles::mark(buffer, area, if is_best { inks.accent } else { ink }, self.look, is_best);
         }
         if self.cursor == Some(cell) {
             self.brackets(cell, area, buffer);

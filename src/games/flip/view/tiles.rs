@@ -3,7 +3,7 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::{Modifier, Style},
+    style::{Color, Modifier, Style},
 };
 
 use crate::{
@@ -11,8 +11,8 @@ use crate::{
     ui::{Look, shapes},
 };
 
-/// O and X in cells of 4 x 2.
-const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", "▝▙▟▘"], ["▀▄▄▀", "▄▀▀▄"]];
+/// O and X in cells of 4 x 2, with a row of pixels left free so that neighbours don't run together.
+const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▚▞▘", "▝▘▝▘"]];
 
 /// O and X in cells of 6 x 3, pixel by pixel: too few of them for a formula.
 const MIDDLE: [[&str; 6]; 2] = [
@@ -37,15 +37,14 @@ pub fn draw(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     }
 }
 
-fn small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], ink: ratatui::style::Color) {
+fn small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], ink: Color) {
     for (row, y) in rows.into_iter().zip(area.y..) {
         buffer.set_stringn(area.x, y, row, area.width.into(), Style::new().fg(ink));
     }
 }
 
 /// Where one may move: a small square, larger where the hint points.
-pub fn hint(buffer: &mut Buffer, area: Rect, look: &Look, is_best: bool) {
-    let ink = if is_best { look.inks.accent } else { look.inks.hint };
+pub fn mark(buffer: &mut Buffer, area: Rect, ink: Color, look: &Look, is_best: bool) {
     if area.height == 1 || !look.glyphs.blocks {
         let sign = if is_best { "*" } else { look.glyphs.dot };
         let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);

@@ -1,0 +1,6 @@
+//! The arcade as a whole, without a terminal.
+
+mod pictures;
+mod setup;
+mod stage;
+mod table;

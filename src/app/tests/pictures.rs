@@ -1,0 +1,143 @@
+//! The screens as they are drawn.
+
+use insta::assert_snapshot;
+
+use super::stage::{self, Stage, session, whole_game};
+use crate::{
+    app::{
+        Start,
+        dialog::{Input, Question},
+        table::Table,
+    },
+    games::flip::Flip,
+    play::{Seat, Session},
+    ui::{Depth, testing},
+};
+
+const SMALL: (u16, u16) = (40, 12);
+const USUAL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (120, 40);
+const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
+const MOVES: [&str; 6] = ["2 4", "2 5", "2 6", "2 3", "2 2", "1 2"];
+
+/// The text in all sizes.
+fn in_all_sizes(name: &str, stage: &mut Stage) {
+    for size in SIZES {
+        assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), stage.text(size));
+    }
+}
+
+fn table(session: Session<Flip>) -> Stage {
+    Stage::menu().over(stage::table(session))
+}
+
+fn after(moves: &[String]) -> Session<Flip> {
+    session(["human", "first"], 4, &moves.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn the_menu() {
+    in_all_sizes("menu", &mut Stage::menu());
+    assert_snapshot!("menu-last-row", Stage::menu().keys("jjjj").text(SMALL));
+    assert_snapshot!("menu-not-built", Stage::menu().keys("1").text(USUAL));
+}
+
+#[test]
+fn the_setup() {
+    in_all_sizes("setup", &mut Stage::menu().over(stage::setup()));
+    assert_snapshot!("setup-second-seat", Stage::menu().over(stage::setup()).keys("l").text(USUAL));
+    assert_snapshot!("setup-seed", Stage::menu().over(stage::setup()).keys("<S-Tab><S-Tab>").text(SMALL));
+}
+
+#[test]
+fn a_table_where_a_person_decides() {
+    in_all_sizes("deciding", &mut table(session(["human", "level:3"], 8, &MOVES)));
+    in_all_sizes("first-move", &mut table(session(["human", "human"], 8, &[])));
+    assert_snapshot!("deciding-160x50", table(session(["human", "level:3"], 8, &MOVES)).text((160, 50)));
+    assert_snapshot!("deciding-30", table(session(["human", "human"], 30, &[])).text(USUAL));
+    let mut typing = table(session(["human", "human"], 30, &[]));
+    assert_snapshot!("typing", typing.keys("12").text(USUAL));
+    let mut refused = table(session(["human", "human"], 8, &[]));
+    assert_snapshot!("refused", refused.keys("<Enter>").text(SMALL));
+}
+
+#[test]
+fn a_table_where_a_computer_thinks() {
+    let mut thinking = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
+    thinking.stub_thinking(Seat::new(1), "depth 14, +2 tiles, 1.2 M positions");
+    in_all_sizes("thinking", &mut Stage::menu().over(thinking));
+}
+
+#[test]
+fn a_table_that_stopped() {
+    let mut failed = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
+    failed.trouble = Some("expert can't go on: it broke down: index out of bounds".to_owned());
+    in_all_sizes("failed", &mut Stage::menu().over(failed));
+    let paused = Table::new(session(["first", "last"], 8, &MOVES), Start::Replay, false);
+    in_all_sizes("paused", &mut Stage::menu().over(paused));
+}
+
+#[test]
+fn a_table_at_the_end() {
+    in_all_sizes("over", &mut table(after(&whole_game())));
+    let mut resigned = session(["human", "human"], 8, &MOVES);
+    resigned.resign(Seat::new(0)).unwrap();
+    in_all_sizes("resigned", &mut table(resigned));
+    let mut given_up = session(["human", "first"], 8, &MOVES);
+    given_up.resign(Seat::new(0)).unwrap();
+    assert_snapshot!("given-up", table(given_up).text(USUAL));
+}
+
+#[test]
+fn the_help() {
+    in_all_sizes("help-menu", Stage::menu().keys("?"));
+    in_all_sizes("help-table", table(session(["human", "human"], 8, &MOVES)).keys("?"));
+    let mut end = table(session(["human", "human"], 8, &MOVES));
+    end.keys("?");
+    assert_snapshot!("help-table-end", end.text_after("<PgDn><PgDn>", USUAL));
+    in_all_sizes("rules", table(session(["human", "human"], 8, &MOVES)).keys("?<Tab>"));
+    end.keys("<Tab>");
+    assert_snapshot!("rules-end", end.text_after("<PgDn><PgDn>", USUAL));
+}
+
+#[test]
+fn the_dialogs() {
+    in_all_sizes("leave", table(session(["human", "human"], 8, &MOVES)).keys("<Tab><Enter><Esc>"));
+    in_all_sizes("quit", table(session(["human", "human"], 8, &MOVES)).keys("<Tab><Enter>q"));
+    in_all_sizes("resign", table(session(["human", "human"], 8, &MOVES)).keys("g"));
+    in_all_sizes("save", table(session(["human", "human"], 8, &MOVES)).keys("s"));
+    let long = "a/long/way/down/to/the/folder/where/the/games/are/kept/flip-7.jsonl";
+    assert_snapshot!("long-input", Stage::menu().over(Input::new("Save the game as", long)).text(SMALL));
+    let question =
+        Question::new("A title that is longer than the window is wide", "Yes?", &[('y', "yes"), ('n', "no")]);
+    assert_snapshot!("long-title", Stage::menu().over(question).text(SMALL));
+}
+
+#[test]
+fn with_styles() {
+    for (name, depth, ascii) in
+        [("dark", Depth::True, false), ("ansi", Depth::Ansi, false), ("ascii", Depth::Mono, true)]
+    {
+        let stage = || Stage::looking(testing::look(depth, ascii));
+        let styled = |screen: &str, stage: &mut Stage| {
+            assert_snapshot!(format!("styled-{name}-{screen}"), testing::styled(&stage.draw(USUAL)));
+        };
+        styled("menu", &mut stage());
+        styled("setup", &mut stage().over(stage::setup()));
+        styled("deciding", &mut stage().over(stage::table(session(["human", "level:3"], 8, &MOVES))));
+        styled("over", &mut stage().over(stage::table(after(&whole_game()))));
+        styled("help", stage().over(stage::table(session(["human", "human"], 8, &MOVES))).keys("?j"));
+        styled("rules", stage().over(stage::setup()).keys("?<Tab>"));
+        styled("leave", stage().over(stage::table(session(["human", "human"], 8, &MOVES))).keys("<Tab><Enter><Esc>"));
+        styled("save", stage().over(stage::table(session(["human", "human"], 8, &MOVES))).keys("s"));
+    }
+}
+
+#[test]
+fn a_window_that_is_too_small_says_what_is_needed() {
+    for (width, height) in [(39, 12), (40, 11), (20, 5), (7, 3), (1, 1), (0, 0)] {
+        let drawn = Stage::menu().text((width, height));
+        assert!(width < 20 || drawn.replace('\n', " ").contains("This needs 40 x 12"), "{drawn}");
+    }
+    assert_snapshot!("too-small", Stage::menu().text((20, 5)));
+}

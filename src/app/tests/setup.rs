@@ -1,0 +1,1 @@
+//! The setup: what its keys choose.

@@ -1,0 +1,139 @@
+//! An arcade without a terminal: it gets keys and draws into a buffer.
+
+use std::sync::mpsc::Receiver;
+
+use crossterm::event::{Event, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{
+    app::{
+        Start,
+        arcade::{Arcade, Effect},
+        menu::Menu,
+        message::{Message, Waker},
+        screen::Screen,
+        setup::Setup,
+        table::Table,
+    },
+    games::{Flat, flip::Flip},
+    play::{Header, Session, chance},
+    store::choices::Choices,
+    ui::{Depth, Look, testing},
+};
+
+/// An arcade, and what its workers say.
+pub struct Stage {
+    pub arcade: Arcade,
+    pub messages: Receiver<Message>,
+    /// What came of the last key.
+    pub effect: Effect,
+}
+
+impl Stage {
+    /// At its menu.
+    pub fn menu() -> Self {
+        Self::looking(testing::look(Depth::True, false))
+    }
+
+    /// At its menu, looking like this.
+    pub fn looking(look: Look) -> Self {
+        let (waker, messages) = Waker::channel();
+        let arcade = Arcade::new(Box::new(Menu::default()), look, waker);
+        Self { arcade, messages, effect: Effect::None }
+    }
+
+    /// With a screen over what is there.
+    pub fn over(mut self, screen: impl Screen + 'static) -> Self {
+        self.arcade.open(Box::new(screen));
+        self
+    }
+
+    /// Types keys, written as for [`testing::keys`].
+    pub fn keys(&mut self, written: &str) -> &mut Self {
+        for key in testing::keys(written) {
+            let modifiers = if key.ctrl { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
+            self.effect = self.arcade.handle(Message::Input(Event::Key(KeyEvent::new(key.code, modifiers))));
+        }
+        self
+    }
+
+    /// Clicks where these words stand in a window of this size.
+    pub fn click(&mut self, words: &str, size: (u16, u16)) -> &mut Self {
+        let drawn = self.text(size);
+        let (row, line) = drawn.lines().enumerate().find(|(_, line)| line.contains(words)).expect(words);
+        let column = line[..line.find(words).unwrap_or(0)].chars().count();
+        let (column, row) = (u16::try_from(column).unwrap(), u16::try_from(row).unwrap());
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.effect = self.arcade.handle(Message::Input(Event::Mouse(click)));
+        self
+    }
+
+    /// A window of this size.
+    pub fn draw(&mut self, (width, height): (u16, u16)) -> Buffer {
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        self.arcade.draw(area, &mut buffer);
+        buffer
+    }
+
+    /// The text of a window of this size.
+    pub fn text(&mut self, size: (u16, u16)) -> String {
+        testing::text(&self.draw(size))
+    }
+
+    /// The text of a window of this size after these keys, drawn before, too: what scrolls must know its size.
+    pub fn text_after(&mut self, written: &str, size: (u16, u16)) -> String {
+        self.text(size);
+        self.keys(written).text(size)
+    }
+
+    /// The text of a usual window.
+    pub fn usual(&mut self) -> String {
+        self.text((100, 30))
+    }
+
+    /// A large window's text has these words, or it hasn't those behind a `!`.
+    #[track_caller]
+    pub fn shows(&mut self, words: &str) -> &mut Self {
+        let drawn = self.usual();
+        let (wanted, words) = words.strip_prefix('!').map_or((true, words), |words| (false, words));
+        assert_eq!(drawn.contains(words), wanted, "{words:?} in\n{drawn}");
+        self
+    }
+}
+
+/// A game between these, after these moves.
+pub fn session(players: [&str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
+    let setup = Flip::deal(size, &mut chance::rng(7, &[])).unwrap();
+    let seats = players.map(str::to_owned).to_vec();
+    let mut session = Session::new(Header { setup, seats, seed: 7 });
+    for cell in moves {
+        let seat = session.awaited().only().expect("somebody to move");
+        session.choose(seat, cell.parse().unwrap()).expect(cell);
+    }
+    session
+}
+
+/// Its table. No computer thinks before something happens.
+pub fn table(session: Session<Flip>) -> Table<Flip> {
+    Table::new(session, Start::Playing(None), false)
+}
+
+/// A setup that remembers nothing.
+pub fn setup() -> Setup<Flip> {
+    Setup::new(Choices::nowhere(), 7)
+}
+
+/// All of a game on the smallest board, in which X wins.
+pub fn whole_game() -> Vec<String> {
+    let mut session = session(["first", "last"], 4, &[]);
+    let mut moves = Vec::new();
+    while session.outcome().is_none() {
+        let cell = session.game().position().legal()[0];
+        let seat = session.awaited().only().unwrap();
+        session.choose(seat, cell).unwrap();
+        moves.push(cell.to_string());
+    }
+    moves
+}

@@ -1,0 +1,1 @@
+//! The table: what its keys do.

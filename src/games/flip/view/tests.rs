@@ -1,0 +1,156 @@
+//! The board as it is drawn, in all sizes and with all depths of colour.
+
+use insta::assert_snapshot;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{
+    games::{
+        Controls as _, Reply, Scene,
+        flip::{
+            Flip,
+            controls::FlipControls,
+            rules::{Cell, Event, Seen},
+        },
+    },
+    play::{Game as _, Header, Seats, Session},
+    ui::{Areas, Depth, Look, Target, testing},
+};
+
+/// Some moves from the start: the last one turns two tiles.
+const MOVES: [&str; 5] = ["2 4", "2 5", "2 6", "2 3", "2 2"];
+
+fn session(size: u16, moves: &[&str]) -> Session<Flip> {
+    let setup = crate::games::flip::rules::Setup::new(size).unwrap();
+    let mut session = Session::new(Header { setup, seats: vec!["human".to_owned(); 2], seed: 7 });
+    for cell in moves {
+        let seat = session.awaited().only().unwrap();
+        session.choose(seat, cell.parse().unwrap()).unwrap();
+    }
+    session
+}
+
+/// What a test changes about a drawing.
+struct Shot {
+    seen: Seen,
+    events: Vec<Event>,
+    controls: FlipControls,
+    hint: Option<Cell>,
+    motion: f32,
+    is_watched: bool,
+}
+
+impl Shot {
+    /// After these moves, and with these keys typed.
+    fn new(size: u16, moves: &[&str], typed: &str) -> Self {
+        let session = session(size, moves);
+        let mut shot = Self {
+            seen: session.game().observe(Seats::NONE),
+            events: session.events().last().cloned().unwrap_or_default(),
+            controls: FlipControls::default(),
+            hint: None,
+            motion: 1.0,
+            is_watched: false,
+        };
+        for key in testing::keys(typed) {
+            let mut controls = std::mem::take(&mut shot.controls);
+            let binding = FlipControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
+            let reply = shot.with_scene(|scene| match binding {
+                Some(binding) => controls.run(binding.command, scene),
+                None => controls.typed(key, scene),
+            });
+            assert_eq!(reply, Reply::Changed, "{key:?}");
+            shot.controls = controls;
+        }
+        shot
+    }
+
+    /// In the middle of a game, with the cursor on a move that would turn tiles, and a hint elsewhere.
+    fn busy() -> Self {
+        let shot = Self::new(8, &MOVES, "<Tab>");
+        Self { hint: shot.seen.position.legal().pop(), ..shot }
+    }
+
+    fn with_scene<T>(&self, act: impl FnOnce(&Scene<Flip>) -> T) -> T {
+        let deciding = (!self.is_watched).then(|| self.seen.position.to_move.seat());
+        let (seen, events) = (&self.seen, self.events.as_slice());
+        act(&Scene { seen, deciding, events, motion: self.motion, hint: self.hint })
+    }
+
+    fn draw(mut self, (width, height): (u16, u16), look: &Look) -> Buffer {
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        let mut controls = std::mem::take(&mut self.controls);
+        self.with_scene(|scene| controls.draw(scene, area, &mut buffer, look, &mut Areas::default()));
+        buffer
+    }
+}
+
+/// The room for the board in windows of 40 x 12, 80 x 24, 100 x 30 and 160 x 50.
+const COMPACT: (u16, u16) = (25, 11);
+const NORMAL: (u16, u16) = (54, 23);
+const LARGE: (u16, u16) = (74, 29);
+const LARGEST: (u16, u16) = (134, 49);
+
+fn dark() -> Look {
+    testing::look(Depth::True, false)
+}
+
+#[test]
+fn every_size_in_all_colours() {
+    for (name, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)] {
+        assert_snapshot!(format!("dark-{name}"), testing::styled(&Shot::busy().draw(room, &dark())));
+    }
+}
+
+#[test]
+fn fewer_colours_and_plain_signs() {
+    for (name, depth, ascii) in
+        [("ansi", Depth::Ansi, false), ("mono", Depth::Mono, false), ("mono-ascii", Depth::Mono, true)]
+    {
+        let look = testing::look(depth, ascii);
+        for (size, room) in [("compact", COMPACT), ("normal", NORMAL)] {
+            assert_snapshot!(format!("{name}-{size}"), testing::styled(&Shot::busy().draw(room, &look)));
+        }
+    }
+}
+
+#[test]
+fn the_cursor_on_a_tile_and_on_an_empty_cell() {
+    let look = testing::look(Depth::Mono, false);
+    assert_snapshot!("mono-on-a-tile", testing::styled(&Shot::new(8, &MOVES, "33").draw(NORMAL, &look)));
+    assert_snapshot!("mono-off-the-tiles", testing::styled(&Shot::new(8, &MOVES, "77").draw(NORMAL, &look)));
+}
+
+#[test]
+fn tiles_turn_one_after_the_other() {
+    let shot = Shot { motion: 0.1, is_watched: true, ..Shot::new(8, &MOVES, "") };
+    assert_snapshot!("turning", testing::text(&shot.draw(NORMAL, &dark())));
+    let shot = Shot { motion: 0.2, is_watched: true, ..Shot::new(8, &MOVES, "") };
+    assert_snapshot!("turned-in-part", testing::text(&shot.draw(NORMAL, &dark())));
+}
+
+#[test]
+fn nobody_to_move_no_cursor_and_no_marks() {
+    let shot = Shot { is_watched: true, ..Shot::new(8, &MOVES, "") };
+    assert_snapshot!("watched", testing::styled(&shot.draw(NORMAL, &dark())));
+}
+
+#[test]
+fn boards_that_do_not_fit_scroll() {
+    for (name, typed) in [("start", ""), ("corner", "0 0"), ("far-corner", "29 29"), ("edge", "14 29")] {
+        assert_snapshot!(format!("scroll-30-{name}"), testing::text(&Shot::new(30, &[], typed).draw(NORMAL, &dark())));
+    }
+    let ascii = testing::look(Depth::Mono, true);
+    assert_snapshot!("scroll-30-ascii", testing::styled(&Shot::new(30, &[], "14 15").draw(COMPACT, &ascii)));
+    assert_snapshot!("scroll-1024", testing::text(&Shot::new(1024, &[], "1023 1000").draw(NORMAL, &dark())));
+}
+
+#[test]
+fn every_cell_that_is_shown_can_be_clicked() {
+    let mut shot = Shot::new(30, &[], "29 29");
+    let (mut areas, area) = (Areas::default(), Rect::new(0, 0, NORMAL.0, NORMAL.1));
+    let mut controls = std::mem::take(&mut shot.controls);
+    shot.with_scene(|scene| controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas));
+    let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
+    assert!(hit.contains(&Target::Spot(29 * 30 + 29)));
+}
