@@ -118,6 +118,13 @@ impl Arcade {
     /// Opens a screen as a command would.
     pub fn open(&mut self, screen: Box<dyn Screen>) {
         self.screens.push(screen);
+        // What was drawn is not this screen: until it is, nothing can be clicked.
+        self.areas.clear();
+    }
+
+    fn close(&mut self) {
+        self.screens.pop();
+        self.areas.clear();
     }
 
     /// When the screen on top wants to be ticked.
@@ -253,14 +260,14 @@ impl Arcade {
     fn help(&mut self) -> Effect {
         let Some(top) = self.screens.last() else { return Effect::None };
         let help = Help::new(self.offers(), top.page());
-        self.screens.push(Box::new(help));
+        self.open(Box::new(help));
         Effect::Draw
     }
 
     fn quit(&mut self) -> Effect {
         let Some(loss) = self.screens.iter().find_map(|screen| screen.loses()) else { return Effect::Quit };
         self.quitting = true;
-        self.screens.push(Box::new(Question::new("Quit?", loss, &[('y', "quit"), ('n', "stay")])));
+        self.open(Box::new(Question::new("Quit?", loss, &[('y', "quit"), ('n', "stay")])));
         Effect::Draw
     }
 
@@ -269,13 +276,13 @@ impl Arcade {
         match go {
             Go::Nowhere => return Effect::None,
             Go::Stay => {}
-            Go::Open(screen) => self.screens.push(screen),
+            Go::Open(screen) => self.open(screen),
             Go::Replace(screen) => {
-                self.screens.pop();
-                self.screens.push(screen);
+                self.close();
+                self.open(screen);
             }
             Go::Back => {
-                self.screens.pop();
+                self.close();
                 self.quitting = false;
                 if self.screens.is_empty() {
                     return Effect::Quit;
@@ -290,7 +297,7 @@ impl Arcade {
     }
 
     fn answer(&mut self, answer: Answer) -> Effect {
-        self.screens.pop();
+        self.close();
         match answer {
             Answer::Choice(choice) if self.quitting => {
                 self.quitting = false;
