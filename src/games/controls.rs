@@ -19,6 +19,8 @@ pub struct Scene<'a, G: Game> {
     pub seen: &'a G::Observation,
     /// The seat for which the person at the keyboard decides now, if any.
     pub deciding: Option<Seat>,
+    /// Whether a person waits for the others, and may look around meanwhile.
+    pub waiting: bool,
     /// What happened in the last step.
     pub events: &'a [G::Event],
     /// How far the last step's motion has come, from 0 to 1 (1: at rest).

@@ -45,7 +45,7 @@ const fn row(
     Binding { command, keys, footer, words, when }
 }
 
-const RUNNING: When = When::DECIDING.or(When::WATCHING);
+const RUNNING: When = When::DECIDING.or(When::WAITING);
 const STILL: When = When::WATCHING.or(When::OVER);
 
 /// The table's key table.

@@ -94,6 +94,11 @@ impl<G: Flat> Table<G> {
         self.session.awaited().iter().find(|&seat| self.is_person(seat))
     }
 
+    /// Whether a person plays, but others decide now.
+    fn is_waiting(&self) -> bool {
+        self.deciding().is_none() && !self.persons().is_empty() && self.outcome().is_none()
+    }
+
     /// How it ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.session.outcome()
@@ -127,6 +132,7 @@ impl<G: Flat> Table<G> {
         look(&Scene {
             seen: &self.session.game().observe(self.eyes()),
             deciding: self.deciding(),
+            waiting: self.is_waiting(),
             events: self.session.events().last().map_or(&[], Vec::as_slice),
             motion: self.motion_at(Instant::now()),
             hint: self.hinted.as_ref().map(|&(action, _)| action),

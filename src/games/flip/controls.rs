@@ -36,7 +36,12 @@ const fn step(
     footer: Option<(&'static str, &'static str)>,
     words: &'static str,
 ) -> Binding<Command> {
-    Binding { command, keys, footer, words, when: When::DECIDING }
+    let when = match command {
+        // One may look around while the other side thinks.
+        Command::Move(..) => When::DECIDING.or(When::WAITING),
+        Command::Next(_) | Command::Play => When::DECIDING,
+    };
+    Binding { command, keys, footer, words, when }
 }
 
 static KEYS: [Binding<Command>; 7] = [
@@ -134,8 +139,9 @@ impl Controls<Flip> for FlipControls {
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
 
-    fn refusal(&self, _: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
-        if scene.deciding.is_some() { None } else { Some("it is not your move".into()) }
+    fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
+        let looks_around = scene.waiting && matches!(command, Command::Move(..));
+        if scene.deciding.is_some() || looks_around { None } else { Some("it is not your move".into()) }
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Cell> {
@@ -183,6 +189,9 @@ impl Controls<Flip> for FlipControls {
     }
 
     fn wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Cell> {
+        if scene.deciding.is_none() && !scene.waiting {
+            return Reply::Ignored;
+        }
         self.step((if down { 1 } else { -1 }, 0), scene)
     }
 
@@ -197,7 +206,7 @@ impl Controls<Flip> for FlipControls {
     fn draw(&mut self, scene: &Scene<Flip>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let cursor = self.cursor(scene);
         // With nobody to move the cursor, the window follows the moves.
-        let shown = if scene.deciding.is_some() { cursor } else { scene.seen.last.unwrap_or(cursor) };
+        let shown = if scene.deciding.is_some() || scene.waiting { cursor } else { scene.seen.last.unwrap_or(cursor) };
         let layout = Layout::new(scene.seen.position.board.size(), area, shown, self.first);
         self.first = Some(layout.first);
         View::new(scene, layout, look, cursor).draw(buffer, areas);

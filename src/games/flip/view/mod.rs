@@ -27,7 +27,7 @@ pub struct View<'a> {
     scene: &'a Scene<'a, Flip>,
     layout: Layout,
     look: &'a Look,
-    /// The cell under the cursor, when a person is to move.
+    /// The cell under the cursor, when a person plays.
     cursor: Option<Cell>,
     legal: Vec<Cell>,
     /// What a move to the cursor would flip.
@@ -43,7 +43,7 @@ impl<'a> View<'a> {
             scene,
             layout,
             look,
-            cursor: deciding.map(|_| cursor),
+            cursor: (deciding.is_some() || scene.waiting).then_some(cursor),
             legal: deciding.map_or_else(Vec::new, |seat| scene.seen.legal(seat)),
             preview: deciding.map_or_else(Vec::new, |seat| board.flips(Side::of(seat), cursor)),
         }

@@ -73,7 +73,7 @@ impl Shot {
     fn with_scene<T>(&self, act: impl FnOnce(&Scene<Flip>) -> T) -> T {
         let deciding = (!self.is_watched).then(|| self.seen.position.to_move.seat());
         let (seen, events) = (&self.seen, self.events.as_slice());
-        act(&Scene { seen, deciding, events, motion: self.motion, hint: self.hint })
+        act(&Scene { seen, deciding, waiting: false, events, motion: self.motion, hint: self.hint })
     }
 
     fn draw(mut self, (width, height): (u16, u16), look: &Look) -> Buffer {
