@@ -133,7 +133,7 @@ fn a_panic_of_a_player_is_shown_and_logged_and_the_arcade_goes_on() {
     let terminal = launch.start();
     wait_to_move(&terminal);
     terminal.press("tab enter");
-    terminal.wait_text("level:1 can't go on");
+    terminal.wait_text("can't go on: it");
     assert!(terminal.modes().alternate_screen() && terminal.is_raw());
     let log = fs::read_to_string(launch.home().join("fourcade.log")).expect("a log");
     assert!(log.contains("a worker panicked") && log.contains("a fault on purpose in worker"), "{log}");
