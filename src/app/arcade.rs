@@ -131,7 +131,8 @@ impl Arcade {
                 MouseEventKind::ScrollUp => self.wheel(false),
                 _ => Effect::None,
             },
-            Message::Input(Event::Resize(..)) => Effect::Draw,
+            // What was on the screen may be cut, even if the size is as before when this is heard.
+            Message::Input(Event::Resize(..)) => Effect::DrawAll,
             Message::Input(_) => Effect::None,
         }
     }

@@ -147,12 +147,12 @@ fn next(arcade: &mut Arcade, messages: &Receiver<Message>) -> Effect {
         Err(RecvTimeoutError::Timeout) => arcade.tick(),
         Err(RecvTimeoutError::Disconnected) => Effect::Quit,
     };
-    while matches!(effect, Effect::None | Effect::Draw) {
+    while matches!(effect, Effect::None | Effect::Draw | Effect::DrawAll) {
         let Ok(message) = messages.try_recv() else { break };
-        match arcade.handle(message) {
-            Effect::None => {}
-            other => effect = other,
-        }
+        effect = match (effect, arcade.handle(message)) {
+            (effect, Effect::None) | (effect @ Effect::DrawAll, Effect::Draw) => effect,
+            (_, other) => other,
+        };
     }
     effect
 }

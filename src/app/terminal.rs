@@ -45,6 +45,10 @@ impl Write for Frames {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        // Whoever drops the terminal writes something more, but it is given back by then, and may be gone.
+        if !ON.load(Ordering::SeqCst) {
+            self.pending.clear();
+        }
         if self.pending.is_empty() {
             return Ok(());
         }

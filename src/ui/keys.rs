@@ -67,7 +67,7 @@ impl When {
     pub const ALWAYS: Self = Self(0b111);
     /// When a person must decide.
     pub const DECIDING: Self = Self(0b001);
-    /// When no person must decide, and the game goes on.
+    /// When no person must decide, and things go on.
     pub const WATCHING: Self = Self(0b010);
     /// When the game is over.
     pub const OVER: Self = Self(0b100);

@@ -1,5 +1,6 @@
 //! The arcade as a whole, without a terminal.
 
+mod fuzz;
 mod keys;
 mod pictures;
 mod setup;

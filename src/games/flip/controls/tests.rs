@@ -3,6 +3,7 @@
 use super::*;
 use crate::{
     games::flip::rules::{Board, Position, Seen},
+    play::Seats,
     ui::{keys, testing},
 };
 
@@ -32,7 +33,7 @@ impl Desk {
     }
 
     fn act(&mut self, act: impl FnOnce(&mut FlipControls, &Scene<Flip>) -> Reply<Cell>) -> Reply<Cell> {
-        let deciding = self.deciding.then_some(Side::O.seat());
+        let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
         act(&mut self.controls, &Scene { seen: &self.seen, deciding, events: &[], motion: 1.0, hint: None })
     }
 
@@ -73,7 +74,8 @@ fn told(reply: &Reply<Cell>) -> String {
     match reply {
         Reply::Ignored => "ignored".to_owned(),
         Reply::Changed => String::new(),
-        Reply::Act(cell) => format!("plays {cell}"),
+        Reply::Act(_, cell) => format!("plays {cell}"),
+        Reply::Retract(seat) => format!("seat {seat} takes it back"),
         Reply::Refused(why) => why.to_string(),
     }
 }
@@ -203,7 +205,10 @@ fn coordinates_can_be_typed() {
 #[test]
 fn a_click_plays_where_it_can() {
     let mut desk = Desk::new(Board::start(8), None);
-    assert_eq!(desk.act(|controls, scene| controls.clicked(2 * 8 + 4, scene)), Reply::Act(Cell::new(2, 4)));
+    assert_eq!(
+        desk.act(|controls, scene| controls.clicked(2 * 8 + 4, scene)),
+        Reply::Act(Side::O.seat(), Cell::new(2, 4))
+    );
     assert_eq!(desk.controls.cursor, Some(Cell::new(2, 4)));
     let reply = desk.act(|controls, scene| controls.clicked(3 * 8 + 4, scene));
     assert_eq!(told(&reply), "3 4 is taken: choose an empty cell");

@@ -27,7 +27,7 @@ pub struct View<'a> {
     scene: &'a Scene<'a, Flip>,
     layout: Layout,
     look: &'a Look,
-    /// The cell under the cursor, when a person is to move.
+    /// The cell under the cursor, when a person plays.
     cursor: Option<Cell>,
     legal: Vec<Cell>,
     /// What a move to the cursor would flip.

@@ -1,0 +1,130 @@
+//! Random keys, clicks and windows: nothing panics, whatever is on the screen.
+
+use std::time::Instant;
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use rand::{RngExt as _, seq::IndexedRandom as _};
+
+use super::stage::{Stage, session, setup, table};
+use crate::{
+    app::{arcade::Effect, message::Message},
+    play::{Rng, chance},
+    ui::{Depth, testing},
+};
+
+const EVENTS: usize = 10_000;
+const CODES: [KeyCode; 14] = [
+    KeyCode::Enter,
+    KeyCode::Esc,
+    KeyCode::Tab,
+    KeyCode::BackTab,
+    KeyCode::Up,
+    KeyCode::Down,
+    KeyCode::Left,
+    KeyCode::Right,
+    KeyCode::Backspace,
+    KeyCode::PageUp,
+    KeyCode::PageDown,
+    KeyCode::Home,
+    KeyCode::F(1),
+    KeyCode::Null,
+];
+/// All but `s`, which leads to a file being written, and a few that no screen knows.
+const LETTERS: &str = "abcdefghijklmnopqrtuvwxyz0123456789 ?+-=.,:éX界\u{301}";
+
+fn key(rng: &mut Rng) -> KeyEvent {
+    let code = if rng.random_bool(0.6) {
+        *CODES.choose(rng).unwrap()
+    } else {
+        let letters: Vec<char> = LETTERS.chars().collect();
+        KeyCode::Char(*letters.choose(rng).unwrap())
+    };
+    let modifiers = match rng.random_range(0..30) {
+        0 => KeyModifiers::CONTROL,
+        1 => KeyModifiers::ALT,
+        _ => KeyModifiers::NONE,
+    };
+    KeyEvent::new(code, modifiers)
+}
+
+fn event(rng: &mut Rng, (width, height): (u16, u16)) -> Event {
+    match rng.random_range(0..20) {
+        0 => Event::Paste("12\n3 q\u{7}".chars().take(rng.random_range(0..8)).collect()),
+        1 => Event::Resize(width, height),
+        2..8 => {
+            let kind = match rng.random_range(0..6) {
+                0 => MouseEventKind::ScrollUp,
+                1 => MouseEventKind::ScrollDown,
+                2 => MouseEventKind::Moved,
+                _ => MouseEventKind::Down(MouseButton::Left),
+            };
+            // Now and then beyond the edge.
+            let (column, row) = (rng.random_range(0..=width), rng.random_range(0..=height));
+            Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
+        }
+        _ => Event::Key(key(rng)),
+    }
+}
+
+fn stage(rng: &mut Rng) -> Stage {
+    let look = testing::look(*[Depth::True, Depth::Ansi, Depth::Mono].choose(rng).unwrap(), rng.random_bool(0.3));
+    let stage = Stage::looking(look);
+    let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
+    let players = *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
+    match rng.random_range(0..4) {
+        0 => stage,
+        1 => stage.over(setup()),
+        _ => stage.over(table(session(players, size, &[]))),
+    }
+}
+
+/// From no room at all to a large window; mostly a usual one.
+fn window(rng: &mut Rng) -> (u16, u16) {
+    match rng.random_range(0..6) {
+        0 => (rng.random_range(0..=250), rng.random_range(0..=80)),
+        1 => (rng.random_range(0..45), rng.random_range(0..14)),
+        2 => (40, 12),
+        _ => (80, 24),
+    }
+}
+
+fn storm(seed: u64) {
+    let mut rng = chance::rng(seed, &[]);
+    let mut stage_now = stage(&mut rng);
+    let mut size = (80, 24);
+    for _ in 0..EVENTS {
+        let happened = event(&mut rng, size);
+        let mut effect = stage_now.arcade.handle(Message::Input(happened));
+        while let Ok(message) = stage_now.messages.try_recv() {
+            stage_now.arcade.handle(message);
+        }
+        if stage_now.arcade.next_tick().is_some_and(|at| at <= Instant::now()) {
+            effect = stage_now.arcade.tick();
+        }
+        if effect == Effect::Quit {
+            stage_now = stage(&mut rng);
+        }
+        if rng.random_bool(0.05) {
+            size = window(&mut rng);
+        }
+        // Several things may happen before it is drawn.
+        if rng.random_bool(0.5) {
+            stage_now.draw(size);
+        }
+    }
+}
+
+#[test]
+fn a_storm() {
+    storm(1);
+}
+
+#[test]
+fn another_storm() {
+    storm(2);
+}
+
+#[test]
+fn a_third_storm() {
+    storm(3);
+}

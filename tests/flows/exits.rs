@@ -1,0 +1,146 @@
+//! Every way out, after which the terminal is as it was, and the ways back.
+
+use std::fs;
+
+use crate::{
+    seen::{assert_left, play_once, table, wait_tiles, wait_to_move},
+    support::{Exit, Launch, Signal, Terminal},
+};
+
+/// A table in the middle of a game.
+fn in_a_game(launch: &Launch) -> (Terminal, u32) {
+    let terminal = launch.start();
+    let count = play_once(&terminal);
+    (terminal, count)
+}
+
+fn game() -> Launch {
+    table("human,level:1", "")
+}
+
+#[test]
+fn quitting_asks_only_when_a_game_is_on_the_table() {
+    let terminal = Launch::arcade().start();
+    terminal.wait_text("see you");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+    assert_eq!(terminal.text().trim(), "");
+
+    let (terminal, count) = in_a_game(&game());
+    for no in ["n", "esc"] {
+        terminal.press("q");
+        terminal.wait_text("Quit?");
+        terminal.press(no);
+        terminal.wait_gone("Quit?");
+        wait_tiles(&terminal, count);
+    }
+    terminal.press("q");
+    terminal.wait_text("Quit?");
+    terminal.press("y");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn ctrl_c_quits_at_once() {
+    let (terminal, _) = in_a_game(&game());
+    terminal.press("ctrl-c");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_signal_ends_the_program_as_it_should() {
+    let signals = [
+        (Signal::TERM, 143, "Terminated"),
+        (Signal::INT, 130, "Interrupt"),
+        (Signal::QUIT, 131, "Quit"),
+        (Signal::HUP, 129, "Hangup"),
+    ];
+    for (signal, code, name) in signals {
+        let (terminal, _) = in_a_game(&game());
+        terminal.signal(signal);
+        assert_left(&terminal, &Exit::Code(code));
+
+        let terminal = table("expert,human", "").bare().start();
+        terminal.wait_text("thinking");
+        terminal.signal(signal);
+        assert_eq!(terminal.wait_exit(), Exit::Signal(name.to_owned()));
+    }
+}
+
+#[test]
+fn closing_the_window_ends_the_program() {
+    let mut terminal = game().bare().start();
+    wait_to_move(&terminal);
+    terminal.hang_up();
+    let exit = terminal.wait_exit();
+    // Which comes first is chance: the signal, or the end of the input.
+    assert!([Exit::Code(0), Exit::Signal("Hangup".to_owned())].contains(&exit), "{exit:?}");
+}
+
+#[test]
+fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
+    for by_signal in [false, true] {
+        let (terminal, mut count) = in_a_game(&game());
+        for _ in 0..2 {
+            if by_signal {
+                terminal.signal(Signal::TSTP);
+            } else {
+                terminal.press("ctrl-z");
+            }
+            terminal.wait_stopped();
+            terminal.assert_restored();
+            terminal.foreground();
+            wait_tiles(&terminal, count);
+            assert!(terminal.is_raw() && terminal.modes().alternate_screen() && terminal.modes().mouse());
+            count = play_once(&terminal);
+        }
+        terminal.press("q y");
+        assert_left(&terminal, &Exit::Code(0));
+    }
+}
+
+#[test]
+fn the_window_may_change_while_the_program_is_stopped() {
+    let (terminal, count) = in_a_game(&game());
+    terminal.press("ctrl-z");
+    terminal.wait_stopped();
+    terminal.resize(120, 40);
+    terminal.foreground();
+    wait_tiles(&terminal, count);
+    terminal.wait_for("a footer in the last row", |output| output.find("q quit").is_some_and(|(_, row)| row == 39));
+}
+
+#[test]
+#[cfg(debug_assertions)]
+fn an_error_gives_the_terminal_back_and_is_told() {
+    let terminal = Launch::arcade().env("FOURCADE_FAULT", "error").start();
+    assert_left(&terminal, &Exit::Code(1));
+    terminal.wait_text("a fault on purpose");
+}
+
+#[test]
+#[cfg(debug_assertions)]
+fn a_panic_while_drawing_gives_the_terminal_back_and_is_told() {
+    let terminal = Launch::arcade().env("FOURCADE_FAULT", "draw").start();
+    assert_left(&terminal, &Exit::Code(101));
+    terminal.wait_text("a fault on purpose in draw");
+}
+
+#[test]
+#[cfg(debug_assertions)]
+fn a_panic_of_a_player_is_shown_and_logged_and_the_arcade_goes_on() {
+    let launch = game().env("FOURCADE_FAULT", "worker");
+    let terminal = launch.start();
+    wait_to_move(&terminal);
+    terminal.press("tab enter");
+    terminal.wait_text("can't go on: it");
+    assert!(terminal.modes().alternate_screen() && terminal.is_raw());
+    let log = fs::read_to_string(launch.home().join("fourcade.log")).expect("a log");
+    assert!(log.contains("a worker panicked") && log.contains("a fault on purpose in worker"), "{log}");
+    terminal.press("esc");
+    terminal.wait_text("Leave this game?");
+    terminal.press("y");
+    terminal.wait_text("see you");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}

@@ -1,0 +1,13 @@
+//! The whole program in a terminal, as a person has it: menu, setup, games to the end, files, every way out. Nothing
+//! here sleeps: what must come is waited for.
+
+mod exits;
+mod games;
+mod menu;
+mod screens;
+mod seen;
+#[path = "../support/mod.rs"]
+mod support;
+mod table;
+mod watch;
+mod windows;

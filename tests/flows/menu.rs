@@ -1,0 +1,145 @@
+//! The menu and the setup, by keys and by mouse.
+
+use crate::{
+    seen::assert_left,
+    support::{Exit, Launch, Terminal},
+};
+
+fn menu() -> Terminal {
+    let terminal = Launch::arcade().start();
+    terminal.wait_text("see you");
+    terminal
+}
+
+/// Puts these words in the place of those in the dialog.
+fn fill(terminal: &Terminal, words: &str) {
+    terminal.press("ctrl-u");
+    terminal.type_text(words);
+    terminal.press("enter");
+}
+
+#[test]
+fn the_menu_lists_the_games_and_says_which_are_not_built() {
+    let terminal = menu();
+    for (key, game) in [("1", "Intensity"), ("3", "Concentration"), ("4", "Eater")] {
+        terminal.wait_text(game);
+        terminal.press(key);
+        terminal.wait_text(&format!("{game} is not built yet"));
+    }
+    terminal.press("up");
+    terminal.wait_gone("Eater is not built yet");
+    terminal.click("Concentration");
+    terminal.wait_text("Concentration is not built yet");
+    terminal.press("2");
+    terminal.wait_text("Flip: who plays?");
+}
+
+#[test]
+fn the_menu_is_left_by_its_last_row() {
+    let terminal = menu();
+    terminal.press("down enter");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_game_is_set_up_by_keyboard_and_the_choice_is_remembered() {
+    let launch = Launch::arcade();
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    terminal.press("enter");
+    terminal.wait_text("A person at this keyboard.");
+    terminal.press("down");
+    terminal.wait_text("Takes the first legal cell in reading order.");
+    terminal.press("down down down down +");
+    terminal.wait_text("▸ level:4");
+    terminal.press("tab tab + +");
+    terminal.wait_text("Size 10 x 10");
+    terminal.press("-");
+    terminal.wait_text("Size 9 x 9");
+    terminal.press("tab e");
+    terminal.wait_text("The seed");
+    fill(&terminal, "77");
+    terminal.wait_text("Seed 77");
+    terminal.press("+ + -");
+    terminal.wait_text("Seed 78");
+    terminal.press("enter");
+    for words in ["Flip 9 x 9", "seed 78", "O level:4", "X level:3"] {
+        terminal.wait_text(words);
+    }
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let again = launch.start();
+    again.wait_text("see you");
+    again.press("2");
+    again.wait_text("▸ level:4");
+    again.wait_text("Size 9 x 9");
+}
+
+#[test]
+fn what_can_not_be_is_refused_in_the_setup_and_nothing_is_lost() {
+    let terminal = menu();
+    terminal.press("2");
+    terminal.wait_text("who plays?");
+    terminal.press("e");
+    terminal.wait_text("This player takes no number.");
+    terminal.press("right e");
+    terminal.wait_text("A number from 1 to 10");
+    fill(&terminal, "99");
+    terminal.wait_text("1 to 10");
+    terminal.wait_gone("A number from");
+    terminal.wait_text("▸ level:3");
+    terminal.press("e");
+    terminal.wait_text("A number from 1 to 10");
+    fill(&terminal, "7");
+    terminal.wait_text("▸ level:7");
+
+    terminal.press("tab e");
+    for wrong in ["3", "1025", "", "eight", "-8", "99999999999999999999"] {
+        terminal.wait_text("The board's size");
+        fill(&terminal, wrong);
+        terminal.wait_text("The size must be within 4 - 1024.");
+        terminal.wait_text("Size 8 x 8");
+        terminal.press("e");
+    }
+    terminal.wait_text("The board's size");
+    terminal.press("6 esc");
+    terminal.wait_gone("The board's size");
+    terminal.wait_text("Size 8 x 8");
+
+    terminal.press("tab e");
+    terminal.wait_text("The seed");
+    fill(&terminal, "x");
+    terminal.wait_text("The seed must be a whole number.");
+    // In a line of text letters are text.
+    terminal.press("e q ?");
+    terminal.wait_text("q?");
+    terminal.press("esc esc");
+    terminal.wait_text("see you");
+}
+
+#[test]
+fn a_game_is_set_up_by_mouse() {
+    let terminal = menu();
+    terminal.click("Flip");
+    terminal.wait_text("who plays?");
+    terminal.click("greedy");
+    terminal.wait_text("▸ greedy");
+    terminal.click("Size");
+    terminal.click("Size");
+    terminal.wait_text("The board's size");
+    terminal.paste("\x08");
+    terminal.press("bs");
+    terminal.paste("12");
+    terminal.click("Enter accept");
+    terminal.wait_text("Size 12 x 12");
+    terminal.click("  Start");
+    terminal.wait_text("Flip 12 x 12");
+    terminal.wait_text("O greedy");
+    terminal.click("Esc back");
+    terminal.wait_text("who plays?");
+    terminal.click("Esc back");
+    terminal.wait_text("see you");
+    terminal.click("Quit");
+    assert_left(&terminal, &Exit::Code(0));
+}

@@ -1,0 +1,150 @@
+//! What every screen does: help, colours, answering while a computer thinks.
+
+use crate::{
+    seen::{assert_left, table, wait_to_move},
+    support::{Exit, Launch, Mouse, Output, Terminal},
+};
+
+/// A table where the expert thinks.
+fn thinking() -> Terminal {
+    let terminal = table("human,expert", "--no-motion").start();
+    wait_to_move(&terminal);
+    terminal.press("tab enter");
+    terminal.wait_text("X is thinking");
+    terminal
+}
+
+#[test]
+fn the_cursor_moves_while_a_computer_thinks() {
+    let terminal = thinking();
+    // The cursor is between these.
+    let cursor = |output: &Output| output.find("▐");
+    terminal.press("up up");
+    let mut before = terminal.wait("a cursor", cursor);
+    for key in ["left", "up", "right"] {
+        terminal.press(key);
+        terminal.wait_for("the cursor to move", |output| {
+            assert!(output.find("Your move").is_none(), "it took longer than the thought");
+            cursor(output).is_some_and(|now| now != before)
+        });
+        before = terminal.look(cursor).expect("a cursor");
+    }
+    terminal.wait_text("X is thinking");
+}
+
+#[test]
+fn a_thought_is_left_at_once() {
+    let terminal = thinking();
+    terminal.press("esc");
+    terminal.wait_text("Leave this game?");
+    terminal.press("y");
+    terminal.wait_text("see you");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let terminal = thinking();
+    terminal.press("q");
+    terminal.wait_text("Quit?");
+    terminal.press("y");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let terminal = thinking();
+    terminal.press("u");
+    terminal.wait_text("Your move.");
+}
+
+#[test]
+fn help_opens_on_each_screen_and_runs_what_is_selected() {
+    let terminal = Launch::arcade().start();
+    terminal.wait_text("see you");
+    terminal.press("?");
+    terminal.wait_text("the first game");
+    terminal.press("tab");
+    terminal.wait_text("there are no rules for this screen");
+    terminal.press("down down enter");
+    terminal.wait_text("who plays?");
+    terminal.press("f1");
+    terminal.wait_text("start the game");
+    terminal.click("type the number");
+    terminal.wait_text("This player takes no number.");
+    terminal.press("enter");
+    terminal.wait_text("Your move.");
+    terminal.click("? help");
+    terminal.click("save the game to a file");
+    terminal.wait_text("Save the game as");
+    terminal.press("esc ?");
+    terminal.click("pause the computers");
+    terminal.wait_text("a person plays here");
+    terminal.press("?");
+    terminal.wait_gone("pause the computers");
+}
+
+#[test]
+fn help_shows_the_rules_and_scrolls() {
+    let terminal = table("human,level:1", "").start();
+    wait_to_move(&terminal);
+    terminal.press("? tab");
+    terminal.wait_text("The aim");
+    terminal.press("pgdn");
+    terminal.wait_gone("The aim");
+    terminal.press("pgup");
+    terminal.wait_text("The aim");
+    for _ in 0..3 {
+        terminal.mouse(Mouse::WheelDown(40, 12));
+    }
+    terminal.wait_gone("The aim");
+    terminal.press("tab");
+    terminal.wait_text("cursor up");
+    terminal.press("esc");
+    wait_to_move(&terminal);
+}
+
+/// The colours on the screen.
+fn colours(terminal: &Terminal) -> Vec<vt100::Color> {
+    terminal.look(|output| {
+        let (rows, columns) = output.screen().size();
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let mut colours = Vec::new();
+        for cell in cells.filter_map(|(row, column)| output.screen().cell(row, column)) {
+            for colour in [cell.fgcolor(), cell.bgcolor()] {
+                if colour != vt100::Color::Default && !colours.contains(&colour) {
+                    colours.push(colour);
+                }
+            }
+        }
+        colours
+    })
+}
+
+/// All colours of the menu, the setup and a table.
+fn all_colours(launch: &Launch) -> Vec<vt100::Color> {
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    let mut all = colours(&terminal);
+    terminal.press("2");
+    terminal.wait_text("who plays?");
+    all.extend(colours(&terminal));
+    terminal.press("enter");
+    wait_to_move(&terminal);
+    all.extend(colours(&terminal));
+    terminal.press("tab enter q");
+    terminal.wait_text("Quit?");
+    all.extend(colours(&terminal));
+    terminal.press("y");
+    assert_left(&terminal, &Exit::Code(0));
+    all
+}
+
+#[test]
+fn colours_are_those_that_the_terminal_has() {
+    use vt100::Color::{Idx, Rgb};
+    let full = all_colours(&Launch::arcade());
+    assert!(full.iter().any(|colour| matches!(colour, Rgb(..))), "{full:?}");
+    let many = all_colours(&Launch::arcade().env("COLORTERM", ""));
+    assert!(!many.is_empty() && many.iter().all(|colour| matches!(colour, Idx(_))), "{many:?}");
+    let few = all_colours(&Launch::arcade().env("COLORTERM", "").env("TERM", "xterm"));
+    assert!(!few.is_empty() && few.iter().all(|colour| matches!(colour, Idx(..16))), "{few:?}");
+    for (name, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+        assert_eq!(all_colours(&Launch::arcade().env(name, value)), [], "{name}={value}");
+    }
+}

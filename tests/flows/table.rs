@@ -1,0 +1,139 @@
+//! What else can be done at the table: taking back, hints, giving up, new games, files.
+
+use std::path::Path;
+
+use crate::{
+    seen::{assert_left, play_once, table, tiles, wait_tiles, wait_to_move},
+    support::{Exit, Launch, Terminal},
+};
+
+/// Answers the dialog that asks for a file.
+fn name_file(terminal: &Terminal, name: &str) {
+    terminal.wait_text("Save the game as");
+    terminal.press("ctrl-u");
+    terminal.type_text(name);
+    terminal.press("enter");
+}
+
+fn reopen(file: &Path) -> Terminal {
+    Launch::arcade().args(["play", "flip", "--load"]).arg(file).start()
+}
+
+#[test]
+fn choices_are_taken_back_and_done_again() {
+    let terminal = table("human,level:1", "").start();
+    let first = play_once(&terminal);
+    let second = play_once(&terminal);
+    for (key, count) in [("u", first), ("u", 4), ("r", first), ("r", second), ("u", first)] {
+        terminal.press(key);
+        wait_tiles(&terminal, count);
+        terminal.wait_text("Your move.");
+    }
+    terminal.press("u u");
+    terminal.wait_text("nothing has happened yet");
+    assert!(play_once(&terminal) > 4);
+    terminal.press("r");
+    terminal.wait_text("nothing was taken back");
+}
+
+#[test]
+fn a_hint_points_at_a_cell() {
+    let terminal = table("human,level:1", "--size 6 --ascii").start();
+    wait_to_move(&terminal);
+    terminal.press("i");
+    terminal.wait_text(" * ");
+    terminal.press("tab enter");
+    terminal.wait_gone(" * ");
+}
+
+#[test]
+fn a_game_is_given_up_then_a_new_one_and_seats_are_changed() {
+    let terminal = table("human,level:1", "").start();
+    play_once(&terminal);
+    terminal.press("g");
+    terminal.wait_text("Give up?");
+    terminal.press("n");
+    terminal.wait_gone("Give up?");
+    terminal.wait_text("Your move.");
+    terminal.press("g");
+    terminal.wait_text("Give up?");
+    terminal.press("y");
+    terminal.wait_text("level:1 wins with X");
+    terminal.wait_text("gave up.");
+
+    terminal.press("n");
+    terminal.wait_text("game 2");
+    assert!(play_once(&terminal) > 4);
+    for key in ["n", "w"] {
+        terminal.press(key);
+        terminal.wait_text("Leave this game?");
+        terminal.press("n");
+        terminal.wait_gone("Leave this game?");
+        terminal.wait_text("game 2");
+    }
+    terminal.press("w");
+    terminal.wait_text("Leave this game?");
+    terminal.press("y");
+    terminal.wait_text("game 3");
+    terminal.wait_text("O level:1");
+    terminal.wait_text("X you");
+    wait_to_move(&terminal);
+}
+
+#[test]
+fn a_saved_game_goes_on_elsewhere() {
+    let launch = table("human,level:1", "");
+    let terminal = launch.start();
+    let count = play_once(&terminal);
+    terminal.press("s");
+    name_file(&terminal, "mine.jsonl");
+    terminal.wait_text("Saved as mine.jsonl.");
+    // Nothing is lost now, so nothing is asked.
+    terminal.press("esc");
+    terminal.wait_text("see you");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let again = reopen(&launch.home().join("mine.jsonl"));
+    wait_tiles(&again, count);
+    again.wait_text("seed 3");
+    assert!(play_once(&again) > count);
+}
+
+#[test]
+fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
+    let launch = table("human,level:1", "");
+    let terminal = launch.start();
+    let count = play_once(&terminal);
+    for (place, why) in
+        [("no/such/folder.jsonl", "Not saved: no/such"), (".", "Not saved: ."), ("", "give a file name")]
+    {
+        terminal.press("s");
+        name_file(&terminal, place);
+        terminal.wait_text(why);
+        assert_eq!(terminal.look(tiles), Some(count));
+    }
+    // It still knows that the game is not saved, and asks.
+    terminal.press("esc");
+    terminal.wait_text("Leave this game?");
+    terminal.press("s");
+    name_file(&terminal, "here.jsonl");
+    terminal.wait_text("Saved as here.jsonl.");
+    assert!(launch.home().join("here.jsonl").exists());
+    terminal.press("esc");
+    terminal.wait_text("see you");
+}
+
+#[test]
+fn a_game_may_be_left_unsaved() {
+    let terminal = table("human,level:1", "").start();
+    play_once(&terminal);
+    terminal.press("esc");
+    terminal.wait_text("Leave this game?");
+    terminal.press("esc");
+    terminal.wait_gone("Leave this game?");
+    terminal.wait_text("Your move.");
+    terminal.press("esc");
+    terminal.click("y leave");
+    terminal.wait_text("see you");
+}
