@@ -38,27 +38,27 @@ fn chosen(stage: &mut Stage) -> String {
 fn players_are_chosen_with_the_arrows() {
     // The pointer at a seat's name comes first, where the selection is in a column.
     for (keys, names) in [
-        ("", "O, person level:3"),
-        ("j", "O, first level:3"),
-        ("jjk", "O, first level:3"),
-        ("kkk", "O, person level:3"),
-        ("jjjjj", "O, level:3 level:3"),
-        ("jjjjj+", "O, level:4 level:3"),
-        ("jjjjj---", "O, level:1 level:3"),
-        ("jjjjj+++++++++", "O, level:10 level:3"),
+        ("", "O person level:3"),
+        ("j", "O first level:3"),
+        ("jjk", "O first level:3"),
+        ("kkk", "O person level:3"),
+        ("jjjjj", "O level:3 level:3"),
+        ("jjjjj+", "O level:4 level:3"),
+        ("jjjjj---", "O level:1 level:3"),
+        ("jjjjj+++++++++", "O level:10 level:3"),
         ("lk", "person X greedy"),
         ("l<Right>j", "person X expert"),
-        ("lh", "O, person level:3"),
+        ("lh", "O person level:3"),
         ("<Tab>k", "person X greedy"),
         ("<Tab><Tab>", "person level:3"),
         ("<S-Tab>", "person level:3"),
-        ("<Tab><Tab><Tab><Tab><Tab>", "O, person level:3"),
+        ("<Tab><Tab><Tab><Tab><Tab>", "O person level:3"),
     ] {
         let mut stage = Stage::menu().over(stage::setup());
         stage.keys(keys);
         assert_eq!(chosen(&mut stage), names, "after {keys}");
     }
-    check("+", &["this player takes no number"]);
+    check("+", &["This player takes no number."]);
     check("e", &["This player takes no number."]);
 }
 
@@ -67,9 +67,9 @@ fn numbers_can_be_typed() {
     check("le", &["A number from 1 to 10", "3"]);
     check("le<Back>7<Enter>", &["level:7", "!A number"]);
     check("le<Back>7<Esc>", &["level:3", "!A number"]);
-    check("le0<Enter>", &["level:3", "level wants a number from 1 to 10"]);
-    check("le<C-u>x<Enter>", &["level:3", "level wants a number from 1 to 10"]);
-    check("le<C-u><Enter>", &["level:3", "level wants a number from 1 to 10"]);
+    check("le0<Enter>", &["level:3", "Level wants a number from 1 to 10"]);
+    check("le<C-u>x<Enter>", &["level:3", "Level wants a number from 1 to 10"]);
+    check("le<C-u><Enter>", &["level:3", "Level wants a number from 1 to 10"]);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn sizes_and_seeds_stay_within_their_limits() {
     check(&format!("{seed}{}", "-".repeat(9)), &["Seed 0"]);
     check(&format!("{seed}e<C-u>18446744073709551615<Enter>+"), &["Seed 18446744073709551615"]);
     check(&format!("{seed}e<C-u>18446744073709551616<Enter>"), &["Seed 7", "The seed must be a whole number."]);
-    check("<S-Tab>+", &["choose a player, the size or the seed first"]);
+    check("<S-Tab>+", &["Choose a player, the size or the seed first."]);
     check("<S-Tab>e", &["Choose a player, the size or the seed first."]);
 }
 
@@ -121,7 +121,7 @@ fn it_starts_what_was_chosen() {
 fn the_mouse_chooses() {
     let mut stage = Stage::menu().over(stage::setup());
     stage.click("greedy", (100, 30));
-    assert_eq!(chosen(&mut stage), "O, greedy level:3");
+    assert_eq!(chosen(&mut stage), "O greedy level:3");
     stage.click("Size 8 x 8", (100, 30)).click("Size 8 x 8", (100, 30)).shows("The board's size");
     stage.keys("<Esc>").click("Start", (100, 30)).shows("seed 7");
 }
@@ -136,5 +136,5 @@ fn what_was_started_last_is_remembered() {
     Stage::menu().over(setup()).keys("l+<Tab>+<Enter>");
     let mut again = Stage::menu().over(setup());
     again.shows("Size 9 x 9");
-    assert_eq!(chosen(&mut again), "O, person level:4");
+    assert_eq!(chosen(&mut again), "O person level:4");
 }

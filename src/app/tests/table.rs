@@ -36,12 +36,12 @@ fn undo_and_redo() {
     // Two persons: one move at a time.
     check(PERSONS, &["2 4", "2 5"], "u", &["2 4"], &["X to move."]);
     check(PERSONS, &["2 4", "2 5"], "uu", &[], &["O to move."]);
-    check(PERSONS, &["2 4", "2 5"], "uuu", &[], &["nothing has happened yet"]);
+    check(PERSONS, &["2 4", "2 5"], "uuu", &[], &["There is no choice to take back."]);
     check(PERSONS, &["2 4", "2 5"], "uur", &["2 4"], &["X to move."]);
     check(PERSONS, &["2 4", "2 5"], "uurr", &["2 4", "2 5"], &["O to move."]);
-    check(PERSONS, &["2 4", "2 5"], "r", &["2 4", "2 5"], &["nothing was taken back"]);
+    check(PERSONS, &["2 4", "2 5"], "r", &["2 4", "2 5"], &["Nothing was taken back."]);
     check(PERSONS, &["2 4", "2 5"], "u23<Enter>", &["2 4", "2 3"], &["O to move."]);
-    check(PERSONS, &["2 4", "2 5"], "u23<Enter>r", &["2 4", "2 3"], &["nothing was taken back"]);
+    check(PERSONS, &["2 4", "2 5"], "u23<Enter>r", &["2 4", "2 3"], &["Nothing was taken back."]);
     // Against a computer: its answer goes, too, and comes back with the choice it answered.
     check(OWN, &["2 4", "2 3"], "u", &[], &["Your move."]);
     check(OWN, &["2 4", "2 3"], "ur", &["2 4", "2 3"], &["Your move."]);
@@ -53,7 +53,7 @@ fn a_game_that_is_over_can_be_taken_back() {
     let all = whole_game();
     let all: Vec<_> = all.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(stage::table(session(OWN, 4, &all)));
-    stage.shows("You win with O, 12:4.").keys("i").shows("it is not your move");
+    stage.shows("You win with O, 12:4.").keys("i").shows("It is not your move.");
     stage.keys("u").shows("Your move.").shows("!You win");
     stage.keys("r").shows("You win");
 }
@@ -62,8 +62,8 @@ fn a_game_that_is_over_can_be_taken_back() {
 fn what_is_chosen_is_played() {
     check(PERSONS, &[], "24<Enter>25<Enter>", &["2 4", "2 5"], &["O to move."]);
     check(PERSONS, &[], "00<Enter>", &[], &["0 0 flips nothing", "O to move."]);
-    check(PERSONS, &[], "o", &[], &["a person plays here"]);
-    check(PERSONS, &[], ".", &[], &["a person plays here"]);
+    check(PERSONS, &[], "o", &[], &["A person plays here."]);
+    check(PERSONS, &[], ".", &[], &["A person plays here."]);
     check(PERSONS, &[], "1", &[], &["row column: 1"]);
     check(PERSONS, &[], "x", &[], &["O to move."]);
 }
@@ -75,9 +75,9 @@ fn giving_up() {
     check(PERSONS, &["2 4"], "g<Esc>", &["2 4"], &["!Give up?", "X to move."]);
     check(PERSONS, &["2 4"], "gy", &["2 4"], &["player 1 wins with O, 4:1.", "other side gave up."]);
     check(PERSONS, &["2 4"], "gyu", &["2 4"], &["X to move."]);
-    check(PERSONS, &["2 4"], "gyg", &["2 4"], &["nobody can give up now"]);
+    check(PERSONS, &["2 4"], "gyg", &["2 4"], &["Nobody can give up now."]);
     check(OWN, &[], "gy", &[], &["first wins with X, 2:2. You gave"]);
-    check(["first", "last"], &["2 4"], "g", &["2 4"], &["nobody can give up now"]);
+    check(["first", "last"], &["2 4"], "g", &["2 4"], &["Nobody can give up now."]);
 }
 
 #[test]
@@ -86,8 +86,8 @@ fn again_and_with_the_seats_changed() {
     check(OWN, &[], "w", &[], &["X you", "O first", "game 2"]);
     // As it was loaded it can be loaded again; what was played since could be lost.
     check(PERSONS, &["2 4"], "n", &[], &["game 2"]);
-    check(PERSONS, &["2 4"], "25<Enter>n", &["2 4", "2 5"], &["Leave this game?"]);
-    check(PERSONS, &["2 4"], "25<Enter>nn", &["2 4", "2 5"], &["!Leave this game?", "!game 2"]);
+    check(PERSONS, &["2 4"], "25<Enter>n", &["2 4", "2 5"], &["Start anew?"]);
+    check(PERSONS, &["2 4"], "25<Enter>nn", &["2 4", "2 5"], &["!Start anew?", "!game 2"]);
     check(PERSONS, &["2 4"], "25<Enter>ny", &[], &["game 2"]);
     check(PERSONS, &["2 4"], "25<Enter>wy", &[], &["game 2"]);
     check(PERSONS, &["2 4"], "25<Enter>un", &[], &["game 2"]);
@@ -112,7 +112,7 @@ fn leaving_and_quitting_ask_only_when_something_could_be_lost() {
         ("24<Enter>gyq", Effect::Quit, ""),
         ("24<Enter>uq", Effect::Quit, ""),
         // In a dialog letters are answers; in a line of text they are text.
-        ("gq", Effect::Draw, "finish this first"),
+        ("gq", Effect::Quit, ""),
         ("sq", Effect::Draw, "flip-7.jsonlq"),
         ("s?", Effect::Draw, "flip-7.jsonl?"),
         ("s<C-u>abc<Back>", Effect::Draw, "ab"),
@@ -179,12 +179,47 @@ fn an_answer_that_comes_too_late_is_not_played() {
 
 #[test]
 fn a_recorded_game_is_gone_through_step_by_step() {
-    let mut stage =
-        Stage::menu().over(Table::new(session(["first", "last"], 8, &["2 4", "2 5"]), Start::Replay, false));
-    stage.shows("Paused.").keys("r").shows("O plays 2 4").shows("!X plays").keys("r").shows("X plays 2 5");
-    stage.keys("r").shows("nothing was taken back").keys("uu").shows("!plays").shows("Paused.");
-    stage.keys("q");
-    assert_eq!(stage.effect, Effect::Quit);
+    for players in [["first", "last"], PERSONS, OWN] {
+        let recorded = session(players, 8, &["2 4", "2 5"]);
+        let mut stage = Stage::menu().over(Table::new(recorded, Start::Replay, false));
+        stage.shows("Recorded game: 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
+        stage.keys("u.").shows("Recorded game: 1 of 2").shows("O plays 2 4");
+        stage.keys(".").shows("X plays 2 5").shows("!Recorded game");
+        stage.keys("r").shows("Nothing was taken back.").keys("uu").shows("!plays").shows("Recorded game: 0 of 2");
+        stage.keys("<End>").shows("X plays 2 5").keys("<Home>").shows("!plays");
+        stage.keys("q");
+        assert_eq!(stage.effect, Effect::Quit, "nothing could be lost");
+    }
+}
+
+#[test]
+fn a_recorded_game_is_left_to_play_on() {
+    let recorded = || Table::new(session(PERSONS, 8, &["2 4", "2 5", "2 6"]), Start::Replay, false);
+    // Nothing is played while it goes its own way.
+    let mut stage = Stage::menu().over(recorded());
+    stage.keys("r23<Enter>").shows("Recorded game: 1 of 3");
+    stage.keys("b").shows("X to move.").keys("23<Enter>");
+    assert_eq!(moves(&mut stage), ["2 4", "2 3"]);
+    stage.keys("r").shows("Nothing was taken back.").keys("q").shows("Quit?");
+}
+
+#[test]
+fn a_step_that_was_taken_back_is_not_taken_by_itself() {
+    let mut stage = at(["first", "last"], &["2 4"]);
+    stage.keys(" ").shows("Paused.").keys(".").keys("u");
+    hear(&mut stage);
+    assert_eq!(moves(&mut stage), [""; 0]);
+    assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
+}
+
+#[test]
+fn a_click_reaches_only_what_was_drawn() {
+    // The question is open, but not drawn yet: what is under the pointer belongs to the table.
+    for words in ["quit", "u undo", "X"] {
+        let mut stage = at(PERSONS, &[]);
+        let place = stage.keys("24<Enter>").find(words, (80, 24));
+        stage.keys("g").click_at(place).shows("Give up?");
+    }
 }
 
 #[test]

@@ -125,7 +125,6 @@ impl FlipControls {
     /// stands between the numbers.
     fn read(&mut self, scene: &Scene<Flip>) -> Reply<Cell> {
         let size = scene.seen.position.board.size();
-        // On small boards two digits are whole; on larger ones more may follow, so nothing is refused before Enter.
         match self.parse(size) {
             Some(Ok(cell)) => {
                 self.cursor = Some(cell);
@@ -133,11 +132,11 @@ impl FlipControls {
                     self.typed.clear();
                 }
             }
-            Some(Err(why)) if size <= 10 => {
+            Some(Err(why)) => {
                 self.typed.clear();
                 return Reply::Refused(why);
             }
-            _ => {}
+            None => {}
         }
         Reply::Changed
     }

@@ -218,11 +218,12 @@ fn a_click_plays_where_it_can() {
 #[test]
 fn nothing_happens_when_it_is_not_a_persons_move() {
     let mut desk = Desk { deciding: false, ..Desk::new(Board::start(8), None) };
-    for key in ["<Up>", "l", "<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
+    for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
         assert_eq!(desk.keys(key), Reply::Ignored, "{key}");
     }
     assert_eq!(desk.act(|controls, scene| controls.clicked(20, scene)), Reply::Ignored);
     assert_eq!((desk.controls.cursor, desk.controls.typing()), (None, None));
+    assert_eq!(desk.keys("<Up>l"), Reply::Changed, "one may look around");
 }
 
 #[test]
