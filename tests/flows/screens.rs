@@ -60,7 +60,7 @@ fn help_opens_on_each_screen_and_runs_what_is_selected() {
     terminal.press("?");
     terminal.wait_text("the first game");
     terminal.press("tab");
-    terminal.wait_text("there are no rules for this screen");
+    terminal.wait_text("There are no rules for this screen.");
     terminal.press("down down enter");
     terminal.wait_text("who plays?");
     terminal.press("f1");
