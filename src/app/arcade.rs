@@ -13,14 +13,14 @@ use ratatui::{
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
 use super::{
-    dialog::Question,
+    dialog::{Choice, Question, choice},
     help::Help,
     message::{Message, Waker},
     screen::{Answer, Context, Go, Screen},
 };
 use crate::ui::{
     Areas, Binding, Key, Look, Offer, Target,
-    keys::{self, When},
+    keys::{self},
     widgets,
 };
 
@@ -41,42 +41,16 @@ pub enum Command {
 
 /// The keys that work on every screen.
 pub static KEYS: &[Binding<Command>] = &[
-    Binding {
-        command: Command::Help,
-        keys: &[Key::char('?'), Key::plain(KeyCode::F(1))],
-        footer: Some(("?", "help")),
-        words: "help: keys and rules",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: Command::Quit,
-        keys: &[Key::char('q')],
-        footer: Some(("q", "quit")),
-        words: "quit",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: Command::Interrupt,
-        keys: &[Key::ctrl('c')],
-        footer: None,
-        words: "quit at once",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: Command::Suspend,
-        keys: &[Key::ctrl('z')],
-        footer: None,
-        words: "back to the shell for a while (fg returns)",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: Command::Redraw,
-        keys: &[Key::ctrl('l')],
-        footer: None,
-        words: "draw the screen anew",
-        when: When::ALWAYS,
-    },
+    Binding::new(Command::Help, &[Key::char('?'), Key::plain(KeyCode::F(1))], "help: keys and rules")
+        .footer("?", "help"),
+    Binding::new(Command::Quit, &[Key::char('q')], "quit").footer("q", "quit"),
+    Binding::new(Command::Interrupt, &[Key::ctrl('c')], "quit at once"),
+    Binding::new(Command::Suspend, &[Key::ctrl('z')], "back to the shell for a while (fg returns)"),
+    Binding::new(Command::Redraw, &[Key::ctrl('l')], "draw the screen anew"),
 ];
+
+static QUIT: [Choice; 2] =
+    [choice(0, &[Key::char('y')], "y", "quit"), choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay")];
 
 /// What the event loop must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +92,7 @@ impl Arcade {
     /// Opens a screen as a command would.
     pub fn open(&mut self, screen: Box<dyn Screen>) {
         self.screens.push(screen);
-        // What was drawn is not this screen: until it is, nothing can be clicked.
+        // What was drawn belongs to the screen below: a click on it must not reach this one.
         self.areas.clear();
     }
 
@@ -176,8 +150,8 @@ impl Arcade {
         for screen in &mut self.screens {
             match screen.woken(&context) {
                 Go::Nowhere => {}
-                Go::Say(words) => notice = Some((words, false)),
-                Go::Alert(words) => notice = Some((words, true)),
+                Go::Say(words) => notice = Some((sentence(&words), false)),
+                Go::Alert(words) => notice = Some((sentence(&words), true)),
                 // A screen that is not on top can't lead anywhere.
                 _ => effect = Effect::Draw,
             }
@@ -198,8 +172,8 @@ impl Arcade {
             if binding.keys.iter().all(|key| taken.contains(key)) {
                 return Some("its keys do something else here".into());
             }
-            let is_letter = binding.keys.iter().any(|key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl);
-            (quiet && is_letter).then(|| "letters are text here".into())
+            let is_letter = |key: &Key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl;
+            (quiet && binding.keys.iter().all(is_letter)).then(|| "finish this first".into())
         };
         offers.extend(KEYS.iter().map(|binding| Offer::of(binding, refusal(binding))));
         offers
@@ -207,7 +181,11 @@ impl Arcade {
 
     fn key(&mut self, key: Key) -> Effect {
         let noticed = self.notice.take().is_some();
-        let offers = self.offers();
+        let mut offers = self.offers();
+        let is_letter = matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
+        if is_letter && self.screens.last().is_some_and(|top| top.takes_text()) {
+            offers.clear();
+        }
         let effect = match keys::find(&offers, key) {
             Some(offer) if offers[offer].applies() => self.run(offer),
             found => {
@@ -243,6 +221,10 @@ impl Arcade {
     /// Runs an offer of the screen on top or, behind those, of the arcade.
     fn run(&mut self, offer: usize) -> Effect {
         let own = self.screens.last().map_or(0, |top| top.offers().len());
+        // What was clicked may have ceased to apply since it was drawn.
+        if self.offers().get(offer).is_none_or(|offer| !offer.applies()) {
+            return Effect::None;
+        }
         if offer < own {
             let go = self.with_top(|top, context| top.run(offer, context));
             return self.follow(go);
@@ -266,8 +248,10 @@ impl Arcade {
 
     fn quit(&mut self) -> Effect {
         let Some(loss) = self.screens.iter().find_map(|screen| screen.loses()) else { return Effect::Quit };
-        self.quitting = true;
-        self.open(Box::new(Question::new("Quit?", loss, &[('y', "quit"), ('n', "stay")])));
+        if !self.quitting {
+            self.quitting = true;
+            self.open(Box::new(Question::new("Quit?", loss, &QUIT)));
+        }
         Effect::Draw
     }
 
@@ -277,20 +261,15 @@ impl Arcade {
             Go::Nowhere => return Effect::None,
             Go::Stay => {}
             Go::Open(screen) => self.open(screen),
-            Go::Replace(screen) => {
-                self.close();
-                self.open(screen);
-            }
             Go::Back => {
                 self.close();
-                self.quitting = false;
                 if self.screens.is_empty() {
                     return Effect::Quit;
                 }
             }
             Go::Answer(answer) => return self.answer(answer),
-            Go::Say(words) => self.notice = Some((words, false)),
-            Go::Alert(words) => self.notice = Some((words, true)),
+            Go::Say(words) => self.notice = Some((sentence(&words), false)),
+            Go::Alert(words) => self.notice = Some((sentence(&words), true)),
             Go::Quit => return self.quit(),
         }
         Effect::Draw
@@ -321,14 +300,14 @@ impl Arcade {
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
         Block::new().style(self.look.text()).render(area, buffer);
-        let least = self.screens.last().map(|top| top.least()).unwrap_or_default();
+        let bottom = self.screens.iter().rposition(|screen| !screen.is_dialog()).unwrap_or(0);
+        let least = self.screens.get(bottom).map(|screen| screen.least()).unwrap_or_default();
         if area.width < least.width || area.height < least.height {
             let (width, height) = (least.width, least.height);
             let words = format!("This needs {width} x {height}; the window is {} x {}.", area.width, area.height);
             return Paragraph::new(words).style(self.look.text()).wrap(Wrap { trim: true }).render(area, buffer);
         }
         let (body, foot) = (Rect { height: area.height - 1, ..area }, area.rows().next_back().unwrap_or(area));
-        let bottom = self.screens.iter().rposition(|screen| !screen.is_dialog()).unwrap_or(0);
         for screen in &mut self.screens[bottom..] {
             screen.draw(body, buffer, &self.look, &mut self.areas);
         }
@@ -341,4 +320,12 @@ impl Arcade {
             widgets::footer(buffer, foot, &offers, KEYS.len(), &self.look, &mut self.areas);
         }
     }
+}
+
+/// A phrase as a sentence: with a capital letter and a full stop.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+    first.chain(letters).chain(stop.chars()).collect()
 }

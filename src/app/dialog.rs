@@ -9,49 +9,37 @@ use ratatui::{
 };
 
 use super::screen::{Answer, Context, Go, Screen};
-use crate::ui::{Areas, Binding, Key, Look, Offer, Target, keys::When, widgets};
+use crate::ui::{Areas, Binding, Key, Look, Offer, Target, widgets};
 
-/// A question with a few answers, each a letter and a word. Esc is the last one.
+/// A row of a question's key table: the answer by its number, a letter and a word.
+pub type Choice = Binding<usize>;
+
+/// A choice by its letter; the words are what it is called in the dialog.
+pub const fn choice(answer: usize, keys: &'static [Key], letter: &'static str, word: &'static str) -> Choice {
+    Binding::new(answer, keys, word).footer(letter, word)
+}
+
+/// A question with a few answers.
 pub struct Question {
     title: String,
     words: String,
-    choices: &'static [(char, &'static str)],
+    choices: &'static [Choice],
 }
 
 impl Question {
     /// Asks it.
-    pub fn new(title: impl Into<String>, words: impl Into<String>, choices: &'static [(char, &'static str)]) -> Self {
+    pub fn new(title: impl Into<String>, words: impl Into<String>, choices: &'static [Choice]) -> Self {
         Self { title: title.into(), words: words.into(), choices }
     }
 }
 
 impl Screen for Question {
     fn offers(&self) -> Vec<Offer> {
-        Vec::new()
+        self.choices.iter().map(|choice| Offer::of(choice, None)).collect()
     }
 
-    fn run(&mut self, _: usize, _: &Context) -> Go {
-        Go::Nowhere
-    }
-
-    fn typed(&mut self, key: Key, _: &Context) -> Go {
-        let last = self.choices.len() - 1;
-        match key.code {
-            KeyCode::Char(letter) => {
-                let choice = self.choices.iter().position(|&(own, _)| own == letter.to_ascii_lowercase());
-                choice.map_or(Go::Nowhere, |choice| Go::Answer(Answer::Choice(choice)))
-            }
-            KeyCode::Esc => Go::Answer(Answer::Choice(last)),
-            _ => Go::Nowhere,
-        }
-    }
-
-    fn clicked(&mut self, spot: usize, _: &Context) -> Go {
-        Go::Answer(Answer::Choice(spot))
-    }
-
-    fn takes_text(&self) -> bool {
-        true
+    fn run(&mut self, offer: usize, _: &Context) -> Go {
+        Go::Answer(Answer::Choice(self.choices[offer].command))
     }
 
     fn is_dialog(&self) -> bool {
@@ -59,49 +47,39 @@ impl Screen for Question {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
-        let buttons: u16 = self.choices.iter().map(|(_, word)| widgets::width(word) + 4).sum();
-        let least = buttons.max(widgets::width(&self.title) + 2);
-        let width = widgets::width(&self.words).clamp(least, 46.max(least)).min(area.width.saturating_sub(4));
+        let labels = || self.choices.iter().filter_map(|choice| choice.footer);
+        let buttons: u16 = labels().map(|(letter, word)| widgets::width(letter) + widgets::width(word) + 3).sum();
+        let width = widgets::width(&self.words).clamp(buttons, 46.max(buttons)).min(area.width.saturating_sub(4));
         let rows = Paragraph::new(self.words.as_str()).wrap(Wrap { trim: true });
         let height = u16::try_from(rows.line_count(width)).unwrap_or(1);
         let inside = widgets::dialog(buffer, area, (width, height + 2), &self.title, look, areas);
         rows.style(look.text()).render(inside, buffer);
         let mut x = inside.x;
         let y = inside.bottom().saturating_sub(1);
-        for (at, (letter, word)) in self.choices.iter().enumerate() {
-            let button = Line::from(vec![
-                Span::styled(letter.to_string(), look.accent()),
-                Span::styled(format!(" {word}"), look.text()),
-            ]);
-            let width = widgets::width(word) + 2;
+        for (at, (letter, word)) in labels().enumerate() {
+            let button =
+                Line::from(vec![Span::styled(letter, look.accent()), Span::styled(format!(" {word}"), look.text())]);
+            let width = widgets::width(letter) + 1 + widgets::width(word);
             buffer.set_line(x, y, &button, inside.right().saturating_sub(x));
-            areas.add(Rect { x, y, width, height: 1 }, Target::Spot(at));
+            areas.add(Rect { x, y, width, height: 1 }, Target::Offer(at));
             x += width + 2;
         }
     }
 }
 
+/// What the keys of a line of text do.
 #[derive(Clone, Copy, Debug)]
-enum InputCommand {
+pub enum InputCommand {
+    /// Take the text.
     Accept,
+    /// Take nothing.
     Cancel,
 }
 
-static INPUT_KEYS: &[Binding<InputCommand>] = &[
-    Binding {
-        command: InputCommand::Accept,
-        keys: &[Key::plain(KeyCode::Enter)],
-        footer: Some(("Enter", "accept")),
-        words: "accept the text",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: InputCommand::Cancel,
-        keys: &[Key::plain(KeyCode::Esc)],
-        footer: Some(("Esc", "cancel")),
-        words: "leave it",
-        when: When::ALWAYS,
-    },
+/// The key table of a line of text.
+pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
+    Binding::new(InputCommand::Accept, &[Key::plain(KeyCode::Enter)], "accept the text").footer("Enter", "accept"),
+    Binding::new(InputCommand::Cancel, &[Key::plain(KeyCode::Esc)], "leave it").footer("Esc", "cancel"),
 ];
 
 /// A line of text to be typed, with something to start from.

@@ -12,75 +12,53 @@ use ratatui::{
 };
 
 use super::screen::{Answer, Context, Go, Screen};
-use crate::ui::{Areas, Binding, Key, Look, Offer, Target, keys::When, pages, widgets};
+use crate::ui::{Areas, Binding, Key, Look, Offer, Target, pages, widgets};
 
+/// What the keys of the help do.
 #[derive(Clone, Copy, Debug)]
-enum Command {
+pub enum Command {
+    /// One row up.
     Up,
+    /// One row down.
     Down,
+    /// A page up.
     PageUp,
+    /// A page down.
     PageDown,
+    /// To the keys or to the rules.
     Turn,
+    /// Run the key that is selected.
     Run,
+    /// Back to the screen below.
     Close,
 }
 
-static KEYS: &[Binding<Command>] = &[
-    Binding {
-        command: Command::Up,
-        keys: &[Key::plain(KeyCode::Up), Key::char('k')],
-        footer: Some(("arrows", "move")),
-        words: "up",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: Command::Down,
-        keys: &[Key::plain(KeyCode::Down), Key::char('j')],
-        footer: None,
-        words: "down",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: Command::PageUp,
-        keys: &[Key::plain(KeyCode::PageUp)],
-        footer: None,
-        words: "a page up",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: Command::PageDown,
-        keys: &[Key::plain(KeyCode::PageDown)],
-        footer: None,
-        words: "a page down",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: Command::Turn,
-        keys: &[
+/// The help's key table.
+pub static KEYS: &[Binding<Command>] = &[
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "move"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
+    Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "a page up"),
+    Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "a page down"),
+    Binding::new(
+        Command::Turn,
+        &[
             Key::plain(KeyCode::Tab),
             Key::plain(KeyCode::Left),
             Key::plain(KeyCode::Right),
             Key::char('h'),
             Key::char('l'),
         ],
-        footer: Some(("Tab", "keys / rules")),
-        words: "turn between keys and rules",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: Command::Run,
-        keys: &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        footer: Some(("Enter", "do it")),
-        words: "do what is selected",
-        when: When::ALWAYS,
-    },
-    Binding {
-        command: Command::Close,
-        keys: &[Key::plain(KeyCode::Esc), Key::char('q'), Key::char('?'), Key::plain(KeyCode::F(1))],
-        footer: Some(("Esc", "close")),
-        words: "close the help",
-        when: When::ALWAYS,
-    },
+        "turn between keys and rules",
+    )
+    .footer("Tab", "keys / rules"),
+    Binding::new(Command::Run, &[Key::plain(KeyCode::Enter), Key::char(' ')], "do what is selected")
+        .footer("Enter", "do it"),
+    Binding::new(
+        Command::Close,
+        &[Key::plain(KeyCode::Esc), Key::char('q'), Key::char('?'), Key::plain(KeyCode::F(1))],
+        "close the help",
+    )
+    .footer("Esc", "close"),
 ];
 
 /// The help of another screen.

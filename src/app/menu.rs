@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     games::GameKind,
-    ui::{Areas, Binding, Key, Look, Offer, Target, keys::When, widgets},
+    ui::{Areas, Binding, Key, Look, Offer, Target, widgets},
 };
 
 /// What the menu's keys do.
@@ -31,24 +31,15 @@ pub enum Command {
     Open(usize),
 }
 
-const fn row(
-    command: Command,
-    keys: &'static [Key],
-    footer: Option<(&'static str, &'static str)>,
-    words: &'static str,
-) -> Binding<Command> {
-    Binding { command, keys, footer, words, when: When::ALWAYS }
-}
-
 /// The menu's key table.
 pub static KEYS: [Binding<Command>; 7] = [
-    row(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], Some(("arrows", "move")), "up"),
-    row(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], None, "down"),
-    row(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], Some(("Enter", "choose")), "choose"),
-    row(Command::Open(0), &[Key::char('1')], Some(("1-4", "a game")), "the first game"),
-    row(Command::Open(1), &[Key::char('2')], None, "the second game"),
-    row(Command::Open(2), &[Key::char('3')], None, "the third game"),
-    row(Command::Open(3), &[Key::char('4')], None, "the fourth game"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "move"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
+    Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose").footer("Enter", "choose"),
+    Binding::new(Command::Open(0), &[Key::char('1')], "the first game"),
+    Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
+    Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
+    Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
 ];
 
 /// The spot of the row that leaves.
@@ -86,11 +77,6 @@ impl Screen for Menu {
                     _ => None,
                 };
                 Offer::of(binding, refusal)
-            })
-            .map(|offer| match offer.footer {
-                // What stands for several rows is shown whichever of them applies.
-                Some(("1-4", _)) => Offer { refusal: None, ..offer },
-                _ => offer,
             })
             .collect()
     }

@@ -43,6 +43,15 @@ impl Waker {
     }
 }
 
+/// Says that there will be no more input when it is dropped.
+struct Closed(Sender<Message>);
+
+impl Drop for Closed {
+    fn drop(&mut self) {
+        let _ = self.0.send(Message::InputClosed);
+    }
+}
+
 /// Starts listening to the terminal and to signals.
 ///
 /// # Errors
@@ -60,12 +69,13 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     })?;
     let sender = waker.0.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
+        // Said however the thread ends: an arcade that hears nothing must not stay.
+        let closed = Closed(sender);
         while let Ok(event) = event::read() {
-            if sender.send(Message::Input(event)).is_err() {
+            if closed.0.send(Message::Input(event)).is_err() {
                 return;
             }
         }
-        let _ = sender.send(Message::InputClosed);
     })?;
     Ok((waker, receiver))
 }

@@ -9,6 +9,7 @@ mod dialog;
 mod faults;
 mod help;
 mod job;
+pub mod key_tables;
 mod menu;
 mod message;
 mod screen;
@@ -81,11 +82,11 @@ pub fn run(options: &Options, first: Option<First>) -> color_eyre::Result<ExitCo
     let look = Look::new(&options.theme, Depth::detect(), options.ascii, options.motion);
     terminal::install_panic_hook();
     let (waker, messages) = message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let mut guard = Guard::new(true).wrap_err("the arcade can't take over the terminal")?;
     let mut arcade = Arcade::new(Box::new(menu::Menu::default()), look.clone(), waker.clone());
     if let Some(first) = first {
         arcade.open(first(&look, &waker));
     }
-    let mut guard = Guard::new(true).wrap_err("the arcade can't take over the terminal")?;
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
     if let Effect::Die(signal) = effect {

@@ -18,8 +18,6 @@ pub enum Go {
     Stay,
     /// Put a screen on top.
     Open(Box<dyn Screen>),
-    /// Put a screen in this one's place.
-    Replace(Box<dyn Screen>),
     /// Back to the screen below.
     Back,
     /// Back to the screen below, which gets this answer.

@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     games::{Arg, Flat, GameKind, HUMAN, NotBuilt, Visitor, find_player},
-    play::{Header, Seat, Session, chance},
+    play::{Header, Session, chance},
     store::choices::{Choice, Choices},
-    ui::{Areas, Binding, Key, Look, Offer, Target, keys::When, widgets},
+    ui::{Areas, Binding, Key, Look, Offer, Target, widgets},
 };
 
 /// What the keys of the setup do.
@@ -42,28 +42,20 @@ pub enum Command {
     Leave,
 }
 
-const fn row(
-    command: Command,
-    keys: &'static [Key],
-    footer: Option<(&'static str, &'static str)>,
-    words: &'static str,
-) -> Binding<Command> {
-    Binding { command, keys, footer, words, when: When::ALWAYS }
-}
-
 /// The setup's key table.
 pub static KEYS: [Binding<Command>; 11] = [
-    row(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], Some(("arrows", "choose")), "up"),
-    row(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], None, "down"),
-    row(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], None, "to the seat on the left"),
-    row(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], None, "to the seat on the right"),
-    row(Command::Start, &[Key::plain(KeyCode::Enter), Key::char(' ')], Some(("Enter", "start")), "start the game"),
-    row(Command::More(true), &[Key::char('+'), Key::char('=')], Some(("+ -", "number")), "a higher number"),
-    row(Command::More(false), &[Key::char('-')], None, "a lower number"),
-    row(Command::Edit, &[Key::char('e')], Some(("e", "type it")), "type the number, size or seed"),
-    row(Command::Next, &[Key::plain(KeyCode::Tab)], None, "next field"),
-    row(Command::Previous, &[Key::plain(KeyCode::BackTab)], None, "field before"),
-    row(Command::Leave, &[Key::plain(KeyCode::Esc)], Some(("Esc", "back")), "back to the menu"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "choose"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
+    Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "to the seat on the left"),
+    Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "to the seat on the right"),
+    Binding::new(Command::Start, &[Key::plain(KeyCode::Enter), Key::char(' ')], "start the game")
+        .footer("Enter", "start"),
+    Binding::new(Command::More(true), &[Key::char('+'), Key::char('=')], "a higher number").footer("+ -", "number"),
+    Binding::new(Command::More(false), &[Key::char('-')], "a lower number"),
+    Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed").footer("e", "type it"),
+    Binding::new(Command::Next, &[Key::plain(KeyCode::Tab)], "next field").footer("Tab", "next"),
+    Binding::new(Command::Previous, &[Key::plain(KeyCode::BackTab)], "field before"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
 ];
 
 /// Where the selection is.
@@ -348,11 +340,6 @@ impl<G: Flat> Screen for Setup<G> {
         Go::Stay
     }
 
-    fn wheel(&mut self, down: bool) -> Go {
-        self.vertical(down);
-        Go::Stay
-    }
-
     fn page(&self) -> Option<&'static str> {
         Some(G::RULES)
     }
@@ -430,7 +417,7 @@ impl<G: Flat> Setup<G> {
                 let pointer = if is_here { look.glyphs.pointer } else { " " };
                 buffer.set_string(head.x, head.y, pointer, look.accent());
                 let name = Rect { x: head.x + 2, width: head.width.saturating_sub(2), ..head };
-                widgets::put(buffer, name, &seat_title::<G>(seat), look.seat(seat), look);
+                widgets::put(buffer, name, G::SEAT_NAMES[seat], look.seat(seat), look);
             }
             for (at, row) in rows.enumerate() {
                 let style = match (at == sitter.row, is_here) {
@@ -447,9 +434,4 @@ impl<G: Flat> Setup<G> {
             }
         }
     }
-}
-
-fn seat_title<G: Flat>(seat: usize) -> String {
-    let moves = if Seat::new(seat) == Seat::new(0) { ", first" } else { "" };
-    format!("{}{moves}", G::SEAT_NAMES[seat])
 }

@@ -9,7 +9,7 @@ use clap::{
 
 use super::error::Error;
 use crate::{
-    games::{Arg, Flat, GameKind, HUMAN, Visitor, default_name, find_player},
+    games::{Arg, Flat, GameKind, HUMAN, HUMAN_WORDS, Visitor, default_name, find_player},
     ui::Theme,
 };
 
@@ -145,7 +145,7 @@ impl Visitor for PlayersHelp {
         if let Some(sizes) = G::SIZES {
             let _ = write!(help, ", sizes {} to {}, usually {}", sizes.least, sizes.most, sizes.usual);
         }
-        let people = self.people.then(|| (HUMAN.to_owned(), "A person at the keyboard."));
+        let people = self.people.then(|| (HUMAN.to_owned(), HUMAN_WORDS));
         for (name, words) in people.into_iter().chain(G::players().iter().map(|kind| (kind.pattern(), kind.words))) {
             let _ = write!(help, "\n    {name:<16} {words}");
         }

@@ -8,7 +8,7 @@ use ratatui::{
 };
 
 use crate::{
-    play::{Game, Seat},
+    play::{Game, Seat, Seats},
     ui::{Areas, Binding, Key, Look},
 };
 
@@ -17,10 +17,8 @@ use crate::{
 pub struct Scene<'a, G: Game> {
     /// What those who look at the screen may know.
     pub seen: &'a G::Observation,
-    /// The seat for which the person at the keyboard decides now, if any.
-    pub deciding: Option<Seat>,
-    /// Whether a person waits for the others, and may look around meanwhile.
-    pub waiting: bool,
+    /// The seats for which persons at the keyboard decide now: several where they act at the same time.
+    pub deciding: Seats,
     /// What happened in the last step.
     pub events: &'a [G::Event],
     /// How far the last step's motion has come, from 0 to 1 (1: at rest).
@@ -36,8 +34,10 @@ pub enum Reply<A> {
     Ignored,
     /// What is shown has changed.
     Changed,
-    /// The person decides this.
-    Act(A),
+    /// The person on this seat decides this.
+    Act(Seat, A),
+    /// The person on this seat takes back a choice that waits for the others.
+    Retract(Seat),
     /// Nothing can be done; this says why.
     Refused(Cow<'static, str>),
 }
@@ -64,6 +64,12 @@ pub trait Controls<G: Game>: Default {
 
     /// The wheel, down or up.
     fn wheel(&mut self, down: bool, scene: &Scene<G>) -> Reply<G::Action>;
+
+    /// Whether letters are text now, so that no letter is a key of the table.
+    fn takes_text(&self, scene: &Scene<G>) -> bool {
+        let _ = scene;
+        false
+    }
 
     /// What is being typed, for the line that shows it.
     fn typing(&self) -> Option<String>;

@@ -7,9 +7,13 @@ mod controls;
 mod flat;
 pub mod flip;
 mod kinds;
+mod player_tables;
 mod players;
 
 pub use controls::{Controls, Reply, Scene};
 pub use flat::{Flat, Sizes};
 pub use kinds::{GameKind, NotBuilt, Visitor};
-pub use players::{Arg, Found, HUMAN, PlayerKind, UnknownPlayer, default_name, find_player, names};
+pub use player_tables::player_tables;
+pub use players::{
+    Arg, Found, HUMAN, HUMAN_WORDS, PlayerKind, UnknownPlayer, default_name, find_player, names, strongest,
+};

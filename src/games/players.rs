@@ -9,6 +9,9 @@ use crate::play::{Game, Player};
 /// The name of a person at the keyboard, where a player is named.
 pub const HUMAN: &str = "human";
 
+/// How a person plays, in a sentence.
+pub const HUMAN_WORDS: &str = "A person at the keyboard.";
+
 /// What follows a player's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arg {
@@ -108,6 +111,11 @@ fn unknown<G: Flat>(name: &str) -> UnknownPlayer {
 /// The names of all computer players, as `level:1..10` where a number belongs to them.
 pub fn names<G: Flat>() -> Vec<String> {
     G::players().iter().map(PlayerKind::pattern).collect()
+}
+
+/// The name of the strongest computer player.
+pub fn strongest<G: Flat>() -> String {
+    G::players().iter().rev().find(|kind| kind.arg != Arg::Path).map(default_name).unwrap_or_default()
 }
 
 /// The full name of a kind with its usual number.

@@ -15,6 +15,8 @@ pub struct Glyphs {
     pub pointer: &'static str,
     /// A small mark on a cell where one may move.
     pub dot: &'static str,
+    /// An empty cell, where no ground shows it.
+    pub empty: &'static str,
     /// The filled part of a bar.
     pub bar: &'static str,
     /// The rest of a bar.
@@ -35,7 +37,8 @@ pub static UNICODE: Glyphs = Glyphs {
     border: border::ROUNDED,
     line: "─",
     pointer: "▸",
-    dot: "⋅",
+    dot: "•",
+    empty: "⋅",
     bar: "█",
     track: "░",
     brackets: ["▐", "▌"],
@@ -59,7 +62,8 @@ pub static ASCII: Glyphs = Glyphs {
     },
     line: "-",
     pointer: ">",
-    dot: ".",
+    dot: "+",
+    empty: ".",
     bar: "#",
     track: "-",
     brackets: ["[", "]"],
@@ -76,7 +80,7 @@ mod tests {
 
     fn all(set: &Glyphs) -> Vec<&'static str> {
         let border = &set.border;
-        let mut all = vec![set.line, set.pointer, set.dot, set.bar, set.track, set.ellipsis, set.bullet];
+        let mut all = vec![set.line, set.pointer, set.dot, set.empty, set.bar, set.track, set.ellipsis, set.bullet];
         all.extend([border.top_left, border.top_right, border.bottom_left, border.bottom_right]);
         all.extend([border.vertical_left, border.vertical_right, border.horizontal_top, border.horizontal_bottom]);
         all.extend(set.brackets.iter().chain(&set.more));

@@ -64,15 +64,13 @@ pub struct When(u8);
 
 impl When {
     /// At any time.
-    pub const ALWAYS: Self = Self(0b1111);
+    pub const ALWAYS: Self = Self(0b111);
     /// When a person must decide.
     pub const DECIDING: Self = Self(0b001);
-    /// When computers play alone.
+    /// When no person must decide, and things go on.
     pub const WATCHING: Self = Self(0b010);
     /// When the game is over.
     pub const OVER: Self = Self(0b100);
-    /// When a person plays, but others decide now.
-    pub const WAITING: Self = Self(0b1000);
 
     /// In either case.
     pub const fn or(self, other: Self) -> Self {
@@ -98,6 +96,23 @@ pub struct Binding<C: 'static> {
     pub words: &'static str,
     /// When it can apply.
     pub when: When,
+}
+
+impl<C: Copy> Binding<C> {
+    /// A row that applies at any time and stands in the help only.
+    pub const fn new(command: C, keys: &'static [Key], words: &'static str) -> Self {
+        Self { command, keys, footer: None, words, when: When::ALWAYS }
+    }
+
+    /// It stands in the footer: what its key is called there, and one word.
+    pub const fn footer(self, key: &'static str, word: &'static str) -> Self {
+        Self { footer: Some((key, word)), ..self }
+    }
+
+    /// It can apply only then.
+    pub const fn when(self, when: When) -> Self {
+        Self { when, ..self }
+    }
 }
 
 /// A binding as the footer and the help see it.

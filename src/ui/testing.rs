@@ -73,6 +73,8 @@ fn key(name: &str) -> Key {
     let code = match name {
         "Enter" => KeyCode::Enter,
         "Esc" => KeyCode::Esc,
+        "Home" => KeyCode::Home,
+        "End" => KeyCode::End,
         "Space" => KeyCode::Char(' '),
         "Tab" => KeyCode::Tab,
         "S-Tab" => KeyCode::BackTab,

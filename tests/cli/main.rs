@@ -113,7 +113,7 @@ fn wrong_use_exits_2_and_says_what_to_do() {
 fn without_a_terminal_the_screens_name_what_works() {
     let folder = tempfile::tempdir().unwrap();
     let record = games::recorded(folder.path());
-    for words in [&[][..], &["play", "flip"], &["--ascii", "--theme", "x"], &["replay", &record]] {
+    for words in [&[][..], &["play", "flip"], &["--ascii", "--theme", "dark"], &["replay", &record]] {
         let ran = run(words);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");
         assert!(ran.err.contains("--plain") && ran.err.contains("classic"), "{words:?}: {}", ran.err);

@@ -23,6 +23,12 @@ pub enum Command {
     Redo,
     /// What the strongest player would do.
     Hint,
+    /// The first position of a recorded game.
+    First,
+    /// The last position of a recorded game.
+    Last,
+    /// Leave the recorded game and play on from here.
+    PlayOn,
     /// Give up.
     Resign,
     /// The same game again from the start.
@@ -35,50 +41,36 @@ pub enum Command {
     Leave,
 }
 
-const fn row(
-    command: Command,
-    keys: &'static [Key],
-    footer: Option<(&'static str, &'static str)>,
-    words: &'static str,
-    when: When,
-) -> Binding<Command> {
-    Binding { command, keys, footer, words, when }
-}
-
-const RUNNING: When = When::DECIDING.or(When::WAITING);
+const RUNNING: When = When::DECIDING.or(When::WATCHING);
 const STILL: When = When::WATCHING.or(When::OVER);
 
 /// The table's key table.
-pub static KEYS: [Binding<Command>; 13] = [
-    row(
-        Command::Pause,
-        &[Key::char(' '), Key::char('p')],
-        Some(("Space", "pause")),
-        "pause the computers, or let them go on",
-        When::WATCHING,
-    ),
-    row(
-        Command::Step,
-        &[Key::plain(KeyCode::Right), Key::char('.')],
-        Some((".", "step")),
-        "one move of the computers, then pause",
-        When::WATCHING,
-    ),
-    row(
-        Command::Faster,
-        &[Key::char('+'), Key::char('=')],
-        Some(("+", "faster")),
-        "computers move faster",
-        When::WATCHING,
-    ),
-    row(Command::Slower, &[Key::char('-')], Some(("-", "slower")), "computers move slower", When::WATCHING),
-    row(Command::RunOn, &[Key::char('o')], None, "go on from game to game by itself, or stop that", STILL),
-    row(Command::Undo, &[Key::char('u')], Some(("u", "undo")), "take back the last choice", When::ALWAYS),
-    row(Command::Hint, &[Key::char('i')], Some(("i", "hint")), "what the strongest computer would do", When::DECIDING),
-    row(Command::Again, &[Key::char('n')], Some(("n", "new")), "the same game again from the start", When::ALWAYS),
-    row(Command::Leave, &[Key::plain(KeyCode::Esc)], Some(("Esc", "back")), "back to the screen before", When::ALWAYS),
-    row(Command::Save, &[Key::char('s')], Some(("s", "save")), "save the game to a file", When::ALWAYS),
-    row(Command::Swap, &[Key::char('w')], Some(("w", "swap")), "again, with the seats changed", When::ALWAYS),
-    row(Command::Redo, &[Key::char('r')], None, "do again what was taken back", When::ALWAYS),
-    row(Command::Resign, &[Key::char('g')], None, "give up", RUNNING),
+pub static KEYS: [Binding<Command>; 16] = [
+    Binding::new(Command::Pause, &[Key::char(' '), Key::char('p')], "pause the computers, or let them go on")
+        .footer("Space", "pause")
+        .when(When::WATCHING),
+    Binding::new(Command::Step, &[Key::char('.')], "one move of the computers, then pause")
+        .footer(".", "step")
+        .when(When::WATCHING),
+    Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
+        .footer("+", "faster")
+        .when(When::WATCHING),
+    Binding::new(Command::Slower, &[Key::char('-')], "computers move slower")
+        .footer("-", "slower")
+        .when(When::WATCHING),
+    Binding::new(Command::RunOn, &[Key::char('o')], "go on from game to game by itself, or stop that").when(STILL),
+    Binding::new(Command::PlayOn, &[Key::char('b')], "leave the recorded game and play on from here")
+        .footer("b", "play on"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first position of a recorded game"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last position of a recorded game"),
+    Binding::new(Command::Undo, &[Key::char('u')], "take back the last choice").footer("u", "undo"),
+    Binding::new(Command::Hint, &[Key::char('i')], "what the strongest computer would do")
+        .footer("i", "hint")
+        .when(When::DECIDING),
+    Binding::new(Command::Again, &[Key::char('n')], "a new game: the same players, the same size").footer("n", "new"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before").footer("Esc", "back"),
+    Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
+    Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed").footer("w", "swap"),
+    Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back"),
+    Binding::new(Command::Resign, &[Key::char('g')], "give up").when(RUNNING),
 ];

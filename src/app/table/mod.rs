@@ -6,14 +6,17 @@
 //! | `screen` | what happens to it: keys, clicks, news, time |
 //! | `state` | the state: the session, who sits where, the pace |
 //! | `pace` | how fast things go on by themselves |
-//! | `thinking` | computer players as jobs |
+//! | `computers` | who is asked, and what comes of it |
+//! | `thinking` | one choice of a computer as a job |
 //! | `panel` | what stands beside the board |
 
 mod commands;
+mod computers;
 mod pace;
 mod panel;
 mod screen;
 mod state;
 mod thinking;
 
+pub use commands::KEYS;
 pub use state::Table;

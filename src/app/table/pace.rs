@@ -50,6 +50,15 @@ impl Pace {
         self.wait = next.copied().unwrap_or(self.wait);
     }
 
+    /// It in words.
+    pub fn words(self) -> String {
+        if self.paused {
+            return "Paused.".to_owned();
+        }
+        let seconds = format!("{:.2}", self.wait.as_secs_f64());
+        format!("{} s a move", seconds.trim_end_matches('0').trim_end_matches('.'))
+    }
+
     /// Whether computers may move now.
     pub fn goes_on(self) -> bool {
         !self.paused || self.stepping
@@ -72,5 +81,7 @@ mod tests {
             pace.change(true);
         }
         assert_eq!(pace.wait, Duration::ZERO);
+        assert_eq!(pace.words(), "0 s a move");
+        assert_eq!(Pace::new(Start::Playing(Some(3.0))).words(), "0.33 s a move");
     }
 }

@@ -155,7 +155,7 @@ impl<G: Flat> Panel<'_, G> {
         if let Some(typing) = self.table.controls.typing() {
             return self.line(buffer, &typing, self.look.accent());
         }
-        if let Some(seat) = self.table.deciding() {
+        if let Some(seat) = self.table.deciding().iter().next() {
             let hinting = if self.table.is_hinting() { ": a hint is on its way" } else { "" };
             let words = match self.table.persons().len() {
                 1 => format!("Your move{hinting}."),
@@ -168,8 +168,13 @@ impl<G: Flat> Panel<'_, G> {
             }
             return;
         }
+        if self.table.is_replaying() {
+            let (done, rest) = (self.table.session.lines().len(), self.table.session.undone());
+            self.line(buffer, &format!("Recorded game: {done} of {}", done + rest), self.look.strong());
+            return self.line(buffer, &self.table.pace.words(), self.look.dim());
+        }
         if self.table.pace.paused {
-            return self.words(buffer, "Paused.", self.look.strong());
+            return self.line(buffer, &self.table.pace.words(), self.look.strong());
         }
         for thinking in &self.table.thinking {
             let who = G::SEAT_NAMES[thinking.seat.index()];
@@ -179,8 +184,7 @@ impl<G: Flat> Panel<'_, G> {
             }
         }
         if self.table.thinking.is_empty() && self.table.is_watched() {
-            let pace = self.table.pace.wait.as_secs_f64();
-            self.line(buffer, &format!("{pace} s a move"), self.look.dim());
+            self.line(buffer, &self.table.pace.words(), self.look.dim());
         }
     }
 

@@ -1,7 +1,8 @@
 //! What happens at the table: keys, clicks, news of the computers, time.
 
-use std::{borrow::Cow, path::Path, time::Instant};
+use std::{borrow::Cow, path::PathBuf, time::Instant};
 
+use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::{
     app::{
-        dialog::{Input, Question},
+        dialog::{Choice, Input, Question, choice},
         screen::{Answer, Context, Go, Screen},
     },
     files,
@@ -28,18 +29,18 @@ impl<G: Flat> Table<G> {
         let over = self.outcome().is_some();
         let no = |condition: bool, why: &'static str| condition.then_some(why.into());
         match command {
-            Command::Pause | Command::Step if !self.is_watched() && !self.pace.paused => {
-                Some("a person plays here".into())
-            }
-            Command::Faster | Command::Slower | Command::RunOn if !self.is_watched() => {
+            Command::Pause | Command::Step | Command::Faster | Command::Slower | Command::RunOn
+                if !self.is_watched() && !self.pace.paused =>
+            {
                 Some("a person plays here".into())
             }
             Command::Pause | Command::Step | Command::Faster | Command::Slower => no(over, "the game is over"),
-            Command::Undo => no(self.session.lines().is_empty(), "nothing has happened yet"),
+            Command::PlayOn | Command::First | Command::Last => no(!self.is_replay(), "this is no recorded game"),
+            Command::Undo => no(self.undo_target().is_none(), "there is no choice to take back"),
             Command::Redo => no(self.session.undone() == 0, "nothing was taken back"),
             Command::Hint if self.is_hinting() => Some("a hint is on its way".into()),
-            Command::Hint => no(self.deciding().is_none(), "it is not your move"),
-            Command::Resign => no(over || self.persons().is_empty(), "nobody can give up now"),
+            Command::Hint => no(self.deciding().is_empty(), "it is not your move"),
+            Command::Resign => no(over || self.persons().is_empty() || self.is_replay(), "nobody can give up now"),
             Command::RunOn | Command::Again | Command::Swap | Command::Save | Command::Leave => None,
         }
     }
@@ -64,42 +65,58 @@ impl<G: Flat> Table<G> {
             Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
             Command::Resign => {
                 self.asked = Some(Asked::Resign);
-                let choices = &[('y', "give up"), ('n', "play on")];
-                return Go::Open(Box::new(Question::new("Give up?", "The other side wins the game.", choices)));
+                let what = if self.session.game().seats().len() == 2 {
+                    "The other side wins the game."
+                } else {
+                    "A computer plays on in your place."
+                };
+                return Go::Open(Box::new(Question::new("Give up?", what, &RESIGN)));
             }
-            Command::Again if self.is_unsaved() => return self.ask_loss(Asked::Again),
-            Command::Swap if self.is_unsaved() => return self.ask_loss(Asked::Swap),
-            Command::Leave if self.is_unsaved() => return self.ask_loss(Asked::Leave),
+            Command::PlayOn => self.play_on(waker),
+            Command::First => self.go_to_end(false),
+            Command::Last => self.go_to_end(true),
+            Command::Again | Command::Swap | Command::Leave if self.is_unsaved() => return self.ask_loss(command),
             Command::Again => self.again(false, waker),
             Command::Swap => self.again(true, waker),
             Command::Leave => return Go::Back,
-            Command::Save => return self.ask_name(),
+            Command::Save => return self.ask_name(None),
         }
         Go::Stay
     }
 
-    fn ask_loss(&mut self, asked: Asked) -> Go {
-        self.asked = Some(asked);
-        let choices = &[('y', "leave"), ('s', "save it"), ('n', "stay")];
-        Go::Open(Box::new(Question::new("Leave this game?", LOSS, choices)))
+    fn ask_loss(&mut self, then: Command) -> Go {
+        self.asked = Some(Asked::Leave(then));
+        let title = if then == Command::Leave { "Leave this game?" } else { "Start anew?" };
+        Go::Open(Box::new(Question::new(title, LOSS, &LEAVE)))
     }
 
-    fn ask_name(&mut self) -> Go {
-        self.asked = Some(Asked::Save);
+    /// Asks for a file's name; when the game is saved, this command follows.
+    fn ask_name(&mut self, then: Option<Command>) -> Go {
+        self.asked = Some(Asked::Save(then));
         let name = format!("{}-{}.jsonl", G::KEY, self.session.header().seed);
-        Go::Open(Box::new(Input::new("Save the game as", name)))
+        let name = self.file.clone().unwrap_or_else(|| name.into());
+        Go::Open(Box::new(Input::new("Save the game as", name.to_string_lossy())))
     }
 
-    fn save(&mut self, name: &str) -> Go {
-        if name.is_empty() {
-            return Go::Alert("Please give a file name.".to_owned());
+    fn save(&mut self, path: PathBuf, replace: bool, then: Option<Command>, context: &Context) -> Go {
+        if path.as_os_str().is_empty() {
+            return Go::Alert("please give a file name".to_owned());
         }
-        match files::write_whole(Path::new(name), |output| self.session.record().write(output)) {
-            Ok(()) => {
-                self.mark_saved();
-                Go::Say(format!("Saved as {name}. `fourcade play {} --load {name}` goes on with it.", G::KEY))
-            }
-            Err(why) => Go::Alert(format!("Not saved: {name} can't be written ({why}). Try another place.")),
+        let name = path.display();
+        if !replace && path.exists() && self.file.as_ref() != Some(&path) {
+            let words = format!("{name} is there already.");
+            self.asked = Some(Asked::Replace(path, then));
+            return Go::Open(Box::new(Question::new("Replace it?", words, &REPLACE)));
+        }
+        if let Err(why) = files::write_whole(&path, |output| self.session.record().write(output)) {
+            return Go::Alert(format!("not saved: {name}: {why}; try another place"));
+        }
+        let said = format!("saved as {name}");
+        self.mark_saved();
+        self.file = Some(path);
+        match then {
+            Some(command) => self.command(command, context),
+            None => Go::Say(said),
         }
     }
 
@@ -108,7 +125,11 @@ impl<G: Flat> Table<G> {
             Reply::Ignored => Go::Nowhere,
             Reply::Changed => Go::Stay,
             Reply::Refused(why) => Go::Say(why.into_owned()),
-            Reply::Act(action) => match self.act(action, context.waker) {
+            Reply::Retract(seat) => {
+                self.session.retract(seat);
+                Go::Stay
+            }
+            Reply::Act(seat, action) => match self.act(seat, action, context.waker) {
                 Ok(()) => Go::Stay,
                 Err(why) => Go::Say(why.to_string()),
             },
@@ -117,14 +138,33 @@ impl<G: Flat> Table<G> {
 }
 
 /// What a dialog over the table was opened for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
+    /// Giving up.
     Resign,
-    Again,
-    Swap,
-    Leave,
-    Save,
+    /// A command that loses the game.
+    Leave(Command),
+    /// The name of a file, and what follows.
+    Save(Option<Command>),
+    /// A file that is there, and what follows.
+    Replace(PathBuf, Option<Command>),
 }
+
+static LEAVE: [Choice; 3] = [
+    choice(0, &[Key::char('y')], "y", "yes"),
+    choice(1, &[Key::char('s')], "s", "save it first"),
+    choice(2, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "no"),
+];
+
+static RESIGN: [Choice; 2] = [
+    choice(0, &[Key::char('y')], "y", "give up"),
+    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "play on"),
+];
+
+static REPLACE: [Choice; 2] = [
+    choice(0, &[Key::char('y')], "y", "replace it"),
+    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
+];
 
 const LOSS: &str = "It is not finished, and it is not saved.";
 
@@ -165,7 +205,12 @@ impl<G: Flat> Screen for Table<G> {
     }
 
     fn woken(&mut self, context: &Context) -> Go {
-        if self.advance(context.waker) { Go::Stay } else { Go::Nowhere }
+        let changed = self.advance(context.waker);
+        match self.alert.take() {
+            Some(why) => Go::Alert(why),
+            None if changed => Go::Stay,
+            None => Go::Nowhere,
+        }
     }
 
     fn next_tick(&self) -> Option<Instant> {
@@ -179,17 +224,18 @@ impl<G: Flat> Screen for Table<G> {
 
     fn answered(&mut self, answer: Answer, context: &Context) -> Go {
         match (self.asked.take(), answer) {
-            (Some(Asked::Save), Answer::Text(name)) => return self.save(&name),
+            (Some(Asked::Save(then)), Answer::Text(name)) => self.save(name.into(), false, then, context),
+            (Some(Asked::Replace(path, then)), Answer::Choice(0)) => self.save(path, true, then, context),
             (Some(Asked::Resign), Answer::Choice(0)) => {
-                return self.resign().map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay);
+                self.resign(context.waker).map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay)
             }
-            (Some(Asked::Again | Asked::Swap | Asked::Leave), Answer::Choice(1)) => return self.ask_name(),
-            (Some(Asked::Again), Answer::Choice(0)) => self.again(false, context.waker),
-            (Some(Asked::Swap), Answer::Choice(0)) => self.again(true, context.waker),
-            (Some(Asked::Leave), Answer::Choice(0)) => return Go::Back,
-            _ => {}
+            (Some(Asked::Leave(then)), Answer::Choice(0)) => {
+                self.mark_saved();
+                self.command(then, context)
+            }
+            (Some(Asked::Leave(then)), Answer::Choice(1)) => self.ask_name(Some(then)),
+            _ => Go::Stay,
         }
-        Go::Stay
     }
 
     fn page(&self) -> Option<&'static str> {
@@ -201,11 +247,16 @@ impl<G: Flat> Screen for Table<G> {
             .then(|| format!("There is a game of {} on the table. {LOSS} (s at the table saves it.)", G::TITLE))
     }
 
+    fn takes_text(&self) -> bool {
+        self.with_seen(|scene| self.controls.takes_text(scene))
+    }
+
     fn least(&self) -> Size {
         Size::new(34, 11)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+        self.mark_drawn();
         panel::draw_table(self, area, buffer, look, areas);
     }
 }

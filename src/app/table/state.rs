@@ -2,17 +2,14 @@
 
 use std::{
     mem,
+    path::PathBuf,
     time::{Duration, Instant},
 };
 
-use super::{
-    pace::Pace,
-    screen::Asked,
-    thinking::{Thinking, Thoughts},
-};
+use super::{pace::Pace, screen::Asked, thinking::Thinking};
 use crate::{
     app::{Start, message::Waker},
-    games::{Arg, Flat, HUMAN, Scene, default_name},
+    games::{Flat, HUMAN, Scene},
     play::{Fault, Header, Illegal, Line, Outcome, Player, Seat, Seats, Session, chance},
 };
 
@@ -31,24 +28,32 @@ pub struct Table<G: Flat> {
     pub session: Session<G>,
     /// The game's view and keys.
     pub controls: G::Controls,
-    players: Vec<Option<Box<dyn Player<G>>>>,
+    pub(super) players: Vec<Option<Box<dyn Player<G>>>>,
     pub(super) thinking: Vec<Thinking<G>>,
     /// A choice that waits for its time.
-    ready: Vec<(Seat, G::Action, Option<Fault>)>,
-    hint: Option<Thinking<G>>,
+    pub(super) ready: Vec<(Seat, G::Action, Option<Fault>)>,
+    pub(super) hint: Option<Thinking<G>>,
     /// What the hint recommends, and how far it looked.
     pub(super) hinted: Option<(G::Action, Option<String>)>,
     pub(super) pace: Pace,
     /// When the last step was carried out.
     stepped: Instant,
     motion: bool,
+    /// Whether what was drawn last was at rest.
+    settled: bool,
+    /// It was opened to look through a recorded game, which goes its own way until somebody plays on.
+    replaying: bool,
     /// What is in a file.
     saved: Vec<Line<G::Action>>,
     /// A computer player that can't go on, and why.
     pub trouble: Option<String>,
+    /// What went wrong and is still to be said.
+    pub(super) alert: Option<String>,
     pub(super) games: u32,
     /// What the dialog above was opened for.
     pub(super) asked: Option<Asked>,
+    /// The file that was written last.
+    pub(super) file: Option<PathBuf>,
 }
 
 impl<G: Flat> Table<G> {
@@ -69,10 +74,14 @@ impl<G: Flat> Table<G> {
             pace: Pace::new(start),
             stepped: Instant::now(),
             motion,
+            settled: true,
+            replaying: start == Start::Replay,
             saved,
             trouble: None,
+            alert: None,
             games: 1,
             asked: None,
+            file: None,
         };
         table.still();
         table
@@ -89,14 +98,36 @@ impl<G: Flat> Table<G> {
         self.session.game().seats().iter().filter(|&seat| self.is_person(seat)).collect()
     }
 
-    /// The seat for which a person decides now.
-    pub fn deciding(&self) -> Option<Seat> {
-        self.session.awaited().iter().find(|&seat| self.is_person(seat))
+    /// The seats for which persons decide now.
+    pub fn deciding(&self) -> Seats {
+        let decides = |&seat: &Seat| self.is_person(seat) && !self.is_replaying();
+        self.session.awaited().iter().filter(decides).collect()
     }
 
-    /// Whether a person plays, but others decide now.
-    fn is_waiting(&self) -> bool {
-        self.deciding().is_none() && !self.persons().is_empty() && self.outcome().is_none()
+    /// Whether a recorded game goes its own way: there is more of it, and nobody has chosen to play on.
+    pub fn is_replaying(&self) -> bool {
+        self.replaying && self.session.undone() > 0
+    }
+
+    /// Whether it was opened to look through a recorded game, and nobody has played on yet.
+    pub fn is_replay(&self) -> bool {
+        self.replaying
+    }
+
+    /// The recorded game is left: whoever sits here plays on.
+    pub fn play_on(&mut self, waker: &Waker) {
+        self.replaying = false;
+        self.pace.paused = false;
+        self.still();
+        self.advance(waker);
+    }
+
+    /// The first or the last position of a recorded game.
+    pub fn go_to_end(&mut self, last: bool) {
+        self.stop();
+        self.session.go_to(if last { usize::MAX } else { 0 });
+        self.pace.paused = true;
+        self.still();
     }
 
     /// How it ended, once it has.
@@ -116,7 +147,7 @@ impl<G: Flat> Table<G> {
 
     /// What those who look may know: the one person, or the one who decides; nobody's secrets otherwise.
     fn eyes(&self) -> Seats {
-        self.persons().only().or_else(|| self.deciding()).map_or(Seats::NONE, Seats::one)
+        self.persons().only().or_else(|| self.deciding().iter().next()).map_or(Seats::NONE, Seats::one)
     }
 
     /// Does something with the controls and what is on the table.
@@ -132,7 +163,6 @@ impl<G: Flat> Table<G> {
         look(&Scene {
             seen: &self.session.game().observe(self.eyes()),
             deciding: self.deciding(),
-            waiting: self.is_waiting(),
             events: self.session.events().last().map_or(&[], Vec::as_slice),
             motion: self.motion_at(Instant::now()),
             hint: self.hinted.as_ref().map(|&(action, _)| action),
@@ -152,8 +182,10 @@ impl<G: Flat> Table<G> {
     ///
     /// # Errors
     /// If this is not allowed.
-    pub fn act(&mut self, action: G::Action, waker: &Waker) -> Result<(), Illegal> {
-        let Some(seat) = self.deciding() else { return Err(Illegal::new("it is not your move")) };
+    pub fn act(&mut self, seat: Seat, action: G::Action, waker: &Waker) -> Result<(), Illegal> {
+        if !self.deciding().contains(seat) {
+            return Err(Illegal::new("it is not your move"));
+        }
         self.choose(seat, action, None)?;
         self.advance(waker);
         Ok(())
@@ -161,17 +193,23 @@ impl<G: Flat> Table<G> {
 
     fn choose(&mut self, seat: Seat, action: G::Action, fault: Option<Fault>) -> Result<(), Illegal> {
         if self.session.choose_with(seat, action, fault)?.is_some() {
-            self.stepped = Instant::now();
-            self.pace.stepping = false;
+            self.stepped();
+            self.hint = None;
+            self.hinted = None;
         }
-        self.hint = None;
-        self.hinted = None;
         Ok(())
     }
 
-    /// Whether computers play alone.
+    /// A step was carried out: its motion begins.
+    fn stepped(&mut self) {
+        self.stepped = Instant::now();
+        self.settled = !self.motion;
+        self.pace.stepping = false;
+    }
+
+    /// Whether things go on without a person: computers play alone, or a recorded game is looked through.
     pub fn is_watched(&self) -> bool {
-        self.persons().is_empty()
+        self.is_replaying() || !self.session.header().seats.iter().any(|name| name == HUMAN)
     }
 
     /// When the next computer's choice may be shown.
@@ -185,6 +223,12 @@ impl<G: Flat> Table<G> {
     pub fn advance(&mut self, waker: &Waker) -> bool {
         let mut changed = self.collect();
         let now = Instant::now();
+        if self.is_replaying() && self.pace.goes_on() && now >= self.due() {
+            changed |= self.session.redo().is_some();
+            self.stepped();
+            // At its end a recorded game waits for somebody to play on.
+            self.pace.paused |= !self.is_replaying();
+        }
         if now >= self.due() {
             for (seat, action, fault) in mem::take(&mut self.ready) {
                 // The game may have moved on; then the choice is no longer wanted.
@@ -198,101 +242,41 @@ impl<G: Flat> Table<G> {
         changed | self.ask(waker)
     }
 
-    /// Takes what the jobs have found out.
-    fn collect(&mut self) -> bool {
-        let mut changed = !self.thinking.is_empty() || self.hint.is_some();
-        for thinking in mem::take(&mut self.thinking) {
-            match thinking.take() {
-                Thoughts::None => self.thinking.push(thinking),
-                Thoughts::Choice(player, action, fault) => {
-                    self.players[thinking.seat.index()] = Some(player);
-                    self.ready.push((thinking.seat, action, fault));
-                }
-                Thoughts::Failed(why) => {
-                    let who = G::SEAT_NAMES[thinking.seat.index()];
-                    let name = self.name(thinking.seat);
-                    self.trouble =
-                        Some(format!("{who}, {name}, can't go on: {why}. u takes a move back, n starts anew."));
-                    changed = true;
-                }
-            }
-        }
-        if let Some(hint) = &self.hint {
-            match hint.take() {
-                Thoughts::None => {}
-                Thoughts::Choice(_, action, _) => {
-                    self.hinted = Some((action, hint.progress()));
-                    self.hint = None;
-                }
-                Thoughts::Failed(why) => {
-                    self.trouble = Some(format!("no hint: {why}"));
-                    self.hint = None;
-                }
-            }
-        }
-        changed
-    }
-
-    /// Asks the computers whose choice is wanted and who do not think yet.
-    fn ask(&mut self, waker: &Waker) -> bool {
-        if self.trouble.is_some() || !self.pace.goes_on() {
-            return false;
-        }
-        let mut asked = false;
-        for seat in self.session.awaited().iter() {
-            let is_busy = self.thinking.iter().any(|thinking| thinking.seat == seat)
-                || self.ready.iter().any(|(ready, ..)| *ready == seat);
-            if is_busy || self.is_person(seat) {
-                continue;
-            }
-            let name = self.computer(seat);
-            let player = self.players[seat.index()].take();
-            match Thinking::start(&self.session, seat, &name, player, waker) {
-                Ok(thinking) => self.thinking.push(thinking),
-                Err(why) => self.trouble = Some(why),
-            }
-            asked = true;
-        }
-        asked
-    }
-
-    /// The computer that decides for a seat; for one that a person gave up, the strongest.
-    fn computer(&self, seat: Seat) -> String {
-        let name = &self.session.header().seats[seat.index()];
-        if name == HUMAN { strongest::<G>() } else { name.clone() }
-    }
-
-    /// Stops all thinking and forgets what is not carried out yet.
-    fn stop(&mut self) {
-        self.thinking.clear();
-        self.ready.clear();
-        self.hint = None;
-        self.hinted = None;
-        self.trouble = None;
-    }
-
     /// When [`Self::advance`] is wanted if nothing else happens: the next frame of a motion, a choice that is due,
     /// the next game.
     pub fn next_tick(&self) -> Option<Instant> {
         let now = Instant::now();
-        let moving = (self.motion_at(now) < 1.0).then(|| now + FRAME);
-        let due = (!self.ready.is_empty()).then(|| self.due());
+        let moving = (!self.settled).then(|| now + FRAME);
+        let waits = !self.ready.is_empty() || (self.is_replaying() && self.pace.goes_on());
+        let due = waits.then(|| self.due());
         let next =
             (self.outcome().is_some() && self.pace.run_on && !self.pace.paused).then(|| self.stepped + INTERMISSION);
         [moving, due, next].into_iter().flatten().min()
     }
 
-    /// Takes back the last choice of a person; where computers play alone, the last move, and pauses.
+    /// Takes back the last choice of a person; where computers play alone or a recorded game is looked through, the
+    /// last move.
     pub fn undo(&mut self, waker: &Waker) {
+        let Some(before) = self.undo_target() else { return };
         self.stop();
-        self.session.undo();
-        if self.is_watched() {
-            self.pace.paused = true;
-        } else if !self.pace.paused {
-            while self.deciding().is_none() && self.session.undo() {}
-        }
+        self.session.go_to(before);
+        self.pace.paused |= self.is_watched() || self.replaying;
         self.still();
         self.advance(waker);
+    }
+
+    /// How many lines would stand after an undo; none if there is nothing to take back.
+    pub fn undo_target(&self) -> Option<usize> {
+        let lines = self.session.lines();
+        if self.is_watched() || self.pace.paused {
+            return lines.len().checked_sub(1);
+        }
+        lines.iter().rposition(|line| match line {
+            Line::Step { moves, .. } => {
+                moves.iter().any(|&(seat, _)| self.session.header().seats[seat.index()] == HUMAN)
+            }
+            Line::Resign(_) => true,
+        })
     }
 
     /// Does again what was taken back, up to a person's next choice.
@@ -300,41 +284,31 @@ impl<G: Flat> Table<G> {
         self.stop();
         self.session.redo();
         let one_by_one = self.is_watched() || self.pace.paused;
-        while !one_by_one && self.deciding().is_none() && self.session.redo().is_some() {}
-        self.stepped = Instant::now();
+        while !one_by_one && self.deciding().is_empty() && self.session.redo().is_some() {}
+        self.stepped();
         self.advance(waker);
     }
 
     /// No motion for what was just done.
     fn still(&mut self) {
         self.stepped = Instant::now().checked_sub(MOTION).unwrap_or_else(Instant::now);
+        self.settled = true;
     }
 
-    /// Asks the strongest computer what it would do.
-    pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
-        let Some(seat) = self.deciding() else { return Err("it is not your move".to_owned()) };
-        self.hint = Some(Thinking::start(&self.session, seat, &strongest::<G>(), None, waker)?);
-        Ok(())
-    }
-
-    /// Lets a seat think without end.
-    #[cfg(test)]
-    pub fn stub_thinking(&mut self, seat: Seat, progress: &str) {
-        self.thinking.push(Thinking::stub(seat, progress));
-    }
-
-    /// Whether a hint is being thought out.
-    pub fn is_hinting(&self) -> bool {
-        self.hint.is_some()
+    /// What is drawn now is drawn as it is at this moment.
+    pub fn mark_drawn(&mut self) {
+        self.settled = self.motion_at(Instant::now()) >= 1.0;
     }
 
     /// The person to move gives up; with nobody to move, the only person does.
-    pub fn resign(&mut self) -> Result<(), Illegal> {
-        let seat = self.deciding().or_else(|| self.persons().only());
+    pub fn resign(&mut self, waker: &Waker) -> Result<(), Illegal> {
+        let seat = self.deciding().iter().next().or_else(|| self.persons().only());
         let seat = seat.ok_or_else(|| Illegal::new("only a person can give up"))?;
         self.stop();
-        self.session.push(Line::Resign(seat))?;
+        self.session.resign(seat)?;
         self.still();
+        // With more than two seats somebody goes on in this one.
+        self.advance(waker);
         Ok(())
     }
 
@@ -354,7 +328,9 @@ impl<G: Flat> Table<G> {
         self.controls = G::Controls::default();
         self.games += 1;
         self.pace.paused = false;
+        self.replaying = false;
         self.saved.clear();
+        self.file = None;
         self.still();
         self.advance(waker);
     }
@@ -387,9 +363,4 @@ impl<G: Flat> Table<G> {
             _ => format!("player {}", seat.index() + 1),
         }
     }
-}
-
-/// The name of the strongest computer player.
-fn strongest<G: Flat>() -> String {
-    G::players().iter().rev().find(|kind| kind.arg != Arg::Path).map(default_name).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! The arcade as a whole, without a terminal.
 
 mod fuzz;
+mod keys;
 mod pictures;
 mod setup;
 mod stage;

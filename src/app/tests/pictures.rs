@@ -6,12 +6,12 @@ use super::stage::{self, Stage, session, whole_game};
 use crate::{
     app::{
         Start,
-        dialog::{Input, Question},
+        dialog::{Choice, Input, Question, choice},
         table::Table,
     },
     games::flip::Flip,
     play::{Seat, Session},
-    ui::{Depth, testing},
+    ui::{Depth, Key, testing},
 };
 
 const SMALL: (u16, u16) = (40, 12);
@@ -71,7 +71,9 @@ fn a_table_where_a_computer_thinks() {
 #[test]
 fn a_table_that_stopped() {
     let mut failed = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
-    failed.trouble = Some("expert can't go on: it broke down: index out of bounds".to_owned());
+    failed.trouble = Some(
+        "X, expert, can't go on: it broke down: index out of bounds. u takes a move back, n starts anew.".to_owned(),
+    );
     in_all_sizes("failed", &mut Stage::menu().over(failed));
     let paused = Table::new(session(["first", "last"], 8, &MOVES), Start::Replay, false);
     in_all_sizes("paused", &mut Stage::menu().over(paused));
@@ -108,8 +110,8 @@ fn the_dialogs() {
     in_all_sizes("save", table(session(["human", "human"], 8, &MOVES)).keys("s"));
     let long = "a/long/way/down/to/the/folder/where/the/games/are/kept/flip-7.jsonl";
     assert_snapshot!("long-input", Stage::menu().over(Input::new("Save the game as", long)).text(SMALL));
-    let question =
-        Question::new("A title that is longer than the window is wide", "Yes?", &[('y', "yes"), ('n', "no")]);
+    static CHOICES: [Choice; 2] = [choice(0, &[Key::char('y')], "y", "yes"), choice(1, &[Key::char('n')], "n", "no")];
+    let question = Question::new("A title that is longer than the window is wide", "Yes?", &CHOICES);
     assert_snapshot!("long-title", Stage::menu().over(question).text(SMALL));
 }
 

@@ -1,1 +1,140 @@
-//! The setup: what its keys choose.
+//! The setup: keys, and what is chosen then.
+
+use super::stage::{self, Stage};
+use crate::{
+    app::{arcade::Effect, setup::Setup},
+    games::flip::Flip,
+    store::choices::Choices,
+};
+
+/// These keys at the setup lead to a screen with these words, or without those behind a `!`.
+#[track_caller]
+fn check(keys: &str, words: &[&str]) {
+    let mut stage = Stage::menu().over(stage::setup());
+    stage.keys(keys);
+    for words in words {
+        stage.shows(words);
+    }
+}
+
+/// What is chosen for both seats, and the size and the seed.
+fn chosen(stage: &mut Stage) -> String {
+    let drawn = stage.usual();
+    let marked = drawn.lines().flat_map(|line| line.split('▸').skip(1));
+    let mut names: Vec<(usize, String)> = Vec::new();
+    for line in drawn.lines().filter(|line| line.contains('▸')) {
+        let letters: Vec<char> = line.chars().collect();
+        for at in (0..letters.len()).filter(|&at| letters[at] == '▸') {
+            let name: String = letters[at + 2..].iter().take_while(|letter| **letter != ' ').collect();
+            names.push((at, name));
+        }
+    }
+    assert!(marked.count() == names.len() && names.len() >= 2, "{drawn}");
+    names.sort();
+    names.into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn players_are_chosen_with_the_arrows() {
+    // The pointer at a seat's name comes first, where the selection is in a column.
+    for (keys, names) in [
+        ("", "O person level:3"),
+        ("j", "O first level:3"),
+        ("jjk", "O first level:3"),
+        ("kkk", "O person level:3"),
+        ("jjjjj", "O level:3 level:3"),
+        ("jjjjj+", "O level:4 level:3"),
+        ("jjjjj---", "O level:1 level:3"),
+        ("jjjjj+++++++++", "O level:10 level:3"),
+        ("lk", "person X greedy"),
+        ("l<Right>j", "person X expert"),
+        ("lh", "O person level:3"),
+        ("<Tab>k", "person X greedy"),
+        ("<Tab><Tab>", "person level:3"),
+        ("<S-Tab>", "person level:3"),
+        ("<Tab><Tab><Tab><Tab><Tab>", "O person level:3"),
+    ] {
+        let mut stage = Stage::menu().over(stage::setup());
+        stage.keys(keys);
+        assert_eq!(chosen(&mut stage), names, "after {keys}");
+    }
+    check("+", &["This player takes no number."]);
+    check("e", &["This player takes no number."]);
+}
+
+#[test]
+fn numbers_can_be_typed() {
+    check("le", &["A number from 1 to 10", "3"]);
+    check("le<Back>7<Enter>", &["level:7", "!A number"]);
+    check("le<Back>7<Esc>", &["level:3", "!A number"]);
+    check("le0<Enter>", &["level:3", "Level wants a number from 1 to 10"]);
+    check("le<C-u>x<Enter>", &["level:3", "Level wants a number from 1 to 10"]);
+    check("le<C-u><Enter>", &["level:3", "Level wants a number from 1 to 10"]);
+}
+
+#[test]
+fn sizes_and_seeds_stay_within_their_limits() {
+    let size = "<Tab><Tab>";
+    let seed = "<Tab><Tab><Tab>";
+    check(&format!("{size}+"), &["Size 9 x 9"]);
+    check(&format!("{size}<Right>"), &["Size 9 x 9"]);
+    check(&format!("{size}{}", "-".repeat(9)), &["Size 4 x 4"]);
+    check(&format!("{size}e<C-u>1024<Enter>"), &["Size 1024 x 1024"]);
+    check(&format!("{size}e<C-u>1024<Enter>+"), &["Size 1024 x 1024"]);
+    for wrong in ["3", "1025", "x", "", "-8", "99999999"] {
+        check(&format!("{size}e<C-u>{wrong}<Enter>"), &["Size 8 x 8", "The size must be within 4 - 1024."]);
+    }
+    check(&format!("{size}e 0<Enter>"), &["Size 8 x 8", "The size must be within 4 - 1024."]);
+    check(&format!("{size}e<C-u> 12 <Enter>"), &["Size 12 x 12"]);
+    check(&format!("{seed}+"), &["Seed 8"]);
+    check(&format!("{seed}{}", "-".repeat(9)), &["Seed 0"]);
+    check(&format!("{seed}e<C-u>18446744073709551615<Enter>+"), &["Seed 18446744073709551615"]);
+    check(&format!("{seed}e<C-u>18446744073709551616<Enter>"), &["Seed 7", "The seed must be a whole number."]);
+    check("<S-Tab>+", &["Choose a player, the size or the seed first."]);
+    check("<S-Tab>e", &["Choose a player, the size or the seed first."]);
+}
+
+#[test]
+fn the_arrows_lead_below_the_columns_and_back() {
+    // The sentence on a player stands only where a player is selected.
+    check("<Tab><Tab>k", &["A person at this keyboard."]);
+    check("<Tab><Tab>", &["!A person at this keyboard."]);
+    check("ljj+", &["Size 9 x 9"]);
+    check("ljjj+", &["Seed 8"]);
+    check("ljjjk+", &["Size 9 x 9"]);
+}
+
+#[test]
+fn it_starts_what_was_chosen() {
+    check("<Enter>", &["Your move.", "Flip 8 x 8", "level:3", "seed 7"]);
+    check("lkkkkk<Tab>-<Tab>+<Enter>", &["O to move.", "Flip 7 x 7", "player 2", "seed 8"]);
+    check("<Esc>", &["!who plays?"]);
+    check("<Enter><Esc>", &["who plays?"]);
+    check("?", &["start the game"]);
+    check("?<Tab>", &["Reversi"]);
+    let mut stage = Stage::menu().over(stage::setup());
+    stage.keys("q");
+    assert_eq!(stage.effect, Effect::Quit);
+}
+
+#[test]
+fn the_mouse_chooses() {
+    let mut stage = Stage::menu().over(stage::setup());
+    stage.click("greedy", (100, 30));
+    assert_eq!(chosen(&mut stage), "O greedy level:3");
+    stage.click("Size 8 x 8", (100, 30)).click("Size 8 x 8", (100, 30)).shows("The board's size");
+    stage.keys("<Esc>").click("Start", (100, 30)).shows("seed 7");
+}
+
+#[test]
+fn what_was_started_last_is_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let choices = Choices::at(folder.path().join("choices.toml"));
+    let setup = || Setup::<Flip>::new(choices.clone(), 7);
+    Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
+    Stage::menu().over(setup()).shows("level:3").shows("Size 8 x 8");
+    Stage::menu().over(setup()).keys("l+<Tab>+<Enter>");
+    let mut again = Stage::menu().over(setup());
+    again.shows("Size 9 x 9");
+    assert_eq!(chosen(&mut again), "O person level:4");
+}

@@ -59,10 +59,20 @@ impl Stage {
 
     /// Clicks where these words stand in a window of this size.
     pub fn click(&mut self, words: &str, size: (u16, u16)) -> &mut Self {
+        let place = self.find(words, size);
+        self.click_at(place)
+    }
+
+    /// Column and row of these words in a window of this size, which is drawn.
+    pub fn find(&mut self, words: &str, size: (u16, u16)) -> (u16, u16) {
         let drawn = self.text(size);
         let (row, line) = drawn.lines().enumerate().find(|(_, line)| line.contains(words)).expect(words);
         let column = line[..line.find(words).unwrap_or(0)].chars().count();
-        let (column, row) = (u16::try_from(column).unwrap(), u16::try_from(row).unwrap());
+        (u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
+    }
+
+    /// Clicks there, whatever was drawn since.
+    pub fn click_at(&mut self, (column, row): (u16, u16)) -> &mut Self {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
         self.effect = self.arcade.handle(Message::Input(Event::Mouse(click)));

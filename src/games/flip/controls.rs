@@ -30,29 +30,23 @@ pub enum Command {
     Play,
 }
 
-const fn step(
-    command: Command,
-    keys: &'static [Key],
-    footer: Option<(&'static str, &'static str)>,
-    words: &'static str,
-) -> Binding<Command> {
-    let when = match command {
-        // One may look around while the other side thinks.
-        Command::Move(..) => When::DECIDING.or(When::WAITING),
-        Command::Next(_) | Command::Play => When::DECIDING,
-    };
-    Binding { command, keys, footer, words, when }
-}
-
 static KEYS: [Binding<Command>; 7] = [
-    step(Command::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], Some(("arrows", "move")), "cursor up"),
-    step(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], None, "cursor down"),
-    step(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], None, "cursor left"),
-    step(Command::Move(0, 1), &[Key::plain(KeyCode::Right), Key::char('l')], None, "cursor right"),
-    step(Command::Play, &[Key::plain(KeyCode::Enter), Key::char(' ')], Some(("Enter", "play")), "play at the cursor"),
-    step(Command::Next(true), &[Key::plain(KeyCode::Tab)], Some(("Tab", "next")), "next legal move"),
-    step(Command::Next(false), &[Key::plain(KeyCode::BackTab)], None, "previous legal move"),
+    Binding::new(Command::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], "cursor up")
+        .footer("arrows", "move"),
+    Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
+    Binding::new(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left"),
+    Binding::new(Command::Move(0, 1), &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
+    Binding::new(Command::Play, &[Key::plain(KeyCode::Enter), Key::char(' ')], "play at the cursor")
+        .footer("Enter", "play")
+        .when(When::DECIDING),
+    Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next legal move")
+        .footer("Tab", "next")
+        .when(When::DECIDING),
+    Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "previous legal move").when(When::DECIDING),
 ];
+
+/// No coordinate is longer: two numbers of four digits and a space.
+const MOST_TYPED: usize = 9;
 
 /// The cursor, and what is being typed.
 #[derive(Debug, Default)]
@@ -84,7 +78,7 @@ impl FlipControls {
     }
 
     fn next(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Cell> {
-        let legal = scene.deciding.map_or_else(Vec::new, |seat| scene.seen.legal(seat));
+        let legal = scene.deciding.only().map_or_else(Vec::new, |seat| scene.seen.legal(seat));
         let at = self.cursor(scene);
         let found = if forward {
             legal.iter().find(|&&cell| cell > at).or(legal.first())
@@ -96,10 +90,10 @@ impl FlipControls {
 
     fn play(&mut self, cell: Cell, scene: &Scene<Flip>) -> Reply<Cell> {
         self.typed.clear();
-        let Some(seat) = scene.deciding else { return Reply::Ignored };
+        let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
         let board = &scene.seen.position.board;
         if board.is_legal(Side::of(seat), cell) {
-            return Reply::Act(cell);
+            return Reply::Act(seat, cell);
         }
         Reply::Refused(if board.at(cell).is_some() {
             format!("{cell} is taken: choose an empty cell").into()
@@ -108,27 +102,41 @@ impl FlipControls {
         })
     }
 
+    fn is_half_typed(&self) -> bool {
+        self.typed.split_whitespace().count() == 1
+    }
+
+    /// What is typed, as a cell of the board or why it is none; nothing while it is not complete.
+    fn parse(&self, size: u16) -> Option<Result<Cell, Cow<'static, str>>> {
+        let numbers: Vec<String> = if size <= 10 {
+            self.typed.chars().filter(char::is_ascii_digit).map(String::from).collect()
+        } else {
+            self.typed.split_whitespace().map(ToOwned::to_owned).collect()
+        };
+        let [row, col, ..] = numbers.as_slice() else { return None };
+        let within = |text: &String| text.parse().ok().filter(|&number: &u16| number < size);
+        Some(match (within(row), within(col)) {
+            (Some(row), Some(col)) => Ok(Cell::new(row, col)),
+            _ => Err(format!("row and column must be within 0 - {}", size - 1).into()),
+        })
+    }
+
     /// Reads `row col` as far as it is typed. On boards up to 10 x 10 two digits are enough; on larger ones a space
     /// stands between the numbers.
     fn read(&mut self, scene: &Scene<Flip>) -> Reply<Cell> {
         let size = scene.seen.position.board.size();
-        let numbers: Vec<&str> = if size <= 10 {
-            self.typed.split("").filter(|digit| !digit.is_empty() && *digit != " ").collect()
-        } else {
-            self.typed.split_whitespace().collect()
-        };
-        if let [row, col] = numbers.as_slice()
-            && let (Ok(row), Ok(col)) = (row.parse(), col.parse())
-        {
-            if row >= size || col >= size {
-                let last = size - 1;
-                self.typed.clear();
-                return Reply::Refused(format!("row and column must be within 0 - {last}").into());
+        match self.parse(size) {
+            Some(Ok(cell)) => {
+                self.cursor = Some(cell);
+                if size <= 10 {
+                    self.typed.clear();
+                }
             }
-            self.cursor = Some(Cell::new(row, col));
-            if size <= 10 {
+            Some(Err(why)) => {
                 self.typed.clear();
+                return Reply::Refused(why);
             }
+            None => {}
         }
         Reply::Changed
     }
@@ -140,8 +148,9 @@ impl Controls<Flip> for FlipControls {
     const KEYS: &'static [Binding<Command>] = &KEYS;
 
     fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
-        let looks_around = scene.waiting && matches!(command, Command::Move(..));
-        if scene.deciding.is_some() || looks_around { None } else { Some("it is not your move".into()) }
+        // One may always look around.
+        let may = !scene.deciding.is_empty() || matches!(command, Command::Move(..));
+        if may { None } else { Some("it is not your move".into()) }
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Cell> {
@@ -149,24 +158,37 @@ impl Controls<Flip> for FlipControls {
             Command::Move(down, right) => self.step((down, right), scene),
             Command::Next(forward) => self.next(forward, scene),
             // Space stands between two numbers that are being typed.
-            Command::Play if self.typed.split_whitespace().count() == 1 => {
+            Command::Play if self.is_half_typed() => {
+                if let Some(row) = self.typed.strip_suffix(' ') {
+                    return Reply::Refused(format!("{row} is the row: type the column, too").into());
+                }
                 self.typed.push(' ');
                 Reply::Changed
             }
+            Command::Play if !self.typed.is_empty() => match self.parse(scene.seen.position.board.size()) {
+                Some(Ok(cell)) => self.play(cell, scene),
+                Some(Err(why)) => {
+                    self.typed.clear();
+                    Reply::Refused(why)
+                }
+                None => Reply::Ignored,
+            },
             Command::Play => self.play(self.cursor(scene), scene),
         }
     }
 
     fn typed(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Cell> {
-        if scene.deciding.is_none() || key.ctrl || key.alt {
+        if scene.deciding.is_empty() || key.ctrl || key.alt {
             return Reply::Ignored;
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
-                self.typed.push(digit);
+                if self.typed.len() < MOST_TYPED {
+                    self.typed.push(digit);
+                }
                 self.read(scene)
             }
-            KeyCode::Char(',') if !self.typed.is_empty() => {
+            KeyCode::Char(',') if self.typed.split_whitespace().count() == 1 => {
                 self.typed.push(' ');
                 Reply::Changed
             }
@@ -180,7 +202,7 @@ impl Controls<Flip> for FlipControls {
         let (Ok(row), Ok(col)) = (u16::try_from(spot / size), u16::try_from(spot % size)) else {
             return Reply::Ignored;
         };
-        if scene.deciding.is_none() {
+        if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
         let cell = Cell::new(row, col);
@@ -189,9 +211,6 @@ impl Controls<Flip> for FlipControls {
     }
 
     fn wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Cell> {
-        if scene.deciding.is_none() && !scene.waiting {
-            return Reply::Ignored;
-        }
         self.step((if down { 1 } else { -1 }, 0), scene)
     }
 
@@ -205,10 +224,14 @@ impl Controls<Flip> for FlipControls {
 
     fn draw(&mut self, scene: &Scene<Flip>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let cursor = self.cursor(scene);
-        // With nobody to move the cursor, the window follows the moves.
-        let shown = if scene.deciding.is_some() || scene.waiting { cursor } else { scene.seen.last.unwrap_or(cursor) };
+        // Until somebody moves the cursor, the window follows the moves.
+        let is_followed = self.cursor.is_none() && scene.deciding.is_empty();
+        let shown = if is_followed { scene.seen.last.unwrap_or(cursor) } else { cursor };
         let layout = Layout::new(scene.seen.position.board.size(), area, shown, self.first);
         self.first = Some(layout.first);
-        View::new(scene, layout, look, cursor).draw(buffer, areas);
+        View::new(scene, layout, look, (!is_followed).then_some(cursor)).draw(buffer, areas);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -35,17 +35,17 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The board of `scene`, laid out so.
-    pub fn new(scene: &'a Scene<'a, Flip>, layout: Layout, look: &'a Look, cursor: Cell) -> Self {
-        let deciding = scene.deciding;
+    /// The board of `scene`, laid out so, with the cursor if it is shown.
+    pub fn new(scene: &'a Scene<'a, Flip>, layout: Layout, look: &'a Look, cursor: Option<Cell>) -> Self {
+        let deciding = scene.deciding.only();
         let board = &scene.seen.position.board;
         Self {
             scene,
             layout,
             look,
-            cursor: (deciding.is_some() || scene.waiting).then_some(cursor),
+            cursor,
             legal: deciding.map_or_else(Vec::new, |seat| scene.seen.legal(seat)),
-            preview: deciding.map_or_else(Vec::new, |seat| board.flips(Side::of(seat), cursor)),
+            preview: deciding.zip(cursor).map_or_else(Vec::new, |(seat, cell)| board.flips(Side::of(seat), cell)),
         }
     }
 
@@ -128,15 +128,16 @@ impl<'a> View<'a> {
             // Among sixteen colours the usual ink can be that of the cursor's ground.
             let ink = if self.cursor == Some(cell) { inks.text } else { inks.hint };
             tiles::mark(buffer, area, if is_best { inks.accent } else { ink }, self.look, is_best);
+        } else if self.look.depth <= Depth::Ansi {
+            tiles::empty(buffer, area, self.look);
         }
         if self.cursor == Some(cell) {
             self.brackets(cell, area, buffer);
         } else if self.look.depth <= Depth::Ansi {
             // Few colours: what the ground would tell is told otherwise.
-            let mark = if self.preview.contains(&cell) {
+            // (Reversing a tile would draw the other side's shape.)
+            let mark = if self.preview.contains(&cell) || self.seen().last == Some(cell) {
                 Modifier::UNDERLINED
-            } else if self.seen().last == Some(cell) {
-                Modifier::REVERSED
             } else {
                 Modifier::empty()
             };
@@ -177,16 +178,20 @@ impl<'a> View<'a> {
 
     /// The cursor is told by brackets, too, where there is room for them.
     fn brackets(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
+        let style = Style::new().fg(self.look.inks.accent).add_modifier(Modifier::BOLD);
         let is_taken = self.seen().position.board.at(cell).is_some();
-        if area.width < 4 || (is_taken && self.look.glyphs.blocks) {
+        if area.width < 4 || (is_taken && self.look.glyphs.blocks && self.look.depth > Depth::Ansi) {
+            // The ground tells it, or, where there is none, the letter.
             if self.look.depth <= Depth::Ansi {
                 buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
             }
             return;
         }
-        let style = Style::new().fg(self.look.inks.accent).add_modifier(Modifier::BOLD);
         let [left, right] = self.look.glyphs.brackets;
-        for y in area.y..area.bottom() {
+        // Plain brackets stand beside the sign, blocks at the whole height.
+        let middle = area.y + (area.height - 1) / 2;
+        let rows = if self.look.glyphs.blocks { area.y..area.bottom() } else { middle..middle + 1 };
+        for y in rows {
             buffer.set_string(area.x, y, left, style);
             buffer.set_string(area.right() - 1, y, right, style);
         }

@@ -71,9 +71,10 @@ impl Shot {
     }
 
     fn with_scene<T>(&self, act: impl FnOnce(&Scene<Flip>) -> T) -> T {
-        let deciding = (!self.is_watched).then(|| self.seen.position.to_move.seat());
+        let to_move = Seats::one(self.seen.position.to_move.seat());
+        let deciding = if self.is_watched { Seats::NONE } else { to_move };
         let (seen, events) = (&self.seen, self.events.as_slice());
-        act(&Scene { seen, deciding, waiting: false, events, motion: self.motion, hint: self.hint })
+        act(&Scene { seen, deciding, events, motion: self.motion, hint: self.hint })
     }
 
     fn draw(mut self, (width, height): (u16, u16), look: &Look) -> Buffer {

@@ -59,3 +59,9 @@ pub fn mark(buffer: &mut Buffer, area: Rect, ink: Color, look: &Look, is_best: b
     let (width, height) = (f64::from(area.width) / 2.0, f64::from(area.height));
     shapes::paint(buffer, area, ink, |x, y| (x * width).abs().max((y * height).abs()) <= reach);
 }
+
+/// An empty cell where no ground shows it.
+pub fn empty(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);
+    buffer.set_string(x, y, look.glyphs.empty, look.dim());
+}

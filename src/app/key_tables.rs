@@ -1,0 +1,97 @@
+//! All key tables in one place: for the README, and for the tests that look for clashes.
+
+use std::fmt::Write as _;
+
+use super::{arcade, dialog, help, menu, setup, table};
+use crate::{
+    games::{Controls, Flat, GameKind, Visitor},
+    ui::{Binding, Key, keys::When},
+};
+
+/// The rows of one key table, whatever they do.
+pub struct KeyTable {
+    /// Where they apply.
+    pub title: String,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a key table, without what it does.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// See [`Binding::keys`].
+    pub keys: &'static [Key],
+    /// See [`Binding::footer`].
+    pub footer: Option<(&'static str, &'static str)>,
+    /// See [`Binding::words`].
+    pub words: &'static str,
+    /// See [`Binding::when`].
+    pub when: When,
+}
+
+impl KeyTable {
+    fn new<C>(title: impl Into<String>, bindings: &[Binding<C>]) -> Self {
+        let row = |b: &Binding<C>| Row { keys: b.keys, footer: b.footer, words: b.words, when: b.when };
+        Self { title: title.into(), rows: bindings.iter().map(row).collect() }
+    }
+
+    /// As a table of Markdown.
+    fn to_markdown(&self) -> String {
+        let mut table = format!("| {} | |\n|---|---|\n", self.title);
+        for row in &self.rows {
+            let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.name())).collect();
+            let _ = writeln!(table, "| {} | {} |", keys.join(" "), row.words);
+        }
+        table
+    }
+}
+
+/// The keys that work on every screen.
+pub fn everywhere() -> KeyTable {
+    KeyTable::new("Everywhere", arcade::KEYS)
+}
+
+/// The table's own keys.
+pub fn at_the_table() -> KeyTable {
+    KeyTable::new("At the table", &table::KEYS)
+}
+
+/// Each game's keys at the table.
+pub fn of_games() -> Vec<KeyTable> {
+    struct OfGame;
+    impl Visitor for OfGame {
+        type Out = KeyTable;
+        fn visit<G: Flat>(self) -> KeyTable {
+            KeyTable::new(G::TITLE, <G::Controls as Controls<G>>::KEYS)
+        }
+    }
+    GameKind::ALL.into_iter().filter_map(|kind| kind.with(OfGame).ok()).collect()
+}
+
+/// The menu's keys.
+pub fn menu() -> KeyTable {
+    KeyTable::new("In the menu", &menu::KEYS)
+}
+
+/// The setup's keys.
+pub fn setup() -> KeyTable {
+    KeyTable::new("In the setup of a game", &setup::KEYS)
+}
+
+/// The help's keys.
+pub fn help() -> KeyTable {
+    KeyTable::new("In the help", help::KEYS)
+}
+
+/// The keys of a line of text.
+pub fn input() -> KeyTable {
+    KeyTable::new("In a line of text", dialog::INPUT_KEYS)
+}
+
+/// All key tables as Markdown.
+pub fn markdown() -> String {
+    let mut tables = vec![everywhere(), menu(), setup(), at_the_table()];
+    tables.extend(of_games());
+    tables.extend([help(), input()]);
+    tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")
+}

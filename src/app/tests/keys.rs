@@ -1,0 +1,94 @@
+//! The key tables: no clashes, words for each key, and footers that name keys that are there.
+
+use super::stage::{self, session};
+use crate::{
+    app::{
+        dialog::Input,
+        help::Help,
+        key_tables::{self, KeyTable, Row},
+        menu::Menu,
+        screen::Screen,
+    },
+    ui::keys::{When, clashes_in},
+};
+
+/// What footers call several keys at once.
+const GROUPS: [&str; 3] = ["arrows", "1-4", "+ -"];
+
+#[track_caller]
+fn assert_no_clash(title: &str, rows: &[Row]) {
+    let rows: Vec<_> = rows.iter().map(|row| (row.words, row.keys, row.when)).collect();
+    assert_eq!(clashes_in(&rows), Vec::<String>::new(), "{title}");
+}
+
+fn all() -> Vec<KeyTable> {
+    let mut all = vec![key_tables::everywhere(), key_tables::at_the_table(), key_tables::menu()];
+    all.extend([key_tables::setup(), key_tables::help(), key_tables::input()]);
+    all.extend(key_tables::of_games());
+    all
+}
+
+#[test]
+fn no_key_means_two_things_at_one_moment() {
+    let everywhere = key_tables::everywhere().rows;
+    for table in [key_tables::menu(), key_tables::setup()] {
+        assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());
+    }
+    let at_the_table = key_tables::at_the_table().rows;
+    for game in key_tables::of_games() {
+        assert_no_clash(&game.title, &[game.rows, at_the_table.clone(), everywhere.clone()].concat());
+    }
+    for table in [key_tables::help(), key_tables::input()] {
+        // These take keys of the whole arcade for themselves, but then all keys of a row: none is cut in half.
+        let taken: Vec<_> = table.rows.iter().flat_map(|row| row.keys).collect();
+        let free = everywhere.iter().filter(|row| !row.keys.iter().all(|key| taken.contains(&key)));
+        assert_no_clash(&table.title, &table.rows.iter().chain(free).copied().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn each_key_has_words_and_a_moment() {
+    for table in all() {
+        for row in &table.rows {
+            assert!(!row.keys.is_empty() && !row.words.is_empty(), "{}: {row:?}", table.title);
+            assert!(row.when.meets(When::ALWAYS), "{}: {row:?}", table.title);
+            assert!(!row.words.ends_with('.') && !row.words.starts_with(char::is_uppercase), "{row:?}");
+        }
+        let mut words: Vec<_> = table.rows.iter().map(|row| row.words).collect();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), table.rows.len(), "{}: two rows say the same", table.title);
+    }
+}
+
+#[test]
+fn footers_name_keys_that_are_there() {
+    for table in all() {
+        for row in &table.rows {
+            let Some((label, word)) = row.footer else { continue };
+            let is_key = row.keys.iter().any(|key| key.name() == label);
+            assert!(is_key || GROUPS.contains(&label), "{}: {label} {word}", table.title);
+            assert!(!word.is_empty() && word.len() <= 12, "{}: {word} is long for a footer", table.title);
+        }
+    }
+}
+
+#[test]
+fn what_a_screen_offers_is_its_table() {
+    let game = key_tables::of_games().into_iter().flat_map(|game| game.rows);
+    let table: Vec<Row> = game.chain(key_tables::at_the_table().rows).collect();
+    let screens: [(&str, Box<dyn Screen>, Vec<Row>); 5] = [
+        ("menu", Box::new(Menu::default()), key_tables::menu().rows),
+        ("setup", Box::new(stage::setup()), key_tables::setup().rows),
+        ("help", Box::new(Help::new(Vec::new(), None)), key_tables::help().rows),
+        ("input", Box::new(Input::new("", "")), key_tables::input().rows),
+        ("table", Box::new(stage::table(session(["human", "human"], 8, &[]))), table),
+    ];
+    for (name, screen, rows) in screens {
+        let offers = screen.offers();
+        assert_eq!(offers.len(), rows.len(), "{name}");
+        for (offer, row) in offers.iter().zip(&rows) {
+            assert_eq!((offer.keys, offer.footer, offer.words), (row.keys, row.footer, row.words), "{name}");
+        }
+    }
+}

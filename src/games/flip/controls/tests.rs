@@ -1,0 +1,238 @@
+//! What keys and clicks do on Flip's board: boards drawn before and after, the cursor in brackets.
+
+use super::*;
+use crate::{
+    games::flip::rules::{Board, Position, Seen},
+    play::Seats,
+    ui::{keys, testing},
+};
+
+/// A board with a cursor, at which somebody plays, or watches.
+struct Desk {
+    seen: Seen,
+    deciding: bool,
+    controls: FlipControls,
+}
+
+impl Desk {
+    /// O moves on a board drawn like `. [X] O`.
+    fn drawn(drawn: &str) -> Self {
+        let board: Board = drawn.replace([' ', '[', ']'], "").parse().unwrap();
+        let cells = drawn.lines().filter(|row| !row.trim().is_empty()).flat_map(|row| {
+            let row = row.replace(' ', "");
+            let ahead = row.chars().zip(row.chars().skip(1).chain([' ']));
+            ahead.filter(|(sign, _)| !"[]".contains(*sign)).map(|(_, next)| next == ']').collect::<Vec<_>>()
+        });
+        let cursor = board.cells().zip(cells).find_map(|(cell, is_here)| is_here.then_some(cell));
+        Self::new(board, cursor)
+    }
+
+    fn new(board: Board, cursor: Option<Cell>) -> Self {
+        let seen = Seen { position: Position { board, to_move: Side::O }, last: None, over: false };
+        Self { seen, deciding: true, controls: FlipControls { cursor, ..FlipControls::default() } }
+    }
+
+    fn act(&mut self, act: impl FnOnce(&mut FlipControls, &Scene<Flip>) -> Reply<Cell>) -> Reply<Cell> {
+        let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
+        act(&mut self.controls, &Scene { seen: &self.seen, deciding, events: &[], motion: 1.0, hint: None })
+    }
+
+    /// Types keys; what came of the last one.
+    fn keys(&mut self, written: &str) -> Reply<Cell> {
+        let mut last = Reply::Ignored;
+        for key in testing::keys(written) {
+            last = self.act(|controls, scene| {
+                let bound = FlipControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
+                match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
+                    Some(binding) => controls.run(binding.command, scene),
+                    None => controls.typed(key, scene),
+                }
+            });
+        }
+        last
+    }
+
+    fn draw(&mut self) -> String {
+        let mut cursor = Cell::default();
+        self.act(|controls, scene| {
+            cursor = controls.cursor(scene);
+            Reply::Ignored
+        });
+        let board = self.seen.position.board.to_string();
+        let rows = board.lines().zip(0..).map(|(row, at)| {
+            let cells = row.chars().zip(0..).map(|(tile, col)| {
+                if cursor == Cell::new(at, col) { format!("[{tile}]") } else { format!(" {tile} ") }
+            });
+            cells.collect::<String>().trim_end().to_owned()
+        });
+        rows.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// What came of keys, in words.
+fn told(reply: &Reply<Cell>) -> String {
+    match reply {
+        Reply::Ignored => "ignored".to_owned(),
+        Reply::Changed => String::new(),
+        Reply::Act(_, cell) => format!("plays {cell}"),
+        Reply::Retract(seat) => format!("seat {seat} takes it back"),
+        Reply::Refused(why) => why.to_string(),
+    }
+}
+
+const START: &str = "
+     .  .  .  .
+     . [O] X  .
+     .  X  O  .
+     .  .  .  .";
+
+#[track_caller]
+fn check(before: &str, keys: &str, after: &str, reply: &str) {
+    let mut desk = Desk::drawn(before);
+    assert_eq!(told(&desk.keys(keys)), reply, "after {keys}");
+    let after: Vec<&str> = after.lines().map(|row| row.strip_prefix("    ").unwrap_or(row)).collect();
+    assert_eq!(desk.draw(), after.join("\n").trim_start_matches('\n'), "after {keys}");
+}
+
+#[test]
+fn the_cursor_walks_and_stays_on_the_board() {
+    let corner = "
+    [.] .  .  .
+     .  O  X  .
+     .  X  O  .
+     .  .  .  .";
+    let far_corner = "
+     .  .  .  .
+     .  O  X  .
+     .  X  O  .
+     .  .  . [.]";
+    for keys in ["<Up><Left>", "kh", "<Left><Up><Up><Left>", "hhhhkkkk"] {
+        check(START, keys, corner, "");
+    }
+    for keys in ["<Down><Down><Right><Right>", "jjll", "jjjjllll"] {
+        check(START, keys, far_corner, "");
+    }
+    check(START, "jk<Right>h", START, "");
+}
+
+#[test]
+fn tab_walks_over_the_legal_moves_in_reading_order() {
+    // Legal: 0 2, 1 3, 2 0, 3 1.
+    for (keys, cursor) in [
+        ("<Tab>", "1 3"),
+        ("<Tab><Tab>", "2 0"),
+        ("<Tab><Tab><Tab>", "3 1"),
+        ("<Tab><Tab><Tab><Tab>", "0 2"),
+        ("<S-Tab>", "0 2"),
+        ("<S-Tab><S-Tab>", "3 1"),
+        ("<Tab><S-Tab>", "0 2"),
+    ] {
+        let mut desk = Desk::drawn(START);
+        assert_eq!(desk.keys(keys), Reply::Changed);
+        assert_eq!(desk.controls.cursor, cursor.parse().ok(), "{keys}");
+    }
+}
+
+#[test]
+fn enter_and_space_play_or_say_why_not() {
+    let at_a_move = "
+     .  . [.] .
+     .  O  X  .
+     .  X  O  .
+     .  .  .  .";
+    let off = "
+     . [.] .  .
+     .  O  X  .
+     .  X  O  .
+     .  .  .  .";
+    check(START, "<Tab><S-Tab><Enter>", at_a_move, "plays 0 2");
+    check(at_a_move, "<Space>", at_a_move, "plays 0 2");
+    check(START, "<Enter>", START, "1 1 is taken: choose an empty cell");
+    check(off, "<Enter>", off, "0 1 flips nothing: a move must enclose at least one tile");
+}
+
+/// Keys on the start of a board of this size: where the cursor is then, what is being typed, what came of it.
+#[track_caller]
+fn typed(size: u16, keys: &str) -> (String, String, String) {
+    let mut desk = Desk::new(Board::start(size), None);
+    let reply = told(&desk.keys(keys));
+    let cursor = desk.controls.cursor.map_or_else(String::new, |cursor| cursor.to_string());
+    (cursor, desk.controls.typing().unwrap_or_default().replace("row column: ", ""), reply)
+}
+
+#[test]
+fn coordinates_can_be_typed() {
+    for (size, keys, cursor, typing, reply) in [
+        // Two digits are enough on small boards, whatever stands between them.
+        (8, "2", "", "2", ""),
+        (8, "24", "2 4", "", ""),
+        (8, "2 4", "2 4", "", ""),
+        (8, "2,4", "2 4", "", ""),
+        (8, "24<Enter>", "2 4", "", "plays 2 4"),
+        (8, "2435<Enter>", "3 5", "", "plays 3 5"),
+        (8, "77<Enter>", "7 7", "", "7 7 flips nothing: a move must enclose at least one tile"),
+        (10, "99", "9 9", "", ""),
+        (8, "28", "", "", "row and column must be within 0 - 7"),
+        (8, "94", "", "", "row and column must be within 0 - 7"),
+        (8, "2<Back>35", "3 5", "", ""),
+        (8, "2<Back><Back>", "", "", "ignored"),
+        (8, "2j4", "4 3", "4", ""),
+        // Larger boards want a space, or a comma.
+        (14, "12", "", "12", ""),
+        (14, "12 3", "12 3", "12 3", ""),
+        (14, "12 3<Enter>", "12 3", "", "12 3 flips nothing: a move must enclose at least one tile"),
+        (14, "5,7<Enter>", "5 7", "", "plays 5 7"),
+        (14, "5 12<Back>", "5 1", "5 1", ""),
+        (14, "14 3", "", "", "row and column must be within 0 - 13"),
+        (14, "12 14", "12 1", "", "row and column must be within 0 - 13"),
+        (14, "99999 3", "", "", "row and column must be within 0 - 13"),
+        (1024, "1023 1000", "1023 1000", "1023 1000", ""),
+        // Half a coordinate plays nothing.
+        (8, "2<Enter>", "", "2 ", ""),
+        (8, "2<Enter><Enter>", "", "2 ", "2 is the row: type the column, too"),
+        (14, "12<Enter><Space>", "", "12 ", "12 is the row: type the column, too"),
+        (8, "2 <Enter>4<Enter>", "2 4", "", "plays 2 4"),
+        // Other keys are for others.
+        (8, ",", "", "", "ignored"),
+        (8, "x", "", "", "ignored"),
+        (8, "<C-2>", "", "", "ignored"),
+    ] {
+        let expected = (cursor.to_owned(), typing.to_owned(), reply.to_owned());
+        assert_eq!(typed(size, keys), expected, "{keys:?} on {size} x {size}");
+    }
+}
+
+#[test]
+fn a_click_plays_where_it_can() {
+    let mut desk = Desk::new(Board::start(8), None);
+    assert_eq!(
+        desk.act(|controls, scene| controls.clicked(2 * 8 + 4, scene)),
+        Reply::Act(Side::O.seat(), Cell::new(2, 4))
+    );
+    assert_eq!(desk.controls.cursor, Some(Cell::new(2, 4)));
+    let reply = desk.act(|controls, scene| controls.clicked(3 * 8 + 4, scene));
+    assert_eq!(told(&reply), "3 4 is taken: choose an empty cell");
+    assert_eq!(desk.controls.cursor, Some(Cell::new(3, 4)), "the cursor shows what was meant");
+}
+
+#[test]
+fn nothing_happens_when_it_is_not_a_persons_move() {
+    let mut desk = Desk { deciding: false, ..Desk::new(Board::start(8), None) };
+    for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
+        assert_eq!(desk.keys(key), Reply::Ignored, "{key}");
+    }
+    assert_eq!(desk.act(|controls, scene| controls.clicked(20, scene)), Reply::Ignored);
+    assert_eq!((desk.controls.cursor, desk.controls.typing()), (None, None));
+    assert_eq!(desk.keys("<Up>l"), Reply::Changed, "one may look around");
+}
+
+#[test]
+fn a_smaller_board_has_the_cursor_in_its_middle_again() {
+    let mut desk = Desk::new(Board::start(4), Some(Cell::new(7, 7)));
+    assert_eq!(desk.keys("<Enter>"), Reply::Refused("1 1 is taken: choose an empty cell".into()));
+}
+
+#[test]
+fn no_key_means_two_things() {
+    assert_eq!(keys::clashes(FlipControls::KEYS), Vec::<String>::new());
+}

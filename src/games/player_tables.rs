@@ -1,0 +1,26 @@
+//! The players of all games as Markdown, for the README.
+
+use std::fmt::Write as _;
+
+use super::{Flat, GameKind, HUMAN, HUMAN_WORDS, Visitor};
+
+/// A table for each game that can be played: the names of its players, and how they play.
+pub fn player_tables() -> String {
+    let tables: Vec<String> = GameKind::ALL.into_iter().filter_map(|kind| kind.with(OfGame).ok()).collect();
+    tables.join("\n")
+}
+
+struct OfGame;
+
+impl Visitor for OfGame {
+    type Out = String;
+
+    fn visit<G: Flat>(self) -> String {
+        let mut table = format!("| {} | |\n|---|---|\n", G::TITLE);
+        let players = G::players().iter().map(|kind| (kind.pattern(), kind.words));
+        for (name, words) in std::iter::once((HUMAN.to_owned(), HUMAN_WORDS)).chain(players) {
+            let _ = writeln!(table, "| `{name}` | {words} |");
+        }
+        table
+    }
+}
