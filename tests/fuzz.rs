@@ -5,8 +5,8 @@ mod support;
 
 use support::{Launch, assert_ended_well, seed_from_env, storm};
 
-/// Ten thousand for all of them.
-const EVENTS: usize = 2_500;
+/// So many in each place.
+const EVENTS: usize = 10_000;
 
 /// A storm over this program; then it must still answer, and end by its keys.
 fn weather(args: &[&str], ready: &str, offset: u64) {

@@ -13,7 +13,7 @@ fn by_keys(terminal: &Terminal) {
 fn a_game_by_keyboard() {
     let terminal = table("human,level:1", "").start();
     play_to_the_end(&terminal, by_keys);
-    assert!(terminal.look(|output| tiles(output)).is_some_and(|count| count <= 64));
+    assert!(terminal.look(tiles).is_some_and(|count| count <= 64));
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.press("q");

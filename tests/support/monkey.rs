@@ -10,8 +10,9 @@ use super::{Exit, Launch, Mouse, Terminal, keys::NAMES};
 const SEED: &str = "FOURCADE_FUZZ_SEED";
 /// The largest window: columns and rows.
 const LARGEST: (u16, u16) = (250, 80);
-/// Keys that are characters; all but the one that quits.
-const CHARACTERS: &str = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789?/:+-*.,<>!#é界";
+/// Keys that are characters; all but the one that quits, and the one that would name a file outside of the program's
+/// own folder.
+const CHARACTERS: &str = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789?:+-*.,<>!#é界";
 /// The key that quits: rare, or the program would never be long in one place.
 const QUIT: &str = "q";
 /// Keys with Ctrl or Alt. (Not Ctrl-C: in the moment between giving the terminal back and ending it is a signal.)
@@ -128,7 +129,7 @@ impl Event {
 }
 
 /// Lets random things happen to a program. `ready` waits until it listens. Where it ends by a key it must end well,
-/// and is started again. Returns the terminal it is in at last.
+/// and is started again; where it stops, it is continued. Returns the terminal it is in at last.
 #[track_caller]
 pub fn storm(launch: &Launch, seed: u64, events: usize, ready: impl Fn(&Terminal)) -> Terminal {
     let begin = || {
@@ -143,14 +144,25 @@ pub fn storm(launch: &Launch, seed: u64, events: usize, ready: impl Fn(&Terminal
             assert_ended_well(&terminal);
             terminal = begin();
         }
+        go_on(&terminal);
         trail.add(number, &event);
         event.happen(&terminal);
     }
+    go_on(&terminal);
     if terminal.has_ended() {
         assert_ended_well(&terminal);
         return begin();
     }
     terminal
+}
+
+/// Continues a program that was stopped, once the terminal is seen to be given back.
+#[track_caller]
+fn go_on(terminal: &Terminal) {
+    if terminal.is_stopped() {
+        terminal.assert_restored();
+        terminal.foreground();
+    }
 }
 
 /// Checks that the program ended because it was asked to, and gave the terminal back.
