@@ -74,7 +74,7 @@ fn help_opens_on_each_screen_and_runs_what_is_selected() {
     terminal.wait_text("Save the game as");
     terminal.press("esc ?");
     terminal.click("pause the computers");
-    terminal.wait_text("a person plays here");
+    terminal.wait_text("A person plays here.");
     terminal.press("?");
     terminal.wait_gone("pause the computers");
 }

@@ -101,6 +101,24 @@ fn a_saved_game_goes_on_elsewhere() {
 }
 
 #[test]
+fn a_file_that_is_there_is_replaced_only_when_asked_to() {
+    let launch = table("human,human", "");
+    let file = launch.home().join("here.txt");
+    std::fs::write(&file, "precious").unwrap();
+    let terminal = launch.start();
+    play_once(&terminal);
+    for (answer, is_kept) in [("n", true), ("y", false)] {
+        terminal.press("s");
+        name_file(&terminal, "here.txt");
+        terminal.wait_text("Replace it?");
+        terminal.press(answer);
+        terminal.wait_gone("Replace it?");
+        assert_eq!(std::fs::read_to_string(&file).unwrap() == "precious", is_kept);
+    }
+    terminal.wait_text("Saved as here.txt.");
+}
+
+#[test]
 fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
     let launch = table("human,level:1", "");
     let terminal = launch.start();
