@@ -17,6 +17,7 @@
 
 pub mod arena;
 pub mod chance;
+mod checkpoints;
 mod game;
 mod outcome;
 mod player;

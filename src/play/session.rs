@@ -1,6 +1,6 @@
 //! One game being played.
 
-use super::{Fault, Game, Header, Illegal, Line, MAX_SEATS, Outcome, Record, Seat, Seats};
+use super::{Fault, Game, Header, Illegal, Line, MAX_SEATS, Outcome, Record, Seat, Seats, checkpoints::Checkpoints};
 
 /// One game being played: it hands out observations, gathers the choices of the awaited seats, carries them out
 /// together, and can take steps back.
@@ -17,6 +17,7 @@ pub struct Session<G: Game> {
     events: Vec<Vec<G::Event>>,
     gathered: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
     resigned: Seats,
+    checkpoints: Checkpoints<(G, Seats)>,
 }
 
 impl<G: Game> Session<G> {
@@ -31,6 +32,7 @@ impl<G: Game> Session<G> {
             events: Vec::new(),
             gathered: Default::default(),
             resigned: Seats::NONE,
+            checkpoints: Checkpoints::new(),
         }
     }
 
@@ -152,7 +154,7 @@ impl<G: Game> Session<G> {
         let events = self.apply(&line)?;
         self.lines.truncate(self.done);
         self.lines.push(line);
-        Ok(self.advance(events))
+        Ok(self.advance(events, self.done + 1))
     }
 
     /// Takes back the last line that stands, and any choice that waits for others.
@@ -164,26 +166,39 @@ impl<G: Game> Session<G> {
 
     /// Carries out again what was taken back last; its events, if there is any.
     pub fn redo(&mut self) -> Option<&[G::Event]> {
-        let line = self.lines.get(self.done)?.clone();
-        // It stood here before, so it is legal.
-        let events = self.apply(&line).ok()?;
-        Some(self.advance(events))
+        self.redo_towards(self.done + 1)
     }
 
     /// Goes to where `done` lines stand, among those played and those taken back.
     pub fn go_to(&mut self, done: usize) {
-        if done < self.done {
-            let mut anew = Self::new(self.header.clone());
-            anew.lines = std::mem::take(&mut self.lines);
-            *self = anew;
+        let goal = done.min(self.lines.len());
+        if goal < self.done {
+            self.step_back(goal);
         }
         self.gathered = Default::default();
-        while self.done < done && self.redo().is_some() {}
+        while self.done < goal && self.redo_towards(goal).is_some() {}
     }
 
     /// How many lines could be carried out again.
     pub fn undone(&self) -> usize {
         self.lines.len() - self.done
+    }
+
+    /// Back to the last state that is known at or before `goal`.
+    fn step_back(&mut self, goal: usize) {
+        (self.done, self.game, self.resigned) = match self.checkpoints.back_to(goal) {
+            Some((done, (game, resigned))) => (*done, game.clone(), *resigned),
+            None => (0, G::start(&self.header.setup), Seats::NONE),
+        };
+        self.events.truncate(self.done);
+    }
+
+    /// Carries out the next line on the way to where `goal` lines stand.
+    fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
+        let line = self.lines.get(self.done)?.clone();
+        // It stood here before, so it is legal.
+        let events = self.apply(&line).ok()?;
+        Some(self.advance(events, goal))
     }
 
     /// Changes the game by one line, or nothing.
@@ -215,9 +230,11 @@ impl<G: Game> Session<G> {
         }
     }
 
-    fn advance(&mut self, events: Vec<G::Event>) -> &[G::Event] {
+    /// After a line was applied on the way to where `goal` lines stand.
+    fn advance(&mut self, events: Vec<G::Event>, goal: usize) -> &[G::Event] {
         self.gathered = Default::default();
         self.done += 1;
+        self.checkpoints.pass(self.done, goal, || (self.game.clone(), self.resigned));
         self.events.push(events);
         self.events.last().map_or(&[], Vec::as_slice)
     }
@@ -225,7 +242,12 @@ impl<G: Game> Session<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::toy, *};
+    use rand::RngExt;
+
+    use super::{
+        super::{Observation, chance, toy},
+        *,
+    };
 
     const SEATS: [Seat; 3] = [Seat::new(0), Seat::new(1), Seat::new(2)];
 
@@ -275,6 +297,32 @@ mod tests {
         assert_eq!(session.redo(), None);
         session.go_to(1);
         assert_eq!((session.lines().len(), session.undone()), (1, states.len() - 2));
+    }
+
+    #[test]
+    fn wherever_it_goes_it_is_as_if_just_played() {
+        let mut rng = chance::rng(3, &[]);
+        for _ in 0..50 {
+            let mut session = toy::session(&[3, 1, 2, 5]);
+            for _ in 0..100 {
+                match rng.random_range(0..5) {
+                    0 => _ = session.undo(),
+                    1 => _ = session.redo(),
+                    2 => session.go_to(rng.random_range(0..8)),
+                    // A seat may have given up, or the game may be over; then nothing happens.
+                    3 => _ = session.resign(Seat::new(rng.random_range(0..4))),
+                    _ => {
+                        for seat in session.awaited().iter() {
+                            let legal = session.game().observe(Seats::one(seat)).legal(seat);
+                            session.choose(seat, legal[rng.random_range(0..legal.len())]).unwrap();
+                        }
+                    }
+                }
+                let fresh = Session::from_record(session.record()).unwrap();
+                assert_eq!((session.game(), session.events()), (fresh.game(), fresh.events()));
+                assert_eq!((session.resigned(), session.awaited()), (fresh.resigned(), fresh.awaited()));
+            }
+        }
     }
 
     #[test]
