@@ -9,15 +9,15 @@ use std::{
 use super::error::Error;
 use crate::{
     games::{Flat, GameKind},
-    play::{Record, RecordKind},
+    play::{RecordKind, Session},
 };
 
 /// No record's first line is longer (bytes).
 const LONGEST_HEADER: u64 = 64 * 1024;
 
-/// Reads a record of this game.
-pub fn load<G: Flat>(path: &Path) -> Result<Record<G>, Error> {
-    Record::read(&mut open(path)?).map_err(|why| Error::bad_record(path, why))
+/// Reads a record of this game and plays it to its end.
+pub fn load<G: Flat>(path: &Path) -> Result<Session<G>, Error> {
+    Session::read(&mut open(path)?).map_err(|why| Error::bad_record(path, why))
 }
 
 /// A record of which the game is known and the rest is still to be read.
@@ -39,9 +39,9 @@ impl Opened {
         Ok(Self { game, header, rest })
     }
 
-    /// Reads the whole record, which is of this game.
-    pub fn read<G: Flat>(self, path: &Path) -> Result<Record<G>, Error> {
-        Record::read(&mut self.header.chain(self.rest)).map_err(|why| Error::bad_record(path, why))
+    /// Reads the whole record, which is of this game, and plays it to its end.
+    pub fn read<G: Flat>(self, path: &Path) -> Result<Session<G>, Error> {
+        Session::read(&mut self.header.chain(self.rest)).map_err(|why| Error::bad_record(path, why))
     }
 }
 
