@@ -2,14 +2,14 @@
 
 use std::{
     fs::File,
-    io::{BufRead, BufReader, Read},
+    io::{self, BufRead, BufReader, Read},
     path::Path,
 };
 
 use super::error::Error;
 use crate::{
     games::{Flat, GameKind},
-    play::{RecordKind, Session},
+    play::{ReadError, RecordKind, Session},
 };
 
 /// No record's first line is longer (bytes).
@@ -35,7 +35,7 @@ impl Opened {
         let mut header = Vec::new();
         (&mut rest).take(LONGEST_HEADER).read_until(b'\n', &mut header).map_err(|why| Error::unreadable(path, why))?;
         let kind = RecordKind::read(&mut header.as_slice()).map_err(|why| Error::bad_record(path, why))?;
-        let game = kind.game.parse().map_err(|why| Error::Failed(format!("{}: {why}", path.display())))?;
+        let game = kind.game.parse().map_err(|what| Error::bad_record(path, ReadError { line: 1, what }))?;
         Ok(Self { game, header, rest })
     }
 
@@ -48,7 +48,7 @@ impl Opened {
 fn open(path: &Path) -> Result<BufReader<File>, Error> {
     let file = File::open(path).map_err(|why| Error::unreadable(path, why))?;
     if file.metadata().is_ok_and(|data| data.is_dir()) {
-        return Err(Error::Failed(format!("{}: this is a folder, not a recorded game", path.display())));
+        return Err(Error::unreadable(path, io::ErrorKind::IsADirectory.into()));
     }
     Ok(BufReader::new(file))
 }

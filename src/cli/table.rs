@@ -21,7 +21,10 @@ pub fn session<G: Flat>(table: Table, people: bool) -> Result<Session<G>, Error>
         let session = record::load::<G>(&path)?;
         return match players {
             Some(players) => Ok(session.with_players(players)),
-            None => args::check_players::<G>(&session.header().seats, people).map(|()| session),
+            None => match args::check_players::<G>(&session.header().seats, people) {
+                Ok(()) => Ok(session),
+                Err(why) => Err(Error::in_file(&path, &why)),
+            },
         };
     }
     let usual = || if people { args::usual::<G>() } else { args::computers::<G>() };
