@@ -70,6 +70,7 @@ fn help_opens_on_each_screen_and_runs_what_is_selected() {
     terminal.press("enter");
     terminal.wait_text("Your move.");
     terminal.click("? help");
+    terminal.press("pgdn pgdn");
     terminal.click("save the game to a file");
     terminal.wait_text("Save the game as");
     terminal.press("esc ?");

@@ -102,7 +102,7 @@ fn a_saved_game_goes_on_elsewhere() {
 
 #[test]
 fn a_file_that_is_there_is_replaced_only_when_asked_to() {
-    let launch = table("human,human", "");
+    let launch = table("human,level:1", "");
     let file = launch.home().join("here.txt");
     std::fs::write(&file, "precious").unwrap();
     let terminal = launch.start();
