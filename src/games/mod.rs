@@ -4,12 +4,14 @@
 //! `classic` (the course's program), `view` and `controls` (on the table). [`Flat`] is what the arcade asks of them.
 
 mod controls;
+mod ending;
 mod flat;
 pub mod flip;
 mod kinds;
 mod players;
 
 pub use controls::{Controls, Reply, Scene};
+pub use ending::{ending, people};
 pub use flat::{Flat, Sizes};
 pub use kinds::{GameKind, NotBuilt, Visitor};
-pub use players::{Arg, Found, HUMAN, PlayerKind, UnknownPlayer, default_name, find_player, names};
+pub use players::{Arg, Found, HUMAN, PlayerKind, UnknownPlayer, default_name, find_player, names, strongest};

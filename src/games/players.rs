@@ -118,6 +118,11 @@ pub fn default_name<G: Game>(kind: &PlayerKind<G>) -> String {
     }
 }
 
+/// The name of the strongest computer player; a program of somebody's own is none of ours.
+pub fn strongest<G: Flat>() -> String {
+    G::players().iter().rev().find(|kind| kind.arg != Arg::Path).map(default_name).unwrap_or_default()
+}
+
 impl<G: Game> PlayerKind<G> {
     /// How it is written, as `level:1..10`.
     pub fn pattern(&self) -> String {
@@ -126,5 +131,18 @@ impl<G: Game> PlayerKind<G> {
             Arg::Number { range, .. } => format!("{}:{}..{}", self.name, range.start(), range.end()),
             Arg::Path => format!("{}:PATH", self.name),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::flip::Flip;
+
+    #[test]
+    fn the_strongest_is_the_last_and_can_be_made() {
+        let strongest = strongest::<Flip>();
+        assert_eq!(Some(strongest.clone()), Flip::players().last().map(default_name));
+        assert!(find_player::<Flip>(&strongest).is_ok_and(|found| found.make().is_ok()));
     }
 }
