@@ -25,11 +25,11 @@ fn sentence(seats: &[&str], outcome: &Outcome, names: &[String], resigned: Seats
         format!("{first} wins")
     };
     let scores: Vec<_> = seats.iter().zip(outcome.scores()).map(|(seat, score)| format!("{seat} {score}")).collect();
-    let mut words = format!("{result}: {}.", scores.join(", "));
-    if !resigned.is_empty() {
-        words += &format!(" {} gave up.", list(resigned, |seat| who(seats, seat, &[])));
+    let words = format!("{result}: {}.", scores.join(", "));
+    if resigned.is_empty() {
+        return words;
     }
-    words
+    format!("{words} {} gave up.", list(resigned, |seat| who(seats, seat, &[])))
 }
 
 fn who(seats: &[&str], seat: Seat, names: &[String]) -> String {
