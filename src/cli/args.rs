@@ -9,7 +9,7 @@ use clap::{
 
 use super::error::Error;
 use crate::{
-    games::{Arg, Flat, GameKind, HUMAN, HUMAN_WORDS, Visitor, default_name, find_player},
+    games::{Flat, GameKind, HUMAN, HUMAN_WORDS, Visitor, find_player, strongest},
     ui::Theme,
 };
 
@@ -99,11 +99,10 @@ pub fn usual<G: Flat>() -> Vec<String> {
 
 /// The computers that play when none are named: the usual ones, and the strongest in people's place.
 pub fn computers<G: Flat>() -> Vec<String> {
-    let strongest = G::players().iter().rev().find(|kind| kind.arg != Arg::Path).map(default_name).unwrap_or_default();
     let usual = |name: &&str| *name != HUMAN && find_player::<G>(name).is_ok();
     G::USUAL_SEATS
         .iter()
-        .map(|name| Some(name).filter(|name| usual(name)).map_or_else(|| strongest.clone(), ToString::to_string))
+        .map(|name| Some(name).filter(|name| usual(name)).map_or_else(strongest::<G>, ToString::to_string))
         .collect()
 }
 

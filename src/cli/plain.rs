@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Stdout, Write};
 
 use crate::{
-    games::Flat,
+    games::{Flat, ending, people},
     play::{Line, Seat, Seats, Session},
 };
 
@@ -72,34 +72,21 @@ impl<W: Write> Plain<W> {
 
     /// How the game ended, or who is to move if it has not.
     pub fn ending<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
-        writeln!(self.output, "\n{}", ending(session))?;
+        writeln!(self.output, "\n{}", close(session))?;
         self.output.flush()
     }
 }
 
-/// The end of a game in a sentence: who won, and the scores.
-fn ending<G: Flat>(session: &Session<G>) -> String {
-    let Some(outcome) = session.outcome() else {
-        return format!("The game is not over; to move: {}.", people(session, session.awaited()));
-    };
-    let winners = outcome.winners();
-    let result = if winners == session.game().seats() {
-        "A draw".to_owned()
-    } else if winners.len() > 1 {
-        format!("{} share the first place", people(session, winners))
-    } else {
-        format!("{} wins", people(session, winners))
-    };
-    let scores = G::SEAT_NAMES.iter().zip(outcome.scores()).map(|(seat, score)| format!("{seat} {score}"));
-    format!("{result}: {}.", scores.collect::<Vec<_>>().join(", "))
-}
-
-fn people<G: Flat>(session: &Session<G>, seats: Seats) -> String {
-    seats.iter().map(|seat| who(session, seat)).collect::<Vec<_>>().join(" and ")
+/// The end of a game in words, or whose move it is.
+fn close<G: Flat>(session: &Session<G>) -> String {
+    let names = &session.header().seats;
+    match session.outcome() {
+        Some(outcome) => ending::<G>(&outcome, names, session.resigned()),
+        None => format!("The game is not over; to move: {}.", people::<G>(session.awaited(), names)),
+    }
 }
 
 /// A seat and who sits there, such as `O greedy`.
 fn who<G: Flat>(session: &Session<G>, seat: Seat) -> String {
-    let player = session.header().seats.get(seat.index()).map_or("", String::as_str);
-    format!("{} {player}", G::SEAT_NAMES.get(seat.index()).unwrap_or(&""))
+    people::<G>(Seats::one(seat), &session.header().seats)
 }

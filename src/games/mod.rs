@@ -4,6 +4,7 @@
 //! `classic` (the course's program), `view` and `controls` (on the table). [`Flat`] is what the arcade asks of them.
 
 mod controls;
+mod ending;
 mod flat;
 pub mod flip;
 mod kinds;
@@ -11,6 +12,7 @@ mod player_tables;
 mod players;
 
 pub use controls::{Controls, Reply, Scene};
+pub use ending::{ending, people};
 pub use flat::{Flat, Sizes};
 pub use kinds::{GameKind, NotBuilt, Visitor};
 pub use player_tables::player_tables;

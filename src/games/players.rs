@@ -113,17 +113,17 @@ pub fn names<G: Flat>() -> Vec<String> {
     G::players().iter().map(PlayerKind::pattern).collect()
 }
 
-/// The name of the strongest computer player.
-pub fn strongest<G: Flat>() -> String {
-    G::players().iter().rev().find(|kind| kind.arg != Arg::Path).map(default_name).unwrap_or_default()
-}
-
 /// The full name of a kind with its usual number.
 pub fn default_name<G: Game>(kind: &PlayerKind<G>) -> String {
     match &kind.arg {
         Arg::Number { usual, .. } => format!("{}:{usual}", kind.name),
         Arg::None | Arg::Path => kind.name.to_owned(),
     }
+}
+
+/// The name of the strongest computer player; a program of somebody's own is none of ours.
+pub fn strongest<G: Flat>() -> String {
+    G::players().iter().rev().find(|kind| kind.arg != Arg::Path).map(default_name).unwrap_or_default()
 }
 
 impl<G: Game> PlayerKind<G> {
@@ -134,5 +134,18 @@ impl<G: Game> PlayerKind<G> {
             Arg::Number { range, .. } => format!("{}:{}..{}", self.name, range.start(), range.end()),
             Arg::Path => format!("{}:PATH", self.name),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::flip::Flip;
+
+    #[test]
+    fn the_strongest_is_the_last_and_can_be_made() {
+        let strongest = strongest::<Flip>();
+        assert_eq!(Some(strongest.clone()), Flip::players().last().map(default_name));
+        assert!(find_player::<Flip>(&strongest).is_ok_and(|found| found.make().is_ok()));
     }
 }

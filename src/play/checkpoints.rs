@@ -42,7 +42,7 @@ fn is_wanted(place: usize, goal: usize) -> bool {
         return false;
     }
     let power = (place / STRIDE).trailing_zeros();
-    (goal - place) / STRIDE >> power < 2
+    (((goal - place) / STRIDE) >> power) < 2
 }
 
 #[cfg(test)]

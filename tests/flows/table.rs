@@ -58,7 +58,7 @@ fn a_game_is_given_up_then_a_new_one_and_seats_are_changed() {
     terminal.press("g");
     terminal.wait_text("Give up?");
     terminal.press("y");
-    terminal.wait_text("level:1 wins with X");
+    terminal.wait_text("You lose. X wins: ");
     terminal.wait_text("gave up.");
 
     terminal.press("n");

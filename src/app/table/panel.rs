@@ -9,8 +9,8 @@ use ratatui::{
 
 use super::state::Table;
 use crate::{
-    games::{Controls, Flat},
-    play::Seat,
+    games::{self, Controls, Flat},
+    play::{Outcome, Seat, Seats},
     ui::{Areas, Look, widgets},
 };
 
@@ -188,23 +188,20 @@ impl<G: Flat> Panel<'_, G> {
         }
     }
 
-    fn ending(&self, outcome: &crate::play::Outcome) -> String {
-        let score = |seat: Seat| outcome.score(seat).to_string();
-        let winners = outcome.winners();
-        let scores: Vec<_> = self.table.session.game().seats().iter().map(score).collect();
-        let resigned = match self.table.session.resigned().only().map(|seat| self.table.name(seat)) {
-            None => "",
-            Some(name) if name == "you" => " You gave up.",
-            Some(_) => " The other side gave up.",
+    fn ending(&self, outcome: &Outcome) -> String {
+        let table = self.table;
+        let resigned = table.session.resigned();
+        let seats = table.session.game().seats();
+        let only = seats.iter().filter(|&seat| table.is_for_people(seat)).collect::<Seats>().only();
+        // The one person knows by the word; of others the names are told.
+        let own = match only {
+            Some(person) if !outcome.winners().contains(person) => "You lose. ",
+            Some(_) if outcome.winners().len() == 1 => "You win! ",
+            _ => "",
         };
-        match winners.only() {
-            Some(seat) => {
-                let name = self.table.name(seat);
-                let verb = if name == "you" { "You win".to_owned() } else { format!("{name} wins") };
-                format!("{verb} with {}, {}.{resigned}", G::SEAT_NAMES[seat.index()], scores.join(":"))
-            }
-            None => format!("A draw, {}.", scores.join(":")),
-        }
+        let names: Vec<_> = seats.iter().map(|seat| table.name(seat)).collect();
+        let names = if only.is_some() { &[][..] } else { &names };
+        format!("{own}{}", games::ending::<G>(outcome, names, resigned))
     }
 
     /// What happened last, the newest at the bottom.

@@ -87,10 +87,14 @@ impl<G: Flat> Table<G> {
         table
     }
 
-    /// Whether a person sits there.
-    pub fn is_person(&self, seat: Seat) -> bool {
+    /// Whether the seat is a person's, who may have given up.
+    pub fn is_for_people(&self, seat: Seat) -> bool {
         self.session.header().seats.get(seat.index()).is_some_and(|name| name == HUMAN)
-            && !self.session.resigned().contains(seat)
+    }
+
+    /// Whether a person sits there and plays.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.is_for_people(seat) && !self.session.resigned().contains(seat)
     }
 
     /// The seats of persons.

@@ -53,7 +53,7 @@ fn a_game_that_is_over_can_be_taken_back() {
     let all = whole_game();
     let all: Vec<_> = all.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(stage::table(session(OWN, 4, &all)));
-    stage.shows("You win with O, 12:4.").keys("i").shows("It is not your move.");
+    stage.shows("You win! O wins: O 12, X 4.").keys("i").shows("It is not your move.");
     stage.keys("u").shows("Your move.").shows("!You win");
     stage.keys("r").shows("You win");
 }
@@ -73,10 +73,10 @@ fn giving_up() {
     check(PERSONS, &["2 4"], "g", &["2 4"], &["Give up?"]);
     check(PERSONS, &["2 4"], "gn", &["2 4"], &["!Give up?", "X to move."]);
     check(PERSONS, &["2 4"], "g<Esc>", &["2 4"], &["!Give up?", "X to move."]);
-    check(PERSONS, &["2 4"], "gy", &["2 4"], &["player 1 wins with O, 4:1.", "other side gave up."]);
+    check(PERSONS, &["2 4"], "gy", &["2 4"], &["O player 1 wins: O 4, X 1. X", "gave up."]);
     check(PERSONS, &["2 4"], "gyu", &["2 4"], &["X to move."]);
     check(PERSONS, &["2 4"], "gyg", &["2 4"], &["Nobody can give up now."]);
-    check(OWN, &[], "gy", &[], &["first wins with X, 2:2. You gave"]);
+    check(OWN, &[], "gy", &[], &["You lose. X wins: O 2, X 2. O"]);
     check(["first", "last"], &["2 4"], "g", &["2 4"], &["Nobody can give up now."]);
 }
 
