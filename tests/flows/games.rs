@@ -44,8 +44,7 @@ fn a_game_by_mouse() {
 fn a_game_by_mouse_in_plain_letters() {
     let terminal = table("human,first", "--size 4 --ascii").start();
     play_to_the_end(&terminal, |terminal| {
-        // A full stop with nothing beside it; those that end a sentence stand behind a letter.
-        let (column, row) = terminal.wait("a legal cell", |output| output.find(" . "));
+        let (column, row) = terminal.wait("a legal cell", |output| output.find(" + "));
         terminal.mouse(Mouse::Click(column + 1, row));
     });
     assert!(terminal.text().is_ascii(), "{}", terminal.describe());
