@@ -25,6 +25,7 @@ fn play(names: [&str; 2], games: usize) -> SummaryRow {
         seed: 1,
         budget: Budget::Nodes(Flip::NODES),
         opening: Flip::OPENING,
+        keep_records: false,
         deal: &|_| Setup::new(8).unwrap(),
     };
     let bouts = plan.run(None, &Cancel::default(), &|_| ()).unwrap();

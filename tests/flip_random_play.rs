@@ -108,6 +108,39 @@ proptest! {
     }
 
     #[test]
+    fn wherever_a_session_goes_it_is_as_if_just_played(
+        size in 8..=12_u16,
+        choices in vec(any::<Index>(), 60..140),
+        goals in vec(any::<Index>(), 1..20),
+        branch in any::<Index>(),
+    ) {
+        let mut states = Vec::new();
+        let mut session = play_out(size, &choices, |session| states.push(session.game().clone()));
+        let (all, events) = (session.record(), session.events().to_vec());
+        for goal in goals {
+            session.go_to(goal.index(states.len()));
+            let done = session.lines().len();
+            prop_assert_eq!(session.game(), &states[done]);
+            prop_assert_eq!(session.events(), &events[..done]);
+            prop_assert_eq!(session.lines(), &all.lines[..done]);
+        }
+        // Another game from here on, and back again.
+        session.go_to(states.len() / 2);
+        let before = session.lines().len();
+        while let Some(seat) = session.awaited().only() {
+            let legal = session.game().observe(Seats::one(seat)).legal(seat);
+            session.choose(seat, *branch.get(&legal)).unwrap();
+        }
+        let whole = session.record();
+        for done in (before.saturating_sub(20)..whole.lines.len()).rev() {
+            prop_assert!(session.undo());
+            let lines = whole.lines[..done].to_vec();
+            let fresh = Session::from_record(Record { header: whole.header.clone(), lines }).unwrap();
+            prop_assert_eq!(session.game(), fresh.game());
+        }
+    }
+
+    #[test]
     fn a_record_is_read_as_it_was_written(size in 4..=9_u16, choices in choices()) {
         let record = play_out(size, &choices, |_| ()).record();
         let mut written = Vec::new();

@@ -50,12 +50,12 @@ pub static KEYS: [Binding<Command>; 11] = [
     Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "to the seat on the right"),
     Binding::new(Command::Start, &[Key::plain(KeyCode::Enter), Key::char(' ')], "start the game")
         .footer("Enter", "start"),
-    Binding::new(Command::More(true), &[Key::char('+'), Key::char('=')], "a higher number").footer("+ -", "number"),
-    Binding::new(Command::More(false), &[Key::char('-')], "a lower number"),
-    Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed").footer("e", "type it"),
     Binding::new(Command::Next, &[Key::plain(KeyCode::Tab)], "next field").footer("Tab", "next"),
     Binding::new(Command::Previous, &[Key::plain(KeyCode::BackTab)], "field before"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
+    Binding::new(Command::More(true), &[Key::char('+'), Key::char('=')], "a higher number").footer("+ -", "number"),
+    Binding::new(Command::More(false), &[Key::char('-')], "a lower number"),
+    Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed").footer("e", "type it"),
 ];
 
 /// Where the selection is.

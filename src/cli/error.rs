@@ -3,7 +3,7 @@
 use std::{io, path::Path, process::ExitCode};
 
 use crate::{
-    games::{NotBuilt, UnknownPlayer},
+    games::{GameKind, NotBuilt, UnknownPlayer},
     play::ReadError,
 };
 
@@ -17,13 +17,13 @@ pub enum Error {
     #[error(transparent)]
     Player(#[from] UnknownPlayer),
     /// A game that is not there.
-    #[error(transparent)]
+    #[error("{0}; built so far: {list}", list = built())]
     NotBuilt(#[from] NotBuilt),
     /// What was asked for can't be done: a sentence.
     #[error("{0}")]
     Failed(String),
     /// A file that can't be read.
-    #[error("{path}: {why}")]
+    #[error("can't read {path}: {}", unreadable(why))]
     Unreadable {
         /// The file.
         path: String,
@@ -31,7 +31,7 @@ pub enum Error {
         why: io::Error,
     },
     /// A file that is no sound record.
-    #[error("{path}, {why}")]
+    #[error("{path} is {} ({why}); give the path of a saved game", bad_record(why))]
     BadRecord {
         /// The file.
         path: String,
@@ -39,7 +39,7 @@ pub enum Error {
         why: ReadError,
     },
     /// The output can't be written.
-    #[error("the output can't be written: {0}")]
+    #[error("the output can't be written: {0}; {advice}", advice = unwritten(.0))]
     Output(#[from] io::Error),
     /// What nobody expected.
     #[error(transparent)]
@@ -62,6 +62,15 @@ impl Error {
         Self::BadRecord { path: path.display().to_string(), why }
     }
 
+    /// Something wrong with what a file says, though it is a sound record.
+    pub fn in_file(path: &Path, why: &Self) -> Self {
+        let path = path.display();
+        Self::Usage(match why {
+            Self::Player(why) => format!("{path}: {why}; name other players with --players"),
+            why => format!("{path}: {why}"),
+        })
+    }
+
     /// Tells the person on standard error, and the shell by the exit status: 2 for wrong use, 1 for what failed. A
     /// reader that went away is no error.
     ///
@@ -77,6 +86,37 @@ impl Error {
         report(&self);
         Ok(ExitCode::from(status))
     }
+}
+
+fn unreadable(why: &io::Error) -> String {
+    match why.kind() {
+        io::ErrorKind::NotFound => "there is no such file; give the path of a saved game".to_owned(),
+        io::ErrorKind::IsADirectory => "this is a folder; give the path of a saved game".to_owned(),
+        io::ErrorKind::PermissionDenied => {
+            "you may not read it; change its permissions or give another file".to_owned()
+        }
+        _ => format!("{why}; give the path of a saved game"),
+    }
+}
+
+/// What a file is of which this can't be read: with a sound header, it was a record once.
+fn bad_record(why: &ReadError) -> &'static str {
+    if why.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
+}
+
+fn unwritten(why: &io::Error) -> &'static str {
+    match why.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            "free some room or write elsewhere"
+        }
+        _ => "write elsewhere",
+    }
+}
+
+/// The games that can be played, as the command line names them.
+fn built() -> String {
+    let built: Vec<_> = GameKind::ALL.into_iter().filter(|game| game.is_built()).map(GameKind::key).collect();
+    built.join(", ")
 }
 
 /// Says a sentence on standard error, which may be closed.

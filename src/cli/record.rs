@@ -2,22 +2,22 @@
 
 use std::{
     fs::File,
-    io::{BufRead, BufReader, Read},
+    io::{self, BufRead, BufReader, Read},
     path::Path,
 };
 
 use super::error::Error;
 use crate::{
     games::{Flat, GameKind},
-    play::{Record, RecordKind},
+    play::{ReadError, RecordKind, Session},
 };
 
 /// No record's first line is longer (bytes).
 const LONGEST_HEADER: u64 = 64 * 1024;
 
-/// Reads a record of this game.
-pub fn load<G: Flat>(path: &Path) -> Result<Record<G>, Error> {
-    Record::read(&mut open(path)?).map_err(|why| Error::bad_record(path, why))
+/// Reads a record of this game and plays it to its end.
+pub fn load<G: Flat>(path: &Path) -> Result<Session<G>, Error> {
+    Session::read(&mut open(path)?).map_err(|why| Error::bad_record(path, why))
 }
 
 /// A record of which the game is known and the rest is still to be read.
@@ -35,20 +35,20 @@ impl Opened {
         let mut header = Vec::new();
         (&mut rest).take(LONGEST_HEADER).read_until(b'\n', &mut header).map_err(|why| Error::unreadable(path, why))?;
         let kind = RecordKind::read(&mut header.as_slice()).map_err(|why| Error::bad_record(path, why))?;
-        let game = kind.game.parse().map_err(|why| Error::Failed(format!("{}: {why}", path.display())))?;
+        let game = kind.game.parse().map_err(|what| Error::bad_record(path, ReadError { line: 1, what }))?;
         Ok(Self { game, header, rest })
     }
 
-    /// Reads the whole record, which is of this game.
-    pub fn read<G: Flat>(self, path: &Path) -> Result<Record<G>, Error> {
-        Record::read(&mut self.header.chain(self.rest)).map_err(|why| Error::bad_record(path, why))
+    /// Reads the whole record, which is of this game, and plays it to its end.
+    pub fn read<G: Flat>(self, path: &Path) -> Result<Session<G>, Error> {
+        Session::read(&mut self.header.chain(self.rest)).map_err(|why| Error::bad_record(path, why))
     }
 }
 
 fn open(path: &Path) -> Result<BufReader<File>, Error> {
     let file = File::open(path).map_err(|why| Error::unreadable(path, why))?;
     if file.metadata().is_ok_and(|data| data.is_dir()) {
-        return Err(Error::Failed(format!("{}: this is a folder, not a recorded game", path.display())));
+        return Err(Error::unreadable(path, io::ErrorKind::IsADirectory.into()));
     }
     Ok(BufReader::new(file))
 }

@@ -12,7 +12,6 @@ use super::{
 use crate::{
     app,
     games::{Flat, Visitor},
-    play::Session,
 };
 
 /// Look through a recorded game
@@ -49,18 +48,15 @@ impl Visitor for Show {
 
     fn visit<G: Flat>(self) -> Self::Out {
         let Replay { file, plain, look } = self.replay;
-        let record = self.opened.read::<G>(&file)?;
+        let mut session = self.opened.read::<G>(&file)?;
         if !plain {
-            let session =
-                Session::from_record(record).map_err(|why| Error::Failed(format!("{}: {why}", file.display())))?;
             return screen::open(look.over(self.before), Some(app::at_table(session, app::Start::Replay)));
         }
-        let mut session = Session::<G>::new(record.header);
+        session.go_to(0);
         let mut page = Plain::new(plain::standard_output());
         page.header(&session)?;
         page.board(&session)?;
-        for line in record.lines {
-            session.push(line).map_err(|why| Error::Failed(format!("{}: {why}", file.display())))?;
+        while session.redo().is_some() {
             page.last_line(&session)?;
         }
         page.ending(&session)?;

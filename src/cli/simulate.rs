@@ -115,6 +115,7 @@ impl Visitor for Simulate {
             seed,
             budget: self.budget::<G>(),
             opening: self.openings.unwrap_or(if self.swap { G::OPENING } else { 0 }),
+            keep_records: false,
             deal: &|chance| G::deal(size, chance).expect("this size was dealt above"),
         };
 

@@ -18,10 +18,14 @@ pub fn session<G: Flat>(table: Table, people: bool) -> Result<Session<G>, Error>
     }
     let size = args::size::<G>(size)?;
     if let Some(path) = load {
-        let mut record = record::load::<G>(&path)?;
-        record.header.seats = players.unwrap_or(record.header.seats);
-        args::check_players::<G>(&record.header.seats, people)?;
-        return Session::from_record(record).map_err(|why| Error::Failed(format!("{}: {why}", path.display())));
+        let session = record::load::<G>(&path)?;
+        return match players {
+            Some(players) => Ok(session.with_players(players)),
+            None => match args::check_players::<G>(&session.header().seats, people) {
+                Ok(()) => Ok(session),
+                Err(why) => Err(Error::in_file(&path, &why)),
+            },
+        };
     }
     let usual = || if people { args::usual::<G>() } else { args::computers::<G>() };
     let seed = seed.unwrap_or_else(chance::fresh_seed);

@@ -3,7 +3,6 @@
 use std::{fmt, str::FromStr};
 
 use super::{Flat, flip::Flip};
-use crate::play::Game;
 
 /// The four games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +19,7 @@ pub enum GameKind {
 
 /// This game can't be played yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is not built yet; Flip is: try `flip`")]
+#[error("{0} is not built yet")]
 pub struct NotBuilt(pub GameKind);
 
 /// Something to do with a game whose type is not known before the program runs.
@@ -42,50 +41,74 @@ impl GameKind {
     pub fn with<V: Visitor>(self, visitor: V) -> Result<V::Out, NotBuilt> {
         match self {
             Self::Flip => Ok(visitor.visit::<Flip>()),
-            Self::Intensity | Self::Concentration | Self::Eater => Err(NotBuilt(self)),
+            _ => Err(NotBuilt(self)),
         }
     }
 
     /// Its name on the command line and in records.
     pub fn key(self) -> &'static str {
-        match self {
-            Self::Intensity => "intensity",
-            Self::Flip => Flip::KEY,
-            Self::Concentration => "concentration",
-            Self::Eater => "eater",
-        }
+        self.words().key
     }
 
     /// Its name for people.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Intensity => "Intensity",
-            Self::Flip => Flip::TITLE,
-            Self::Concentration => "Concentration",
-            Self::Eater => "Eater",
-        }
+        self.words().title
     }
 
     /// What it is about, in one line.
     pub fn line(self) -> &'static str {
-        match self {
-            Self::Intensity => "cards: four players, ten rounds, and points nobody wants",
-            Self::Flip => Flip::LINE,
-            Self::Concentration => "memory: find the pairs among 52 cards",
-            Self::Eater => "both move at once: one builds a path, one eats it",
-        }
+        self.words().line
     }
 
     /// Whether it can be played.
     pub fn is_built(self) -> bool {
-        struct Nothing;
-        impl Visitor for Nothing {
-            type Out = ();
-            fn visit<G: Flat>(self) {}
-        }
-        self.with(Nothing).is_ok()
+        self.with(OfGame).is_ok()
+    }
+
+    fn words(self) -> Words {
+        let announced = || UNBUILT.into_iter().find_map(|(kind, words)| (kind == self).then_some(words));
+        self.with(OfGame).ok().or_else(announced).unwrap_or_default()
     }
 }
+
+/// What a game is called and what it is about.
+#[derive(Clone, Copy, Default)]
+struct Words {
+    key: &'static str,
+    title: &'static str,
+    line: &'static str,
+}
+
+/// The words of a game, from itself.
+struct OfGame;
+
+impl Visitor for OfGame {
+    type Out = Words;
+
+    fn visit<G: Flat>(self) -> Words {
+        Words { key: G::KEY, title: G::TITLE, line: G::LINE }
+    }
+}
+
+/// The games that are announced before they are built. Who builds one takes its row away.
+const UNBUILT: [(GameKind, Words); 3] = [
+    (
+        GameKind::Intensity,
+        Words {
+            key: "intensity",
+            title: "Intensity",
+            line: "cards: four players, ten rounds, and points nobody wants",
+        },
+    ),
+    (
+        GameKind::Concentration,
+        Words { key: "concentration", title: "Concentration", line: "memory: find the pairs among 52 cards" },
+    ),
+    (
+        GameKind::Eater,
+        Words { key: "eater", title: "Eater", line: "both move at once: one builds a path, one eats it" },
+    ),
+];
 
 impl fmt::Display for GameKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -98,5 +121,25 @@ impl FromStr for GameKind {
 
     fn from_str(key: &str) -> Result<Self, String> {
         Self::ALL.into_iter().find(|kind| kind.key() == key).ok_or_else(|| format!("there is no game called {key:?}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_its_words_and_is_either_built_or_announced() {
+        for kind in GameKind::ALL {
+            assert!(!kind.key().is_empty() && !kind.title().is_empty() && !kind.line().is_empty(), "{kind:?}");
+            assert_eq!(kind.key().parse(), Ok(kind));
+            let announced = UNBUILT.iter().filter(|(other, _)| *other == kind).count();
+            assert_eq!(announced, usize::from(!kind.is_built()), "{kind}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_not_built_says_only_that() {
+        assert_eq!(NotBuilt(GameKind::Eater).to_string(), "Eater is not built yet");
     }
 }

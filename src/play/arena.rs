@@ -30,6 +30,8 @@ pub struct Plan<'a, G: Game> {
     pub budget: Budget,
     /// Steps played at random before the players take over, the same in all games of a deal.
     pub opening: u32,
+    /// Whether each [`Bout`] keeps its whole game (some kilobytes; millions of games have no room for that).
+    pub keep_records: bool,
     /// Makes a deal.
     pub deal: &'a (dyn Fn(&mut chance::Rng) -> G::Setup + Sync),
 }
@@ -49,8 +51,8 @@ pub struct Bout<G: Game> {
     pub turns: u32,
     /// What each player did, by the player's number.
     pub tallies: Vec<Tally>,
-    /// The whole game.
-    pub record: Record<G>,
+    /// The whole game, if the plan keeps it.
+    pub record: Option<Record<G>>,
 }
 
 /// What one player did in a game.
@@ -148,7 +150,7 @@ impl<G: Game> Plan<'_, G> {
             outcome,
             turns: session.game().turns(),
             tallies,
-            record: session.record(),
+            record: self.keep_records.then(|| session.record()),
         }))
     }
 
@@ -191,118 +193,4 @@ impl<G: Game> Bout<G> {
 }
 
 #[cfg(test)]
-mod tests {
-    use rand::RngExt;
-
-    use super::{
-        super::toy::{self, Toy},
-        *,
-    };
-
-    struct Random;
-
-    impl Player<Toy> for Random {
-        fn choose(&mut self, seat: Seat, seen: &toy::Seen, think: &Think) -> Result<toy::Action, Stop> {
-            Ok(*seen.legal(seat).choose(&mut think.rng()).expect("awaited"))
-        }
-    }
-
-    /// Never knows what to do.
-    struct Silent;
-
-    impl Player<Toy> for Silent {
-        fn choose(&mut self, _: Seat, _: &toy::Seen, _: &Think) -> Result<toy::Action, Stop> {
-            Err(Stop::Fault("printed nothing".to_owned()))
-        }
-    }
-
-    fn deal(rng: &mut chance::Rng) -> toy::Setup {
-        toy::setup(&[rng.random_range(1..9), rng.random_range(1..9), rng.random_range(1..9)])
-    }
-
-    fn plan(games: usize, swap: bool) -> Plan<'static, Toy> {
-        let random = || -> (String, Maker<'static, Toy>) { ("random".to_owned(), Box::new(|| Ok(Box::new(Random)))) };
-        let silent: (String, Maker<'static, Toy>) = ("silent".to_owned(), Box::new(|| Ok(Box::new(Silent))));
-        Plan {
-            players: vec![random(), random(), silent],
-            games,
-            swap,
-            seed: 5,
-            budget: Budget::Nodes(1),
-            opening: 0,
-            deal: &deal,
-        }
-    }
-
-    fn records(bouts: &[Bout<Toy>]) -> Vec<Record<Toy>> {
-        bouts.iter().map(|bout| bout.record.clone()).collect()
-    }
-
-    #[test]
-    fn any_number_of_threads_gives_the_same_games() {
-        let run = |threads| plan(60, true).run(Some(threads), &Cancel::default(), &|_| ()).unwrap();
-        let one = run(1);
-        assert_eq!(records(&one), records(&run(4)));
-        assert!(one.iter().map(|b| b.game).eq(0..60));
-    }
-
-    #[test]
-    fn swapped_games_share_the_deal_and_every_player_sits_everywhere() {
-        let bouts = plan(9, true).run(Some(1), &Cancel::default(), &|_| ()).unwrap();
-        for deal in bouts.chunks(3) {
-            assert!(deal.iter().all(|b| b.record.header.setup == deal[0].record.header.setup));
-            for player in 0..3 {
-                assert_eq!(deal.iter().map(|b| b.seat_of(player)).collect::<Seats>(), Seats::first(3));
-            }
-        }
-        assert_ne!(bouts[0].record.header.setup, bouts[3].record.header.setup);
-    }
-
-    #[test]
-    fn an_opening_is_shared_by_the_games_of_a_deal() {
-        let bouts = Plan { opening: 2, ..plan(3, true) }.run(Some(1), &Cancel::default(), &|_| ()).unwrap();
-        assert!(bouts.iter().all(|b| b.record.lines[..2] == bouts[0].record.lines[..2]));
-    }
-
-    #[test]
-    fn broken_choices_are_replaced_fined_and_counted() {
-        let bouts = plan(20, false).run(Some(2), &Cancel::default(), &|_| ()).unwrap();
-        for bout in &bouts {
-            assert_eq!(bout.tallies[2].illegal, bout.tallies[2].moves);
-            assert_eq!(bout.tallies[0].illegal, 0);
-            assert!(bout.tallies[2].moves >= 2);
-        }
-        let mut written = Vec::new();
-        bouts[0].record.write(&mut written).unwrap();
-        assert_eq!(Record::<Toy>::read(&mut written.as_slice()).unwrap(), bouts[0].record);
-    }
-
-    #[test]
-    fn cancelling_keeps_what_is_finished() {
-        let cancel = Cancel::default();
-        let bouts = plan(1000, false)
-            .run(Some(1), &cancel, &|done| {
-                if done == 10 {
-                    cancel.cancel();
-                }
-            })
-            .unwrap();
-        assert_eq!(bouts.len(), 10);
-    }
-
-    #[test]
-    fn cancelling_does_not_wait_for_the_end_of_a_game() {
-        let cancel = Cancel::default();
-        let asked = AtomicUsize::new(0);
-        let mut plan = plan(1, false);
-        for (_, maker) in &mut plan.players {
-            *maker = Box::new(|| {
-                asked.fetch_add(1, Ordering::Relaxed);
-                cancel.cancel();
-                Ok(Box::new(Random))
-            });
-        }
-        assert!(plan.run(Some(1), &cancel, &|_| ()).unwrap().is_empty());
-        assert_eq!(asked.load(Ordering::Relaxed), 3);
-    }
-}
+mod tests;

@@ -17,9 +17,11 @@
 
 pub mod arena;
 pub mod chance;
+mod checkpoints;
 mod game;
 mod outcome;
 mod player;
+mod read;
 mod record;
 mod seat;
 mod session;
@@ -31,7 +33,8 @@ pub use chance::Rng;
 pub use game::{Game, Illegal, Observation, check_step};
 pub use outcome::Outcome;
 pub use player::{Budget, Cancel, Halt, Meter, Player, Stop, Think, choose_checked};
-pub use record::{Fault, Header, Line, ReadError, Record, RecordKind};
+pub use read::{ReadError, RecordKind};
+pub use record::{Fault, Header, Line, Record};
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use session::Session;
 pub use summary::{Summary, SummaryRow, mean_ci95};

@@ -222,9 +222,60 @@ pub fn choose_checked<G: Game>(
         Err(Stop::Fault(said)) => said,
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
     };
+    let said = phrase(&said);
     // A stream of its own: the player may have drawn from the decision's generator.
     let mut rng = chance::rng(think.chance, &[1]);
     let legal = seen.legal(seat);
     let replacement = *legal.choose(&mut rng).ok_or_else(|| Stop::Fault(said.clone()))?;
     Ok((replacement, Some(Fault { seat, said, fine: G::FINE })))
+}
+
+/// The most characters of what a player said that a [`Fault`] keeps: a phrase, far below the longest line of a record.
+const LONGEST_SAID: usize = 200;
+
+/// What somebody said as a phrase of one line, cut where it gets long: a program may print anything.
+fn phrase(said: &str) -> String {
+    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+    if said.chars().nth(LONGEST_SAID).is_none() {
+        return said.chars().map(plain).collect();
+    }
+    said.chars().take(LONGEST_SAID - 3).map(plain).chain("...".chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{Record, Seats, toy},
+        *,
+    };
+
+    /// Says so much nonsense.
+    struct Babbler(usize);
+
+    impl Player<toy::Toy> for Babbler {
+        fn choose(&mut self, _: Seat, _: &toy::Seen, _: &Think) -> Result<toy::Action, Stop> {
+            Err(Stop::Fault("\u{1b}[2Jé\n".repeat(self.0)))
+        }
+    }
+
+    #[test]
+    fn what_a_player_said_is_kept_as_a_phrase() {
+        assert_eq!(phrase("a\tb\u{1b}[31m\u{9b}c"), "a b [31m c");
+        assert_eq!(phrase(&"é".repeat(LONGEST_SAID)), "é".repeat(LONGEST_SAID));
+        assert_eq!(phrase(&"é".repeat(LONGEST_SAID + 1)), "é".repeat(LONGEST_SAID - 3) + "...");
+    }
+
+    #[test]
+    fn a_record_with_endless_faults_can_be_read_again() {
+        let mut session = toy::session(&[3, 1, 2, 4]);
+        for seat in Seats::first(4).iter() {
+            let think = Think::new(Budget::Nodes(1), 1, seat, 0);
+            let (action, fault) =
+                choose_checked(&mut Babbler(100_000), session.game(), seat, &think).expect("it is replaced");
+            session.choose_with(seat, action, fault).expect("legal");
+        }
+        let mut written = Vec::new();
+        session.record().write(&mut written).expect("memory");
+        assert_eq!(Record::read(&mut written.as_slice()).expect("a sound record"), session.record());
+    }
 }

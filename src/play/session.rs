@@ -1,6 +1,6 @@
 //! One game being played.
 
-use super::{Fault, Game, Header, Illegal, Line, MAX_SEATS, Outcome, Record, Seat, Seats};
+use super::{Fault, Game, Header, Illegal, Line, MAX_SEATS, Outcome, Record, Seat, Seats, checkpoints::Checkpoints};
 
 /// One game being played: it hands out observations, gathers the choices of the awaited seats, carries them out
 /// together, and can take steps back.
@@ -17,6 +17,7 @@ pub struct Session<G: Game> {
     events: Vec<Vec<G::Event>>,
     gathered: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
     resigned: Seats,
+    checkpoints: Checkpoints<(G, Seats)>,
 }
 
 impl<G: Game> Session<G> {
@@ -31,6 +32,7 @@ impl<G: Game> Session<G> {
             events: Vec::new(),
             gathered: Default::default(),
             resigned: Seats::NONE,
+            checkpoints: Checkpoints::new(),
         }
     }
 
@@ -44,6 +46,16 @@ impl<G: Game> Session<G> {
             session.push(line)?;
         }
         Ok(session)
+    }
+
+    /// The same game with other players: their names, by seat.
+    ///
+    /// # Panics
+    /// If there is not one name for each seat.
+    pub fn with_players(mut self, names: Vec<String>) -> Self {
+        assert_eq!(names.len(), self.game.seats().len(), "one name for each seat");
+        self.header.seats = names;
+        self
     }
 
     /// What fixes the game.
@@ -152,7 +164,7 @@ impl<G: Game> Session<G> {
         let events = self.apply(&line)?;
         self.lines.truncate(self.done);
         self.lines.push(line);
-        Ok(self.advance(events))
+        Ok(self.advance(events, self.done + 1))
     }
 
     /// Takes back the last line that stands, and any choice that waits for others.
@@ -164,26 +176,39 @@ impl<G: Game> Session<G> {
 
     /// Carries out again what was taken back last; its events, if there is any.
     pub fn redo(&mut self) -> Option<&[G::Event]> {
-        let line = self.lines.get(self.done)?.clone();
-        // It stood here before, so it is legal.
-        let events = self.apply(&line).ok()?;
-        Some(self.advance(events))
+        self.redo_towards(self.done + 1)
     }
 
     /// Goes to where `done` lines stand, among those played and those taken back.
     pub fn go_to(&mut self, done: usize) {
-        if done < self.done {
-            let mut anew = Self::new(self.header.clone());
-            anew.lines = std::mem::take(&mut self.lines);
-            *self = anew;
+        let goal = done.min(self.lines.len());
+        if goal < self.done {
+            self.step_back(goal);
         }
         self.gathered = Default::default();
-        while self.done < done && self.redo().is_some() {}
+        while self.done < goal && self.redo_towards(goal).is_some() {}
     }
 
     /// How many lines could be carried out again.
     pub fn undone(&self) -> usize {
         self.lines.len() - self.done
+    }
+
+    /// Back to the last state that is known at or before `goal`.
+    fn step_back(&mut self, goal: usize) {
+        (self.done, self.game, self.resigned) = match self.checkpoints.back_to(goal) {
+            Some((done, (game, resigned))) => (*done, game.clone(), *resigned),
+            None => (0, G::start(&self.header.setup), Seats::NONE),
+        };
+        self.events.truncate(self.done);
+    }
+
+    /// Carries out the next line on the way to where `goal` lines stand.
+    fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
+        let line = self.lines.get(self.done)?.clone();
+        // It stood here before, so it is legal.
+        let events = self.apply(&line).ok()?;
+        Some(self.advance(events, goal))
     }
 
     /// Changes the game by one line, or nothing.
@@ -215,104 +240,15 @@ impl<G: Game> Session<G> {
         }
     }
 
-    fn advance(&mut self, events: Vec<G::Event>) -> &[G::Event] {
+    /// After a line was applied on the way to where `goal` lines stand.
+    fn advance(&mut self, events: Vec<G::Event>, goal: usize) -> &[G::Event] {
         self.gathered = Default::default();
         self.done += 1;
+        self.checkpoints.pass(self.done, goal, || (self.game.clone(), self.resigned));
         self.events.push(events);
         self.events.last().map_or(&[], Vec::as_slice)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{super::toy, *};
-
-    const SEATS: [Seat; 3] = [Seat::new(0), Seat::new(1), Seat::new(2)];
-
-    #[test]
-    fn choices_of_a_joint_step_wait_for_each_other() {
-        let mut session = toy::session(&[3, 1, 2]);
-        assert_eq!(session.awaited(), Seats::first(3));
-        assert_eq!(session.choose(SEATS[1], toy::bid(4)), Ok(None));
-        assert_eq!(session.awaited(), Seats::one(SEATS[0]).with(SEATS[2]));
-        assert!(session.choose(SEATS[1], toy::bid(1)).is_err(), "a choice stands until it is taken back");
-        assert_eq!(session.lines(), [], "half a step is no step");
-        let before = session.game().observe(Seats::one(SEATS[0]));
-        assert!(session.retract(SEATS[1]));
-        assert_eq!(session.game().observe(Seats::one(SEATS[0])), before, "no observation leaks a choice");
-        for (seat, bid) in [(SEATS[0], 2), (SEATS[1], 1)] {
-            assert_eq!(session.choose(seat, toy::bid(bid)), Ok(None));
-        }
-        let events = session.choose(SEATS[2], toy::bid(5)).unwrap().unwrap();
-        assert_eq!(events, [toy::Event::Won { seat: SEATS[2], bids: vec![2, 1, 5] }]);
-        assert_eq!(session.awaited(), Seats::one(SEATS[2]));
-    }
-
-    #[test]
-    fn an_illegal_choice_changes_nothing() {
-        let mut session = toy::session(&[3, 1, 2]);
-        assert!(session.choose(SEATS[0], toy::turn(0)).is_err());
-        assert!(session.choose(SEATS[0], toy::bid(99)).is_err());
-        assert_eq!(session.awaited(), Seats::first(3));
-    }
-
-    #[test]
-    fn undo_and_redo_walk_through_the_same_states() {
-        let mut session = toy::session(&[3, 1, 2]);
-        let mut states = vec![session.game().clone()];
-        toy::play_out(&mut session, |s| states.push(s.game().clone()));
-        assert!(session.outcome().is_some());
-        let events = session.events().to_vec();
-        for state in states.iter().rev().skip(1) {
-            assert!(session.undo());
-            assert_eq!(session.game(), state);
-        }
-        assert!(!session.undo());
-        for (state, events) in states[1..].iter().zip(&events) {
-            assert_eq!(session.redo(), Some(events.as_slice()));
-            assert_eq!(session.game(), state);
-        }
-        assert_eq!(session.redo(), None);
-        session.go_to(1);
-        assert_eq!((session.lines().len(), session.undone()), (1, states.len() - 2));
-    }
-
-    #[test]
-    fn a_new_choice_forgets_what_was_taken_back() {
-        let mut session = toy::session(&[3, 1, 2]);
-        toy::play_out(&mut session, |_| ());
-        session.go_to(0);
-        for seat in SEATS {
-            session.choose(seat, toy::bid(1)).unwrap();
-        }
-        assert_eq!((session.lines().len(), session.undone()), (1, 0));
-    }
-
-    #[test]
-    fn resigning_ends_a_game_for_two_and_no_other() {
-        let mut two = toy::session(&[3, 1]);
-        two.resign(SEATS[0]).unwrap();
-        assert_eq!(two.outcome().unwrap().winners().only(), Some(SEATS[1]));
-        assert!(two.awaited().is_empty());
-        assert!(two.resign(SEATS[1]).is_err());
-        assert!(two.undo() && two.outcome().is_none());
-
-        let mut three = toy::session(&[3, 1, 2]);
-        three.resign(SEATS[0]).unwrap();
-        assert_eq!(three.outcome(), None);
-        assert_eq!(three.awaited(), Seats::first(3));
-        assert!(three.resign(SEATS[0]).is_err());
-    }
-
-    #[test]
-    fn a_fault_costs_its_fine_and_replays_so() {
-        let mut session = toy::session(&[3, 1, 2]);
-        let fault = Fault { seat: SEATS[0], said: "printed nothing".to_owned(), fine: 5 };
-        session.choose_with(SEATS[0], toy::bid(0), Some(fault)).unwrap();
-        session.choose(SEATS[1], toy::bid(0)).unwrap();
-        session.choose(SEATS[2], toy::bid(1)).unwrap();
-        assert_eq!(session.game().scores(), [-5, 0, 0]);
-        let again = Session::from_record(session.record()).unwrap();
-        assert_eq!(again.game(), session.game());
-    }
-}
+mod tests;

@@ -96,12 +96,40 @@ fn files_that_are_no_records_are_named_with_the_line() {
         ] {
             let ran = run(words);
             assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{words:?}");
-            assert!(ran.err.starts_with("fourcade: ") && ran.err.contains(path), "{words:?}: {}", ran.err);
+            let kind = if hint.contains("line 1") || hint == "poker" { "not a saved" } else { "a damaged" };
+            let start = format!("fourcade: {path} is {kind} game of fourcade (line ");
+            assert!(ran.err.starts_with(&start) && ran.err.contains("; give "), "{words:?}: {}", ran.err);
             assert!(ran.err.contains(hint), "{hint}: {}", ran.err);
         }
     }
-    for missing in [folder.path().to_str().unwrap(), "missing"] {
-        let ran = run(&["replay", "--plain", missing]);
-        assert_eq!(ran.status, 1, "{missing}: {}", ran.err);
+}
+
+#[test]
+fn files_that_can_t_be_read_say_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    for (path, why) in [
+        ("missing", "there is no such file; give the path of a saved game"),
+        (folder, "this is a folder; give the path of a saved game"),
+    ] {
+        for words in [&["replay", "--plain", path][..], &["play", "flip", "--load", path]] {
+            let ran = run(words);
+            assert_eq!((ran.status, ran.err), (1, format!("fourcade: can't read {path}: {why}\n")), "{words:?}");
+        }
     }
+}
+
+#[test]
+fn a_name_in_a_file_that_no_player_has_names_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = recorded(folder.path());
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("\"first\"", "\"frist\"")).unwrap();
+    let ran = run(&["play", "flip", "--load", &path]);
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    let start = format!("fourcade: {path}: Flip has no player called \"frist\"; did you mean first");
+    assert!(ran.err.starts_with(&start) && ran.err.contains("with --players"), "{}", ran.err);
+    // Other players can take over.
+    let ran = run(&["watch", "flip", "--load", &path, "--players", "first,last"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
 }

@@ -45,5 +45,6 @@ fn output_that_can_t_be_written_is_an_error() {
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{words}: {err}");
         assert!(err.starts_with("fourcade: the output can't be written"), "{words}: {err}");
+        assert!(err.ends_with("; free some room or write elsewhere\n"), "{words}: {err}");
     }
 }

@@ -60,7 +60,7 @@ fn help_opens_on_each_screen_and_runs_what_is_selected() {
     terminal.press("?");
     terminal.wait_text("the first game");
     terminal.press("tab");
-    terminal.wait_text("here are no rules for this screen");
+    terminal.wait_text("There are no rules for this screen.");
     terminal.press("down down enter");
     terminal.wait_text("who plays?");
     terminal.press("f1");
@@ -70,11 +70,12 @@ fn help_opens_on_each_screen_and_runs_what_is_selected() {
     terminal.press("enter");
     terminal.wait_text("Your move.");
     terminal.click("? help");
-    terminal.click("what the strongest computer would do");
-    terminal.wait_text("Hint:");
-    terminal.press("?");
+    terminal.press("pgdn pgdn");
+    terminal.click("save the game to a file");
+    terminal.wait_text("Save the game as");
+    terminal.press("esc ?");
     terminal.click("pause the computers");
-    terminal.wait_text(" person plays here.");
+    terminal.wait_text("A person plays here.");
     terminal.press("?");
     terminal.wait_gone("pause the computers");
 }

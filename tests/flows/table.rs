@@ -66,13 +66,13 @@ fn a_game_is_given_up_then_a_new_one_and_seats_are_changed() {
     assert!(play_once(&terminal) > 4);
     for key in ["n", "w"] {
         terminal.press(key);
-        terminal.wait_text("It is not finished");
+        terminal.wait_text("Start anew?");
         terminal.press("n");
-        terminal.wait_gone("It is not finished");
+        terminal.wait_gone("Start anew?");
         terminal.wait_text("game 2");
     }
     terminal.press("w");
-    terminal.wait_text("It is not finished");
+    terminal.wait_text("Start anew?");
     terminal.press("y");
     terminal.wait_text("game 3");
     terminal.wait_text("O level:1");
@@ -101,11 +101,31 @@ fn a_saved_game_goes_on_elsewhere() {
 }
 
 #[test]
+fn a_file_that_is_there_is_replaced_only_when_asked_to() {
+    let launch = table("human,level:1", "");
+    let file = launch.home().join("here.txt");
+    std::fs::write(&file, "precious").unwrap();
+    let terminal = launch.start();
+    play_once(&terminal);
+    for (answer, is_kept) in [("n", true), ("y", false)] {
+        terminal.press("s");
+        name_file(&terminal, "here.txt");
+        terminal.wait_text("Replace it?");
+        terminal.press(answer);
+        terminal.wait_gone("Replace it?");
+        assert_eq!(std::fs::read_to_string(&file).unwrap() == "precious", is_kept);
+    }
+    terminal.wait_text("Saved as here.txt.");
+}
+
+#[test]
 fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
     let launch = table("human,level:1", "");
     let terminal = launch.start();
     let count = play_once(&terminal);
-    for (place, why) in [("no/such/folder.jsonl", "Not saved: no/such"), ("", "give a file name")] {
+    for (place, why) in
+        [("no/such/folder.jsonl", "Not saved: no/such"), (".", "Not saved: ."), ("", "give a file name")]
+    {
         terminal.press("s");
         name_file(&terminal, place);
         terminal.wait_text(why);
@@ -116,7 +136,6 @@ fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
     terminal.wait_text("Leave this game?");
     terminal.press("s");
     name_file(&terminal, "here.jsonl");
-    // It was on the way out, and goes on.
     terminal.wait_text("see you");
     assert!(launch.home().join("here.jsonl").exists());
 }

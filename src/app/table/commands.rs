@@ -53,22 +53,20 @@ pub static KEYS: [Binding<Command>; 16] = [
         .footer(".", "step")
         .when(When::WATCHING),
     Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
-        .footer("+", "faster")
+        .footer("+ -", "speed")
         .when(When::WATCHING),
-    Binding::new(Command::Slower, &[Key::char('-')], "computers move slower")
-        .footer("-", "slower")
-        .when(When::WATCHING),
+    Binding::new(Command::Slower, &[Key::char('-')], "computers move slower").when(When::WATCHING),
     Binding::new(Command::RunOn, &[Key::char('o')], "go on from game to game by itself, or stop that").when(STILL),
     Binding::new(Command::PlayOn, &[Key::char('b')], "leave the recorded game and play on from here")
         .footer("b", "play on"),
     Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first position of a recorded game"),
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last position of a recorded game"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before").footer("Esc", "back"),
     Binding::new(Command::Undo, &[Key::char('u')], "take back the last choice").footer("u", "undo"),
     Binding::new(Command::Hint, &[Key::char('i')], "what the strongest computer would do")
         .footer("i", "hint")
         .when(When::DECIDING),
     Binding::new(Command::Again, &[Key::char('n')], "a new game: the same players, the same size").footer("n", "new"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before").footer("Esc", "back"),
     Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
     Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed").footer("w", "swap"),
     Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back"),

@@ -103,7 +103,7 @@ impl<G: Flat> Table<G> {
             return Go::Alert("please give a file name".to_owned());
         }
         let name = path.display();
-        if !replace && path.exists() && self.file.as_ref() != Some(&path) {
+        if !replace && path.is_file() && self.file.as_ref() != Some(&path) {
             let words = format!("{name} is there already.");
             self.asked = Some(Asked::Replace(path, then));
             return Go::Open(Box::new(Question::new("Replace it?", words, &REPLACE)));

@@ -102,6 +102,8 @@ fn the_help() {
     assert_snapshot!("rules-end", end.text_after("<PgDn><PgDn>", USUAL));
 }
 
+static CHOICES: [Choice; 2] = [choice(0, &[Key::char('y')], "y", "yes"), choice(1, &[Key::char('n')], "n", "no")];
+
 #[test]
 fn the_dialogs() {
     in_all_sizes("leave", table(session(["human", "human"], 8, &MOVES)).keys("<Tab><Enter><Esc>"));
@@ -110,7 +112,6 @@ fn the_dialogs() {
     in_all_sizes("save", table(session(["human", "human"], 8, &MOVES)).keys("s"));
     let long = "a/long/way/down/to/the/folder/where/the/games/are/kept/flip-7.jsonl";
     assert_snapshot!("long-input", Stage::menu().over(Input::new("Save the game as", long)).text(SMALL));
-    static CHOICES: [Choice; 2] = [choice(0, &[Key::char('y')], "y", "yes"), choice(1, &[Key::char('n')], "n", "no")];
     let question = Question::new("A title that is longer than the window is wide", "Yes?", &CHOICES);
     assert_snapshot!("long-title", Stage::menu().over(question).text(SMALL));
 }

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     games::HUMAN,
-    play::{Header, Line, Record, Session},
+    play::{Header, Session},
 };
 
 /// The players by type, as they are called in records.
@@ -124,12 +124,9 @@ fn player_type(word: &OsStr) -> Option<&'static str> {
 /// A saved game, if the file is one that this program can go on with: its players are of the three types, and nobody
 /// has resigned (which this program does not know).
 fn load(file: &OsStr) -> Option<Session<Flip>> {
-    let record = Record::<Flip>::read(&mut BufReader::new(File::open(file).ok()?)).ok()?;
+    let session = Session::<Flip>::read(&mut BufReader::new(File::open(file).ok()?)).ok()?;
     let known = |seat: &String| TYPES.contains(&seat.as_str());
-    if !record.header.seats.iter().all(known) || record.lines.iter().any(|line| matches!(line, Line::Resign(_))) {
-        return None;
-    }
-    Session::from_record(record).ok()
+    (session.header().seats.iter().all(known) && session.resigned().is_empty()).then_some(session)
 }
 
 #[cfg(test)]

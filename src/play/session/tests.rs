@@ -1,0 +1,123 @@
+//! A session's choices, undo and resigning, with the toy game.
+
+use rand::RngExt;
+
+use super::{
+    super::{Observation, chance, toy},
+    *,
+};
+
+const SEATS: [Seat; 3] = [Seat::new(0), Seat::new(1), Seat::new(2)];
+
+#[test]
+fn choices_of_a_joint_step_wait_for_each_other() {
+    let mut session = toy::session(&[3, 1, 2]);
+    assert_eq!(session.awaited(), Seats::first(3));
+    assert_eq!(session.choose(SEATS[1], toy::bid(4)), Ok(None));
+    assert_eq!(session.awaited(), Seats::one(SEATS[0]).with(SEATS[2]));
+    assert!(session.choose(SEATS[1], toy::bid(1)).is_err(), "a choice stands until it is taken back");
+    assert_eq!(session.lines(), [], "half a step is no step");
+    let before = session.game().observe(Seats::one(SEATS[0]));
+    assert!(session.retract(SEATS[1]));
+    assert_eq!(session.game().observe(Seats::one(SEATS[0])), before, "no observation leaks a choice");
+    for (seat, bid) in [(SEATS[0], 2), (SEATS[1], 1)] {
+        assert_eq!(session.choose(seat, toy::bid(bid)), Ok(None));
+    }
+    let events = session.choose(SEATS[2], toy::bid(5)).unwrap().unwrap();
+    assert_eq!(events, [toy::Event::Won { seat: SEATS[2], bids: vec![2, 1, 5] }]);
+    assert_eq!(session.awaited(), Seats::one(SEATS[2]));
+}
+
+#[test]
+fn an_illegal_choice_changes_nothing() {
+    let mut session = toy::session(&[3, 1, 2]);
+    assert!(session.choose(SEATS[0], toy::turn(0)).is_err());
+    assert!(session.choose(SEATS[0], toy::bid(99)).is_err());
+    assert_eq!(session.awaited(), Seats::first(3));
+}
+
+#[test]
+fn undo_and_redo_walk_through_the_same_states() {
+    let mut session = toy::session(&[3, 1, 2]);
+    let mut states = vec![session.game().clone()];
+    toy::play_out(&mut session, |s| states.push(s.game().clone()));
+    assert!(session.outcome().is_some());
+    let events = session.events().to_vec();
+    for state in states.iter().rev().skip(1) {
+        assert!(session.undo());
+        assert_eq!(session.game(), state);
+    }
+    assert!(!session.undo());
+    for (state, events) in states[1..].iter().zip(&events) {
+        assert_eq!(session.redo(), Some(events.as_slice()));
+        assert_eq!(session.game(), state);
+    }
+    assert_eq!(session.redo(), None);
+    session.go_to(1);
+    assert_eq!((session.lines().len(), session.undone()), (1, states.len() - 2));
+}
+
+#[test]
+fn wherever_it_goes_it_is_as_if_just_played() {
+    let mut rng = chance::rng(3, &[]);
+    for _ in 0..50 {
+        let mut session = toy::session(&[3, 1, 2, 5]);
+        for _ in 0..100 {
+            match rng.random_range(0..5) {
+                0 => _ = session.undo(),
+                1 => _ = session.redo(),
+                2 => session.go_to(rng.random_range(0..8)),
+                // A seat may have given up, or the game may be over; then nothing happens.
+                3 => _ = session.resign(Seat::new(rng.random_range(0..4))),
+                _ => {
+                    for seat in session.awaited().iter() {
+                        let legal = session.game().observe(Seats::one(seat)).legal(seat);
+                        session.choose(seat, legal[rng.random_range(0..legal.len())]).unwrap();
+                    }
+                }
+            }
+            let fresh = Session::from_record(session.record()).unwrap();
+            assert_eq!((session.game(), session.events()), (fresh.game(), fresh.events()));
+            assert_eq!((session.resigned(), session.awaited()), (fresh.resigned(), fresh.awaited()));
+        }
+    }
+}
+
+#[test]
+fn a_new_choice_forgets_what_was_taken_back() {
+    let mut session = toy::session(&[3, 1, 2]);
+    toy::play_out(&mut session, |_| ());
+    session.go_to(0);
+    for seat in SEATS {
+        session.choose(seat, toy::bid(1)).unwrap();
+    }
+    assert_eq!((session.lines().len(), session.undone()), (1, 0));
+}
+
+#[test]
+fn resigning_ends_a_game_for_two_and_no_other() {
+    let mut two = toy::session(&[3, 1]);
+    two.resign(SEATS[0]).unwrap();
+    assert_eq!(two.outcome().unwrap().winners().only(), Some(SEATS[1]));
+    assert!(two.awaited().is_empty());
+    assert!(two.resign(SEATS[1]).is_err());
+    assert!(two.undo() && two.outcome().is_none());
+
+    let mut three = toy::session(&[3, 1, 2]);
+    three.resign(SEATS[0]).unwrap();
+    assert_eq!(three.outcome(), None);
+    assert_eq!(three.awaited(), Seats::first(3));
+    assert!(three.resign(SEATS[0]).is_err());
+}
+
+#[test]
+fn a_fault_costs_its_fine_and_replays_so() {
+    let mut session = toy::session(&[3, 1, 2]);
+    let fault = Fault { seat: SEATS[0], said: "printed nothing".to_owned(), fine: 5 };
+    session.choose_with(SEATS[0], toy::bid(0), Some(fault)).unwrap();
+    session.choose(SEATS[1], toy::bid(0)).unwrap();
+    session.choose(SEATS[2], toy::bid(1)).unwrap();
+    assert_eq!(session.game().scores(), [-5, 0, 0]);
+    let again = Session::from_record(session.record()).unwrap();
+    assert_eq!(again.game(), session.game());
+}
