@@ -101,6 +101,12 @@ impl Arcade {
         self.areas.clear();
     }
 
+    /// Whether letters are text now.
+    #[cfg(test)]
+    pub fn takes_text(&self) -> bool {
+        self.screens.last().is_some_and(|top| top.takes_text())
+    }
+
     /// When the screen on top wants to be ticked.
     pub fn next_tick(&self) -> Option<Instant> {
         self.screens.last()?.next_tick()

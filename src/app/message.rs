@@ -4,6 +4,7 @@ use std::{
     io,
     sync::mpsc::{self, Receiver, Sender},
     thread,
+    time::Duration,
 };
 
 use crossterm::event::{self, Event};
@@ -58,6 +59,8 @@ impl Drop for Closed {
 /// If the signals can't be listened to or the threads can't be started.
 pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     let (waker, receiver) = Waker::channel();
+    // From here on a new window size is heard of, not only once the thread below has come to run.
+    event::poll(Duration::ZERO)?;
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
     let sender = waker.0.clone();
     thread::Builder::new().name("signals".to_owned()).spawn(move || {

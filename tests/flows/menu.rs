@@ -136,9 +136,9 @@ fn a_game_is_set_up_by_mouse() {
     terminal.click("  Start");
     terminal.wait_text("Flip 12 x 12");
     terminal.wait_text("O greedy");
-    terminal.click("Esc back");
+    terminal.press("esc");
     terminal.wait_text("who plays?");
-    terminal.click("Esc back");
+    terminal.press("esc");
     terminal.wait_text("see you");
     terminal.click("Quit");
     assert_left(&terminal, &Exit::Code(0));

@@ -70,10 +70,9 @@ fn help_opens_on_each_screen_and_runs_what_is_selected() {
     terminal.press("enter");
     terminal.wait_text("Your move.");
     terminal.click("? help");
-    terminal.press("pgdn pgdn");
-    terminal.click("save the game to a file");
-    terminal.wait_text("Save the game as");
-    terminal.press("esc ?");
+    terminal.click("what the strongest computer would do");
+    terminal.wait_text("Hint:");
+    terminal.press("?");
     terminal.click("pause the computers");
     terminal.wait_text("A person plays here.");
     terminal.press("?");
