@@ -180,9 +180,9 @@ impl<'a> View<'a> {
     fn brackets(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let style = Style::new().fg(self.look.inks.accent).add_modifier(Modifier::BOLD);
         let is_taken = self.seen().position.board.at(cell).is_some();
-        if area.width < 4 || (is_taken && self.look.glyphs.blocks && self.look.depth > Depth::Ansi) {
+        if area.width < 4 || (is_taken && self.look.glyphs.blocks && self.look.depth > Depth::Mono) {
             // The ground tells it, or, where there is none, the letter.
-            if self.look.depth <= Depth::Ansi {
+            if area.width < 4 && self.look.depth <= Depth::Ansi {
                 buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
             }
             return;

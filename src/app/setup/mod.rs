@@ -1,8 +1,11 @@
 //! The setup of a game: a column for each seat, the size, the seed, and off it goes.
 
+mod keys;
+mod sitter;
+mod view;
+
 use std::borrow::Cow;
 
-use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
@@ -14,49 +17,12 @@ use crate::{
     games::{Arg, Flat, GameKind, HUMAN, NotBuilt, Visitor, find_player},
     play::{Header, Session, chance},
     store::choices::{Choice, Choices},
-    ui::{Areas, Binding, Key, Look, Offer, Target, widgets},
+    ui::{Areas, Look, Offer},
 };
+use sitter::Sitter;
+use view::{BELOW, COLUMN};
 
-/// What the keys of the setup do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// One row up.
-    Up,
-    /// One row down.
-    Down,
-    /// One column to the left.
-    Left,
-    /// One column to the right.
-    Right,
-    /// The next field.
-    Next,
-    /// The field before.
-    Previous,
-    /// The number behind the player's name, the size or the seed, up or down.
-    More(bool),
-    /// Type the value of the field.
-    Edit,
-    /// Start the game.
-    Start,
-    /// Back to the menu.
-    Leave,
-}
-
-/// The setup's key table.
-pub static KEYS: [Binding<Command>; 11] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "choose"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
-    Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "to the seat on the left"),
-    Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "to the seat on the right"),
-    Binding::new(Command::Start, &[Key::plain(KeyCode::Enter), Key::char(' ')], "start the game")
-        .footer("Enter", "start"),
-    Binding::new(Command::Next, &[Key::plain(KeyCode::Tab)], "next field").footer("Tab", "next"),
-    Binding::new(Command::Previous, &[Key::plain(KeyCode::BackTab)], "field before"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
-    Binding::new(Command::More(true), &[Key::char('+'), Key::char('=')], "a higher number").footer("+ -", "number"),
-    Binding::new(Command::More(false), &[Key::char('-')], "a lower number"),
-    Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed").footer("e", "type it"),
-];
+pub use keys::{Command, KEYS};
 
 /// Where the selection is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,15 +31,6 @@ enum Field {
     Size,
     Seed,
     Start,
-}
-
-/// Who sits somewhere: the row of the list, and what follows each row's name.
-#[derive(Clone, Debug)]
-struct Sitter {
-    /// 0 is a person; the players of the registry follow.
-    row: usize,
-    /// The number or file behind each name.
-    args: Vec<String>,
 }
 
 /// The setup screen of a game.
@@ -241,54 +198,6 @@ impl<G: Flat> Setup<G> {
     }
 }
 
-impl Sitter {
-    fn named<G: Flat>(name: &str) -> Self {
-        let usual = |kind: &crate::games::PlayerKind<G>| match &kind.arg {
-            Arg::Number { usual, .. } => usual.to_string(),
-            Arg::None | Arg::Path => String::new(),
-        };
-        let mut args: Vec<String> = std::iter::once(String::new()).chain(G::players().iter().map(usual)).collect();
-        let (stem, arg) = name.split_once(':').unwrap_or((name, ""));
-        let row = G::players().iter().position(|kind| kind.name == stem).map_or(0, |at| at + 1);
-        if find_player::<G>(name).is_ok() {
-            arg.clone_into(&mut args[row]);
-        }
-        Self { row, args }
-    }
-
-    fn arg<G: Flat>(&self) -> Option<&'static Arg> {
-        Some(&G::players().get(self.row.checked_sub(1)?)?.arg)
-    }
-
-    fn text(&self) -> String {
-        self.args[self.row].clone()
-    }
-
-    fn name_of<G: Flat>(&self, row: usize) -> String {
-        let Some(kind) = row.checked_sub(1).and_then(|at| G::players().get(at)) else { return HUMAN.to_owned() };
-        if kind.arg == Arg::None { kind.name.to_owned() } else { format!("{}:{}", kind.name, self.args[row]) }
-    }
-
-    fn name<G: Flat>(&self) -> String {
-        self.name_of::<G>(self.row)
-    }
-
-    fn count<G: Flat>(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
-        let Some(Arg::Number { range, usual }) = self.arg::<G>() else {
-            return Err("this player takes no number".into());
-        };
-        let number = self.args[self.row].parse().unwrap_or(*usual);
-        let next = if up { number.saturating_add(1) } else { number.saturating_sub(1) };
-        self.args[self.row] = next.clamp(*range.start(), *range.end()).to_string();
-        Ok(())
-    }
-}
-
-/// The spots of a column are its seat times this, plus the row.
-const COLUMN: usize = 100;
-/// The spots of the fields below start here.
-const BELOW: usize = 10_000;
-
 impl<G: Flat> Screen for Setup<G> {
     fn offers(&self) -> Vec<Offer> {
         KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
@@ -345,93 +254,6 @@ impl<G: Flat> Screen for Setup<G> {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
-        use ratatui::layout::Constraint::Length;
-        let rows = u16::try_from(G::players().len() + 1).unwrap_or(1);
-        let airy = area.height >= rows + 13;
-        let gap = u16::from(airy);
-        // In a low window the fields below the columns share a row.
-        let is_short = area.height < rows + 6;
-        let below = if is_short { 1 } else { 2 + u16::from(self.size.is_some()) };
-        let height = 1 + gap + 1 + rows + gap + 1 + gap + below + gap;
-        let body = area.centered(Length(area.width.min(72)), Length(height.min(area.height)));
-        let mut y = body.y;
-        widgets::put(buffer, Rect { y, height: 1, ..body }, &format!("{}: who plays?", G::TITLE), look.accent(), look);
-        y += 1 + gap;
-        self.columns(Rect { y, height: (rows + 1).min(body.bottom().saturating_sub(y)), ..body }, buffer, look, areas);
-        y += rows + 1 + gap;
-        let place = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
-        if area.height > rows + 5 {
-            widgets::put(buffer, place(y), self.words(), look.dim(), look);
-            y += 1 + gap;
-        }
-        let mut x = body.x;
-        for (at, field) in self.fields().into_iter().skip(self.sitters.len()).enumerate() {
-            let mut text = self.field_text(field);
-            if is_short {
-                text.truncate(text.trim_end().len() + 1);
-            }
-            let style = if field == self.field { look.selected() } else { look.text() };
-            let row = place(y);
-            let row = Rect { x, width: widgets::width(&text).min(body.right().saturating_sub(x)), ..row };
-            widgets::put(buffer, row, &text, style, look);
-            areas.add(row, Target::Spot(BELOW + at));
-            if is_short {
-                x += row.width;
-            } else {
-                y += 1 + if field == Field::Seed { gap } else { 0 };
-            }
-        }
-    }
-}
-
-impl<G: Flat> Setup<G> {
-    fn field_text(&self, field: Field) -> String {
-        match field {
-            Field::Size => {
-                let size = self.size.unwrap_or_default();
-                format!("  Size {size} x {size}  ")
-            }
-            Field::Seed => format!("  Seed {}  ", self.seed),
-            Field::Start | Field::Seat(_) => "  Start  ".to_owned(),
-        }
-    }
-
-    /// A sentence on how the selected player plays.
-    fn words(&self) -> &'static str {
-        let Field::Seat(seat) = self.field else { return "" };
-        match self.sitters[seat].row.checked_sub(1) {
-            Some(at) => G::players()[at].words,
-            None => "A person at this keyboard.",
-        }
-    }
-
-    fn columns(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
-        let seats = u16::try_from(self.sitters.len()).unwrap_or(1);
-        let wide = area.width / seats;
-        for (seat, sitter) in self.sitters.iter().enumerate() {
-            let x = area.x + wide * u16::try_from(seat).unwrap_or(0);
-            let column = Rect { x, width: wide.saturating_sub(2), ..area };
-            let is_here = self.field == Field::Seat(seat);
-            let mut rows = column.rows();
-            if let Some(head) = rows.next() {
-                let pointer = if is_here { look.glyphs.pointer } else { " " };
-                buffer.set_string(head.x, head.y, pointer, look.accent());
-                let name = Rect { x: head.x + 2, width: head.width.saturating_sub(2), ..head };
-                widgets::put(buffer, name, G::SEAT_NAMES[seat], look.seat(seat), look);
-            }
-            for (at, row) in rows.enumerate() {
-                let style = match (at == sitter.row, is_here) {
-                    (true, true) => look.selected(),
-                    (true, false) => look.strong(),
-                    _ => look.dim(),
-                };
-                let name = if at == 0 { "person".to_owned() } else { sitter.name_of::<G>(at) };
-                let mark = if at == sitter.row { look.glyphs.pointer } else { " " };
-                let row = Rect { width: row.width.min(24), ..row };
-                buffer.set_style(row, style);
-                widgets::put(buffer, row, &format!("  {mark} {name}"), style, look);
-                areas.add(row, Target::Spot(seat * COLUMN + at));
-            }
-        }
+        self.draw_all(area, buffer, look, areas);
     }
 }
