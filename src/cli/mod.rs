@@ -60,6 +60,11 @@ enum Command {
 /// # Errors
 /// What nobody expected; all else is told on standard error and by the status.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitCode> {
+    let words: Vec<OsString> = words.into_iter().collect();
+    if words.len() <= 1 {
+        // Nothing to parse: the menu need not wait for the help of all commands to be put together.
+        return screen::open(Look::default(), None).or_else(Error::tell);
+    }
     let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
         Err(error) => {
