@@ -144,13 +144,13 @@ impl Arcade {
     }
 
     fn with_top(&mut self, act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Go) -> Go {
-        let context = Context { waker: &self.waker, look: &self.look, now: Instant::now() };
+        let context = Context { waker: &self.waker, look: &self.look };
         self.screens.last_mut().map_or(Go::Nowhere, |top| act(top.as_mut(), &context))
     }
 
     /// News may be for a screen under a dialog, so all look at their jobs.
     fn woken(&mut self) -> Effect {
-        let context = Context { waker: &self.waker, look: &self.look, now: Instant::now() };
+        let context = Context { waker: &self.waker, look: &self.look };
         let mut effect = Effect::None;
         let mut notice = None;
         for screen in &mut self.screens {
@@ -226,11 +226,12 @@ impl Arcade {
 
     /// Runs an offer of the screen on top or, behind those, of the arcade.
     fn run(&mut self, offer: usize) -> Effect {
-        let own = self.screens.last().map_or(0, |top| top.offers().len());
+        let offers = self.offers();
         // What was clicked may have ceased to apply since it was drawn.
-        if self.offers().get(offer).is_none_or(|offer| !offer.applies()) {
+        if offers.get(offer).is_none_or(|offer| !offer.applies()) {
             return Effect::None;
         }
+        let own = offers.len() - KEYS.len();
         if offer < own {
             let go = self.with_top(|top, context| top.run(offer, context));
             return self.follow(go);

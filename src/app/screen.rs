@@ -47,8 +47,6 @@ pub struct Context<'a> {
     pub waker: &'a Waker,
     /// How things look.
     pub look: &'a Look,
-    /// Now.
-    pub now: Instant,
 }
 
 /// A screen of the arcade. The app keeps a stack of them.

@@ -90,12 +90,6 @@ impl Think {
         self
     }
 
-    /// The same decision within another budget.
-    pub fn with_budget(mut self, budget: Budget) -> Self {
-        self.budget = budget;
-        self
-    }
-
     /// How much it may think.
     pub fn budget(&self) -> Budget {
         self.budget

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::{
-    seen::{assert_left, play_once, table, wait_tiles, wait_to_move},
+    seen::{assert_left, leave_unsaved, play_once, table, wait_tiles, wait_to_move},
     support::{Exit, Launch, Signal, Terminal},
 };
 
@@ -137,10 +137,5 @@ fn a_panic_of_a_player_is_shown_and_logged_and_the_arcade_goes_on() {
     assert!(terminal.modes().alternate_screen() && terminal.is_raw());
     let log = fs::read_to_string(launch.home().join("fourcade.log")).expect("a log");
     assert!(log.contains("a worker panicked") && log.contains("a fault on purpose in worker"), "{log}");
-    terminal.press("esc");
-    terminal.wait_text("Leave this game?");
-    terminal.press("y");
-    terminal.wait_text("see you");
-    terminal.press("q");
-    assert_left(&terminal, &Exit::Code(0));
+    leave_unsaved(&terminal);
 }

@@ -1,7 +1,7 @@
 //! What every screen does: help, colours, answering while a computer thinks.
 
 use crate::{
-    seen::{assert_left, table, wait_to_move},
+    seen::{assert_left, leave_unsaved, table, wait_to_move},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 
@@ -35,12 +35,7 @@ fn the_cursor_moves_while_a_computer_thinks() {
 #[test]
 fn a_thought_is_left_at_once() {
     let terminal = thinking();
-    terminal.press("esc");
-    terminal.wait_text("Leave this game?");
-    terminal.press("y");
-    terminal.wait_text("see you");
-    terminal.press("q");
-    assert_left(&terminal, &Exit::Code(0));
+    leave_unsaved(&terminal);
 
     let terminal = thinking();
     terminal.press("q");

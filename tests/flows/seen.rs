@@ -76,3 +76,14 @@ pub fn assert_left(terminal: &Terminal, exit: &Exit) {
     assert_eq!(terminal.wait_exit(), *exit, "\n{}", terminal.describe());
     terminal.assert_restored();
 }
+
+/// Leaves a game that is not saved, and then the arcade.
+#[track_caller]
+pub fn leave_unsaved(terminal: &Terminal) {
+    terminal.press("esc");
+    terminal.wait_text("Leave this game?");
+    terminal.press("y");
+    terminal.wait_text("see you");
+    terminal.press("q");
+    assert_left(terminal, &Exit::Code(0));
+}

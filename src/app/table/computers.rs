@@ -15,7 +15,8 @@ use crate::{
 impl<G: Flat> Table<G> {
     /// Takes what the jobs have found out.
     pub(super) fn collect(&mut self) -> bool {
-        let mut changed = !self.thinking.is_empty() || self.hint.is_some();
+        // Whatever is under way may have news to show: a choice, or how far it has come.
+        let changed = !self.thinking.is_empty() || self.hint.is_some();
         for thinking in mem::take(&mut self.thinking) {
             match thinking.take() {
                 Thoughts::None => self.thinking.push(thinking),
@@ -28,7 +29,6 @@ impl<G: Flat> Table<G> {
                     let name = self.name(thinking.seat);
                     self.trouble =
                         Some(format!("{who}, {name}, can't go on: {why}. u takes a move back, n starts anew."));
-                    changed = true;
                 }
             }
         }
