@@ -1,0 +1,5 @@
+//! Concentration: find the pairs among 52 cards.
+
+pub mod rules;
+
+pub use rules::Concentration;
