@@ -105,6 +105,11 @@ impl Card {
         Suit::ALL[self.index() / Rank::COUNT]
     }
 
+    /// Without a space: `D8`.
+    pub fn short(self) -> String {
+        format!("{}{}", self.suit().letter(), self.rank())
+    }
+
     /// Its rank.
     pub const fn rank(self) -> Rank {
         Rank(self.0 % 13)
@@ -149,7 +154,7 @@ mod tests {
             let text = card.to_string();
             assert_eq!(text.len(), 3);
             assert_eq!(text.parse(), Ok(card));
-            assert_eq!(text.replace(' ', "").parse(), Ok(card));
+            assert_eq!(card.short().parse(), Ok(card));
             assert_eq!(Card::new(card.suit(), card.rank()), card);
             assert!(seen.insert(text));
         }

@@ -56,7 +56,7 @@ impl Deal {
 
 impl From<Deal> for RawDeal {
     fn from(deal: Deal) -> Self {
-        let cards: Vec<_> = deal.0.iter().map(|card| card.to_string().replace(' ', "")).collect();
+        let cards: Vec<_> = deal.0.iter().map(|card| card.short()).collect();
         Self { cards: cards.join(" ") }
     }
 }
