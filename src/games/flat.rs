@@ -60,6 +60,18 @@ pub trait Flat: Game {
     /// What happened, in plain words; nothing for what needs no words. `names` says who sits where.
     fn tell(event: &Self::Event, names: &[String]) -> Option<String>;
 
+    /// How much of what the seats share by their scores is still to be had; nothing if they share nothing.
+    fn open(seen: &Self::Observation) -> Option<u32> {
+        let _ = seen;
+        None
+    }
+
+    /// How far the game has come, in a few words.
+    fn progress(seen: &Self::Observation) -> Option<String> {
+        let _ = seen;
+        None
+    }
+
     /// Whether what such a step showed is gone with the next one, so that it stays to be looked at for a moment, or
     /// until a key is pressed: two cards that did not match, say.
     fn lingers(events: &[Self::Event]) -> bool {

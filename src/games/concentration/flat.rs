@@ -49,6 +49,15 @@ impl Flat for Concentration {
         text::tell(event, names)
     }
 
+    fn open(seen: &Seen) -> Option<u32> {
+        u32::try_from(seen.left()).ok()
+    }
+
+    fn progress(seen: &Seen) -> Option<String> {
+        let turn = seen.history.len() + usize::from(seen.to_move.is_some());
+        Some(format!("turn {turn}, {} cards left", seen.left()))
+    }
+
     fn lingers(events: &[Event]) -> bool {
         events.iter().any(|event| matches!(event, Event::Missed(_)))
     }
