@@ -72,6 +72,12 @@ pub trait Flat: Game {
         None
     }
 
+    /// Whether such a step showed something that was hidden before, so that a person who takes it back knows more.
+    fn reveals(events: &[Self::Event]) -> bool {
+        let _ = events;
+        false
+    }
+
     /// Whether what such a step showed is gone with the next one, so that it stays to be looked at for a moment, or
     /// until a key is pressed: two cards that did not match, say.
     fn lingers(events: &[Self::Event]) -> bool {

@@ -158,7 +158,7 @@ mod tests {
             buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
         };
         assert_eq!(drawn([0, 0], 52), "..........");
-        assert_eq!(drawn([10, 20], 20), "##..======");
+        assert_eq!(drawn([10, 20], 20), "##....====");
         assert_eq!(drawn([26, 26], 0), "#####=====");
         assert_eq!(drawn([52, 0], 0), "##########");
         assert_eq!(drawn([0, 0], 0), "..........");

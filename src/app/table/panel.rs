@@ -106,6 +106,9 @@ impl<G: Flat> Panel<'_, G> {
         if self.table.games > 1 {
             title = format!("{title}, game {}", self.table.games);
         }
+        if self.table.session.is_practice() {
+            title += ", practice";
+        }
         self.line(buffer, &title, self.look.accent());
         if self.area.height >= 14 {
             self.line(buffer, &format!("seed {}", header.seed), self.look.dim());

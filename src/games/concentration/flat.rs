@@ -58,6 +58,10 @@ impl Flat for Concentration {
         Some(format!("turn {turn}, {} cards left", seen.left()))
     }
 
+    fn reveals(events: &[Event]) -> bool {
+        events.iter().any(|event| matches!(event, Event::Turned { .. }))
+    }
+
     fn lingers(events: &[Event]) -> bool {
         events.iter().any(|event| matches!(event, Event::Missed(_)))
     }

@@ -101,7 +101,8 @@ mod tests {
         for (width, height) in [(0, 0), (1, 1), (20, 3), (39, 9), (300, 1)] {
             let area = Rect::new(0, 0, width, height);
             let layout = Layout::new(area);
-            assert!(Spot::all().all(|spot| area.union(layout.area_of(spot)) == area));
+            let cards = Spot::all().map(|spot| layout.area_of(spot)).filter(|card| !card.is_empty());
+            assert!(cards.into_iter().all(|card| area.union(card) == area));
         }
     }
 }
