@@ -46,7 +46,7 @@ impl Flat for Concentration {
     }
 
     fn tell(event: &Event, names: &[String]) -> Option<String> {
-        text::tell(event, names)
+        text::tell(*event, names)
     }
 
     fn lingers(events: &[Event]) -> bool {
