@@ -20,7 +20,7 @@ use clap::Parser;
 use self::table::{Mode, Table};
 use super::{Concentration, rules::Deal};
 use crate::{
-    games::{HUMAN, find_player, lines},
+    games::{HUMAN, find_player, lines, names},
     play::{Header, Session, chance},
 };
 
@@ -42,7 +42,12 @@ Your choice: ";
 ///
 /// A card is chosen by its row (0 to 3) and its column (1 to 13), such as `0 13`.
 #[derive(Parser)]
-#[command(name = "fourcade classic concentration", bin_name = "fourcade classic concentration", max_term_width = 100)]
+#[command(
+    name = "fourcade classic concentration",
+    bin_name = "fourcade classic concentration",
+    max_term_width = 100,
+    after_help = format!("Players: {}", names::<Concentration>().join(", ")),
+)]
 struct Words {
     /// The seed of all chance: the cards and the computers' choices; a new one if not given
     #[arg(long, value_name = "N")]

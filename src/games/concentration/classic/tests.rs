@@ -104,9 +104,13 @@ fn wrong_words_are_told_with_status_2() {
     }
     let (said, status) = concentration(&["--help"], b"");
     assert_eq!(status, 0);
-    for words in
-        ["Usage: fourcade classic concentration [OPTIONS]", "--seed <N>", "--players <A,B>", "against the last"]
-    {
+    for words in [
+        "Usage: fourcade classic concentration [OPTIONS]",
+        "--seed <N>",
+        "--players <A,B>",
+        "against the last",
+        "Players: random",
+    ] {
         assert!(said.contains(words), "{words}: {said}");
     }
 }
