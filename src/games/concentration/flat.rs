@@ -45,6 +45,10 @@ impl Flat for Concentration {
         text::desktop(seen)
     }
 
+    fn shows_plain(events: &[Event]) -> bool {
+        events.iter().any(|event| matches!(event, Event::Won(_)))
+    }
+
     fn tell(event: &Event, names: &[String]) -> Option<String> {
         text::tell(*event, names)
     }
