@@ -57,6 +57,13 @@ pub trait Flat: Game {
     /// What is seen, in plain lines.
     fn draw_plain(seen: &Self::Observation) -> String;
 
+    /// Whether plain text shows the board after such a step: not where most steps leave it as it was and the words tell
+    /// all.
+    fn shows_plain(events: &[Self::Event]) -> bool {
+        let _ = events;
+        true
+    }
+
     /// What happened, in plain words; nothing for what needs no words. `names` says who sits where.
     fn tell(event: &Self::Event, names: &[String]) -> Option<String>;
 

@@ -45,8 +45,12 @@ impl Flat for Concentration {
         text::desktop(seen)
     }
 
+    fn shows_plain(events: &[Event]) -> bool {
+        events.iter().any(|event| matches!(event, Event::Won(_)))
+    }
+
     fn tell(event: &Event, names: &[String]) -> Option<String> {
-        text::tell(event, names)
+        text::tell(*event, names)
     }
 
     fn open(seen: &Seen) -> Option<u32> {
