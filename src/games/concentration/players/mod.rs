@@ -1,9 +1,11 @@
 //! Concentration's computer players.
 
 mod memory;
+pub mod perfect;
 mod rememberer;
 
 pub use memory::Memory;
+use perfect::Perfect;
 use rememberer::Rememberer;
 
 use super::{Concentration, rules::Card};
@@ -13,6 +15,7 @@ use crate::{
 };
 
 const MEMORY: &str = "memory";
+const PERFECT: &str = "perfect";
 
 /// All of them, weakest first.
 pub static KINDS: &[PlayerKind<Concentration>] = &[
@@ -26,11 +29,43 @@ pub static KINDS: &[PlayerKind<Concentration>] = &[
             Err(why) => Err(why.to_string()),
         },
     },
+    PlayerKind {
+        name: PERFECT,
+        arg: Arg::None,
+        words: "Forgets nothing, and turns a known card where an unknown one would help the other player.",
+        make: |_, _| Ok(Box::new(Perfect)),
+    },
 ];
 
-/// How many cards the player of this name remembers, such as 5 for `memory:5`; nothing if it plays without a memory, or if
-/// there is no such player.
+/// How many cards the player of this name remembers, such as 5 for `memory:5` or all for `perfect`; nothing if it plays without
+/// a memory, or if there is no such player.
 pub fn remembers(name: &str) -> Option<usize> {
+    if name == PERFECT {
+        return Some(Card::COUNT);
+    }
     let number = name.strip_prefix(MEMORY)?.strip_prefix(':')?;
     number.parse().ok().filter(|limit| *limit <= Card::COUNT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_how_much_is_remembered() {
+        for (name, limit) in [
+            ("memory:0", Some(0)),
+            ("memory:5", Some(5)),
+            ("memory:52", Some(52)),
+            ("perfect", Some(52)),
+            ("memory:53", None),
+            ("memory", None),
+            ("memory:", None),
+            ("memory:x", None),
+            ("random", None),
+            ("human", None),
+        ] {
+            assert_eq!(remembers(name), limit, "{name}");
+        }
+    }
 }
