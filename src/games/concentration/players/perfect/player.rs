@@ -80,3 +80,6 @@ fn signed(cards: f64) -> String {
     let hundredths = (100.0 * cards).round();
     if hundredths == 0.0 { "0.00".to_owned() } else { format!("{:+.2}", hundredths / 100.0) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -73,7 +73,8 @@ fn first_cards(knowledge: &Knowledge, may_pass: bool) -> impl Fn(Option<Card>) -
         worths.reduce(|best, other| if other.1 > best.1 + EQUAL { other } else { best })
     };
     // Ranks of the same kind are alike, so each kind is looked at once.
-    let by_kind: Vec<_> = Kind::all().map(|kind| (state.count(kind) > 0).then(|| known(kind)).flatten()).collect();
+    let is_known = |kind: Kind| state.count(kind) > 0 && kind.known() > 0;
+    let by_kind: Vec<_> = Kind::all().map(|kind| is_known(kind).then(|| known(kind)).flatten()).collect();
     move |card| card.map_or(unknown, |card| by_kind[knowledge.kind(card.rank()).index()])
 }
 
