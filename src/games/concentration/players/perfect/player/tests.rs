@@ -1,0 +1,180 @@
+//! What it chooses and says.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::{
+    games::concentration::{
+        players::{
+            Memory, Rememberer,
+            perfect::{
+                knowledge::{Hand, Knowledge},
+                solution::Solution,
+                state::{Kind, State},
+            },
+        },
+        rules::{Card, Deal, Rank, Suit, Turn},
+    },
+    play::{Budget, Game, Seats, chance},
+};
+
+fn turn_up(game: &mut Concentration, spots: &[Spot]) {
+    for &spot in spots {
+        let seat = game.awaited().only().unwrap();
+        game.step(&[(seat, spot)]).unwrap();
+    }
+}
+
+/// The card of this rank, from 0, in this row: where the suits lie in rows, and the ranks in columns.
+fn sorted_spot(row: usize, rank: usize) -> Spot {
+    Spot::new(row, rank + 1).unwrap()
+}
+
+/// A game whose ranks, from the aces on, are of these kinds (cards left, known): the others are gone. The cards are won and turned
+/// up by whoever's turn it is. Nothing if no turn without a match can show these cards.
+fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
+    let sorted = Suit::ALL.into_iter().flat_map(|suit| Rank::all().map(move |rank| Card::new(suit, rank)));
+    let mut game = Concentration::start(&Deal::new(&sorted.collect::<Vec<_>>()).unwrap());
+    let mut hidden = Vec::new();
+    for rank in 0..Rank::COUNT {
+        let (left, known) = kinds.get(rank).copied().unwrap_or((0, 0));
+        let rows: Vec<_> = (0..4).map(|row| sorted_spot(row, rank)).collect();
+        let (won, rest) = rows.split_at(4 - usize::from(left));
+        turn_up(&mut game, won);
+        hidden.extend(rest[..known.into()].iter().map(|&spot| (rank, spot)));
+    }
+    let mut shown: Vec<(usize, Spot)> = Vec::new();
+    while let Some((rank, spot)) = hidden.pop() {
+        let unlike = |&(other, _): &(usize, Spot)| other != rank;
+        let partner = match hidden.iter().position(unlike) {
+            Some(place) => hidden.remove(place),
+            None => *shown.iter().find(|&shown| unlike(shown))?,
+        };
+        turn_up(&mut game, &[spot, partner.1]);
+        shown.extend([(rank, spot), partner]);
+    }
+    Some(game)
+}
+
+fn ask(game: &Concentration, decision: usize) -> Advice<Spot> {
+    let seat = game.awaited().only().unwrap();
+    let think = Think::new(Budget::Nodes(1), 5, seat, decision);
+    let advice = Perfect.advise(seat, &game.observe(Seats::one(seat)), &think).unwrap();
+    assert_eq!(Perfect.choose(seat, &game.observe(Seats::one(seat)), &think), Ok(advice.action));
+    advice
+}
+
+/// Whether both cards of a turn were known, and unlike.
+fn is_pass(turn: &Turn, before: &[Turn]) -> bool {
+    let known = Memory::of(before, Spot::COUNT);
+    !turn.is_pair() && turn.cards.iter().all(|&(spot, _)| known.at(spot).is_some())
+}
+
+/// The kinds of ranks in each of the states in which passing is right.
+fn passing_states() -> Vec<Vec<(u8, u8)>> {
+    let solution = Solution::<f64>::of(13);
+    let is_bad = |state: &State| state.can_pass() && solution.earnest(state).is_some_and(|worth| worth < -EQUAL);
+    let kinds = |state: State| -> Vec<(u8, u8)> {
+        let ranks = |kind: Kind| std::iter::repeat_n((kind.left(), kind.known()), state.count(kind).into());
+        Kind::all().flat_map(ranks).collect()
+    };
+    solution.states().filter(is_bad).map(kinds).collect()
+}
+
+#[test]
+fn it_passes_once_where_all_else_is_worse_and_then_no_more() {
+    let states = passing_states();
+    assert_eq!(states.len(), 36);
+    for kinds in states {
+        let mut game = reach(&kinds).unwrap_or_else(|| panic!("{kinds:?} can be reached"));
+        let state = State::of(kinds.iter().filter_map(|&(left, known)| Kind::of(left, known)));
+        assert_eq!(Knowledge::of(game.seen()).state, state);
+        let start = game.seen().history.len();
+        for decision in 0..6 {
+            let spot = ask(&game, decision).action;
+            turn_up(&mut game, &[spot]);
+        }
+        let history = &game.seen().history;
+        let passes: Vec<_> = (start..start + 3).map(|at| is_pass(&history[at], &history[..at])).collect();
+        assert_eq!(passes, [true, true, false], "both pass, and who began does something else: {kinds:?}");
+    }
+}
+
+#[test]
+fn it_passes_nowhere_else_and_never_twice_in_a_state() {
+    let solution = Solution::<f64>::of(13);
+    for seed in 0..60 {
+        let mut game = Concentration::start(&Deal::shuffled(&mut chance::rng(seed, &[])));
+        let mut others: [Box<dyn Player<Concentration>>; 2] =
+            [Box::new(Perfect), Box::new(Rememberer { limit: 5 * usize::try_from(seed % 3).unwrap() })];
+        let mut passed = BTreeSet::new();
+        for decision in 0.. {
+            let Some(seat) = game.awaited().only() else { break };
+            let think = Think::new(Budget::Nodes(1), seed, seat, decision);
+            let before = Knowledge::of(game.seen());
+            let spot = others[seat.index()].choose(seat, game.seen(), &think).unwrap();
+            turn_up(&mut game, &[spot]);
+            let Some((turn, history)) = game.seen().history.split_last().filter(|_| game.seen().first.is_none()) else {
+                continue;
+            };
+            if seat == Seat::new(0) && is_pass(turn, history) {
+                let worth = solution.earnest(&before.state).unwrap();
+                assert!(worth < -EQUAL, "{:?} is worth {worth} without a pass", before.state);
+                let known: Vec<_> = Memory::of(history, Spot::COUNT).iter().map(|(spot, _)| spot.index()).collect();
+                assert!(passed.insert(known.into_iter().collect::<BTreeSet<_>>()), "it has passed here already");
+            }
+        }
+    }
+}
+
+#[test]
+fn it_knows_what_was_turned_and_not_won() {
+    let mut game = Concentration::start(&Deal::shuffled(&mut chance::rng(8, &[])));
+    let mut decision = 0;
+    while let Some(seat) = game.awaited().only() {
+        let think = Think::new(Budget::Nodes(1), 2, seat, decision);
+        let spot = Player::<Concentration>::choose(&mut crate::play::Random, seat, game.seen(), &think).unwrap();
+        turn_up(&mut game, &[spot]);
+        decision += 1;
+        let (knowledge, memory) = (Knowledge::of(game.seen()), Memory::of(&game.seen().history, Spot::COUNT));
+        for spot in Spot::all() {
+            let in_hand = game.seen().first.filter(|&(first, _)| first == spot).map(|(_, card)| card);
+            assert_eq!(knowledge.at(spot), in_hand.or(memory.at(spot)));
+        }
+        let hand =
+            game.seen().first.map(|(spot, card)| Hand { rank: card.rank(), was_unknown: memory.at(spot).is_none() });
+        assert_eq!(knowledge.hand, hand);
+    }
+}
+
+#[test]
+fn its_advice_weighs_every_card() {
+    let mut game = reach(&[(4, 2), (2, 1), (4, 0), (4, 0)]).unwrap();
+    let mut said = Vec::new();
+    for decision in 0..4 {
+        let advice = ask(&game, decision);
+        let spots: Vec<_> = advice.weights.iter().map(|&(spot, _)| spot).collect();
+        assert_eq!(spots, game.seen().face_down().collect::<Vec<_>>());
+        let most = advice.weights.iter().map(|&(_, worth)| worth).fold(f64::NEG_INFINITY, f64::max);
+        let chosen = advice.weights.iter().find(|&&(spot, _)| spot == advice.action).unwrap();
+        assert!((chosen.1 - most).abs() < 1e-8);
+        said.push(advice.words.unwrap());
+        turn_up(&mut game, &[advice.action]);
+    }
+    assert_eq!(said, ["", "", "", ""]);
+}
+
+#[test]
+fn the_start_is_worth_what_the_game_is_worth() {
+    let game = reach(&[(4, 0); 13]).unwrap();
+    let advice = ask(&game, 0);
+    assert_eq!(advice.words.as_deref(), Some("an unknown card: +0.07 cards"));
+    assert!(advice.weights.iter().all(|&(_, cards)| (cards - 0.074_185_392_3).abs() < 1e-9));
+    assert_eq!(advice.weights.len(), 52);
+}
+
+#[test]
+fn numbers_are_said_with_their_sign() {
+    let said = [0.417, -1.0, 0.004, -0.004, 12.345_6].map(signed);
+    assert_eq!(said, ["+0.42", "-1.00", "0.00", "0.00", "+12.35"]);
+}

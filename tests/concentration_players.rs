@@ -1,0 +1,235 @@
+//! Concentration's computer players: what they may know, what they choose, and how well they play.
+
+use fourcade::{
+    games::{
+        Flat,
+        concentration::{
+            Concentration,
+            players::Memory,
+            rules::{Card, Deal, Face, Spot, Turn},
+        },
+        find_player,
+    },
+    play::{
+        Budget, Cancel, Game, Player, Rng, Seat, Seats, Think,
+        arena::{Bout, Maker, Plan},
+        chance, mean_ci95,
+    },
+};
+use rand::seq::SliceRandom;
+
+const PLAYERS: [&str; 7] = ["random", "memory:0", "memory:1", "memory:5", "memory:10", "memory:52", "perfect"];
+
+fn player(name: &str) -> Box<dyn Player<Concentration>> {
+    find_player::<Concentration>(name).unwrap().make().unwrap()
+}
+
+fn think(seat: Seat, decision: usize) -> Think {
+    Think::new(Budget::Nodes(1), 7, seat, decision)
+}
+
+/// What the seat that is to move chooses.
+fn ask(player: &mut dyn Player<Concentration>, game: &Concentration, decision: usize) -> Spot {
+    let seat = game.awaited().only().unwrap();
+    player.choose(seat, &game.observe(Seats::one(seat)), &think(seat, decision)).unwrap()
+}
+
+fn turn_up(game: &mut Concentration, spot: Spot) {
+    let seat = game.awaited().only().unwrap();
+    game.step(&[(seat, spot)]).unwrap();
+}
+
+fn shuffled(seed: u64) -> Deal {
+    Deal::shuffled(&mut chance::rng(seed, &[]))
+}
+
+/// A game between two players; `look` sees it before each choice, with the number of the choice.
+fn play(names: [&str; 2], seed: u64, mut look: impl FnMut(&Concentration, usize)) -> Concentration {
+    let mut game = Concentration::start(&shuffled(seed));
+    let mut players = names.map(player);
+    for decision in 0.. {
+        let Some(seat) = game.awaited().only() else { break };
+        look(&game, decision);
+        let spot = ask(players[seat.index()].as_mut(), &game, decision);
+        game.check(seat, spot).unwrap_or_else(|why| panic!("{names:?}: {spot}: {why}"));
+        turn_up(&mut game, spot);
+    }
+    game
+}
+
+/// The same game with the cards that nobody has seen dealt anew.
+fn dealt_anew(game: &Concentration, deal: &Deal, rng: &mut Rng) -> Concentration {
+    let seen = game.seen();
+    let turned =
+        |spot| seen.history.iter().flat_map(|turn| turn.cards).chain(seen.first).any(|(known, _)| known == spot);
+    let hidden: Vec<Spot> = Spot::all().filter(|&spot| !turned(spot)).collect();
+    let mut cards = *deal.cards();
+    let mut unseen: Vec<Card> = hidden.iter().map(|&spot| deal.at(spot)).collect();
+    unseen.shuffle(rng);
+    for (spot, card) in hidden.into_iter().zip(unseen) {
+        cards[spot.index()] = card;
+    }
+    let mut anew = Concentration::start(&Deal::new(&cards).unwrap());
+    for turn in seen.history.iter() {
+        turn.cards.into_iter().for_each(|(spot, _)| turn_up(&mut anew, spot));
+    }
+    seen.first.into_iter().for_each(|(spot, _)| turn_up(&mut anew, spot));
+    anew
+}
+
+#[test]
+fn no_choice_depends_on_cards_that_nobody_has_seen() {
+    for name in PLAYERS {
+        let mut rng = chance::rng(1, &[]);
+        let mut asked = player(name);
+        let mut differ = false;
+        play([name, "memory:5"], 5, |game, decision| {
+            if decision < 200 {
+                let anew = dealt_anew(game, &shuffled(5), &mut rng);
+                differ |= anew != *game;
+                let choices = [game, &anew].map(|game| ask(asked.as_mut(), game, decision));
+                assert_eq!(choices[0], choices[1], "{name}, choice {decision}");
+            }
+        });
+        assert!(differ, "other cards lie there");
+    }
+}
+
+#[test]
+fn an_answer_depends_on_nothing_that_was_asked_before() {
+    for name in PLAYERS {
+        let mut used = player(name);
+        play([name, "memory:10"], 9, |game, decision| {
+            let fresh = ask(player(name).as_mut(), game, decision);
+            assert_eq!(ask(used.as_mut(), game, decision), fresh, "{name}");
+            assert_eq!(ask(used.as_mut(), game, decision), fresh, "{name}");
+        });
+    }
+}
+
+#[test]
+fn all_choices_are_legal_over_whole_games() {
+    for (seed, first) in (0..).zip(PLAYERS) {
+        for second in PLAYERS {
+            let game = play([first, second], seed, |_, _| ());
+            assert_eq!(game.scores().iter().sum::<i32>(), 52);
+        }
+    }
+}
+
+/// Positions that these players would not come to: any two cards have been turned, in any order.
+#[test]
+fn choices_are_legal_in_any_position() {
+    for name in PLAYERS {
+        let mut asked = player(name);
+        play(["random", "random"], 3, |game, decision| {
+            let spot = ask(asked.as_mut(), game, decision);
+            assert_eq!(game.seen().at(spot), Face::Down, "{name}");
+        });
+    }
+}
+
+/// Whether both cards of a turn were known to who remembers so much, and unlike.
+fn is_pass(turn: &Turn, before: &[Turn], limit: usize) -> bool {
+    let memory = Memory::of(before, limit);
+    !turn.is_pair() && turn.cards.iter().all(|&(spot, _)| memory.at(spot).is_some())
+}
+
+#[test]
+fn who_plays_by_memory_takes_what_it_knows_and_never_passes() {
+    for limit in [0, 1, 2, 5, 10, 20, 52] {
+        let name = format!("memory:{limit}");
+        for seed in 0..20 {
+            let game = play([name.as_str(), "random"], seed, |_, _| ());
+            let history = &game.seen().history;
+            for (number, turn) in history.iter().enumerate().filter(|(_, turn)| turn.seat == Seat::new(0)) {
+                let before = &history[..number];
+                assert!(!is_pass(turn, before, limit), "{name}: {turn:?}");
+                let memory = Memory::of(before, limit);
+                let [(spot, first), (_, second)] = turn.cards;
+                if memory.pair().is_some() || memory.mate(spot, first).is_some() {
+                    assert_eq!(first.rank(), second.rank(), "{name}: {turn:?}");
+                }
+            }
+        }
+    }
+}
+
+// How well they play.
+
+/// Games between two players who keep their seats.
+fn games(names: [&str; 2], games: usize) -> Vec<Bout<Concentration>> {
+    let maker = |name: &str| -> (String, Maker<'static, Concentration>) {
+        let found = find_player::<Concentration>(name).unwrap();
+        (name.to_owned(), Box::new(move || found.make()))
+    };
+    let plan = Plan {
+        players: names.into_iter().map(maker).collect(),
+        games,
+        swap: false,
+        seed: 1,
+        budget: Budget::Nodes(Concentration::NODES),
+        opening: Concentration::OPENING,
+        keep_records: false,
+        deal: &Deal::shuffled,
+    };
+    plan.run(None, &Cancel::default(), &|_| ()).unwrap()
+}
+
+/// The mean of some numbers must be `wanted` within four standard errors; `tolerance` is how much that one may be off itself.
+#[track_caller]
+fn assert_mean(what: &str, values: impl Iterator<Item = f64>, wanted: f64, tolerance: f64) {
+    let (mean, ci95) = mean_ci95(values);
+    let error = ci95 / 1.96;
+    println!("{what}: {mean:.4} +- {error:.4} (standard error), {wanted} expected");
+    assert!((mean - wanted).abs() < 4.0 * error + tolerance, "{what}: {mean} +- {error} instead of {wanted}");
+}
+
+#[track_caller]
+fn assert_turns(name: &str, number: usize, wanted: f64, tolerance: f64) {
+    let bouts = games([name, name], number);
+    assert_mean(&format!("turns of {name}"), bouts.iter().map(|bout| f64::from(bout.turns)), wanted, tolerance);
+}
+
+/// How many pairs the player in the first seat is ahead at the end.
+#[track_caller]
+fn assert_lead(names: [&str; 2], number: usize, wanted: f64, tolerance: f64) {
+    let bouts = games(names, number);
+    let lead = |bout: &Bout<Concentration>| {
+        let score = |seat| f64::from(bout.outcome.score(Seat::new(seat)));
+        (score(0) - score(1)) / 2.0
+    };
+    assert_mean(
+        &format!("pairs that {} is ahead of {}", names[0], names[1]),
+        bouts.iter().map(lead),
+        wanted,
+        tolerance,
+    );
+}
+
+#[test]
+fn games_take_as_many_turns_as_the_mathematics_says() {
+    assert_turns("random", 500, 352.857_142_857, 0.0);
+    assert_turns("memory:0", 500, 352.857_142_857, 0.0);
+    assert_turns("memory:52", 4_000, 41.699_799_481, 0.0);
+    assert_turns("memory:20", 4_000, 41.70, 0.02);
+    // simulated elsewhere
+    assert_turns("memory:5", 4_000, 55.88, 0.05);
+    assert_turns("memory:10", 4_000, 42.01, 0.02);
+}
+
+#[test]
+fn best_play_beats_good_memory() {
+    assert_lead(["perfect", "memory:52"], 2_000, 1.5236, 1e-4);
+    assert_lead(["memory:52", "perfect"], 2_000, -1.4084, 1e-4);
+    assert_lead(["memory:52", "memory:5"], 1_000, 6.87, 0.1);
+}
+
+#[test]
+#[ignore = "takes a while unoptimised"]
+fn best_play_beats_good_memory_over_many_games() {
+    assert_lead(["perfect", "memory:52"], 20_000, 1.5236, 1e-4);
+    assert_lead(["memory:52", "perfect"], 20_000, -1.4084, 1e-4);
+    assert_lead(["perfect", "perfect"], 20_000, 0.037_092_696, 0.0);
+    assert_lead(["memory:52", "memory:52"], 20_000, 0.028_859_581, 0.0);
+}
