@@ -4,6 +4,7 @@
 //! `classic` (the course's program), `view` and `controls` (on the table). [`Flat`] is what the arcade asks of them.
 
 mod controls;
+pub mod eater;
 mod ending;
 mod flat;
 pub mod flip;

@@ -1,0 +1,5 @@
+//! Eater: the Passer makes a way down, the Eater eats it, and both choose at the same time.
+
+pub mod rules;
+
+pub use rules::Eater;
