@@ -188,11 +188,13 @@ fn what_is_marked_on_a_dead_cell_changes_nothing() {
                 filled.set(cell, Some(if number % 2 == 0 { Side::Passer } else { Side::Eater }));
             }
             let connected = filled.is_connected();
-            dead.iter().for_each(|&cell| filled.set(cell, Some(Side::Passer)));
+            for &cell in &dead {
+                filled.set(cell, Some(Side::Passer));
+            }
             assert_eq!(filled.is_connected(), connected, "\n{board}\n{filled}");
         }
     }
-    assert!(dead_cells > 300, "there was something to see: {dead_cells}");
+    assert!(dead_cells > 100, "there was something to see: {dead_cells}");
 }
 
 /// The Passer's share of `games` games at random.

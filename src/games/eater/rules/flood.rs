@@ -60,8 +60,9 @@ const fn lowest(row: u64) -> u32 {
     row.trailing_zeros()
 }
 
+/// Of a row that is not empty.
 const fn highest(row: u64) -> u32 {
-    63 - row.leading_zeros()
+    row.ilog2()
 }
 
 /// The bits from `first` to `last`, both included; none if they are in the wrong order.
