@@ -104,6 +104,11 @@ impl Board {
         let shift = 64 - self.rows.len();
         Self { rows: self.rows.iter().map(|row| row.map(|cells| cells.reverse_bits() >> shift)).collect() }
     }
+
+    /// The board upside down. A path read from its end is a path there, so it is worth the same.
+    pub fn upside_down(&self) -> Self {
+        Self { rows: self.rows.iter().rev().copied().collect() }
+    }
 }
 
 /// `.PE`, row by row.
