@@ -53,8 +53,8 @@ fn play(size: u16, nodes: u64, seed: u64) -> Eater {
     while game.winner().is_none() {
         let moves = Side::BOTH.map(|side| {
             let think = Think::new(Budget::Nodes(nodes), seed, side.seat(), game.turns() as usize);
-            let seen = game.observe(Seats::one(side.seat()));
-            (side.seat(), experts[side.index()].choose(side.seat(), &seen, &think).unwrap())
+            let position = game.observe(Seats::one(side.seat()));
+            (side.seat(), experts[side.index()].choose(side.seat(), &position, &think).unwrap())
         });
         game.step(&moves).unwrap_or_else(|why| panic!("{why}\n{}", game.board()));
     }
