@@ -50,7 +50,7 @@ impl Memo {
 
     /// Keeps a value under a plain key for a while.
     pub fn put_recent(&mut self, key: Key, value: f64) {
-        if self.recent.len() < (2 * self.young.len()).clamp(RECENT[0], RECENT[1]) {
+        if self.recent.len() < (16 * self.young.len()).clamp(RECENT[0], RECENT[1]) {
             let places = (2 * self.recent.len()).max(RECENT[0]);
             self.recent = vec![(Key::default(), 0.0); places]; // No open ending has this key.
         }
