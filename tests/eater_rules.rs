@@ -60,7 +60,7 @@ fn the_flood_of_the_sheet_finds_what_the_sheet_finds() {
 
 #[test]
 fn a_path_that_goes_up_is_none() {
-    // (2, 3) would have to be reached from (3, 2) below it.
+    // 2 5 could only be reached from 3 4, which lies below it.
     let upwards = board(
         "P.....
          .PE.P.
