@@ -9,9 +9,9 @@ pub const SEATS: [&str; 2] = ["Passer", "Eater"];
 
 /// The board in a frame with the numbers of its rows and columns, a blank line between rows, a newline at the end.
 pub fn board(board: &Board) -> String {
-    let numbers: String = (1..=board.size()).map(|col| format!("{col:<4}")).collect();
+    let numbers: Vec<String> = (1..=board.size()).map(|col| format!("{col:<4}")).collect();
     let edge = format!("  {}\n", "-".repeat(4 * usize::from(board.size())));
-    let mut text = format!("    {}\n{edge}", numbers.trim_end());
+    let mut text = format!("    {}\n{edge}", numbers.concat().trim_end());
     for row in 0..board.size() {
         let _ = write!(text, "{:<2}|", row + 1);
         for col in 0..board.size() {
