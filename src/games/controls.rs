@@ -19,6 +19,8 @@ pub struct Scene<'a, G: Game> {
     pub seen: &'a G::Observation,
     /// The seats for which persons at the keyboard decide now: several where they act at the same time.
     pub deciding: Seats,
+    /// Whether a person must decide who does not look yet: nobody may steer.
+    pub covered: bool,
     /// What happened in the last step.
     pub events: &'a [G::Event],
     /// How far the last step's motion has come, from 0 to 1 (1: at rest).
@@ -75,8 +77,20 @@ pub trait Controls<G: Game>: Default {
         false
     }
 
-    /// What is being typed, for the line that shows it.
-    fn typing(&self) -> Option<String>;
+    /// Whether persons now choose at the same time without seeing what the others choose, in a game with secrets; else
+    /// they look at the table one after the other.
+    fn is_blind(&self) -> bool {
+        false
+    }
+
+    /// Another person looks at the table now, or another game begins: nothing may show what was done before, a cursor
+    /// least of all.
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// What is being typed, for the lines that show it.
+    fn typing(&self, scene: &Scene<G>) -> Option<String>;
 
     /// The room that the largest drawing wants which fits into `room`; at least the compact one's.
     fn extent(&self, scene: &Scene<G>, room: Size, look: &Look) -> Size;

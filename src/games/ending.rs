@@ -3,10 +3,10 @@
 use super::Flat;
 use crate::play::{Outcome, Seat, Seats};
 
-/// Who won, all scores, and who gave up: `X level:3 wins: O 12, X 52. O gave up.` `names` says who sits where, by
+/// Who won, all scores if they say more, and who gave up: `X level:3 wins: O 12, X 52. O gave up.` `names` says who sits where, by
 /// seat; without a name the seat's own is enough.
 pub fn ending<G: Flat>(outcome: &Outcome, names: &[String], resigned: Seats) -> String {
-    sentence(G::SEAT_NAMES, outcome, names, resigned)
+    sentence(G::SEAT_NAMES, outcome, G::SCORED, names, resigned)
 }
 
 /// These seats and who sits there, such as `O human and X level:3`.
@@ -14,7 +14,7 @@ pub fn people<G: Flat>(seats: Seats, names: &[String]) -> String {
     list(seats, |seat| who(G::SEAT_NAMES, seat, names))
 }
 
-fn sentence(seats: &[&str], outcome: &Outcome, names: &[String], resigned: Seats) -> String {
+fn sentence(seats: &[&str], outcome: &Outcome, is_scored: bool, names: &[String], resigned: Seats) -> String {
     let winners = outcome.winners();
     let first = list(winners, |seat| who(seats, seat, names));
     let result = if winners.len() == outcome.scores().len() {
@@ -25,7 +25,7 @@ fn sentence(seats: &[&str], outcome: &Outcome, names: &[String], resigned: Seats
         format!("{first} wins")
     };
     let scores: Vec<_> = seats.iter().zip(outcome.scores()).map(|(seat, score)| format!("{seat} {score}")).collect();
-    let words = format!("{result}: {}.", scores.join(", "));
+    let words = if is_scored { format!("{result}: {}.", scores.join(", ")) } else { format!("{result}.") };
     if resigned.is_empty() {
         return words;
     }
@@ -81,6 +81,13 @@ mod tests {
     }
 
     #[test]
+    fn scores_that_say_nothing_more_are_left_out() {
+        let outcome = Outcome::highest_wins(vec![0, 1]);
+        let words = sentence(&FOUR[..2], &outcome, false, &names(&["a", "b"]), Seats::NONE);
+        assert_eq!(words, "B b wins.");
+    }
+
+    #[test]
     fn who_gave_up_is_said_whoever_has_more() {
         let (loser, players) = (Seat::new(0), names(&["human", "first"]));
         let outcome = Outcome::resigned(loser, vec![60, 4]);
@@ -91,7 +98,7 @@ mod tests {
     #[test]
     fn several_of_four_share_the_first_place() {
         let end = |scores: [i32; 4], resigned| {
-            sentence(&FOUR, &Outcome::lowest_wins(scores.to_vec()), &names(&["a", "b", "c", "d"]), resigned)
+            sentence(&FOUR, &Outcome::lowest_wins(scores.to_vec()), true, &names(&["a", "b", "c", "d"]), resigned)
         };
         assert_eq!(end([3, 3, 5, 9], Seats::NONE), "A a and B b share the first place: A 3, B 3, C 5, D 9.");
         let three = end([1, 9, 1, 1], Seats::one(Seat::new(1)).with(Seat::new(3)));

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{Controls, PlayerKind};
-use crate::play::{Game, Rng};
+use crate::play::{Game, Rng, Seat};
 
 /// The sizes that a game can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,12 @@ pub trait Flat: Game {
     /// Random steps before each game of a simulation in which the players change seats, so that players without
     /// chance do not repeat one game.
     const OPENING: u32;
+
+    /// Whether scores say more than who has won.
+    const SCORED: bool = true;
+    /// Whether a person sees or chooses what others must not see, so that several persons at one keyboard look one
+    /// after the other.
+    const SECRET: bool = false;
 
     /// Its view and keys on the table.
     type Controls: Controls<Self>;
@@ -75,6 +81,12 @@ pub trait Flat: Game {
 
     /// How far the game has come, in a few words.
     fn progress(seen: &Self::Observation) -> Option<String> {
+        let _ = seen;
+        None
+    }
+
+    /// The seat that has lost for sure though the game goes on by its rules: the table offers to end it.
+    fn lost(seen: &Self::Observation) -> Option<Seat> {
         let _ = seen;
         None
     }

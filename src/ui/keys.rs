@@ -64,13 +64,15 @@ pub struct When(u8);
 
 impl When {
     /// At any time.
-    pub const ALWAYS: Self = Self(0b111);
+    pub const ALWAYS: Self = Self(0b1111);
     /// When a person must decide.
     pub const DECIDING: Self = Self(0b001);
     /// When no person must decide, and things go on.
     pub const WATCHING: Self = Self(0b010);
     /// When the game is over.
     pub const OVER: Self = Self(0b100);
+    /// When a person must decide who is not to look yet.
+    pub const COVERED: Self = Self(0b1000);
 
     /// In either case.
     pub const fn or(self, other: Self) -> Self {

@@ -45,6 +45,16 @@ pub fn cross(reach: f64, thick: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (x.abs() - y.abs()).abs() <= thick && x.abs().max(y.abs()) <= reach
 }
 
+/// Whether a point lies in an upright square with a hole (0: none) of the same shape.
+pub fn block(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
+    move |x, y| (inner..=outer).contains(&x.abs().max(y.abs()))
+}
+
+/// Whether a point lies in a disc from which a wedge is cut, open to the right.
+pub fn mouth(radius: f64) -> impl Fn(f64, f64) -> bool {
+    move |x, y| x * x + y * y <= radius * radius && y.abs() > x - 0.05
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,5 +64,16 @@ mod tests {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 2));
         paint(&mut buffer, Rect::new(0, 0, 4, 2), Color::Reset, ring(1.0, 0.0));
         assert_eq!(buffer, Buffer::with_lines(["▟██▙", "▜██▛"]));
+    }
+
+    #[test]
+    fn a_hollow_block_and_a_mouth() {
+        let area = Rect::new(0, 0, 8, 4);
+        let mut buffer = Buffer::empty(area);
+        paint(&mut buffer, area, Color::Reset, block(1.0, 0.5));
+        assert_eq!(buffer, Buffer::with_lines(["████████", "██    ██", "██    ██", "████████"]));
+        let mut buffer = Buffer::empty(area);
+        paint(&mut buffer, area, Color::Reset, mouth(1.0));
+        assert_eq!(buffer, Buffer::with_lines(["", "", "", ""]));
     }
 }

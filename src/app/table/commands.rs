@@ -7,6 +7,8 @@ use crate::ui::{Binding, Key, keys::When};
 /// What the table's keys do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
+    /// The one whose turn it is looks now, and nobody else.
+    Lift,
     /// Stop the computers, or let them go on.
     Pause,
     /// One move, then pause.
@@ -21,7 +23,7 @@ pub enum Command {
     Undo,
     /// Do again what was taken back.
     Redo,
-    /// What the strongest player would do.
+    /// What the strongest computer would do.
     Hint,
     /// The first position of a recorded game.
     First,
@@ -31,6 +33,8 @@ pub enum Command {
     PlayOn,
     /// Give up.
     Resign,
+    /// End a game that is decided.
+    Decide,
     /// The same game again from the start.
     Again,
     /// Again, with the seats changed.
@@ -41,11 +45,15 @@ pub enum Command {
     Leave,
 }
 
-const RUNNING: When = When::DECIDING.or(When::WATCHING);
+const RUNNING: When = When::DECIDING.or(When::WATCHING).or(When::COVERED);
 const STILL: When = When::WATCHING.or(When::OVER);
 
 /// The table's key table.
-pub static KEYS: [Binding<Command>; 16] = [
+pub static KEYS: [Binding<Command>; 18] = [
+    Binding::new(Command::Lift, &[Key::plain(KeyCode::Enter), Key::char(' ')], "look at the table: it is your turn")
+        .footer("Enter", "look")
+        .when(When::COVERED),
+    Binding::new(Command::Decide, &[Key::char('x')], "end a game that is decided").footer("x", "end it").when(RUNNING),
     Binding::new(Command::Pause, &[Key::char(' '), Key::char('p')], "pause the computers, or let them go on")
         .footer("Space", "pause")
         .when(When::WATCHING),
@@ -63,9 +71,13 @@ pub static KEYS: [Binding<Command>; 16] = [
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last position of a recorded game"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before").footer("Esc", "back"),
     Binding::new(Command::Undo, &[Key::char('u')], "take back the last choice").footer("u", "undo"),
-    Binding::new(Command::Hint, &[Key::char('i')], "what the strongest computer would do")
-        .footer("i", "hint")
-        .when(When::DECIDING),
+    Binding::new(
+        Command::Hint,
+        &[Key::char('i')],
+        "what the strongest computer would do; while computers play, for one seat after the other",
+    )
+    .footer("i", "hint")
+    .when(When::DECIDING.or(When::WATCHING)),
     Binding::new(Command::Again, &[Key::char('n')], "a new game: the same players, the same size").footer("n", "new"),
     Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
     Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed").footer("w", "swap"),

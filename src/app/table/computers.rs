@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::message::Waker,
     games::{Flat, HUMAN, strongest},
-    play::{Advice, Seat, advise_checked, choose_checked},
+    play::{Advice, Seat, Seats, advise_checked, choose_checked},
 };
 
 impl<G: Flat> Table<G> {
@@ -37,7 +37,9 @@ impl<G: Flat> Table<G> {
                 Thoughts::None => {}
                 Thoughts::Answer(_, advice) => {
                     let words = advice.words.or_else(|| hint.progress());
-                    self.session.mark_hint();
+                    if !self.is_watched() {
+                        self.session.mark_hint();
+                    }
                     self.hinted = Some(Advice { words, ..advice });
                     self.hint = None;
                 }
@@ -89,11 +91,24 @@ impl<G: Flat> Table<G> {
         self.pace.stepping = false;
     }
 
-    /// Asks the strongest computer what it would do.
+    /// Asks the strongest computer what it would do: for the person who chooses, or while computers play for one seat
+    /// after the other. Asked once more for the last of them, the hint goes away.
     pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
-        let Some(seat) = self.deciding().iter().next() else { return Err("it is not your move".to_owned()) };
+        let seats = self.advisable();
+        let last = self.hinted.take().and(self.advised);
+        let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else { return Ok(()) };
+        self.advised = Some(seat);
         self.hint = Some(Thinking::start(&self.session, seat, &strongest::<G>(), None, advise_checked, waker)?);
         Ok(())
+    }
+
+    /// The seats for which a hint may be shown now.
+    pub fn advisable(&self) -> Seats {
+        match self.steering().only() {
+            Some(seat) => Seats::one(seat),
+            None if self.is_watched() && self.outcome().is_none() => self.session.game().awaited(),
+            None => Seats::NONE,
+        }
     }
 
     /// Lets a seat think without end.

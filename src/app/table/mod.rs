@@ -5,6 +5,8 @@
 //! | `commands` | its key table |
 //! | `screen` | what happens to it: keys, clicks, news, time |
 //! | `state` | the state: the session, who sits where, the pace |
+//! | `curtain` | who may look at the screen, where several persons have secrets |
+//! | `history` | taking back, doing again, recorded games |
 //! | `pace` | how fast things go on by themselves |
 //! | `computers` | who is asked, and what comes of it |
 //! | `thinking` | one choice of a computer as a job |
@@ -13,6 +15,8 @@
 
 mod commands;
 mod computers;
+mod curtain;
+mod history;
 mod pace;
 mod panel;
 mod place;

@@ -135,7 +135,7 @@ impl<G: Flat> Panel<'_, G> {
                     format!("{:<room$}", widgets::fit(&name, room, self.look), room = usize::from(room)),
                     self.look.text(),
                 ),
-                Span::styled(format!("{score:>5}"), own),
+                Span::styled(if G::SCORED { format!("{score:>5}") } else { String::new() }, own),
             ]);
             buffer.set_line(row.x, row.y, &line, row.width);
             self.y += 1;
@@ -174,22 +174,46 @@ impl<G: Flat> Panel<'_, G> {
         if self.table.lingers(Instant::now()) && !self.table.is_watched() {
             return self.line(buffer, "Any key goes on.", self.look.strong());
         }
-        if let Some(typing) = self.table.controls.typing() {
-            return self.line(buffer, &typing, self.look.accent());
+        if let Some(words) = self.table.curtain_words() {
+            self.words(buffer, &words, self.look.accent());
+            return self.decided(buffer);
+        }
+        if let Some(typing) = self.table.with_seen(|scene| self.table.controls.typing(scene)) {
+            return typing.lines().for_each(|line| self.words(buffer, line, self.look.accent()));
         }
         if let Some(seat) = self.table.deciding().iter().next() {
-            let hinting = if self.table.is_hinting() { ": a hint is on its way" } else { "" };
             let words = match self.table.persons().len() {
-                1 => format!("Your move{hinting}."),
-                _ => format!("{} to move{hinting}.", G::SEAT_NAMES[seat.index()]),
+                1 => "Your move".to_owned(),
+                _ => format!("{} to move", G::SEAT_NAMES[seat.index()]),
             };
-            self.words(buffer, &words, self.look.strong());
-            if let Some(advice) = self.table.hinted.clone() {
-                let reason = advice.words.map_or_else(String::new, |words| format!(" ({words})"));
-                self.words(buffer, &format!("Hint: {}{reason}", advice.action), self.look.accent());
-            }
-            return;
+            let hinting = if self.table.is_hinting() { ": a hint is on its way" } else { "" };
+            self.words(buffer, &format!("{words}{hinting}."), self.look.strong());
+        } else {
+            self.going_on(buffer);
         }
+        self.hint(buffer);
+        self.decided(buffer);
+    }
+
+    /// What the strongest computer would do.
+    fn hint(&mut self, buffer: &mut Buffer) {
+        let Some(advice) = self.table.hinted.clone() else { return };
+        let advised = self.table.advised.filter(|_| self.table.is_watched());
+        let who = advised.map_or("Hint", |seat| G::SEAT_NAMES[seat.index()]);
+        let reason = advice.words.map_or_else(String::new, |words| format!(" ({words})"));
+        self.words(buffer, &format!("{who}: {}{reason}", advice.action), self.look.accent());
+    }
+
+    /// That somebody has lost for sure.
+    fn decided(&mut self, buffer: &mut Buffer) {
+        if let Some(seat) = self.table.lost().filter(|_| !self.table.is_replay()) {
+            let words = format!("{} can't win any more: x ends the game.", G::SEAT_NAMES[seat.index()]);
+            self.words(buffer, &words, self.look.text());
+        }
+    }
+
+    /// How things go on where no person decides.
+    fn going_on(&mut self, buffer: &mut Buffer) {
         if self.table.is_replaying() {
             let (done, rest) = (self.table.session.lines().len(), self.table.session.undone());
             self.line(buffer, &format!("Recorded game: {done} of {}", done + rest), self.look.strong());

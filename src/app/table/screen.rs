@@ -36,10 +36,18 @@ impl<G: Flat> Table<G> {
             }
             Command::Pause | Command::Step | Command::Faster | Command::Slower => no(over, "the game is over"),
             Command::PlayOn | Command::First | Command::Last => no(!self.is_replay(), "this is no recorded game"),
-            Command::Undo => no(self.undo_target().is_none(), "there is no choice to take back"),
+            Command::Lift => no(self.curtain().is_none(), "nobody waits to look"),
+            Command::Decide => no(self.lost().is_none() || self.is_replay(), "nobody has lost yet"),
+            Command::Undo => {
+                no(self.undo_target().is_none() && self.waiting().is_empty(), "there is no choice to take back")
+            }
             Command::Redo => no(self.session.undone() == 0, "nothing was taken back"),
             Command::Hint if self.is_hinting() => Some("a hint is on its way".into()),
-            Command::Hint => no(self.deciding().is_empty(), "it is not your move"),
+            Command::Hint if self.curtain().is_some() => Some(COVERED.into()),
+            Command::Hint if self.deciding().len() > 1 && self.controls.is_blind() => {
+                Some("the others would see it".into())
+            }
+            Command::Hint => no(self.advisable().is_empty(), "it is not your move"),
             Command::Resign => no(over || self.persons().is_empty() || self.is_replay(), "nobody can give up now"),
             Command::RunOn | Command::Again | Command::Swap | Command::Save | Command::Leave => None,
         }
@@ -49,6 +57,7 @@ impl<G: Flat> Table<G> {
         let waker = context.waker;
         self.look_away(waker);
         match command {
+            Command::Lift => self.lift(),
             Command::Pause => self.pause(waker),
             Command::Step => self.step(waker),
             Command::Faster => self.pace.change(true),
@@ -77,6 +86,7 @@ impl<G: Flat> Table<G> {
                 };
                 return Go::Open(Box::new(Question::new("Give up?", what, &RESIGN)));
             }
+            Command::Decide => return self.decide().map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay),
             Command::PlayOn => self.play_on(waker),
             Command::First => self.go_to_end(false),
             Command::Last => self.go_to_end(true),
@@ -188,6 +198,9 @@ static REPLACE: [Choice; 2] = [
     choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
 ];
 
+/// Why nothing can be done while the curtain is down.
+const COVERED: &str = "press Enter first, when nobody else looks";
+
 const PRACTICE: &str = "You have seen what was hidden, so the game becomes one for practice.";
 
 const LOSS: &str = "It is not finished, and it is not saved.";
@@ -199,6 +212,12 @@ impl<G: Flat> Screen for Table<G> {
             keys.map(|binding| Offer::of(binding, self.controls.refusal(binding.command, scene))).collect()
         });
         offers.extend(KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))));
+        if self.takes_text() {
+            let is_letter = |key: &Key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
+            for offer in offers.iter_mut().filter(|offer| offer.keys.iter().all(is_letter)) {
+                offer.refusal = Some("letters are not keys now".into());
+            }
+        }
         offers
     }
 
@@ -211,14 +230,23 @@ impl<G: Flat> Screen for Table<G> {
     }
 
     fn typed(&mut self, key: Key, context: &Context) -> Go {
+        if self.curtain().is_some() {
+            return Go::Nowhere;
+        }
         self.steer(context, |controls, scene| controls.typed(key, scene))
     }
 
     fn clicked(&mut self, spot: usize, context: &Context) -> Go {
+        if self.curtain().is_some() {
+            return Go::Nowhere;
+        }
         self.steer(context, |controls, scene| controls.clicked(spot, scene))
     }
 
     fn wheel(&mut self, down: bool) -> Go {
+        if self.curtain().is_some() {
+            return Go::Nowhere;
+        }
         match self.with_scene(|controls, scene| controls.wheel(down, scene)) {
             Reply::Changed => Go::Stay,
             _ => Go::Nowhere,

@@ -9,7 +9,7 @@ use std::{
 use super::{pace::Pace, screen::Asked, thinking::Thinking};
 use crate::{
     app::{Start, message::Waker},
-    games::{Flat, HUMAN, Scene},
+    games::{Controls, Flat, HUMAN, Scene},
     play::{Advice, Fault, Game, Header, Illegal, Line, Outcome, Player, Seat, Seats, Session, chance},
     ui::Motion,
 };
@@ -48,13 +48,17 @@ pub struct Table<G: Flat> {
     /// A key was pressed since the last step.
     looked: bool,
     /// It was opened to look through a recorded game, which goes its own way until somebody plays on.
-    replaying: bool,
+    pub(super) replaying: bool,
     /// What is in a file.
     saved: Vec<Line<G::Action>>,
     /// A computer player that can't go on, and why.
     pub trouble: Option<String>,
     /// What went wrong and is still to be said.
     pub(super) alert: Option<String>,
+    /// The person who looks at the table now, where persons have secrets.
+    pub(super) facing: Option<Seat>,
+    /// The seat for which a hint was asked last.
+    pub(super) advised: Option<Seat>,
     pub(super) games: u32,
     /// What the dialog above was opened for.
     pub(super) asked: Option<Asked>,
@@ -86,6 +90,8 @@ impl<G: Flat> Table<G> {
             saved,
             trouble: None,
             alert: None,
+            facing: None,
+            advised: None,
             games: 1,
             asked: None,
             file: None,
@@ -115,32 +121,6 @@ impl<G: Flat> Table<G> {
         self.session.awaited().iter().filter(decides).collect()
     }
 
-    /// Whether a recorded game goes its own way: there is more of it, and nobody has chosen to play on.
-    pub fn is_replaying(&self) -> bool {
-        self.replaying && self.session.undone() > 0
-    }
-
-    /// Whether it was opened to look through a recorded game, and nobody has played on yet.
-    pub fn is_replay(&self) -> bool {
-        self.replaying
-    }
-
-    /// The recorded game is left: whoever sits here plays on.
-    pub fn play_on(&mut self, waker: &Waker) {
-        self.replaying = false;
-        self.pace.paused = false;
-        self.still();
-        self.advance(waker);
-    }
-
-    /// The first or the last position of a recorded game.
-    pub fn go_to_end(&mut self, last: bool) {
-        self.stop();
-        self.session.go_to(if last { usize::MAX } else { 0 });
-        self.pace.paused = true;
-        self.still();
-    }
-
     /// How it ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.session.outcome()
@@ -156,24 +136,25 @@ impl<G: Flat> Table<G> {
         self.saved = self.session.lines().to_vec();
     }
 
-    /// What those who look may know: the one person, or the one who decides; nobody's secrets otherwise.
-    fn eyes(&self) -> Seats {
-        self.persons().only().or_else(|| self.deciding().iter().next()).map_or(Seats::NONE, Seats::one)
-    }
-
     /// Does something with the controls and what is on the table.
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controls, &Scene<G>) -> T) -> T {
+        let (steering, covered) = (self.steering(), self.curtain().is_some());
         let mut controls = mem::take(&mut self.controls);
-        let result = self.with_seen(|scene| act(&mut controls, scene));
+        let result = self.seen_by(steering, covered, |scene| act(&mut controls, scene));
         self.controls = controls;
         result
     }
 
     /// Looks at what is on the table.
     pub fn with_seen<T>(&self, look: impl FnOnce(&Scene<G>) -> T) -> T {
+        self.seen_by(self.steering(), self.curtain().is_some(), look)
+    }
+
+    fn seen_by<T>(&self, steering: Seats, covered: bool, look: impl FnOnce(&Scene<G>) -> T) -> T {
         look(&Scene {
-            seen: &self.session.game().observe(self.eyes()),
-            deciding: self.deciding(),
+            seen: &self.session.game().observe(self.eyes(steering)),
+            deciding: steering,
+            covered,
             events: self.session.events().last().map_or(&[], Vec::as_slice),
             motion: self.motion_at(Instant::now()),
             lingers: self.lingers(Instant::now()),
@@ -200,6 +181,10 @@ impl<G: Flat> Table<G> {
             return Err(Illegal::new("it is not your move"));
         }
         self.choose(seat, action, None)?;
+        // What helped with this choice is none of the others' business.
+        self.hint = None;
+        self.hinted = None;
+        self.hand_over();
         self.advance(waker);
         Ok(())
     }
@@ -214,7 +199,7 @@ impl<G: Flat> Table<G> {
     }
 
     /// A step was carried out: its motion begins.
-    fn stepped(&mut self) {
+    pub(super) fn stepped(&mut self) {
         self.stepped = Instant::now();
         self.settled = !self.motion.on;
         self.looked = false;
@@ -304,53 +289,8 @@ impl<G: Flat> Table<G> {
         [moving, due, gone, next].into_iter().flatten().min()
     }
 
-    /// Takes back the last choice of a person; where computers play alone or a recorded game is looked through, the
-    /// last move.
-    pub fn undo(&mut self, waker: &Waker) {
-        let Some(before) = self.undo_target() else { return };
-        if self.undo_teaches() {
-            self.session.mark_practice();
-        }
-        self.stop();
-        self.session.go_to(before);
-        self.pace.paused |= self.is_watched() || self.replaying;
-        self.still();
-        self.advance(waker);
-    }
-
-    /// Whether a person would know more after an undo than before what is taken back.
-    pub fn undo_teaches(&self) -> bool {
-        let before = self.undo_target().unwrap_or(usize::MAX);
-        let taken_back = self.session.events().get(before..).unwrap_or_default();
-        !self.persons().is_empty() && !self.is_replaying() && taken_back.iter().any(|events| G::reveals(events))
-    }
-
-    /// How many lines would stand after an undo; none if there is nothing to take back.
-    pub fn undo_target(&self) -> Option<usize> {
-        let lines = self.session.lines();
-        if self.is_watched() || self.pace.paused {
-            return lines.len().checked_sub(1);
-        }
-        lines.iter().rposition(|line| match line {
-            Line::Step { moves, .. } => {
-                moves.iter().any(|&(seat, _)| self.session.header().seats[seat.index()] == HUMAN)
-            }
-            Line::Resign(_) => true,
-        })
-    }
-
-    /// Does again what was taken back, up to a person's next choice.
-    pub fn redo(&mut self, waker: &Waker) {
-        self.stop();
-        self.session.redo();
-        let one_by_one = self.is_watched() || self.pace.paused;
-        while !one_by_one && self.deciding().is_empty() && self.session.redo().is_some() {}
-        self.stepped();
-        self.advance(waker);
-    }
-
     /// No motion for what was just done.
-    fn still(&mut self) {
+    pub(super) fn still(&mut self) {
         self.stepped = Instant::now().checked_sub(MOTION).unwrap_or_else(Instant::now);
         self.settled = true;
         self.looked = false;
@@ -373,6 +313,23 @@ impl<G: Flat> Table<G> {
         Ok(())
     }
 
+    /// The seat that has lost for sure though the game goes on, if one has.
+    pub fn lost(&self) -> Option<Seat> {
+        if self.outcome().is_some() { None } else { self.with_seen(|scene| G::lost(scene.seen)) }
+    }
+
+    /// Ends a game that is decided: the seat that has lost gives up.
+    ///
+    /// # Errors
+    /// If it is not decided.
+    pub fn decide(&mut self) -> Result<(), Illegal> {
+        let seat = self.lost().ok_or_else(|| Illegal::new("nobody has lost yet"))?;
+        self.stop();
+        self.session.resign(seat)?;
+        self.still();
+        Ok(())
+    }
+
     /// The same game from the start, with a new deal; perhaps with the seats changed.
     pub fn again(&mut self, swap: bool, waker: &Waker) {
         self.stop();
@@ -386,7 +343,8 @@ impl<G: Flat> Table<G> {
         }
         let setup = G::deal(size, &mut chance::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
         self.session = Session::new(Header { setup, seats, seed });
-        self.controls = G::Controls::default();
+        self.controls.forget();
+        self.facing = None;
         self.games += 1;
         self.pace.paused = false;
         self.replaying = false;

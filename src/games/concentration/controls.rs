@@ -209,7 +209,7 @@ impl Controls<Concentration> for GridControls {
         self.step((if down { 1 } else { -1 }, 0))
     }
 
-    fn typing(&self) -> Option<String> {
+    fn typing(&self, _: &Scene<Concentration>) -> Option<String> {
         (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
     }
 

@@ -9,12 +9,12 @@ use super::{
     classic,
     controls::EaterControls,
     players,
-    rules::{Eater, Event, MAX_SIZE, MIN_SIZE, Seen, Setup},
+    rules::{Eater, Event, MAX_SIZE, MIN_SIZE, Seen, Setup, Side},
     text,
 };
 use crate::{
     games::{Flat, HUMAN, PlayerKind, Sizes},
-    play::Rng,
+    play::{Rng, Seat},
 };
 
 impl Flat for Eater {
@@ -26,6 +26,8 @@ impl Flat for Eater {
     const SIZES: Option<Sizes> = Some(Sizes { least: MIN_SIZE, most: MAX_SIZE, usual: 7 });
     const NODES: u64 = 20_000;
     const OPENING: u32 = 0;
+    const SCORED: bool = false;
+    const SECRET: bool = true;
 
     type Controls = EaterControls;
 
@@ -47,6 +49,21 @@ impl Flat for Eater {
 
     fn tell(event: &Event, names: &[String]) -> Option<String> {
         text::tell(*event, names)
+    }
+
+    fn progress(seen: &Seen) -> Option<String> {
+        Some(match seen.board.sealed() {
+            Some(row) => format!("row {} is closed", row + 1),
+            None => format!("{} cells empty", seen.board.empties()),
+        })
+    }
+
+    fn lost(seen: &Seen) -> Option<Seat> {
+        (!seen.board.can_connect()).then_some(Side::Passer.seat())
+    }
+
+    fn reveals(events: &[Event]) -> bool {
+        events.iter().any(|event| matches!(event, Event::Chose { .. }))
     }
 
     fn classic(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {

@@ -7,5 +7,6 @@ pub mod players;
 pub mod rules;
 pub mod solve;
 mod text;
+mod view;
 
 pub use rules::Eater;

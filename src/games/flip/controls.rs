@@ -140,7 +140,7 @@ impl Controls<Flip> for FlipControls {
         self.cursor.step((if down { 1 } else { -1 }, 0), square(&scene.seen.position.board))
     }
 
-    fn typing(&self) -> Option<String> {
+    fn typing(&self, _: &Scene<Flip>) -> Option<String> {
         self.cursor.typing()
     }
 

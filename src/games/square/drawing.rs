@@ -7,7 +7,7 @@ use ratatui::{
 };
 
 use super::{Layout, Place};
-use crate::ui::{Look, widgets};
+use crate::ui::{Depth, Look, widgets};
 
 /// The rim with the numbers of rows and columns, those of `marked` to be found at a glance.
 pub fn draw_rim(layout: &Layout, buffer: &mut Buffer, look: &Look, marked: Option<Place>) {
@@ -56,7 +56,7 @@ fn draw_more(layout: &Layout, buffer: &mut Buffer, look: &Look, style: Style) {
 }
 
 /// A cell with nothing in it.
-pub fn blank(buffer: &mut Buffer, area: Rect, style: Style) {
+pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style) {
     buffer.set_style(area, style);
     for at in area.positions() {
         if let Some(cell) = buffer.cell_mut(at) {
@@ -65,13 +65,14 @@ pub fn blank(buffer: &mut Buffer, area: Rect, style: Style) {
     }
 }
 
-/// Where a sign of one column stands in a cell.
-pub fn middle(area: Rect) -> (u16, u16) {
-    (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2)
+/// A sign of one column in the middle of a cell.
+pub fn draw_sign(buffer: &mut Buffer, area: Rect, sign: &str, style: Style) {
+    let (x, y) = middle(area);
+    buffer.set_string(x, y, sign, style);
 }
 
 /// Signs at the left and the right edge of a cell.
-pub fn brackets(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], style: Style, look: &Look) {
+pub fn draw_beside(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], style: Style, look: &Look) {
     // Plain brackets stand beside the sign, blocks at the whole height.
     let (_, y) = middle(area);
     let rows = if look.glyphs.blocks { area.y..area.bottom() } else { y..y + 1 };
@@ -79,4 +80,21 @@ pub fn brackets(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], style
         buffer.set_string(area.x, y, left, style);
         buffer.set_string(area.right() - 1, y, right, style);
     }
+}
+
+/// What tells the cursor beside its cell's ground: brackets where there is room for them.
+pub fn draw_cursor(buffer: &mut Buffer, area: Rect, is_taken: bool, look: &Look) {
+    if area.width < 4 || (is_taken && look.glyphs.blocks && look.depth > Depth::Mono) {
+        // The ground tells it, or, where there is none, the letter.
+        if area.width < 4 && look.depth <= Depth::Ansi {
+            buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
+        }
+        return;
+    }
+    let style = Style::new().fg(look.inks.accent).add_modifier(Modifier::BOLD);
+    draw_beside(buffer, area, look.glyphs.brackets, style, look);
+}
+
+fn middle(area: Rect) -> (u16, u16) {
+    (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2)
 }

@@ -12,7 +12,7 @@ mod drawing;
 mod layout;
 
 pub use cursor::Cursor;
-pub use drawing::{blank, brackets, draw_rim, middle};
+pub use drawing::{draw_beside, draw_blank, draw_cursor, draw_rim, draw_sign};
 pub use layout::Layout;
 
 /// A cell's place: row and column, from 0 at the top left.

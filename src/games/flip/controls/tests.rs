@@ -40,7 +40,16 @@ impl Desk {
         let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
         act(
             &mut self.controls,
-            &Scene { seen: &self.seen, deciding, events: &[], motion: 1.0, lingers: false, hint: None, names: &[] },
+            &Scene {
+                seen: &self.seen,
+                deciding,
+                covered: false,
+                events: &[],
+                motion: 1.0,
+                lingers: false,
+                hint: None,
+                names: &[],
+            },
         )
     }
 
@@ -164,7 +173,7 @@ fn typed(size: u16, keys: &str) -> (String, String, String) {
     let mut desk = Desk::new(Board::start(size), None);
     let reply = told(&desk.keys(keys));
     let cursor = desk.controls.cursor.set().map_or_else(String::new, |place| cell(place).to_string());
-    (cursor, desk.controls.typing().unwrap_or_default().replace("row column: ", ""), reply)
+    (cursor, desk.controls.cursor.typing().unwrap_or_default().replace("row column: ", ""), reply)
 }
 
 #[test]
@@ -229,7 +238,7 @@ fn nothing_happens_when_it_is_not_a_persons_move() {
         assert_eq!(desk.keys(key), Reply::Ignored, "{key}");
     }
     assert_eq!(desk.act(|controls, scene| controls.clicked(20, scene)), Reply::Ignored);
-    assert_eq!((desk.controls.cursor.set(), desk.controls.typing()), (None, None));
+    assert_eq!((desk.controls.cursor.set(), desk.controls.cursor.typing()), (None, None));
     assert_eq!(desk.keys("<Up>l"), Reply::Changed, "one may look around");
 }
 

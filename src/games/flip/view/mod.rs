@@ -66,7 +66,7 @@ impl<'a> View<'a> {
 
     fn cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let ground = self.ground(cell);
-        square::blank(buffer, area, Style::new().bg(ground).fg(self.look.inks.text));
+        square::draw_blank(buffer, area, Style::new().bg(ground).fg(self.look.inks.text));
         if let Some(side) = self.shown(cell) {
             tiles::draw(buffer, area, side, self.look);
         } else if self.legal.contains(&cell) {
@@ -79,7 +79,8 @@ impl<'a> View<'a> {
             tiles::empty(buffer, area, self.look);
         }
         if self.cursor == Some(cell) {
-            self.brackets(cell, area, buffer);
+            let is_taken = self.seen().position.board.at(cell).is_some();
+            square::draw_cursor(buffer, area, is_taken, self.look);
         } else if self.look.depth <= Depth::Ansi {
             // Few colours: what the ground would tell is told otherwise.
             // (Reversing a tile would draw the other side's shape.)
@@ -121,19 +122,5 @@ impl<'a> View<'a> {
         } else {
             inks.cells[usize::from((cell.row + cell.col) % 2)]
         }
-    }
-
-    /// The cursor is told by brackets, too, where there is room for them.
-    fn brackets(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
-        let style = Style::new().fg(self.look.inks.accent).add_modifier(Modifier::BOLD);
-        let is_taken = self.seen().position.board.at(cell).is_some();
-        if area.width < 4 || (is_taken && self.look.glyphs.blocks && self.look.depth > Depth::Mono) {
-            // The ground tells it, or, where there is none, the letter.
-            if area.width < 4 && self.look.depth <= Depth::Ansi {
-                buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
-            }
-            return;
-        }
-        square::brackets(buffer, area, self.look.glyphs.brackets, style, self.look);
     }
 }

@@ -75,7 +75,16 @@ impl Shot {
         let deciding = if self.is_watched { Seats::NONE } else { to_move };
         let (seen, events) = (&self.seen, self.events.as_slice());
         let hint = self.hint.map(Advice::plain);
-        act(&Scene { seen, deciding, events, motion: self.motion, lingers: false, hint: hint.as_ref(), names: &[] })
+        act(&Scene {
+            seen,
+            deciding,
+            covered: false,
+            events,
+            motion: self.motion,
+            lingers: false,
+            hint: hint.as_ref(),
+            names: &[],
+        })
     }
 
     fn draw(mut self, (width, height): (u16, u16), look: &Look) -> Buffer {

@@ -25,9 +25,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     let ink = look.inks.seats[side.index()];
     if area.height == 1 || !look.glyphs.blocks {
         let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
-        let (x, y) = square::middle(area);
-        buffer.set_string(x, y, side.to_string(), style);
-        return;
+        return square::draw_sign(buffer, area, &side.to_string(), style);
     }
     match (side, area.height) {
         (_, 2) => small(buffer, area, SMALL[side.index()], ink),
@@ -47,9 +45,7 @@ fn small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], ink: Color) {
 pub fn mark(buffer: &mut Buffer, area: Rect, ink: Color, look: &Look, is_best: bool) {
     if area.height == 1 || !look.glyphs.blocks {
         let sign = if is_best { "*" } else { look.glyphs.dot };
-        let (x, y) = square::middle(area);
-        buffer.set_string(x, y, sign, Style::new().fg(ink));
-        return;
+        return square::draw_sign(buffer, area, sign, Style::new().fg(ink));
     }
     if area.height == 2 && !is_best {
         return small(buffer, area, [" ▗▖ ", "    "], ink);
@@ -62,6 +58,5 @@ pub fn mark(buffer: &mut Buffer, area: Rect, ink: Color, look: &Look, is_best: b
 
 /// An empty cell where no ground shows it.
 pub fn empty(buffer: &mut Buffer, area: Rect, look: &Look) {
-    let (x, y) = square::middle(area);
-    buffer.set_string(x, y, look.glyphs.empty, look.dim());
+    square::draw_sign(buffer, area, look.glyphs.empty, look.dim());
 }

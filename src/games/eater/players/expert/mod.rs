@@ -10,7 +10,7 @@ use crate::{
         rules::{Board, Cell, Seen, Side},
         solve::{Analysis, Effort, Solver},
     },
-    play::{Budget, Halt, Player, Rng, Seat, Stop, Think},
+    play::{Advice, Budget, Halt, Player, Rng, Seat, Stop, Think},
 };
 
 /// Plays an equilibrium: it draws its cell from the optimal mixture, so that nobody can do better against it than the
@@ -32,8 +32,32 @@ pub fn analyse(seen: &Seen, think: &Think) -> Result<Analysis, Stop> {
 impl Player<Eater> for Expert {
     fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
         let analysis = self.analyse(&seen.board, think)?;
-        draw(analysis.of(Side::of(seat)), &mut think.rng())
-            .ok_or_else(|| Stop::Fault("has no cell to choose".to_owned()))
+        drawn(&analysis, seat, think)
+    }
+
+    /// The cell that it would choose, both sides' prospects, and how often it would choose each cell.
+    fn advise(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Advice<Cell>, Stop> {
+        let analysis = self.analyse(&seen.board, think)?;
+        let action = drawn(&analysis, seat, think)?;
+        let words = Some(prospects(&analysis));
+        Ok(Advice { action, words, weights: analysis.of(Side::of(seat)).to_vec() })
+    }
+}
+
+/// The cell that chance draws for a seat.
+fn drawn(analysis: &Analysis, seat: Seat, think: &Think) -> Result<Cell, Stop> {
+    let cell = draw(analysis.of(Side::of(seat)), &mut think.rng());
+    cell.ok_or_else(|| Stop::Fault("has no cell to choose".to_owned()))
+}
+
+/// The Passer's chance in words.
+fn prospects(analysis: &Analysis) -> String {
+    let percent = 100.0 * analysis.value;
+    match analysis.exact {
+        true if analysis.value <= 0.0 => "the Eater is sure to win".to_owned(),
+        true if analysis.value >= 1.0 => "the Passer is sure to win".to_owned(),
+        true => format!("with best play the Passer wins {percent:.0}%"),
+        false => format!("about {percent:.0}% for the Passer by chance"),
     }
 }
 

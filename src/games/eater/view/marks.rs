@@ -1,0 +1,71 @@
+//! What stands in a cell: a stone of the Passer's, the Eater's mouth, a number.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+};
+
+use crate::{
+    games::square,
+    ui::{Look, shapes},
+};
+
+/// A marker on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A stone of the Passer's that hangs together with the top row: filled, `P`.
+    Joined,
+    /// A stone of the Passer's that doesn't: hollow, `p`.
+    Apart,
+    /// The Eater's: a mouth, `E`.
+    Eater,
+}
+
+/// Stones and mouth in cells of 4 x 2, pixel by pixel, with a row left free so that neighbours don't run together.
+const SMALL: [[&str; 4]; 3] = [
+    [".######.", ".######.", ".######.", "........"],
+    [".######.", ".#....#.", ".######.", "........"],
+    [".#####..", "####....", ".#####..", "........"],
+];
+
+/// The same in cells of 6 x 3.
+const MIDDLE: [[&str; 6]; 3] = [
+    ["............", ".##########.", ".##########.", ".##########.", ".##########.", "............"],
+    ["............", ".##########.", ".##......##.", ".##......##.", ".##########.", "............"],
+    ["............", "..#######...", ".######.....", ".######.....", "..#######...", "............"],
+];
+
+/// Draws a marker into its cell.
+pub fn draw(buffer: &mut Buffer, area: Rect, mark: Mark, look: &Look) {
+    let (ink, letter) = match mark {
+        Mark::Joined => (look.inks.seats[0], "P"),
+        Mark::Apart => (look.inks.seats[0], "p"),
+        Mark::Eater => (look.inks.seats[1], "E"),
+    };
+    if area.height == 1 || !look.glyphs.blocks {
+        return square::draw_sign(buffer, area, letter, Style::new().fg(ink).add_modifier(Modifier::BOLD));
+    }
+    match (area.height, mark) {
+        (2, _) => shapes::paint(buffer, area, ink, shapes::drawn(&SMALL[mark as usize])),
+        (3, _) => shapes::paint(buffer, area, ink, shapes::drawn(&MIDDLE[mark as usize])),
+        (_, Mark::Joined) => shapes::paint(buffer, area, ink, shapes::block(0.84, 0.0)),
+        (_, Mark::Apart) => shapes::paint(buffer, area, ink, shapes::block(0.84, 0.5)),
+        (_, Mark::Eater) => shapes::paint(buffer, area, ink, shapes::mouth(0.9)),
+    }
+}
+
+/// That both had chosen the cell.
+pub fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let style = Style::new().fg(look.inks.alert).add_modifier(Modifier::BOLD);
+    buffer.set_string(area.right() - 1, area.y + (area.height - 1) / 2, "!", style);
+}
+
+/// How often a cell would be chosen, in hundredths.
+pub fn draw_share(buffer: &mut Buffer, area: Rect, share: f64, look: &Look) {
+    let percent = 100.0 * share;
+    let text = if percent < 0.5 { "<1".to_owned() } else { format!("{:>2.0}", percent.min(99.0)) };
+    let weight = if share >= 0.1 { Modifier::BOLD } else { Modifier::empty() };
+    let style = Style::new().fg(look.inks.accent).add_modifier(weight);
+    buffer.set_string(area.x + (area.width - 2) / 2, area.y + (area.height - 1) / 2, text, style);
+}
