@@ -219,17 +219,14 @@ fn games_take_as_many_turns_as_the_mathematics_says() {
 }
 
 #[test]
-fn best_play_beats_good_memory() {
-    assert_lead(["perfect", "memory:52"], 2_000, 1.5236, 1e-4);
-    assert_lead(["memory:52", "perfect"], 2_000, -1.4084, 1e-4);
-    assert_lead(["memory:52", "memory:5"], 1_000, 6.87, 0.1);
+fn whoever_forgets_less_is_ahead() {
+    assert_lead(["perfect", "memory:52"], 20_000, 1.5236, 1e-4);
+    assert_lead(["memory:52", "perfect"], 20_000, -1.4084, 1e-4);
+    assert_lead(["memory:52", "memory:5"], 2_000, 6.87, 0.1);
 }
 
 #[test]
-#[ignore = "takes a while unoptimised"]
-fn best_play_beats_good_memory_over_many_games() {
-    assert_lead(["perfect", "memory:52"], 20_000, 1.5236, 1e-4);
-    assert_lead(["memory:52", "perfect"], 20_000, -1.4084, 1e-4);
-    assert_lead(["perfect", "perfect"], 20_000, 0.037_092_696, 0.0);
-    assert_lead(["memory:52", "memory:52"], 20_000, 0.028_859_581, 0.0);
+fn among_equals_who_begins_is_a_little_ahead() {
+    assert_lead(["perfect", "perfect"], 5_000, 0.037_092_696, 0.0);
+    assert_lead(["memory:52", "memory:52"], 5_000, 0.028_859_581, 0.0);
 }
