@@ -130,7 +130,7 @@ fn choices_are_legal_in_any_position() {
 }
 
 /// Whether both cards of a turn were known to who remembers so much, and unlike.
-fn is_pass(turn: &Turn, before: &[Turn], limit: usize) -> bool {
+fn is_pass(turn: Turn, before: &[Turn], limit: usize) -> bool {
     let memory = Memory::of(before, limit);
     !turn.is_pair() && turn.cards.iter().all(|&(spot, _)| memory.at(spot).is_some())
 }
@@ -144,7 +144,7 @@ fn who_plays_by_memory_takes_what_it_knows_and_never_passes() {
             let history = &game.seen().history;
             for (number, turn) in history.iter().enumerate().filter(|(_, turn)| turn.seat == Seat::new(0)) {
                 let before = &history[..number];
-                assert!(!is_pass(turn, before, limit), "{name}: {turn:?}");
+                assert!(!is_pass(*turn, before, limit), "{name}: {turn:?}");
                 let memory = Memory::of(before, limit);
                 let [(spot, first), (_, second)] = turn.cards;
                 if memory.pair().is_some() || memory.mate(spot, first).is_some() {
