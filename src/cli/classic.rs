@@ -19,7 +19,8 @@ use crate::games::{Flat, GameKind, Visitor};
     after_long_help = format!("{}\n
 Examples:
   fourcade classic flip new 8 1      O is a person, X a computer
-  fourcade classic flip load game", games_help()),
+  fourcade classic flip load game
+  fourcade classic concentration --seed 7", games_help()),
     subcommand_required = true,
     disable_help_subcommand = true,
 )]

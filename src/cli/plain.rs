@@ -1,10 +1,10 @@
-//! A game as plain text: the header, what happens, the board after each step, the end in words.
+//! A game as plain text: the header, what happens, the board where it changes, the end in words.
 
 use std::io::{self, BufWriter, Stdout, Write};
 
 use crate::{
     games::{Flat, ending, people},
-    play::{Line, Seat, Seats, Session},
+    play::{Fault, Line, Seat, Seats, Session},
 };
 
 /// Standard output, written in pieces as large as its user flushes.
@@ -15,12 +15,16 @@ pub fn standard_output() -> BufWriter<Stdout> {
 /// Writes a game as text.
 pub struct Plain<W: Write> {
     output: W,
+    /// Whether the board is what was written last.
+    after_board: bool,
+    /// Whether there were steps since the board was written.
+    is_behind: bool,
 }
 
 impl<W: Write> Plain<W> {
     /// Onto this output.
     pub fn new(output: W) -> Self {
-        Self { output }
+        Self { output, after_board: false, is_behind: false }
     }
 
     /// Which game it is, who sits where, the seed.
@@ -42,39 +46,59 @@ impl<W: Write> Plain<W> {
         let game = session.game();
         writeln!(self.output)?;
         self.output.write_all(G::draw_plain(&game.observe(game.seats())).as_bytes())?;
+        (self.after_board, self.is_behind) = (true, false);
         self.output.flush()
     }
 
-    /// What the last line of the record brought: in words, then the board.
+    /// What the last line of the record brought: in words, then the board if it is worth showing.
     pub fn last_line<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
-        writeln!(self.output)?;
-        match session.lines().last() {
-            Some(Line::Step { faults, .. }) => {
-                for fault in faults {
-                    let who = who(session, fault.seat);
-                    write!(self.output, "{who} broke the rules ({})", fault.said)?;
-                    if fault.fine > 0 {
-                        write!(self.output, ", which costs {}", fault.fine)?;
-                    }
-                    writeln!(self.output, "; its move was chosen by chance")?;
-                }
+        let Some(line) = session.lines().last() else { return Ok(()) };
+        let events = session.events().last().map_or(&[][..], Vec::as_slice);
+        let words = match line {
+            Line::Step { faults, .. } => {
+                let happened = events.iter().filter_map(|event| G::tell(event, &session.header().seats));
+                faults.iter().map(|fault| broken(session, fault)).chain(happened).collect()
             }
-            Some(Line::Resign(seat)) => return writeln!(self.output, "{} resigns", who(session, *seat)),
-            None => {}
-        }
-        for event in session.events().last().into_iter().flatten() {
-            if let Some(words) = G::tell(event, &session.header().seats) {
-                writeln!(self.output, "{words}")?;
+            Line::Resign(seat) => vec![format!("{} resigns", who(session, *seat))],
+        };
+        self.say(&words)?;
+        match line {
+            Line::Step { .. } if G::shows_plain(events) => self.board(session),
+            Line::Step { .. } => {
+                self.is_behind = true;
+                self.output.flush()
             }
+            Line::Resign(_) => Ok(()),
         }
-        self.board(session)
     }
 
-    /// How the game ended, or who is to move if it has not.
+    /// Sentences, a line each, apart from a board above them.
+    fn say(&mut self, words: &[String]) -> io::Result<()> {
+        if words.is_empty() {
+            return Ok(());
+        }
+        if self.after_board {
+            writeln!(self.output)?;
+        }
+        self.after_board = false;
+        words.iter().try_for_each(|words| writeln!(self.output, "{words}"))
+    }
+
+    /// How the game ended, or who is to move if it has not; before it the board, if that has not been shown yet.
     pub fn ending<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
+        if self.is_behind {
+            self.board(session)?;
+        }
         writeln!(self.output, "\n{}", close(session))?;
         self.output.flush()
     }
+}
+
+/// That a player broke the rules, and what it cost.
+fn broken<G: Flat>(session: &Session<G>, fault: &Fault) -> String {
+    let who = who(session, fault.seat);
+    let cost = if fault.fine > 0 { format!(", which costs {}", fault.fine) } else { String::new() };
+    format!("{who} broke the rules ({}){cost}; its move was chosen by chance", fault.said)
 }
 
 /// The end of a game in words, or whose move it is.

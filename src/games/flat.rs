@@ -57,8 +57,33 @@ pub trait Flat: Game {
     /// What is seen, in plain lines.
     fn draw_plain(seen: &Self::Observation) -> String;
 
+    /// Whether plain text shows the board after such a step: not where most steps leave it as it was and the words tell
+    /// all.
+    fn shows_plain(events: &[Self::Event]) -> bool {
+        let _ = events;
+        true
+    }
+
     /// What happened, in plain words; nothing for what needs no words. `names` says who sits where.
     fn tell(event: &Self::Event, names: &[String]) -> Option<String>;
+
+    /// How much of what the seats share by their scores is still to be had; nothing if they share nothing.
+    fn open(seen: &Self::Observation) -> Option<u32> {
+        let _ = seen;
+        None
+    }
+
+    /// How far the game has come, in a few words.
+    fn progress(seen: &Self::Observation) -> Option<String> {
+        let _ = seen;
+        None
+    }
+
+    /// Whether such a step showed something that was hidden before, so that a person who takes it back knows more.
+    fn reveals(events: &[Self::Event]) -> bool {
+        let _ = events;
+        false
+    }
 
     /// Whether what such a step showed is gone with the next one, so that it stays to be looked at for a moment, or
     /// until a key is pressed: two cards that did not match, say.

@@ -9,6 +9,7 @@ mod ending;
 mod flat;
 pub mod flip;
 mod kinds;
+mod lines;
 mod player_tables;
 mod players;
 

@@ -85,12 +85,12 @@ impl<G: Game> Record<G> {
 impl RawLine {
     fn parse<A: std::str::FromStr<Err = super::Illegal>>(self) -> Result<Line<A>, String> {
         match self {
-            Self::Step { step, faults } => {
+            Self::Step { step, faults, marks } => {
                 let parse = |(seat, text): (Seat, String)| match text.parse() {
                     Ok(action) => Ok((seat, action)),
                     Err(why) => Err(format!("{text:?} is no move: {why}")),
                 };
-                Ok(Line::Step { moves: step.into_iter().map(parse).collect::<Result<_, _>>()?, faults })
+                Ok(Line::Step { moves: step.into_iter().map(parse).collect::<Result<_, _>>()?, faults, marks })
             }
             Self::Resign { resign } => Ok(Line::Resign(resign)),
             Self::End { .. } => Err("a closing line is no step".to_owned()),

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A step holds the action of each awaited seat; `faults` beside it says which of them replaces a choice that broke
-//! the rules, and what that cost. The closing line counts the lines between, so a file that was cut short is noticed.
+//! the rules, and what that cost; `"hinted":true` that a person had asked for a hint, `"practice":true` that something hidden
+//! had been seen that was taken back then. The closing line counts the lines between, so a file that was cut short is noticed.
 
 use std::io::{self, Write};
 
@@ -43,6 +44,17 @@ pub struct Fault {
     pub fine: u32,
 }
 
+/// What helped a person to choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marks {
+    /// A hint was asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hinted: bool,
+    /// Something hidden was seen before that was taken back: the game is for practice from here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub practice: bool,
+}
+
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line<A> {
@@ -52,6 +64,8 @@ pub enum Line<A> {
         moves: Vec<(Seat, A)>,
         /// Which of them replace choices that broke the rules.
         faults: Vec<Fault>,
+        /// What helped a person to choose.
+        marks: Marks,
     },
     /// This seat gave up.
     Resign(Seat),
@@ -84,6 +98,8 @@ pub(super) enum RawLine {
         step: Vec<(Seat, String)>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         faults: Vec<Fault>,
+        #[serde(flatten)]
+        marks: Marks,
     },
     Resign {
         resign: Seat,
@@ -124,9 +140,10 @@ fn write_line(output: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
 impl<A: ToString> From<&Line<A>> for RawLine {
     fn from(line: &Line<A>) -> Self {
         match line {
-            Line::Step { moves, faults } => Self::Step {
+            Line::Step { moves, faults, marks } => Self::Step {
                 step: moves.iter().map(|(seat, action)| (*seat, action.to_string())).collect(),
                 faults: faults.clone(),
+                marks: *marks,
             },
             Line::Resign(seat) => Self::Resign { resign: *seat },
         }

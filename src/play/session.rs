@@ -1,6 +1,8 @@
 //! One game being played.
 
-use super::{Fault, Game, Header, Illegal, Line, MAX_SEATS, Outcome, Record, Seat, Seats, checkpoints::Checkpoints};
+use super::{
+    Fault, Game, Header, Illegal, Line, MAX_SEATS, Marks, Outcome, Record, Seat, Seats, checkpoints::Checkpoints,
+};
 
 /// One game being played: it hands out observations, gathers the choices of the awaited seats, carries them out
 /// together, and can take steps back.
@@ -16,6 +18,8 @@ pub struct Session<G: Game> {
     /// The events of each of the lines that stand.
     events: Vec<Vec<G::Event>>,
     gathered: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
+    /// What is to be said of the next step.
+    marks: Marks,
     resigned: Seats,
     checkpoints: Checkpoints<(G, Seats)>,
 }
@@ -31,6 +35,7 @@ impl<G: Game> Session<G> {
             done: 0,
             events: Vec::new(),
             gathered: Default::default(),
+            marks: Marks::default(),
             resigned: Seats::NONE,
             checkpoints: Checkpoints::new(),
         }
@@ -140,7 +145,24 @@ impl<G: Game> Session<G> {
                 faults.extend(fault);
             }
         }
-        self.push(Line::Step { moves, faults }).map(Some)
+        let marks = std::mem::take(&mut self.marks);
+        self.push(Line::Step { moves, faults, marks }).map(Some)
+    }
+
+    /// A person has asked for a hint: the next step is marked.
+    pub fn mark_hint(&mut self) {
+        self.marks.hinted = true;
+    }
+
+    /// Something hidden is seen that is taken back now: the next step is marked.
+    pub fn mark_practice(&mut self) {
+        self.marks.practice = true;
+    }
+
+    /// Whether the game is for practice: something hidden had been seen that was taken back.
+    pub fn is_practice(&self) -> bool {
+        let is_marked = |line: &Line<G::Action>| matches!(line, Line::Step { marks, .. } if marks.practice);
+        self.marks.practice || self.lines().iter().any(is_marked)
     }
 
     /// Takes back the choice of a seat that waits for the others.
@@ -217,7 +239,7 @@ impl<G: Game> Session<G> {
             return Err(Illegal::new("the game is over"));
         }
         match line {
-            Line::Step { moves, faults } => {
+            Line::Step { moves, faults, .. } => {
                 if faults.is_empty() {
                     return self.game.step(moves);
                 }

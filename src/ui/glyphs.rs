@@ -19,16 +19,26 @@ pub struct Glyphs {
     pub empty: &'static str,
     /// The filled part of a bar.
     pub bar: &'static str,
+    /// The part of a bar that is somebody else's, where no colour tells it.
+    pub other_bar: &'static str,
     /// The rest of a bar.
     pub track: &'static str,
     /// Around the cell under the cursor.
     pub brackets: [&'static str; 2],
+    /// Around what a hint recommends.
+    pub advice: [&'static str; 2],
     /// More lies above, below, to the left, to the right.
     pub more: [&'static str; 4],
     /// Something was left out.
     pub ellipsis: &'static str,
     /// A point in a list.
     pub bullet: &'static str,
+    /// Clubs, diamonds, spades, hearts.
+    pub suits: [&'static str; 4],
+    /// A block with a little air above.
+    pub low: &'static str,
+    /// The pattern on the back of a card.
+    pub back: &'static str,
 }
 
 /// Blocks and lines.
@@ -40,11 +50,16 @@ pub static UNICODE: Glyphs = Glyphs {
     dot: "•",
     empty: "⋅",
     bar: "█",
-    track: "░",
+    other_bar: "▒",
+    track: "─",
     brackets: ["▐", "▌"],
+    advice: ["▸", "◂"],
     more: ["▴", "▾", "◂", "▸"],
     ellipsis: "…",
     bullet: "•",
+    suits: ["♣", "♦", "♠", "♥"],
+    low: "▆",
+    back: "▚",
 };
 
 /// Plain letters only.
@@ -65,11 +80,16 @@ pub static ASCII: Glyphs = Glyphs {
     dot: "+",
     empty: ".",
     bar: "#",
-    track: "-",
+    other_bar: "=",
+    track: ".",
     brackets: ["[", "]"],
+    advice: ["*", "*"],
     more: ["^", "v", "<", ">"],
     ellipsis: "~",
     bullet: "*",
+    suits: ["C", "D", "S", "H"],
+    low: ":",
+    back: ":",
 };
 
 #[cfg(test)]
@@ -80,10 +100,22 @@ mod tests {
 
     fn all(set: &Glyphs) -> Vec<&'static str> {
         let border = &set.border;
-        let mut all = vec![set.line, set.pointer, set.dot, set.empty, set.bar, set.track, set.ellipsis, set.bullet];
+        let mut all = vec![
+            set.line,
+            set.pointer,
+            set.dot,
+            set.empty,
+            set.bar,
+            set.other_bar,
+            set.track,
+            set.ellipsis,
+            set.bullet,
+        ];
         all.extend([border.top_left, border.top_right, border.bottom_left, border.bottom_right]);
         all.extend([border.vertical_left, border.vertical_right, border.horizontal_top, border.horizontal_bottom]);
-        all.extend(set.brackets.iter().chain(&set.more));
+        all.extend(
+            set.brackets.iter().chain(&set.advice).chain(&set.more).chain(&set.suits).chain([&set.low, &set.back]),
+        );
         all
     }
 

@@ -7,6 +7,7 @@ pub mod keys;
 pub mod look;
 pub mod pages;
 pub mod shapes;
+pub mod suits;
 #[cfg(test)]
 pub mod testing;
 pub mod theme;

@@ -47,6 +47,12 @@ pub struct Inks<T> {
     pub last: T,
     /// Where one may move.
     pub hint: T,
+    /// The face of a playing card.
+    pub paper: T,
+    /// Black and red on it.
+    pub print: [T; 2],
+    /// The back of a playing card, and its pattern.
+    pub back: [T; 2],
 }
 
 impl<T> Inks<T> {
@@ -67,6 +73,9 @@ impl<T> Inks<T> {
             fresh: f(&self.fresh),
             last: f(&self.last),
             hint: f(&self.hint),
+            paper: f(&self.paper),
+            print: self.print.each_ref().map(&f),
+            back: self.back.each_ref().map(&f),
         }
     }
 }

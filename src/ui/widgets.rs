@@ -110,19 +110,28 @@ pub fn dialog(
     frame.inner(Margin::new(2, 1))
 }
 
-/// A bar across `area`: the first `part` of `whole` in one style, the rest in another.
-pub fn bar(buffer: &mut Buffer, area: Rect, (part, whole): (u32, u32), styles: [Style; 2], look: &Look) {
-    let filled =
-        if whole == 0 { 0 } else { (u64::from(part) * u64::from(area.width) * 2 / u64::from(whole)).div_ceil(2) };
-    for (column, x) in (area.x..area.right()).enumerate() {
-        let (sign, style) = if (column as u64) < filled {
-            (look.glyphs.bar, styles[0])
+/// A bar across `area`: the first seat's part from the left, the second's from the right, and between them what is
+/// still `open`.
+pub fn shares(buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: u32, look: &Look) {
+    let whole = u64::from(first) + u64::from(second) + u64::from(open);
+    let columns = |part: u32| {
+        let doubled = (u64::from(part) * u64::from(area.width) * 2).checked_div(whole).unwrap_or(0);
+        u16::try_from(doubled.div_ceil(2)).unwrap_or(0).min(area.width)
+    };
+    let left = columns(first);
+    let right = if open == 0 && whole > 0 { area.width - left } else { columns(second).min(area.width - left) };
+    // Two colours are enough for what is won, if there are any.
+    let is_plain = !look.glyphs.blocks || look.depth == Depth::Mono;
+    let other = if is_plain { look.glyphs.other_bar } else { look.glyphs.bar };
+    for column in 0..area.width {
+        let (sign, style) = if column < left {
+            (look.glyphs.bar, look.seat(0))
+        } else if column >= area.width - right {
+            (other, look.seat(1))
         } else {
-            // Two colours are enough, if there are any.
-            let is_plain = !look.glyphs.blocks || look.depth == Depth::Mono;
-            (if is_plain { look.glyphs.track } else { look.glyphs.bar }, styles[1])
+            (look.glyphs.track, look.rule())
         };
-        buffer.set_string(x, area.y, sign, style);
+        buffer.set_string(area.x + column, area.y, sign, style);
     }
 }
 
@@ -138,5 +147,20 @@ mod tests {
         assert_eq!(fit("level:10", 7, &look), "level:~");
         assert_eq!(fit("level:10", 1, &look), "~");
         assert_eq!(fit("level:10", 0, &look), "");
+    }
+
+    #[test]
+    fn shares_meet_when_nothing_is_open() {
+        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::Mono, true, Motion::default());
+        let drawn = |parts, open| {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 10, 1));
+            shares(&mut buffer, Rect::new(0, 0, 10, 1), parts, open, &look);
+            buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+        };
+        assert_eq!(drawn([0, 0], 52), "..........");
+        assert_eq!(drawn([10, 20], 20), "##....====");
+        assert_eq!(drawn([26, 26], 0), "#####=====");
+        assert_eq!(drawn([52, 0], 0), "##########");
+        assert_eq!(drawn([0, 0], 0), "..........");
     }
 }

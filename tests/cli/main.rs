@@ -1,5 +1,6 @@
 //! The command line: what it answers, on which stream, and with which exit status.
 
+mod every_game;
 mod games;
 mod simulate;
 mod streams;
@@ -134,6 +135,7 @@ fn words_need_not_be_text() {
         (vec!["replay".as_ref(), junk], 1),
         (vec!["classic".as_ref(), junk], 2),
         (vec!["classic".as_ref(), "flip".as_ref(), junk], 1),
+        (vec!["classic".as_ref(), "concentration".as_ref(), junk], 2),
         (vec!["man".as_ref(), junk], 2),
     ] {
         let output = program(home.path()).args(&words).output().unwrap();
@@ -153,9 +155,12 @@ fn completions_and_manual_pages_are_printed() {
 #[test]
 fn nothing_is_written_into_the_home_by_plain_commands() {
     let home = tempfile::tempdir().unwrap();
-    for words in
-        ["watch flip --plain --size 4", "simulate flip --players first,last --games 1", "classic flip new 4 1 2"]
-    {
+    for words in [
+        "watch flip --plain --size 4",
+        "watch concentration --plain",
+        "simulate flip --players first,last --games 1",
+        "classic flip new 4 1 2",
+    ] {
         program(home.path()).args(words.split(' ')).output().unwrap();
     }
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);

@@ -51,7 +51,7 @@ fn assert_keys(text: &str, keys: &[&str]) {
 }
 
 /// The parts of a simulation's result that do not depend on clocks and threads.
-fn timeless(words: &str) -> Value {
+pub fn timeless(words: &str) -> Value {
     let mut json: Value = serde_json::from_str(&good(words)).unwrap();
     for key in ["threads", "seconds"] {
         json[key].take();

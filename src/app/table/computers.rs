@@ -37,6 +37,7 @@ impl<G: Flat> Table<G> {
                 Thoughts::None => {}
                 Thoughts::Answer(_, advice) => {
                     let words = advice.words.or_else(|| hint.progress());
+                    self.session.mark_hint();
                     self.hinted = Some(Advice { words, ..advice });
                     self.hint = None;
                 }

@@ -9,11 +9,13 @@
 //! | `computers` | who is asked, and what comes of it |
 //! | `thinking` | one choice of a computer as a job |
 //! | `panel` | what stands beside the board |
+//! | `place` | where board and panel lie |
 
 mod commands;
 mod computers;
 mod pace;
 mod panel;
+mod place;
 mod screen;
 mod state;
 mod thinking;

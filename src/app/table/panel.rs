@@ -1,41 +1,33 @@
 //! The table as it is drawn: the board, and beside it who plays, the score, whose turn it is, and what happened.
 
+use std::time::Instant;
+
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::Rect,
     style::Style,
     text::{Line, Span},
 };
 
-use super::state::Table;
+use super::{place::Place, state::Table};
 use crate::{
     games::{self, Controls, Flat},
     play::{Outcome, Seat, Seats},
     ui::{Areas, Look, widgets},
 };
 
-/// The least columns beside the board, in a narrow window and in others, and the most.
-const WIDTHS: [u16; 3] = [14, 22, 32];
-/// The columns between board and panel.
-const GAP: u16 = 1;
-
 /// Draws the whole table.
 pub fn draw_table<G: Flat>(table: &mut Table<G>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
-    let [narrow, usual, most] = WIDTHS;
-    let least = if area.width > 60 { usual } else { narrow };
-    let gap = if area.width > 60 { 4 * GAP } else { GAP };
-    let room = Size::new(area.width.saturating_sub(least + gap), area.height);
-    let extent = table.with_scene(|controls, scene| controls.extent(scene, room, look));
-    let panel = area.width.saturating_sub(extent.width + gap).clamp(least.min(area.width), most);
-    let whole = (extent.width + gap + panel).min(area.width);
-    let left = area.x + (area.width - whole) / 2;
-    let top = area.y + (area.height.saturating_sub(extent.height)) / 2;
-    let board = Rect { x: left, y: top, width: extent.width, height: extent.height.min(area.height) };
-    table.with_scene(|controls, scene| controls.draw(scene, board, buffer, look, areas));
-    let height = if extent.height < 14 { area.height.min(20) } else { extent.height };
-    let y = if extent.height < 14 { area.y + (area.height - height.min(area.height)) / 2 } else { top };
-    let side = Rect { x: left + extent.width + gap, y, width: panel, height: height.min(area.bottom() - y) };
-    Panel { table, look, area: side, y: side.y }.draw(buffer);
+    let place = table.with_scene(|controls, scene| Place::best(area, |room| controls.extent(scene, room, look)));
+    table.with_scene(|controls, scene| controls.draw(scene, place.board, buffer, look, areas));
+    let panel = |area: Rect| Panel { table, look, area, y: area.y };
+    match place.panels {
+        (side, None) => panel(side).draw(buffer),
+        (left, Some(right)) => {
+            panel(left).draw_standing(buffer);
+            panel(right).draw_news(buffer);
+        }
+    }
 }
 
 struct Panel<'a, G: Flat> {
@@ -47,6 +39,22 @@ struct Panel<'a, G: Flat> {
 }
 
 impl<G: Flat> Panel<'_, G> {
+    /// Who plays and how it stands, for a panel below the board.
+    fn draw_standing(mut self, buffer: &mut Buffer) {
+        self.title(buffer);
+        self.seats(buffer);
+        self.share(buffer);
+        self.progress(buffer);
+    }
+
+    /// What is asked and what happened, for a panel below the board.
+    fn draw_news(mut self, buffer: &mut Buffer) {
+        let state = self.y;
+        self.state(buffer);
+        self.y = self.y.max(state + 1);
+        self.log(buffer);
+    }
+
     fn draw(mut self, buffer: &mut Buffer) {
         let airy = self.area.height >= 14;
         self.title(buffer);
@@ -54,7 +62,10 @@ impl<G: Flat> Panel<'_, G> {
             self.y += 1;
         }
         self.seats(buffer);
-        self.share(buffer);
+        if self.rest() > 6 {
+            self.share(buffer);
+            self.progress(buffer);
+        }
         if airy {
             self.y += 1;
         }
@@ -95,6 +106,9 @@ impl<G: Flat> Panel<'_, G> {
         if self.table.games > 1 {
             title = format!("{title}, game {}", self.table.games);
         }
+        if self.table.session.is_practice() {
+            title += ", practice";
+        }
         self.line(buffer, &title, self.look.accent());
         if self.area.height >= 14 {
             self.line(buffer, &format!("seed {}", header.seed), self.look.dim());
@@ -128,18 +142,23 @@ impl<G: Flat> Panel<'_, G> {
         }
     }
 
-    /// How two seats share what there is.
+    /// How two seats share what there is, and what is still to be had.
     fn share(&mut self, buffer: &mut Buffer) {
         let scores = self.table.session.game().scores();
-        if let [first, second] = scores[..]
-            && self.rest() > 6
+        if let ([first, second], Some(open)) = (&scores[..], self.table.with_seen(|scene| G::open(scene.seen)))
+            && self.rest() > 0
         {
-            let (first, second) = (first.max(0).cast_unsigned(), second.max(0).cast_unsigned());
-            let styles = [self.look.seat(0), self.look.seat(1)];
-            let row = Rect { y: self.y, height: 1, width: self.area.width.saturating_sub(1), ..self.area };
-            let row = Rect { x: row.x + 1, width: row.width.saturating_sub(1), ..row };
-            widgets::bar(buffer, row, (first, first + second), styles, self.look);
+            let (first, second) = ((*first).max(0).cast_unsigned(), (*second).max(0).cast_unsigned());
+            let row = Rect { y: self.y, height: 1, width: self.area.width.saturating_sub(2), x: self.area.x + 1 };
+            widgets::shares(buffer, row, [first, second], open, self.look);
             self.y += 1;
+        }
+    }
+
+    /// How far the game has come.
+    fn progress(&mut self, buffer: &mut Buffer) {
+        if let Some(words) = self.table.with_seen(|scene| G::progress(scene.seen)) {
+            self.line(buffer, &format!(" {words}"), self.look.dim());
         }
     }
 
@@ -151,6 +170,9 @@ impl<G: Flat> Panel<'_, G> {
         if let Some(outcome) = self.table.outcome() {
             let words = self.ending(&outcome);
             return self.words(buffer, &words, self.look.strong());
+        }
+        if self.table.lingers(Instant::now()) && !self.table.is_watched() {
+            return self.line(buffer, "Any key goes on.", self.look.strong());
         }
         if let Some(typing) = self.table.controls.typing() {
             return self.line(buffer, &typing, self.look.accent());

@@ -61,6 +61,10 @@ impl<G: Flat> Table<G> {
                     "After this game nothing starts by itself.".to_owned()
                 });
             }
+            Command::Undo if self.undo_teaches() && !self.session.is_practice() => {
+                self.asked = Some(Asked::Practice);
+                return Go::Open(Box::new(Question::new("Take it back?", PRACTICE, &TAKE_BACK)));
+            }
             Command::Undo => self.undo(waker),
             Command::Redo => self.redo(waker),
             Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
@@ -151,6 +155,8 @@ impl<G: Flat> Table<G> {
 /// What a dialog over the table was opened for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
+    /// Taking back what has shown something hidden.
+    Practice,
     /// Giving up.
     Resign,
     /// A command that loses the game.
@@ -172,10 +178,17 @@ static RESIGN: [Choice; 2] = [
     choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "play on"),
 ];
 
+static TAKE_BACK: [Choice; 2] = [
+    choice(0, &[Key::char('y')], "y", "take it back"),
+    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "play on"),
+];
+
 static REPLACE: [Choice; 2] = [
     choice(0, &[Key::char('y')], "y", "replace it"),
     choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
 ];
+
+const PRACTICE: &str = "You have seen what was hidden, so the game becomes one for practice.";
 
 const LOSS: &str = "It is not finished, and it is not saved.";
 
@@ -236,6 +249,10 @@ impl<G: Flat> Screen for Table<G> {
             (Some(Asked::Replace(path, then)), Answer::Choice(0)) => self.save(path, true, then, context),
             (Some(Asked::Resign), Answer::Choice(0)) => {
                 self.resign(context.waker).map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay)
+            }
+            (Some(Asked::Practice), Answer::Choice(0)) => {
+                self.undo(context.waker);
+                Go::Stay
             }
             (Some(Asked::Leave(then)), Answer::Choice(0)) => {
                 self.mark_saved();

@@ -308,11 +308,21 @@ impl<G: Flat> Table<G> {
     /// last move.
     pub fn undo(&mut self, waker: &Waker) {
         let Some(before) = self.undo_target() else { return };
+        if self.undo_teaches() {
+            self.session.mark_practice();
+        }
         self.stop();
         self.session.go_to(before);
         self.pace.paused |= self.is_watched() || self.replaying;
         self.still();
         self.advance(waker);
+    }
+
+    /// Whether a person would know more after an undo than before what is taken back.
+    pub fn undo_teaches(&self) -> bool {
+        let before = self.undo_target().unwrap_or(usize::MAX);
+        let taken_back = self.session.events().get(before..).unwrap_or_default();
+        !self.persons().is_empty() && !self.is_replaying() && taken_back.iter().any(|events| G::reveals(events))
     }
 
     /// How many lines would stand after an undo; none if there is nothing to take back.

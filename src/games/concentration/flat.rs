@@ -45,8 +45,25 @@ impl Flat for Concentration {
         text::desktop(seen)
     }
 
+    fn shows_plain(events: &[Event]) -> bool {
+        events.iter().any(|event| matches!(event, Event::Won(_)))
+    }
+
     fn tell(event: &Event, names: &[String]) -> Option<String> {
-        text::tell(event, names)
+        text::tell(*event, names)
+    }
+
+    fn open(seen: &Seen) -> Option<u32> {
+        u32::try_from(seen.left()).ok()
+    }
+
+    fn progress(seen: &Seen) -> Option<String> {
+        let turn = seen.history.len() + usize::from(seen.to_move.is_some());
+        Some(format!("turn {turn}, {} cards left", seen.left()))
+    }
+
+    fn reveals(events: &[Event]) -> bool {
+        events.iter().any(|event| matches!(event, Event::Turned { .. }))
     }
 
     fn lingers(events: &[Event]) -> bool {

@@ -6,5 +6,6 @@ mod flat;
 pub mod players;
 pub mod rules;
 mod text;
+mod view;
 
 pub use rules::Concentration;

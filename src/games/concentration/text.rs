@@ -23,7 +23,7 @@ pub fn desktop(seen: &Seen) -> String {
 pub const SEATS: [&str; 2] = ["First", "Second"];
 
 /// What happened, for a log; a seat whose name is empty goes by its place.
-pub fn tell(event: &Event, names: &[String]) -> Option<String> {
+pub fn tell(event: Event, names: &[String]) -> Option<String> {
     let who = |seat: Seat| match names.get(seat.index()).map(String::as_str) {
         None | Some("") => SEATS[seat.index()].to_owned(),
         Some(name) => format!("{} {name}", SEATS[seat.index()]),

@@ -49,6 +49,10 @@ impl Flat for Flip {
         text::tell(event, names)
     }
 
+    fn open(seen: &Seen) -> Option<u32> {
+        Some(seen.position.board.empties())
+    }
+
     fn classic(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
         classic::run(words, input, output)
     }

@@ -121,3 +121,28 @@ fn a_fault_costs_its_fine_and_replays_so() {
     let again = Session::from_record(session.record()).unwrap();
     assert_eq!(again.game(), session.game());
 }
+
+#[test]
+fn what_helped_stands_in_the_record_with_the_step_it_helped() {
+    let mut session = toy::session(&[3, 1]);
+    session.mark_hint();
+    for seat in [0, 1] {
+        session.choose(Seat::new(seat), toy::bid(1)).unwrap();
+    }
+    session.choose(Seat::new(0), toy::turn(1)).unwrap();
+    assert!(!session.is_practice());
+    session.mark_practice();
+    session.undo();
+    assert!(session.is_practice());
+    session.choose(Seat::new(0), toy::turn(0)).unwrap();
+
+    let mut written = Vec::new();
+    session.record().write(&mut written).unwrap();
+    let text = String::from_utf8(written.clone()).unwrap();
+    let lines: Vec<_> = text.lines().skip(1).collect();
+    assert_eq!(lines[0], r#"{"step":[[0,"bid 1"],[1,"bid 1"]],"hinted":true}"#);
+    assert_eq!(lines[1], r#"{"step":[[0,"turn 0"]],"practice":true}"#);
+    let again = Session::<toy::Toy>::read(&mut written.as_slice()).unwrap();
+    assert_eq!(again.record(), session.record());
+    assert!(again.is_practice());
+}

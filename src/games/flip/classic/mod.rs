@@ -2,7 +2,6 @@
 //!
 //! Its messages all go to standard output, and its exit statuses matter.
 
-mod input;
 mod table;
 
 use std::{

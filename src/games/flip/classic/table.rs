@@ -11,9 +11,9 @@ use super::{
         rules::{Cell, Event, Side},
         text,
     },
-    End, TYPES, input,
+    End, TYPES,
 };
-use crate::{files, play::Session};
+use crate::{files, games::lines, play::Session};
 
 /// A game with those who type and read.
 pub struct Table<'a> {
@@ -88,7 +88,7 @@ impl<'a> Table<'a> {
         loop {
             write!(self.output, "Player ({side})> ")?;
             self.output.flush()?;
-            let Some(line) = input::line(self.input) else { return Ok(Choice::Leave(End::Input(side))) };
+            let Some(line) = lines::line(self.input) else { return Ok(Choice::Leave(End::Input(side))) };
             match line.strip_prefix(b"s") {
                 Some(b"") => writeln!(self.output, "Please give a filename.")?,
                 Some(name) => {
@@ -106,7 +106,7 @@ impl<'a> Table<'a> {
     }
 
     fn legal_cell(&self, side: Side, line: &[u8]) -> Option<Cell> {
-        let (row, col) = input::two_numbers(line)?;
+        let (row, col) = lines::two_numbers(line)?;
         let cell = Cell::new(row.try_into().ok()?, col.try_into().ok()?);
         self.session.game().board().is_legal(side, cell).then_some(cell)
     }

@@ -1,27 +1,35 @@
-//! The course's text programs, run as they were: each file of `tests/classic/<game>/` is a session at a shell.
+//! A transcript: a file of sessions at a shell.
 //!
-//! `$ flip ...` runs the program (words as a shell splits them, with '' around empty ones and \xff for bytes),
+//! `$ game ...` runs the program (words as a shell splits them, with '' around empty ones and \xff for bytes),
 //! then comes what it prints, with what a person types behind its prompts, and `[status]`. Lines with `#` say what is
 //! tested. `\c` at the end of what is typed: the input ends there, without a newline. A file's sessions share a folder,
 //! in which there are at first a folder `folder`, and a file `junk` that is no saved game.
 
-use std::{
-    ffi::OsString,
-    fs,
-    os::unix::ffi::OsStringExt,
-    path::{Path, PathBuf},
-};
+use std::{ffi::OsString, fs, os::unix::ffi::OsStringExt, path::Path};
 
 use assert_cmd::Command;
 
-/// One run of the program.
+/// One of the programs.
+pub struct Program {
+    /// The game, as it is called on the command line and in transcripts.
+    pub game: &'static str,
+    /// What it prints before it reads a line.
+    pub prompts: &'static [&'static str],
+}
+
+/// One run of a program.
 #[derive(Default)]
-struct Run {
-    line: usize,
-    words: Vec<OsString>,
-    typed: Vec<u8>,
-    printed: Vec<u8>,
-    status: i32,
+pub struct Run {
+    /// Where it begins in its file.
+    pub line: usize,
+    /// The words behind the game's name.
+    pub words: Vec<OsString>,
+    /// What is typed.
+    pub typed: Vec<u8>,
+    /// What is printed; what is typed is not among it.
+    pub printed: Vec<u8>,
+    /// The exit status.
+    pub status: i32,
 }
 
 /// Text with `\xff` for bytes.
@@ -48,11 +56,13 @@ fn behind_prompt(run: &mut Run, text: &str) {
     }
 }
 
-fn parse(session: &str) -> Vec<Run> {
+/// The runs that a transcript tells of.
+pub fn parse(program: &Program, session: &str) -> Vec<Run> {
+    let start = format!("$ {}", program.game);
     let mut runs: Vec<Run> = Vec::new();
     let mut open = false;
     for (number, line) in session.lines().enumerate() {
-        if let Some(words) = line.strip_prefix("$ flip") {
+        if let Some(words) = line.strip_prefix(&start) {
             assert!(!open, "line {}: the status of the run before is missing", number + 1);
             let word = |word: &str| OsString::from_vec(if word == "''" { Vec::new() } else { bytes(word) });
             let words = words.split(' ').filter(|word| !word.is_empty()).map(word).collect();
@@ -69,7 +79,7 @@ fn parse(session: &str) -> Vec<Run> {
             run.status = status.parse().expect("a status");
             open = false;
         } else if let Some((prompt, text)) =
-            ["Player (O)> ", "Player (X)> "].iter().find_map(|&p| Some((p, line.strip_prefix(p)?)))
+            program.prompts.iter().find_map(|&prompt| Some((prompt, line.strip_prefix(prompt)?)))
         {
             run.printed.extend(prompt.as_bytes());
             behind_prompt(run, text);
@@ -82,13 +92,14 @@ fn parse(session: &str) -> Vec<Run> {
     runs
 }
 
-fn play(game: &str, file: &Path) {
+/// Runs the program as a transcript says, and compares.
+pub fn play(program: &Program, file: &Path) {
     let (folder, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::create_dir(folder.path().join("folder")).unwrap();
     fs::write(folder.path().join("junk"), "junk\n").unwrap();
-    for run in parse(&fs::read_to_string(file).unwrap()) {
+    for run in parse(program, &fs::read_to_string(file).unwrap()) {
         let output = Command::new(env!("CARGO_BIN_EXE_fourcade"))
-            .args(["classic", game])
+            .args(["classic", program.game])
             .args(&run.words)
             .env("FOURCADE_HOME", home.path())
             .current_dir(folder.path())
@@ -101,16 +112,5 @@ fn play(game: &str, file: &Path) {
         assert_eq!(output.stdout, run.printed, "{place}: what it prints");
         assert_eq!(text(&output.stderr), "", "{place}: on standard error");
         assert_eq!(output.status.code(), Some(run.status), "{place}: its exit status");
-    }
-}
-
-#[test]
-fn flip() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/classic/flip");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    assert!(!files.is_empty());
-    for file in files {
-        play("flip", &file);
     }
 }

@@ -1,4 +1,4 @@
-//! What a person types: a line, and the two numbers at its start.
+//! What a person types at a text program: a line, and the numbers at its start.
 
 use std::io::{self, BufRead};
 
@@ -37,6 +37,11 @@ pub fn two_numbers(line: &[u8]) -> Option<(i32, i32)> {
     let (first, rest) = number(line)?;
     let (second, _) = number(rest)?;
     Some((first, second))
+}
+
+/// The number that C's `sscanf(line, "%d", ...)` finds at the start of a line, if there is one; as [`two_numbers`].
+pub fn one_number(line: &[u8]) -> Option<i32> {
+    number(line).map(|(number, _)| number)
 }
 
 /// White space, a sign, digits: the number and what follows it.
@@ -89,6 +94,25 @@ mod tests {
         }
         assert_eq!(two_numbers(b"1 2\xff"), Some((1, 2)));
         assert_eq!(two_numbers(b"1\0 2"), None);
+    }
+
+    #[test]
+    fn one_number_is_enough_where_one_is_wanted() {
+        for (line, number) in [
+            ("1", Some(1)),
+            (" 1", Some(1)),
+            ("2 foo", Some(2)),
+            ("0x", Some(0)),
+            ("1.9", Some(1)),
+            ("-0", Some(0)),
+            ("4294967297", Some(i32::MAX)),
+            ("", None),
+            ("one", None),
+            (".1", None),
+            ("- 1", None),
+        ] {
+            assert_eq!(one_number(line.as_bytes()), number, "{line:?}");
+        }
     }
 
     #[test]

@@ -1,0 +1,149 @@
+//! The words and the menu of the course's program.
+
+use super::*;
+
+/// What the program prints and its exit status.
+fn concentration(words: &[&str], input: &[u8]) -> (String, u8) {
+    let words: Vec<_> = words.iter().map(OsString::from).collect();
+    let (mut input, mut output) = (input, Vec::new());
+    let status = run(&words, &mut input, &mut output).expect("memory can be written");
+    (String::from_utf8(output).expect("text"), status)
+}
+
+#[test]
+fn a_menu_answer_is_the_number_at_the_start_of_a_line() {
+    for (answer, plays) in [
+        ("1", Some(Mode::Human)),
+        ("2", Some(Mode::Computers)),
+        (" 1", Some(Mode::Human)),
+        ("\t+2", Some(Mode::Computers)),
+        ("1 foo", Some(Mode::Human)),
+        ("1foo", Some(Mode::Human)),
+        ("1.9", Some(Mode::Human)),
+        ("02", Some(Mode::Computers)),
+        ("2\r", Some(Mode::Computers)),
+        ("1 2", Some(Mode::Human)),
+        ("", None),
+        (" ", None),
+        ("3", None),
+        ("-1", None),
+        ("10", None),
+        ("foo", None),
+        ("foo 1", None),
+        ("4294967297", None),
+        ("99999999999999999999", None),
+    ] {
+        let (said, status) = concentration(&["--seed", "1"], format!("{answer}\n").as_bytes());
+        let after = said.strip_prefix(&format!("{TITLE}{MENU}")).expect("the title and the menu");
+        assert_eq!(status, 1, "{answer:?}");
+        match plays {
+            None => assert_eq!(after, format!("{MENU}End of input.\n"), "{answer:?}"),
+            Some(Mode::Human) => assert!(after.ends_with("\t\nPlease input 1st card: End of input.\n"), "{answer:?}"),
+            Some(Mode::Computers) => {
+                assert!(after.starts_with("XXX\t") && after.ends_with(&format!("{MENU}End of input.\n")), "{answer:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn only_zero_quits() {
+    for answer in ["0", " 0 ", "0.5", "-0", "00", "0 1"] {
+        let answer = concentration(&[], format!("3\n{answer}\n").as_bytes());
+        assert_eq!(answer, (format!("{TITLE}{MENU}{MENU}"), 0));
+    }
+    // A last line needs no newline.
+    assert_eq!(concentration(&[], b"0"), (format!("{TITLE}{MENU}"), 0));
+    assert_eq!(concentration(&[], b""), (format!("{TITLE}{MENU}End of input.\n"), 1));
+    assert_eq!(concentration(&[], b"\xff\n0"), (format!("{TITLE}{MENU}{MENU}"), 0));
+}
+
+#[test]
+fn players_are_one_or_two_computers() {
+    let both = |first: &str, second: &str| Ok([first.to_owned(), second.to_owned()]);
+    assert_eq!(computers("random"), both("random", "random"));
+    assert_eq!(computers("random,random"), both("random", "random"));
+    for (text, hint) in [
+        ("", "no player called \"\""),
+        ("random,", "no player called \"\""),
+        ("rnadom", "did you mean random"),
+        ("random,nobody", "no player called \"nobody\""),
+        ("random:3", "takes nothing after its name"),
+        ("human,random", "only computers are named here"),
+        ("random,random,random", "not 3"),
+    ] {
+        let why = computers(text).unwrap_err();
+        assert!(why.contains(hint), "{text:?}: {why}");
+    }
+}
+
+#[test]
+fn the_human_sits_first_and_plays_against_the_last() {
+    let names = ["a".to_owned(), "b".to_owned()];
+    assert_eq!(deal(Mode::Human, &names, 0).header().seats, [HUMAN, "b"]);
+    assert_eq!(deal(Mode::Computers, &names, 0).header().seats, names);
+}
+
+#[test]
+fn wrong_words_are_told_with_status_2() {
+    for (words, hint) in [
+        (&["--seed"][..], "--seed <N>"),
+        (&["--seed", "x"], "invalid value 'x'"),
+        (&["--seed", "-1"], "-1"),
+        (&["--seed", "18446744073709551616"], "18446744073709551616"),
+        (&["--sed", "1"], "similar argument exists: '--seed'"),
+        (&["--seed", "1", "--seed", "2"], "multiple times"),
+        (&["--players", "randm"], "did you mean random?"),
+        (&["--players", "human"], "only computers are named here"),
+        (&["new"], "unexpected argument 'new'"),
+        (&[""], "unexpected argument ''"),
+    ] {
+        let (said, status) = concentration(words, b"0\n");
+        assert_eq!(status, 2, "{words:?}: {said}");
+        assert!(said.starts_with("error: ") && said.contains(hint), "{words:?}: {said}");
+    }
+    let (said, status) = concentration(&["--help"], b"");
+    assert_eq!(status, 0);
+    for words in [
+        "Usage: fourcade classic concentration [OPTIONS]",
+        "--seed <N>",
+        "--players <A,B>",
+        "against the last",
+        "Players: random",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn words_need_not_be_text() {
+    use std::os::unix::ffi::OsStringExt;
+    for words in [vec![OsString::from_vec(vec![0xff])], vec!["--players".into(), OsString::from_vec(vec![0xff])]] {
+        let (mut input, mut output) = (&b"0\n"[..], Vec::new());
+        assert_eq!(run(&words, &mut input, &mut output).unwrap(), 2, "{words:?}");
+        assert!(output.starts_with(b"error: "), "{words:?}");
+    }
+}
+
+#[test]
+fn every_game_has_a_deal_of_its_own_that_the_seed_repeats() {
+    let play = |seed: &str| concentration(&["--seed", seed], b"2\n2\n0\n").0;
+    let said = play("5");
+    let games: Vec<_> = said.split(MENU).skip(1).take(2).collect();
+    assert_ne!(games[0], games[1]);
+    assert_eq!(said, play("5"));
+    assert_ne!(said, play("6"));
+    assert_ne!(concentration(&[], b"2\n0\n"), concentration(&[], b"2\n0\n"), "a new seed");
+}
+
+#[test]
+fn what_can_t_be_read_is_the_end_of_the_input() {
+    struct Broken;
+    impl io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("broken"))
+        }
+    }
+    assert_eq!(run(&[], &mut io::BufReader::new(Broken), &mut Vec::new()).unwrap(), 1);
+}

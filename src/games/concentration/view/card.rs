@@ -1,0 +1,207 @@
+//! One card: its back, its face, and what is left of it when it is won.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Margin, Rect},
+    style::{Modifier, Style},
+    widgets::{Block, Clear, Widget},
+};
+
+use crate::{
+    games::concentration::rules::{Card, Rank},
+    play::Seat,
+    ui::{Depth, Look, suits, widgets},
+};
+
+/// The marks of the two seats, beside their colours.
+const MARKS: [&str; 2] = ["I", "II"];
+
+/// How a card lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lie {
+    /// Face down.
+    Back,
+    /// Face down, but these seats remember what it is.
+    Remembered(Card, [bool; 2]),
+    /// Face up, for all to see for a while.
+    Face(Card),
+    /// Won just now.
+    Fresh(Card, Seat),
+    /// Won.
+    Won(Card, Seat),
+}
+
+/// Draws a card over the whole `area`.
+pub fn draw(buffer: &mut Buffer, area: Rect, lie: Lie, look: &Look) {
+    if area.is_empty() {
+        return;
+    }
+    match lie {
+        Lie::Back => back(buffer, area, look),
+        Lie::Remembered(card, by) => remembered(buffer, area, card, by, look),
+        Lie::Face(card) => {
+            ground(buffer, area, paper(look), look);
+            print(buffer, area, card, ink(card, look), look);
+        }
+        Lie::Fresh(card, seat) => {
+            ground(buffer, area, paper(look), look);
+            print(buffer, area, card, ink(card, look), look);
+            let own = Style::new().bg(look.inks.seats[seat.index()]).fg(look.inks.background);
+            if area.height > 1 && has_grounds(look) {
+                let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+                ground(buffer, last, own, look);
+            }
+            mark(buffer, area, seat, if has_grounds(look) { own } else { look.strong() }, look);
+        }
+        Lie::Won(card, seat) => {
+            // It has had its day: the ground is the table's, and a few letters are enough.
+            let own = Style::new().fg(look.inks.seats[seat.index()]).bg(look.inks.cells[0]);
+            fill(buffer, area, " ", own);
+            words(buffer, area, card, own, look);
+            mark(buffer, area, seat, own, look);
+        }
+    }
+}
+
+/// A card that turns, `done` from 0 to 1: first its back grows narrow, then its face grows wide.
+pub fn turning(buffer: &mut Buffer, area: Rect, done: f32, lie: Lie, look: &Look) {
+    let share = (1.0 - 2.0 * done).abs();
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a few columns
+    let width = ((f32::from(area.width) * share).round() as u16).clamp(1, area.width);
+    let narrow = Rect { x: area.x + (area.width - width) / 2, width, ..area };
+    fill(buffer, area, " ", look.text());
+    match done < 0.5 {
+        true => back(buffer, narrow, look),
+        false if narrow == area => draw(buffer, area, lie, look),
+        false => ground(buffer, narrow, paper(look), look),
+    }
+}
+
+/// Whether colours behind the signs can tell a card from the table.
+fn has_grounds(look: &Look) -> bool {
+    look.depth > Depth::Mono
+}
+
+fn paper(look: &Look) -> Style {
+    Style::new().fg(look.inks.print[0]).bg(look.inks.paper)
+}
+
+fn ink(card: Card, look: &Look) -> Style {
+    paper(look).fg(look.inks.print[usize::from(card.suit().is_red())]).add_modifier(Modifier::BOLD)
+}
+
+fn fill(buffer: &mut Buffer, area: Rect, sign: &str, style: Style) {
+    for at in area.positions() {
+        if let Some(cell) = buffer.cell_mut(at) {
+            cell.reset();
+            cell.set_symbol(sign).set_style(style);
+        }
+    }
+}
+
+/// The card's ground; where there are no colours, a frame if there is room for it.
+fn ground(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
+    fill(buffer, area, " ", style);
+    if !has_grounds(look) && area.height > 2 && area.width > 2 {
+        Clear.render(area, buffer);
+        Block::bordered().border_set(look.glyphs.border).render(area, buffer);
+    }
+}
+
+fn back(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let [plain, pattern] = look.inks.back;
+    let style = Style::new().fg(pattern).bg(plain);
+    ground(buffer, area, style, look);
+    if area.height == 1 && has_grounds(look) && look.glyphs.blocks {
+        // A little air above, so that cards on top of each other stay apart.
+        return fill(buffer, area, look.glyphs.low, Style::new().fg(plain).bg(look.inks.background));
+    }
+    let is_framed = area.height > 2 && area.width > 2;
+    let inside = if is_framed { area.inner(Margin::new(1, 1)) } else { area };
+    if is_framed || !has_grounds(look) {
+        fill(buffer, inside, look.glyphs.back, style);
+    }
+}
+
+/// A back through which the rank shines, in the colour of who remembers it.
+fn remembered(buffer: &mut Buffer, area: Rect, card: Card, by: [bool; 2], look: &Look) {
+    let own = |seat: usize| Style::new().fg(look.inks.seats[seat]).bg(look.inks.back[0]).add_modifier(Modifier::BOLD);
+    let both = Style::new().fg(look.inks.text).bg(look.inks.back[0]).add_modifier(Modifier::BOLD);
+    let style = match by {
+        [true, true] => both,
+        [true, false] => own(0),
+        _ => own(1),
+    };
+    ground(buffer, area, style, look);
+    let middle = Rect { y: area.y + (area.height - 1) / 2, height: 1, ..area };
+    let rank = label(card.rank(), area.width);
+    buffer.set_string(middle.x + (middle.width - widgets::width(rank)) / 2, middle.y, rank, style);
+    if area.height > 2 && area.width > 3 {
+        let row = area.bottom() - 1 - u16::from(!has_grounds(look));
+        let (left, right) = (area.x + u16::from(!has_grounds(look)), area.right() - 2 - u16::from(!has_grounds(look)));
+        if by[0] {
+            buffer.set_string(left, row, MARKS[0], own(0));
+        }
+        if by[1] {
+            buffer.set_string(right, row, MARKS[1], own(1));
+        }
+    } else if area.height == 1 && by[1] {
+        // The second seat's are underlined, as what it has won.
+        buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+    }
+}
+
+/// The rank in one column where two cards of two columns stand side by side.
+fn label(rank: Rank, width: u16) -> &'static str {
+    if width < 3 && rank.name() == "10" { "T" } else { rank.name() }
+}
+
+/// Rank and suit, as large as there is room.
+fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
+    let rank = label(card.rank(), area.width);
+    let suit = look.glyphs.suits[card.suit() as usize];
+    let inside = if !has_grounds(look) && area.height > 2 { area.inner(Margin::new(1, 1)) } else { area };
+    if inside.height < 3 || inside.width < 5 || !look.glyphs.blocks {
+        return words(buffer, inside, card, style, look);
+    }
+    let corner = if inside.height > 4 { format!("{rank}{suit}") } else { rank.to_owned() };
+    buffer.set_string(inside.x, inside.y, &corner, style);
+    let middle = match inside.height {
+        3 => {
+            buffer.set_string(inside.x + inside.width / 2, inside.y + 1, suit, style);
+            return buffer.set_string(inside.right() - widgets::width(rank), inside.bottom() - 1, rank, style);
+        }
+        4 => Rect { x: inside.x + 1, y: inside.y + 1, width: 4, height: 2 },
+        5 => Rect { x: inside.x + 1, y: inside.y + 1, width: 6, height: 3 },
+        _ => Rect { x: inside.x + 1, y: inside.y + 1, width: 8, height: 5 },
+    };
+    if let Some(ink) = style.fg {
+        suits::paint(buffer, middle.intersection(inside), card.suit() as usize, ink);
+    }
+    if inside.height > 6 {
+        let corner = format!("{suit}{rank}");
+        buffer.set_string(inside.right() - widgets::width(&corner), inside.bottom() - 1, corner, style);
+    }
+}
+
+/// Rank and suit in the middle.
+fn words(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
+    let text = format!("{}{}", label(card.rank(), area.width), look.glyphs.suits[card.suit() as usize]);
+    let x = area.x + (area.width.saturating_sub(widgets::width(&text))) / 2;
+    buffer.set_stringn(x, area.y + (area.height - 1) / 2, &text, area.width.into(), style);
+}
+
+/// Who won it: a sign in the lower right corner; on a card of one row, the second seat's are underlined.
+fn mark(buffer: &mut Buffer, area: Rect, seat: Seat, style: Style, look: &Look) {
+    if area.height == 1 {
+        if seat.index() == 1 {
+            buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+        }
+        return;
+    }
+    let sign = MARKS[seat.index()];
+    let is_framed = !has_grounds(look) && area.height > 2;
+    let y = area.bottom() - 1 - u16::from(is_framed && area.height > 3);
+    let x = if area.height > 2 && !is_framed { area.x } else { area.x + u16::from(is_framed) };
+    buffer.set_string(x, y, sign, style.add_modifier(Modifier::BOLD));
+}

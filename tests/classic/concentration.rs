@@ -1,0 +1,258 @@
+//! Concentration's program read back: what is printed must follow from what was printed and typed before, cards that
+//! nobody has seen yet aside. The reader knows the sheet and none of the program's sources.
+
+use std::{collections::BTreeMap, ffi::OsString, fs};
+
+use fourcade::{games::concentration::classic, play::chance};
+use rand::{RngExt, seq::IndexedRandom};
+
+use super::{CONCENTRATION, transcript, transcripts};
+
+const TITLE: &str = "*****************************\n* Welcome to Concentration! *\n*****************************\n\n";
+const MENU: &str = "\
+Please choose a mode of the game:\n1. Human vs. Computer\n2. Computer vs. Computer\n0. Quit\nYour choice: ";
+
+/// A row from 0 and a column from 1.
+type Spot = (i64, i64);
+
+/// A finished game.
+#[derive(Debug, PartialEq, Eq)]
+struct Ending {
+    human: bool,
+    turns: usize,
+    scores: [usize; 2],
+}
+
+/// The input ended.
+struct Ended;
+
+/// Reads along.
+struct Reader<'a> {
+    printed: &'a str,
+    typed: Box<dyn Iterator<Item = &'a [u8]> + 'a>,
+    endings: Vec<Ending>,
+}
+
+/// What is known of a game.
+#[derive(Default)]
+struct Known {
+    cards: BTreeMap<Spot, String>,
+    /// Who won what.
+    won: BTreeMap<Spot, usize>,
+}
+
+/// The finished games of a session whose output and exit status are right; panics otherwise.
+fn read(typed: &[u8], printed: &str, status: i32) -> Vec<Ending> {
+    // Nothing behind the last newline is no line.
+    let lines = typed.split_inclusive(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line));
+    let mut reader = Reader { printed, typed: Box::new(lines), endings: Vec::new() };
+    let ended = reader.menu().is_err();
+    if ended {
+        reader.expect("End of input.\n");
+    }
+    assert_eq!(reader.printed, "", "the last line is the last");
+    assert_eq!(status, i32::from(ended));
+    reader.endings
+}
+
+impl<'a> Reader<'a> {
+    /// This must come next.
+    #[track_caller]
+    fn expect(&mut self, text: &str) {
+        let rest = self.printed.strip_prefix(text);
+        let next: String = self.printed.chars().take(text.len() + 80).collect();
+        self.printed = rest.unwrap_or_else(|| panic!("not {text:?} but {next:?}"));
+    }
+
+    /// The next so many letters.
+    fn take(&mut self, letters: usize) -> &'a str {
+        let (next, rest) = self.printed.split_at_checked(letters).expect("more is to come");
+        self.printed = rest;
+        next
+    }
+
+    /// A line that is typed: the numbers at its start.
+    fn numbers(&mut self) -> Result<Vec<i64>, Ended> {
+        let line = self.typed.next().ok_or(Ended)?;
+        let mut rest = std::str::from_utf8(line).unwrap_or_default();
+        let mut numbers = Vec::new();
+        loop {
+            rest = rest.trim_start();
+            let signs = usize::from(rest.starts_with(['+', '-']));
+            let digits = rest[signs..].bytes().take_while(u8::is_ascii_digit).count();
+            // Such a line is none of a test's: numbers that no integer holds.
+            let Ok(number) = rest[..signs + digits].parse() else { return Ok(numbers) };
+            numbers.push(number);
+            rest = &rest[signs + digits..];
+        }
+    }
+
+    fn menu(&mut self) -> Result<(), Ended> {
+        self.expect(TITLE);
+        loop {
+            self.expect(MENU);
+            match self.numbers()?.first() {
+                Some(0) => return Ok(()),
+                Some(1) => self.game(true)?,
+                Some(2) => self.game(false)?,
+                _ => {}
+            }
+        }
+    }
+
+    fn game(&mut self, human: bool) -> Result<(), Ended> {
+        let names = if human { ["You", "Computer"] } else { ["Computer 1", "Computer 2"] };
+        let mut known = Known::default();
+        self.desktop(&known);
+        for turn in 0.. {
+            let (seat, name) = (turn % 2, names[turn % 2]);
+            let first = self.card(&mut known, name, None)?;
+            let second = self.card(&mut known, name, Some(first))?;
+            if known.cards[&first][1..] == known.cards[&second][1..] {
+                self.expect(&format!("{name} got a matched pair!\n"));
+                known.won.extend([(first, seat), (second, seat)]);
+            }
+            let over = known.won.len() == 52;
+            if human || over {
+                self.desktop(&known);
+            }
+            let scores = [0, 1].map(|seat| known.won.values().filter(|&&by| by == seat).count());
+            if seat == 1 || over {
+                let ([one, two], all) = (scores, known.won.len());
+                self.expect(&format!("Flipped cards: {all}; {}: {one}; {}: {two};\n", names[0], names[1]));
+            }
+            if over {
+                self.ending(names, scores, turn + 1);
+                self.endings.push(Ending { human, turns: turn + 1, scores });
+                return Ok(());
+            }
+        }
+        unreachable!("a game ends")
+    }
+
+    fn ending(&mut self, names: [&str; 2], scores: [usize; 2], turns: usize) {
+        let mark = if names[0] == "You" { "" } else { "!" };
+        self.expect(&format!("*** End of Game ***\n{turns} turns played{mark}\n"));
+        self.expect(&match scores {
+            [26, 26] => "A tie!\n".to_owned(),
+            [one, two] if one > two && names[0] == "You" => "You win!\n".to_owned(),
+            [one, two] => format!("{} wins!\n", names[usize::from(one < two)]),
+        });
+    }
+
+    fn desktop(&mut self, known: &Known) {
+        for row in 0..4 {
+            for column in 1..=13 {
+                let spot = (row, column);
+                self.expect(if known.won.contains_key(&spot) { &known.cards[&spot] } else { "XXX" });
+                self.expect("\t");
+            }
+            self.expect("\n");
+        }
+    }
+
+    /// The next card that is turned up; `first` is the one before it in this turn.
+    fn card(&mut self, known: &mut Known, name: &str, first: Option<Spot>) -> Result<Spot, Ended> {
+        let which = if first.is_none() { "1st" } else { "2nd" };
+        let typed = if name == "You" { Some(self.choice(known, which, first)?) } else { None };
+        self.expect(&format!("{name} chose {which} card ("));
+        let row = self.take(1).parse().expect("a row");
+        self.expect(",");
+        let column = self.take(2).trim_start().parse().expect("a column");
+        let spot = (row, column);
+        assert!((0..4).contains(&row) && (1..=13).contains(&column), "{spot:?}");
+        assert!(typed.is_none_or(|typed| typed == spot), "{typed:?} was typed");
+        assert!(first != Some(spot) && !known.won.contains_key(&spot), "{spot:?} may be turned up");
+        self.expect(") and it is ");
+        let card = self.take(3);
+        self.expect("\n");
+        let ranks = [" A", " 2", " 3", " 4", " 5", " 6", " 7", " 8", " 9", "10", " J", " Q", " K"];
+        assert!(["C", "D", "S", "H"].contains(&&card[..1]) && ranks.contains(&&card[1..]), "{card:?} is a card");
+        assert_eq!(known.cards.entry(spot).or_insert_with(|| card.to_owned()), card, "it lies where it lay");
+        assert_eq!(known.cards.values().filter(|&other| other == card).count(), 1, "{card} lies in one place");
+        Ok(spot)
+    }
+
+    /// What the person chooses, after all refusals.
+    fn choice(&mut self, known: &Known, which: &str, first: Option<Spot>) -> Result<Spot, Ended> {
+        loop {
+            self.expect(&format!("Please input {which} card: "));
+            match self.numbers()?[..] {
+                [row @ 0..=3, column @ 1..=13, ..] if known.won.contains_key(&(row, column)) => {
+                    self.expect("The card must not be flipped already\n");
+                }
+                [row, column, ..] if first == Some((row, column)) => {
+                    self.expect("The second card cannot be the same as first\n");
+                }
+                [row @ 0..=3, column @ 1..=13, ..] => return Ok((row, column)),
+                _ => self.expect("Row and column must be within 0 - 3 and 1 - 13\n"),
+            }
+        }
+    }
+}
+
+/// Runs the program with a seed, and reads back what it prints.
+fn run(seed: u64, typed: &[u8]) -> Vec<Ending> {
+    let words = ["--seed".into(), OsString::from(seed.to_string())];
+    let (mut input, mut output) = (typed, Vec::new());
+    let status = classic::run(&words, &mut input, &mut output).unwrap();
+    read(typed, std::str::from_utf8(&output).unwrap(), status.into())
+}
+
+/// All ways in which a game can end have been seen: each of the three results, and each of both moving last.
+fn check_variety(endings: &[Ending]) {
+    let all = |what: &str, is: &dyn Fn(&Ending) -> bool| assert!(endings.iter().any(is), "no game of: {what}");
+    all("the first wins", &|end| end.scores[0] > 26);
+    all("the second wins", &|end| end.scores[0] < 26);
+    all("a tie", &|end| end.scores[0] == 26);
+    all("the first moves last", &|end| end.turns % 2 == 1);
+    all("the second moves last", &|end| end.turns % 2 == 0);
+}
+
+#[test]
+fn transcripts_follow_the_sheet() {
+    let mut endings = Vec::new();
+    for file in transcripts(&CONCENTRATION) {
+        for run in transcript::parse(&CONCENTRATION, &fs::read_to_string(file).unwrap()) {
+            if run.status != 2 {
+                endings.extend(read(&run.typed, std::str::from_utf8(&run.printed).unwrap(), run.status));
+            }
+        }
+    }
+    check_variety(&endings);
+}
+
+#[test]
+fn games_of_computers_follow_the_sheet() {
+    let endings: Vec<_> = (0..20).flat_map(|seed| run(seed, b"2\n2\n2\n0\n")).collect();
+    assert!(endings.len() == 60 && endings.iter().all(|end| !end.human));
+    check_variety(&endings);
+}
+
+#[test]
+fn games_of_people_who_type_anything_follow_the_sheet() {
+    let mut endings = Vec::new();
+    for seed in 0..60 {
+        let mut chance = chance::rng(seed, &[]);
+        let mut typed = vec!["1".to_owned()];
+        for _ in 0..chance.random_range(0..2000) {
+            let junk = ["", "1", "2 ", "x", "1,2", "1 x", "  1\t2 more", "+1 +3", "2 5.5", "-0 13", "0 99"];
+            let junk = junk.choose(&mut chance).filter(|_| chance.random_ratio(1, 8));
+            typed.push(match junk {
+                Some(junk) => (*junk).to_owned(),
+                None => format!("{} {}", chance.random_range(0..4), chance.random_range(1..=13)),
+            });
+        }
+        endings.extend(run(seed, typed.join("\n").as_bytes()).into_iter().filter(|end| end.human));
+    }
+    check_variety(&endings);
+}
+
+#[test]
+#[should_panic(expected = "but")]
+fn the_reader_finds_a_wrong_letter() {
+    let mut output = Vec::new();
+    classic::run(&["--seed".into(), "1".into()], &mut &b"2\n0\n"[..], &mut output).unwrap();
+    let printed = String::from_utf8(output).unwrap().replacen("turns played!", "turns played", 1);
+    read(b"2\n0\n", &printed, 0);
+}

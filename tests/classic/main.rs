@@ -1,0 +1,44 @@
+//! The course's text programs, run as they were: each file of `tests/classic/<game>/` is a transcript.
+
+mod concentration;
+mod transcript;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use transcript::Program;
+
+const FLIP: Program = Program { game: "flip", prompts: &["Player (O)> ", "Player (X)> "] };
+
+const CONCENTRATION: Program = Program {
+    game: "concentration",
+    prompts: &["Your choice: ", "Please input 1st card: ", "Please input 2nd card: "],
+};
+
+/// The transcripts of a program.
+fn transcripts(program: &Program) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/classic").join(program.game);
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+/// Plays them all.
+fn play(program: &Program) {
+    for file in transcripts(program) {
+        transcript::play(program, &file);
+    }
+}
+
+#[test]
+fn flip_prints_its_transcripts() {
+    play(&FLIP);
+}
+
+#[test]
+fn concentration_prints_its_transcripts() {
+    play(&CONCENTRATION);
+}

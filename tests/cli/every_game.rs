@@ -1,0 +1,211 @@
+//! What holds for every game that is built: watched, recorded, replayed and simulated.
+
+use std::{collections::BTreeMap, fs::File, path::Path};
+
+use fourcade::{
+    games::{Flat, GameKind, Visitor, find_player},
+    play::{Budget, Header, Session, Think, chance, choose_checked},
+};
+use serde_json::Value;
+
+use super::{good, line, run, simulate::timeless};
+
+/// What the tests must know of a game.
+struct Facts {
+    kind: GameKind,
+    key: &'static str,
+    title: &'static str,
+    seats: &'static [&'static str],
+    has_sizes: bool,
+}
+
+impl Facts {
+    /// `random` in every seat.
+    fn players(&self) -> String {
+        vec!["random"; self.seats.len()].join(",")
+    }
+}
+
+struct Ask(GameKind);
+
+impl Visitor for Ask {
+    type Out = Facts;
+
+    fn visit<G: Flat>(self) -> Facts {
+        let kind = self.0;
+        Facts { kind, key: G::KEY, title: G::TITLE, seats: G::SEAT_NAMES, has_sizes: G::SIZES.is_some() }
+    }
+}
+
+/// The games that are built.
+fn built() -> Vec<Facts> {
+    let built: Vec<_> = GameKind::ALL.into_iter().filter_map(|kind| kind.with(Ask(kind)).ok()).collect();
+    assert!(built.len() > 1);
+    built
+}
+
+#[test]
+fn a_game_is_watched_as_text_and_its_seed_repeats_it() {
+    for game in built() {
+        let (key, players) = (game.key, game.players());
+        let watch = |seed: &str| good(&format!("watch {key} --plain --players {players} --seed {seed}"));
+        let text = watch("7");
+        assert!(text.starts_with(game.title) && text.lines().next().unwrap().ends_with(", seed 7"), "{text}");
+        for (seat, line) in game.seats.iter().zip(text.lines().skip(1)) {
+            assert_eq!(line, format!("{seat}: random"));
+        }
+        let last = text.lines().last().unwrap();
+        assert!([" wins: ", "share the first place: ", "A draw: "].iter().any(|words| last.contains(words)), "{last}");
+        assert_eq!(watch("7"), text, "{key}");
+        assert_ne!(watch("8"), text, "{key}");
+        assert_eq!(good(&format!("watch {key} --players {players} --seed 7")), text, "without a terminal");
+        assert!(!text.contains("\n\n\n"), "{key}: no two empty lines");
+    }
+}
+
+/// Plays some lines of the game that `watch` with this seed shows, and writes its record.
+struct Recorded<'a> {
+    path: &'a Path,
+    seed: u64,
+    lines: usize,
+}
+
+impl Visitor for Recorded<'_> {
+    type Out = ();
+
+    fn visit<G: Flat>(self) {
+        let setup = G::deal(G::SIZES.map_or(0, |sizes| sizes.usual), &mut chance::rng(self.seed, &[])).unwrap();
+        let seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
+        let mut session = Session::<G>::new(Header { setup, seats, seed: self.seed });
+        let mut random = find_player::<G>("random").unwrap().make().unwrap();
+        while session.lines().len() < self.lines && !session.awaited().is_empty() {
+            for seat in session.awaited().iter() {
+                let think = Think::new(Budget::Nodes(G::NODES), self.seed, seat, session.lines().len());
+                let (action, fault) = choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
+                session.choose_with(seat, action, fault).unwrap();
+            }
+        }
+        session.record().write(&mut File::create(self.path).unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn a_record_is_replayed_as_it_was_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game");
+    for game in built() {
+        let kind = game.kind;
+        let watched = good(&format!("watch {} --plain --players {} --seed 3", game.key, game.players()));
+        let replay = |lines| {
+            kind.with(Recorded { path: &path, seed: 3, lines }).unwrap();
+            let ran = run(&["replay", path.to_str().unwrap(), "--plain"]);
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{kind}");
+            ran.out
+        };
+        assert_eq!(replay(usize::MAX), watched, "{kind}");
+        // The game can be gone on with, to the same end.
+        for lines in [0, 3] {
+            let begun = replay(lines);
+            assert!(begun.contains("\n\nThe game is not over; to move: "), "{kind}: {begun}");
+            let went_on = run(&["watch", game.key, "--plain", "--load", path.to_str().unwrap()]);
+            assert_eq!(went_on.status, 0, "{}", went_on.err);
+            assert_eq!(went_on.out.lines().last(), watched.lines().last(), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn a_simulation_is_one_json_object_that_its_seed_repeats() {
+    for game in built() {
+        let words = format!("simulate {} --players {} --games 4 --seed 2 --json", game.key, game.players());
+        let json = timeless(&format!("{words} --threads 1"));
+        assert_eq!(json, timeless(&format!("{words} --threads 2")));
+        assert_ne!(json, timeless(&words.replace("--seed 2", "--seed 3")));
+        assert_eq!((&json["game"], &json["games"]), (&game.key.into(), &4.into()));
+        assert_eq!(json["size"].is_null(), !game.has_sizes);
+        let results = json["results"].as_array().unwrap();
+        assert_eq!(results.len(), game.seats.len());
+        let points: f64 = results.iter().map(|row| row["points_mean"].as_f64().unwrap()).sum();
+        // Every two of them share a point.
+        let pairs = game.seats.len() * (game.seats.len() - 1) / 2;
+        assert!((points - f64::from(u32::try_from(pairs).unwrap())).abs() < 1e-9, "{points}");
+        let swapped = timeless(&format!("{words} --swap"));
+        assert!(swapped["results"].as_array().unwrap().iter().all(|row| row["seat"] == Value::Null), "{swapped}");
+    }
+}
+
+#[test]
+fn a_size_is_refused_where_there_is_one_only() {
+    for game in built().iter().filter(|game| !game.has_sizes) {
+        let (key, players) = (game.key, game.players());
+        for words in [
+            format!("watch {key} --plain --size 8"),
+            format!("play {key} --size 8"),
+            format!("simulate {key} --players {players} --games 1 --size 8"),
+        ] {
+            let ran = line(&words);
+            assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words}");
+            let refusal = format!("fourcade: {} has one size only; leave --size out\n", game.title);
+            assert_eq!(ran.err, refusal, "{words}");
+        }
+    }
+}
+
+/// The cards that lie face up in a desktop of plain text, by row and column.
+fn face_up(desktop: &[&str]) -> BTreeMap<(usize, usize), String> {
+    let cells = desktop.iter().zip(0..).flat_map(|(row, number)| {
+        row.split_terminator('\t').zip(1..).map(move |(cell, column)| ((number, column), cell.to_owned()))
+    });
+    let cells: Vec<_> = cells.collect();
+    assert_eq!(cells.len(), 52, "{desktop:?}");
+    cells.into_iter().filter(|(_, cell)| cell != "XXX").collect()
+}
+
+#[test]
+fn concentration_s_plain_text_shows_no_card_that_was_not_turned() {
+    let text = good("watch concentration --plain --players random,random --seed 4");
+    let (mut up, mut won, mut misses) = (BTreeMap::new(), None, 0);
+    let lines: Vec<_> = text.lines().collect();
+    let mut at = 0;
+    while at < lines.len() {
+        if lines[at].contains('\t') {
+            let now = face_up(&lines[at..at + 4]);
+            assert!(up.iter().all(|(spot, card)| now.get(spot) == Some(card)), "what was won stays");
+            let new: Vec<_> = now.iter().filter(|(spot, _)| !up.contains_key(*spot)).collect();
+            match won.take() {
+                None => assert_eq!(new, [], "the first desktop"),
+                Some(_) => assert!(new.len() == 2 && new[0].1[1..] == new[1].1[1..], "{new:?}"),
+            }
+            up = now;
+            at += 4;
+            continue;
+        }
+        if lines[at].contains(" wins two ") {
+            assert_eq!(won.replace(lines[at]), None, "each pair is shown before the next is won");
+        } else if let Some((_, cards)) = lines[at].split_once("random: ").filter(|(seat, _)| !seat.is_empty()) {
+            // Such as HK at 0 2, S3 at 3 11: what does not match stays hidden.
+            let cards: Vec<_> = cards.split(", ").filter_map(|card| card.split_once(" at ")).collect();
+            assert!(cards.len() == 2 && cards[0].0[1..] != cards[1].0[1..], "{}", lines[at]);
+            misses += 1;
+        }
+        at += 1;
+    }
+    assert!(up.len() == 52 && misses > 26, "{misses}");
+}
+
+#[test]
+fn the_classic_program_plays_the_game_that_is_watched() {
+    let home = tempfile::tempdir().unwrap();
+    let mut words = super::program(home.path());
+    words.args(["classic", "concentration", "--seed", "4", "--players", "random"]);
+    let said = assert_cmd::Command::from_std(words).write_stdin("2\n0\n").output().unwrap();
+    let classic = String::from_utf8(said.stdout).unwrap();
+    let watched = good("watch concentration --plain --players random,random --seed 4");
+    let desktop = |text: &str| {
+        let lines: Vec<_> = text.lines().filter(|line| line.contains('\t')).map(str::to_owned).collect();
+        lines[lines.len() - 4..].to_vec()
+    };
+    assert_eq!(desktop(&classic), desktop(&watched));
+    let turns = watched.lines().filter(|line| line.contains(" wins two ") || line.contains(" at ")).count();
+    assert!(classic.contains(&format!("\n{turns} turns played!\n")), "{turns}");
+}
