@@ -23,9 +23,9 @@ fn play_out(
     look(&session);
     for (choice, matches) in choices {
         let Some(seat) = session.awaited().only() else { break };
-        let seen = session.game().observe(Seats::one(seat));
-        let legal = seen.legal(seat);
-        let is_mate = |&&spot: &&Spot| seen.first.is_some_and(|(_, card)| setup.at(spot).rank() == card.rank());
+        let observed = session.game().observe(Seats::one(seat));
+        let legal = observed.legal(seat);
+        let is_mate = |&&spot: &&Spot| observed.first.is_some_and(|(_, card)| setup.at(spot).rank() == card.rank());
         let mate = legal.iter().filter(|_| *matches).find(is_mate);
         session.choose(seat, *mate.unwrap_or(choice.get(&legal))).unwrap();
         look(&session);

@@ -58,10 +58,10 @@ fn the_whole_game_has_this_value() {
 #[test]
 fn passing_is_right_in_36_states() {
     let solution = solved();
-    let is_bad = |state: State| solution.earnest(state).is_some_and(|earnest| earnest < -1e-9) && state.can_pass();
+    let is_bad = |&state: &State| solution.earnest(state).is_some_and(|earnest| earnest < -1e-9) && state.can_pass();
     let passing: Vec<_> = solution.states().filter(is_bad).collect();
     assert_eq!((solution.states().count(), passing.len()), (203_490, 36));
-    assert!(passing.iter().all(|state| solution.value(state).abs() < 1e-12));
+    assert!(passing.iter().all(|&state| solution.value(state).abs() < 1e-12));
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn is_pass(turn: Turn, before: &[Turn]) -> bool {
 /// The kinds of ranks in each of the states in which passing is right.
 fn passing_states() -> Vec<Vec<(u8, u8)>> {
     let solution = Solution::<f64>::of(13);
-    let is_bad = |state: State| state.can_pass() && solution.earnest(state).is_some_and(|worth| worth < -EQUAL);
+    let is_bad = |&state: &State| state.can_pass() && solution.earnest(state).is_some_and(|worth| worth < -EQUAL);
     let kinds = |state: State| -> Vec<(u8, u8)> {
         let ranks = |kind: Kind| std::iter::repeat_n((kind.left(), kind.known()), state.count(kind).into());
         Kind::all().flat_map(ranks).collect()
