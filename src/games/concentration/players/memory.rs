@@ -20,14 +20,14 @@ impl Memory {
     /// What is remembered after these turns by who remembers `limit` cards.
     pub fn of(history: &[Turn], limit: usize) -> Self {
         let mut memory = Self { limit, cards: Vec::with_capacity(limit.min(Spot::COUNT) + 2) };
-        for turn in history {
+        for &turn in history {
             memory.watch(turn);
         }
         memory
     }
 
     /// A turn is over.
-    fn watch(&mut self, turn: &Turn) {
+    fn watch(&mut self, turn: Turn) {
         let is_turned = |spot| turn.cards.iter().any(|&(turned, _)| turned == spot);
         self.cards.retain(|&(spot, _)| !is_turned(spot));
         if !turn.is_pair() {

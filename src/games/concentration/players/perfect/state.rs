@@ -172,7 +172,7 @@ impl Numbers {
     }
 
     /// The number of a state, from 0.
-    pub fn of_state(&self, state: &State) -> usize {
+    pub fn of_state(&self, state: State) -> usize {
         let mut rest = usize::from(self.ranks);
         let mut number = 0;
         for (table, &count) in self.below.iter().zip(&state.ranks) {
@@ -225,8 +225,8 @@ mod tests {
         for (ranks, states) in [(0, 1), (1, 9), (2, 45), (5, 1287), (13, 203_490)] {
             let numbers = Numbers::of(ranks);
             assert_eq!(numbers.count(), states);
-            assert!(numbers.states().enumerate().all(|(number, state)| numbers.of_state(&state) == number));
-            assert_eq!(numbers.of_state(&State::start(ranks)), states - 1);
+            assert!(numbers.states().enumerate().all(|(number, state)| numbers.of_state(state) == number));
+            assert_eq!(numbers.of_state(State::start(ranks)), states - 1);
         }
     }
 
