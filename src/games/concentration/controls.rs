@@ -143,6 +143,7 @@ impl Controls<Concentration> for GridControls {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
+    const LEAST: Size = Size::new(40, 11);
 
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
