@@ -130,9 +130,13 @@ impl GridControls {
     }
 }
 
+fn has_people(scene: &Scene<Concentration>) -> bool {
+    scene.names.iter().any(|name| name == HUMAN)
+}
+
 /// Why the memories can't be shown, if so.
 fn hides_memories(scene: &Scene<Concentration>) -> Option<&'static str> {
-    if scene.names.iter().any(|name| name == HUMAN) {
+    if has_people(scene) {
         return Some("a person plays here: what a computer remembers would help");
     }
     let remembers_some = |name: &String| remembers(name).is_some_and(|most| most > 0);
@@ -150,7 +154,7 @@ impl Controls<Concentration> for GridControls {
             Command::Memories => hides_memories(scene).map(Cow::Borrowed),
             // One may always look around, and any key ends the look at two cards.
             Command::Move(..) => None,
-            _ if scene.lingers || !scene.deciding.is_empty() => None,
+            _ if scene.lingers && has_people(scene) || !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
         }
     }

@@ -35,7 +35,8 @@ impl Desk {
         let seen = self.game.observe(Seats::NONE);
         let deciding = if self.deciding { self.game.awaited() } else { Seats::NONE };
         let lingers = self.lingers;
-        let scene = Scene { seen: &seen, deciding, events: &[], motion: 1.0, lingers, hint: None, names: &[] };
+        let names = [HUMAN, "random"].map(str::to_owned);
+        let scene = Scene { seen: &seen, deciding, events: &[], motion: 1.0, lingers, hint: None, names: &names };
         act(&mut self.controls, &scene)
     }
 
