@@ -143,6 +143,7 @@ impl Controls<Concentration> for GridControls {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
+    const LEAST: Size = Size::new(40, 11);
 
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
@@ -180,8 +181,8 @@ impl Controls<Concentration> for GridControls {
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
-                // A new number begins where no longer one is possible.
-                if self.has_whole_spot() && self.typed.trim_end_matches(char::is_numeric).len() + 2 < self.typed.len() {
+                // No column has three digits: another spot begins.
+                if self.typed.get(1..).is_some_and(|column| column.trim_start().len() == 2) {
                     self.typed.clear();
                 }
                 self.typed.push(digit);
@@ -224,3 +225,6 @@ impl Controls<Concentration> for GridControls {
         View::new(scene, Layout::new(area), look, cursor, shows_memories).draw(buffer, areas);
     }
 }
+
+#[cfg(test)]
+mod tests;
