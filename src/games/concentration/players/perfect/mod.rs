@@ -41,7 +41,7 @@
 //! # One pass over the states
 //!
 //! Every turn but a pass makes a card known or wins two. So ranks go from kind to kind in one direction only, if (4,
-//! 0) is the first kind, (4, 4) the fifth, and (2, 0) to (2, 2) and "gone" follow. [`Numbers`](state::Numbers)
+//! 0) is the first kind, (4, 4) the fifth, and (2, 0) to (2, 2) and "gone" follow. `state::Numbers`
 //! numbers the states such that every turn leads to a smaller number; in that order each value follows from those
 //! that are known already.
 
