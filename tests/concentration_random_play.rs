@@ -11,7 +11,8 @@ use proptest::{collection::vec, prelude::*, sample::Index};
 
 /// A game at random: its session goes to `look` at the start and after each card.
 ///
-/// A choice takes any card, or, if it says so, another one of the first card's rank: else no game would come to its end.
+/// A choice takes any card, or, if it says so, another one of the first card's rank: else no game would come to its
+/// end.
 fn play_out(
     seed: u64,
     choices: &[(Index, bool)],
@@ -138,7 +139,8 @@ proptest! {
     fn what_is_not_legal_changes_nothing(seed in any::<u64>(), choices in choices()) {
         play_out(seed, &choices, |session| {
             let game = session.game();
-            for (seat, spot) in [0, 1].into_iter().flat_map(|seat| Spot::all().map(move |spot| (Seat::new(seat), spot))) {
+            let moves = Seats::first(2).iter().flat_map(|seat| Spot::all().map(move |spot| (seat, spot)));
+            for (seat, spot) in moves {
                 let mut after = game.clone();
                 let is_legal = game.observe(Seats::one(seat)).legal(seat).contains(&spot);
                 assert_eq!(game.check(seat, spot).is_ok(), is_legal);

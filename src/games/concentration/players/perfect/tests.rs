@@ -88,8 +88,8 @@ fn sweep(value: impl Fn(State, &dyn Fn(State) -> f64) -> f64) -> Vec<f64> {
     values
 }
 
-/// A turn of who always takes a known pair (of the first kind that has one), else turns an unknown card first, then its mate if
-/// that is known, else another unknown one.
+/// A turn of who always takes a known pair (of the first kind that has one), else turns an unknown card first, then
+/// its mate if that is known, else another unknown one.
 fn greedy_turn(state: State, after: &impl Fn(u8, State) -> f64) -> f64 {
     let pair = state.kinds().find(|kind| kind.known() >= 2).and_then(|kind| Second::Mate.worth(state, kind, after));
     let unknown = || {
@@ -172,8 +172,8 @@ impl Number for Judged {
     }
 }
 
-/// What the game is worth to one player, moving first and moving second, against greedy play; `judge` says what that player
-/// thinks it is worth to leave a state, given what it really is.
+/// What the game is worth to one player, moving first and moving second, against greedy play; `judge` says what that
+/// player thinks it is worth to leave a state, given what it really is.
 fn against_greedy(judge: impl Fn(State, f64) -> f64) -> [f64; 2] {
     let numbers = Numbers::of(13);
     // by state: moving first, moving second
