@@ -130,7 +130,7 @@ fn choices_are_legal_in_any_position() {
 }
 
 /// Whether both cards of a turn were known to who remembers so much, and unlike.
-fn is_pass(turn: &Turn, before: &[Turn], limit: usize) -> bool {
+fn is_pass(turn: Turn, before: &[Turn], limit: usize) -> bool {
     let memory = Memory::of(before, limit);
     !turn.is_pair() && turn.cards.iter().all(|&(spot, _)| memory.at(spot).is_some())
 }
@@ -144,7 +144,7 @@ fn who_plays_by_memory_takes_what_it_knows_and_never_passes() {
             let history = &game.seen().history;
             for (number, turn) in history.iter().enumerate().filter(|(_, turn)| turn.seat == Seat::new(0)) {
                 let before = &history[..number];
-                assert!(!is_pass(turn, before, limit), "{name}: {turn:?}");
+                assert!(!is_pass(*turn, before, limit), "{name}: {turn:?}");
                 let memory = Memory::of(before, limit);
                 let [(spot, first), (_, second)] = turn.cards;
                 if memory.pair().is_some() || memory.mate(spot, first).is_some() {
@@ -176,7 +176,8 @@ fn games(names: [&str; 2], games: usize) -> Vec<Bout<Concentration>> {
     plan.run(None, &Cancel::default(), &|_| ()).unwrap()
 }
 
-/// The mean of some numbers must be `wanted` within four standard errors; `tolerance` is how much that one may be off itself.
+/// The mean of some numbers must be `wanted` within four standard errors; `tolerance` is how much that one may be off
+/// itself.
 #[track_caller]
 fn assert_mean(what: &str, values: impl Iterator<Item = f64>, wanted: f64, tolerance: f64) {
     let (mean, ci95) = mean_ci95(values);
@@ -219,17 +220,14 @@ fn games_take_as_many_turns_as_the_mathematics_says() {
 }
 
 #[test]
-fn best_play_beats_good_memory() {
-    assert_lead(["perfect", "memory:52"], 2_000, 1.5236, 1e-4);
-    assert_lead(["memory:52", "perfect"], 2_000, -1.4084, 1e-4);
-    assert_lead(["memory:52", "memory:5"], 1_000, 6.87, 0.1);
+fn whoever_forgets_less_is_ahead() {
+    assert_lead(["perfect", "memory:52"], 20_000, 1.5236, 1e-4);
+    assert_lead(["memory:52", "perfect"], 20_000, -1.4084, 1e-4);
+    assert_lead(["memory:52", "memory:5"], 2_000, 6.87, 0.1);
 }
 
 #[test]
-#[ignore = "takes a while unoptimised"]
-fn best_play_beats_good_memory_over_many_games() {
-    assert_lead(["perfect", "memory:52"], 20_000, 1.5236, 1e-4);
-    assert_lead(["memory:52", "perfect"], 20_000, -1.4084, 1e-4);
-    assert_lead(["perfect", "perfect"], 20_000, 0.037_092_696, 0.0);
-    assert_lead(["memory:52", "memory:52"], 20_000, 0.028_859_581, 0.0);
+fn among_equals_who_begins_is_a_little_ahead() {
+    assert_lead(["perfect", "perfect"], 5_000, 0.037_092_696, 0.0);
+    assert_lead(["memory:52", "memory:52"], 5_000, 0.028_859_581, 0.0);
 }

@@ -46,6 +46,11 @@ fn of_two_persons_in_plain_letters() {
 }
 
 #[test]
+fn at_a_grid_of_cards() {
+    weather(&["play", "concentration", "--players", "human,memory:5", "--seed", "1"], "Your move", 4);
+}
+
+#[test]
 fn while_computers_play() {
     weather(&["watch", "flip", "--players", "level:1,expert", "--seed", "1", "--speed", "20"], "Flip 8 x 8", 3);
 }

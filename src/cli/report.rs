@@ -79,6 +79,8 @@ impl Report<'_> {
         let (games, threads) = (counted(*games, "game"), counted(self.threads, "thread"));
         writeln!(output, ": {games}, seed {}, {threads}, {:.1} s", self.seed, self.seconds)?;
         match budget {
+            // One position is what games have where nobody searches.
+            Budget::Nodes(1) => {}
             Budget::Nodes(nodes) => writeln!(output, "searching players look at {nodes} positions a move")?,
             Budget::Time(time) => {
                 writeln!(output, "searching players think {} ms a move: results may vary", time.as_millis())?;

@@ -56,6 +56,9 @@ pub trait Controls<G: Game>: Default {
     /// Its key table; the table's own keys stand behind it.
     const KEYS: &'static [Binding<Self::Command>];
 
+    /// The least window in which the game can be played.
+    const LEAST: Size = Size::new(34, 11);
+
     /// Why a command does not apply now, if so.
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
 

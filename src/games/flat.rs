@@ -73,6 +73,11 @@ pub trait Flat: Game {
     /// What happened, in plain words; nothing for what needs no words. `names` says who sits where.
     fn tell(event: &Self::Event, names: &[String]) -> Option<String>;
 
+    /// The same for a log that stands beside a game that people play: it must not be a memory for what is hidden again.
+    fn tell_later(event: &Self::Event, names: &[String]) -> Option<String> {
+        Self::tell(event, names)
+    }
+
     /// How much of what the seats share by their scores is still to be had; nothing if they share nothing.
     fn open(seen: &Self::Observation) -> Option<u32> {
         let _ = seen;

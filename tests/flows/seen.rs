@@ -28,7 +28,7 @@ pub fn tiles(output: &Output) -> Option<u32> {
 
 /// Whether the game on the screen is over.
 pub fn is_over(output: &Output) -> bool {
-    [" wins: ", "A draw: "].iter().any(|words| output.find(words).is_some())
+    [" wins: ", " wins.", "A draw: "].iter().any(|words| output.find(words).is_some())
 }
 
 /// Whether a person is to move, and the tiles there are.

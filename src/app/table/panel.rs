@@ -260,7 +260,10 @@ impl<G: Flat> Panel<'_, G> {
             if log.len() >= rows {
                 break;
             }
-            let words = events.iter().rev().filter_map(|event| G::tell(event, &names));
+            // What lingers may be read; later a log must not remember it for people.
+            let is_open = self.table.is_watched() || at == 0 && self.table.lingers(Instant::now());
+            let tell = if is_open { G::tell } else { G::tell_later };
+            let words = events.iter().rev().filter_map(|event| tell(event, &names));
             for text in words {
                 log.extend(wrap(&text, self.area.width).into_iter().rev().map(|row| (row, at == 0)));
             }

@@ -305,7 +305,7 @@ impl<G: Flat> Screen for Table<G> {
     }
 
     fn least(&self) -> Size {
-        Size::new(34, 11)
+        G::Controls::LEAST
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {

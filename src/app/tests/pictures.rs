@@ -2,14 +2,14 @@
 
 use insta::assert_snapshot;
 
-use super::stage::{self, Stage, session, whole_game};
+use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     app::{
         Start,
         dialog::{Choice, Input, Question, choice},
         table::Table,
     },
-    games::flip::Flip,
+    games::{concentration::Concentration, flip::Flip},
     play::{Seat, Session},
     ui::{Depth, Key, testing},
 };
@@ -88,6 +88,20 @@ fn a_table_at_the_end() {
     let mut given_up = session(["human", "first"], 8, &MOVES);
     given_up.resign(Seat::new(0)).unwrap();
     assert_snapshot!("given-up", table(given_up).text(USUAL));
+}
+
+#[test]
+fn a_table_with_its_panel_below() {
+    let moves = ["0 1", "0 2", "0 3", "0 4"];
+    let grid =
+        |players, moves: &[&str]| Stage::menu().over(stage::table(session_of::<Concentration>(players, 0, moves)));
+    in_all_sizes("grid", &mut grid(["human", "memory:5"], &moves));
+    in_all_sizes("grid-lingers", &mut grid(["human", "human"], &moves));
+    let mut looked_at = grid(["human", "human"], &moves);
+    looked_at.keys("<Right>");
+    // Neither the grid nor the log remembers for the players.
+    looked_at.shows("First: no pair").shows("Second: no pair").shows("!S2").shows("!C3");
+    in_all_sizes("grid-looked-at", &mut looked_at);
 }
 
 #[test]

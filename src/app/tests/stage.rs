@@ -115,7 +115,12 @@ impl Stage {
 
 /// A game between these, after these moves.
 pub fn session(players: [&str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
-    let setup = Flip::deal(size, &mut chance::rng(7, &[])).unwrap();
+    session_of(players, size, moves)
+}
+
+/// A game of any kind.
+pub fn session_of<G: Flat>(players: [&str; 2], size: u16, moves: &[&str]) -> Session<G> {
+    let setup = G::deal(size, &mut chance::rng(7, &[])).unwrap();
     let seats = players.map(str::to_owned).to_vec();
     let mut session = Session::new(Header { setup, seats, seed: 7 });
     for cell in moves {
@@ -126,7 +131,7 @@ pub fn session(players: [&str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
 }
 
 /// Its table. No computer thinks before something happens.
-pub fn table(session: Session<Flip>) -> Table<Flip> {
+pub fn table<G: Flat>(session: Session<G>) -> Table<G> {
     Table::new(session, Start::Playing(None), testing::STILL)
 }
 

@@ -130,9 +130,13 @@ impl GridControls {
     }
 }
 
+fn has_people(scene: &Scene<Concentration>) -> bool {
+    scene.names.iter().any(|name| name == HUMAN)
+}
+
 /// Why the memories can't be shown, if so.
 fn hides_memories(scene: &Scene<Concentration>) -> Option<&'static str> {
-    if scene.names.iter().any(|name| name == HUMAN) {
+    if has_people(scene) {
         return Some("a person plays here: what a computer remembers would help");
     }
     let remembers_some = |name: &String| remembers(name).is_some_and(|most| most > 0);
@@ -143,13 +147,14 @@ impl Controls<Concentration> for GridControls {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
+    const LEAST: Size = Size::new(40, 11);
 
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
             Command::Memories => hides_memories(scene).map(Cow::Borrowed),
             // One may always look around, and any key ends the look at two cards.
             Command::Move(..) => None,
-            _ if scene.lingers || !scene.deciding.is_empty() => None,
+            _ if scene.lingers && has_people(scene) || !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
         }
     }
@@ -180,8 +185,8 @@ impl Controls<Concentration> for GridControls {
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
-                // A new number begins where no longer one is possible.
-                if self.has_whole_spot() && self.typed.trim_end_matches(char::is_numeric).len() + 2 < self.typed.len() {
+                // No column has three digits: another spot begins.
+                if self.typed.get(1..).is_some_and(|column| column.trim_start().len() == 2) {
                     self.typed.clear();
                 }
                 self.typed.push(digit);
@@ -224,3 +229,6 @@ impl Controls<Concentration> for GridControls {
         View::new(scene, Layout::new(area), look, cursor, shows_memories).draw(buffer, areas);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -53,6 +53,13 @@ impl Flat for Concentration {
         text::tell(*event, names)
     }
 
+    fn tell_later(event: &Event, names: &[String]) -> Option<String> {
+        match event {
+            Event::Missed(turn) => Some(format!("{}: no pair", text::who(turn.seat, names))),
+            _ => text::tell(*event, names),
+        }
+    }
+
     fn open(seen: &Seen) -> Option<u32> {
         u32::try_from(seen.left()).ok()
     }

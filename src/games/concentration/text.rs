@@ -22,12 +22,17 @@ pub fn desktop(seen: &Seen) -> String {
 /// The names of the seats.
 pub const SEATS: [&str; 2] = ["First", "Second"];
 
-/// What happened, for a log; a seat whose name is empty goes by its place.
-pub fn tell(event: Event, names: &[String]) -> Option<String> {
-    let who = |seat: Seat| match names.get(seat.index()).map(String::as_str) {
+/// A seat and who sits there; one whose name is empty goes by its place.
+pub fn who(seat: Seat, names: &[String]) -> String {
+    match names.get(seat.index()).map(String::as_str) {
         None | Some("") => SEATS[seat.index()].to_owned(),
         Some(name) => format!("{} {name}", SEATS[seat.index()]),
-    };
+    }
+}
+
+/// What happened, for a log; a seat whose name is empty goes by its place.
+pub fn tell(event: Event, names: &[String]) -> Option<String> {
+    let who = |seat| who(seat, names);
     match event {
         Event::Turned { .. } | Event::Over => None,
         Event::Won(turn) => Some(format!("{} wins two {}", who(turn.seat), turn.cards[0].1.rank().plural())),

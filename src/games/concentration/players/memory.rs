@@ -3,12 +3,13 @@
 
 use crate::games::concentration::rules::{Card, Spot, Turn};
 
-/// The last K different cards that anybody turned up and nobody has won, as the course sheet's appendix has it; but where
-/// the sheet stops recording when the memory is full, the oldest card is dropped here.
+/// The last K different cards that anybody turned up and nobody has won, as the course sheet's appendix has it; but
+/// where the sheet stops recording when the memory is full, the oldest card is dropped here.
 ///
 /// It changes only when a turn is over. The two cards of a turn without a match enter in the order in which they were
-/// turned, each as the newest (also if it was remembered before); then the oldest leave while there are more than K. A
-/// matched pair never enters, and cards that anybody wins leave; what was dropped before does not come back for that.
+/// turned, each as the newest (also if it was remembered before); then the oldest leave while there are more than K.
+/// A matched pair never enters, and cards that anybody wins leave; what was dropped before does not come back for
+/// that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     limit: usize,
@@ -20,14 +21,14 @@ impl Memory {
     /// What is remembered after these turns by who remembers `limit` cards.
     pub fn of(history: &[Turn], limit: usize) -> Self {
         let mut memory = Self { limit, cards: Vec::with_capacity(limit.min(Spot::COUNT) + 2) };
-        for turn in history {
+        for &turn in history {
             memory.watch(turn);
         }
         memory
     }
 
     /// A turn is over.
-    fn watch(&mut self, turn: &Turn) {
+    fn watch(&mut self, turn: Turn) {
         let is_turned = |spot| turn.cards.iter().any(|&(turned, _)| turned == spot);
         self.cards.retain(|&(spot, _)| !is_turned(spot));
         if !turn.is_pair() {

@@ -137,8 +137,9 @@ fn remembered(buffer: &mut Buffer, area: Rect, card: Card, by: [bool; 2], look: 
     let rank = label(card.rank(), area.width);
     buffer.set_string(middle.x + (middle.width - widgets::width(rank)) / 2, middle.y, rank, style);
     if area.height > 2 && area.width > 3 {
-        let row = area.bottom() - 1 - u16::from(!has_grounds(look));
-        let (left, right) = (area.x + u16::from(!has_grounds(look)), area.right() - 2 - u16::from(!has_grounds(look)));
+        // Where there is a frame, they stand on it.
+        let (row, inset) = (area.bottom() - 1, u16::from(!has_grounds(look)));
+        let (left, right) = (area.x + inset, area.right() - 2 - inset);
         if by[0] {
             buffer.set_string(left, row, MARKS[0], own(0));
         }

@@ -2,6 +2,8 @@
 
 mod card;
 mod layout;
+#[cfg(test)]
+mod tests;
 
 use ratatui::{
     buffer::Buffer,

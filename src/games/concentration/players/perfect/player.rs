@@ -13,9 +13,9 @@ use crate::{
 
 /// Plays as well as can be against who does so, too.
 ///
-/// Of choices that are worth the same it prefers a pair, then an unknown card, then a known one with an unknown one to
-/// follow; among cards of the same way chance decides. So it passes only where everything else is worth less than nothing. It
-/// passes but once in a state: if the opponent passes as well, it takes the best other choice.
+/// Of choices that are worth the same it prefers a pair, then an unknown card, then a known one with an unknown one
+/// to follow; among cards of the same way chance decides. So it passes only where everything else is worth less than
+/// nothing. It passes but once in a state: if the opponent passes as well, it takes the best other choice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Perfect;
 

@@ -2,8 +2,8 @@
 
 /// What is left of a rank: how many of its cards nobody has won, and how many of those are known.
 ///
-/// The kinds are ordered such that whatever happens to a rank leads to a later one: a card of it becomes known, or two of its
-/// cards are won.
+/// The kinds are ordered such that whatever happens to a rank leads to a later one: a card of it becomes known, or
+/// two of its cards are won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kind(u8);
 
@@ -127,16 +127,16 @@ impl State {
     }
 }
 
-/// Numbers the states of a game: in lexicographic order of their counts, so that whatever happens in a state, except that
-/// nothing becomes known, leads to a state with a smaller number.
+/// Numbers the states of a game: in lexicographic order of their counts, so that whatever happens in a state, except
+/// that nothing becomes known, leads to a state with a smaller number.
 ///
-/// (One or two ranks change their kind, each to a later one. Of the kinds that lose a rank take the first. No rank comes to
-/// it, as such a rank would come from a kind before it. So its count falls, and those before it stay.)
+/// (One or two ranks change their kind, each to a later one. Of the kinds that lose a rank take the first. No rank
+/// comes to it, as such a rank would come from a kind before it. So its count falls, and those before it stay.)
 #[derive(Clone, Debug)]
 pub struct Numbers {
     ranks: u8,
-    /// By kind, ranks that are not of the kinds before it, and ranks of this kind: how many states with these counts before
-    /// have fewer of this kind.
+    /// By kind, ranks that are not of the kinds before it, and ranks of this kind: how many states with these counts
+    /// before have fewer of this kind.
     below: Vec<[[u32; Self::MOST + 1]; Self::MOST + 1]>,
 }
 
@@ -172,7 +172,7 @@ impl Numbers {
     }
 
     /// The number of a state, from 0.
-    pub fn of_state(&self, state: &State) -> usize {
+    pub fn of_state(&self, state: State) -> usize {
         let mut rest = usize::from(self.ranks);
         let mut number = 0;
         for (table, &count) in self.below.iter().zip(&state.ranks) {
@@ -225,8 +225,8 @@ mod tests {
         for (ranks, states) in [(0, 1), (1, 9), (2, 45), (5, 1287), (13, 203_490)] {
             let numbers = Numbers::of(ranks);
             assert_eq!(numbers.count(), states);
-            assert!(numbers.states().enumerate().all(|(number, state)| numbers.of_state(&state) == number));
-            assert_eq!(numbers.of_state(&State::start(ranks)), states - 1);
+            assert!(numbers.states().enumerate().all(|(number, state)| numbers.of_state(state) == number));
+            assert_eq!(numbers.of_state(State::start(ranks)), states - 1);
         }
     }
 

@@ -36,7 +36,7 @@ fn games_of_few_ranks_have_these_exact_values() {
         [(0, 0, 1), (1, 0, 1), (2, 4, 35), (3, -116, 5775), (4, 6068, 175_175), (5, 10_654_396, 282_907_625)]
     {
         let solution = Solution::<Ratio<i128>>::of(ranks);
-        assert_eq!(solution.value(&State::start(ranks)), Ratio::new(over, under), "{ranks} ranks");
+        assert_eq!(solution.value(State::start(ranks)), Ratio::new(over, under), "{ranks} ranks");
     }
 }
 
@@ -46,30 +46,30 @@ fn exact_numbers_and_floats_agree_on_every_state() {
     let float = |ratio: Ratio<i128>| *ratio.numer() as f64 / *ratio.denom() as f64;
     let (exact, floats) = (Solution::<Ratio<i128>>::of(5), Solution::<f64>::of(5));
     for state in exact.states() {
-        assert_near(floats.value(&state), float(exact.value(&state)), 1e-12);
+        assert_near(floats.value(state), float(exact.value(state)), 1e-12);
     }
 }
 
 #[test]
 fn the_whole_game_has_this_value() {
-    assert_near(solved().value(&State::start(13)), 0.037_092_696_176, 1e-11);
+    assert_near(solved().value(State::start(13)), 0.037_092_696_176, 1e-11);
 }
 
 #[test]
 fn passing_is_right_in_36_states() {
     let solution = solved();
-    let is_bad = |state: &State| solution.earnest(state).is_some_and(|earnest| earnest < -1e-9) && state.can_pass();
+    let is_bad = |&state: &State| solution.earnest(state).is_some_and(|earnest| earnest < -1e-9) && state.can_pass();
     let passing: Vec<_> = solution.states().filter(is_bad).collect();
     assert_eq!((solution.states().count(), passing.len()), (203_490, 36));
-    assert!(passing.iter().all(|state| solution.value(state).abs() < 1e-12));
+    assert!(passing.iter().all(|&state| solution.value(state).abs() < 1e-12));
 }
 
 #[test]
 fn every_value_solves_its_equation() {
     let solution = solved();
     for state in solution.states() {
-        let value = solution.value(&state);
-        let wanted = match solution.earnest(&state) {
+        let value = solution.value(state);
+        let wanted = match solution.earnest(state) {
             Some(earnest) if state.can_pass() => earnest.max(-value),
             earnest => earnest.unwrap_or(0.0),
         };
@@ -78,19 +78,19 @@ fn every_value_solves_its_equation() {
 }
 
 /// Values of all states, one after the other: `value` is given a state, and those of the states behind it.
-fn sweep(value: impl Fn(&State, &dyn Fn(&State) -> f64) -> f64) -> Vec<f64> {
+fn sweep(value: impl Fn(State, &dyn Fn(State) -> f64) -> f64) -> Vec<f64> {
     let numbers = Numbers::of(13);
     let mut values: Vec<f64> = Vec::new();
     for state in numbers.states() {
-        let next = value(&state, &|behind| values[numbers.of_state(behind)]);
+        let next = value(state, &|behind| values[numbers.of_state(behind)]);
         values.push(next);
     }
     values
 }
 
-/// A turn of who always takes a known pair (of the first kind that has one), else turns an unknown card first, then its mate if
-/// that is known, else another unknown one.
-fn greedy_turn(state: &State, after: &impl Fn(u8, &State) -> f64) -> f64 {
+/// A turn of who always takes a known pair (of the first kind that has one), else turns an unknown card first, then
+/// its mate if that is known, else another unknown one.
+fn greedy_turn(state: State, after: &impl Fn(u8, State) -> f64) -> f64 {
     let pair = state.kinds().find(|kind| kind.known() >= 2).and_then(|kind| Second::Mate.worth(state, kind, after));
     let unknown = || {
         first_unknown(state, |state, hand| {
@@ -101,8 +101,8 @@ fn greedy_turn(state: &State, after: &impl Fn(u8, &State) -> f64) -> f64 {
 }
 
 /// The best turn that doesn't pass, if there is one; of equals, one that begins with an unknown card.
-fn best_turn<T: Number>(state: &State, after: &impl Fn(u8, &State) -> T) -> Option<T> {
-    let best = |choices: &[Second], state: &State, hand: Kind| {
+fn best_turn<T: Number>(state: State, after: &impl Fn(u8, State) -> T) -> Option<T> {
+    let best = |choices: &[Second], state: State, hand: Kind| {
         largest(choices.iter().filter_map(|second| second.worth(state, hand, after)))
     };
     let known = state.kinds().filter(|kind| kind.known() > 0);
@@ -111,7 +111,7 @@ fn best_turn<T: Number>(state: &State, after: &impl Fn(u8, &State) -> T) -> Opti
     largest(unknown_first.into_iter().chain(known_first))
 }
 
-fn is_over(state: &State) -> bool {
+fn is_over(state: State) -> bool {
     state.kinds().next().is_none()
 }
 
@@ -172,25 +172,25 @@ impl Number for Judged {
     }
 }
 
-/// What the game is worth to one player, moving first and moving second, against greedy play; `judge` says what that player
-/// thinks it is worth to leave a state, given what it really is.
-fn against_greedy(judge: impl Fn(&State, f64) -> f64) -> [f64; 2] {
+/// What the game is worth to one player, moving first and moving second, against greedy play; `judge` says what that
+/// player thinks it is worth to leave a state, given what it really is.
+fn against_greedy(judge: impl Fn(State, f64) -> f64) -> [f64; 2] {
     let numbers = Numbers::of(13);
     // by state: moving first, moving second
     let mut values: Vec<[f64; 2]> = Vec::new();
     for state in numbers.states() {
-        let behind = |state: &State| values[numbers.of_state(state)];
-        let second = greedy_turn(&state, &|won, next| behind(next)[0] - f64::from(won));
-        let left = |won: u8, next: &State, worth| Judged {
+        let behind = |state: State| values[numbers.of_state(state)];
+        let second = greedy_turn(state, &|won, next| behind(next)[0] - f64::from(won));
+        let left = |won: u8, next: State, worth| Judged {
             by: f64::from(won) + judge(next, worth),
             worth: f64::from(won) + worth,
         };
-        let earnest = best_turn(&state, &|won, next| left(won, next, behind(next)[1]));
-        let pass = state.can_pass().then(|| left(0, &state, second));
+        let earnest = best_turn(state, &|won, next| left(won, next, behind(next)[1]));
+        let pass = state.can_pass().then(|| left(0, state, second));
         let first = largest(earnest.into_iter().chain(pass)).map_or(0.0, |judged| judged.worth);
         values.push([first, second]);
     }
-    values[numbers.of_state(&State::start(13))]
+    values[numbers.of_state(State::start(13))]
 }
 
 #[test]

@@ -41,18 +41,18 @@ impl Second {
     /// Those that never leave the state as it was.
     pub const EARNEST: [Self; 2] = [Self::Mate, Self::Unknown];
 
-    /// What this second card is worth where the first one is a card of a rank of the kind `hand`; nothing if there is no
-    /// such card. The first card counts as known in `state` and in `hand`.
+    /// What this second card is worth where the first one is a card of a rank of the kind `hand`; nothing if there is
+    /// no such card. The first card counts as known in `state` and in `hand`.
     ///
     /// `after` says what it is worth to have won so many pairs (0 or 1) in this turn and to leave such a state.
-    pub fn worth<T: Number>(self, state: &State, hand: Kind, after: &impl Fn(u8, &State) -> T) -> Option<T> {
+    pub fn worth<T: Number>(self, state: State, hand: Kind, after: &impl Fn(u8, State) -> T) -> Option<T> {
         match self {
-            Self::Mate => (hand.known() >= 2).then(|| after(1, &state.with(hand, hand.won(2)))),
+            Self::Mate => (hand.known() >= 2).then(|| after(1, state.with(hand, hand.won(2)))),
             Self::Unknown => {
-                let win = (hand.unknown() > 0).then(|| (hand.unknown(), after(1, &state.with(hand, hand.won(1)))));
+                let win = (hand.unknown() > 0).then(|| (hand.unknown(), after(1, state.with(hand, hand.won(1)))));
                 let miss = |kind: Kind| {
                     let ranks = state.count(kind) - u8::from(kind == hand);
-                    (ranks * kind.unknown(), after(0, &state.with(kind, kind.revealed())))
+                    (ranks * kind.unknown(), after(0, state.with(kind, kind.revealed())))
                 };
                 let others =
                     state.kinds().filter(|&kind| kind.unknown() > 0 && (kind != hand || state.count(kind) > 1));
@@ -63,12 +63,12 @@ impl Second {
     }
 }
 
-/// The mean of `each` over the unknown cards, one of which is turned up first; nothing if there are none. `each` gets the
-/// state in which that card is known, and the kind of its rank in there.
-pub fn first_unknown<T: Number>(state: &State, each: impl Fn(&State, Kind) -> Option<T>) -> Option<T> {
+/// The mean of `each` over the unknown cards, one of which is turned up first; nothing if there are none. `each` gets
+/// the state in which that card is known, and the kind of its rank in there.
+pub fn first_unknown<T: Number>(state: State, each: impl Fn(State, Kind) -> Option<T>) -> Option<T> {
     let turned = |kind: Kind| {
         let hand = kind.revealed();
-        Some((state.count(kind) * kind.unknown(), each(&state.with(kind, hand), hand)?))
+        Some((state.count(kind) * kind.unknown(), each(state.with(kind, hand), hand)?))
     };
     mean(state.kinds().filter(|kind| kind.unknown() > 0).filter_map(turned))
 }

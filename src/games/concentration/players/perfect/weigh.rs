@@ -64,7 +64,7 @@ fn each(seen: &Seen, knowledge: &Knowledge, worth: impl Fn(Option<Card>) -> Opti
 
 /// What an unknown or a known card is worth as the first.
 fn first_cards(knowledge: &Knowledge, may_pass: bool) -> impl Fn(Option<Card>) -> Option<Worth> {
-    let state = &knowledge.state;
+    let state = knowledge.state;
     let unknown = SOLUTION.unknown_first(state).map(|pairs| (Way::Unknown, pairs));
     let known = |kind: Kind| {
         let [mate, unknown, unlike] = Second::ALL.map(|second| SOLUTION.second(second, state, kind));
@@ -80,7 +80,7 @@ fn first_cards(knowledge: &Knowledge, may_pass: bool) -> impl Fn(Option<Card>) -
 
 /// What an unknown or a known card is worth as the second.
 fn second_cards(knowledge: &Knowledge, hand: Hand, may_pass: bool) -> impl Fn(Option<Card>) -> Option<Worth> {
-    let worth = |second| SOLUTION.second(second, &knowledge.state, knowledge.kind(hand.rank));
+    let worth = |second| SOLUTION.second(second, knowledge.state, knowledge.kind(hand.rank));
     let [mate, unknown, unlike] = Second::ALL.map(worth);
     move |card| match card {
         None => unknown.map(|pairs| (Way::Unknown, pairs)),

@@ -57,7 +57,7 @@ fn prospects(analysis: &Analysis) -> String {
         true if analysis.value <= 0.0 => "the Eater is sure to win".to_owned(),
         true if analysis.value >= 1.0 => "the Passer is sure to win".to_owned(),
         true => format!("with best play the Passer wins {percent:.0}%"),
-        false => format!("about {percent:.0}% for the Passer by chance"),
+        false => format!("an estimate: the Passer wins {percent:.0}%"),
     }
 }
 

@@ -1,0 +1,169 @@
+//! What keys and clicks do on the grid.
+
+use super::*;
+use crate::{
+    games::concentration::rules::{Card, Deal},
+    play::{Game as _, Seats},
+    ui::testing,
+};
+
+/// A grid at which somebody plays, or watches.
+struct Desk {
+    game: Concentration,
+    deciding: bool,
+    lingers: bool,
+    controls: GridControls,
+}
+
+impl Desk {
+    /// Each row holds a suit; the first player is to move, with the cursor there.
+    fn new(cursor: &str) -> Self {
+        let game = Concentration::start(&Deal::new(&Card::all().collect::<Vec<_>>()).unwrap());
+        let controls = GridControls { cursor: Some(cursor.parse().unwrap()), ..GridControls::default() };
+        Self { game, deciding: true, lingers: false, controls }
+    }
+
+    fn turned(mut self, spots: &str) -> Self {
+        for spot in spots.split(", ") {
+            let seat = self.game.awaited().only().unwrap();
+            self.game.step(&[(seat, spot.parse().unwrap())]).unwrap();
+        }
+        self
+    }
+
+    fn act(&mut self, act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> Reply<Spot>) -> Reply<Spot> {
+        let seen = self.game.observe(Seats::NONE);
+        let deciding = if self.deciding { self.game.awaited() } else { Seats::NONE };
+        let lingers = self.lingers;
+        let names = [HUMAN, "random"].map(str::to_owned);
+        let scene = Scene {
+            seen: &seen,
+            deciding,
+            covered: false,
+            events: &[],
+            motion: 1.0,
+            lingers,
+            hint: None,
+            names: &names,
+        };
+        act(&mut self.controls, &scene)
+    }
+
+    /// Types keys; what came of the last one, and where the cursor is.
+    fn keys(&mut self, written: &str) -> (String, String) {
+        let mut last = Reply::Ignored;
+        for key in testing::keys(written) {
+            last = self.act(|controls, scene| {
+                let bound = GridControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
+                match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
+                    Some(binding) => controls.run(binding.command, scene),
+                    None => controls.typed(key, scene),
+                }
+            });
+        }
+        (told(&last), self.controls.cursor().to_string())
+    }
+}
+
+fn told(reply: &Reply<Spot>) -> String {
+    match reply {
+        Reply::Ignored => "ignored".to_owned(),
+        Reply::Changed => String::new(),
+        Reply::Act(seat, spot) => format!("{seat} turns {spot}"),
+        Reply::Retract(_) => "takes back".to_owned(),
+        Reply::Refused(why) => why.to_string(),
+    }
+}
+
+/// From a cursor, keys; then what came of the last one, and the cursor.
+#[track_caller]
+fn check(desk: impl Fn(&str) -> Desk, table: &[(&str, &str, &str, &str)]) {
+    for (from, keys, reply, cursor) in table {
+        let done = desk(from).keys(keys);
+        assert_eq!(done, ((*reply).to_owned(), (*cursor).to_owned()), "{keys} from {from}");
+    }
+}
+
+#[test]
+fn the_cursor_moves_and_stays_on_the_grid() {
+    check(
+        Desk::new,
+        &[
+            ("1 7", "l", "", "1 8"),
+            ("1 7", "<Left><Left>", "", "1 5"),
+            ("1 7", "jj", "", "3 7"),
+            ("1 7", "<Down><Down><Down>", "", "3 7"),
+            ("0 1", "hk", "", "0 1"),
+            ("3 13", "lj", "", "3 13"),
+            ("1 7", "<Tab>", "", "1 8"),
+            ("3 13", "<Tab>", "", "0 1"),
+            ("0 1", "<S-Tab>", "", "3 13"),
+        ],
+    );
+}
+
+#[test]
+fn it_starts_in_the_middle() {
+    assert_eq!(GridControls::default().cursor().to_string(), "1 7");
+}
+
+#[test]
+fn cards_are_turned_and_others_are_refused_with_a_reason() {
+    check(Desk::new, &[("1 7", "<Enter>", "0 turns 1 7", "1 7"), ("0 13", " ", "0 turns 0 13", "0 13")]);
+    check(
+        |from| Desk::new(from).turned("0 1, 1 1, 2 2"),
+        &[
+            ("0 1", "<Enter>", "this card is won already: turn up one that is face down", "0 1"),
+            ("2 2", "<Enter>", "this is your first card: turn up another one", "2 2"),
+            ("2 3", "<Enter>", "1 turns 2 3", "2 3"),
+            ("0 1", "<Tab>", "", "0 2"),
+            ("1 13", "<Tab><Tab>", "", "2 3"),
+        ],
+    );
+}
+
+#[test]
+fn row_and_column_are_typed() {
+    check(
+        Desk::new,
+        &[
+            ("1 7", "0", "", "1 7"),
+            ("1 7", "05", "", "0 5"),
+            ("1 7", "0 5", "", "0 5"),
+            ("1 7", "0,5", "", "0 5"),
+            ("1 7", "213", "", "2 13"),
+            ("1 7", "2 13", "", "2 13"),
+            ("1 7", "201", "", "2 1"),
+            ("1 7", "3 13<Enter>", "0 turns 3 13", "3 13"),
+            ("1 7", "05<Enter>", "0 turns 0 5", "0 5"),
+            ("1 7", "4", "rows are numbered 0 to 3", "1 7"),
+            ("1 7", "2 14", "columns are numbered 1 to 13", "2 1"),
+            ("1 7", "2<Enter><Enter>", "2 is the row: type the column, too", "1 7"),
+            ("1 7", "20<Enter>", "2 is the row: type the column, too", "1 7"),
+            ("1 7", "213<Back>", "", "2 1"),
+            ("1 7", "213<Back><Back><Back><Back>", "ignored", "2 1"),
+            ("1 7", "2l<Enter>", "0 turns 1 8", "1 8"),
+            ("1 7", "2 1305", "", "0 5"),
+        ],
+    );
+}
+
+#[test]
+fn clicks_turn_cards() {
+    let mut desk = Desk::new("1 7");
+    let spot: Spot = "2 13".parse().unwrap();
+    assert_eq!(told(&desk.act(|controls, scene| controls.clicked(spot.index(), scene))), "0 turns 2 13");
+    assert_eq!(told(&desk.act(|controls, scene| controls.clicked(52, scene))), "ignored");
+    desk.deciding = false;
+    assert_eq!(told(&desk.act(|controls, scene| controls.clicked(0, scene))), "ignored");
+    assert_eq!(told(&desk.act(|controls, scene| controls.wheel(true, scene))), "");
+}
+
+#[test]
+fn who_watches_may_look_around_only() {
+    let watching = |from: &str| Desk { deciding: false, ..Desk::new(from) };
+    check(watching, &[("1 7", "l", "", "1 8"), ("1 7", "<Enter>", "ignored", "1 7"), ("1 7", "05", "ignored", "1 7")]);
+    // While two cards stay to be looked at, Enter means that they were.
+    let looking = |from: &str| Desk { deciding: false, lingers: true, ..Desk::new(from) };
+    check(looking, &[("1 7", "<Enter>", "", "1 7")]);
+}

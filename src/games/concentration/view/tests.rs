@@ -1,0 +1,183 @@
+//! What the grid looks like, at each size and with fewer colours.
+
+use insta::assert_snapshot;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{
+    games::{
+        Controls as _, Scene,
+        concentration::{
+            Concentration,
+            controls::{Command, GridControls},
+            rules::{Card, Deal, Event, Seen, Spot},
+        },
+    },
+    play::{Advice, Game as _, Seats},
+    ui::{Areas, Depth, Look, Target, testing},
+};
+
+/// A game in which each row holds a suit, and how it is looked at.
+struct Shot {
+    game: Concentration,
+    events: Vec<Event>,
+    names: [&'static str; 2],
+    controls: GridControls,
+    motion: f32,
+    hint: Option<Spot>,
+}
+
+impl Shot {
+    /// After these choices, such as `0 1, 1 1`.
+    fn new(choices: &str, names: [&'static str; 2]) -> Self {
+        let deal = Deal::new(&Card::all().collect::<Vec<_>>()).unwrap();
+        let mut game = Concentration::start(&deal);
+        let mut events = Vec::new();
+        for choice in choices.split(", ").filter(|choice| !choice.is_empty()) {
+            let seat = game.awaited().only().unwrap();
+            events = game.step(&[(seat, choice.parse().unwrap())]).unwrap();
+        }
+        Self { game, events, names, controls: GridControls::default(), motion: 1.0, hint: None }
+    }
+
+    /// Pairs of both, a mismatch that lingers, and a person to move with a hint.
+    fn busy() -> Self {
+        let shot = Self::new("0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2", ["human", "memory:5"]);
+        Self { hint: Some("2 3".parse().unwrap()), ..shot }
+    }
+
+    fn with_scene<T>(&mut self, act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> T) -> T {
+        let seen: Seen = self.game.observe(Seats::NONE);
+        let names = self.names.map(ToOwned::to_owned);
+        let is_persons = |seat: &crate::play::Seat| names[seat.index()] == "human";
+        let deciding = self.game.awaited().iter().filter(is_persons).collect();
+        let hint = self.hint.map(Advice::plain);
+        let (events, motion) = (self.events.as_slice(), self.motion);
+        let scene = Scene {
+            seen: &seen,
+            deciding,
+            covered: false,
+            events,
+            motion,
+            lingers: true,
+            hint: hint.as_ref(),
+            names: &names,
+        };
+        act(&mut self.controls, &scene)
+    }
+
+    fn draw(&mut self, (width, height): (u16, u16), look: &Look) -> Buffer {
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        self.with_scene(|controls, scene| controls.draw(scene, area, &mut buffer, look, &mut Areas::default()));
+        buffer
+    }
+}
+
+/// The room for the grid in windows of 40 x 12, 80 x 24, 100 x 30 and 160 x 50.
+const COMPACT: (u16, u16) = (40, 6);
+const NORMAL: (u16, u16) = (80, 16);
+const LARGE: (u16, u16) = (100, 22);
+const LARGEST: (u16, u16) = (160, 40);
+
+fn dark() -> Look {
+    testing::look(Depth::True, false)
+}
+
+#[test]
+fn every_size_in_all_colours() {
+    for (name, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)] {
+        assert_snapshot!(format!("dark-{name}"), testing::styled(&Shot::busy().draw(room, &dark())));
+    }
+}
+
+#[test]
+fn fewer_colours_and_plain_signs() {
+    for (name, depth, ascii) in
+        [("ansi", Depth::Ansi, false), ("mono", Depth::Mono, false), ("mono-ascii", Depth::Mono, true)]
+    {
+        let look = testing::look(depth, ascii);
+        for (size, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE)] {
+            assert_snapshot!(format!("{name}-{size}"), testing::styled(&Shot::busy().draw(room, &look)));
+        }
+    }
+}
+
+#[test]
+fn plain_signs_are_plain() {
+    for (width, height) in [COMPACT, (54, 12), NORMAL, LARGE, LARGEST] {
+        let drawn = testing::text(&Shot::busy().draw((width, height), &testing::look(Depth::Mono, true)));
+        assert!(drawn.is_ascii(), "{drawn}");
+    }
+}
+
+#[test]
+fn a_card_turns_over() {
+    for (name, motion) in [("back", 0.1), ("edge", 0.5), ("face", 0.9)] {
+        let mut shot = Shot { motion, ..Shot::new("2 7", ["random", "random"]) };
+        assert_snapshot!(format!("turning-{name}"), testing::styled(&shot.draw(NORMAL, &dark())));
+    }
+}
+
+#[test]
+fn what_computers_remember_is_shown_when_nobody_plays() {
+    let memories = |names, room, look: &Look| {
+        let mut shot = Shot::new("0 1, 0 2, 0 3, 0 4, 0 5, 2 5", names);
+        let refusal = shot.with_scene(|controls, scene| controls.refusal(Command::Memories, scene));
+        if refusal.is_none() {
+            shot.with_scene(|controls, scene| controls.run(Command::Memories, scene));
+        }
+        (refusal.map(String::from), shot.draw(room, look))
+    };
+    for (name, room) in [("normal", NORMAL), ("compact", COMPACT)] {
+        let (_, drawn) = memories(["memory:2", "memory:3"], room, &dark());
+        assert_snapshot!(format!("memories-{name}"), testing::styled(&drawn));
+    }
+    let (_, drawn) = memories(["memory:2", "perfect"], NORMAL, &testing::look(Depth::Mono, true));
+    assert_snapshot!("memories-ascii", testing::text(&drawn));
+    for names in [["human", "memory:5"], ["memory:0", "random"]] {
+        let (refusal, drawn) = memories(names, NORMAL, &dark());
+        assert!(refusal.is_some(), "{names:?}");
+        let back = |row: &str| row.split_whitespace().skip(1).all(|cell| cell.starts_with('▚'));
+        assert!(testing::text(&drawn).lines().filter(|row| row.starts_with('3')).all(back), "no rank is shown");
+    }
+}
+
+#[test]
+fn what_is_hidden_is_not_drawn() {
+    // The two cards of the last turn linger; all others that are not won look the same, whatever they are.
+    let choices = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
+    let mut other = Shot::new(choices, ["human", "memory:5"]);
+    let mut cards: Vec<_> = Card::all().collect();
+    let swap = |a: &str, b: &str| [a, b].map(|spot| spot.parse::<Spot>().unwrap().index());
+    for [a, b] in [swap("0 3", "3 13"), swap("1 4", "2 8"), swap("1 6", "0 9")] {
+        cards.swap(a, b);
+    }
+    let mut game = Concentration::start(&Deal::new(&cards).unwrap());
+    for choice in choices.split(", ") {
+        let seat = game.awaited().only().unwrap();
+        game.step(&[(seat, choice.parse().unwrap())]).unwrap();
+    }
+    other.game = game;
+    let mut shot = Shot { hint: None, ..Shot::busy() };
+    assert_eq!(shot.draw(NORMAL, &dark()), other.draw(NORMAL, &dark()));
+}
+
+#[test]
+fn every_card_can_be_clicked() {
+    for (width, height) in [COMPACT, NORMAL, LARGEST] {
+        let (mut areas, area) = (Areas::default(), Rect::new(0, 0, width, height));
+        Shot::busy().with_scene(|controls, scene| {
+            controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
+        });
+        let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
+        assert!(Spot::all().all(|spot| hit.contains(&Target::Spot(spot.index()))));
+    }
+}
+
+#[test]
+fn any_room_is_survived() {
+    for (width, height) in [(0, 0), (1, 1), (3, 2), (39, 5), (54, 3), (250, 80)] {
+        Shot::busy().draw((width, height), &dark());
+        Shot::busy().draw((width, height), &testing::look(Depth::Mono, false));
+    }
+}

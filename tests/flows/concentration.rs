@@ -1,0 +1,234 @@
+//! Games of Concentration to the end: two persons, a person and a computer, computers; by keyboard and by mouse.
+
+use fourcade::{
+    games::concentration::rules::{Card, Deal, Spot},
+    play::chance,
+};
+
+use crate::{
+    seen::{assert_left, is_over, leave_unsaved},
+    support::{Exit, Launch, Mouse, Output, Terminal},
+};
+
+const SEED: u64 = 3;
+
+fn table(command: &str, players: &str, options: &str) -> Launch {
+    let seed = SEED.to_string();
+    Launch::arcade()
+        .args([command, "concentration", "--seed", &seed, "--players", players])
+        .args(options.split_whitespace())
+}
+
+/// The spots of each rank, two by two: what a person with very good luck turns.
+fn pairs() -> Vec<[Spot; 2]> {
+    let deal = Deal::shuffled(&mut chance::rng(SEED, &[]));
+    let mut spots: Vec<Spot> = Spot::all().collect();
+    spots.sort_by_key(|&spot| deal.at(spot).rank());
+    spots.chunks(2).map(|pair| [pair[0], pair[1]]).collect()
+}
+
+fn card(spot: Spot) -> Card {
+    Deal::shuffled(&mut chance::rng(SEED, &[])).at(spot)
+}
+
+/// Column and row of a card's upper left corner in a window of 80 x 24: cards of 5 x 3 and a free one between them.
+fn place(output: &Output, spot: Spot) -> (u16, u16) {
+    let (_, header) = output.find(" 13 ").expect("the columns' numbers");
+    let along = |count: usize, each: u16| u16::try_from(count).unwrap() * each;
+    (2 + along(spot.column() - 1, 6), header + 1 + along(spot.row(), 4))
+}
+
+/// Whether somebody has won the card there: it bears a mark.
+fn is_won(output: &Output, spot: Spot) -> bool {
+    let (column, row) = place(output, spot);
+    (column..column + 2).any(|at| output.screen().cell(row + 2, at).is_some_and(|cell| cell.contents() == "I"))
+}
+
+/// The turn that is played.
+fn turn(output: &Output) -> Option<u32> {
+    let text = output.text();
+    let (_, words) = text.split_once("turn ")?;
+    words.split(',').next()?.parse().ok()
+}
+
+/// Types a spot and turns it up.
+fn choose(terminal: &Terminal, spot: Spot) {
+    terminal.press(&format!("{} space", spot.row()));
+    terminal.type_text(&spot.column().to_string());
+    terminal.press("enter");
+}
+
+fn click(terminal: &Terminal, spot: Spot) {
+    let (column, row) = terminal.look(|output| place(output, spot));
+    terminal.mouse(Mouse::Click(column + 2, row + 1));
+}
+
+/// Takes one pair after the other by `hand` whenever a person is to move, until the game is over.
+#[track_caller]
+fn win_pairs(terminal: &Terminal, hand: impl Fn(&Terminal, Spot)) {
+    let mut pairs = pairs().into_iter();
+    loop {
+        let next = terminal.wait("a person's turn or the end", |output| {
+            let asked = [" to move.", "Your move."].iter().any(|words| output.find(words).is_some());
+            if is_over(output) { Some(None) } else { turn(output).filter(|_| asked).map(Some) }
+        });
+        let Some(now) = next else { return };
+        // The other one may have won a card of it.
+        let is_free = |pair: &[Spot; 2]| terminal.look(|output| pair.iter().all(|&spot| !is_won(output, spot)));
+        let pair = pairs.find(is_free).unwrap_or_else(|| {
+            let mut down = Spot::all().filter(|&spot| terminal.look(|output| !is_won(output, spot)));
+            let first = down.next().expect("a card face down");
+            let mate = down.find(|&spot| card(spot).rank() == card(first).rank()).expect("its mate");
+            [first, mate]
+        });
+        for spot in pair {
+            hand(terminal, spot);
+            terminal.wait_for("the card", |output| {
+                let (column, row) = place(output, spot);
+                let shown = output.screen().contents_between(row, column, row + 2, column + 5);
+                shown.contains(card(spot).rank().name())
+                    || is_over(output)
+                    || turn(output).is_some_and(|turn| turn > now)
+            });
+        }
+        terminal.wait_for("the next turn", |output| is_over(output) || turn(output).is_some_and(|turn| turn > now));
+    }
+}
+
+#[test]
+fn two_persons_win_all_pairs() {
+    let terminal = table("play", "human,human", "").start();
+    terminal.wait_text("First to move.");
+    win_pairs(&terminal, choose);
+    terminal.wait_text("A draw: First 26, Second 26.");
+    terminal.press("n");
+    terminal.wait_text("game 2");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_person_wins_against_a_computer_by_keyboard() {
+    let terminal = table("play", "human,memory:5", "--linger 0").start();
+    win_pairs(&terminal, choose);
+    terminal.wait_text("You win!");
+    terminal.press("esc");
+    terminal.wait_text("see you");
+}
+
+#[test]
+fn a_person_wins_against_a_computer_by_mouse() {
+    let terminal = table("play", "memory:0,human", "--linger 0").start();
+    win_pairs(&terminal, click);
+    terminal.wait_text("You win!");
+}
+
+#[test]
+fn a_demo_runs_to_its_end() {
+    for players in ["memory:20,perfect", "perfect,memory:10"] {
+        let terminal = table("watch", players, "--speed 500 --no-motion").start();
+        terminal.press("m");
+        terminal.wait_for("the end", is_over);
+        terminal.press("q");
+        assert_left(&terminal, &Exit::Code(0));
+    }
+}
+
+/// Two cards that are no pair.
+fn misses() -> [Spot; 2] {
+    let first = pairs()[0][0];
+    [first, Spot::all().find(|&spot| card(spot).rank() != card(first).rank()).expect("another rank")]
+}
+
+/// Whether this card's rank stands on the screen where it lies.
+fn is_shown(output: &Output, spot: Spot) -> bool {
+    let (column, row) = place(output, spot);
+    output.screen().contents_between(row, column, row + 2, column + 5).contains(card(spot).rank().name())
+}
+
+#[test]
+fn two_cards_that_do_not_match_stay_until_a_key_which_does_nothing_else() {
+    let terminal = table("play", "human,human", "--linger key").start();
+    terminal.wait_text("First to move.");
+    for spot in misses() {
+        choose(&terminal, spot);
+        terminal.wait_for("the card", |output| is_shown(output, spot));
+    }
+    terminal.wait_text("Any key goes on.");
+    assert!(misses().into_iter().all(|spot| terminal.look(|output| is_shown(output, spot))));
+    terminal.press("enter");
+    terminal.wait_text("Second to move.");
+    assert!(!misses().into_iter().any(|spot| terminal.look(|output| is_shown(output, spot))), "{}", terminal.text());
+    // The same key did not turn a card as well.
+    terminal.press("enter");
+    terminal.wait_for("the card under the cursor", |output| is_shown(output, misses()[1]));
+}
+
+#[test]
+fn two_cards_that_do_not_match_go_by_themselves_after_a_moment() {
+    let terminal = table("play", "human,human", "--linger 0.3").start();
+    terminal.wait_text("First to move.");
+    for spot in misses() {
+        choose(&terminal, spot);
+        terminal.wait_for("the card", |output| is_shown(output, spot));
+    }
+    terminal.wait_for("both face down", |output| !misses().into_iter().any(|spot| is_shown(output, spot)));
+    terminal.wait_text("Second to move.");
+}
+
+#[test]
+fn taking_back_what_was_seen_makes_it_a_practice_game() {
+    let terminal = table("play", "human,human", "").start();
+    terminal.wait_text("First to move.");
+    let [first, second] = pairs()[0];
+    choose(&terminal, first);
+    terminal.wait_for("the card", |output| is_shown(output, first));
+    terminal.press("u");
+    terminal.wait_text("Take it back?");
+    terminal.press("n");
+    terminal.wait_gone("Take it back?");
+    assert!(terminal.look(|output| is_shown(output, first)));
+    terminal.press("u");
+    terminal.wait_text("Take it back?");
+    terminal.press("y");
+    terminal.wait_text("practice");
+    terminal.wait_for("it lies face down", |output| !is_shown(output, first));
+    for spot in [first, second] {
+        choose(&terminal, spot);
+    }
+    terminal.wait_text("Second to move.");
+    // Once is enough: it is not asked again.
+    terminal.press("u");
+    terminal.wait_text("First to move.");
+    leave_unsaved(&terminal);
+}
+
+#[test]
+fn a_hint_says_what_each_choice_is_worth() {
+    let terminal = table("play", "human,memory:5", "").start();
+    terminal.wait_text("Your move.");
+    terminal.press("i");
+    terminal.wait_text("cards");
+    terminal.wait_text("Hint:");
+}
+
+#[test]
+fn every_card_is_there_in_a_window_of_any_size() {
+    for (columns, rows) in [(40, 12), (54, 20), (80, 24), (100, 30), (160, 50)] {
+        let terminal = table("play", "human,human", "").size(columns, rows).start();
+        terminal.wait_text("First to move.");
+        let header = terminal.text().lines().find(|line| line.contains(" 13")).map(str::to_owned).expect("the columns");
+        let numbers: Vec<_> = header.split_whitespace().take(13).map(ToOwned::to_owned).collect();
+        assert_eq!(numbers, (1..=13).map(|column| column.to_string()).collect::<Vec<_>>());
+        // The last card of all can be turned.
+        choose(&terminal, Spot::new(3, 13).expect("a corner"));
+        terminal.wait_text(card(Spot::new(3, 13).expect("a corner")).rank().name());
+        leave_unsaved(&terminal);
+    }
+}
+
+#[test]
+fn a_window_that_is_too_small_says_so() {
+    let terminal = table("play", "human,human", "").size(39, 11).start();
+    terminal.wait_text("40 x 11");
+}
