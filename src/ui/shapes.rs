@@ -74,6 +74,6 @@ mod tests {
         assert_eq!(buffer, Buffer::with_lines(["████████", "██    ██", "██    ██", "████████"]));
         let mut buffer = Buffer::empty(area);
         paint(&mut buffer, area, Color::Reset, mouth(1.0));
-        assert_eq!(buffer, Buffer::with_lines(["", "", "", ""]));
+        assert_eq!(buffer, Buffer::with_lines([" ▄████▖ ", "▟███▛▘  ", "▜███▙▖  ", " ▀████▘ "]));
     }
 }

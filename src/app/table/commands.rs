@@ -50,10 +50,13 @@ const STILL: When = When::WATCHING.or(When::OVER);
 
 /// The table's key table.
 pub static KEYS: [Binding<Command>; 18] = [
-    Binding::new(Command::Lift, &[Key::plain(KeyCode::Enter), Key::char(' ')], "look at the table: it is your turn")
-        .footer("Enter", "look")
-        .when(When::COVERED),
-    Binding::new(Command::Decide, &[Key::char('x')], "end a game that is decided").footer("x", "end it").when(RUNNING),
+    Binding::new(
+        Command::Lift,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "look at the table, when the others look away",
+    )
+    .footer("Enter", "look")
+    .when(When::COVERED),
     Binding::new(Command::Pause, &[Key::char(' '), Key::char('p')], "pause the computers, or let them go on")
         .footer("Space", "pause")
         .when(When::WATCHING),
@@ -82,5 +85,8 @@ pub static KEYS: [Binding<Command>; 18] = [
     Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
     Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed").footer("w", "swap"),
     Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back"),
+    Binding::new(Command::Decide, &[Key::char('x')], "end a game that somebody has lost for sure")
+        .footer("x", "end it")
+        .when(RUNNING),
     Binding::new(Command::Resign, &[Key::char('g')], "give up").when(RUNNING),
 ];

@@ -8,7 +8,7 @@ use rand::{RngExt as _, seq::IndexedRandom as _};
 use super::stage::{Stage, session, session_of, setup, table};
 use crate::{
     app::{arcade::Effect, message::Message},
-    games::concentration::Concentration,
+    games::{concentration::Concentration, eater::Eater},
     play::{Rng, chance},
     ui::{Depth, testing},
 };
@@ -72,11 +72,13 @@ fn stage(rng: &mut Rng) -> Stage {
     let stage = Stage::looking(look);
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players = *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
-    match rng.random_range(0..6) {
+    match rng.random_range(0..8) {
         0 => stage,
         1 => stage.over(setup()),
         2 => stage.over(table(session_of::<Concentration>([players[0], "memory:5"], 0, &[]))),
         3 => stage.over(table(session_of::<Concentration>(["perfect", "memory:5"], 0, &[]))),
+        4 => stage.over(table(session_of::<Eater>(["human", "human"], 7, &[]))),
+        5 => stage.over(table(session_of::<Eater>(["human", "random"], 30, &[]))),
         _ => stage.over(table(session(players, size, &[]))),
     }
 }

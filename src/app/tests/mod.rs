@@ -3,6 +3,7 @@
 mod fuzz;
 mod keys;
 mod pictures;
+mod secrets;
 mod setup;
 mod stage;
 mod table;

@@ -65,7 +65,7 @@ pub fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
 pub fn draw_share(buffer: &mut Buffer, area: Rect, share: f64, look: &Look) {
     let percent = 100.0 * share;
     let number = if percent < 0.5 { "<1".to_owned() } else { format!("{:>2.0}", percent.min(99.0)) };
-    let (text, width) = if area.width > 3 { (format!("{number}%"), 3) } else { (number, 2) };
+    let (text, width) = if area.width > 4 { (format!("{number}%"), 3) } else { (number, 2) };
     let weight = if share >= 0.1 { Modifier::BOLD } else { Modifier::empty() };
     let style = Style::new().fg(look.inks.accent).add_modifier(weight);
     buffer.set_string(area.x + (area.width - width) / 2, area.y + (area.height - 1) / 2, text, style);

@@ -1,0 +1,145 @@
+//! What persons choose at the same time: nobody sees it before all have chosen, and the table hands over from one person
+//! to the next.
+
+use ratatui::buffer::Buffer;
+
+use super::stage::{self, Stage, session_of};
+use crate::{
+    app::table::Table,
+    games::eater::Eater,
+    play::{Game as _, Seat, Seats},
+    ui::testing,
+};
+
+const SIZE: (u16, u16) = (80, 24);
+
+/// A table of Eater, 7 x 7, after these choices of Passer and Eater in turn.
+fn at(players: [&str; 2], moves: &[&str]) -> Stage {
+    Stage::menu().over(table(players, moves))
+}
+
+fn table(players: [&str; 2], moves: &[&str]) -> Table<Eater> {
+    stage::table(session_of(players, 7, moves))
+}
+
+const PERSONS: [&str; 2] = ["human", "human"];
+
+/// The frame after each of these keys, written with spaces between.
+fn frames(stage: &mut Stage, keys: &str) -> Vec<Buffer> {
+    keys.split_whitespace().map(|key| stage.keys(key).draw(SIZE)).collect()
+}
+
+/// Whether all frames with the keys `after` are the same, whichever of `first` was typed before.
+#[track_caller]
+fn assert_hidden(before: &str, first: [&str; 2], after: &str) {
+    let [one, other] = first.map(|first| {
+        let mut stage = at(PERSONS, &["1 1", "2 2"]);
+        stage.draw(SIZE);
+        frames(&mut stage, before);
+        // The first person's own keys may show what they do, the last one (it chooses) not.
+        let last = frames(&mut stage, first).pop().expect("some keys");
+        [vec![last], frames(&mut stage, after)].concat()
+    });
+    for (one, other) in one.iter().zip(&other) {
+        assert_eq!(testing::styled(one), testing::styled(other));
+    }
+}
+
+#[test]
+fn no_frame_shows_the_first_choice_before_the_second() {
+    let second = "<Enter> h h 3 5 <Up> u <Enter> <Tab> <Tab> i ? <Esc> s <Esc> <Enter> l";
+    for first in ["<Enter> l l j <Enter>", "<Enter> 7 3 <Enter>", "<Enter> k 6 <Back> h <Enter>"] {
+        assert_hidden("", ["<Enter> <Enter>", first], second);
+    }
+}
+
+#[test]
+fn no_frame_shows_what_is_typed_blind() {
+    // Each key is a dot, whatever it is.
+    let typed = |keys: &str| frames(at(PERSONS, &[]).keys("<Tab>"), keys);
+    for (one, other) in typed("a 7 b <Space> c").iter().zip(typed("g 1 e <Space> d")) {
+        assert_eq!(testing::styled(one), testing::styled(&other));
+    }
+    assert_hidden("<Tab>", ["c d", "g a"], "1 <Back> 7 <Up> <Enter> ? <Tab> <Enter> k 5 <Tab> <Space>");
+}
+
+#[test]
+fn no_observation_holds_a_choice_that_waits() {
+    let (waker, _messages) = crate::app::message::Waker::channel();
+    let mut table = table(PERSONS, &["1 1", "2 2"]);
+    let before = table.session.game().observe(Seats::first(2));
+    table.lift();
+    table.act(Seat::new(0), "3 3".parse().unwrap(), &waker).unwrap();
+    assert_eq!(table.session.game().observe(Seats::first(2)), before);
+    assert_eq!(table.session.record().lines.len(), 1, "a file that is saved now does not hold it either");
+    table.lift();
+    table.with_seen(|scene| assert_eq!((scene.seen, scene.deciding), (&before, Seats::one(Seat::new(1)))));
+    table.act(Seat::new(1), "4 4".parse().unwrap(), &waker).unwrap();
+    assert_ne!(table.session.game().observe(Seats::NONE), before);
+}
+
+/// These keys at a table of two persons show these words, or not those behind a `!`.
+#[track_caller]
+fn check(keys: &str, words: &[&str]) {
+    let mut stage = at(PERSONS, &["1 1", "2 2"]);
+    stage.keys(keys);
+    for words in words {
+        stage.shows(words);
+    }
+}
+
+#[test]
+fn one_person_after_the_other_looks_at_the_table() {
+    check("", &["Passer, your turn: press Enter", "when the other looks away."]);
+    check("33l", &["Passer, your turn", "!row column"]);
+    check("i", &["Press Enter first, when nobody else looks."]);
+    check("<Enter>", &["Passer to move.", "!your turn"]);
+    check("<Enter><Enter>", &["Eater, your turn", "!Passer 4 4"]);
+    check("<Enter><Enter><Enter>", &["Eater to move."]);
+    check("<Enter><Enter><Enter>55<Enter>", &["Passer 4 4, Eater 5 5", "Passer, your turn"]);
+    check("<Space><Space><Space><Space>", &["Both chose 4 4", "Passer, your turn"]);
+}
+
+#[test]
+fn what_waits_and_what_was_carried_out_is_taken_back() {
+    // A choice that waits: its person chooses anew, and nothing has been shown.
+    check("<Enter><Enter>u", &["Passer, your turn", "47 cells empty", "!practice"]);
+    check("<Enter><Enter><Enter>u<Enter>", &["Passer to move.", "!practice"]);
+    // A round: both have seen what the other chose.
+    check("u", &["Take it back?"]);
+    check("uy", &["Passer, your turn", "49 cells empty", "practice"]);
+    check("uy<Enter><Enter><Enter>55<Enter>", &["Passer 4 4, Eater 5 5"]);
+    check("uyr", &["Passer 1 1, Eater 2 2", "Passer, your turn"]);
+    // Blind, with own keys; letters are no keys of the table then.
+    check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
+    check("<Tab>de<Space>", &["Passer __ (a-g)"]);
+    check("<Tab>45<Back>de44", &["Passer 4 5, Eater 4 4"]);
+    check("<Tab>un", &["Passer's keys mean no empty cell"]);
+    check("<Tab>i", &["Passer ._", "!hint"]);
+    check("<Tab>de<Tab><Enter>", &["Eater to move."]);
+}
+
+#[test]
+fn a_person_against_a_computer_needs_no_curtain() {
+    let mut stage = at(["human", "random"], &[]);
+    stage.shows("Your move.").shows("!your turn").keys("<Tab>").shows("This is for two persons.");
+    stage.keys("33<Enter>").shows("Eater is thinking").shows("!Passer 3 3");
+    // Before the answer is there, the choice can be taken back.
+    stage.keys("u").shows("Your move.").shows("49 cells empty");
+}
+
+#[test]
+fn a_game_that_is_decided_can_be_ended() {
+    // The third row is closed by and by.
+    let eaten = ["1 1", "3 1", "1 2", "3 2", "1 3", "3 3", "1 4", "3 4", "1 5", "3 5", "1 6", "3 6", "2 2", "3 7"];
+    let mut stage = at(["human", "random"], &eaten[..12]);
+    stage.shows("37 cells empty").shows("!x end it");
+    stage.keys("x").shows("Nobody has lost yet.");
+    for players in [["human", "random"], ["random", "human"], PERSONS] {
+        let mut stage = at(players, &eaten);
+        stage.shows("row 3 is closed").shows("Passer can't win any more: x").shows("x end it");
+        stage.keys("x").shows("Eater").shows("wins. Passer").shows("!Give up?");
+        stage.keys("u").shows("x end it");
+    }
+    at(["random", "human"], &eaten).keys("x").shows("You win! Eater wins. Passer");
+}
