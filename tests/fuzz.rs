@@ -54,3 +54,8 @@ fn at_a_grid_of_cards() {
 fn while_computers_play() {
     weather(&["watch", "flip", "--players", "level:1,expert", "--seed", "1", "--speed", "20"], "Flip 8 x 8", 3);
 }
+
+#[test]
+fn behind_a_curtain() {
+    weather(&["play", "eater", "--players", "human,human", "--seed", "1"], "your turn", 5);
+}

@@ -2,6 +2,7 @@
 //! here sleeps: what must come is waited for.
 
 mod concentration;
+mod eater;
 mod exits;
 mod games;
 mod menu;

@@ -73,6 +73,9 @@ pub static KEYS: [Binding<Command>; 18] = [
     Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first position of a recorded game"),
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last position of a recorded game"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before").footer("Esc", "back"),
+    Binding::new(Command::Decide, &[Key::char('x')], "end a game that somebody has lost for sure")
+        .footer("x", "end it")
+        .when(RUNNING),
     Binding::new(Command::Undo, &[Key::char('u')], "take back the last choice").footer("u", "undo"),
     Binding::new(
         Command::Hint,
@@ -85,8 +88,5 @@ pub static KEYS: [Binding<Command>; 18] = [
     Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
     Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed").footer("w", "swap"),
     Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back"),
-    Binding::new(Command::Decide, &[Key::char('x')], "end a game that somebody has lost for sure")
-        .footer("x", "end it")
-        .when(RUNNING),
     Binding::new(Command::Resign, &[Key::char('g')], "give up").when(RUNNING),
 ];

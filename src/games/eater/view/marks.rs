@@ -33,7 +33,7 @@ const SMALL: [[&str; 4]; 3] = [
 const MIDDLE: [[&str; 6]; 3] = [
     ["............", ".##########.", ".##########.", ".##########.", ".##########.", "............"],
     ["............", ".##########.", ".##......##.", ".##......##.", ".##########.", "............"],
-    ["....####....", "..#######...", ".######.....", ".######.....", "..#######...", "....####...."],
+    ["............", "...######...", ".########...", ".#####......", ".########...", "...######..."],
 ];
 
 /// Draws a marker into its cell.
@@ -53,6 +53,13 @@ pub fn draw(buffer: &mut Buffer, area: Rect, mark: Mark, look: &Look) {
         (_, Mark::Apart) => shapes::paint(buffer, area, ink, shapes::block(0.84, 0.5)),
         (_, Mark::Eater) => shapes::paint(buffer, area, ink, shapes::mouth(0.9)),
     }
+}
+
+/// A stone on the path that has won: the whole cell, so that the path is one band.
+pub fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let style = Style::new().fg(look.inks.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
+    square::draw_sign(buffer, area, "P", style);
+    buffer.set_style(area, style);
 }
 
 /// That both had chosen the cell.

@@ -89,6 +89,8 @@ impl<'a> View<'a> {
         let is_new = self.is_new(cell);
         if is_new && !self.is_revealed() {
             square::draw_sign(buffer, area, self.look.glyphs.dot, self.look.accent().bg(self.ground(cell)));
+        } else if self.path.contains(&cell) {
+            marks::draw_path(buffer, area, self.look);
         } else if let Some(side) = marker {
             marks::draw(buffer, area, self.mark(side, cell), self.look);
             if is_new && self.last.and_then(Pair::clash).is_some() {
@@ -112,20 +114,14 @@ impl<'a> View<'a> {
         } else if self.cursor == Some(cell) {
             square::draw_cursor(buffer, area, is_taken, self.look);
         } else if self.look.depth <= Depth::Ansi {
-            let mark = if self.path.contains(&cell) {
-                Modifier::REVERSED
-            } else if self.is_new(cell) {
-                Modifier::UNDERLINED
-            } else {
-                Modifier::empty()
-            };
+            let mark = if self.is_new(cell) { Modifier::UNDERLINED } else { Modifier::empty() };
             buffer.set_style(area, Style::new().add_modifier(mark));
         }
     }
 
     fn ground(&self, cell: Cell) -> Color {
         let (inks, marker) = (&self.look.inks, self.scene.seen.board.at(cell));
-        if self.cursor == Some(cell) || self.path.contains(&cell) {
+        if self.cursor == Some(cell) {
             inks.cursor
         } else if self.is_new(cell) {
             inks.last

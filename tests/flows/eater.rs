@@ -1,0 +1,222 @@
+//! Games of Eater to the end: a person in either role, two persons behind a curtain and blind, computers; what nobody may
+//! see too early.
+
+use crate::{
+    seen::{assert_left, is_over, leave_unsaved},
+    support::{Exit, Launch, Mouse, Output, Terminal},
+};
+
+fn table(command: &str, players: &str, options: &str) -> Launch {
+    Launch::arcade().args([command, "eater", "--seed", "3", "--players", players]).args(options.split_whitespace())
+}
+
+/// The empty cells that the panel counts; none once a row is closed, or where nobody counts.
+fn empty(output: &Output) -> Option<u32> {
+    let text = output.text();
+    let (before, _) = text.split_once(" cells empty")?;
+    before.split_whitespace().last()?.parse().ok()
+}
+
+/// A round is over where the log's last line is a new one.
+fn rounds(output: &Output) -> usize {
+    let text = output.text();
+    text.matches(", Eater ").count() + text.matches("Both chose").count()
+}
+
+/// The empty cells of a board of `size`, in reading order, as they are typed: the screen shows plain letters.
+fn free(output: &Output, size: usize) -> Vec<String> {
+    let text = output.text();
+    // The rows begin with their numbers; of each, the signs in the middle of the cells.
+    let row = |number: usize| {
+        let start = format!("{number} ");
+        text.lines().find(|line| line.trim_start().starts_with(&start)).unwrap_or_default().to_owned()
+    };
+    let header = text.lines().find(|line| line.contains("1   2   3") || line.contains("1     2     3"));
+    let header = header.unwrap_or_default();
+    let columns: Vec<usize> = (1..=size).filter_map(|number| header.find(&number.to_string())).collect();
+    let sign = |row: &str, column: usize| row.chars().nth(column).unwrap_or(' ');
+    let cells = (1..=size).flat_map(|number| {
+        let line = row(number);
+        let taken = |&(_, &column): &(usize, &usize)| ['P', 'p', 'E'].contains(&sign(&line, column));
+        let open: Vec<_> = (1..).zip(&columns).filter(|cell| !taken(cell)).map(|(at, _)| at).collect();
+        open.into_iter().map(move |column| format!("{number} {column}"))
+    });
+    cells.collect()
+}
+
+/// Chooses the first empty cells by typing them, whenever a person is asked, until the game is over.
+#[track_caller]
+fn play_to_the_end(terminal: &Terminal, size: usize) {
+    loop {
+        let next = terminal.wait("a person's choice or the end", |output| {
+            let asked = [" to move.", "Your move."].iter().any(|words| output.find(words).is_some());
+            let covered = output.find("your turn: press").is_some() || output.find("your turn:").is_some();
+            if is_over(output) { Some(None) } else { (asked || covered).then(|| Some((asked, output.text()))) }
+        });
+        let Some((asked, before)) = next else { return };
+        if asked {
+            let cell = terminal.look(|output| free(output, size)).first().cloned().expect("an empty cell");
+            terminal.press(&cell);
+        }
+        terminal.press("enter");
+        terminal.wait_for("what comes of it", |output| output.text() != before);
+    }
+}
+
+#[test]
+fn a_person_passes_against_a_computer() {
+    let terminal = table("play", "human,random", "--size 3 --ascii").start();
+    terminal.wait_text("Your move.");
+    play_to_the_end(&terminal, 3);
+    assert!(["You win!", "You lose."].iter().any(|words| terminal.text().contains(words)), "{}", terminal.describe());
+    assert!(terminal.text().is_ascii(), "{}", terminal.describe());
+    terminal.press("n");
+    terminal.wait_text("game 2");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_person_eats_against_a_computer() {
+    let terminal = table("play", "random,human", "--size 7 --ascii").start();
+    terminal.wait_text("Your move.");
+    play_to_the_end(&terminal, 7);
+    assert!(["You win!", "You lose."].iter().any(|words| terminal.text().contains(words)), "{}", terminal.describe());
+}
+
+#[test]
+fn two_persons_choose_one_after_the_other() {
+    let terminal = table("play", "human,human", "--size 3 --ascii").start();
+    terminal.wait_text("Passer, your turn: press Enter");
+    play_to_the_end(&terminal, 3);
+    // Both always take the first empty cell, so the Eater has them all.
+    terminal.wait_text("Eater player 2 wins.");
+    terminal.press("esc");
+    terminal.wait_text("see you");
+}
+
+#[test]
+fn two_persons_type_blind() {
+    let terminal = table("play", "human,human", "--size 3").start();
+    terminal.press("tab");
+    for (keys, said) in [("a a 1 3", "Passer 1 1, Eater 1 3"), ("2 b 3 b", "Passer 2 2, Eater 2 3")] {
+        terminal.wait_text("Passer __ (a-c)");
+        terminal.press(keys);
+        terminal.wait_text(said);
+    }
+    terminal.press("c c 3");
+    terminal.wait_text("Passer has chosen");
+    terminal.wait_text("Eater ._ (1-3)");
+    terminal.press("space");
+    terminal.wait_text("Passer __ (a-c)");
+    terminal.press("c b 1");
+    terminal.wait_text("Passer player 1 wins.");
+    // It has won by 3 2; letters are keys again.
+    terminal.press("n");
+    terminal.wait_text("game 2");
+    terminal.wait_text("Passer __ (a-c)");
+    terminal.press("tab");
+    terminal.wait_text("Passer, your turn");
+}
+
+/// All that stands on the screen, with its styles, once these words do.
+#[track_caller]
+fn frame(terminal: &Terminal, words: &str) -> String {
+    terminal.wait(words, |output| {
+        output.find(words).map(|_| String::from_utf8_lossy(&output.screen().contents_formatted()).into_owned())
+    })
+}
+
+#[test]
+fn the_screen_shows_nothing_of_the_first_choice() {
+    let [one, other] = ["enter", "left left up enter"].map(|first| {
+        let terminal = table("play", "human,human", "--size 7").start();
+        let mut frames = vec![frame(&terminal, "Passer, your turn")];
+        terminal.press("enter");
+        frames.push(frame(&terminal, "Passer to move."));
+        terminal.press(first);
+        frames.push(frame(&terminal, "Eater, your turn"));
+        terminal.press("enter");
+        frames.push(frame(&terminal, "Eater to move."));
+        terminal.press("2");
+        frames.push(frame(&terminal, "row column: 2"));
+        terminal.press("2 enter");
+        terminal.wait_text(", Eater 2 2");
+        frames
+    });
+    assert_eq!(one, other);
+}
+
+#[test]
+fn a_choice_that_waits_and_a_round_are_taken_back() {
+    let terminal = table("play", "human,human", "--size 7").start();
+    terminal.wait_text("Passer, your turn");
+    terminal.press("enter enter");
+    terminal.wait_text("Eater, your turn");
+    terminal.press("u");
+    terminal.wait_text("Passer, your turn");
+    terminal.press("enter 1 1 enter");
+    terminal.wait_text("Eater, your turn");
+    terminal.press("enter 2 2 enter");
+    terminal.wait_text("Passer 1 1, Eater 2 2");
+    terminal.press("u");
+    terminal.wait_text("Take it back?");
+    terminal.press("y");
+    terminal.wait_for("an empty board", |output| empty(output) == Some(49) && rounds(output) == 0);
+    terminal.wait_text("practice");
+    terminal.wait_text("Passer, your turn");
+    leave_unsaved(&terminal);
+}
+
+#[test]
+fn a_game_by_mouse_with_a_hint() {
+    let terminal = table("play", "human,random", "--size 7 --ascii").start();
+    terminal.wait_text("Your move.");
+    terminal.click("i hint");
+    terminal.wait_text("Hint: ");
+    terminal.wait_text("%");
+    let (column, row) = terminal.wait("the first number of the rim", |output| output.find(" 1     2     3"));
+    terminal.mouse(Mouse::Click(column + 1, row + 2));
+    terminal.wait_text("Passer 1 1, Eater ");
+    terminal.wait_gone("Hint: ");
+}
+
+#[test]
+fn computers_play_to_the_end_and_are_looked_into() {
+    let terminal = table("watch", "random,random", "--size 3 --speed 0.01").start();
+    terminal.wait_text("100 s a move");
+    terminal.press("space");
+    terminal.wait_text("Paused.");
+    // The strongest computer's view of both seats, one after the other.
+    for words in ["Passer: ", "Eater: "] {
+        terminal.press("i");
+        terminal.wait_text(words);
+        terminal.wait_text("with best play the");
+    }
+    terminal.press("i");
+    terminal.wait_gone("with best play the");
+    terminal.press("space");
+    for _ in 0..7 {
+        terminal.press("+");
+    }
+    terminal.wait_for("the end", is_over);
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn the_window_changes_its_size_in_the_middle_of_a_choice() {
+    let terminal = table("play", "human,human", "--size 15 --ascii").start();
+    terminal.wait_text("Passer, your turn");
+    terminal.press("enter 1 2 space 3");
+    terminal.wait_text("row column: 12 3");
+    terminal.resize(40, 12);
+    terminal.wait_text("row column: 12 3");
+    terminal.press("enter");
+    terminal.wait_text("Eater, your turn");
+    terminal.resize(160, 50);
+    terminal.wait_text("press Enter when the other looks");
+    assert!(!terminal.text().contains("12 3"), "{}", terminal.describe());
+    terminal.press("enter 1 space 1 enter");
+    terminal.wait_text("Passer 12 3, Eater 1 1");
+}
