@@ -2,7 +2,7 @@
 //! see too early.
 
 use crate::{
-    seen::{assert_left, is_over, leave_unsaved},
+    seen::{assert_left, is_over},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 
@@ -23,40 +23,30 @@ fn rounds(output: &Output) -> usize {
     text.matches(", Eater ").count() + text.matches("Both chose").count()
 }
 
-/// The empty cells of a board of `size`, in reading order, as they are typed: the screen shows plain letters.
-fn free(output: &Output, size: usize) -> Vec<String> {
+/// The cells that the log speaks of.
+fn told(output: &Output) -> Vec<String> {
     let text = output.text();
-    // The rows begin with their numbers; of each, the signs in the middle of the cells.
-    let row = |number: usize| {
-        let start = format!("{number} ");
-        text.lines().find(|line| line.trim_start().starts_with(&start)).unwrap_or_default().to_owned()
+    let after = |words: &'static str| {
+        text.match_indices(words).filter_map(|(at, _)| text.get(at + words.len()..at + words.len() + 3))
     };
-    let header = text.lines().find(|line| line.contains("1   2   3") || line.contains("1     2     3"));
-    let header = header.unwrap_or_default();
-    let columns: Vec<usize> = (1..=size).filter_map(|number| header.find(&number.to_string())).collect();
-    let sign = |row: &str, column: usize| row.chars().nth(column).unwrap_or(' ');
-    let cells = (1..=size).flat_map(|number| {
-        let line = row(number);
-        let taken = |&(_, &column): &(usize, &usize)| ['P', 'p', 'E'].contains(&sign(&line, column));
-        let open: Vec<_> = (1..).zip(&columns).filter(|cell| !taken(cell)).map(|(at, _)| at).collect();
-        open.into_iter().map(move |column| format!("{number} {column}"))
-    });
-    cells.collect()
+    ["Passer ", ", Eater ", "Both chose "].into_iter().flat_map(after).map(str::to_owned).collect()
 }
 
 /// Chooses the first empty cells by typing them, whenever a person is asked, until the game is over.
 #[track_caller]
 fn play_to_the_end(terminal: &Terminal, size: usize) {
+    let cells = || (1..=size).flat_map(|row| (1..=size).map(move |column| format!("{row} {column}")));
+    let mut taken: Vec<String> = Vec::new();
     loop {
         let next = terminal.wait("a person's choice or the end", |output| {
-            let asked = [" to move.", "Your move."].iter().any(|words| output.find(words).is_some());
-            let covered = output.find("your turn: press").is_some() || output.find("your turn:").is_some();
+            let has = |words: &[&str]| words.iter().any(|words| output.find(words).is_some());
+            let (asked, covered) = (has(&[" to move.", "Your move."]), has(&["your turn: press"]));
             if is_over(output) { Some(None) } else { (asked || covered).then(|| Some((asked, output.text()))) }
         });
         let Some((asked, before)) = next else { return };
         if asked {
-            let cell = terminal.look(|output| free(output, size)).first().cloned().expect("an empty cell");
-            terminal.press(&cell);
+            taken.extend(terminal.look(told));
+            terminal.press(&cells().find(|cell| !taken.contains(cell)).expect("an empty cell"));
         }
         terminal.press("enter");
         terminal.wait_for("what comes of it", |output| output.text() != before);
@@ -165,7 +155,8 @@ fn a_choice_that_waits_and_a_round_are_taken_back() {
     terminal.wait_for("an empty board", |output| empty(output) == Some(49) && rounds(output) == 0);
     terminal.wait_text("practice");
     terminal.wait_text("Passer, your turn");
-    leave_unsaved(&terminal);
+    terminal.press("esc");
+    terminal.wait_text("see you");
 }
 
 #[test]
@@ -211,9 +202,9 @@ fn the_window_changes_its_size_in_the_middle_of_a_choice() {
     terminal.press("enter 1 2 space 3");
     terminal.wait_text("row column: 12 3");
     terminal.resize(40, 12);
-    terminal.wait_text("row column: 12 3");
+    terminal.wait_text("row column: 12");
     terminal.press("enter");
-    terminal.wait_text("Eater, your turn");
+    terminal.wait_text("turn: press");
     terminal.resize(160, 50);
     terminal.wait_text("press Enter when the other looks");
     assert!(!terminal.text().contains("12 3"), "{}", terminal.describe());

@@ -127,7 +127,9 @@ impl<G: Flat> Panel<'_, G> {
             let pointer = if awaited.contains(seat) { self.look.glyphs.pointer } else { " " };
             let name = self.table.name(seat);
             let own = self.look.seat(at);
-            let room = row.width.saturating_sub(widgets::width(G::SEAT_NAMES[at]) + 9);
+            let score = if G::SCORED { format!("{score:>5}") } else { String::new() };
+            let taken = widgets::width(G::SEAT_NAMES[at]) + widgets::width(&score);
+            let room = row.width.saturating_sub(taken + 4);
             let line = Line::from(vec![
                 Span::styled(pointer, self.look.accent()),
                 Span::styled(format!(" {} ", G::SEAT_NAMES[at]), own),
@@ -135,7 +137,7 @@ impl<G: Flat> Panel<'_, G> {
                     format!("{:<room$}", widgets::fit(&name, room, self.look), room = usize::from(room)),
                     self.look.text(),
                 ),
-                Span::styled(if G::SCORED { format!("{score:>5}") } else { String::new() }, own),
+                Span::styled(score, own),
             ]);
             buffer.set_line(row.x, row.y, &line, row.width);
             self.y += 1;
