@@ -63,7 +63,7 @@ pub static KEYS: &[Binding<Command>] = &[
 
 /// The help of another screen.
 pub struct Help {
-    offers: Vec<Offer>,
+    offers: Vec<(usize, Offer)>,
     page: Option<&'static str>,
     shows_page: bool,
     selected: usize,
@@ -75,6 +75,7 @@ pub struct Help {
 impl Help {
     /// For a screen with these offers and this page.
     pub fn new(offers: Vec<Offer>, page: Option<&'static str>) -> Self {
+        let offers = offers.into_iter().enumerate().filter(|(_, offer)| offer.listed).collect();
         Self { offers, page, shows_page: false, selected: 0, scroll: 0, extent: Cell::new((0, 1)) }
     }
 
@@ -95,9 +96,9 @@ impl Help {
         let first = self.selected.saturating_sub(rows.saturating_sub(1));
         self.extent.set((0, inside.height));
         more(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
-        let wide = self.offers.iter().map(|offer| widgets::width(&offer.key_names())).max().unwrap_or(0);
+        let wide = self.offers.iter().map(|(_, offer)| widgets::width(&offer.key_names())).max().unwrap_or(0);
         let wide = wide.min(inside.width / 2);
-        for ((at, offer), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
+        for ((at, (_, offer)), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
             let [base, key, words] = if at == self.selected {
                 [look.selected(); 3]
             } else if offer.applies() {
@@ -167,8 +168,8 @@ impl Screen for Help {
 
     fn clicked(&mut self, spot: usize, _: &Context) -> Go {
         match self.offers.get(spot) {
-            Some(offer) if offer.applies() => Go::Answer(Answer::Run(spot)),
-            Some(Offer { refusal: Some(why), .. }) => Go::Say(why.to_string()),
+            Some((number, offer)) if offer.applies() => Go::Answer(Answer::Run(*number)),
+            Some((_, Offer { refusal: Some(why), .. })) => Go::Say(why.to_string()),
             _ => Go::Nowhere,
         }
     }

@@ -128,12 +128,14 @@ pub struct Offer {
     pub words: &'static str,
     /// Why it does not apply now, if so.
     pub refusal: Option<Cow<'static, str>>,
+    /// Whether the help lists it: not what another game has, or a rare moment.
+    pub listed: bool,
 }
 
 impl Offer {
     /// A row of a table that applies now, or doesn't for this reason.
     pub fn of<C>(binding: &Binding<C>, refusal: Option<Cow<'static, str>>) -> Self {
-        Self { keys: binding.keys, footer: binding.footer, words: binding.words, refusal }
+        Self { keys: binding.keys, footer: binding.footer, words: binding.words, refusal, listed: true }
     }
 
     /// Whether it applies now.

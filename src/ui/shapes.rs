@@ -50,11 +50,11 @@ pub fn block(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner..=outer).contains(&x.abs().max(y.abs()))
 }
 
-/// Whether a point lies in a disc with an eye, from which a wedge is cut that is open to the right.
-pub fn mouth(radius: f64) -> impl Fn(f64, f64) -> bool {
+/// Whether a point lies in a disc from which a wedge is cut, open to the right; perhaps with an eye.
+pub fn mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
         let (wedge, eye) = (y.abs() < 0.6 * (x + 0.1), (x - 0.05).powi(2) + (y + 0.5).powi(2) < 0.02);
-        x * x + y * y <= radius * radius && !wedge && !eye
+        x * x + y * y <= radius * radius && !wedge && !(has_eye && eye)
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
         paint(&mut buffer, area, Color::Reset, block(1.0, 0.5));
         assert_eq!(buffer, Buffer::with_lines(["████████", "██    ██", "██    ██", "████████"]));
         let mut buffer = Buffer::empty(area);
-        paint(&mut buffer, area, Color::Reset, mouth(1.0));
+        paint(&mut buffer, area, Color::Reset, mouth(1.0, true));
         assert_eq!(buffer, Buffer::with_lines([" ▄██▜█▄ ", "▟███▞▀  ", "▜███▙▄  ", " ▀████▀ "]));
     }
 }

@@ -206,7 +206,7 @@ fn the_window_changes_its_size_in_the_middle_of_a_choice() {
     terminal.press("enter");
     terminal.wait_text("turn: press");
     terminal.resize(160, 50);
-    terminal.wait_text("press Enter when the other looks");
+    terminal.wait_text("looks away.");
     assert!(!terminal.text().contains("12 3"), "{}", terminal.describe());
     terminal.press("enter 1 space 1 enter");
     terminal.wait_text("Passer 12 3, Eater 1 1");

@@ -80,7 +80,7 @@ pub static KEYS: [Binding<Command>; 18] = [
     Binding::new(
         Command::Hint,
         &[Key::char('i')],
-        "what the strongest computer would do; while computers play, for one seat after the other",
+        "what the strongest computer would do (in a demo: each seat in turn)",
     )
     .footer("i", "hint")
     .when(When::DECIDING.or(When::WATCHING)),

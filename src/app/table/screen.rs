@@ -211,7 +211,11 @@ impl<G: Flat> Screen for Table<G> {
             let keys = G::Controls::KEYS.iter();
             keys.map(|binding| Offer::of(binding, self.controls.refusal(binding.command, scene))).collect()
         });
-        offers.extend(KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))));
+        offers.extend(KEYS.iter().map(|binding| {
+            let offer = Offer::of(binding, self.refusal(binding.command));
+            let is_rare = matches!(binding.command, Command::Lift | Command::Decide);
+            Offer { listed: offer.applies() || !is_rare, ..offer }
+        }));
         if self.takes_text() {
             let is_letter = |key: &Key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
             for offer in offers.iter_mut().filter(|offer| offer.keys.iter().all(is_letter)) {

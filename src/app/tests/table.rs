@@ -133,7 +133,7 @@ fn leaving_and_quitting_ask_only_when_something_could_be_lost() {
 #[test]
 fn quitting_asks_for_a_game_under_the_help_too() {
     let mut stage = at(PERSONS, &[]);
-    stage.keys("24<Enter>?").shows("Keys").click("quit", (100, 40)).shows("Quit?").keys("n").shows("X to move.");
+    stage.keys("24<Enter>?").shows("Keys").click("quit", (100, 30)).shows("Quit?").keys("n").shows("X to move.");
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, mark: Mark, look: &Look) {
         (3, _) => shapes::paint(buffer, area, ink, shapes::drawn(&MIDDLE[mark as usize])),
         (_, Mark::Joined) => shapes::paint(buffer, area, ink, shapes::block(0.84, 0.0)),
         (_, Mark::Apart) => shapes::paint(buffer, area, ink, shapes::block(0.84, 0.5)),
-        (_, Mark::Eater) => shapes::paint(buffer, area, ink, shapes::mouth(0.9)),
+        (_, Mark::Eater) => shapes::paint(buffer, area, ink, shapes::mouth(0.9, area.height > 4)),
     }
 }
 
