@@ -5,6 +5,7 @@
 
 pub mod concentration;
 mod controls;
+pub mod eater;
 mod ending;
 mod flat;
 pub mod flip;

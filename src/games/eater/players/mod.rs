@@ -1,0 +1,3 @@
+//! Eater's computer players.
+
+pub mod expert;

@@ -1,0 +1,216 @@
+//! Eater as a [`Game`].
+
+use serde::{Deserialize, Serialize};
+
+use super::{Board, Cell, Side};
+use crate::play::{Game, Illegal, Observation, Outcome, Seat, Seats, check_step};
+
+/// The smallest board.
+pub const MIN_SIZE: u16 = 3;
+/// The largest board.
+pub const MAX_SIZE: u16 = 50;
+
+/// The size of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "RawSetup")]
+pub struct Setup {
+    size: u16,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSetup {
+    size: u16,
+}
+
+impl TryFrom<RawSetup> for Setup {
+    type Error = Illegal;
+
+    fn try_from(raw: RawSetup) -> Result<Self, Illegal> {
+        Self::new(raw.size)
+    }
+}
+
+impl Setup {
+    /// An m x m board.
+    ///
+    /// # Errors
+    /// If m is not between [`MIN_SIZE`] and [`MAX_SIZE`].
+    pub fn new(size: u16) -> Result<Self, Illegal> {
+        if (MIN_SIZE..=MAX_SIZE).contains(&size) {
+            Ok(Self { size })
+        } else {
+            Err(Illegal::new(format!("the board's size must be within {MIN_SIZE} - {MAX_SIZE}, not {size}")))
+        }
+    }
+
+    /// m.
+    pub fn size(self) -> u16 {
+        self.size
+    }
+}
+
+/// What both chose in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pair {
+    /// The Passer's choice.
+    pub passer: Cell,
+    /// The Eater's choice.
+    pub eater: Cell,
+}
+
+impl Pair {
+    /// The cell that both chose, if they did: the Eater's marker stands there.
+    pub fn clash(self) -> Option<Cell> {
+        (self.passer == self.eater).then_some(self.passer)
+    }
+
+    /// The choice of `side`.
+    pub fn of(self, side: Side) -> Cell {
+        match side {
+            Side::Passer => self.passer,
+            Side::Eater => self.eater,
+        }
+    }
+}
+
+/// What everybody sees happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Both have chosen; the same cell if they clashed.
+    Chose {
+        /// The Passer's choice.
+        passer: Cell,
+        /// The Eater's choice.
+        eater: Cell,
+    },
+    /// The game ended and this side has won.
+    Over(Side),
+}
+
+impl Event {
+    /// The cell that both chose, if this is such a round.
+    pub fn clash(self) -> Option<Cell> {
+        match self {
+            Self::Chose { passer, eater } => Pair { passer, eater }.clash(),
+            Self::Over(_) => None,
+        }
+    }
+}
+
+/// A game of Eater.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Eater {
+    board: Board,
+    last: Option<Pair>,
+    rounds: u32,
+    winner: Option<Side>,
+}
+
+/// What anybody may know: everything but what is being chosen now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The board.
+    pub board: Board,
+    /// What both chose in the last round.
+    pub last: Option<Pair>,
+    /// Who has won, once the game has ended.
+    pub winner: Option<Side>,
+}
+
+impl Seen {
+    /// A board as it stands in the middle of a game (or at its end), however it came about.
+    pub fn of(board: Board) -> Self {
+        let winner = winner(&board);
+        Self { board, last: None, winner }
+    }
+}
+
+impl Observation for Seen {
+    type Action = Cell;
+
+    /// The empty cells in reading order: the same for both sides.
+    fn legal(&self, _: Seat) -> Vec<Cell> {
+        if self.winner.is_some() { Vec::new() } else { self.board.free().iter().collect() }
+    }
+}
+
+/// Who has won on this board, if anybody has: the Passer with a path, the Eater when the board is full without one.
+fn winner(board: &Board) -> Option<Side> {
+    if board.is_connected() { Some(Side::Passer) } else { (board.empties() == 0).then_some(Side::Eater) }
+}
+
+impl Eater {
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who has won, once the game has ended.
+    pub fn winner(&self) -> Option<Side> {
+        self.winner
+    }
+}
+
+impl Game for Eater {
+    const KEY: &'static str = "eater";
+    const FORMAT: u32 = 1;
+
+    type Setup = Setup;
+    type Action = Cell;
+    type Observation = Seen;
+    type Event = Event;
+
+    fn start(setup: &Setup) -> Self {
+        Self { board: Board::empty(setup.size()), last: None, rounds: 0, winner: None }
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(2)
+    }
+
+    fn awaited(&self) -> Seats {
+        if self.winner.is_some() { Seats::NONE } else { self.seats() }
+    }
+
+    fn check(&self, seat: Seat, cell: Cell) -> Result<(), Illegal> {
+        if !self.awaited().contains(seat) {
+            Err(Illegal::new(if self.winner.is_some() { "the game is over" } else { "nobody sits there" }))
+        } else if !self.board.has(cell) {
+            Err(Illegal::new(format!("row and column must be within 1 - {}", self.board.size())))
+        } else if self.board.at(cell).is_some() {
+            Err(Illegal::new("that cell is taken"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn step(&mut self, moves: &[(Seat, Cell)]) -> Result<Vec<Event>, Illegal> {
+        check_step(self, moves)?;
+        let &[(_, passer), (_, eater)] = moves else { return Err(Illegal::new("two choices are wanted")) };
+        let pair = Pair { passer, eater };
+        self.board.mark(pair);
+        self.last = Some(pair);
+        self.rounds += 1;
+        self.winner = winner(&self.board);
+        let mut events = vec![Event::Chose { passer, eater }];
+        events.extend(self.winner.map(Event::Over));
+        Ok(events)
+    }
+
+    fn observe(&self, _: Seats) -> Seen {
+        Seen { board: self.board.clone(), last: self.last, winner: self.winner }
+    }
+
+    fn turns(&self) -> u32 {
+        self.rounds
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        Side::BOTH.iter().map(|&side| i32::from(self.winner == Some(side))).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.winner.map(|_| Outcome::highest_wins(self.scores()))
+    }
+}

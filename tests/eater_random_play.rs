@@ -1,0 +1,226 @@
+//! What holds in every position of Eater, over games played at random.
+
+use fourcade::{
+    games::eater::{
+        Eater,
+        rules::{Board, Cell, Cells, Event, Setup, Side, flood::Reach},
+    },
+    play::{Game, Header, Record, Seat, Session, chance},
+};
+use proptest::{collection::vec, prelude::*, sample::Index};
+use rand::seq::{IndexedRandom, SliceRandom};
+
+/// A game at random: its session goes to `look` at the start and after each round.
+fn play_out(size: u16, choices: &[(Index, Index)], mut look: impl FnMut(&Session<Eater>)) -> Session<Eater> {
+    let seats = vec!["human".to_owned(), "human".to_owned()];
+    let mut session = Session::<Eater>::new(Header { setup: Setup::new(size).unwrap(), seats, seed: 0 });
+    look(&session);
+    for (passer, eater) in choices {
+        if session.awaited().is_empty() {
+            break;
+        }
+        let free: Vec<Cell> = session.game().board().free().iter().collect();
+        session.choose(Seat::new(0), *passer.get(&free)).unwrap();
+        session.choose(Seat::new(1), *eater.get(&free)).unwrap();
+        look(&session);
+    }
+    session
+}
+
+/// Enough rounds for whole games up to 9 x 9, and for a good part of larger ones.
+fn choices() -> impl Strategy<Value = Vec<(Index, Index)>> {
+    vec(any::<(Index, Index)>(), 0..82)
+}
+
+/// All that a path from these cells leads to, step by step as the rules say.
+fn naive_reach(board: &Board, from_row: u16, may: impl Fn(Cell) -> bool, down: bool) -> Vec<Cell> {
+    let mut reached: Vec<Cell> = board.cells().filter(|&cell| cell.row == from_row && may(cell)).collect();
+    let mut next = 0;
+    while next < reached.len() {
+        let cell = reached[next];
+        next += 1;
+        let ahead = if down { Some(cell.row + 1) } else { cell.row.checked_sub(1) };
+        let near = [cell.col.checked_sub(1), Some(cell.col), Some(cell.col + 1)];
+        let steps = [Some(cell.row), ahead].into_iter().flatten();
+        for row in steps {
+            for col in near.into_iter().flatten() {
+                let step = Cell::new(row, col);
+                if board.has(step) && may(step) && !reached.contains(&step) {
+                    reached.push(step);
+                }
+            }
+        }
+    }
+    reached.sort();
+    reached
+}
+
+fn listed(cells: &Cells) -> Vec<Cell> {
+    cells.iter().collect()
+}
+
+/// The flood, the seal and the winning path against the plain search.
+fn check_flood(board: &Board) {
+    let last = board.size() - 1;
+    let own = |cell| board.at(cell) == Some(Side::Passer);
+    let way = |cell| board.at(cell) != Some(Side::Eater);
+    let reached = naive_reach(board, 0, own, true);
+    assert_eq!(listed(&board.reached()), reached, "\n{board}");
+    assert_eq!(board.is_connected(), reached.iter().any(|cell| cell.row == last));
+    let open = naive_reach(board, 0, way, true);
+    assert_eq!(listed(&board.open()), open, "\n{board}");
+    assert_eq!(board.can_connect(), open.iter().any(|cell| cell.row == last));
+    assert_eq!(board.sealed(), (0..=last).find(|&row| open.iter().all(|cell| cell.row != row)));
+    let back = naive_reach(board, last, way, false);
+    for cell in board.live().iter() {
+        assert!(open.contains(&cell) && back.contains(&cell), "{cell}\n{board}");
+    }
+    assert_eq!(board.live().is_empty(), !board.can_connect());
+    check_path(board);
+}
+
+fn check_path(board: &Board) {
+    let path = board.path();
+    assert_eq!(path.is_some(), board.is_connected(), "\n{board}");
+    let Some(path) = path else { return };
+    assert!(path.iter().all(|&cell| board.at(cell) == Some(Side::Passer)));
+    assert_eq!((path[0].row, path[path.len() - 1].row), (0, board.size() - 1));
+    for step in path.windows(2) {
+        let down = step[1].row - step[0].row; // never up: that would overflow
+        assert!(down <= 1 && step[0].col.abs_diff(step[1].col) <= 1 && step[0] != step[1]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn floods_agree_with_a_plain_search(size in 3..=12_u16, choices in choices()) {
+        play_out(size, &choices, |session| check_flood(session.game().board()));
+    }
+
+    #[test]
+    fn floods_agree_on_boards_of_any_kind(size in 3..=50_u16, markers in vec(0..4_u8, 2500)) {
+        let mut board = Board::empty(size);
+        for (cell, marker) in board.cells().zip(markers) {
+            // half of the markers are the Passer's: about where paths begin to get through
+            board.set(cell, [None, Some(Side::Eater), Some(Side::Passer), Some(Side::Passer)][usize::from(marker)]);
+        }
+        check_flood(&board);
+        check_flood(&board.mirrored());
+    }
+
+    #[test]
+    fn reach_kept_up_to_date_is_the_flood(size in 3..=10_u16, choices in choices()) {
+        let mut reach = Reach::of(&Board::empty(size));
+        play_out(size, &choices, |session| {
+            let board = session.game().board();
+            if let Some(Event::Chose { passer, eater }) = session.events().last().map(|events| events[0])
+                && passer != eater
+            {
+                assert_eq!(reach.add(board, passer), board.is_connected());
+            }
+            assert_eq!(reach, Reach::of(board));
+        });
+    }
+
+    #[test]
+    fn markers_are_counted_and_games_end_as_the_rules_say(size in 3..=9_u16, choices in choices()) {
+        let session = play_out(size, &choices, |session| {
+            let game = session.game();
+            let [passer, eater] = game.board().counts();
+            let clashes = session.events().iter().filter(|events| events[0].clash().is_some()).count();
+            assert_eq!(eater, game.turns());
+            assert_eq!(usize::try_from(eater - passer), Ok(clashes));
+            assert_eq!(game.board().empties() + passer + eater, u32::from(size).pow(2));
+            let over = game.board().is_connected() || game.board().empties() == 0;
+            assert_eq!(game.outcome().is_some(), over);
+            assert_eq!(game.awaited().len(), if over { 0 } else { 2 });
+        });
+        if let Some(outcome) = session.outcome() {
+            let winner = if session.game().board().is_connected() { Side::Passer } else { Side::Eater };
+            prop_assert_eq!(outcome.winners().only(), Some(winner.seat()));
+            prop_assert_eq!(session.events().last().and_then(|events| events.last()), Some(&Event::Over(winner)));
+        }
+    }
+
+    #[test]
+    fn undo_gives_back_the_same_states(size in 3..=9_u16, choices in choices()) {
+        let mut states = Vec::new();
+        let mut session = play_out(size, &choices, |session| states.push(session.game().clone()));
+        for state in states.iter().rev().skip(1) {
+            prop_assert!(session.undo());
+            prop_assert_eq!(session.game(), state);
+        }
+        prop_assert!(!session.undo());
+        session.go_to(states.len() - 1);
+        prop_assert_eq!(session.game(), states.last().unwrap());
+    }
+
+    #[test]
+    fn a_record_is_read_as_it_was_written(size in 3..=50_u16, choices in choices()) {
+        let record = play_out(size, &choices, |_| ()).record();
+        let mut written = Vec::new();
+        record.write(&mut written).unwrap();
+        let read = Record::<Eater>::read(&mut written.as_slice()).unwrap();
+        prop_assert_eq!(&read, &record);
+    }
+}
+
+/// A dead cell never matters: whoever marks it, the same completions of the board connect.
+#[test]
+fn what_is_marked_on_a_dead_cell_changes_nothing() {
+    let mut rng = chance::rng(5, &[]);
+    let mut dead_cells = 0;
+    for _ in 0..300 {
+        let mut board = Board::empty(6);
+        for cell in board.cells() {
+            board.set(cell, *[None, Some(Side::Passer), Some(Side::Eater)].choose(&mut rng).unwrap());
+        }
+        let live = board.live();
+        let dead: Vec<Cell> = board.free().iter().filter(|&cell| !live.contains(cell)).collect();
+        dead_cells += dead.len();
+        let mut rest: Vec<Cell> = board.free().iter().filter(|&cell| live.contains(cell)).collect();
+        for _ in 0..20 {
+            rest.shuffle(&mut rng);
+            let mut filled = board.clone();
+            for (number, &cell) in rest.iter().enumerate() {
+                filled.set(cell, Some(if number % 2 == 0 { Side::Passer } else { Side::Eater }));
+            }
+            let connected = filled.is_connected();
+            for &cell in &dead {
+                filled.set(cell, Some(Side::Passer));
+            }
+            assert_eq!(filled.is_connected(), connected, "\n{board}\n{filled}");
+        }
+    }
+    assert!(dead_cells > 100, "there was something to see: {dead_cells}");
+}
+
+/// The Passer's share of `games` games at random.
+fn random_wins(size: u16, games: u32) -> f64 {
+    let mut rng = chance::rng(11, &[u64::from(size)]);
+    let wins = (0..games).filter(|_| {
+        let mut game = Eater::start(&Setup::new(size).unwrap());
+        while game.winner().is_none() {
+            let free: Vec<Cell> = game.board().free().iter().collect();
+            let mut any = || *free.choose(&mut rng).unwrap();
+            game.step(&[(Seat::new(0), any()), (Seat::new(1), any())]).unwrap();
+        }
+        game.winner() == Some(Side::Passer)
+    });
+    f64::from(u32::try_from(wins.count()).unwrap()) / f64::from(games)
+}
+
+#[test]
+fn random_players_win_as_often_as_they_should() {
+    // The first two are exact, the others known to about three digits.
+    let table = [(3, 0.405_862_557_214), (4, 0.533_185_172_757), (5, 0.614), (7, 0.720), (9, 0.795), (15, 0.906)];
+    for (size, expected) in table {
+        let games = if size < 6 { 20_000 } else { 5_000 };
+        let error = (expected * (1.0 - expected) / f64::from(games)).sqrt();
+        let rounding = if size < 5 { 0.0 } else { 0.0015 };
+        let share = random_wins(size, games);
+        assert!((share - expected).abs() < 4.0 * error + rounding, "{size}: {share} instead of {expected}");
+    }
+}
