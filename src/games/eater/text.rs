@@ -1,0 +1,68 @@
+//! Eater in plain lines: the course's board.
+
+use std::fmt::Write as _;
+
+use super::rules::{Board, Cell, Side};
+
+/// The board as the course draws it, with a newline at the end: the columns' numbers (each begins above its column's
+/// markers), a rule, the rows with an empty line between them, a rule. Two letters hold a row's number, so that the
+/// bars of all rows stand below each other.
+pub fn board(board: &Board) -> String {
+    let size = board.size();
+    let rule = format!("  {}\n", "-".repeat(4 * usize::from(size)));
+    let mut numbers = String::from("  ");
+    for number in 1..=size {
+        let _ = write!(numbers, "  {number:<2}");
+    }
+    let row = |row| {
+        let cell = |col| board.at(Cell::new(row, col)).map_or(' ', Side::letter);
+        let cells: String = (0..size).map(|col| format!(" {} |", cell(col))).collect();
+        format!("{:<2}|{cells}\n", row + 1)
+    };
+    let rows: Vec<_> = (0..size).map(row).collect();
+    format!("{}\n{rule}{}{rule}", numbers.trim_end(), rows.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_drawn_as_the_course_draws_it() {
+        let drawn = "    1   2   3
+  ------------
+1 |   | E | P |
+
+2 |   | P |   |
+
+3 |   |   |   |
+  ------------
+";
+        assert_eq!(board(&".EP\n.P.\n...".parse().expect("a board")), drawn);
+    }
+
+    #[test]
+    fn numbers_of_two_digits_move_nothing() {
+        for size in [9, 10, 15, 50] {
+            let mut marked = Board::empty(size);
+            for cell in marked.cells() {
+                marked.set(cell, Some(if (cell.row + cell.col) % 3 == 0 { Side::Eater } else { Side::Passer }));
+            }
+            let drawn = board(&marked);
+            let lines: Vec<_> = drawn.lines().collect();
+            assert_eq!(lines.len(), usize::from(2 * size + 2));
+            for number in 1..=size {
+                let (label, at) = (number.to_string(), 4 * usize::from(number));
+                assert!(lines[0][at..].starts_with(&label) && lines[0].as_bytes()[at - 1] == b' ', "{}", lines[0]);
+                let row = lines[2 * usize::from(number)];
+                assert_eq!(row.split('|').next().map(str::trim_end), Some(&*label));
+                let bars: Vec<_> = row.match_indices('|').map(|(at, _)| at).collect();
+                assert_eq!(bars, (0..=size).map(|bar| 2 + 4 * usize::from(bar)).collect::<Vec<_>>());
+                for col in 0..size {
+                    let marker = marked.at(Cell::new(number - 1, col)).map(Side::letter);
+                    assert_eq!(row.chars().nth(4 + 4 * usize::from(col)), marker);
+                }
+            }
+        }
+    }
+}
