@@ -1,7 +1,11 @@
 //! Eater: the Passer makes a way down, the Eater eats it, and both choose at the same time.
 
+pub mod classic;
+mod controls;
+mod flat;
 pub mod players;
 pub mod rules;
 pub mod solve;
+mod text;
 
 pub use rules::Eater;

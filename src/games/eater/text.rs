@@ -1,8 +1,11 @@
-//! Eater in plain lines: the course's board.
+//! Eater in plain lines: the course's board, and what happened in words.
 
 use std::fmt::Write as _;
 
-use super::rules::{Board, Cell, Side};
+use super::rules::{Board, Cell, Event, Side};
+
+/// The names of the seats.
+pub const SEATS: [&str; 2] = ["Passer", "Eater"];
 
 /// The board as the course draws it, with a newline at the end: the columns' numbers (each begins above its column's
 /// markers), a rule, the rows with an empty line between them, a rule. Two letters hold a row's number, so that the
@@ -21,6 +24,21 @@ pub fn board(board: &Board) -> String {
     };
     let rows: Vec<_> = (0..size).map(row).collect();
     format!("{}\n{rule}{}{rule}", numbers.trim_end(), rows.join("\n"))
+}
+
+/// What happened, for a log; a side whose name is empty goes by its own.
+pub fn tell(event: Event, names: &[String]) -> Option<String> {
+    let who = |side: Side| match names.get(side.index()).map(String::as_str) {
+        None | Some("") => side.to_string(),
+        Some(name) => format!("{side} {name}"),
+    };
+    match (event, event.clash()) {
+        (Event::Chose { .. }, Some(cell)) => Some(format!("Both chose {cell}: the Eater's marker stays")),
+        (Event::Chose { passer, eater }, None) => {
+            Some(format!("{} {passer}, {} {eater}", who(Side::Passer), who(Side::Eater)))
+        }
+        (Event::Over(_), _) => None,
+    }
 }
 
 #[cfg(test)]
@@ -64,5 +82,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_round_in_words() {
+        let chose = |passer, eater| Event::Chose { passer, eater };
+        let (here, there) = (Cell::new(1, 2), Cell::new(0, 0));
+        let names = ["human".to_owned(), "expert".to_owned()];
+        let nobody = [String::new(), String::new()];
+        assert_eq!(tell(chose(here, there), &nobody).as_deref(), Some("Passer 2 3, Eater 1 1"));
+        assert_eq!(tell(chose(here, there), &names).as_deref(), Some("Passer human 2 3, Eater expert 1 1"));
+        assert_eq!(tell(chose(here, here), &names).as_deref(), Some("Both chose 2 3: the Eater's marker stays"));
+        assert_eq!(tell(Event::Over(Side::Eater), &names), None);
     }
 }

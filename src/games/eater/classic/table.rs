@@ -29,11 +29,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// If one of its players can't be made.
-    pub fn new(
-        session: Session<Eater>,
-        input: &'a mut dyn BufRead,
-        output: &'a mut dyn Write,
-    ) -> io::Result<Self> {
+    pub fn new(session: Session<Eater>, input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> io::Result<Self> {
         let make = |side: Side| match session.header().seats[side.index()].as_str() {
             HUMAN => Ok(None),
             name => find_player(name).map_err(io::Error::other)?.make().map(Some).map_err(io::Error::other),

@@ -44,7 +44,10 @@ fn the_size_is_asked_for_until_it_is_one() {
         let (said, status) = eater(&[], &answers);
         let expected = format!("{SIZE}{SIZE}{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n");
         assert_eq!((said, status), (expected, 1), "{answer:?}");
-        assert_eq!(eater(&[], answer), (format!("{}End of input.\n", SIZE.repeat(1 + usize::from(!answer.is_empty()))), 1));
+        assert_eq!(
+            eater(&[], answer),
+            (format!("{}End of input.\n", SIZE.repeat(1 + usize::from(!answer.is_empty()))), 1)
+        );
     }
     // A last line needs no newline.
     assert_eq!(eater(&[], b"3").0, format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"));
@@ -91,11 +94,10 @@ fn a_person_s_choice_of_this_round_changes_no_computer_s() {
                 let (said, _) = eater(&["3", side, "random", "--seed", seed], format!("{cell}\n").as_bytes());
                 let plays = format!("{other} plays ");
                 let told = said.lines().find_map(|line| Some(line.split_once(&plays)?.1.to_owned()));
-                let told = told.unwrap_or_else(|| {
+                told.unwrap_or_else(|| {
                     assert!(said.contains(&format!("Both chose {cell}: the Eater's marker stays.\n")), "{said}");
                     cell.clone()
-                });
-                told
+                })
             };
             cells.map(reply).collect::<Vec<_>>()
         };

@@ -1,0 +1,55 @@
+//! Eater as one of the arcade's games.
+
+use std::{
+    ffi::OsString,
+    io::{self, BufRead, Write},
+};
+
+use super::{
+    classic,
+    controls::EaterControls,
+    players,
+    rules::{Eater, Event, MAX_SIZE, MIN_SIZE, Seen, Setup},
+    text,
+};
+use crate::{
+    games::{Flat, HUMAN, PlayerKind, Sizes},
+    play::Rng,
+};
+
+impl Flat for Eater {
+    const TITLE: &'static str = "Eater";
+    const LINE: &'static str = "both move at once: one builds a path, one eats it";
+    const RULES: &'static str = include_str!("../../../assets/rules/eater.md");
+    const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
+    const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "expert"];
+    const SIZES: Option<Sizes> = Some(Sizes { least: MIN_SIZE, most: MAX_SIZE, usual: 7 });
+    const NODES: u64 = 20_000;
+    const OPENING: u32 = 0;
+
+    type Controls = EaterControls;
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::KINDS
+    }
+
+    fn deal(size: u16, _: &mut Rng) -> Result<Setup, String> {
+        Setup::new(size).map_err(|why| why.to_string())
+    }
+
+    fn size_of(setup: &Setup) -> Option<u16> {
+        Some(setup.size())
+    }
+
+    fn draw_plain(seen: &Seen) -> String {
+        text::board(&seen.board)
+    }
+
+    fn tell(event: &Event, names: &[String]) -> Option<String> {
+        text::tell(*event, names)
+    }
+
+    fn classic(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
+        classic::run(words, input, output)
+    }
+}
