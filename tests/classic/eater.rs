@@ -330,7 +330,7 @@ fn games_of_people_who_type_anything_follow_the_sheet() {
         some(&endings, &format!("{computers:?} and a clash"), |end| of(end) && end.clashes > 0);
     }
     some(&endings, "many refusals", |end| end.refusals > 50);
-    some(&endings, "many rounds", |end| end.rounds > 20);
+    some(&endings, "many rounds", |end| end.rounds > 12);
 }
 
 #[test]

@@ -87,12 +87,12 @@ fn a_bad_answer_is_asked_for_again_with_the_reason() {
 
 #[test]
 fn a_person_s_choice_of_this_round_changes_no_computer_s() {
-    for (side, other) in [("--passer", "Passer"), ("--eater", "Eater")] {
+    for (side, name) in [("--passer", "Passer"), ("--eater", "Eater")] {
         let replies = |seed: &str| {
             let cells = (1..=3).flat_map(|row| (1..=3).map(move |col| format!("{row} {col}")));
             let reply = |cell: String| {
                 let (said, _) = eater(&["3", side, "random", "--seed", seed], format!("{cell}\n").as_bytes());
-                let plays = format!("{other} plays ");
+                let plays = format!("{name} plays ");
                 let told = said.lines().find_map(|line| Some(line.split_once(&plays)?.1.to_owned()));
                 told.unwrap_or_else(|| {
                     assert!(said.contains(&format!("Both chose {cell}: the Eater's marker stays.\n")), "{said}");
