@@ -79,17 +79,17 @@ impl<'a> Reader<'a> {
 
     fn session(&mut self, words: &[OsString]) -> Result<(), Ended> {
         let words: Vec<_> = words.iter().map(|word| word.to_str().expect("text")).collect();
-        let mut size = None;
+        let mut given = None;
         let mut words = words.iter();
         while let Some(&word) = words.next() {
             let side = NAMES.iter().position(|name| word == format!("--{}", name.to_lowercase()));
             match side {
                 Some(side) => self.end.computers[side] = *words.next().expect("a kind") != "human",
                 None if word == "--seed" => drop(words.next()),
-                None => size = Some(word.parse().expect("a size")),
+                None => given = Some(word.parse().expect("a size")),
             }
         }
-        self.end.size = match size {
+        self.end.size = match given {
             Some(size) => size,
             None => self.size()?,
         };
@@ -157,8 +157,7 @@ impl<'a> Reader<'a> {
             self.expect(&format!("{name}'s move (row column): "));
             match numbers(self.line(&format!("End of input from the {name}.\n"))?)[..] {
                 [row, column, ..] if !self.is_cell((row, column)) => {
-                    let size = self.end.size;
-                    self.expect(&format!("Row and column must be within 1 - {size}.\n"));
+                    self.expect(&format!("Row and column must be within 1 - {}.\n", self.end.size));
                 }
                 [row, column, ..] if self.markers.contains_key(&(row, column)) => self.expect("That cell is taken.\n"),
                 [row, column, ..] => return Ok((row, column)),

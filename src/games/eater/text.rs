@@ -18,9 +18,11 @@ pub fn board(board: &Board) -> String {
         let _ = write!(numbers, "  {number:<2}");
     }
     let row = |row| {
-        let cell = |col| board.at(Cell::new(row, col)).map_or(' ', Side::letter);
-        let cells: String = (0..size).map(|col| format!(" {} |", cell(col))).collect();
-        format!("{:<2}|{cells}\n", row + 1)
+        let mut line = format!("{:<2}|", row + 1);
+        for col in 0..size {
+            let _ = write!(line, " {} |", board.at(Cell::new(row, col)).map_or(' ', Side::letter));
+        }
+        line + "\n"
     };
     let rows: Vec<_> = (0..size).map(row).collect();
     format!("{}\n{rule}{}{rule}", numbers.trim_end(), rows.join("\n"))
@@ -62,11 +64,11 @@ mod tests {
     #[test]
     fn numbers_of_two_digits_move_nothing() {
         for size in [9, 10, 15, 50] {
-            let mut marked = Board::empty(size);
-            for cell in marked.cells() {
-                marked.set(cell, Some(if (cell.row + cell.col) % 3 == 0 { Side::Eater } else { Side::Passer }));
+            let mut full = Board::empty(size);
+            for cell in full.cells() {
+                full.set(cell, Some(if (cell.row + cell.col) % 3 == 0 { Side::Eater } else { Side::Passer }));
             }
-            let drawn = board(&marked);
+            let drawn = board(&full);
             let lines: Vec<_> = drawn.lines().collect();
             assert_eq!(lines.len(), usize::from(2 * size + 2));
             for number in 1..=size {
@@ -77,7 +79,7 @@ mod tests {
                 let bars: Vec<_> = row.match_indices('|').map(|(at, _)| at).collect();
                 assert_eq!(bars, (0..=size).map(|bar| 2 + 4 * usize::from(bar)).collect::<Vec<_>>());
                 for col in 0..size {
-                    let marker = marked.at(Cell::new(number - 1, col)).map(Side::letter);
+                    let marker = full.at(Cell::new(number - 1, col)).map(Side::letter);
                     assert_eq!(row.chars().nth(4 + 4 * usize::from(col)), marker);
                 }
             }
