@@ -2,6 +2,8 @@
 //!
 //! Every game is a flat with the same rooms: `rules` (the model), `players` (computers), `text` (in plain lines),
 //! `classic` (the course's program), `view` and `controls` (on the table). [`Flat`] is what the arcade asks of them.
+//! What two of them share stands beside them: `square` (boards of rows and columns), `lines` (what is typed at a text
+//! program).
 
 pub mod concentration;
 mod controls;
@@ -13,6 +15,7 @@ mod kinds;
 mod lines;
 mod player_tables;
 mod players;
+mod square;
 
 pub use controls::{Controls, Reply, Scene};
 pub use ending::{ending, people};

@@ -10,11 +10,14 @@ use ratatui::{
 
 use super::{
     Flip,
-    rules::{Cell, Side},
-    view::{Layout, View},
+    rules::{Board, Cell, Side},
+    view::View,
 };
 use crate::{
-    games::{Controls, Reply, Scene},
+    games::{
+        Controls, Reply, Scene,
+        square::{Cursor, Layout, Place, Square},
+    },
     play::Observation,
     ui::{Areas, Binding, Key, Look, keys::When},
 };
@@ -45,36 +48,29 @@ static KEYS: [Binding<Command>; 7] = [
     Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "previous legal move").when(When::DECIDING),
 ];
 
-/// No coordinate is longer: two numbers of four digits and a space.
-const MOST_TYPED: usize = 9;
-
-/// The cursor, and what is being typed.
+/// The cursor.
 #[derive(Debug, Default)]
 pub struct FlipControls {
-    cursor: Option<Cell>,
-    /// The cell in the window's upper left corner, on boards that don't fit.
-    first: Option<Cell>,
-    typed: String,
+    cursor: Cursor,
+}
+
+/// The board as the cursor knows it.
+pub fn square(board: &Board) -> Square {
+    Square { size: board.size(), from: 0 }
+}
+
+fn cell(place: Place) -> Cell {
+    Cell::new(place.row, place.col)
+}
+
+fn place(cell: Cell) -> Place {
+    Place::new(cell.row, cell.col)
 }
 
 impl FlipControls {
     /// The cursor: in the middle of the board until it is moved.
     fn cursor(&self, scene: &Scene<Flip>) -> Cell {
-        let size = scene.seen.position.board.size();
-        let start = Cell::new(size / 2 - 1, size / 2 - 1);
-        self.cursor.filter(|&cursor| scene.seen.position.board.has(cursor)).unwrap_or(start)
-    }
-
-    fn step(&mut self, (down, right): (i32, i32), scene: &Scene<Flip>) -> Reply<Cell> {
-        let (from, last) = (self.cursor(scene), scene.seen.position.board.size() - 1);
-        let along = |at: u16, by: i32| u16::try_from(i32::from(at) + by).unwrap_or(0).min(last);
-        self.go(Cell::new(along(from.row, down), along(from.col, right)))
-    }
-
-    fn go(&mut self, cell: Cell) -> Reply<Cell> {
-        self.typed.clear();
-        self.cursor = Some(cell);
-        Reply::Changed
+        cell(self.cursor.on(square(&scene.seen.position.board)))
     }
 
     fn next(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Cell> {
@@ -85,61 +81,22 @@ impl FlipControls {
         } else {
             legal.iter().rev().find(|&&cell| cell < at).or(legal.last())
         };
-        found.map_or(Reply::Ignored, |&cell| self.go(cell))
+        found.map_or(Reply::Ignored, |&cell| self.cursor.go(place(cell)))
     }
+}
 
-    fn play(&mut self, cell: Cell, scene: &Scene<Flip>) -> Reply<Cell> {
-        self.typed.clear();
-        let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
-        let board = &scene.seen.position.board;
-        if board.is_legal(Side::of(seat), cell) {
-            return Reply::Act(seat, cell);
-        }
-        Reply::Refused(if board.at(cell).is_some() {
-            format!("{cell} is taken: choose an empty cell").into()
-        } else {
-            format!("{cell} flips nothing: a move must enclose at least one tile").into()
-        })
+/// A person chooses this cell.
+fn play(cell: Cell, scene: &Scene<Flip>) -> Reply<Cell> {
+    let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
+    let board = &scene.seen.position.board;
+    if board.is_legal(Side::of(seat), cell) {
+        return Reply::Act(seat, cell);
     }
-
-    fn is_half_typed(&self) -> bool {
-        self.typed.split_whitespace().count() == 1
-    }
-
-    /// What is typed, as a cell of the board or why it is none; nothing while it is not complete.
-    fn parse(&self, size: u16) -> Option<Result<Cell, Cow<'static, str>>> {
-        let numbers: Vec<String> = if size <= 10 {
-            self.typed.chars().filter(char::is_ascii_digit).map(String::from).collect()
-        } else {
-            self.typed.split_whitespace().map(ToOwned::to_owned).collect()
-        };
-        let [row, col, ..] = numbers.as_slice() else { return None };
-        let within = |text: &String| text.parse().ok().filter(|&number: &u16| number < size);
-        Some(match (within(row), within(col)) {
-            (Some(row), Some(col)) => Ok(Cell::new(row, col)),
-            _ => Err(format!("row and column must be within 0 - {}", size - 1).into()),
-        })
-    }
-
-    /// Reads `row col` as far as it is typed. On boards up to 10 x 10 two digits are enough; on larger ones a space
-    /// stands between the numbers.
-    fn read(&mut self, scene: &Scene<Flip>) -> Reply<Cell> {
-        let size = scene.seen.position.board.size();
-        match self.parse(size) {
-            Some(Ok(cell)) => {
-                self.cursor = Some(cell);
-                if size <= 10 {
-                    self.typed.clear();
-                }
-            }
-            Some(Err(why)) => {
-                self.typed.clear();
-                return Reply::Refused(why);
-            }
-            None => {}
-        }
-        Reply::Changed
-    }
+    Reply::Refused(if board.at(cell).is_some() {
+        format!("{cell} is taken: choose an empty cell").into()
+    } else {
+        format!("{cell} flips nothing: a move must enclose at least one tile").into()
+    })
 }
 
 impl Controls<Flip> for FlipControls {
@@ -154,82 +111,51 @@ impl Controls<Flip> for FlipControls {
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Cell> {
+        let square = square(&scene.seen.position.board);
         match command {
-            Command::Move(down, right) => self.step((down, right), scene),
+            Command::Move(down, right) => self.cursor.step((down, right), square),
             Command::Next(forward) => self.next(forward, scene),
-            // Space stands between two numbers that are being typed.
-            Command::Play if self.is_half_typed() => {
-                if let Some(row) = self.typed.strip_suffix(' ') {
-                    return Reply::Refused(format!("{row} is the row: type the column, too").into());
-                }
-                self.typed.push(' ');
-                Reply::Changed
-            }
-            Command::Play if !self.typed.is_empty() => match self.parse(scene.seen.position.board.size()) {
-                Some(Ok(cell)) => self.play(cell, scene),
-                Some(Err(why)) => {
-                    self.typed.clear();
-                    Reply::Refused(why)
-                }
-                None => Reply::Ignored,
+            Command::Play => match self.cursor.enter(square) {
+                Ok(place) => play(cell(place), scene),
+                Err(reply) => reply,
             },
-            Command::Play => self.play(self.cursor(scene), scene),
         }
     }
 
     fn typed(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Cell> {
-        if scene.deciding.is_empty() || key.ctrl || key.alt {
-            return Reply::Ignored;
-        }
-        match key.code {
-            KeyCode::Char(digit @ '0'..='9') => {
-                if self.typed.len() < MOST_TYPED {
-                    self.typed.push(digit);
-                }
-                self.read(scene)
-            }
-            KeyCode::Char(',') if self.typed.split_whitespace().count() == 1 => {
-                self.typed.push(' ');
-                Reply::Changed
-            }
-            KeyCode::Backspace if self.typed.pop().is_some() => self.read(scene),
-            _ => Reply::Ignored,
-        }
-    }
-
-    fn clicked(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Cell> {
-        let size = usize::from(scene.seen.position.board.size());
-        let (Ok(row), Ok(col)) = (u16::try_from(spot / size), u16::try_from(spot % size)) else {
-            return Reply::Ignored;
-        };
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
-        let cell = Cell::new(row, col);
-        self.cursor = Some(cell);
-        self.play(cell, scene)
+        self.cursor.typed(key, square(&scene.seen.position.board))
+    }
+
+    fn clicked(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Cell> {
+        let place = square(&scene.seen.position.board).place(spot);
+        let Some(place) = place.filter(|_| !scene.deciding.is_empty()) else { return Reply::Ignored };
+        self.cursor.go::<Cell>(place);
+        play(cell(place), scene)
     }
 
     fn wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Cell> {
-        self.step((if down { 1 } else { -1 }, 0), scene)
+        self.cursor.step((if down { 1 } else { -1 }, 0), square(&scene.seen.position.board))
     }
 
     fn typing(&self) -> Option<String> {
-        (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
+        self.cursor.typing()
     }
 
     fn extent(&self, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
-        Layout::extent(scene.seen.position.board.size(), room)
+        Layout::extent(square(&scene.seen.position.board), room)
     }
 
     fn draw(&mut self, scene: &Scene<Flip>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
-        let cursor = self.cursor(scene);
+        let square = square(&scene.seen.position.board);
+        let cursor = self.cursor.on(square);
         // Until somebody moves the cursor, the window follows the moves.
-        let is_followed = self.cursor.is_none() && scene.deciding.is_empty();
-        let shown = if is_followed { scene.seen.last.unwrap_or(cursor) } else { cursor };
-        let layout = Layout::new(scene.seen.position.board.size(), area, shown, self.first);
-        self.first = Some(layout.first);
-        View::new(scene, layout, look, (!is_followed).then_some(cursor)).draw(buffer, areas);
+        let is_followed = self.cursor.set().is_none() && scene.deciding.is_empty();
+        let shown = if is_followed { scene.seen.last.map_or(cursor, place) } else { cursor };
+        let layout = self.cursor.lay_out(square, area, shown);
+        View::new(scene, layout, look, (!is_followed).then_some(cell(cursor))).draw(buffer, areas);
     }
 }
 

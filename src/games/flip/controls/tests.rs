@@ -29,7 +29,11 @@ impl Desk {
 
     fn new(board: Board, cursor: Option<Cell>) -> Self {
         let seen = Seen { position: Position { board, to_move: Side::O }, last: None, over: false };
-        Self { seen, deciding: true, controls: FlipControls { cursor, ..FlipControls::default() } }
+        let mut controls = FlipControls::default();
+        if let Some(cell) = cursor {
+            controls.cursor.go::<Cell>(place(cell));
+        }
+        Self { seen, deciding: true, controls }
     }
 
     fn act(&mut self, act: impl FnOnce(&mut FlipControls, &Scene<Flip>) -> Reply<Cell>) -> Reply<Cell> {
@@ -132,7 +136,7 @@ fn tab_walks_over_the_legal_moves_in_reading_order() {
     ] {
         let mut desk = Desk::drawn(START);
         assert_eq!(desk.keys(keys), Reply::Changed);
-        assert_eq!(desk.controls.cursor, cursor.parse().ok(), "{keys}");
+        assert_eq!(desk.controls.cursor.set().map(cell), cursor.parse().ok(), "{keys}");
     }
 }
 
@@ -159,7 +163,7 @@ fn enter_and_space_play_or_say_why_not() {
 fn typed(size: u16, keys: &str) -> (String, String, String) {
     let mut desk = Desk::new(Board::start(size), None);
     let reply = told(&desk.keys(keys));
-    let cursor = desk.controls.cursor.map_or_else(String::new, |cursor| cursor.to_string());
+    let cursor = desk.controls.cursor.set().map_or_else(String::new, |place| cell(place).to_string());
     (cursor, desk.controls.typing().unwrap_or_default().replace("row column: ", ""), reply)
 }
 
@@ -212,10 +216,10 @@ fn a_click_plays_where_it_can() {
         desk.act(|controls, scene| controls.clicked(2 * 8 + 4, scene)),
         Reply::Act(Side::O.seat(), Cell::new(2, 4))
     );
-    assert_eq!(desk.controls.cursor, Some(Cell::new(2, 4)));
+    assert_eq!(desk.controls.cursor.set(), Some(Place::new(2, 4)));
     let reply = desk.act(|controls, scene| controls.clicked(3 * 8 + 4, scene));
     assert_eq!(told(&reply), "3 4 is taken: choose an empty cell");
-    assert_eq!(desk.controls.cursor, Some(Cell::new(3, 4)), "the cursor shows what was meant");
+    assert_eq!(desk.controls.cursor.set(), Some(Place::new(3, 4)), "the cursor shows what was meant");
 }
 
 #[test]
@@ -225,7 +229,7 @@ fn nothing_happens_when_it_is_not_a_persons_move() {
         assert_eq!(desk.keys(key), Reply::Ignored, "{key}");
     }
     assert_eq!(desk.act(|controls, scene| controls.clicked(20, scene)), Reply::Ignored);
-    assert_eq!((desk.controls.cursor, desk.controls.typing()), (None, None));
+    assert_eq!((desk.controls.cursor.set(), desk.controls.typing()), (None, None));
     assert_eq!(desk.keys("<Up>l"), Reply::Changed, "one may look around");
 }
 

@@ -1,23 +1,23 @@
 //! How a board of Flip is drawn: discs of O and crosses of X on a soft chequer, in a rim with coordinates.
 
-mod layout;
 #[cfg(test)]
 mod tests;
 mod tiles;
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Position as At, Rect},
+    layout::Rect,
     style::{Color, Modifier, Style},
 };
 
-pub use layout::Layout;
-
 use super::rules::{Cell, Event, Seen, Side};
 use crate::{
-    games::Scene,
+    games::{
+        Scene,
+        square::{self, Layout, Place},
+    },
     play::Observation,
-    ui::{Areas, Depth, Look, Target, widgets},
+    ui::{Areas, Depth, Look, Target},
 };
 
 use super::Flip;
@@ -51,12 +51,12 @@ impl<'a> View<'a> {
 
     /// Draws it and makes each cell a spot: row times size plus column.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas) {
-        self.rim(buffer);
-        let size = usize::from(self.seen().position.board.size());
-        for cell in self.layout.visible() {
-            let area = self.layout.area_of(cell);
-            self.cell(cell, area, buffer);
-            areas.add(area, Target::Spot(usize::from(cell.row) * size + usize::from(cell.col)));
+        let marked = self.cursor.or(self.seen().last).map(|cell| Place::new(cell.row, cell.col));
+        square::draw_rim(&self.layout, buffer, self.look, marked);
+        for place in self.layout.visible() {
+            let area = self.layout.area_of(place);
+            self.cell(Cell::new(place.row, place.col), area, buffer);
+            areas.add(area, Target::Spot(self.layout.square.index(place)));
         }
     }
 
@@ -64,62 +64,9 @@ impl<'a> View<'a> {
         self.scene.seen
     }
 
-    fn rim(&self, buffer: &mut Buffer) {
-        let Layout { frame, board, .. } = &self.layout;
-        let style = Style::new().fg(self.look.inks.rim_text).bg(self.look.inks.rim);
-        buffer.set_style(*frame, style);
-        let here = |on| if on { style.add_modifier(Modifier::BOLD).fg(self.look.inks.accent) } else { style };
-        let (cell, cursor) = (self.layout.cell, self.cursor.or(self.seen().last));
-        // Where numbers would run into each other, every fifth stands for all.
-        let is_crowded = self.layout.label >= cell.width;
-        let marked = |at: u16, marked: Option<u16>| {
-            !is_crowded || at.is_multiple_of(5) && marked.is_none_or(|m| m.abs_diff(at) > 1) || marked == Some(at)
-        };
-        let wide = cell.width.max(self.layout.label + 1);
-        for col in self.layout.cols().filter(|&col| marked(col, cursor.map(|cell| cell.col))) {
-            let x = self.layout.area_of(Cell::new(self.layout.first.row, col)).x;
-            let label = col.to_string();
-            let x = x + (cell.width.saturating_sub(widgets::width(&label))) / 2;
-            let marked = cursor.is_some_and(|cursor| cursor.col == col);
-            buffer.set_stringn(x, board.y - 1, label, wide.into(), here(marked));
-        }
-        for row in self.layout.rows() {
-            let y = self.layout.area_of(Cell::new(row, self.layout.first.col)).y + (cell.height - 1) / 2;
-            let text = format!("{row:>width$}", width = usize::from(self.layout.label));
-            let marked = cursor.is_some_and(|cursor| cursor.row == row);
-            buffer.set_string(frame.x + self.layout.pad, y, text, here(marked));
-        }
-        self.more(buffer, style);
-    }
-
-    /// Signs on the rim where the board goes on beyond the window.
-    fn more(&self, buffer: &mut Buffer, style: Style) {
-        let board = self.layout.board;
-        let size = self.seen().position.board.size();
-        let [above, below, left, right] = self.look.glyphs.more;
-        let middle = At::new(board.x + board.width / 2, board.y + board.height / 2);
-        let last_col = self.layout.first.col + self.layout.shown.0;
-        let last_row = self.layout.first.row + self.layout.shown.1;
-        for (beyond, x, y, sign) in [
-            (self.layout.first.row > 0, board.right(), board.y, above),
-            (last_row < size, board.right(), board.bottom() - 1, below),
-            (self.layout.first.col > 0, board.x - 1, middle.y, left),
-            (last_col < size, board.right(), middle.y, right),
-        ] {
-            if beyond && let Some(cell) = buffer.cell_mut((x, y)) {
-                cell.set_symbol(sign).set_style(style.fg(self.look.inks.accent));
-            }
-        }
-    }
-
     fn cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let ground = self.ground(cell);
-        buffer.set_style(area, Style::new().bg(ground).fg(self.look.inks.text));
-        for at in area.positions() {
-            if let Some(cell) = buffer.cell_mut(at) {
-                cell.set_symbol(" ");
-            }
-        }
+        square::blank(buffer, area, Style::new().bg(ground).fg(self.look.inks.text));
         if let Some(side) = self.shown(cell) {
             tiles::draw(buffer, area, side, self.look);
         } else if self.legal.contains(&cell) {
@@ -187,13 +134,6 @@ impl<'a> View<'a> {
             }
             return;
         }
-        let [left, right] = self.look.glyphs.brackets;
-        // Plain brackets stand beside the sign, blocks at the whole height.
-        let middle = area.y + (area.height - 1) / 2;
-        let rows = if self.look.glyphs.blocks { area.y..area.bottom() } else { middle..middle + 1 };
-        for y in rows {
-            buffer.set_string(area.x, y, left, style);
-            buffer.set_string(area.right() - 1, y, right, style);
-        }
+        square::brackets(buffer, area, self.look.glyphs.brackets, style, self.look);
     }
 }

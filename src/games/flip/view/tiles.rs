@@ -7,7 +7,7 @@ use ratatui::{
 };
 
 use crate::{
-    games::flip::rules::Side,
+    games::{flip::rules::Side, square},
     ui::{Look, shapes},
 };
 
@@ -25,7 +25,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     let ink = look.inks.seats[side.index()];
     if area.height == 1 || !look.glyphs.blocks {
         let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
-        let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);
+        let (x, y) = square::middle(area);
         buffer.set_string(x, y, side.to_string(), style);
         return;
     }
@@ -47,7 +47,7 @@ fn small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], ink: Color) {
 pub fn mark(buffer: &mut Buffer, area: Rect, ink: Color, look: &Look, is_best: bool) {
     if area.height == 1 || !look.glyphs.blocks {
         let sign = if is_best { "*" } else { look.glyphs.dot };
-        let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);
+        let (x, y) = square::middle(area);
         buffer.set_string(x, y, sign, Style::new().fg(ink));
         return;
     }
@@ -62,6 +62,6 @@ pub fn mark(buffer: &mut Buffer, area: Rect, ink: Color, look: &Look, is_best: b
 
 /// An empty cell where no ground shows it.
 pub fn empty(buffer: &mut Buffer, area: Rect, look: &Look) {
-    let (x, y) = (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2);
+    let (x, y) = square::middle(area);
     buffer.set_string(x, y, look.glyphs.empty, look.dim());
 }

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use ratatui::layout::{Rect, Size};
 
-use crate::games::flip::rules::Cell;
+use super::{Place, Square};
+use crate::ui::widgets;
 
 /// The height of a cell in terminal rows, from the largest drawing to the compact one; a cell is twice as wide.
 const HEIGHTS: [u16; 5] = [5, 4, 3, 2, 1];
@@ -13,6 +14,8 @@ const HEIGHTS: [u16; 5] = [5, 4, 3, 2, 1];
 /// The layout of a board in an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
+    /// The board.
+    pub square: Square,
     /// The whole drawing with its rim.
     pub frame: Rect,
     /// The cells.
@@ -24,7 +27,7 @@ pub struct Layout {
     /// The columns between the frame and the labels.
     pub pad: u16,
     /// The cell in the upper left corner.
-    pub first: Cell,
+    pub first: Place,
     /// How many columns and rows are shown.
     pub shown: (u16, u16),
 }
@@ -34,27 +37,28 @@ fn rim(label: u16, height: u16) -> (u16, u16, u16, u16) {
     if height == 1 { (label + 1, 1, 1, 0) } else { (label + 2, 2, 1, 1) }
 }
 
-fn label_width(size: u16) -> u16 {
-    crate::ui::widgets::width(&(size - 1).to_string())
+fn label_width(square: Square) -> u16 {
+    widgets::width(&square.last().to_string())
 }
 
-/// The size of the drawing of a board of `size` with cells of this height.
-fn whole(size: u16, height: u16) -> Size {
-    let (left, right, above, below) = rim(label_width(size), height);
+/// The size of the drawing of a board with cells of this height.
+fn whole(square: Square, height: u16) -> Size {
+    let (left, right, above, below) = rim(label_width(square), height);
     Size::new(
-        size.saturating_mul(2 * height).saturating_add(left + right),
-        size.saturating_mul(height).saturating_add(above + below),
+        square.size.saturating_mul(2 * height).saturating_add(left + right),
+        square.size.saturating_mul(height).saturating_add(above + below),
     )
 }
 
 /// The height of the largest cells with which the board fits into `room`. A board that never fits gets cells of the
 /// usual height where that shows enough of it, else the smallest.
-fn cell_height(size: u16, room: Size) -> u16 {
+fn cell_height(square: Square, room: Size) -> u16 {
     let fits = |&height: &u16| {
-        let whole = whole(size, height);
+        let whole = whole(square, height);
         whole.width <= room.width && whole.height <= room.height
     };
-    HEIGHTS.into_iter().find(fits).unwrap_or(if room.height >= 18 && room.width >= 40 && size > 40 { 2 } else { 1 })
+    let is_roomy = room.height >= 18 && room.width >= 40 && square.size > 40;
+    HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
 }
 
 /// Where a window of `shown` cells that began at `first` must begin to show `cursor` and a few cells around it.
@@ -66,20 +70,21 @@ fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
 }
 
 impl Layout {
-    /// The room that a board of `size` takes of `room`.
-    pub fn extent(size: u16, room: Size) -> Size {
-        let whole = whole(size, cell_height(size, room));
+    /// The room that a board takes of `room`.
+    pub fn extent(square: Square, room: Size) -> Size {
+        let whole = whole(square, cell_height(square, room));
         Size::new(whole.width.min(room.width), whole.height.min(room.height))
     }
 
     /// Lays the board out in the middle of `area`; where it doesn't fit, a part with `cursor` is shown, moved no
     /// further from the one that began at `first` than needed.
-    pub fn new(size: u16, area: Rect, cursor: Cell, first: Option<Cell>) -> Self {
+    pub fn new(square: Square, area: Rect, cursor: Place, first: Option<Place>) -> Self {
         use ratatui::layout::Constraint::Length;
-        let height = cell_height(size, area.as_size());
-        let extent = Self::extent(size, area.as_size());
+        let size = square.size;
+        let height = cell_height(square, area.as_size());
+        let extent = Self::extent(square, area.as_size());
         let frame = area.centered(Length(extent.width), Length(extent.height));
-        let label = label_width(size);
+        let label = label_width(square);
         let (left, right, above, below) = rim(label, height);
         let shown = (
             (frame.width.saturating_sub(left + right) / (2 * height)).min(size),
@@ -87,13 +92,22 @@ impl Layout {
         );
         let first = first.unwrap_or_else(|| {
             let middle = |cursor: u16, shown: u16| cursor.saturating_sub(shown / 2);
-            Cell::new(middle(cursor.row, shown.1), middle(cursor.col, shown.0))
+            Place::new(middle(cursor.row, shown.1), middle(cursor.col, shown.0))
         });
         let first =
-            Cell::new(scroll(first.row, cursor.row, shown.1, size), scroll(first.col, cursor.col, shown.0, size));
+            Place::new(scroll(first.row, cursor.row, shown.1, size), scroll(first.col, cursor.col, shown.0, size));
         let board = Rect::new(frame.x + left, frame.y + above, shown.0 * 2 * height, shown.1 * height);
         let frame = Rect { width: board.width + left + right, height: board.height + above + below, ..frame };
-        Self { frame, board, cell: Size::new(2 * height, height), label, pad: u16::from(height > 1), first, shown }
+        Self {
+            square,
+            frame,
+            board,
+            cell: Size::new(2 * height, height),
+            label,
+            pad: u16::from(height > 1),
+            first,
+            shown,
+        }
     }
 
     /// The columns that are shown.
@@ -107,12 +121,12 @@ impl Layout {
     }
 
     /// The cells that are shown.
-    pub fn visible(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.rows().flat_map(|row| self.cols().map(move |col| Cell::new(row, col)))
+    pub fn visible(&self) -> impl Iterator<Item = Place> + '_ {
+        self.rows().flat_map(|row| self.cols().map(move |col| Place::new(row, col)))
     }
 
     /// Where a cell that is shown lies.
-    pub fn area_of(&self, cell: Cell) -> Rect {
+    pub fn area_of(&self, cell: Place) -> Rect {
         let Size { width, height } = self.cell;
         let (down, right) = (cell.row - self.first.row, cell.col - self.first.col);
         Rect::new(self.board.x + right * width, self.board.y + down * height, width, height)
@@ -123,10 +137,14 @@ impl Layout {
 mod tests {
     use super::*;
 
+    fn square(size: u16) -> Square {
+        Square { size, from: 0 }
+    }
+
     #[test]
     fn cells_grow_with_the_window_and_keep_their_shape() {
         let heights = [(22, 10), (40, 20), (60, 28), (70, 36), (90, 44)].map(|(width, height)| {
-            let layout = Layout::new(8, Rect::new(0, 0, width, height), Cell::new(0, 0), None);
+            let layout = Layout::new(square(8), Rect::new(0, 0, width, height), Place::new(0, 0), None);
             assert_eq!((layout.cell.width, layout.shown), (2 * layout.cell.height, (8, 8)));
             layout.cell.height
         });
@@ -136,16 +154,16 @@ mod tests {
     #[test]
     fn a_board_that_does_not_fit_scrolls_with_the_cursor() {
         let area = Rect::new(0, 0, 45, 20);
-        let at = |cursor, first| Layout::new(1000, area, cursor, first);
-        let start = at(Cell::new(0, 0), None);
-        assert_eq!(start.first, Cell::new(0, 0));
-        let moved = at(Cell::new(500, 3), Some(start.first));
+        let at = |cursor, first| Layout::new(square(1000), area, cursor, first);
+        let start = at(Place::new(0, 0), None);
+        assert_eq!(start.first, Place::new(0, 0));
+        let moved = at(Place::new(500, 3), Some(start.first));
         assert_eq!(moved.rows().end, 501 + (start.shown.1 / 4).min(3), "a few rows beyond the cursor are shown");
         assert_eq!(moved.first.col, 0);
-        assert_eq!(at(Cell::new(499, 3), Some(moved.first)).first, moved.first, "the window moves only when it must");
-        assert!(moved.visible().any(|cell| cell == Cell::new(500, 3)));
-        let end = at(Cell::new(999, 999), Some(moved.first));
-        assert!(end.visible().any(|cell| cell == Cell::new(999, 999)));
+        assert_eq!(at(Place::new(499, 3), Some(moved.first)).first, moved.first, "the window moves only when it must");
+        assert!(moved.visible().any(|cell| cell == Place::new(500, 3)));
+        let end = at(Place::new(999, 999), Some(moved.first));
+        assert!(end.visible().any(|cell| cell == Place::new(999, 999)));
         assert!(end.visible().all(|cell| cell.row < 1000 && cell.col < 1000));
         assert!(area.contains(end.frame.as_position()) && end.frame.right() <= area.right());
     }
@@ -154,7 +172,7 @@ mod tests {
     fn every_area_is_survived() {
         for size in [4, 8, 11, 1024] {
             for (width, height) in [(0, 0), (1, 1), (7, 3), (20, 9), (250, 80)] {
-                let layout = Layout::new(size, Rect::new(0, 0, width, height), Cell::new(3, 2), None);
+                let layout = Layout::new(square(size), Rect::new(0, 0, width, height), Place::new(3, 2), None);
                 assert!(layout.visible().all(|cell| cell.row < size && cell.col < size));
             }
         }

@@ -1,0 +1,65 @@
+//! What games on a square board share: where its cells lie on the screen, the rim with their numbers, the cursor, and
+//! coordinates that are typed.
+//!
+//! | file | |
+//! |---|---|
+//! | `layout` | where each cell lies |
+//! | `drawing` | the rim, and what stands around a cell |
+//! | `cursor` | the cursor: moved, typed, clicked |
+
+mod cursor;
+mod drawing;
+mod layout;
+
+pub use cursor::Cursor;
+pub use drawing::{blank, brackets, draw_rim, middle};
+pub use layout::Layout;
+
+/// A cell's place: row and column, from 0 at the top left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The row, from the top.
+    pub row: u16,
+    /// The column, from the left.
+    pub col: u16,
+}
+
+impl Place {
+    /// The place in this row and column.
+    pub const fn new(row: u16, col: u16) -> Self {
+        Self { row, col }
+    }
+}
+
+/// A square board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Square {
+    /// Its rows, as many as its columns.
+    pub size: u16,
+    /// What people call the first row and the first column: 0 or 1.
+    pub from: u16,
+}
+
+impl Square {
+    /// What people call the last row.
+    pub fn last(self) -> u16 {
+        (self.size + self.from).saturating_sub(1)
+    }
+
+    /// Whether it has such a place.
+    pub fn has(self, place: Place) -> bool {
+        place.row < self.size && place.col < self.size
+    }
+
+    /// The number of a place in reading order.
+    pub fn index(self, place: Place) -> usize {
+        usize::from(place.row) * usize::from(self.size) + usize::from(place.col)
+    }
+
+    /// The place with this number in reading order, if it has one.
+    pub fn place(self, index: usize) -> Option<Place> {
+        let size = usize::from(self.size);
+        let place = Place::new(u16::try_from(index / size).ok()?, u16::try_from(index % size).ok()?);
+        self.has(place).then_some(place)
+    }
+}
