@@ -20,7 +20,8 @@ use crate::games::{Flat, GameKind, Visitor};
 Examples:
   fourcade classic flip new 8 1      O is a person, X a computer
   fourcade classic flip load game
-  fourcade classic concentration --seed 7", games_help()),
+  fourcade classic concentration --seed 7
+  fourcade classic eater 5 --eater random", games_help()),
     subcommand_required = true,
     disable_help_subcommand = true,
 )]

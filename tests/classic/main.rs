@@ -1,6 +1,7 @@
 //! The course's text programs, run as they were: each file of `tests/classic/<game>/` is a transcript.
 
 mod concentration;
+mod eater;
 mod transcript;
 
 use std::{
@@ -15,6 +16,11 @@ const FLIP: Program = Program { game: "flip", prompts: &["Player (O)> ", "Player
 const CONCENTRATION: Program = Program {
     game: "concentration",
     prompts: &["Your choice: ", "Please input 1st card: ", "Please input 2nd card: "],
+};
+
+const EATER: Program = Program {
+    game: "eater",
+    prompts: &["Board size (3-15): ", "Passer's move (row column): ", "Eater's move (row column): "],
 };
 
 /// The transcripts of a program.
@@ -41,4 +47,9 @@ fn flip_prints_its_transcripts() {
 #[test]
 fn concentration_prints_its_transcripts() {
     play(&CONCENTRATION);
+}
+
+#[test]
+fn eater_prints_its_transcripts() {
+    play(&EATER);
 }

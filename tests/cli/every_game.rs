@@ -193,13 +193,19 @@ fn concentration_s_plain_text_shows_no_card_that_was_not_turned() {
     assert!(up.len() == 52 && misses > 26, "{misses}");
 }
 
-#[test]
-fn the_classic_program_plays_the_game_that_is_watched() {
+/// What the course's program of a game prints.
+fn classic(words: &str, typed: &str) -> String {
     let home = tempfile::tempdir().unwrap();
-    let mut words = super::program(home.path());
-    words.args(["classic", "concentration", "--seed", "4", "--players", "random"]);
-    let said = assert_cmd::Command::from_std(words).write_stdin("2\n0\n").output().unwrap();
-    let classic = String::from_utf8(said.stdout).unwrap();
+    let mut program = super::program(home.path());
+    program.arg("classic").args(words.split(' '));
+    let said = assert_cmd::Command::from_std(program).write_stdin(typed).output().unwrap();
+    assert_eq!(said.status.code(), Some(0), "{words}");
+    String::from_utf8(said.stdout).unwrap()
+}
+
+#[test]
+fn concentration_s_classic_program_plays_the_game_that_is_watched() {
+    let classic = classic("concentration --seed 4 --players random", "2\n0\n");
     let watched = good("watch concentration --plain --players random,random --seed 4");
     let desktop = |text: &str| {
         let lines: Vec<_> = text.lines().filter(|line| line.contains('\t')).map(str::to_owned).collect();
@@ -208,4 +214,48 @@ fn the_classic_program_plays_the_game_that_is_watched() {
     assert_eq!(desktop(&classic), desktop(&watched));
     let turns = watched.lines().filter(|line| line.contains(" wins two ") || line.contains(" at ")).count();
     assert!(classic.contains(&format!("\n{turns} turns played!\n")), "{turns}");
+}
+
+/// The boards of a game of Eater in plain text, from the rule above to the rule below, and what stands between them.
+fn boards(text: &str) -> (Vec<String>, Vec<String>) {
+    let parts: Vec<_> = text.split("  ------------------------\n").map(str::to_owned).collect();
+    assert!(parts.len() > 4 && parts.len() % 2 == 1, "{text}");
+    let board = |(number, part): (usize, &String)| (number % 2 == 1).then(|| part.clone());
+    let words = |(number, part): (usize, &String)| (number % 2 == 0).then(|| part.clone());
+    (parts.iter().enumerate().filter_map(board).collect(), parts.iter().enumerate().filter_map(words).collect())
+}
+
+#[test]
+fn eater_s_rounds_are_a_line_with_both_choices_and_a_board() {
+    let watch = |seed| good(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"));
+    let mut clashes = 0;
+    for seed in 0..5 {
+        let text = watch(seed);
+        let (boards, words) = boards(&text);
+        let empty = |board: &String| board.matches("|   ").count();
+        assert_eq!(empty(&boards[0]), 36);
+        for (pair, words) in boards.windows(2).zip(&words[1..]) {
+            let said: Vec<_> = words.lines().filter(|line| !line.is_empty()).collect();
+            assert_eq!(said.len(), 2, "what was chosen, and the columns' numbers: {words}");
+            let clash = said[0].starts_with("Both chose ") && said[0].ends_with(": the Eater's marker stays");
+            assert!(clash || (said[0].starts_with("Passer random ") && said[0].contains(", Eater random ")), "{words}");
+            assert_eq!(empty(&pair[0]) - empty(&pair[1]), if clash { 1 } else { 2 }, "{words}");
+            clashes += usize::from(clash);
+        }
+        let end = text.lines().last().unwrap();
+        let ends = ["Passer random wins: Passer 1, Eater 0.", "Eater random wins: Passer 0, Eater 1."];
+        assert!(ends.contains(&end), "{end}");
+    }
+    assert!(clashes > 0);
+}
+
+#[test]
+fn eater_s_classic_program_plays_the_game_that_is_watched() {
+    for seed in 0..5 {
+        let classic = classic(&format!("eater 6 --passer random --eater random --seed {seed}"), "");
+        let watched = good(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"));
+        assert_eq!(boards(&classic).0, boards(&watched).0);
+        let winner = classic.lines().last().unwrap().strip_suffix(" wins!").unwrap();
+        assert!(watched.lines().last().unwrap().starts_with(&format!("{winner} random wins: ")));
+    }
 }

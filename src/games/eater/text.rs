@@ -1,4 +1,4 @@
-//! Eater in plain lines: the board, and what happened in words.
+//! Eater in plain lines: the course's board, and what happened in words.
 
 use std::fmt::Write as _;
 
@@ -7,19 +7,25 @@ use super::rules::{Board, Cell, Event, Side};
 /// The names of the seats.
 pub const SEATS: [&str; 2] = ["Passer", "Eater"];
 
-/// The board in a frame with the numbers of its rows and columns, a blank line between rows, a newline at the end.
+/// The board as the course draws it, with a newline at the end: the columns' numbers (each begins above its column's
+/// markers), a rule, the rows with an empty line between them, a rule. Two letters hold a row's number, so that the
+/// bars of all rows stand below each other.
 pub fn board(board: &Board) -> String {
-    let numbers: Vec<String> = (1..=board.size()).map(|col| format!("{col:<4}")).collect();
-    let edge = format!("  {}\n", "-".repeat(4 * usize::from(board.size())));
-    let mut text = format!("    {}\n{edge}", numbers.concat().trim_end());
-    for row in 0..board.size() {
-        let _ = write!(text, "{:<2}|", row + 1);
-        for col in 0..board.size() {
-            let _ = write!(text, " {} |", board.at(Cell::new(row, col)).map_or(' ', Side::letter));
-        }
-        text.push_str(if row + 1 < board.size() { "\n\n" } else { "\n" });
+    let size = board.size();
+    let rule = format!("  {}\n", "-".repeat(4 * usize::from(size)));
+    let mut numbers = String::from("  ");
+    for number in 1..=size {
+        let _ = write!(numbers, "  {number:<2}");
     }
-    text + &edge
+    let row = |row| {
+        let mut line = format!("{:<2}|", row + 1);
+        for col in 0..size {
+            let _ = write!(line, " {} |", board.at(Cell::new(row, col)).map_or(' ', Side::letter));
+        }
+        line + "\n"
+    };
+    let rows: Vec<_> = (0..size).map(row).collect();
+    format!("{}\n{rule}{}{rule}", numbers.trim_end(), rows.join("\n"))
 }
 
 /// What happened, for a log; a side whose name is empty goes by its own.
@@ -40,6 +46,45 @@ pub fn tell(event: Event, names: &[String]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_board_is_drawn_as_the_course_draws_it() {
+        let drawn = "    1   2   3
+  ------------
+1 |   | E | P |
+
+2 |   | P |   |
+
+3 |   |   |   |
+  ------------
+";
+        assert_eq!(board(&".EP\n.P.\n...".parse().expect("a board")), drawn);
+    }
+
+    #[test]
+    fn numbers_of_two_digits_move_nothing() {
+        for size in [9, 10, 15, 50] {
+            let mut full = Board::empty(size);
+            for cell in full.cells() {
+                full.set(cell, Some(if (cell.row + cell.col) % 3 == 0 { Side::Eater } else { Side::Passer }));
+            }
+            let drawn = board(&full);
+            let lines: Vec<_> = drawn.lines().collect();
+            assert_eq!(lines.len(), usize::from(2 * size + 2));
+            for number in 1..=size {
+                let (label, at) = (number.to_string(), 4 * usize::from(number));
+                assert!(lines[0][at..].starts_with(&label) && lines[0].as_bytes()[at - 1] == b' ', "{}", lines[0]);
+                let row = lines[2 * usize::from(number)];
+                assert_eq!(row.split('|').next().map(str::trim_end), Some(&*label));
+                let bars: Vec<_> = row.match_indices('|').map(|(at, _)| at).collect();
+                assert_eq!(bars, (0..=size).map(|bar| 2 + 4 * usize::from(bar)).collect::<Vec<_>>());
+                for col in 0..size {
+                    let marker = full.at(Cell::new(number - 1, col)).map(Side::letter);
+                    assert_eq!(row.chars().nth(4 + 4 * usize::from(col)), marker);
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_round_in_words() {

@@ -1,0 +1,182 @@
+//! The words of the course's program, and what is asked.
+
+use super::*;
+
+/// What the program prints and its exit status.
+fn eater(words: &[&str], input: &[u8]) -> (String, u8) {
+    let words: Vec<_> = words.iter().map(OsString::from).collect();
+    let (mut input, mut output) = (input, Vec::new());
+    let status = run(&words, &mut input, &mut output).expect("memory can be written");
+    (String::from_utf8(output).expect("text"), status)
+}
+
+const EMPTY_3: &str = "    1   2   3
+  ------------
+1 |   |   |   |
+
+2 |   |   |   |
+
+3 |   |   |   |
+  ------------
+";
+const SIZE: &str = "Board size (3-15): ";
+const PASSER: &str = "Passer's move (row column): ";
+const EATER: &str = "Eater's move (row column): ";
+
+#[test]
+fn a_size_is_a_whole_number_from_3_to_15() {
+    for (text, size) in [("3", 3), ("15", 15), ("+7", 7), ("007", 7)] {
+        assert_eq!(sized(text).map(Setup::size), Ok(size), "{text:?}");
+    }
+    for bad in ["", "2", "16", "0", "-3", "3.0", "3x", " 3", "0x3", "65539", "99999999999999999999", "three", "٣"] {
+        assert_eq!(sized(bad).unwrap_err(), "the board's size is an integer from 3 to 15", "{bad:?}");
+    }
+}
+
+#[test]
+fn the_size_is_asked_for_until_it_is_one() {
+    for answer in ["3", " 3 ", "\t3\r", "+3", "03"] {
+        let (said, status) = eater(&[], format!("{answer}\n").as_bytes());
+        assert_eq!((said, status), (format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"), 1));
+    }
+    for answer in [&b""[..], b" ", b"2", b"16", b"-3", b"3.5", b"3 3", b"3 foo", b"foo 3", b"\xff3", b"65539"] {
+        let answers = [answer, b"\n", answer, b"\n3\n"].concat();
+        let (said, status) = eater(&[], &answers);
+        let expected = format!("{SIZE}{SIZE}{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n");
+        assert_eq!((said, status), (expected, 1), "{answer:?}");
+        assert_eq!(
+            eater(&[], answer),
+            (format!("{}End of input.\n", SIZE.repeat(1 + usize::from(!answer.is_empty()))), 1)
+        );
+    }
+    // A last line needs no newline.
+    assert_eq!(eater(&[], b"3").0, format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"));
+}
+
+#[test]
+fn a_bad_answer_is_asked_for_again_with_the_reason() {
+    let (numbers, range) = ("Enter two numbers: row and column.", "Row and column must be within 1 - 3.");
+    for (answer, why) in [
+        ("", numbers),
+        ("2", numbers),
+        ("x", numbers),
+        ("1,1", numbers),
+        ("1.5 2", numbers),
+        ("1 x", numbers),
+        ("0 1", range),
+        ("1 0", range),
+        ("4 1", range),
+        ("1 4", range),
+        ("-1 1", range),
+        ("1 65537", range),
+        ("65538 1", range),
+        ("1 4294967297", range),
+        ("99999999999999999999 1", range),
+    ] {
+        let input = format!("{answer}\n1 1\n{answer}\n2 2\n");
+        let (said, status) = eater(&["3"], input.as_bytes());
+        let start = format!("{EMPTY_3}{PASSER}{why}\n{PASSER}{EATER}{why}\n{EATER}    1   2   3\n");
+        assert!(said.starts_with(&start) && status == 1, "{answer:?}: {said}");
+    }
+    for answer in ["1 1", "  1\t1 more", "+1 +1", "01 1x", "1 1.5", "1 1\r"] {
+        let (said, _) = eater(&["3"], format!("{answer}\n{answer}").as_bytes());
+        let start = format!("{EMPTY_3}{PASSER}{EATER}Both chose 1 1: the Eater's marker stays.\n");
+        assert!(said.starts_with(&start), "{answer:?}: {said}");
+    }
+}
+
+#[test]
+fn a_person_s_choice_of_this_round_changes_no_computer_s() {
+    for (side, name) in [("--passer", "Passer"), ("--eater", "Eater")] {
+        let replies = |seed: &str| {
+            let cells = (1..=3).flat_map(|row| (1..=3).map(move |col| format!("{row} {col}")));
+            let reply = |cell: String| {
+                let (said, _) = eater(&["3", side, "random", "--seed", seed], format!("{cell}\n").as_bytes());
+                let plays = format!("{name} plays ");
+                let told = said.lines().find_map(|line| Some(line.split_once(&plays)?.1.to_owned()));
+                told.unwrap_or_else(|| {
+                    assert!(said.contains(&format!("Both chose {cell}: the Eater's marker stays.\n")), "{said}");
+                    cell.clone()
+                })
+            };
+            cells.map(reply).collect::<Vec<_>>()
+        };
+        let all: Vec<_> = (1..=9).map(|seed| replies(&seed.to_string())).collect();
+        assert!(all.iter().all(|replies| replies.len() == 9 && replies.iter().all(|reply| *reply == replies[0])));
+        assert!(all.iter().any(|replies| replies[0] != all[0][0]), "the seed is what changes it");
+    }
+}
+
+#[test]
+fn a_seed_repeats_a_game_of_computers() {
+    let play = |seed: &[&str]| eater(&[&["6", "--passer", "random", "--eater", "random"], seed].concat(), b"");
+    let (said, status) = play(&["--seed", "5"]);
+    assert!(status == 0 && said.ends_with(" wins!\n"), "{said}");
+    assert_eq!(play(&["--seed", "5"]).0, said);
+    assert_ne!(play(&["--seed", "6"]).0, said);
+    assert_ne!(play(&[]).0, play(&[]).0, "a new seed");
+}
+
+#[test]
+fn wrong_words_are_told_with_status_2() {
+    for (words, hint) in [
+        (&["2"][..], "invalid value '2' for '[SIZE]': the board's size is an integer from 3 to 15"),
+        (&["16"], "invalid value '16'"),
+        (&["-3"], "invalid value '-3' for '[SIZE]'"),
+        (&["five"], "invalid value 'five'"),
+        (&["3.5"], "invalid value '3.5'"),
+        (&[""], "invalid value ''"),
+        (&["3", "3"], "unexpected argument '3'"),
+        (&["3", "--passer"], "--passer <KIND>"),
+        (&["3", "--passer", "randm"], "did you mean random?"),
+        (&["3", "--eater", "Human"], "no player called \"Human\""),
+        (&["3", "--eater", "random:3"], "takes nothing after its name"),
+        (&["3", "--eater", "random", "--eater", "random"], "multiple times"),
+        (&["--seed", "x"], "invalid value 'x'"),
+        (&["--seed", "-1"], "-1"),
+        (&["--seed", "18446744073709551616"], "18446744073709551616"),
+        (&["--sed", "1"], "similar argument exists: '--seed'"),
+        (&["-x"], "unexpected argument '-x'"),
+    ] {
+        let (said, status) = eater(words, b"3\n1 1\n");
+        assert_eq!(status, 2, "{words:?}: {said}");
+        assert!(said.starts_with("error: ") && said.contains(hint), "{words:?}: {said}");
+    }
+    let (said, status) = eater(&["--help"], b"");
+    assert_eq!(status, 0);
+    for words in [
+        "Usage: fourcade classic eater [OPTIONS] [SIZE]",
+        "--passer <KIND>",
+        "--eater <KIND>",
+        "--seed <N>",
+        "from 3 to 15",
+        "KIND: human, random",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn words_need_not_be_text() {
+    use std::os::unix::ffi::OsStringExt;
+    let junk = || OsString::from_vec(vec![0xff]);
+    for words in [vec![junk()], vec!["--passer".into(), junk()], vec!["--seed".into(), junk()]] {
+        let (mut input, mut output) = (&b"3\n"[..], Vec::new());
+        assert_eq!(run(&words, &mut input, &mut output).unwrap(), 2, "{words:?}");
+        assert!(output.starts_with(b"error: "), "{words:?}");
+    }
+}
+
+#[test]
+fn what_can_t_be_read_is_the_end_of_the_input() {
+    struct Broken;
+    impl io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("broken"))
+        }
+    }
+    for words in [&[][..], &["3".into()]] {
+        assert_eq!(run(words, &mut io::BufReader::new(Broken), &mut Vec::new()).unwrap(), 1, "{words:?}");
+    }
+}
