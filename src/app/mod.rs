@@ -32,7 +32,7 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use crate::{
     games::Flat,
     play::Session,
-    ui::{Depth, Look, Theme},
+    ui::{Depth, Look, Motion, Theme},
 };
 use arcade::{Arcade, Effect};
 use message::{Message, Waker};
@@ -49,8 +49,8 @@ pub struct Options {
     pub theme: Theme,
     /// ASCII signs only.
     pub ascii: bool,
-    /// Whether things may move by themselves.
-    pub motion: bool,
+    /// What moves by itself.
+    pub motion: Motion,
 }
 
 /// How a table begins.

@@ -1,6 +1,6 @@
 //! The options that several commands share, and what they mean for a game.
 
-use std::{fmt::Write as _, path::PathBuf};
+use std::{fmt::Write as _, path::PathBuf, time::Duration};
 
 use clap::{
     ValueEnum,
@@ -10,7 +10,7 @@ use clap::{
 use super::error::Error;
 use crate::{
     games::{Flat, GameKind, HUMAN, HUMAN_WORDS, Visitor, find_player, strongest},
-    ui::Theme,
+    ui::{Motion, Theme},
 };
 
 /// How the screens look.
@@ -26,6 +26,22 @@ pub struct Look {
     /// Nothing on the screen moves by itself
     #[arg(long)]
     pub no_motion: bool,
+    /// How long what the next move hides stays on the table, such as two cards that are no pair: seconds, or `key` for until a key is pressed
+    #[arg(long, value_name = "SECONDS", value_parser = linger)]
+    pub linger: Option<Linger>,
+}
+
+/// How long something stays to be looked at; nothing: until a key is pressed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Linger(Option<Duration>);
+
+fn linger(text: &str) -> Result<Linger, String> {
+    if text == "key" {
+        return Ok(Linger(None));
+    }
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=60.0).contains(seconds));
+    let seconds = seconds.ok_or_else(|| "seconds from 0 to 60 are wanted, or `key`".to_owned())?;
+    Ok(Linger(Some(Duration::from_secs_f64(seconds))))
 }
 
 impl Look {
@@ -35,7 +51,14 @@ impl Look {
             theme: self.theme.or(before.theme),
             ascii: self.ascii || before.ascii,
             no_motion: self.no_motion || before.no_motion,
+            linger: self.linger.or(before.linger),
         }
+    }
+
+    /// What moves by itself.
+    pub fn motion(&self) -> Motion {
+        let usual = Motion::default();
+        Motion { on: !self.no_motion, linger: self.linger.map_or(usual.linger, |Linger(time)| time) }
     }
 }
 
@@ -159,7 +182,7 @@ mod tests {
 
     #[test]
     fn options_behind_the_command_count_more() {
-        let before = Look { theme: Some("dark".to_owned()), ascii: true, no_motion: false };
+        let before = Look { theme: Some("dark".to_owned()), ascii: true, ..Look::default() };
         let behind = Look { theme: Some("paper".to_owned()), ..Look::default() };
         let look = behind.over(before.clone());
         assert_eq!((look.theme.as_deref(), look.ascii, look.no_motion), (Some("paper"), true, false));

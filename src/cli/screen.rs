@@ -21,9 +21,10 @@ pub fn open(look: Look, first: Option<app::First>) -> Result<ExitCode, Error> {
              `fourcade replay FILE --plain` or `fourcade classic GAME`",
         ));
     }
+    let motion = look.motion();
     let theme = match look.theme {
         Some(name) => Theme::built_in(&name).map_err(|why| Error::usage(why.to_string()))?,
         None => Theme::default(),
     };
-    Ok(app::run(&app::Options { theme, ascii: look.ascii, motion: !look.no_motion }, first)?)
+    Ok(app::run(&app::Options { theme, ascii: look.ascii, motion }, first)?)
 }

@@ -8,7 +8,7 @@ use ratatui::{
 };
 
 use crate::{
-    play::{Game, Seat, Seats},
+    play::{Advice, Game, Seat, Seats},
     ui::{Areas, Binding, Key, Look},
 };
 
@@ -23,8 +23,12 @@ pub struct Scene<'a, G: Game> {
     pub events: &'a [G::Event],
     /// How far the last step's motion has come, from 0 to 1 (1: at rest).
     pub motion: f32,
-    /// An action that the hint recommends.
-    pub hint: Option<G::Action>,
+    /// Whether what the last step showed stays to be looked at (see [`Flat::lingers`](super::Flat::lingers)).
+    pub lingers: bool,
+    /// What the hint says.
+    pub hint: Option<&'a Advice<G::Action>>,
+    /// Who sits where, as in the record: `human` or a computer player's name.
+    pub names: &'a [String],
 }
 
 /// What came of a key or a click.

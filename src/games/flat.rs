@@ -60,6 +60,13 @@ pub trait Flat: Game {
     /// What happened, in plain words; nothing for what needs no words. `names` says who sits where.
     fn tell(event: &Self::Event, names: &[String]) -> Option<String>;
 
+    /// Whether what such a step showed is gone with the next one, so that it stays to be looked at for a moment, or
+    /// until a key is pressed: two cards that did not match, say.
+    fn lingers(events: &[Self::Event]) -> bool {
+        let _ = events;
+        false
+    }
+
     /// The course's text program: runs it with these words, returns its exit status.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Flat, flip::Flip};
+use super::{Flat, concentration::Concentration, flip::Flip};
 
 /// The four games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +41,7 @@ impl GameKind {
     pub fn with<V: Visitor>(self, visitor: V) -> Result<V::Out, NotBuilt> {
         match self {
             Self::Flip => Ok(visitor.visit::<Flip>()),
+            Self::Concentration => Ok(visitor.visit::<Concentration>()),
             _ => Err(NotBuilt(self)),
         }
     }
@@ -91,7 +92,7 @@ impl Visitor for OfGame {
 }
 
 /// The games that are announced before they are built. Who builds one takes its row away.
-const UNBUILT: [(GameKind, Words); 3] = [
+const UNBUILT: [(GameKind, Words); 2] = [
     (
         GameKind::Intensity,
         Words {
@@ -99,10 +100,6 @@ const UNBUILT: [(GameKind, Words); 3] = [
             title: "Intensity",
             line: "cards: four players, ten rounds, and points nobody wants",
         },
-    ),
-    (
-        GameKind::Concentration,
-        Words { key: "concentration", title: "Concentration", line: "memory: find the pairs among 52 cards" },
     ),
     (
         GameKind::Eater,

@@ -3,6 +3,7 @@
 //! Every game is a flat with the same rooms: `rules` (the model), `players` (computers), `text` (in plain lines),
 //! `classic` (the course's program), `view` and `controls` (on the table). [`Flat`] is what the arcade asks of them.
 
+pub mod concentration;
 mod controls;
 pub mod eater;
 mod ending;

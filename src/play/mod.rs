@@ -32,7 +32,7 @@ mod toy;
 pub use chance::Rng;
 pub use game::{Game, Illegal, Observation, check_step};
 pub use outcome::Outcome;
-pub use player::{Budget, Cancel, Halt, Meter, Player, Stop, Think, choose_checked};
+pub use player::{Advice, Budget, Cancel, Halt, Meter, Player, Random, Stop, Think, advise_checked, choose_checked};
 pub use read::{ReadError, RecordKind};
 pub use record::{Fault, Header, Line, Record};
 pub use seat::{MAX_SEATS, Seat, Seats};

@@ -23,6 +23,44 @@ pub trait Player<G: Game>: Send {
     /// # Errors
     /// [`Stop`] says why there is no answer.
     fn choose(&mut self, seat: Seat, seen: &G::Observation, think: &Think) -> Result<G::Action, Stop>;
+
+    /// What it would tell a person on this seat: the action it would choose and, if it can say so, why.
+    ///
+    /// # Errors
+    /// As [`Self::choose`].
+    fn advise(&mut self, seat: Seat, seen: &G::Observation, think: &Think) -> Result<Advice<G::Action>, Stop> {
+        Ok(Advice::plain(self.choose(seat, seen, think)?))
+    }
+}
+
+/// What a player tells a person.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice<A> {
+    /// What to do.
+    pub action: A,
+    /// Why, in a few words.
+    pub words: Option<String>,
+    /// What speaks for each action that was weighed, in a measure of the game's own: what it is worth, or how often a
+    /// mixed strategy plays it.
+    pub weights: Vec<(A, f64)>,
+}
+
+impl<A> Advice<A> {
+    /// An action without more words.
+    pub fn plain(action: A) -> Self {
+        Self { action, words: None, weights: Vec::new() }
+    }
+}
+
+/// Chooses any legal action, in any game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl<G: Game> Player<G> for Random {
+    fn choose(&mut self, seat: Seat, seen: &G::Observation, think: &Think) -> Result<G::Action, Stop> {
+        let action = seen.legal(seat).choose(&mut think.rng()).copied();
+        action.ok_or_else(|| Stop::Fault("there is no legal action".to_owned()))
+    }
 }
 
 /// Why a player gave no answer.
@@ -222,6 +260,24 @@ pub fn choose_checked<G: Game>(
     let legal = seen.legal(seat);
     let replacement = *legal.choose(&mut rng).ok_or_else(|| Stop::Fault(said.clone()))?;
     Ok((replacement, Some(Fault { seat, said, fine: G::FINE })))
+}
+
+/// Asks a player what it would tell the person on this seat.
+///
+/// # Errors
+/// As [`Player::choose`]; also if what it advises is not legal.
+pub fn advise_checked<G: Game>(
+    player: &mut dyn Player<G>,
+    game: &G,
+    seat: Seat,
+    think: &Think,
+) -> Result<Advice<G::Action>, Stop> {
+    let advice = player.advise(seat, &game.observe(super::Seats::one(seat)), think)?;
+    match game.check(seat, advice.action) {
+        Ok(()) => Ok(advice),
+        Err(_) if think.is_cancelled() => Err(Stop::Cancelled),
+        Err(why) => Err(Stop::Fault(phrase(&format!("{} - {why}", advice.action)))),
+    }
 }
 
 /// The most characters of what a player said that a [`Fault`] keeps: a phrase, far below the longest line of a record.

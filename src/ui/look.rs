@@ -1,5 +1,7 @@
 //! How things look now: theme, depth of colour, glyphs, motion. Styles are asked for by what they mean.
 
+use std::time::Duration;
+
 use ratatui::style::{Color, Modifier, Style};
 
 use super::{
@@ -17,13 +19,28 @@ pub struct Look {
     pub depth: Depth,
     /// The signs.
     pub glyphs: &'static Glyphs,
+    /// What moves by itself.
+    pub motion: Motion,
+}
+
+/// What moves by itself, and how long it stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Motion {
     /// Whether things may move by themselves.
-    pub motion: bool,
+    pub on: bool,
+    /// How long what the next step hides stays to be looked at; nothing: until a key is pressed.
+    pub linger: Option<Duration>,
+}
+
+impl Default for Motion {
+    fn default() -> Self {
+        Self { on: true, linger: Some(Duration::from_secs(2)) }
+    }
 }
 
 impl Look {
     /// The look of a theme on a terminal of this depth.
-    pub fn new(theme: &Theme, depth: Depth, ascii: bool, motion: bool) -> Self {
+    pub fn new(theme: &Theme, depth: Depth, ascii: bool, motion: Motion) -> Self {
         let glyphs = if ascii { &glyphs::ASCII } else { &glyphs::UNICODE };
         Self { inks: theme.inks(depth), depth, glyphs, motion }
     }

@@ -15,5 +15,5 @@ pub mod widgets;
 pub use areas::{Areas, Target};
 pub use color::Depth;
 pub use keys::{Binding, Key, Offer};
-pub use look::Look;
+pub use look::{Look, Motion};
 pub use theme::Theme;

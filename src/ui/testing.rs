@@ -5,14 +5,17 @@ use std::fmt::Write as _;
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, style::Style};
 
-use super::{Depth, Key, Look, Theme};
+use super::{Depth, Key, Look, Motion, Theme};
 
 /// One letter for each style of a drawing.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
+/// Nothing moves, and what the next step hides stays until a key is pressed.
+pub const STILL: Motion = Motion { on: false, linger: None };
+
 /// The dark theme without motion.
 pub fn look(depth: Depth, ascii: bool) -> Look {
-    Look::new(&Theme::default(), depth, ascii, false)
+    Look::new(&Theme::default(), depth, ascii, STILL)
 }
 
 /// What is drawn, row by row.

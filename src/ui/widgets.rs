@@ -129,11 +129,11 @@ pub fn bar(buffer: &mut Buffer, area: Rect, (part, whole): (u32, u32), styles: [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::Theme;
+    use crate::ui::{Motion, Theme};
 
     #[test]
     fn text_is_cut_to_its_columns() {
-        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true, false);
+        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true, Motion::default());
         assert_eq!(fit("level:10", 8, &look), "level:10");
         assert_eq!(fit("level:10", 7, &look), "level:~");
         assert_eq!(fit("level:10", 1, &look), "~");

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::message::Waker,
     games::{Flat, HUMAN, strongest},
-    play::Seat,
+    play::{Advice, Seat, advise_checked, choose_checked},
 };
 
 impl<G: Flat> Table<G> {
@@ -20,7 +20,7 @@ impl<G: Flat> Table<G> {
         for thinking in mem::take(&mut self.thinking) {
             match thinking.take() {
                 Thoughts::None => self.thinking.push(thinking),
-                Thoughts::Choice(player, action, fault) => {
+                Thoughts::Answer(player, (action, fault)) => {
                     self.players[thinking.seat.index()] = Some(player);
                     self.ready.push((thinking.seat, action, fault));
                 }
@@ -35,8 +35,9 @@ impl<G: Flat> Table<G> {
         if let Some(hint) = &self.hint {
             match hint.take() {
                 Thoughts::None => {}
-                Thoughts::Choice(_, action, _) => {
-                    self.hinted = Some((action, hint.progress()));
+                Thoughts::Answer(_, advice) => {
+                    let words = advice.words.or_else(|| hint.progress());
+                    self.hinted = Some(Advice { words, ..advice });
                     self.hint = None;
                 }
                 Thoughts::Failed(why) => {
@@ -62,7 +63,7 @@ impl<G: Flat> Table<G> {
             }
             let name = self.computer(seat);
             let player = self.players[seat.index()].take();
-            match Thinking::start(&self.session, seat, &name, player, waker) {
+            match Thinking::start(&self.session, seat, &name, player, choose_checked, waker) {
                 Ok(thinking) => self.thinking.push(thinking),
                 Err(why) => self.trouble = Some(why),
             }
@@ -90,7 +91,7 @@ impl<G: Flat> Table<G> {
     /// Asks the strongest computer what it would do.
     pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
         let Some(seat) = self.deciding().iter().next() else { return Err("it is not your move".to_owned()) };
-        self.hint = Some(Thinking::start(&self.session, seat, &strongest::<G>(), None, waker)?);
+        self.hint = Some(Thinking::start(&self.session, seat, &strongest::<G>(), None, advise_checked, waker)?);
         Ok(())
     }
 

@@ -162,9 +162,9 @@ impl<G: Flat> Panel<'_, G> {
                 _ => format!("{} to move{hinting}.", G::SEAT_NAMES[seat.index()]),
             };
             self.words(buffer, &words, self.look.strong());
-            if let Some((action, progress)) = self.table.hinted.clone() {
-                let reason = progress.map_or_else(String::new, |progress| format!(" ({progress})"));
-                self.words(buffer, &format!("Hint: {action}{reason}"), self.look.accent());
+            if let Some(advice) = self.table.hinted.clone() {
+                let reason = advice.words.map_or_else(String::new, |words| format!(" ({words})"));
+                self.words(buffer, &format!("Hint: {}{reason}", advice.action), self.look.accent());
             }
             return;
         }

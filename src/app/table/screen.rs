@@ -19,7 +19,7 @@ use crate::{
         screen::{Answer, Context, Go, Screen},
     },
     files,
-    games::{Controls, Flat, Reply},
+    games::{Controls, Flat, Reply, Scene},
     ui::{Areas, Key, Look, Offer},
 };
 
@@ -47,6 +47,7 @@ impl<G: Flat> Table<G> {
 
     fn command(&mut self, command: Command, context: &Context) -> Go {
         let waker = context.waker;
+        self.look_away(waker);
         match command {
             Command::Pause => self.pause(waker),
             Command::Step => self.step(waker),
@@ -120,6 +121,16 @@ impl<G: Flat> Table<G> {
         }
     }
 
+    /// Lets the game's controls take a key or a click. The first one after a step whose outcome lingers only ends that:
+    /// who taps the same key twice does not choose unawares.
+    fn steer(&mut self, context: &Context, act: impl FnOnce(&mut G::Controls, &Scene<G>) -> Reply<G::Action>) -> Go {
+        let reply = self.with_scene(act);
+        match (self.look_away(context.waker), reply) {
+            (true, Reply::Act(..) | Reply::Ignored) => Go::Stay,
+            (_, reply) => self.reply(reply, context),
+        }
+    }
+
     fn reply(&mut self, reply: Reply<G::Action>, context: &Context) -> Go {
         match reply {
             Reply::Ignored => Go::Nowhere,
@@ -183,18 +194,15 @@ impl<G: Flat> Screen for Table<G> {
         let Some(binding) = own.get(offer) else {
             return self.command(KEYS[offer - own.len()].command, context);
         };
-        let reply = self.with_scene(|controls, scene| controls.run(binding.command, scene));
-        self.reply(reply, context)
+        self.steer(context, |controls, scene| controls.run(binding.command, scene))
     }
 
     fn typed(&mut self, key: Key, context: &Context) -> Go {
-        let reply = self.with_scene(|controls, scene| controls.typed(key, scene));
-        self.reply(reply, context)
+        self.steer(context, |controls, scene| controls.typed(key, scene))
     }
 
     fn clicked(&mut self, spot: usize, context: &Context) -> Go {
-        let reply = self.with_scene(|controls, scene| controls.clicked(spot, scene));
-        self.reply(reply, context)
+        self.steer(context, |controls, scene| controls.clicked(spot, scene))
     }
 
     fn wheel(&mut self, down: bool) -> Go {

@@ -10,7 +10,8 @@ use super::{pace::Pace, screen::Asked, thinking::Thinking};
 use crate::{
     app::{Start, message::Waker},
     games::{Flat, HUMAN, Scene},
-    play::{Fault, Header, Illegal, Line, Outcome, Player, Seat, Seats, Session, chance},
+    play::{Advice, Fault, Game, Header, Illegal, Line, Outcome, Player, Seat, Seats, Session, chance},
+    ui::Motion,
 };
 
 /// The least time before a computer answers a person: long enough to see what one did.
@@ -22,6 +23,9 @@ const FRAME: Duration = Duration::from_millis(33);
 /// How long the end of a game is shown before the next one starts by itself.
 const INTERMISSION: Duration = Duration::from_secs(4);
 
+/// A computer's choice, and the fault that it replaces.
+type Choice<G> = (<G as Game>::Action, Option<Fault>);
+
 /// A game being played on the screen.
 pub struct Table<G: Flat> {
     /// The game so far.
@@ -29,18 +33,20 @@ pub struct Table<G: Flat> {
     /// The game's view and keys.
     pub controls: G::Controls,
     pub(super) players: Vec<Option<Box<dyn Player<G>>>>,
-    pub(super) thinking: Vec<Thinking<G>>,
+    pub(super) thinking: Vec<Thinking<G, Choice<G>>>,
     /// A choice that waits for its time.
     pub(super) ready: Vec<(Seat, G::Action, Option<Fault>)>,
-    pub(super) hint: Option<Thinking<G>>,
-    /// What the hint recommends, and how far it looked.
-    pub(super) hinted: Option<(G::Action, Option<String>)>,
+    pub(super) hint: Option<Thinking<G, Advice<G::Action>>>,
+    /// What the hint says.
+    pub(super) hinted: Option<Advice<G::Action>>,
     pub(super) pace: Pace,
     /// When the last step was carried out.
     stepped: Instant,
-    motion: bool,
+    motion: Motion,
     /// Whether what was drawn last was at rest.
     settled: bool,
+    /// A key was pressed since the last step.
+    looked: bool,
     /// It was opened to look through a recorded game, which goes its own way until somebody plays on.
     replaying: bool,
     /// What is in a file.
@@ -58,7 +64,7 @@ pub struct Table<G: Flat> {
 
 impl<G: Flat> Table<G> {
     /// A table at which this session goes on.
-    pub fn new(mut session: Session<G>, start: Start, motion: bool) -> Self {
+    pub fn new(mut session: Session<G>, start: Start, motion: Motion) -> Self {
         let saved = session.lines().to_vec();
         if start == Start::Replay {
             session.go_to(0);
@@ -75,6 +81,7 @@ impl<G: Flat> Table<G> {
             stepped: Instant::now(),
             motion,
             settled: true,
+            looked: true,
             replaying: start == Start::Replay,
             saved,
             trouble: None,
@@ -169,13 +176,15 @@ impl<G: Flat> Table<G> {
             deciding: self.deciding(),
             events: self.session.events().last().map_or(&[], Vec::as_slice),
             motion: self.motion_at(Instant::now()),
-            hint: self.hinted.as_ref().map(|&(action, _)| action),
+            lingers: self.lingers(Instant::now()),
+            hint: self.hinted.as_ref(),
+            names: &self.session.header().seats,
         })
     }
 
     #[allow(clippy::cast_possible_truncation)]
     fn motion_at(&self, now: Instant) -> f32 {
-        if !self.motion {
+        if !self.motion.on {
             return 1.0;
         }
         let since = now.saturating_duration_since(self.stepped).as_secs_f64();
@@ -207,7 +216,8 @@ impl<G: Flat> Table<G> {
     /// A step was carried out: its motion begins.
     fn stepped(&mut self) {
         self.stepped = Instant::now();
-        self.settled = !self.motion;
+        self.settled = !self.motion.on;
+        self.looked = false;
         self.pace.stepping = false;
     }
 
@@ -216,10 +226,44 @@ impl<G: Flat> Table<G> {
         self.is_replaying() || !self.session.header().seats.iter().any(|name| name == HUMAN)
     }
 
-    /// When the next computer's choice may be shown.
-    fn due(&self) -> Instant {
-        let wait = if self.is_watched() { self.pace.wait } else { ANSWER };
-        self.stepped + if self.pace.stepping { Duration::ZERO } else { wait }
+    /// When the next computer's choice may be shown; nothing: when a key is pressed.
+    fn due(&self) -> Option<Instant> {
+        let wait = if self.pace.stepping {
+            Duration::ZERO
+        } else if self.is_watched() {
+            self.pace.wait
+        } else if self.looked || !self.shows_what_goes() {
+            ANSWER
+        } else {
+            self.motion.linger?.max(ANSWER)
+        };
+        Some(self.stepped + wait)
+    }
+
+    fn is_due(&self, now: Instant) -> bool {
+        self.due().is_some_and(|due| now >= due)
+    }
+
+    /// Whether the last step showed what the next one hides.
+    fn shows_what_goes(&self) -> bool {
+        self.session.events().last().is_some_and(|events| G::lingers(events))
+    }
+
+    /// Whether what the last step showed stays to be looked at: where nobody plays until the next step, else for a
+    /// moment or until a key is pressed.
+    pub fn lingers(&self, now: Instant) -> bool {
+        let is_time_left = || self.motion.linger.is_none_or(|linger| now < self.stepped + linger);
+        self.shows_what_goes() && (self.is_watched() || !self.looked && is_time_left())
+    }
+
+    /// A key was pressed: what lingered has been looked at. Says whether anything did.
+    pub fn look_away(&mut self, waker: &Waker) -> bool {
+        let lingered = self.lingers(Instant::now()) && !self.is_watched();
+        self.looked = true;
+        if lingered {
+            self.advance(waker);
+        }
+        lingered
     }
 
     /// Lets things go on as far as they can now: asks computers, carries out what is due, starts the next game.
@@ -227,13 +271,13 @@ impl<G: Flat> Table<G> {
     pub fn advance(&mut self, waker: &Waker) -> bool {
         let mut changed = self.collect();
         let now = Instant::now();
-        if self.is_replaying() && self.pace.goes_on() && now >= self.due() {
+        if self.is_replaying() && self.pace.goes_on() && self.is_due(now) {
             changed |= self.session.redo().is_some();
             self.stepped();
             // At its end a recorded game waits for somebody to play on.
             self.pace.paused |= !self.is_replaying();
         }
-        if now >= self.due() {
+        if self.is_due(now) {
             for (seat, action, fault) in mem::take(&mut self.ready) {
                 // The game may have moved on; then the choice is no longer wanted.
                 changed |= self.choose(seat, action, fault).is_ok();
@@ -252,10 +296,12 @@ impl<G: Flat> Table<G> {
         let now = Instant::now();
         let moving = (!self.settled).then(|| now + FRAME);
         let waits = !self.ready.is_empty() || (self.is_replaying() && self.pace.goes_on());
-        let due = waits.then(|| self.due());
+        let due = waits.then(|| self.due()).flatten();
+        let lingering = self.motion.linger.filter(|_| !self.is_watched() && self.lingers(now));
+        let gone = lingering.map(|linger| self.stepped + linger);
         let next =
             (self.outcome().is_some() && self.pace.run_on && !self.pace.paused).then(|| self.stepped + INTERMISSION);
-        [moving, due, next].into_iter().flatten().min()
+        [moving, due, gone, next].into_iter().flatten().min()
     }
 
     /// Takes back the last choice of a person; where computers play alone or a recorded game is looked through, the
@@ -297,6 +343,7 @@ impl<G: Flat> Table<G> {
     fn still(&mut self) {
         self.stepped = Instant::now().checked_sub(MOTION).unwrap_or_else(Instant::now);
         self.settled = true;
+        self.looked = false;
     }
 
     /// What is drawn now is drawn as it is at this moment.

@@ -5,34 +5,37 @@ use std::time::Duration;
 use crate::{
     app::{job::Job, message::Waker},
     games::{Flat, find_player},
-    play::{Budget, Fault, Player, Seat, Session, Stop, Think, choose_checked},
+    play::{Budget, Player, Seat, Session, Stop, Think},
 };
 
 /// How long a searching player thinks about a choice at the table.
 pub const TIME: Duration = Duration::from_secs(1);
 
-/// What a job returns: the player, to be used again, and its choice.
-type Thought<G> = (Box<dyn Player<G>>, Result<(<G as crate::play::Game>::Action, Option<Fault>), Stop>);
+/// What a player is asked for: [`crate::play::choose_checked`] or [`crate::play::advise_checked`].
+pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &Think) -> Result<A, Stop>;
 
-/// A choice that is being made.
-pub struct Thinking<G: Flat> {
+/// An answer of a player that is being thought out.
+pub struct Thinking<G: Flat, A> {
     /// For whom.
     pub seat: Seat,
-    job: Job<Thought<G>>,
+    job: Job<Answer<G, A>>,
 }
 
+/// A player, to be used again, and what it answered.
+type Answer<G, A> = (Box<dyn Player<G>>, Result<A, Stop>);
+
 /// What came of a [`Thinking`].
-pub enum Thoughts<G: Flat> {
+pub enum Thoughts<G: Flat, A> {
     /// Nothing yet.
     None,
-    /// A choice; the player can be used again.
-    Choice(Box<dyn Player<G>>, G::Action, Option<Fault>),
+    /// An answer; the player can be used again.
+    Answer(Box<dyn Player<G>>, A),
     /// There will be none; this says why.
     Failed(String),
 }
 
-impl<G: Flat> Thinking<G> {
-    /// Lets `player`, or else a new one of this name, choose for `seat`.
+impl<G: Flat, A: Send + 'static> Thinking<G, A> {
+    /// Asks `player`, or else a new one of this name, for `seat`.
     ///
     /// # Errors
     /// If no such player can be made.
@@ -41,6 +44,7 @@ impl<G: Flat> Thinking<G> {
         seat: Seat,
         name: &str,
         player: Option<Box<dyn Player<G>>>,
+        ask: Ask<G, A>,
         waker: &Waker,
     ) -> Result<Self, String> {
         let mut player = match player {
@@ -53,8 +57,8 @@ impl<G: Flat> Thinking<G> {
             #[cfg(debug_assertions)]
             crate::app::faults::strike("worker");
             let think = think.with_cancel(cancel).with_listener(move |words| reporter.report(words));
-            let choice = choose_checked(player.as_mut(), &game, seat, &think);
-            (player, choice)
+            let answer = ask(player.as_mut(), &game, seat, &think);
+            (player, answer)
         });
         Ok(Self { seat, job })
     }
@@ -65,17 +69,17 @@ impl<G: Flat> Thinking<G> {
     }
 
     /// What has come of it.
-    pub fn take(&self) -> Thoughts<G> {
+    pub fn take(&self) -> Thoughts<G, A> {
         match self.job.take() {
             None => Thoughts::None,
-            Some(Ok((player, Ok((action, fault))))) => Thoughts::Choice(player, action, fault),
+            Some(Ok((player, Ok(answer)))) => Thoughts::Answer(player, answer),
             Some(Ok((_, Err(Stop::Fault(why))))) => Thoughts::Failed(why),
             Some(Ok((_, Err(Stop::Cancelled)))) => Thoughts::Failed("it was stopped".to_owned()),
             Some(Err(panic)) => Thoughts::Failed(format!("it broke down: {panic}")),
         }
     }
 
-    /// A choice that is never made.
+    /// An answer that never comes.
     #[cfg(test)]
     pub fn stub(seat: Seat, progress: &str) -> Self {
         Self { seat, job: Job::stub(progress) }

@@ -75,7 +75,7 @@ fn a_table_that_stopped() {
         "X, expert, can't go on: it broke down: index out of bounds. u takes a move back, n starts anew.".to_owned(),
     );
     in_all_sizes("failed", &mut Stage::menu().over(failed));
-    let paused = Table::new(session(["first", "last"], 8, &MOVES), Start::Replay, false);
+    let paused = Table::new(session(["first", "last"], 8, &MOVES), Start::Replay, testing::STILL);
     in_all_sizes("paused", &mut Stage::menu().over(paused));
 }
 

@@ -127,7 +127,7 @@ pub fn session(players: [&str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
 
 /// Its table. No computer thinks before something happens.
 pub fn table(session: Session<Flip>) -> Table<Flip> {
-    Table::new(session, Start::Playing(None), false)
+    Table::new(session, Start::Playing(None), testing::STILL)
 }
 
 /// A setup that remembers nothing.

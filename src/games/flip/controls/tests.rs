@@ -34,7 +34,10 @@ impl Desk {
 
     fn act(&mut self, act: impl FnOnce(&mut FlipControls, &Scene<Flip>) -> Reply<Cell>) -> Reply<Cell> {
         let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
-        act(&mut self.controls, &Scene { seen: &self.seen, deciding, events: &[], motion: 1.0, hint: None })
+        act(
+            &mut self.controls,
+            &Scene { seen: &self.seen, deciding, events: &[], motion: 1.0, lingers: false, hint: None, names: &[] },
+        )
     }
 
     /// Types keys; what came of the last one.

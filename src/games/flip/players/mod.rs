@@ -11,7 +11,10 @@ mod table;
 use search::Searcher;
 
 use super::Flip;
-use crate::games::{Arg, PlayerKind};
+use crate::{
+    games::{Arg, PlayerKind},
+    play::Random,
+};
 
 /// All of them, weakest first.
 pub static KINDS: &[PlayerKind<Flip>] = &[
@@ -27,12 +30,7 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
         words: "Takes the last legal cell in reading order.",
         make: |_, _| Ok(Box::new(simple::Simple::Last)),
     },
-    PlayerKind {
-        name: "random",
-        arg: Arg::None,
-        words: "Takes any legal cell.",
-        make: |_, _| Ok(Box::new(simple::Simple::Random)),
-    },
+    PlayerKind { name: "random", arg: Arg::None, words: "Takes any legal cell.", make: |_, _| Ok(Box::new(Random)) },
     PlayerKind {
         name: "greedy",
         arg: Arg::None,

@@ -15,8 +15,6 @@ pub enum Simple {
     First,
     /// The last legal cell in reading order.
     Last,
-    /// Any legal cell.
-    Random,
     /// A cell that flips the most tiles, any of those that do.
     Greedy,
 }
@@ -27,7 +25,6 @@ impl Player<Flip> for Simple {
         let cell = match self {
             Self::First => board.first_legal(side),
             Self::Last => board.last_legal(side),
-            Self::Random => board.legal(side).choose(&mut think.rng()).copied(),
             Self::Greedy => {
                 let gains: Vec<_> =
                     board.legal(side).into_iter().map(|cell| (board.flips(side, cell).len(), cell)).collect();

@@ -124,7 +124,7 @@ impl<'a> View<'a> {
             tiles::draw(buffer, area, side, self.look);
         } else if self.legal.contains(&cell) {
             let inks = &self.look.inks;
-            let is_best = self.scene.hint == Some(cell);
+            let is_best = self.scene.hint.is_some_and(|advice| advice.action == cell);
             // Among sixteen colours the usual ink can be that of the cursor's ground.
             let ink = if self.cursor == Some(cell) { inks.text } else { inks.hint };
             tiles::mark(buffer, area, if is_best { inks.accent } else { ink }, self.look, is_best);

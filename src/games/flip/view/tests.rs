@@ -12,7 +12,7 @@ use crate::{
             rules::{Cell, Event, Seen},
         },
     },
-    play::{Game as _, Header, Seats, Session},
+    play::{Advice, Game as _, Header, Seats, Session},
     ui::{Areas, Depth, Look, Target, testing},
 };
 
@@ -74,7 +74,8 @@ impl Shot {
         let to_move = Seats::one(self.seen.position.to_move.seat());
         let deciding = if self.is_watched { Seats::NONE } else { to_move };
         let (seen, events) = (&self.seen, self.events.as_slice());
-        act(&Scene { seen, deciding, events, motion: self.motion, hint: self.hint })
+        let hint = self.hint.map(Advice::plain);
+        act(&Scene { seen, deciding, events, motion: self.motion, lingers: false, hint: hint.as_ref(), names: &[] })
     }
 
     fn draw(mut self, (width, height): (u16, u16), look: &Look) -> Buffer {

@@ -1,0 +1,11 @@
+//! The rules of Concentration: 52 cards face down in 4 rows of 13; a turn turns up two; a pair of the same rank is won.
+
+mod card;
+mod deal;
+mod game;
+mod spot;
+
+pub use card::{Card, Rank, Suit};
+pub use deal::Deal;
+pub use game::{Concentration, Event, Face, Seen, Turn};
+pub use spot::{COLUMNS, ROWS, Spot};

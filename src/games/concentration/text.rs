@@ -1,0 +1,39 @@
+//! Concentration in plain lines: the course's desktop, and what happened in words.
+
+use super::rules::{COLUMNS, Event, Face, Seen, Spot};
+use crate::play::Seat;
+
+/// The cards as the course draws them: three letters each, `XXX` face down, a tab after every cell, a line for each row.
+pub fn desktop(seen: &Seen) -> String {
+    let mut text = String::new();
+    for spot in Spot::all() {
+        match seen.at(spot) {
+            Face::Down => text.push_str("XXX"),
+            Face::Turned(card) | Face::Won(card, _) => text.push_str(&card.to_string()),
+        }
+        text.push('\t');
+        if spot.column() == COLUMNS {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// The names of the seats.
+pub const SEATS: [&str; 2] = ["First", "Second"];
+
+/// What happened, for a log; a seat whose name is empty goes by its place.
+pub fn tell(event: &Event, names: &[String]) -> Option<String> {
+    let who = |seat: Seat| match names.get(seat.index()).map(String::as_str) {
+        None | Some("") => SEATS[seat.index()].to_owned(),
+        Some(name) => format!("{} {name}", SEATS[seat.index()]),
+    };
+    match event {
+        Event::Turned { .. } | Event::Over => None,
+        Event::Won(turn) => Some(format!("{} wins two {}", who(turn.seat), turn.cards[0].1.rank().plural())),
+        Event::Missed(turn) => {
+            let [(from, first), (to, second)] = turn.cards;
+            Some(format!("{}: {} at {from}, {} at {to}", who(turn.seat), first.short(), second.short()))
+        }
+    }
+}
