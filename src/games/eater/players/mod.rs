@@ -1,0 +1,28 @@
+//! Eater's computer players.
+
+mod line;
+mod mixture;
+mod smart;
+
+use super::Eater;
+use crate::{
+    games::{Arg, PlayerKind},
+    play::Random,
+};
+
+/// All of them, weakest first.
+pub static KINDS: &[PlayerKind<Eater>] = &[
+    PlayerKind { name: "random", arg: Arg::None, words: "Takes any empty cell.", make: |_, _| Ok(Box::new(Random)) },
+    PlayerKind {
+        name: "line",
+        arg: Arg::None,
+        words: "Builds a straight column, or blocks a straight row.",
+        make: |_, _| Ok(Box::new(line::Line)),
+    },
+    PlayerKind {
+        name: "smart",
+        arg: Arg::None,
+        words: "Takes a cell that most of the cheapest paths share, and mixes so that it can't be guessed.",
+        make: |_, _| Ok(Box::new(smart::Smart)),
+    },
+];
