@@ -2,7 +2,8 @@
 
 mod line;
 mod mixture;
-mod smart;
+pub mod montecarlo;
+pub mod smart;
 
 use super::Eater;
 use crate::{
@@ -24,5 +25,11 @@ pub static KINDS: &[PlayerKind<Eater>] = &[
         arg: Arg::None,
         words: "Takes a cell that most of the cheapest paths share, and mixes so that it can't be guessed.",
         make: |_, _| Ok(Box::new(smart::Smart)),
+    },
+    PlayerKind {
+        name: "montecarlo",
+        arg: Arg::None,
+        words: "Searches a tree of positions by chance, and mixes as it has learnt there.",
+        make: |_, _| Ok(Box::new(montecarlo::MonteCarlo)),
     },
 ];
