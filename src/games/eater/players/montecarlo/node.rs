@@ -21,6 +21,8 @@ pub struct Node {
     pub value: f64,
     /// Whether that is certain.
     pub exact: bool,
+    /// A cell on all paths, if there is one: the Eater takes it and has won.
+    pub neck: Option<Cell>,
     /// What is known once the position has been opened.
     pub inner: Option<Box<Inner>>,
 }
@@ -42,7 +44,7 @@ const FIRST_ROUNDS: u32 = 30;
 impl Node {
     /// A position whose value is certain.
     pub fn certain(board: Board, value: f64) -> Self {
-        Self { board, value, exact: true, inner: None }
+        Self { board, value, exact: true, neck: None, inner: None }
     }
 
     /// A position that has not been looked at yet, valued by its fillings (`times` x 64).
@@ -55,10 +57,10 @@ impl Node {
             return Self::certain(board, 0.0);
         }
         let fills = Fills::of(&board, &live, times, rng);
-        if has_neck(&board, &live, &fills) {
-            return Self::certain(board, 0.0);
+        if let Some(neck) = find_neck(&board, &live, &fills) {
+            return Self { neck: Some(neck), ..Self::certain(board, 0.0) };
         }
-        Self { board, value: chance(fills.share()), exact: false, inner: None }
+        Self { board, value: chance(fills.share()), exact: false, neck: None, inner: None }
     }
 
     /// Opens the position, with payoffs as its fillings (`times` x 64) suggest them.
@@ -110,13 +112,13 @@ fn connects(board: &Board, cell: Cell) -> bool {
     after.is_connected()
 }
 
-/// Whether there is a cell on all paths: the Eater takes it.
-fn has_neck(board: &Board, live: &Cells, fills: &Fills) -> bool {
+/// A cell on all paths, if there is one.
+fn find_neck(board: &Board, live: &Cells, fills: &Fills) -> Option<Cell> {
     let mut suspects = live.clone().and(&board.free()).iter().filter(|&cell| !fills.spares(cell)).collect::<Vec<_>>();
     // Necks are found soonest among the cells that decide most.
     suspects.sort_by(|&a, &b| fills.decides(b).total_cmp(&fills.decides(a)));
     let mut after = board.clone();
-    suspects.into_iter().any(|cell| {
+    suspects.into_iter().find(|&cell| {
         after.set(cell, Some(Side::Eater));
         let sealed = !after.can_connect();
         after.set(cell, None);

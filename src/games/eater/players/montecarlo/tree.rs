@@ -138,8 +138,9 @@ impl Tree {
     pub fn analysis(&self) -> Analysis {
         let start = &self.nodes[0];
         let Some(inner) = &start.inner else {
-            let free: Vec<Cell> = start.board.free().iter().collect();
-            return Analysis::indifferent(&free, start.value, start.exact);
+            // The Passer takes a neck in the hope that the Eater does not.
+            let cells = start.neck.map_or_else(|| start.board.free().iter().collect(), |neck| vec![neck]);
+            return Analysis::indifferent(&cells, start.value, start.exact);
         };
         let [passer, eater] = inner.regrets.average().map(|shares| mixture(&inner.choices, &shares));
         Analysis { passer, eater, value: start.value, exact: false }
