@@ -1,8 +1,10 @@
 //! A position of the tree: what its fillings show, and what has been learnt below it.
 
+use rand::RngExt;
+
 use super::{
     fills::Fills,
-    regret::{MOST_CHOICES, Regrets},
+    regret::{MOST_CHOICES, Regrets, Weights},
 };
 use crate::{
     games::eater::rules::{Board, Cell, Cells, Side},
@@ -40,6 +42,8 @@ pub struct Inner {
 
 /// Rounds of learning from the fillings alone, when a position is opened.
 const FIRST_ROUNDS: u32 = 30;
+/// How often a side tries something else than it has learnt.
+const CURIOSITY: f64 = 0.2;
 
 impl Node {
     /// A position whose value is certain.
@@ -93,6 +97,31 @@ impl Inner {
         regrets.learn(FIRST_ROUNDS);
         Self { choices, regrets, children: [[0; MOST_CHOICES]; MOST_CHOICES] }
     }
+
+    /// A pair of choices to look at: what the sides would play now or, where one is curious, first what has not been
+    /// tried yet against the other's choice, and then anything. (Where nobody ever looks a wrong guess stays.)
+    pub fn pick(&self, rng: &mut Rng) -> (usize, usize) {
+        let count = self.choices.len();
+        let [passer, eater] = self.regrets.current();
+        let (mut row, mut col) = (draw(&passer, count, rng), draw(&eater, count, rng));
+        if rng.random_bool(CURIOSITY) {
+            row = (0..count).find(|&row| self.children[row][col] == 0).unwrap_or_else(|| rng.random_range(0..count));
+        }
+        if rng.random_bool(CURIOSITY) {
+            col = (0..count).find(|&col| self.children[row][col] == 0).unwrap_or_else(|| rng.random_range(0..count));
+        }
+        (row, col)
+    }
+}
+
+/// One of the first `count` choices, by their shares.
+fn draw(shares: &Weights, count: usize, rng: &mut Rng) -> usize {
+    let mut left: f64 = rng.random();
+    let found = shares[..count].iter().position(|share| {
+        left -= share;
+        left < 0.0
+    });
+    found.unwrap_or(count - 1)
 }
 
 /// The Passer's chance when both play well, from the share of fillings in which it connects.

@@ -2,12 +2,7 @@
 
 use std::collections::HashMap;
 
-use rand::RngExt;
-
-use super::{
-    node::Node,
-    regret::{MOST_CHOICES, Weights},
-};
+use super::{node::Node, regret::MOST_CHOICES};
 use crate::{
     games::eater::{
         rules::{Board, Cell, Pair, Side},
@@ -33,8 +28,6 @@ pub struct Tree {
 const MOST_NODES: usize = 200_000;
 /// The most opened ones (2.5 KB each).
 const MOST_OPENED: usize = 30_000;
-/// How often a side tries any of its choices instead of what it has learnt.
-const CURIOSITY: f64 = 0.15;
 /// Rounds of learning at each visit.
 const ROUNDS: u32 = 2;
 /// Fillings of the first position, in 64s.
@@ -84,8 +77,7 @@ impl Tree {
                 }
                 break;
             };
-            let [passer, eater] = inner.regrets.current();
-            let (row, col) = (pick(&passer, inner.choices.len(), rng), pick(&eater, inner.choices.len(), rng));
+            let (row, col) = inner.pick(rng);
             way.push((at, row, col));
             let child = inner.children[row][col] as usize;
             if child == 0 {
@@ -124,13 +116,20 @@ impl Tree {
     fn learn(&mut self, way: &[(usize, usize, usize)], last: usize) {
         let mut value = self.nodes[last].value;
         for &(at, row, col) in way.iter().rev() {
-            let node = &mut self.nodes[at];
-            if let Some(inner) = &mut node.inner {
-                inner.regrets.set(row, col, value);
-                inner.regrets.learn(ROUNDS);
-                node.value = inner.regrets.value();
+            let Some(mut inner) = self.nodes[at].inner.take() else { continue };
+            inner.regrets.set(row, col, value);
+            for other in 0..inner.choices.len() {
+                for (row, col) in [(row, other), (other, col)] {
+                    let child = inner.children[row][col] as usize;
+                    if child != 0 {
+                        inner.regrets.set(row, col, self.nodes[child].value);
+                    }
+                }
             }
-            value = node.value;
+            inner.regrets.learn(ROUNDS);
+            value = inner.regrets.value();
+            self.nodes[at].value = value;
+            self.nodes[at].inner = Some(inner);
         }
     }
 
@@ -145,19 +144,6 @@ impl Tree {
         let [passer, eater] = inner.regrets.average().map(|shares| mixture(&inner.choices, &shares));
         Analysis { passer, eater, value: start.value, exact: false }
     }
-}
-
-/// One of the first `count` choices: by these shares, or sometimes any.
-fn pick(shares: &Weights, count: usize, rng: &mut Rng) -> usize {
-    if rng.random_bool(CURIOSITY) {
-        return rng.random_range(0..count);
-    }
-    let mut left: f64 = rng.random();
-    let found = shares[..count].iter().position(|share| {
-        left -= share;
-        left < 0.0
-    });
-    found.unwrap_or(count - 1)
 }
 
 /// The cells with their shares, in reading order, without the negligible ones.
