@@ -38,7 +38,11 @@ const NEGLIGIBLE: f64 = 0.01;
 impl Tree {
     /// A tree that starts from a position which is not decided yet.
     pub fn new(board: &Board, rng: &mut Rng) -> Self {
-        let times = if board.size() > 6 { 2 } else { 1 };
+        let times = match board.size() {
+            ..=6 => 1,
+            7..=9 => 4,
+            _ => 8,
+        };
         let mut start = Node::new(board.clone(), FIRST_TIMES, rng);
         if !start.exact {
             start.open(FIRST_TIMES, rng);
