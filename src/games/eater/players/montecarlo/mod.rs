@@ -7,10 +7,13 @@
 //! learns some rounds more. Since each entry is a value, not the result of one sampled line of play, what is learnt at
 //! a position is worth something to all that lead there.
 //!
-//! A new position is valued by filling its empty cells by chance ([`fills`]): how often the Passer connects. The same
+//! A new position is valued by filling its empty cells by chance (`fills`): how often the Passer connects. The same
 //! fillings tell which cells decide the game most often, and these are the ones to choose from (at most
-//! [`regret::MOST_CHOICES`]; the best cell is the one most likely to decide, if both choose in turns that are drawn by
+//! twelve; the best cell is the one most likely to decide, if both choose in turns that are drawn by
 //! lot: Peres, Schramm, Sheffield and Wilson 2007). Only live cells matter; a position with a neck is lost at once.
+//!
+//! When all payoffs of a position are certain it is solved, and counts as certain itself; the search does not go there
+//! again. So the endings get solved from below, small boards altogether.
 //!
 //! What is played is drawn from the average of what was learnt at the start, never the cell chosen most often: a
 //! deterministic side is copied.
@@ -48,7 +51,7 @@ impl Player<Eater> for MonteCarlo {
 }
 
 /// Searches a position within the budget of `think`: how both sides should mix, and the Passer's chance. The budget is
-/// spent unless the position turns out to be decided. `oracle` is asked about every new position that is not decided
+/// spent unless the position gets solved before. `oracle` is asked about every new position that is not decided
 /// yet; what it knows for certain ends the search there.
 ///
 /// # Errors

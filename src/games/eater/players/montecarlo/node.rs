@@ -38,6 +38,10 @@ pub struct Inner {
     pub regrets: Regrets,
     /// Where the children stand.
     pub children: Children,
+    /// For each of the Passer's choices, as bits: those of the Eater after which the value is certain.
+    settled: [u16; MOST_CHOICES],
+    /// Whether these are all cells that matter.
+    complete: bool,
 }
 
 /// Rounds of learning from the fillings alone, when a position is opened.
@@ -80,6 +84,7 @@ impl Node {
 impl Inner {
     fn new(board: &Board, live: &Cells, fills: &Fills) -> Self {
         let mut choices: Vec<Cell> = live.clone().and(&board.free()).iter().collect();
+        let complete = choices.len() <= MOST_CHOICES;
         choices.sort_by(|&a, &b| fills.decides(b).total_cmp(&fills.decides(a)));
         choices.truncate(MOST_CHOICES);
         let mut regrets = Regrets::new(choices.len());
@@ -95,11 +100,25 @@ impl Inner {
             }
         }
         regrets.learn(FIRST_ROUNDS);
-        Self { choices, regrets, children: [[0; MOST_CHOICES]; MOST_CHOICES] }
+        let children = [[0; MOST_CHOICES]; MOST_CHOICES];
+        Self { choices, regrets, children, settled: [0; MOST_CHOICES], complete }
+    }
+
+    /// Takes over the value after a pair of choices.
+    pub fn set(&mut self, row: usize, col: usize, value: f64, exact: bool) {
+        self.regrets.set(row, col, value);
+        self.settled[row] |= u16::from(exact) << col;
+    }
+
+    /// Whether all payoffs are certain, and so the value is.
+    pub fn is_settled(&self) -> bool {
+        let count = self.choices.len();
+        self.complete && self.settled[..count].iter().all(|row| row.count_ones() as usize == count)
     }
 
     /// A pair of choices to look at: what the sides would play now or, where one is curious, first what has not been
-    /// tried yet against the other's choice, and then anything. (Where nobody ever looks a wrong guess stays.)
+    /// tried yet against the other's choice, and then anything. (Where nobody ever looks a wrong guess stays.) What is
+    /// certain already need not be looked at again.
     pub fn pick(&self, rng: &mut Rng) -> (usize, usize) {
         let count = self.choices.len();
         let [passer, eater] = self.regrets.current();
@@ -110,7 +129,18 @@ impl Inner {
         if rng.random_bool(CURIOSITY) {
             col = (0..count).find(|&col| self.children[row][col] == 0).unwrap_or_else(|| rng.random_range(0..count));
         }
-        (row, col)
+        let open = |row: usize, col: usize| self.settled[row] >> col & 1 == 0;
+        if open(row, col) {
+            return (row, col);
+        }
+        let from = rng.random_range(0..count);
+        let places = || (from..count).chain(0..from);
+        let in_row = || places().map(|other| (row, other)).find(|&(row, col)| open(row, col));
+        let in_col = || places().map(|other| (other, col)).find(|&(row, col)| open(row, col));
+        let anywhere =
+            || places().flat_map(|row| (0..count).map(move |col| (row, col))).find(|&(row, col)| open(row, col));
+        let same = if rng.random() { in_row().or_else(in_col) } else { in_col().or_else(in_row) };
+        same.or_else(anywhere).unwrap_or((row, col))
     }
 }
 

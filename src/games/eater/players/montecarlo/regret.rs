@@ -1,5 +1,7 @@
 //! Regret matching in one position's matrix game, whose payoffs get better known all the time.
 
+use crate::games::eater::solve::Matrix;
+
 /// The most choices of a side that are looked at in a position.
 pub const MOST_CHOICES: usize = 12;
 
@@ -14,7 +16,7 @@ pub struct Regrets {
     /// The Passer's chance of winning for each pair of choices. Where there are no choices it makes none attractive.
     payoffs: [Weights; MOST_CHOICES],
     /// What each side regrets not to have chosen.
-    regrets: [Weights; 2],
+    regretted: [Weights; 2],
     /// What each side has played, summed up.
     played: [Weights; 2],
     rounds: f64,
@@ -26,7 +28,7 @@ impl Regrets {
         let mut payoffs = [[0.0; MOST_CHOICES]; MOST_CHOICES];
         payoffs[..count].iter_mut().for_each(|row| row[count..].fill(1.0));
         let nothing = [[0.0; MOST_CHOICES]; 2];
-        Self { count, payoffs, regrets: nothing, played: nothing, rounds: 0.0 }
+        Self { count, payoffs, regretted: nothing, played: nothing, rounds: 0.0 }
     }
 
     /// Sets the Passer's chance of winning for a pair of choices.
@@ -34,9 +36,19 @@ impl Regrets {
         self.payoffs[row][col] = payoff;
     }
 
+    /// The game as it stands, to be solved.
+    pub fn matrix(&self) -> Matrix {
+        let mut matrix = Matrix::default();
+        matrix.reset(self.count, self.count);
+        for (row, payoffs) in self.payoffs[..self.count].iter().enumerate() {
+            payoffs[..self.count].iter().enumerate().for_each(|(col, &payoff)| matrix.set(row, col, payoff));
+        }
+        matrix
+    }
+
     /// What each side would play now, by its regrets.
     pub fn current(&self) -> [Weights; 2] {
-        self.regrets.map(|regrets| shares(&regrets, self.count))
+        self.regretted.map(|regrets| shares(&regrets, self.count))
     }
 
     /// What each side has played on average.
@@ -61,17 +73,17 @@ impl Regrets {
 
     fn round(&mut self) {
         self.rounds += 1.0;
-        let eater = shares(&self.regrets[1], self.count);
-        let passer = shares(&self.regrets[0], self.count);
+        let eater = shares(&self.regretted[1], self.count);
+        let passer = shares(&self.regretted[0], self.count);
         let payoffs = self.rows_against(&eater);
         let value = product(&passer, &payoffs);
-        for (regret, payoff) in self.regrets[0].iter_mut().zip(payoffs) {
+        for (regret, payoff) in self.regretted[0].iter_mut().zip(payoffs) {
             *regret = (*regret + payoff - value).max(0.0);
         }
-        let passer = shares(&self.regrets[0], self.count);
+        let passer = shares(&self.regretted[0], self.count);
         let payoffs = self.cols_against(&passer);
         let value = product(&eater, &payoffs);
-        for (regret, payoff) in self.regrets[1].iter_mut().zip(payoffs) {
+        for (regret, payoff) in self.regretted[1].iter_mut().zip(payoffs) {
             *regret = (*regret + value - payoff).max(0.0);
         }
         for (played, now) in self.played.iter_mut().zip([passer, eater]) {
@@ -114,7 +126,7 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
-    use crate::{games::eater::solve::Matrix, play::chance};
+    use crate::play::chance;
 
     #[test]
     fn it_comes_close_to_the_solution() {

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{node::Node, regret::MOST_CHOICES};
+use super::node::Node;
 use crate::{
     games::eater::{
         rules::{Board, Cell, Pair, Side},
-        solve::Analysis,
+        solve::{Analysis, Solution},
     },
     play::Rng,
 };
@@ -34,6 +34,8 @@ const ROUNDS: u32 = 2;
 const FIRST_TIMES: u32 = 64;
 /// Shares below this are what is left of the first rounds' errors.
 const NEGLIGIBLE: f64 = 0.01;
+/// In a solution only rounding errors are left.
+const ROUNDING: f64 = 1e-9;
 
 impl Tree {
     /// A tree that starts from a position which is not decided yet.
@@ -118,21 +120,27 @@ impl Tree {
 
     /// Carries what is known of the position `last` back to the start.
     fn learn(&mut self, way: &[(usize, usize, usize)], last: usize) {
-        let mut value = self.nodes[last].value;
+        let Node { mut value, mut exact, .. } = self.nodes[last];
         for &(at, row, col) in way.iter().rev() {
             let Some(mut inner) = self.nodes[at].inner.take() else { continue };
-            inner.regrets.set(row, col, value);
+            inner.set(row, col, value, exact);
             for other in 0..inner.choices.len() {
                 for (row, col) in [(row, other), (other, col)] {
                     let child = inner.children[row][col] as usize;
                     if child != 0 {
-                        inner.regrets.set(row, col, self.nodes[child].value);
+                        inner.set(row, col, self.nodes[child].value, self.nodes[child].exact);
                     }
                 }
             }
-            inner.regrets.learn(ROUNDS);
-            value = inner.regrets.value();
+            exact = inner.is_settled();
+            if exact {
+                value = inner.regrets.matrix().value();
+            } else {
+                inner.regrets.learn(ROUNDS);
+                value = inner.regrets.value();
+            }
             self.nodes[at].value = value;
+            self.nodes[at].exact = exact;
             self.nodes[at].inner = Some(inner);
         }
     }
@@ -145,17 +153,24 @@ impl Tree {
             let cells = start.neck.map_or_else(|| start.board.free().iter().collect(), |neck| vec![neck]);
             return Analysis::indifferent(&cells, start.value, start.exact);
         };
-        let [passer, eater] = inner.regrets.average().map(|shares| mixture(&inner.choices, &shares));
+        if start.exact {
+            let Solution { rows, cols, value } = inner.regrets.matrix().solve();
+            let [passer, eater] = [rows, cols].map(|shares| mixture(&inner.choices, &shares, ROUNDING));
+            return Analysis { passer, eater, value, exact: true };
+        }
+        let [passer, eater] = inner.regrets.average().map(|shares| mixture(&inner.choices, &shares, NEGLIGIBLE));
         Analysis { passer, eater, value: start.value, exact: false }
     }
 }
 
 /// The cells with their shares, in reading order, without the negligible ones.
-fn mixture(choices: &[Cell], shares: &[f64; MOST_CHOICES]) -> Vec<(Cell, f64)> {
+fn mixture(choices: &[Cell], shares: &[f64], negligible: f64) -> Vec<(Cell, f64)> {
     let mut mixture: Vec<_> =
-        choices.iter().copied().zip(shares.iter().copied()).filter(|&(_, share)| share > NEGLIGIBLE).collect();
+        choices.iter().copied().zip(shares.iter().copied()).filter(|&(_, share)| share > negligible).collect();
     let sum: f64 = mixture.iter().map(|(_, share)| share).sum();
-    mixture.iter_mut().for_each(|(_, share)| *share /= sum);
+    for (_, share) in &mut mixture {
+        *share /= sum;
+    }
     mixture.sort_by_key(|&(cell, _)| cell);
     mixture
 }

@@ -69,16 +69,15 @@ impl Sweep {
                 sweep.entering[at + col] = if count == 0 { 1.0 } else { left[col] + left[col + 1] + left[col + 2] };
             }
             let mut run = 0.0;
-            for cell in at..at + size {
-                run = weights[cell] * (sweep.entering[cell] + run);
+            for (cell, weight) in (at..).zip(&weights[at..at + size]) {
+                run = weight * (sweep.entering[cell] + run);
                 sweep.rightwards[cell] = run;
             }
             run = 0.0;
-            for cell in (at..at + size).rev() {
-                run = weights[cell] * (sweep.entering[cell] + run);
+            for (cell, weight) in (at..at + size).zip(&weights[at..at + size]).rev() {
+                run = weight * (sweep.entering[cell] + run);
                 sweep.leftwards[cell] = run;
-                let both = sweep.rightwards[cell] + run - weights[cell] * sweep.entering[cell];
-                left[cell - at + 1] = both;
+                left[cell - at + 1] = sweep.rightwards[cell] + run - weight * sweep.entering[cell];
             }
         }
         sweep.total = left.iter().sum();
