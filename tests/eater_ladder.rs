@@ -67,7 +67,7 @@ fn check(pairs: &[[&'static str; 2]], size: u16, games: u32) {
 #[test]
 fn a_straight_line_loses_to_all_others() {
     for size in [5, 7] {
-        for name in ["smart", "montecarlo"] {
+        for name in ["smart", "montecarlo", "expert"] {
             let (rate, error) = play([name, "line"], size, 10);
             assert!(rate - 2.0 * error > 0.5, "{name}: {rate} +- {error}");
         }
@@ -78,6 +78,6 @@ fn a_straight_line_loses_to_all_others() {
 #[ignore = "takes some minutes"]
 fn eater_ladder() {
     for size in [5, 7] {
-        check(&[["montecarlo", "smart"], ["smart", "line"], ["montecarlo", "line"]], size, 1000);
+        check(&[["expert", "montecarlo"], ["montecarlo", "smart"], ["smart", "line"]], size, 1000);
     }
 }

@@ -13,7 +13,7 @@ use fourcade::{
 };
 use rand::{RngExt, seq::IndexedRandom};
 
-const NAMES: [&str; 4] = ["random", "line", "smart", "montecarlo"];
+const NAMES: [&str; 5] = ["random", "line", "smart", "montecarlo", "expert"];
 
 fn player(name: &str) -> Box<dyn Player<Eater>> {
     let kind = KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));

@@ -28,17 +28,17 @@ fn play(game: &mut Eater, rounds: &[[(u16, u16); 2]]) -> Vec<Event> {
 #[test]
 fn figure_4_is_a_path() {
     let figure = board(
-        ".....EP..
-         .....P...
+        "....EP...
+         ....P....
+         ....EP...
          .....EP..
-         ......EP.
-         ......EP.
-         ......PE.
-         ......PE.
+         .....EP..
          .....PE..
-         .....EP.E",
+         .....PE..
+         ....PE...
+         ....EP.E.",
     );
-    // As printed, the path goes (8, 6) to (9, 7): a step down and to the right.
+    // As printed, the path goes from 8 5 to 9 6: a step down and to the right.
     assert!(figure.is_connected());
     assert_eq!(figure.path().map(|path| path.len()), Some(9));
 }
@@ -46,7 +46,7 @@ fn figure_4_is_a_path() {
 #[test]
 fn the_flood_of_the_sheet_finds_what_the_sheet_finds() {
     let figure = board(
-        "...P..
+        "..P...
          ..EP..
          ..PE..
          ..PE..
@@ -54,13 +54,13 @@ fn the_flood_of_the_sheet_finds_what_the_sheet_finds() {
          ...EPE",
     );
     let reached: Vec<Cell> = figure.reached().iter().collect();
-    assert_eq!(reached, [(0, 3), (1, 3), (2, 2), (3, 2), (4, 3), (5, 4)].map(|(row, col)| Cell::new(row, col)));
+    assert_eq!(reached, [(0, 2), (1, 3), (2, 2), (3, 2), (4, 3), (5, 4)].map(|(row, col)| Cell::new(row, col)));
     assert!(figure.is_connected());
 }
 
 #[test]
 fn a_path_that_goes_up_is_none() {
-    // (2, 3) would have to be reached from (3, 2) below it.
+    // 2 5 could only be reached from 3 4, which lies below it.
     let upwards = board(
         "P.....
          .PE.P.

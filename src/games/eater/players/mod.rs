@@ -1,5 +1,6 @@
 //! Eater's computer players.
 
+pub mod expert;
 mod line;
 mod mixture;
 pub mod montecarlo;
@@ -31,5 +32,11 @@ pub static KINDS: &[PlayerKind<Eater>] = &[
         arg: Arg::None,
         words: "Searches a tree of positions by chance, and mixes as it has learnt there.",
         make: |_, _| Ok(Box::new(montecarlo::MonteCarlo)),
+    },
+    PlayerKind {
+        name: "expert",
+        arg: Arg::None,
+        words: "Plays the solution of the game where the rest can be solved, and searches above that.",
+        make: |_, _| Ok(Box::new(expert::Expert::default())),
     },
 ];

@@ -48,7 +48,9 @@ fn mixture(weights: impl Iterator<Item = (Cell, f64)>) -> Vec<(Cell, f64)> {
         }
     }
     let total: f64 = sums.iter().map(|&(_, weight)| weight).sum();
-    sums.iter_mut().for_each(|(_, weight)| *weight /= total);
+    for (_, weight) in &mut sums {
+        *weight /= total;
+    }
     sums
 }
 

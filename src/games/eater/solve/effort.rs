@@ -13,8 +13,8 @@ pub struct Effort<'a> {
     time: Duration,
 }
 
-/// Positions between two looks at the clock and the flag: one takes up to some hundred microseconds.
-const STRIDE: u64 = 16;
+/// Positions between two words about how far it has come.
+const STRIDE: u64 = 4096;
 
 impl<'a> Effort<'a> {
     /// One part of so many of the budget.
@@ -40,7 +40,11 @@ impl<'a> Effort<'a> {
         if self.meter.nodes() > self.nodes {
             return Err(Halt::Spent);
         }
-        if self.meter.nodes().is_multiple_of(STRIDE) { self.look() } else { Ok(()) }
+        if self.meter.nodes().is_multiple_of(STRIDE) {
+            self.think.report(|| format!("{} k positions solved", self.meter.nodes() / 1000));
+        }
+        // A position takes some ten microseconds or more: the look costs little beside that.
+        self.look()
     }
 
     /// Looks at the clock and the flag.
@@ -55,10 +59,5 @@ impl<'a> Effort<'a> {
     /// Positions solved so far.
     pub fn nodes(&self) -> u64 {
         self.meter.nodes()
-    }
-
-    /// Says how far it has come.
-    pub fn report(&self, words: impl FnOnce() -> String) {
-        self.think.report(words);
     }
 }

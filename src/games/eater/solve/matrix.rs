@@ -258,8 +258,8 @@ mod tests {
 
     #[test]
     fn both_mixtures_guarantee_the_value() {
-        check_random(1, 1..=6, |rng| rng.random());
-        check_random(2, 1..=50, |rng| rng.random());
+        check_random(1, 1..=6, RngExt::random);
+        check_random(2, 1..=50, RngExt::random);
         check_random(3, 1..=20, |rng| rng.random_range(-5.0..1.0));
     }
 

@@ -10,8 +10,8 @@ use super::canon::Key;
 /// The most entries of a generation: what a table of 2^20 places holds before it grows (26 MB).
 const MOST: usize = (1 << 20) / 8 * 7;
 
-/// Places of the short memory (1.5 MB).
-const RECENT: usize = 1 << 16;
+/// Places of the short memory: few at first, so that small positions cost little, then up to 1.5 MB.
+const RECENT: [usize; 2] = [1 << 8, 1 << 16];
 
 /// Known values by key, at most 55 MB in all. Two generations: when the young one is full it becomes the old one, and
 /// what was old is forgotten, unless it has been asked for since.
@@ -44,27 +44,30 @@ impl Memo {
 
     /// The value lately kept under a plain key.
     pub fn get_recent(&self, key: Key) -> Option<f64> {
-        let (known, value) = self.recent.get(place(key))?;
+        let (known, value) = self.recent.get(self.place(key))?;
         (*known == key).then_some(*value)
     }
 
     /// Keeps a value under a plain key for a while.
     pub fn put_recent(&mut self, key: Key, value: f64) {
-        if self.recent.is_empty() {
-            self.recent = vec![(Key::default(), 0.0); RECENT]; // No open ending has the key 0: its sets' hashes make it up.
+        if self.recent.len() < (16 * self.young.len()).clamp(RECENT[0], RECENT[1]) {
+            let places = (2 * self.recent.len()).max(RECENT[0]);
+            self.recent = vec![(Key::default(), 0.0); places]; // No open ending has this key.
         }
-        self.recent[place(key)] = (key, value);
+        let place = self.place(key);
+        self.recent[place] = (key, value);
+    }
+
+    /// The one place of a plain key in the short memory.
+    #[allow(clippy::cast_possible_truncation)] // the low bits are wanted
+    fn place(&self, key: Key) -> usize {
+        key.0 as usize & self.recent.len().wrapping_sub(1)
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
-}
-
-#[allow(clippy::cast_possible_truncation)] // the low bits are wanted
-fn place(key: Key) -> usize {
-    key.0 as usize % RECENT
 }
 
 /// Keys are hashes already: any mixture of their words will do.

@@ -79,6 +79,7 @@ impl Solver {
         let wins = ending.wins();
         matrix.reset(count, count);
         for (col, eaten) in bits(choices).enumerate() {
+            effort.look()?;
             let left = ending.eaten(eaten);
             let (live, necks) = (left.cells(), left.necks());
             let untouched = self.ending_value(&left, effort)?;

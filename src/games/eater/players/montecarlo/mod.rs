@@ -33,7 +33,7 @@ use crate::{
         rules::{Board, Cell, Seen, Side},
         solve::Analysis,
     },
-    play::{Halt, Player, Seat, Stop, Think},
+    play::{Halt, Player, Rng, Seat, Stop, Think},
 };
 
 /// The searching player. A budget of nodes is the number of descents, each of which adds or opens one position.
@@ -43,11 +43,16 @@ pub struct MonteCarlo;
 impl Player<Eater> for MonteCarlo {
     fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
         let found = search(&seen.board, think, &mut |_| None).map_err(|_| Stop::Cancelled)?;
-        // A stream of its own: the search's draws say nothing about the choice.
-        let mut rng = think.rng();
-        rng.set_stream(1);
-        sample(found.of(Side::of(seat)), &mut rng).ok_or_else(|| Stop::Fault("there is no empty cell".to_owned()))
+        sample(found.of(Side::of(seat)), &mut dice(think))
+            .ok_or_else(|| Stop::Fault("there is no empty cell".to_owned()))
     }
+}
+
+/// Chance for the choice itself: a stream of its own, so that the search's draws say nothing about it.
+pub fn dice(think: &Think) -> Rng {
+    let mut rng = think.rng();
+    rng.set_stream(1);
+    rng
 }
 
 /// Searches a position within the budget of `think`: how both sides should mix, and the Passer's chance. The budget is
