@@ -13,7 +13,7 @@ use fourcade::{
 };
 
 /// Positions for a choice.
-const NODES: u64 = 2_000;
+const NODES: u64 = 1_000;
 
 /// A player of the registry, by name.
 fn entrant(name: &'static str) -> (String, Maker<'static, Eater>) {

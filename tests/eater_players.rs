@@ -228,8 +228,8 @@ fn the_search_solves_the_empty_board_of_3_x_3() {
     for seed in 0..3 {
         let found = searched(&board, 20_000, seed);
         let [passer, eater, value] = losses(&mut solver, &board, &found);
-        assert!(!found.exact && (found.value - value).abs() < 0.01, "{} instead of {value}", found.value);
-        assert!(passer < 0.02 && eater < 0.02, "{passer} {eater}");
+        assert!(found.exact && (found.value - value).abs() < 1e-9, "{} instead of {value}", found.value);
+        assert!(passer < 1e-9 && eater < 1e-9, "{passer} {eater}");
     }
 }
 
