@@ -51,8 +51,8 @@ fn play(names: [&str; 2], size: u16, nodes: u64, seed: u64) -> Side {
             .into_iter()
             .map(|side| {
                 let think = Think::new(Budget::Nodes(nodes), seed, side.seat(), game.turns() as usize);
-                let seen = game.observe(Seats::one(side.seat()));
-                (side.seat(), players[side.index()].choose(side.seat(), &seen, &think).unwrap())
+                let board = game.observe(Seats::one(side.seat()));
+                (side.seat(), players[side.index()].choose(side.seat(), &board, &think).unwrap())
             })
             .collect();
         game.step(&moves).unwrap_or_else(|why| panic!("{names:?}: {why}\n{}", game.board()));
@@ -60,22 +60,22 @@ fn play(names: [&str; 2], size: u16, nodes: u64, seed: u64) -> Side {
     game.winner().unwrap()
 }
 
-/// In what share of so many games `side` wins.
-fn rate(side: Side, names: [&str; 2], size: u16, games: u32) -> f64 {
-    let wins = (0..games).filter(|&seed| play(names, size, 100, u64::from(seed)) == side).count();
+/// In what share of so many games `role` wins.
+fn rate(role: Side, names: [&str; 2], size: u16, games: u32) -> f64 {
+    let wins = (0..games).filter(|&seed| play(names, size, 100, u64::from(seed)) == role).count();
     f64::from(u32::try_from(wins).unwrap()) / f64::from(games)
 }
 
 /// Plays against `random` in a role: the share of wins may be four standard errors below what is wanted.
-fn check_rate(name: &str, side: Side, size: u16, games: u32, wanted: f64) {
-    let names = match side {
+fn check_rate(name: &str, role: Side, size: u16, games: u32, wanted: f64) {
+    let names = match role {
         Side::Passer => [name, "random"],
         Side::Eater => ["random", name],
     };
-    let rate = rate(side, names, size, games);
+    let rate = rate(role, names, size, games);
     let slack = 4.0 * (wanted * (1.0 - wanted) / f64::from(games)).sqrt();
-    println!("{size:>2} x {size:<2} {name} as {side}: {rate:.4} of {games} against random, wanted {wanted}");
-    assert!(rate >= wanted - slack, "{size} x {size}, {name} as {side}: {rate}, wanted {wanted} less {slack}");
+    println!("{size:>2} x {size:<2} {name} as {role}: {rate:.4} of {games} against random, wanted {wanted}");
+    assert!(rate >= wanted - slack, "{size} x {size}, {name} as {role}: {rate}, wanted {wanted} less {slack}");
 }
 
 #[test]
