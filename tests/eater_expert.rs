@@ -90,9 +90,10 @@ fn what_it_remembers_does_not_change_its_answer() {
 
 #[test]
 fn the_analysis_is_exact_where_the_budget_allows_it() {
-    let budget = Budget::Nodes(40_000);
-    for (position, exact) in [(empty(3), true), (empty(4), true), (empty(7), false), (empty(50), false)] {
-        let analysis = analyse(&position, &think(budget, 1, Side::Passer)).unwrap();
+    let boards = [(3, 40_000, true), (4, 40_000, true), (7, 2_000, false), (50, 100, false)];
+    for (size, nodes, exact) in boards {
+        let position = empty(size);
+        let analysis = analyse(&position, &think(Budget::Nodes(nodes), 1, Side::Passer)).unwrap();
         assert_eq!(analysis.exact, exact, "\n{}", position.board);
         assert!((0.0..=1.0).contains(&analysis.value));
         for side in Side::BOTH {

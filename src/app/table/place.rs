@@ -25,7 +25,8 @@ impl Place {
     pub fn best(area: Rect, extent: impl Fn(Size) -> Size) -> Self {
         let beside = Self::beside(area, &extent);
         let below = Self::below(area, &extent);
-        if below.board.area() > beside.board.area() { below } else { beside }
+        // The usual place is beside the board: below it must be worth a change.
+        if 4 * below.board.area() > 5 * beside.board.area() { below } else { beside }
     }
 
     fn beside(area: Rect, extent: impl Fn(Size) -> Size) -> Self {

@@ -1,8 +1,10 @@
 //! Eater's computer players.
 
 pub mod expert;
-
-use expert::Expert;
+mod line;
+mod mixture;
+pub mod montecarlo;
+pub mod smart;
 
 use super::Eater;
 use crate::{
@@ -14,9 +16,27 @@ use crate::{
 pub static KINDS: &[PlayerKind<Eater>] = &[
     PlayerKind { name: "random", arg: Arg::None, words: "Takes any empty cell.", make: |_, _| Ok(Box::new(Random)) },
     PlayerKind {
+        name: "line",
+        arg: Arg::None,
+        words: "Builds a straight column, or blocks a straight row.",
+        make: |_, _| Ok(Box::new(line::Line)),
+    },
+    PlayerKind {
+        name: "smart",
+        arg: Arg::None,
+        words: "Takes a cell that most of the cheapest paths share, and mixes so that it can't be guessed.",
+        make: |_, _| Ok(Box::new(smart::Smart)),
+    },
+    PlayerKind {
+        name: "montecarlo",
+        arg: Arg::None,
+        words: "Searches a tree of positions by chance, and mixes as it has learnt there.",
+        make: |_, _| Ok(Box::new(montecarlo::MonteCarlo)),
+    },
+    PlayerKind {
         name: "expert",
         arg: Arg::None,
-        words: "Solves what can be solved and mixes its choices so that nobody can gain by guessing; estimates elsewhere.",
-        make: |_, _| Ok(Box::new(Expert::default())),
+        words: "Plays the solution of the game where the rest can be solved, and searches above that.",
+        make: |_, _| Ok(Box::new(expert::Expert::default())),
     },
 ];

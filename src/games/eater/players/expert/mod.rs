@@ -1,16 +1,13 @@
-//! `expert`: plays the exact equilibrium where what is left can be solved, and estimates above that.
+//! `expert`: plays the exact equilibrium where what is left can be solved, and searches above that.
 
-mod above;
-
-use rand::RngExt;
-
+use super::{mixture::sample, montecarlo};
 use crate::{
     games::eater::{
         Eater,
         rules::{Board, Cell, Seen, Side},
         solve::{Analysis, Effort, Solver},
     },
-    play::{Advice, Budget, Halt, Player, Rng, Seat, Stop, Think},
+    play::{Advice, Budget, Halt, Player, Seat, Stop, Think},
 };
 
 /// Plays an equilibrium: it draws its cell from the optimal mixture, so that nobody can do better against it than the
@@ -46,7 +43,7 @@ impl Player<Eater> for Expert {
 
 /// The cell that chance draws for a seat.
 fn drawn(analysis: &Analysis, seat: Seat, think: &Think) -> Result<Cell, Stop> {
-    let cell = draw(analysis.of(Side::of(seat)), &mut think.rng());
+    let cell = sample(analysis.of(Side::of(seat)), &mut montecarlo::dice(think));
     cell.ok_or_else(|| Stop::Fault("has no cell to choose".to_owned()))
 }
 
@@ -72,9 +69,19 @@ impl Expert {
         }
         match self.solve(board, think) {
             Ok(Some(analysis)) => Ok(analysis),
-            Ok(None) | Err(Halt::Spent) => above::estimate(board, think).map_err(|_| Stop::Cancelled),
+            Ok(None) | Err(Halt::Spent) => self.search(board, think).map_err(|_| Stop::Cancelled),
             Err(Halt::Cancelled) => Err(Stop::Cancelled),
         }
+    }
+
+    /// What a search finds that knows the values of small endings.
+    fn search(&mut self, board: &Board, think: &Think) -> Result<Analysis, Halt> {
+        let mut effort = Effort::whole(think);
+        let mut oracle = |left: &Board| {
+            let small = left.live().and(&left.free()).len() <= KNOWN_CELLS;
+            small.then(|| self.solver.value(left, &mut effort).ok().flatten()).flatten()
+        };
+        montecarlo::search(board, think, &mut oracle)
     }
 
     /// The solution, where it can be hoped for.
@@ -92,6 +99,9 @@ impl Expert {
     }
 }
 
+/// The search is told the values of endings with at most so many live cells: these are found at once.
+const KNOWN_CELLS: u32 = 9;
+
 /// Whether so many live cells may be solved: in positions from random play 16 of them took 25,000 positions at most and
 /// 800 in the middle, each further cell up to twice as many; a second is enough for some 40,000.
 fn hopeful(cells: u32, budget: Budget) -> bool {
@@ -100,15 +110,4 @@ fn hopeful(cells: u32, budget: Budget) -> bool {
         Budget::Time(time) => time.as_millis() * 40,
     };
     1_u128.checked_shl(cells).is_some_and(|most| most <= positions.saturating_mul(16).max(1 << 9))
-}
-
-/// A cell drawn from a mixture.
-fn draw(mixture: &[(Cell, f64)], rng: &mut Rng) -> Option<Cell> {
-    let mut rest: f64 = rng.random();
-    let drawn = mixture.iter().find(|(_, share)| {
-        rest -= share;
-        rest < 0.0
-    });
-    // The shares' sum may be a little below 1.
-    drawn.or(mixture.last()).map(|&(cell, _)| cell)
 }

@@ -1,0 +1,83 @@
+//! Which of Eater's players is the stronger one.
+
+use fourcade::{
+    games::eater::{
+        Eater,
+        players::KINDS,
+        rules::{Setup, Side},
+    },
+    play::{
+        Budget, Cancel,
+        arena::{Maker, Plan},
+    },
+};
+
+/// Positions for a choice.
+const NODES: u64 = 1_000;
+
+/// A player of the registry, by name.
+fn entrant(name: &'static str) -> (String, Maker<'static, Eater>) {
+    let kind = KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
+    (name.to_owned(), Box::new(move || (kind.make)(0, "")))
+}
+
+/// In what share of so many games in each role the first of two players wins, and the standard error.
+fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
+    let plan = Plan {
+        players: names.into_iter().map(entrant).collect(),
+        games: 2 * games as usize,
+        swap: true,
+        seed: 1,
+        budget: Budget::Nodes(NODES),
+        opening: 0,
+        keep_records: false,
+        deal: &|_| Setup::new(size).unwrap(),
+    };
+    let began = std::time::Instant::now();
+    let bouts = plan.run(None, &Cancel::default(), &|_| ()).unwrap();
+    let mut wins = [0_u32; 2];
+    for bout in &bouts {
+        let seat = bout.seat_of(0);
+        wins[seat.index()] += u32::from(bout.outcome.place(seat) == 1);
+    }
+    let [passer, eater] = wins.map(|wins| f64::from(wins) / f64::from(games));
+    let error = ((passer * (1.0 - passer) + eater * (1.0 - eater)) / f64::from(games)).sqrt() / 2.0;
+    let rate = f64::midpoint(passer, eater);
+    println!(
+        "{size:>2} x {size:<2} {:>10} against {:<10} {rate:.3} +- {error:.3}  as {} {passer:.3}, as {} {eater:.3}  ({:.0} s)",
+        names[0],
+        names[1],
+        Side::Passer,
+        Side::Eater,
+        began.elapsed().as_secs_f64()
+    );
+    (rate, error)
+}
+
+/// The first of each pair must not win less than half of the games by more than two standard errors.
+fn check(pairs: &[[&'static str; 2]], size: u16, games: u32) {
+    let weak = |names: &&[&'static str; 2]| {
+        let (rate, error) = play(**names, size, games);
+        rate < 0.5 - 2.0 * error
+    };
+    let weak: Vec<_> = pairs.iter().filter(weak).collect();
+    assert!(weak.is_empty(), "on {size} x {size} these are not stronger: {weak:?}");
+}
+
+#[test]
+fn a_straight_line_loses_to_all_others() {
+    for size in [5, 7] {
+        for name in ["smart", "montecarlo", "expert"] {
+            let (rate, error) = play([name, "line"], size, 10);
+            assert!(rate - 2.0 * error > 0.5, "{name}: {rate} +- {error}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes some minutes"]
+fn eater_ladder() {
+    for size in [5, 7] {
+        check(&[["expert", "montecarlo"], ["montecarlo", "smart"], ["smart", "line"]], size, 1000);
+    }
+}
