@@ -243,7 +243,7 @@ fn eater_s_rounds_are_a_line_with_both_choices_and_a_board() {
             clashes += usize::from(clash);
         }
         let end = text.lines().last().unwrap();
-        let ends = ["Passer random wins: Passer 1, Eater 0.", "Eater random wins: Passer 0, Eater 1."];
+        let ends = ["Passer random wins.", "Eater random wins."];
         assert!(ends.contains(&end), "{end}");
     }
     assert!(clashes > 0);
@@ -256,6 +256,6 @@ fn eater_s_classic_program_plays_the_game_that_is_watched() {
         let watched = good(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"));
         assert_eq!(boards(&classic).0, boards(&watched).0);
         let winner = classic.lines().last().unwrap().strip_suffix(" wins!").unwrap();
-        assert!(watched.lines().last().unwrap().starts_with(&format!("{winner} random wins: ")));
+        assert_eq!(watched.lines().last().unwrap(), format!("{winner} random wins."));
     }
 }

@@ -22,7 +22,7 @@ impl Flat for Eater {
     const LINE: &'static str = "both move at once: one builds a path, one eats it";
     const RULES: &'static str = include_str!("../../../assets/rules/eater.md");
     const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
-    const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "expert"];
+    const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "smart"];
     const SIZES: Option<Sizes> = Some(Sizes { least: MIN_SIZE, most: MAX_SIZE, usual: 7 });
     const NODES: u64 = 20_000;
     const OPENING: u32 = 0;
