@@ -20,13 +20,15 @@ pub struct Tree {
     nodes: Vec<Node>,
     places: HashMap<Board, u32>,
     opened: usize,
+    /// The most positions.
+    room: usize,
     /// Fillings of a new position, in 64s.
     times: u32,
 }
 
-/// The most positions that are kept (some 300 bytes each on a board of 15 x 15).
-const MOST_NODES: usize = 200_000;
-/// The most opened ones (2.5 KB each).
+/// The most rows of positions that are kept: some 60 MB. (A position takes about 40 bytes a row, and 100 more.)
+const MOST_ROWS: usize = 1_200_000;
+/// The most opened positions (2.5 KB more each).
 const MOST_OPENED: usize = 30_000;
 /// Rounds of learning at each visit.
 const ROUNDS: u32 = 2;
@@ -49,7 +51,13 @@ impl Tree {
         if !start.exact {
             start.open(FIRST_TIMES, rng);
         }
-        Self { nodes: vec![start], places: HashMap::new(), opened: 1, times }
+        Self {
+            nodes: vec![start],
+            places: HashMap::new(),
+            opened: 1,
+            room: MOST_ROWS / usize::from(board.size()),
+            times,
+        }
     }
 
     /// The Passer's chance at the start, as far as it is known.
@@ -88,7 +96,10 @@ impl Tree {
             let child = inner.children[row][col] as usize;
             if child == 0 {
                 let pair = Pair { passer: inner.choices[row], eater: inner.choices[col] };
-                let Some(child) = self.child(at, pair, oracle, rng) else { break };
+                let Some(child) = self.child(at, pair, oracle, rng) else {
+                    way.pop();
+                    break;
+                };
                 if let Some(inner) = &mut self.nodes[at].inner {
                     inner.children[row][col] = child;
                 }
@@ -108,7 +119,7 @@ impl Tree {
         if let Some(&place) = self.places.get(&board) {
             return Some(place);
         }
-        let place = u32::try_from(self.nodes.len()).ok().filter(|_| self.nodes.len() < MOST_NODES)?;
+        let place = u32::try_from(self.nodes.len()).ok().filter(|_| self.nodes.len() < self.room)?;
         let mut node = Node::new(board.clone(), self.times, rng);
         if let Some(known) = (!node.exact).then(|| oracle(&board)).flatten() {
             node = Node::certain(board.clone(), known);
@@ -141,7 +152,11 @@ impl Tree {
             }
             self.nodes[at].value = value;
             self.nodes[at].exact = exact;
-            self.nodes[at].inner = Some(inner);
+            if exact && at != 0 {
+                self.opened -= 1; // Nobody goes there again.
+            } else {
+                self.nodes[at].inner = Some(inner);
+            }
         }
     }
 
@@ -198,9 +213,22 @@ fn essence(board: Board) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::chance;
 
     fn drawn(board: &str) -> Board {
         board.parse().unwrap()
+    }
+
+    #[test]
+    fn a_full_tree_still_learns_what_it_can() {
+        let mut rng = chance::rng(1, &[]);
+        let mut tree = Tree::new(&Board::empty(4), &mut rng);
+        tree.room = 100;
+        for _ in 0..3_000 {
+            tree.descend(&mut |_| None, &mut rng);
+        }
+        let found = tree.analysis();
+        assert!(tree.len() == 100 && !found.exact && (0.1..0.5).contains(&found.value), "{}", found.value);
     }
 
     #[test]
