@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Looks one round ahead: among the cells that the cheapest paths share most it takes each pair of choices, values what
-/// is left by its paths ([`Flow`]), and mixes as the matrix game of these values asks for.
+/// is left by its paths (`Flow`), and mixes as the matrix game of these values asks for.
 ///
 /// It allows for opponents that are no masters: the choice is the best one against somebody who plays the game's
 /// solution or, some of the time, any of the cells in question (a restricted Nash response: Johanson, Zinkevich and
