@@ -1,8 +1,9 @@
-//! What games on a square board share: where its cells lie on the screen, the rim with their numbers, the cursor, and
-//! coordinates that are typed.
+//! What games on a square board share: its size, where its cells lie on the screen, the rim with their numbers, the
+//! cursor, and coordinates that are typed.
 //!
 //! | file | |
 //! |---|---|
+//! | `size` | how large it is: all that fixes the start |
 //! | `layout` | where each cell lies |
 //! | `drawing` | the rim, and what stands around a cell |
 //! | `cursor` | the cursor: moved, typed, clicked |
@@ -10,10 +11,12 @@
 mod cursor;
 mod drawing;
 mod layout;
+mod size;
 
 pub use cursor::Cursor;
 pub use drawing::{draw_beside, draw_blank, draw_cursor, draw_rim, draw_sign};
 pub use layout::Layout;
+pub use size::BoardSize;
 
 /// A cell's place: row and column, from 0 at the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,9 +1,10 @@
 //! Eater as a [`Game`].
 
-use serde::{Deserialize, Serialize};
-
 use super::{Board, Cell, Side};
-use crate::play::{Game, Illegal, Observation, Outcome, Seat, Seats, check_step};
+use crate::{
+    games::square::BoardSize,
+    play::{Game, Illegal, Observation, Outcome, Seat, Seats, check_step},
+};
 
 /// The smallest board.
 pub const MIN_SIZE: u16 = 3;
@@ -11,44 +12,7 @@ pub const MIN_SIZE: u16 = 3;
 pub const MAX_SIZE: u16 = 50;
 
 /// The size of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "RawSetup")]
-pub struct Setup {
-    size: u16,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSetup {
-    size: u16,
-}
-
-impl TryFrom<RawSetup> for Setup {
-    type Error = Illegal;
-
-    fn try_from(raw: RawSetup) -> Result<Self, Illegal> {
-        Self::new(raw.size)
-    }
-}
-
-impl Setup {
-    /// An m x m board.
-    ///
-    /// # Errors
-    /// If m is not between [`MIN_SIZE`] and [`MAX_SIZE`].
-    pub fn new(size: u16) -> Result<Self, Illegal> {
-        if (MIN_SIZE..=MAX_SIZE).contains(&size) {
-            Ok(Self { size })
-        } else {
-            Err(Illegal::new(format!("the board's size must be within {MIN_SIZE} - {MAX_SIZE}, not {size}")))
-        }
-    }
-
-    /// m.
-    pub fn size(self) -> u16 {
-        self.size
-    }
-}
+pub type Setup = BoardSize<MIN_SIZE, MAX_SIZE>;
 
 /// What both chose in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
