@@ -24,7 +24,7 @@ impl Flat for Eater {
     const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
     const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "smart"];
     const SIZES: Option<Sizes> = Some(Sizes { least: MIN_SIZE, most: MAX_SIZE, usual: 7 });
-    const NODES: u64 = 20_000;
+    const NODES: u64 = 3_000;
     const OPENING: u32 = 0;
     const SCORED: bool = false;
     const SECRET: bool = true;
