@@ -1,13 +1,16 @@
 //! What holds in every position of Concentration, over games played at random.
 
+mod random_play;
+
 use fourcade::{
     games::concentration::{
         Concentration,
         rules::{Card, Deal, Event, Face, Spot},
     },
-    play::{Game, Header, Observation, Record, Seat, Seats, Session, chance},
+    play::{Game, Header, Observation, Seat, Seats, Session, chance},
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
+use random_play::{check_jumps, check_record, check_undo};
 
 /// A game at random: its session goes to `look` at the start and after each card.
 ///
@@ -108,13 +111,7 @@ proptest! {
     fn undo_gives_back_the_same_states(seed in any::<u64>(), choices in choices()) {
         let mut states = Vec::new();
         let mut session = play_out(seed, &choices, |session| states.push(session.game().clone()));
-        for state in states.iter().rev().skip(1) {
-            prop_assert!(session.undo());
-            prop_assert_eq!(session.game(), state);
-        }
-        prop_assert!(!session.undo());
-        session.go_to(states.len() - 1);
-        prop_assert_eq!(session.game(), states.last().unwrap());
+        check_undo(&mut session, &states);
     }
 
     #[test]
@@ -125,14 +122,7 @@ proptest! {
     ) {
         let mut states = Vec::new();
         let mut session = play_out(seed, &choices, |session| states.push(session.game().clone()));
-        let (all, events) = (session.record(), session.events().to_vec());
-        for goal in goals {
-            session.go_to(goal.index(states.len()));
-            let done = session.lines().len();
-            prop_assert_eq!(session.game(), &states[done]);
-            prop_assert_eq!(session.events(), &events[..done]);
-            prop_assert_eq!(session.lines(), &all.lines[..done]);
-        }
+        check_jumps(&mut session, &states, goals);
     }
 
     #[test]
@@ -152,10 +142,6 @@ proptest! {
 
     #[test]
     fn a_record_is_read_as_it_was_written(seed in any::<u64>(), choices in choices()) {
-        let record = play_out(seed, &choices, |_| ()).record();
-        let mut written = Vec::new();
-        record.write(&mut written).unwrap();
-        let read = Record::<Concentration>::read(&mut written.as_slice()).unwrap();
-        prop_assert_eq!(&read, &record);
+        check_record(&play_out(seed, &choices, |_| ()).record());
     }
 }

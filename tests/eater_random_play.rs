@@ -1,14 +1,17 @@
 //! What holds in every position of Eater, over games played at random.
 
+mod random_play;
+
 use fourcade::{
     games::eater::{
         Eater,
         rules::{Board, Cell, Cells, Event, Setup, Side, flood::Reach},
     },
-    play::{Game, Header, Record, Seat, Session, chance},
+    play::{Game, Header, Seat, Session, chance},
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
 use rand::seq::{IndexedRandom, SliceRandom};
+use random_play::{check_jumps, check_record, check_undo};
 
 /// A game at random: its session goes to `look` at the start and after each round.
 fn play_out(size: u16, choices: &[(Index, Index)], mut look: impl FnMut(&Session<Eater>)) -> Session<Eater> {
@@ -148,22 +151,23 @@ proptest! {
     fn undo_gives_back_the_same_states(size in 3..=9_u16, choices in choices()) {
         let mut states = Vec::new();
         let mut session = play_out(size, &choices, |session| states.push(session.game().clone()));
-        for state in states.iter().rev().skip(1) {
-            prop_assert!(session.undo());
-            prop_assert_eq!(session.game(), state);
-        }
-        prop_assert!(!session.undo());
-        session.go_to(states.len() - 1);
-        prop_assert_eq!(session.game(), states.last().unwrap());
+        check_undo(&mut session, &states);
+    }
+
+    #[test]
+    fn wherever_a_session_goes_it_is_as_if_just_played(
+        size in 3..=9_u16,
+        choices in choices(),
+        goals in vec(any::<Index>(), 1..20),
+    ) {
+        let mut states = Vec::new();
+        let mut session = play_out(size, &choices, |session| states.push(session.game().clone()));
+        check_jumps(&mut session, &states, goals);
     }
 
     #[test]
     fn a_record_is_read_as_it_was_written(size in 3..=50_u16, choices in choices()) {
-        let record = play_out(size, &choices, |_| ()).record();
-        let mut written = Vec::new();
-        record.write(&mut written).unwrap();
-        let read = Record::<Eater>::read(&mut written.as_slice()).unwrap();
-        prop_assert_eq!(&read, &record);
+        check_record(&play_out(size, &choices, |_| ()).record());
     }
 }
 

@@ -1,5 +1,7 @@
 //! What holds in every position of Flip, over games played at random.
 
+mod random_play;
+
 use fourcade::{
     games::flip::{
         Flip,
@@ -8,6 +10,7 @@ use fourcade::{
     play::{Game, Header, Observation, Record, Seats, Session},
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
+use random_play::{check_jumps, check_record, check_undo};
 
 /// A game at random: its session goes to `look` at the start and after each move.
 fn play_out(size: u16, choices: &[Index], mut look: impl FnMut(&Session<Flip>)) -> Session<Flip> {
@@ -98,13 +101,7 @@ proptest! {
     fn undo_gives_back_the_same_states(size in 4..=9_u16, choices in choices()) {
         let mut states = Vec::new();
         let mut session = play_out(size, &choices, |session| states.push(session.game().clone()));
-        for state in states.iter().rev().skip(1) {
-            prop_assert!(session.undo());
-            prop_assert_eq!(session.game(), state);
-        }
-        prop_assert!(!session.undo());
-        session.go_to(states.len() - 1);
-        prop_assert_eq!(session.game(), states.last().unwrap());
+        check_undo(&mut session, &states);
     }
 
     #[test]
@@ -116,14 +113,7 @@ proptest! {
     ) {
         let mut states = Vec::new();
         let mut session = play_out(size, &choices, |session| states.push(session.game().clone()));
-        let (all, events) = (session.record(), session.events().to_vec());
-        for goal in goals {
-            session.go_to(goal.index(states.len()));
-            let done = session.lines().len();
-            prop_assert_eq!(session.game(), &states[done]);
-            prop_assert_eq!(session.events(), &events[..done]);
-            prop_assert_eq!(session.lines(), &all.lines[..done]);
-        }
+        check_jumps(&mut session, &states, goals);
         // Another game from here on, and back again.
         session.go_to(states.len() / 2);
         let before = session.lines().len();
@@ -142,10 +132,6 @@ proptest! {
 
     #[test]
     fn a_record_is_read_as_it_was_written(size in 4..=9_u16, choices in choices()) {
-        let record = play_out(size, &choices, |_| ()).record();
-        let mut written = Vec::new();
-        record.write(&mut written).unwrap();
-        let read = Record::<Flip>::read(&mut written.as_slice()).unwrap();
-        prop_assert_eq!(&read, &record);
+        check_record(&play_out(size, &choices, |_| ()).record());
     }
 }
