@@ -18,11 +18,7 @@ use super::{
     message::{Message, Waker},
     screen::{Answer, Context, Go, Screen},
 };
-use crate::ui::{
-    Areas, Binding, Key, Look, Offer, Target,
-    keys::{self},
-    widgets,
-};
+use crate::ui::{Areas, Binding, Key, Look, Offer, Target, keys, widgets};
 
 /// Commands of the whole arcade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

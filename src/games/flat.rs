@@ -90,9 +90,9 @@ pub trait Flat: Game {
         None
     }
 
-    /// The seat that has lost for sure though the game goes on by its rules: the table offers to end it.
-    fn lost(seen: &Self::Observation) -> Option<Seat> {
-        let _ = seen;
+    /// The seat that has lost for sure, as everybody can see, though the game goes on by its rules: the table offers to
+    /// end it.
+    fn lost(&self) -> Option<Seat> {
         None
     }
 

@@ -18,10 +18,16 @@ use crate::{
 
 /// Draws the whole table.
 pub fn draw_table<G: Flat>(table: &mut Table<G>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
-    let place = table.with_scene(|controls, scene| Place::best(area, |room| controls.extent(scene, room, look)));
-    table.with_scene(|controls, scene| controls.draw(scene, place.board, buffer, look, areas));
-    let panel = |area: Rect| Panel { table, look, area, y: area.y };
-    match place.panels {
+    // What is seen can be large: one look serves the whole drawing.
+    let (panels, told) = table.with_scene(|controls, scene| {
+        let place = Place::best(area, |room| controls.extent(scene, room, look));
+        controls.draw(scene, place.board, buffer, look, areas);
+        let told =
+            Told { open: G::open(scene.seen), progress: G::progress(scene.seen), typing: controls.typing(scene) };
+        (place.panels, told)
+    });
+    let panel = |area: Rect| Panel { table, told: &told, look, area, y: area.y };
+    match panels {
         (side, None) => panel(side).draw(buffer),
         (left, Some(right)) => {
             panel(left).draw_standing(buffer);
@@ -30,8 +36,19 @@ pub fn draw_table<G: Flat>(table: &mut Table<G>, area: Rect, buffer: &mut Buffer
     }
 }
 
+/// What the game says of the moment.
+struct Told {
+    /// How much of what the seats share is still to be had.
+    open: Option<u32>,
+    /// How far the game has come.
+    progress: Option<String>,
+    /// What is being typed.
+    typing: Option<String>,
+}
+
 struct Panel<'a, G: Flat> {
     table: &'a Table<G>,
+    told: &'a Told,
     look: &'a Look,
     area: Rect,
     /// The next free row.
@@ -147,7 +164,7 @@ impl<G: Flat> Panel<'_, G> {
     /// How two seats share what there is, and what is still to be had.
     fn share(&mut self, buffer: &mut Buffer) {
         let scores = self.table.session.game().scores();
-        if let ([first, second], Some(open)) = (&scores[..], self.table.with_seen(|scene| G::open(scene.seen)))
+        if let ([first, second], Some(open)) = (&scores[..], self.told.open)
             && self.rest() > 0
         {
             let (first, second) = ((*first).max(0).cast_unsigned(), (*second).max(0).cast_unsigned());
@@ -159,7 +176,7 @@ impl<G: Flat> Panel<'_, G> {
 
     /// How far the game has come.
     fn progress(&mut self, buffer: &mut Buffer) {
-        if let Some(words) = self.table.with_seen(|scene| G::progress(scene.seen)) {
+        if let Some(words) = &self.told.progress {
             self.line(buffer, &format!(" {words}"), self.look.dim());
         }
     }
@@ -180,7 +197,7 @@ impl<G: Flat> Panel<'_, G> {
             self.words(buffer, &words, self.look.accent());
             return self.decided(buffer);
         }
-        if let Some(typing) = self.table.with_seen(|scene| self.table.controls.typing(scene)) {
+        if let Some(typing) = self.told.typing.clone() {
             return typing.lines().for_each(|line| self.words(buffer, line, self.look.accent()));
         }
         if let Some(seat) = self.table.deciding().iter().next() {

@@ -315,7 +315,7 @@ impl<G: Flat> Table<G> {
 
     /// The seat that has lost for sure though the game goes on, if one has.
     pub fn lost(&self) -> Option<Seat> {
-        if self.outcome().is_some() { None } else { self.with_seen(|scene| G::lost(scene.seen)) }
+        if self.outcome().is_some() { None } else { self.session.game().lost() }
     }
 
     /// Ends a game that is decided: the seat that has lost gives up.

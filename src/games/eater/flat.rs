@@ -58,8 +58,8 @@ impl Flat for Eater {
         })
     }
 
-    fn lost(seen: &Seen) -> Option<Seat> {
-        (!seen.board.can_connect()).then_some(Side::Passer.seat())
+    fn lost(&self) -> Option<Seat> {
+        (!self.board().can_connect()).then_some(Side::Passer.seat())
     }
 
     fn reveals(events: &[Event]) -> bool {
