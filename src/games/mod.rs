@@ -11,6 +11,7 @@ pub mod eater;
 mod ending;
 mod flat;
 pub mod flip;
+pub mod intensity;
 mod kinds;
 mod lines;
 mod player_tables;

@@ -1,0 +1,5 @@
+//! Intensity: four players, ten rounds, and points nobody wants.
+
+pub mod rules;
+
+pub use rules::Intensity;

@@ -1,0 +1,135 @@
+//! The 40 cards.
+
+use std::{fmt, str::FromStr};
+
+use crate::play::Illegal;
+
+/// A card: a number from 10 to 49. Its first digit is its suit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+/// A suit: the first digit of its ten cards, 1 to 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Suit(u8);
+
+impl Suit {
+    /// The four suits, in order.
+    pub const ALL: [Self; 4] = [Self(1), Self(2), Self(3), Self(4)];
+
+    /// The suit of the calves.
+    pub const CALVES: Self = Self(3);
+
+    /// Its digit, 1 to 4.
+    pub const fn digit(self) -> u8 {
+        self.0
+    }
+
+    /// Its place among the suits, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize - 1
+    }
+}
+
+impl Card {
+    /// How many there are.
+    pub const COUNT: usize = 40;
+
+    /// The card that costs most.
+    pub const BUFFALO: Self = Self(47);
+
+    /// The card with this number, if there is one.
+    pub const fn new(number: u8) -> Option<Self> {
+        if number >= 10 && number <= 49 { Some(Self(number)) } else { None }
+    }
+
+    /// The card at this place among all 40.
+    ///
+    /// # Panics
+    /// If `index` is not below 40.
+    pub const fn at(index: usize) -> Self {
+        assert!(index < Self::COUNT, "no such card");
+        #[allow(clippy::cast_possible_truncation)] // below 40
+        Self(index as u8 + 10)
+    }
+
+    /// All cards in increasing order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT).map(Self::at)
+    }
+
+    /// Its number, 10 to 49.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Its place among all 40, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize - 10
+    }
+
+    /// Its suit.
+    pub const fn suit(self) -> Suit {
+        Suit(self.0 / 10)
+    }
+
+    /// Whether it is one of the ten calves.
+    pub const fn is_calf(self) -> bool {
+        self.0 / 10 == Suit::CALVES.0
+    }
+
+    /// The penalty points that it brings to the winner of its round.
+    pub const fn penalty(self) -> u32 {
+        match self.0 {
+            30..=39 => 1,
+            47 => 7,
+            _ => 0,
+        }
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Card {
+    type Err = Illegal;
+
+    fn from_str(text: &str) -> Result<Self, Illegal> {
+        let digits = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|_| digits);
+        number.and_then(Self::new).ok_or_else(|| Illegal::new(format!("{text:?} is no card: 10 to 49 are wanted")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_seventeen_points_in_forty_cards() {
+        assert_eq!(Card::all().count(), 40);
+        assert_eq!(Card::all().map(Card::penalty).sum::<u32>(), super::super::POINTS);
+        assert_eq!(Card::all().filter(|card| card.is_calf()).count(), 10);
+        for card in Card::all() {
+            assert_eq!(card.to_string().parse(), Ok(card));
+            assert_eq!((Card::at(card.index()), Card::new(card.number())), (card, Some(card)));
+            assert_eq!(card.suit().digit(), card.number() / 10);
+        }
+    }
+
+    #[test]
+    fn what_is_no_card_is_refused() {
+        for text in ["", "9", "50", "1", "+12", "12 ", "012", "x", "-5", "300"] {
+            assert!(text.parse::<Card>().is_err(), "{text:?}");
+        }
+        assert_eq!((Card::new(9), Card::new(50)), (None, None));
+    }
+}

@@ -1,0 +1,199 @@
+//! Intensity as a [`Game`].
+
+use std::sync::Arc;
+
+use super::{Action, Cards, Deal, PASSED, Position, SEATS, Seen, Trick, left, right};
+use crate::play::{Game, Illegal, Outcome, Seat, Seats, check_step};
+
+/// What everybody sees happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Everybody has passed three cards to the left.
+    Passed,
+    /// A card was played.
+    Played {
+        /// Who played it.
+        seat: Seat,
+        /// Which one.
+        card: super::Card,
+    },
+    /// A round is over.
+    Won {
+        /// Its number, from 0.
+        round: usize,
+        /// Its cards; they say who has won it, and what it costs.
+        trick: Trick,
+    },
+    /// All rounds are over.
+    Over,
+}
+
+/// A game of Intensity: a joint step in which all pass three cards, then forty steps of a card each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Intensity {
+    /// What each seat has passed, once all have.
+    passed: Option<[Cards; SEATS]>,
+    position: Position,
+    history: Arc<Vec<Trick>>,
+    fines: [u32; SEATS],
+}
+
+impl Intensity {
+    /// What each seat has passed to its left, once all have.
+    pub const fn passed(&self) -> Option<[Cards; SEATS]> {
+        self.passed
+    }
+
+    /// Where the rounds stand, with all hands open.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The rounds that are over, from the first.
+    pub fn history(&self) -> &[Trick] {
+        &self.history
+    }
+
+    fn is_over(&self) -> bool {
+        self.passed.is_some() && self.position.to_move().is_none()
+    }
+
+    /// What a seat has against it: the points of its rounds, and its fines.
+    fn score(&self, seat: usize) -> i32 {
+        i32::try_from(self.position.taken[seat].saturating_add(self.fines[seat])).unwrap_or(i32::MAX)
+    }
+
+    fn check_pass(&self, seat: Seat, cards: Cards) -> Result<(), Illegal> {
+        if self.passed.is_some() {
+            return Err(Illegal::new("cards have been passed already"));
+        }
+        if cards.len() != PASSED {
+            return Err(Illegal::new("three cards must be passed"));
+        }
+        if !self.position.hands[seat.index()].contains_all(cards) {
+            return Err(Illegal::new("card not in hand"));
+        }
+        Ok(())
+    }
+
+    fn check_card(&self, seat: Seat, card: super::Card) -> Result<(), Illegal> {
+        if self.passed.is_none() {
+            return Err(Illegal::new("three cards must be passed first"));
+        }
+        if !self.position.hands[seat.index()].contains(card) {
+            return Err(Illegal::new("card not in hand"));
+        }
+        if self.position.playable().contains(card) {
+            return Ok(());
+        }
+        Err(match self.position.trick.suit() {
+            Some(suit) => Illegal::new(format!("must follow the {}s", suit.digit())),
+            None => Illegal::new("calves may not be led yet"),
+        })
+    }
+
+    fn pass(&mut self, passed: [Cards; SEATS]) {
+        self.passed = Some(passed);
+        let hands = self.position.hands;
+        for (seat, hand) in self.position.hands.iter_mut().enumerate() {
+            *hand = hands[seat] - passed[seat] | passed[right(Seat::new(seat)).index()];
+        }
+    }
+
+    fn play(&mut self, seat: Seat, card: super::Card) -> Vec<Event> {
+        let mut events = vec![Event::Played { seat, card }];
+        if let Some(trick) = self.position.play(card) {
+            events.push(Event::Won { round: self.history.len(), trick });
+            Arc::make_mut(&mut self.history).push(trick);
+            events.extend(self.is_over().then_some(Event::Over));
+        }
+        events
+    }
+}
+
+impl Game for Intensity {
+    const KEY: &'static str = "intensity";
+    const FORMAT: u32 = 1;
+    const FINE: u32 = 5;
+
+    type Setup = Deal;
+    type Action = Action;
+    type Observation = Seen;
+    type Event = Event;
+
+    fn start(deal: &Deal) -> Self {
+        Self { passed: None, position: Position::start(deal.hands()), history: Arc::default(), fines: [0; SEATS] }
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(SEATS)
+    }
+
+    fn awaited(&self) -> Seats {
+        if self.passed.is_none() { self.seats() } else { self.position.to_move().map_or(Seats::NONE, Seats::one) }
+    }
+
+    fn check(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
+        if !self.awaited().contains(seat) {
+            return Err(Illegal::new("it is not your turn"));
+        }
+        match action {
+            Action::Pass(cards) => self.check_pass(seat, cards),
+            Action::Play(card) => self.check_card(seat, card),
+        }
+    }
+
+    fn step(&mut self, moves: &[(Seat, Action)]) -> Result<Vec<Event>, Illegal> {
+        check_step(self, moves)?;
+        if let &[(seat, Action::Play(card))] = moves {
+            return Ok(self.play(seat, card));
+        }
+        let mut passed = [Cards::NONE; SEATS];
+        for &(seat, action) in moves {
+            if let Action::Pass(cards) = action {
+                passed[seat.index()] = cards;
+            }
+        }
+        self.pass(passed);
+        Ok(vec![Event::Passed])
+    }
+
+    fn fine(&mut self, seat: Seat, points: u32) -> Result<(), Illegal> {
+        let fine = self.fines.get_mut(seat.index()).ok_or_else(|| Illegal::new("there is no such seat"))?;
+        *fine = fine.saturating_add(points);
+        Ok(())
+    }
+
+    fn observe(&self, eyes: Seats) -> Seen {
+        let knows = |seat: usize| eyes.contains(Seat::new(seat));
+        // What is passed is known to who passed it and to who got it.
+        let knows_pass = |seat: usize| knows(seat) || eyes.contains(left(Seat::new(seat)));
+        let hands = self.position.hands;
+        Seen {
+            eyes,
+            hands: std::array::from_fn(|seat| knows(seat).then_some(hands[seat])),
+            counts: hands.map(Cards::len),
+            passed: std::array::from_fn(|seat| self.passed.filter(|_| knows_pass(seat)).map(|passed| passed[seat])),
+            is_passing: self.passed.is_none(),
+            trick: self.position.trick,
+            history: Arc::clone(&self.history),
+            taken: self.position.taken,
+            fines: self.fines,
+        }
+    }
+
+    fn turns(&self) -> u32 {
+        u32::try_from(self.history.len()).unwrap_or(u32::MAX)
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        (0..SEATS).map(|seat| self.score(seat)).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.is_over().then(|| Outcome::lowest_wins(self.scores()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

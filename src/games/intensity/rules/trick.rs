@@ -1,0 +1,132 @@
+//! The cards of one round.
+
+use super::{Card, Cards, SEATS, Suit};
+use crate::play::Seat;
+
+/// The cards of a round so far, from the one that was led: a trick, complete with four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Trick {
+    leader: Seat,
+    cards: [Card; SEATS],
+    count: u8,
+}
+
+impl Trick {
+    /// A round that this seat leads; no card is played yet.
+    pub const fn led_by(leader: Seat) -> Self {
+        Self { leader, cards: [Card::BUFFALO; SEATS], count: 0 }
+    }
+
+    /// Who leads it.
+    pub const fn leader(&self) -> Seat {
+        self.leader
+    }
+
+    /// Its cards in the order of play.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards[..usize::from(self.count)]
+    }
+
+    /// Who played what, in the order of play.
+    pub fn plays(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
+        self.cards().iter().enumerate().map(|(turn, &card)| (self.seat(turn), card))
+    }
+
+    /// What this seat played in it, if it has.
+    pub fn card_of(&self, seat: Seat) -> Option<Card> {
+        self.cards().get((seat.index() + SEATS - self.leader.index()) % SEATS).copied()
+    }
+
+    /// Whose turn it is, unless it is complete.
+    pub fn to_move(&self) -> Option<Seat> {
+        (!self.is_complete()).then(|| self.seat(usize::from(self.count)))
+    }
+
+    /// The suit that must be followed, once a card is led.
+    pub fn suit(&self) -> Option<Suit> {
+        self.cards().first().map(|card| card.suit())
+    }
+
+    /// Whether all four have played.
+    pub const fn is_complete(&self) -> bool {
+        self.count as usize == SEATS
+    }
+
+    /// The seat whose turn comes after so many cards.
+    const fn seat(&self, turn: usize) -> Seat {
+        Seat::new((self.leader.index() + turn) % SEATS)
+    }
+
+    /// With the next card. One that is complete stays as it is.
+    pub const fn with(mut self, card: Card) -> Self {
+        if !self.is_complete() {
+            self.cards[self.count as usize] = card;
+            self.count += 1;
+        }
+        self
+    }
+
+    /// Who would win it as it stands: the highest card of the suit that was led. The leader while no card is played.
+    pub fn winner(&self) -> Seat {
+        let suit = self.suit();
+        let follows = self.plays().filter(|(_, card)| Some(card.suit()) == suit);
+        follows.max_by_key(|&(_, card)| card).map_or(self.leader, |(seat, _)| seat)
+    }
+
+    /// The card that would win it as it stands.
+    pub fn best(&self) -> Option<Card> {
+        self.card_of(self.winner())
+    }
+
+    /// The penalty points in it.
+    pub fn penalty(&self) -> u32 {
+        self.cards().iter().map(|card| card.penalty()).sum()
+    }
+
+    /// Its cards as a set.
+    pub fn set(&self) -> Cards {
+        self.cards().iter().copied().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trick(leader: usize, cards: &[u8]) -> Trick {
+        let card = |&number| Card::new(number).unwrap();
+        cards.iter().map(card).fold(Trick::led_by(Seat::new(leader)), Trick::with)
+    }
+
+    #[test]
+    fn the_highest_card_of_the_led_suit_wins() {
+        for (leader, cards, winner, points) in [
+            (0, &[24, 26, 49, 25][..], 1, 0),
+            (2, &[10, 47, 39, 38], 2, 9),
+            (3, &[30, 19, 39, 31], 1, 3),
+            (1, &[45, 46], 2, 0),
+            (1, &[45, 30], 1, 1),
+            (1, &[], 1, 0),
+        ] {
+            let trick = trick(leader, cards);
+            assert_eq!((trick.winner().index(), trick.penalty()), (winner, points), "{cards:?}");
+        }
+    }
+
+    #[test]
+    fn cards_belong_to_the_seats_in_turn() {
+        let trick = trick(3, &[24, 26]);
+        let seat = Seat::new;
+        assert_eq!(
+            (trick.to_move(), trick.card_of(seat(3)), trick.card_of(seat(0))),
+            (Some(seat(1)), Card::new(24), Card::new(26))
+        );
+        assert_eq!((trick.card_of(seat(1)), trick.card_of(seat(2))), (None, None));
+        assert_eq!(trick.plays().map(|(seat, _)| seat.index()).collect::<Vec<_>>(), [3, 0]);
+        assert_eq!((trick.suit().map(Suit::digit), trick.best()), (Some(2), Card::new(26)));
+        let full = trick.with(Card::at(0)).with(Card::at(1));
+        assert!(full.is_complete() && full.to_move().is_none());
+        assert_eq!(full.with(Card::at(2)), full);
+        assert_eq!(full.set().len(), 4);
+    }
+}
