@@ -206,7 +206,7 @@ mod tests {
             all | suit
         });
         assert_eq!((all, all.penalty(), all.len()), (Cards::ALL, 17, 40));
-        assert_eq!(Cards::ALL - Cards::CALVES | Cards::CALVES, Cards::ALL);
+        assert_eq!((Cards::ALL - Cards::CALVES) | Cards::CALVES, Cards::ALL);
     }
 
     #[test]

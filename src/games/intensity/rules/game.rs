@@ -96,7 +96,7 @@ impl Intensity {
         self.passed = Some(passed);
         let hands = self.position.hands;
         for (seat, hand) in self.position.hands.iter_mut().enumerate() {
-            *hand = hands[seat] - passed[seat] | passed[right(Seat::new(seat)).index()];
+            *hand = (hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()];
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Action, Cards, HAND, PASSED, SEATS, Trick, playable, right};
+use super::{Action, Cards, HAND, SEATS, Trick, playable, right};
 use crate::play::{Observation, Seat, Seats};
 
 /// What those who look know: the history that everybody knows, their own hands, what they passed and what they got.
@@ -89,7 +89,7 @@ fn threes(hand: Cards) -> impl Iterator<Item = Cards> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::PASSED, *};
 
     #[test]
     fn there_are_120_ways_to_pass() {

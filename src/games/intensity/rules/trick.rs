@@ -53,7 +53,7 @@ impl Trick {
     }
 
     /// The seat whose turn comes after so many cards.
-    const fn seat(&self, turn: usize) -> Seat {
+    const fn seat(self, turn: usize) -> Seat {
         Seat::new((self.leader.index() + turn) % SEATS)
     }
 
