@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Action, Cards, Deal, PASSED, Position, SEATS, Seen, Trick, left, right};
+use super::{Action, Cards, Deal, PASSED, Position, SEATS, Seen, Trick, left, refusal, right};
 use crate::play::{Game, Illegal, Outcome, Seat, Seats, check_step};
 
 /// What everybody sees happen.
@@ -83,13 +83,8 @@ impl Intensity {
         if !self.position.hands[seat.index()].contains(card) {
             return Err(Illegal::new("card not in hand"));
         }
-        if self.position.playable().contains(card) {
-            return Ok(());
-        }
-        Err(match self.position.trick.suit() {
-            Some(suit) => Illegal::new(format!("must follow the {}s", suit.digit())),
-            None => Illegal::new("calves may not be led yet"),
-        })
+        let is_playable = self.position.playable().contains(card);
+        if is_playable { Ok(()) } else { Err(refusal(self.position.trick.suit())) }
     }
 
     fn pass(&mut self, passed: [Cards; SEATS]) {
