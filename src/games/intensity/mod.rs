@@ -1,5 +1,6 @@
 //! Intensity: four players, ten rounds, and points nobody wants.
 
+pub mod protocol;
 pub mod rules;
 
 pub use rules::Intensity;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Action, Cards, Deal, PASSED, Position, SEATS, Seen, Trick, left, right};
+use super::{Action, Cards, Deal, PASSED, Position, SEATS, Seen, Trick, check_play, left, right};
 use crate::play::{Game, Illegal, Outcome, Seat, Seats, check_step};
 
 /// What everybody sees happen.
@@ -80,16 +80,8 @@ impl Intensity {
         if self.passed.is_none() {
             return Err(Illegal::new("three cards must be passed first"));
         }
-        if !self.position.hands[seat.index()].contains(card) {
-            return Err(Illegal::new("card not in hand"));
-        }
-        if self.position.playable().contains(card) {
-            return Ok(());
-        }
-        Err(match self.position.trick.suit() {
-            Some(suit) => Illegal::new(format!("must follow the {}s", suit.digit())),
-            None => Illegal::new("calves may not be led yet"),
-        })
+        let position = &self.position;
+        check_play(card, position.hands[seat.index()], position.trick.suit(), position.calves_out)
     }
 
     fn pass(&mut self, passed: [Cards; SEATS]) {

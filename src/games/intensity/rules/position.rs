@@ -1,7 +1,7 @@
 //! The ten rounds without their history: small and cheap to copy, for searches.
 
 use super::{Card, Cards, SEATS, Suit, Trick};
-use crate::play::Seat;
+use crate::play::{Illegal, Seat};
 
 /// The cards of `hand` that may be played when `suit` is led (none: when leading). A calf may not be led before one was
 /// played in an earlier round, unless there is nothing else.
@@ -12,6 +12,23 @@ pub const fn playable(hand: Cards, suit: Option<Suit>, calves_out: bool) -> Card
         None => Cards::from_bits(hand.bits() & !Cards::CALVES.bits()),
     };
     if wanted.is_empty() { hand } else { wanted }
+}
+
+/// Whether `card` of `hand` may be played, as [`playable`].
+///
+/// # Errors
+/// Says why not.
+pub fn check_play(card: Card, hand: Cards, suit: Option<Suit>, calves_out: bool) -> Result<(), Illegal> {
+    if !hand.contains(card) {
+        return Err(Illegal::new("card not in hand"));
+    }
+    if playable(hand, suit, calves_out).contains(card) {
+        return Ok(());
+    }
+    Err(match suit {
+        Some(suit) => Illegal::new(format!("must follow the {}s", suit.digit())),
+        None => Illegal::new("calves may not be led yet"),
+    })
 }
 
 /// Where the ten rounds stand, with all hands open.
