@@ -22,6 +22,8 @@ use clap::{Parser, Subcommand};
 use args::Look;
 use error::Error;
 
+use crate::programs;
+
 const EXAMPLES: &str = "\
 Examples:
   fourcade                                        choose a game from the menu
@@ -61,6 +63,10 @@ enum Command {
 /// What nobody expected; all else is told on standard error and by the status.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitCode> {
     let words: Vec<OsString> = words.into_iter().collect();
+    if words.get(1).is_some_and(|word| word == programs::KEEPER) {
+        // Not for people, so no help names it.
+        return Ok(programs::keep(words.into_iter().skip(2)));
+    }
     if words.len() <= 1 {
         // Nothing to parse: the menu need not wait for the help of all commands to be put together.
         return screen::open(Look::default(), None).or_else(Error::tell);

@@ -1,0 +1,33 @@
+//! What only a keeper can do.
+
+use fourcade::programs::Limits;
+
+use super::{Naughty, kept, long, short};
+
+#[cfg(target_os = "linux")]
+#[test]
+fn descendants_are_ended_wherever_they_hide() {
+    let naughty = Naughty::new(&kept());
+    for mischief in ["daemon 0", "crowd 100", "relay 0"] {
+        assert_eq!(naughty.answer(mischief), "left", "{mischief}");
+    }
+    assert_eq!(naughty.run("family 0", &short()).unwrap_err().to_string(), "timed out after 0.3 s");
+}
+
+#[test]
+fn the_limits_stand_before_the_program_starts() {
+    let naughty = Naughty::new(&kept());
+    assert_eq!(naughty.answer("limits 0"), format!("31 {} 0", 1 << 20));
+    let limits = Limits { processor: std::time::Duration::from_millis(1500), file_size: 5000, ..long() };
+    let answer = naughty.run("limits 0", &limits).unwrap();
+    assert_eq!(String::from_utf8(answer.output).unwrap(), "3 5000 0\n");
+}
+
+#[test]
+fn a_program_is_in_a_session_of_its_own() {
+    let naughty = Naughty::new(&kept());
+    let ours = rustix::process::getsid(None).unwrap().as_raw_pid();
+    let theirs: i32 = naughty.answer("session 0").parse().unwrap();
+    assert_ne!(theirs, ours);
+    assert_ne!(theirs, naughty.answer("session 0").parse::<i32>().unwrap());
+}
