@@ -65,7 +65,7 @@ pub fn of_games() -> Vec<KeyTable> {
             KeyTable::new(G::TITLE, <G::Controls as Controls<G>>::KEYS)
         }
     }
-    GameKind::ALL.into_iter().filter_map(|kind| kind.with(OfGame).ok()).collect()
+    GameKind::ALL.into_iter().map(|kind| kind.with(OfGame)).collect()
 }
 
 /// The menu's keys.

@@ -46,39 +46,21 @@ pub static KEYS: [Binding<Command>; 7] = [
 const LEAVE: usize = GameKind::ALL.len();
 
 /// The menu.
+#[derive(Default)]
 pub struct Menu {
     selected: usize,
 }
 
-impl Default for Menu {
-    /// The first game that can be played is selected.
-    fn default() -> Self {
-        Self { selected: GameKind::ALL.iter().position(|kind| kind.is_built()).unwrap_or(LEAVE) }
-    }
-}
-
 impl Menu {
     fn step(&mut self, down: bool) -> Go {
-        let open = |at: &usize| GameKind::ALL.get(*at).is_none_or(|kind| kind.is_built());
-        let next = if down { (self.selected + 1..=LEAVE).find(open) } else { (0..self.selected).rev().find(open) };
-        self.selected = next.unwrap_or(self.selected);
+        self.selected = if down { (self.selected + 1).min(LEAVE) } else { self.selected.saturating_sub(1) };
         Go::Stay
     }
 }
 
 impl Screen for Menu {
     fn offers(&self) -> Vec<Offer> {
-        KEYS.iter()
-            .map(|binding| {
-                let refusal = match binding.command {
-                    Command::Open(at) if !GameKind::ALL[at].is_built() => {
-                        Some(format!("{} is not built yet", GameKind::ALL[at]).into())
-                    }
-                    _ => None,
-                };
-                Offer::of(binding, refusal)
-            })
-            .collect()
+        KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
     }
 
     fn run(&mut self, offer: usize, context: &Context) -> Go {
@@ -92,13 +74,8 @@ impl Screen for Menu {
 
     fn clicked(&mut self, spot: usize, _: &Context) -> Go {
         let Some(kind) = GameKind::ALL.get(spot) else { return Go::Quit };
-        match setup::open(*kind) {
-            Ok(screen) => {
-                self.selected = spot;
-                Go::Open(screen)
-            }
-            Err(why) => Go::Say(format!("{why}.")),
-        }
+        self.selected = spot;
+        Go::Open(setup::open(*kind))
     }
 
     fn wheel(&mut self, down: bool) -> Go {
@@ -132,22 +109,13 @@ impl Screen for Menu {
 impl Menu {
     fn row(&self, spot: usize, row: Rect, buffer: &mut Buffer, look: &Look) {
         let kind = GameKind::ALL.get(spot);
-        let is_built = kind.is_none_or(|kind| kind.is_built());
         let is_selected = spot == self.selected;
-        let style = match (is_selected, is_built) {
-            (true, _) => look.selected(),
-            (_, true) => look.strong(),
-            (_, false) => look.dim(),
-        };
+        let style = if is_selected { look.selected() } else { look.strong() };
         if is_selected {
             buffer.set_style(row, look.selected());
             buffer.set_string(row.x, row.y, look.glyphs.pointer, style.fg(look.inks.accent));
         }
-        let (name, line) = match kind {
-            Some(kind) if is_built => (kind.title(), kind.line()),
-            Some(kind) => (kind.title(), "not built yet"),
-            None => ("Quit", "see you"),
-        };
+        let (name, line) = kind.map_or(("Quit", "see you"), |kind| (kind.title(), kind.line()));
         widgets::put(buffer, Rect { x: row.x + 2, width: 15.min(row.width - 2), ..row }, name, style, look);
         let rest = Rect { x: row.x + 18, width: row.width.saturating_sub(18), ..row };
         let words = if is_selected { look.selected() } else { look.dim() };

@@ -148,9 +148,7 @@ pub fn size<G: Flat>(wanted: Option<u64>) -> Result<u16, Error> {
 pub fn players_help(people: bool) -> String {
     let mut help = String::from("Players:");
     for kind in GameKind::ALL {
-        if let Ok(of_game) = kind.with(PlayersHelp { people }) {
-            help += &of_game;
-        }
+        help += &kind.with(PlayersHelp { people });
     }
     help
 }

@@ -53,7 +53,7 @@ impl Classic {
             let keys = GameKind::ALL.map(GameKind::key);
             Error::Usage(format!("{why}; the games are: {}", keys.join(", ")))
         })?;
-        game.with(Run(words.collect()))?
+        game.with(Run(words.collect()))
     }
 }
 

@@ -2,10 +2,7 @@
 
 use std::{io, path::Path, process::ExitCode};
 
-use crate::{
-    games::{GameKind, NotBuilt, UnknownPlayer},
-    play::ReadError,
-};
+use crate::{games::UnknownPlayer, play::ReadError};
 
 /// What ends the program before its time.
 #[derive(Debug, thiserror::Error)]
@@ -16,9 +13,6 @@ pub enum Error {
     /// A name that no player has.
     #[error(transparent)]
     Player(#[from] UnknownPlayer),
-    /// A game that is not there.
-    #[error("{0}; built so far: {list}", list = built())]
-    NotBuilt(#[from] NotBuilt),
     /// What was asked for can't be done: a sentence.
     #[error("{0}")]
     Failed(String),
@@ -80,7 +74,7 @@ impl Error {
         let status = match self {
             Self::Unexpected(report) => return Err(report),
             Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
-            Self::Usage(_) | Self::Player(_) | Self::NotBuilt(_) => 2,
+            Self::Usage(_) | Self::Player(_) => 2,
             Self::Failed(_) | Self::Unreadable { .. } | Self::BadRecord { .. } | Self::Output(_) => 1,
         };
         report(&self);
@@ -111,12 +105,6 @@ fn unwritten(why: &io::Error) -> &'static str {
         }
         _ => "write elsewhere",
     }
-}
-
-/// The games that can be played, as the command line names them.
-fn built() -> String {
-    let built: Vec<_> = GameKind::ALL.into_iter().filter(|game| game.is_built()).map(GameKind::key).collect();
-    built.join(", ")
 }
 
 /// Says a sentence on standard error, which may be closed.

@@ -33,7 +33,7 @@ impl Replay {
     /// Runs it; `before` are the options in front of the command.
     pub fn run(self, before: Look) -> Result<ExitCode, Error> {
         let opened = Opened::open(&self.file)?;
-        opened.game.with(Show { replay: self, opened, before })?
+        opened.game.with(Show { replay: self, opened, before })
     }
 }
 

@@ -85,7 +85,7 @@ Intervals (±) are 95% intervals; with --swap they are over deals, as games of o
 impl Simulate {
     /// Runs it.
     pub fn run(self) -> Result<ExitCode, Error> {
-        self.game.with(self)?
+        self.game.with(self)
     }
 
     fn budget<G: Flat>(&self) -> Budget {

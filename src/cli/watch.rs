@@ -60,7 +60,7 @@ impl Watch {
     /// Runs it; `before` are the options in front of the command.
     pub fn run(self, before: Look) -> Result<ExitCode, Error> {
         let plain = self.plain || !screen::has_terminal();
-        self.game.with(Show { plain, look: self.look.over(before), table: self.table, speed: self.speed })?
+        self.game.with(Show { plain, look: self.look.over(before), table: self.table, speed: self.speed })
     }
 }
 

@@ -86,6 +86,11 @@ pub trait Controls<G: Game>: Default {
         false
     }
 
+    /// Whether those who watch a game without persons look into all hands.
+    fn opens_hands(&self) -> bool {
+        false
+    }
+
     /// Another person looks at the table now, or another game begins: nothing may show what was done before, a cursor
     /// least of all.
     fn forget(&mut self) {

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Flat, concentration::Concentration, eater::Eater, flip::Flip};
+use super::{Flat, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity};
 
 /// The four games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,11 +17,6 @@ pub enum GameKind {
     Eater,
 }
 
-/// This game can't be played yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is not built yet")]
-pub struct NotBuilt(pub GameKind);
-
 /// Something to do with a game whose type is not known before the program runs.
 pub trait Visitor {
     /// What comes of it.
@@ -35,46 +30,32 @@ impl GameKind {
     pub const ALL: [Self; 4] = [Self::Intensity, Self::Flip, Self::Concentration, Self::Eater];
 
     /// Does something with this game.
-    ///
-    /// # Errors
-    /// If the game is not built yet.
-    pub fn with<V: Visitor>(self, visitor: V) -> Result<V::Out, NotBuilt> {
+    pub fn with<V: Visitor>(self, visitor: V) -> V::Out {
         match self {
-            Self::Flip => Ok(visitor.visit::<Flip>()),
-            Self::Concentration => Ok(visitor.visit::<Concentration>()),
-            Self::Eater => Ok(visitor.visit::<Eater>()),
-            Self::Intensity => Err(NotBuilt(self)),
+            Self::Intensity => visitor.visit::<Intensity>(),
+            Self::Flip => visitor.visit::<Flip>(),
+            Self::Concentration => visitor.visit::<Concentration>(),
+            Self::Eater => visitor.visit::<Eater>(),
         }
     }
 
     /// Its name on the command line and in records.
     pub fn key(self) -> &'static str {
-        self.words().key
+        self.with(OfGame).key
     }
 
     /// Its name for people.
     pub fn title(self) -> &'static str {
-        self.words().title
+        self.with(OfGame).title
     }
 
     /// What it is about, in one line.
     pub fn line(self) -> &'static str {
-        self.words().line
-    }
-
-    /// Whether it can be played.
-    pub fn is_built(self) -> bool {
-        self.with(OfGame).is_ok()
-    }
-
-    fn words(self) -> Words {
-        let announced = || UNBUILT.into_iter().find_map(|(kind, words)| (kind == self).then_some(words));
-        self.with(OfGame).ok().or_else(announced).unwrap_or_default()
+        self.with(OfGame).line
     }
 }
 
 /// What a game is called and what it is about.
-#[derive(Clone, Copy, Default)]
 struct Words {
     key: &'static str,
     title: &'static str,
@@ -91,12 +72,6 @@ impl Visitor for OfGame {
         Words { key: G::KEY, title: G::TITLE, line: G::LINE }
     }
 }
-
-/// The games that are announced before they are built. Who builds one takes its row away.
-const UNBUILT: [(GameKind, Words); 1] = [(
-    GameKind::Intensity,
-    Words { key: "intensity", title: "Intensity", line: "cards: four players, ten rounds, and points nobody wants" },
-)];
 
 impl fmt::Display for GameKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -117,17 +92,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_its_words_and_is_either_built_or_announced() {
+    fn every_game_has_its_words_and_is_found_by_its_name() {
         for kind in GameKind::ALL {
-            assert!(!kind.key().is_empty() && !kind.title().is_empty() && !kind.line().is_empty(), "{kind:?}");
+            assert!(!kind.title().is_empty() && !kind.line().is_empty(), "{kind:?}");
             assert_eq!(kind.key().parse(), Ok(kind));
-            let announced = UNBUILT.iter().filter(|(other, _)| *other == kind).count();
-            assert_eq!(announced, usize::from(!kind.is_built()), "{kind}");
         }
-    }
-
-    #[test]
-    fn a_game_that_is_not_built_says_only_that() {
-        assert_eq!(NotBuilt(GameKind::Intensity).to_string(), "Intensity is not built yet");
+        assert!("poker".parse::<GameKind>().is_err());
     }
 }

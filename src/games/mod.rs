@@ -21,7 +21,7 @@ mod square;
 pub use controls::{Controls, Reply, Scene};
 pub use ending::{ending, people};
 pub use flat::{Flat, Sizes};
-pub use kinds::{GameKind, NotBuilt, Visitor};
+pub use kinds::{GameKind, Visitor};
 pub use player_tables::player_tables;
 pub use players::{
     Arg, Found, HUMAN, HUMAN_WORDS, PlayerKind, UnknownPlayer, default_name, find_player, names, strongest,

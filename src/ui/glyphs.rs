@@ -39,6 +39,8 @@ pub struct Glyphs {
     pub low: &'static str,
     /// The pattern on the back of a card.
     pub back: &'static str,
+    /// The back of a card of which one column is seen.
+    pub fan: &'static str,
 }
 
 /// Blocks and lines.
@@ -60,6 +62,7 @@ pub static UNICODE: Glyphs = Glyphs {
     suits: ["♣", "♦", "♠", "♥"],
     low: "▆",
     back: "▚",
+    fan: "▐",
 };
 
 /// Plain letters only.
@@ -90,6 +93,7 @@ pub static ASCII: Glyphs = Glyphs {
     suits: ["C", "D", "S", "H"],
     low: ":",
     back: ":",
+    fan: "|",
 };
 
 #[cfg(test)]
@@ -114,7 +118,12 @@ mod tests {
         all.extend([border.top_left, border.top_right, border.bottom_left, border.bottom_right]);
         all.extend([border.vertical_left, border.vertical_right, border.horizontal_top, border.horizontal_bottom]);
         all.extend(
-            set.brackets.iter().chain(&set.advice).chain(&set.more).chain(&set.suits).chain([&set.low, &set.back]),
+            set.brackets
+                .iter()
+                .chain(&set.advice)
+                .chain(&set.more)
+                .chain(&set.suits)
+                .chain([&set.low, &set.back, &set.fan]),
         );
         all
     }

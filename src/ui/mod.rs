@@ -1,6 +1,7 @@
 //! What the arcade is drawn with: theme, glyphs, keys, mouse areas, widgets. Knows no game.
 
 pub mod areas;
+pub mod cards;
 pub mod color;
 pub mod glyphs;
 pub mod keys;

@@ -3,7 +3,7 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Margin, Rect},
-    style::Style,
+    style::{Modifier, Style},
     text::{Line, Span},
     widgets::{Block, Clear, Widget},
 };
@@ -108,6 +108,24 @@ pub fn dialog(
         .title(Line::styled(format!(" {} ", fit(title, frame.width.saturating_sub(4), look)), look.accent()))
         .render(frame, buffer);
     frame.inner(Margin::new(2, 1))
+}
+
+/// Signs in the free columns beside a card or cell, within `frame`: over its whole height, or in its middle row where there
+/// are no blocks.
+pub fn embrace(buffer: &mut Buffer, area: Rect, frame: Rect, signs: [&str; 2], style: Style, look: &Look) {
+    if area.is_empty() {
+        return;
+    }
+    let middle = area.y + (area.height - 1) / 2;
+    let rows = if look.glyphs.blocks { area.y..area.bottom() } else { middle..middle + 1 };
+    for y in rows {
+        if area.x > frame.x {
+            buffer.set_string(area.x - 1, y, signs[0], style.add_modifier(Modifier::BOLD));
+        }
+        if area.right() < frame.right() {
+            buffer.set_string(area.right(), y, signs[1], style.add_modifier(Modifier::BOLD));
+        }
+    }
 }
 
 /// A bar across `area`: the first seat's part from the left, the second's from the right, and between them what is

@@ -14,7 +14,7 @@ use super::{
     table::Table,
 };
 use crate::{
-    games::{Arg, Flat, GameKind, HUMAN, NotBuilt, Visitor, find_player},
+    games::{Arg, Flat, GameKind, HUMAN, Visitor, find_player},
     play::{Header, Session, chance},
     store::choices::{Choice, Choices},
     ui::{Areas, Look, Offer},
@@ -44,10 +44,7 @@ pub struct Setup<G: Flat> {
 }
 
 /// The setup screen of this game, with what was chosen last.
-///
-/// # Errors
-/// If the game is not built yet.
-pub fn open(kind: GameKind) -> Result<Box<dyn Screen>, NotBuilt> {
+pub fn open(kind: GameKind) -> Box<dyn Screen> {
     struct Open;
     impl Visitor for Open {
         type Out = Box<dyn Screen>;

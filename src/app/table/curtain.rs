@@ -43,8 +43,12 @@ impl<G: Flat> Table<G> {
         self.facing.filter(is_next).map_or(Seats::NONE, Seats::one)
     }
 
-    /// What those who look may know: the one person, or the one who decides; nobody's secrets otherwise.
+    /// What those who look may know: the one person, or the one who decides; where nobody plays, all if they want to;
+    /// nobody's secrets otherwise.
     pub(super) fn eyes(&self, steering: Seats) -> Seats {
+        if self.is_watched() && self.controls.opens_hands() {
+            return self.session.game().seats();
+        }
         let one = if self.keeps_secrets() { steering.only() } else { steering.iter().next() };
         self.persons().only().or(one).map_or(Seats::NONE, Seats::one)
     }

@@ -139,20 +139,23 @@ impl<G: Flat> Table<G> {
     /// Does something with the controls and what is on the table.
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controls, &Scene<G>) -> T) -> T {
         let (steering, covered) = (self.steering(), self.curtain().is_some());
+        let seen = self.session.game().observe(self.eyes(steering));
         let mut controls = mem::take(&mut self.controls);
-        let result = self.seen_by(steering, covered, |scene| act(&mut controls, scene));
+        let result = act(&mut controls, &self.scene(&seen, steering, covered));
         self.controls = controls;
         result
     }
 
     /// Looks at what is on the table.
     pub fn with_seen<T>(&self, look: impl FnOnce(&Scene<G>) -> T) -> T {
-        self.seen_by(self.steering(), self.curtain().is_some(), look)
+        let steering = self.steering();
+        let seen = self.session.game().observe(self.eyes(steering));
+        look(&self.scene(&seen, steering, self.curtain().is_some()))
     }
 
-    fn seen_by<T>(&self, steering: Seats, covered: bool, look: impl FnOnce(&Scene<G>) -> T) -> T {
-        look(&Scene {
-            seen: &self.session.game().observe(self.eyes(steering)),
+    fn scene<'a>(&'a self, seen: &'a G::Observation, steering: Seats, covered: bool) -> Scene<'a, G> {
+        Scene {
+            seen,
             deciding: steering,
             covered,
             events: self.session.events().last().map_or(&[], Vec::as_slice),
@@ -160,7 +163,7 @@ impl<G: Flat> Table<G> {
             lingers: self.lingers(Instant::now()),
             hint: self.hinted.as_ref(),
             names: &self.session.header().seats,
-        })
+        }
     }
 
     #[allow(clippy::cast_possible_truncation)]

@@ -1,6 +1,12 @@
 //! Intensity: four players, ten rounds, and points nobody wants.
 
+pub mod classic;
+mod controls;
+mod flat;
+pub mod players;
 pub mod protocol;
 pub mod rules;
+mod text;
+mod view;
 
 pub use rules::Intensity;

@@ -2,15 +2,18 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Margin, Rect},
+    layout::Rect,
     style::{Modifier, Style},
-    widgets::{Block, Clear, Widget},
 };
 
 use crate::{
     games::concentration::rules::{Card, Rank},
     play::Seat,
-    ui::{Depth, Look, suits, widgets},
+    ui::{
+        Look,
+        cards::{back, fill, ground, has_grounds, inside, paper},
+        suits, widgets,
+    },
 };
 
 /// The marks of the two seats, beside their colours.
@@ -77,50 +80,8 @@ pub fn turning(buffer: &mut Buffer, area: Rect, done: f32, lie: Lie, look: &Look
     }
 }
 
-/// Whether colours behind the signs can tell a card from the table.
-fn has_grounds(look: &Look) -> bool {
-    look.depth > Depth::Mono
-}
-
-fn paper(look: &Look) -> Style {
-    Style::new().fg(look.inks.print[0]).bg(look.inks.paper)
-}
-
 fn ink(card: Card, look: &Look) -> Style {
     paper(look).fg(look.inks.print[usize::from(card.suit().is_red())]).add_modifier(Modifier::BOLD)
-}
-
-fn fill(buffer: &mut Buffer, area: Rect, sign: &str, style: Style) {
-    for at in area.positions() {
-        if let Some(cell) = buffer.cell_mut(at) {
-            cell.reset();
-            cell.set_symbol(sign).set_style(style);
-        }
-    }
-}
-
-/// The card's ground; where there are no colours, a frame if there is room for it.
-fn ground(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
-    fill(buffer, area, " ", style);
-    if !has_grounds(look) && area.height > 2 && area.width > 2 {
-        Clear.render(area, buffer);
-        Block::bordered().border_set(look.glyphs.border).render(area, buffer);
-    }
-}
-
-fn back(buffer: &mut Buffer, area: Rect, look: &Look) {
-    let [plain, pattern] = look.inks.back;
-    let style = Style::new().fg(pattern).bg(plain);
-    ground(buffer, area, style, look);
-    if area.height == 1 && has_grounds(look) && look.glyphs.blocks {
-        // A little air above, so that cards on top of each other stay apart.
-        return fill(buffer, area, look.glyphs.low, Style::new().fg(plain).bg(look.inks.background));
-    }
-    let is_framed = area.height > 2 && area.width > 2;
-    let inside = if is_framed { area.inner(Margin::new(1, 1)) } else { area };
-    if is_framed || !has_grounds(look) {
-        fill(buffer, inside, look.glyphs.back, style);
-    }
 }
 
 /// A back through which the rank shines, in the colour of who remembers it.
@@ -161,7 +122,7 @@ fn label(rank: Rank, width: u16) -> &'static str {
 fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
     let rank = label(card.rank(), area.width);
     let suit = look.glyphs.suits[card.suit() as usize];
-    let inside = if !has_grounds(look) && area.height > 2 { area.inner(Margin::new(1, 1)) } else { area };
+    let inside = inside(area, look);
     if inside.height < 3 || inside.width < 5 || !look.glyphs.blocks {
         return words(buffer, inside, card, style, look);
     }

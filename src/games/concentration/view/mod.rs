@@ -5,10 +5,7 @@ mod layout;
 #[cfg(test)]
 mod tests;
 
-use ratatui::{
-    buffer::Buffer,
-    style::{Modifier, Style},
-};
+use ratatui::{buffer::Buffer, style::Style};
 
 pub use layout::Layout;
 
@@ -21,7 +18,7 @@ use super::{
 };
 use crate::{
     games::Scene,
-    ui::{Areas, Look, Target},
+    ui::{Areas, Look, Target, widgets},
 };
 
 /// What is drawn: the scene, the cursor, and whether the computers' memories are shown.
@@ -67,12 +64,12 @@ impl<'a> View<'a> {
         }
         let advised = self.scene.hint.map(|advice| advice.action);
         if let Some(spot) = advised.filter(|&spot| Some(spot) != self.cursor) {
-            self.brackets(buffer, spot, self.look.glyphs.advice, self.look.strong().fg(self.look.inks.hint));
+            self.embrace(buffer, spot, self.look.glyphs.advice, self.look.strong().fg(self.look.inks.hint));
         }
         if let Some(spot) = self.cursor {
             let is_advised = advised == Some(spot);
             let signs = if is_advised { self.look.glyphs.advice } else { self.look.glyphs.brackets };
-            self.brackets(buffer, spot, signs, self.look.accent());
+            self.embrace(buffer, spot, signs, self.look.accent());
         }
     }
 
@@ -133,19 +130,8 @@ impl<'a> View<'a> {
         known.into_iter().flatten().next().map_or(Lie::Back, |&(_, card)| Lie::Remembered(card, by))
     }
 
-    /// Signs in the free columns beside a card.
-    fn brackets(&self, buffer: &mut Buffer, spot: Spot, signs: [&str; 2], style: Style) {
-        let area = self.layout.area_of(spot);
-        if area.is_empty() {
-            return;
-        }
-        let middle = area.y + (area.height - 1) / 2;
-        let rows = if self.look.glyphs.blocks { area.y..area.bottom() } else { middle..middle + 1 };
-        for y in rows {
-            buffer.set_string(area.x - 1, y, signs[0], style.add_modifier(Modifier::BOLD));
-            if area.right() < self.layout.frame.right() {
-                buffer.set_string(area.right(), y, signs[1], style.add_modifier(Modifier::BOLD));
-            }
-        }
+    /// Signs beside the card there.
+    fn embrace(&self, buffer: &mut Buffer, spot: Spot, signs: [&str; 2], style: Style) {
+        widgets::embrace(buffer, self.layout.area_of(spot), self.layout.frame, signs, style, self.look);
     }
 }

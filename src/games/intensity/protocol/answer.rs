@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthChar;
 
 use super::Choice;
-use crate::games::intensity::rules::{Action, Card, Cards, PASSED, check_play};
+use crate::games::intensity::rules::{Action, Card, Cards, PASSED, refusal};
 
 /// The most characters of a name that count.
 const LONGEST_NAME: usize = 32;
@@ -41,16 +41,12 @@ impl Choice {
     }
 
     fn play(&self, number: &str) -> Result<Action, String> {
-        let seen = &self.seen;
-        let hand = seen.hands[self.seat.index()].unwrap_or_default();
-        let why = match card(number) {
-            None => "card not in hand".to_owned(),
-            Some(card) => match check_play(card, hand, seen.trick.suit(), seen.calves_out()) {
-                Ok(()) => return Ok(Action::Play(card)),
-                Err(why) => why.to_string(),
-            },
-        };
-        Err(format!("plays the {} - {why}", shown(number)))
+        let hand = self.seen.hands[self.seat.index()].unwrap_or_default();
+        match card(number).filter(|&card| hand.contains(card)) {
+            None => Err(format!("plays the {} - card not in hand", shown(number))),
+            Some(card) if self.seen.playable(self.seat).contains(card) => Ok(Action::Play(card)),
+            Some(card) => Err(format!("plays the {card} - {}", refusal(self.seen.trick.suit()))),
+        }
     }
 }
 

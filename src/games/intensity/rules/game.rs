@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Action, Cards, Deal, PASSED, Position, SEATS, Seen, Trick, check_play, left, right};
+use super::{Action, Cards, Deal, PASSED, Position, SEATS, Seen, Trick, left, refusal, right};
 use crate::play::{Game, Illegal, Outcome, Seat, Seats, check_step};
 
 /// What everybody sees happen.
@@ -80,8 +80,11 @@ impl Intensity {
         if self.passed.is_none() {
             return Err(Illegal::new("three cards must be passed first"));
         }
-        let position = &self.position;
-        check_play(card, position.hands[seat.index()], position.trick.suit(), position.calves_out)
+        if !self.position.hands[seat.index()].contains(card) {
+            return Err(Illegal::new("card not in hand"));
+        }
+        let is_playable = self.position.playable().contains(card);
+        if is_playable { Ok(()) } else { Err(refusal(self.position.trick.suit())) }
     }
 
     fn pass(&mut self, passed: [Cards; SEATS]) {

@@ -14,7 +14,7 @@ pub use card::{Card, Suit};
 pub use cards::Cards;
 pub use deal::Deal;
 pub use game::{Event, Intensity};
-pub use position::{Position, check_play, playable};
+pub use position::{Position, playable, refusal};
 pub use seen::Seen;
 pub use trick::Trick;
 

@@ -14,21 +14,12 @@ pub const fn playable(hand: Cards, suit: Option<Suit>, calves_out: bool) -> Card
     if wanted.is_empty() { hand } else { wanted }
 }
 
-/// Whether `card` of `hand` may be played, as [`playable`].
-///
-/// # Errors
-/// Says why not.
-pub fn check_play(card: Card, hand: Cards, suit: Option<Suit>, calves_out: bool) -> Result<(), Illegal> {
-    if !hand.contains(card) {
-        return Err(Illegal::new("card not in hand"));
-    }
-    if playable(hand, suit, calves_out).contains(card) {
-        return Ok(());
-    }
-    Err(match suit {
+/// Why a card of a hand is not [`playable`], when `suit` is led (none: when leading).
+pub fn refusal(suit: Option<Suit>) -> Illegal {
+    match suit {
         Some(suit) => Illegal::new(format!("must follow the {}s", suit.digit())),
         None => Illegal::new("calves may not be led yet"),
-    })
+    }
 }
 
 /// Where the ten rounds stand, with all hands open.

@@ -59,6 +59,11 @@ impl Seen {
         self.history.iter().fold(Cards::NONE, |gone, trick| gone | trick.set())
     }
 
+    /// All cards that everybody has seen: those of the rounds that are over, and of this one.
+    pub fn shown(&self) -> Cards {
+        self.gone() | self.trick.set()
+    }
+
     /// The cards of `seat` that may be played now; none if it is not its turn, or those who look do not know its hand.
     pub fn playable(&self, seat: Seat) -> Cards {
         let hand = self.hands[seat.index()].filter(|_| self.to_move() == Some(seat));

@@ -1,0 +1,298 @@
+//! Intensity at the table: a cursor over the hand, three cards marked to pass, numbers typed, clicks.
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use super::{
+    Intensity,
+    rules::{Action, Card, Cards, PASSED, Seen, refusal},
+    view::{Layout, View},
+};
+use crate::{
+    games::{Controls, HUMAN, Reply, Scene},
+    play::Seat,
+    ui::{Areas, Binding, Key, Look, keys::When},
+};
+
+/// What Intensity's keys do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Moves the cursor along the hand, to the right or the left.
+    Move(bool),
+    /// Moves it to the next card that may be played, or the one before.
+    Next(bool),
+    /// Marks a card to pass, or takes the mark away; plays it when cards are played.
+    Mark,
+    /// Passes the marked cards, or plays the card.
+    Act,
+    /// Shows the rounds so far, or the table again.
+    Sheet,
+    /// Shows all hands to those who watch, or hides them.
+    Hands,
+}
+
+static KEYS: [Binding<Command>; 8] = [
+    Binding::new(Command::Move(false), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left")
+        .footer("arrows", "move"),
+    Binding::new(Command::Move(true), &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
+    Binding::new(Command::Mark, &[Key::char(' ')], "mark a card to pass, or play it")
+        .footer("Space", "mark")
+        .when(When::DECIDING),
+    Binding::new(Command::Act, &[Key::plain(KeyCode::Enter)], "pass the three marked cards, or play the card")
+        .footer("Enter", "play")
+        .when(When::DECIDING),
+    Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next card that may be played")
+        .footer("Tab", "next")
+        .when(When::DECIDING),
+    Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "card before that may be played")
+        .when(When::DECIDING),
+    Binding::new(Command::Sheet, &[Key::char('t')], "the rounds so far, or the table again").footer("t", "rounds"),
+    Binding::new(Command::Hands, &[Key::char('f')], "look into all hands, or not")
+        .footer("f", "hands")
+        .when(When::WATCHING),
+];
+
+/// The cursor, the marks, and what is shown.
+#[derive(Debug, Default)]
+pub struct CardControls {
+    /// Where the cursor was put last; a card that is gone stands for its place.
+    cursor: Option<Card>,
+    /// The cards that are marked to be passed.
+    marked: Cards,
+    /// The first digit of a card that is being typed.
+    typed: Option<char>,
+    /// Whether somebody asked for the rounds or for the table.
+    sheet: Option<bool>,
+    /// Those who watch do not look into the hands.
+    closed: bool,
+    /// Who looked at the table last.
+    near: Option<Seat>,
+}
+
+/// The hand that is chosen from now, and whose it is.
+fn own(scene: &Scene<Intensity>) -> Option<(Seat, Cards)> {
+    let seat = scene.deciding.only()?;
+    Some((seat, scene.seen.hands[seat.index()]?))
+}
+
+/// The cards that may be chosen now.
+fn choosable(seen: &Seen, seat: Seat, hand: Cards) -> Cards {
+    if seen.is_passing { hand } else { seen.playable(seat) }
+}
+
+impl CardControls {
+    /// The card under the cursor: where it was put, else the first that may be chosen.
+    fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
+        let (seat, hand) = own(scene)?;
+        let first = || choosable(scene.seen, seat, hand).lowest();
+        let Some(at) = self.cursor else { return first() };
+        let from = hand.above(at).with(at) & hand;
+        from.lowest().or(hand.highest())
+    }
+
+    fn step(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<Action> {
+        self.typed = None;
+        let (Some((_, hand)), Some(at)) = (own(scene), self.cursor(scene)) else { return Reply::Ignored };
+        let next = if right { hand.above(at).lowest() } else { hand.below(at).highest() };
+        self.cursor = next.or(Some(at));
+        Reply::Changed
+    }
+
+    fn next(&mut self, forward: bool, scene: &Scene<Intensity>) -> Reply<Action> {
+        self.typed = None;
+        let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else { return Reply::Ignored };
+        let cards = choosable(scene.seen, seat, hand);
+        self.cursor = if forward {
+            cards.above(at).lowest().or(cards.lowest())
+        } else {
+            cards.below(at).highest().or(cards.highest())
+        };
+        Reply::Changed
+    }
+
+    /// The marks that still mean something.
+    fn marked(&self, seen: &Seen, hand: Cards) -> Cards {
+        if seen.is_passing { self.marked & hand } else { Cards::NONE }
+    }
+
+    fn mark(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<Action> {
+        let Some((_, hand)) = own(scene) else { return Reply::Ignored };
+        let marked = self.marked(scene.seen, hand);
+        if marked.contains(card) {
+            self.marked = marked.without(card);
+        } else if marked.len() < PASSED {
+            self.marked = marked.with(card);
+        } else {
+            return Reply::Refused(
+                "three cards are marked: take a mark away first, or press Enter to pass them".into(),
+            );
+        }
+        Reply::Changed
+    }
+
+    fn pass(&self, scene: &Scene<Intensity>) -> Reply<Action> {
+        let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
+        let marked = self.marked(scene.seen, hand);
+        match marked.len() {
+            PASSED => Reply::Act(seat, Action::Pass(marked)),
+            0 => Reply::Refused("mark three cards to pass: Space marks the card at the cursor".into()),
+            some => Reply::Refused(format!("mark three cards to pass: {some} of 3 marked so far").into()),
+        }
+    }
+
+    fn play(card: Card, scene: &Scene<Intensity>) -> Reply<Action> {
+        let Some((seat, _)) = own(scene) else { return Reply::Ignored };
+        if scene.seen.playable(seat).contains(card) {
+            return Reply::Act(seat, Action::Play(card));
+        }
+        let why = refusal(scene.seen.trick.suit());
+        Reply::Refused(format!("not the {card}: {why}").into())
+    }
+
+    /// A card was chosen by Space or a click.
+    fn choose(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<Action> {
+        if scene.seen.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
+    }
+
+    /// The second digit of a card.
+    fn go_to(&mut self, first: char, second: char, scene: &Scene<Intensity>) -> Reply<Action> {
+        self.typed = None;
+        let Some((_, hand)) = own(scene) else { return Reply::Ignored };
+        let text = format!("{first}{second}");
+        match text.parse::<Card>().ok().filter(|&card| hand.contains(card)) {
+            Some(card) => {
+                self.cursor = Some(card);
+                Reply::Changed
+            }
+            None => Reply::Refused(format!("you do not have the {text}").into()),
+        }
+    }
+
+    /// Whether the rounds are shown in place of the table.
+    fn shows_sheet(&self, seen: &Seen) -> bool {
+        self.sheet.unwrap_or(seen.is_over())
+    }
+
+    /// Who sits at the lower edge: who looks at the table or did so last, else the first person, else South.
+    fn near(&self, scene: &Scene<Intensity>) -> Seat {
+        let person = || scene.names.iter().position(|name| name == HUMAN);
+        let seat = scene.seen.eyes.only().or(self.near).or_else(|| person().map(Seat::new));
+        seat.unwrap_or(Seat::new(0))
+    }
+}
+
+impl Controls<Intensity> for CardControls {
+    type Command = Command;
+
+    const KEYS: &'static [Binding<Command>] = &KEYS;
+    const LEAST: Size = Size::new(40, 11);
+
+    fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Cow<'static, str>> {
+        let has_people = || scene.names.iter().any(|name| name == HUMAN);
+        match command {
+            Command::Sheet => scene.seen.is_passing.then(|| "no round is over yet".into()),
+            Command::Hands => has_people().then(|| "a person plays here".into()),
+            _ if scene.covered => Some("press Enter when the others look away".into()),
+            // Any key ends the look at a round.
+            _ if scene.lingers && has_people() || !scene.deciding.is_empty() => None,
+            _ => Some("it is not your turn".into()),
+        }
+    }
+
+    fn run(&mut self, command: Command, scene: &Scene<Intensity>) -> Reply<Action> {
+        let card = self.cursor(scene);
+        match (command, card) {
+            (Command::Sheet, _) => {
+                self.sheet = Some(!self.shows_sheet(scene.seen));
+                Reply::Changed
+            }
+            (Command::Hands, _) => {
+                self.closed = !self.closed;
+                Reply::Changed
+            }
+            (Command::Move(right), _) => self.step(right, scene),
+            (Command::Next(forward), _) => self.next(forward, scene),
+            (Command::Act, _) if scene.seen.is_passing => self.pass(scene),
+            (Command::Mark | Command::Act, Some(card)) => self.choose(card, scene),
+            (Command::Mark | Command::Act, None) => Reply::Ignored,
+        }
+    }
+
+    fn typed(&mut self, key: Key, scene: &Scene<Intensity>) -> Reply<Action> {
+        if scene.deciding.is_empty() || key.ctrl || key.alt {
+            return Reply::Ignored;
+        }
+        match (key.code, self.typed) {
+            (KeyCode::Char(second @ '0'..='9'), Some(first)) => self.go_to(first, second, scene),
+            (KeyCode::Char(first @ '1'..='4'), None) => {
+                self.typed = Some(first);
+                Reply::Changed
+            }
+            (KeyCode::Char('0'..='9'), None) => Reply::Refused("cards have numbers from 10 to 49".into()),
+            (KeyCode::Backspace, Some(_)) => {
+                self.typed = None;
+                Reply::Changed
+            }
+            _ => Reply::Ignored,
+        }
+    }
+
+    fn clicked(&mut self, spot: usize, scene: &Scene<Intensity>) -> Reply<Action> {
+        let own = own(scene).filter(|_| spot < Card::COUNT).map(|(_, hand)| (hand, Card::at(spot)));
+        let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else { return Reply::Ignored };
+        self.typed = None;
+        self.cursor = Some(card);
+        self.choose(card, scene)
+    }
+
+    fn wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<Action> {
+        self.step(down, scene)
+    }
+
+    fn opens_hands(&self) -> bool {
+        !self.closed
+    }
+
+    fn forget(&mut self) {
+        *self = Self { closed: self.closed, near: self.near, ..Self::default() };
+    }
+
+    fn typing(&self, scene: &Scene<Intensity>) -> Option<String> {
+        let (_, hand) = own(scene)?;
+        if let Some(digit) = self.typed {
+            return Some(format!("card: {digit}"));
+        }
+        let marked = self.marked(scene.seen, hand);
+        (scene.seen.is_passing && !scene.covered).then(|| match marked.len() {
+            PASSED => format!("Enter passes {marked}."),
+            count => format!("Pass three cards to the left: {count} of 3 marked."),
+        })
+    }
+
+    fn extent(&self, _: &Scene<Intensity>, room: Size, _: &Look) -> Size {
+        Layout::extent(room)
+    }
+
+    fn draw(&mut self, scene: &Scene<Intensity>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+        let near = self.near(scene);
+        self.near = scene.seen.eyes.only().or(self.near);
+        let hand = scene.seen.hands[near.index()].unwrap_or_default();
+        let view = View {
+            scene,
+            layout: Layout::new(area),
+            look,
+            near,
+            cursor: self.cursor(scene),
+            marked: self.marked(scene.seen, hand),
+        };
+        if self.shows_sheet(scene.seen) { view.draw_sheet(buffer) } else { view.draw(buffer, areas) }
+    }
+}

@@ -1,0 +1,125 @@
+//! Intensity in plain lines: what each seat holds, and what happened in words.
+
+use std::fmt::Write as _;
+
+use super::rules::{Cards, Event, HAND, SEATS as COUNT, Seen, Trick};
+use crate::play::Seat;
+
+/// The names of the seats: table positions 0 to 3, clockwise.
+pub const SEATS: [&str; COUNT] = ["South", "West", "North", "East"];
+
+/// A seat and who sits there; one whose name is empty goes by its place.
+fn who(seat: Seat, names: &[String]) -> String {
+    match names.get(seat.index()).map(String::as_str) {
+        None | Some("") => SEATS[seat.index()].to_owned(),
+        Some(name) => format!("{} {name}", SEATS[seat.index()]),
+    }
+}
+
+/// Every seat's hand as far as it is known, with what it got from its right; once cards were played, the points instead.
+pub fn table(seen: &Seen) -> String {
+    let mut text = String::new();
+    for seat in (0..COUNT).map(Seat::new) {
+        let hand = match seen.hands[seat.index()] {
+            Some(hand) if !hand.is_empty() => hand.to_string(),
+            Some(_) => points(seen.score(seat)),
+            None => format!("{} cards", seen.counts[seat.index()]),
+        };
+        let got = seen.received(seat).filter(|_| seen.history.is_empty()).unwrap_or_default();
+        let got = if got.is_empty() { String::new() } else { format!("  (got {got})") };
+        let _ = writeln!(text, "{:<5}  {hand}{got}", SEATS[seat.index()]);
+    }
+    text
+}
+
+/// So many penalty points, in words.
+pub fn points(points: u32) -> String {
+    format!("{points} point{}", if points == 1 { "" } else { "s" })
+}
+
+/// What happened, for a log. Single cards lie on the table; the round tells them all.
+pub fn tell(event: &Event, names: &[String]) -> Option<String> {
+    match event {
+        Event::Played { .. } | Event::Over => None,
+        Event::Passed => Some("All pass three cards to the left.".to_owned()),
+        Event::Won { round, trick } => Some(format!("Round {round}: {}", round_of(trick, names))),
+    }
+}
+
+/// Who led which card, what followed, who won and what it cost.
+fn round_of(trick: &Trick, names: &[String]) -> String {
+    let cards: Vec<_> = trick.cards().iter().map(ToString::to_string).collect();
+    let (leader, winner) = (who(trick.leader(), names), who(trick.winner(), names));
+    let cost = match trick.penalty() {
+        0 => String::new(),
+        penalty => format!(", {}", points(penalty)),
+    };
+    format!("{leader} leads {}; {winner} wins{cost}", cards.join(" "))
+}
+
+/// Which round it is, and what is still to come of the cards that cost points.
+pub fn progress(seen: &Seen) -> Option<String> {
+    if seen.is_over() {
+        return None;
+    }
+    if seen.is_passing {
+        return Some("passing three to the left".to_owned());
+    }
+    let left = 10 - (seen.shown() & Cards::CALVES).len();
+    let calves = if left == 1 { "1 calf".to_owned() } else { format!("{left} calves") };
+    let buffalo = if seen.shown().contains(super::rules::Card::BUFFALO) { "" } else { " and the buffalo" };
+    Some(format!("round {} of {HAND}, {calves}{buffalo} to come", seen.history.len() + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::intensity::{
+            Intensity,
+            rules::{Deal, Suit},
+        },
+        play::{Game as _, Seats},
+    };
+
+    fn game(choices: &[&str]) -> (Intensity, Vec<Event>) {
+        let mut game = Intensity::start(&Deal::new(Suit::ALL.map(Cards::of)).unwrap());
+        let passed = ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|text| text.parse().unwrap());
+        let mut events = game.step(&game.awaited().iter().zip(passed).collect::<Vec<_>>()).unwrap();
+        for card in choices {
+            events = game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).unwrap();
+        }
+        (game, events)
+    }
+
+    #[test]
+    fn a_round_is_told_in_a_sentence() {
+        let names = ["", "careful", "", ""].map(str::to_owned);
+        let (_, events) = game(&["13", "10", "39", "47"]);
+        let told: Vec<_> = events.iter().filter_map(|event| tell(event, &names)).collect();
+        assert_eq!(told, ["Round 0: South leads 13 10 39 47; South wins, 8 points"]);
+        let (_, events) = game(&["40", "29", "20", "43"]);
+        assert_eq!(tell(&events[1], &[]).unwrap(), "Round 0: South leads 40 29 20 43; East wins");
+        assert_eq!(tell(&Event::Passed, &names).unwrap(), "All pass three cards to the left.");
+    }
+
+    #[test]
+    fn hands_are_told_as_far_as_they_are_known() {
+        let (game, _) = game(&[]);
+        assert_eq!(
+            table(&game.observe(Seats::one(Seat::new(1)))),
+            "South  10 cards\n\
+             West   10 11 12 23 24 25 26 27 28 29  (got 10 11 12)\n\
+             North  10 cards  (got 20 21 22)\n\
+             East   10 cards\n"
+        );
+    }
+
+    #[test]
+    fn what_is_to_come_is_counted() {
+        let told = |choices: &[&str]| progress(&game(choices).0.observe(Seats::NONE)).unwrap();
+        assert_eq!(told(&[]), "round 1 of 10, 10 calves and the buffalo to come");
+        assert_eq!(told(&["13", "10", "39", "47"]), "round 2 of 10, 9 calves to come");
+        assert_eq!(told(&["13", "10", "39"]), "round 1 of 10, 9 calves and the buffalo to come");
+    }
+}

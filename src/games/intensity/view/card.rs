@@ -1,0 +1,123 @@
+//! One card of Intensity: its number, and what it costs who wins it.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+};
+
+use crate::{
+    games::intensity::rules::Card,
+    ui::{
+        Look,
+        cards::{fill, ground, has_grounds, inside, paper},
+        shapes, widgets,
+    },
+};
+
+/// How a card lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lie {
+    /// Face up.
+    Face,
+    /// Face up, but it can't be chosen now.
+    Dimmed,
+    /// It wins its round.
+    Winning,
+}
+
+/// Draws a card over the whole `area`.
+pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, lie: Lie, look: &Look) {
+    if area.is_empty() {
+        return;
+    }
+    let (plain, ink) = styles(card, lie, look);
+    ground(buffer, area, plain, look);
+    if lie == Lie::Dimmed && !has_grounds(look) {
+        fill(buffer, area, " ", look.text());
+    }
+    print(buffer, inside(area, look), card, ink, look);
+}
+
+/// The style of the card's ground and of its print.
+fn styles(card: Card, lie: Lie, look: &Look) -> (Style, Style) {
+    let print = look.inks.print[usize::from(card.penalty() > 0)];
+    match lie {
+        Lie::Face => (paper(look), paper(look).fg(print).add_modifier(Modifier::BOLD)),
+        Lie::Dimmed if has_grounds(look) => {
+            let style = Style::new().fg(look.inks.dim).bg(look.inks.cells[1]);
+            (style, style)
+        }
+        Lie::Dimmed => (look.dim(), look.dim()),
+        Lie::Winning => {
+            let style = Style::new().fg(look.inks.background).bg(look.inks.accent);
+            let style = if has_grounds(look) { style } else { look.text().add_modifier(Modifier::REVERSED) };
+            (style, style.add_modifier(Modifier::BOLD))
+        }
+    }
+}
+
+/// The number, and as there is room what the card costs and its suit's sign.
+fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
+    let number = card.to_string();
+    if area.height < 3 || area.width < 4 {
+        let x = area.x + area.width.saturating_sub(2) / 2;
+        let y = area.y + area.height.saturating_sub(1) / 2;
+        buffer.set_stringn(x, y, number, area.width.into(), style);
+        return;
+    }
+    let x = if area.width < 5 { area.x + 1 } else { area.x };
+    buffer.set_string(x, area.y, &number, style);
+    let cost = cost(card);
+    if area.height < 4 || !look.glyphs.blocks {
+        buffer.set_string(area.right() - widgets::width(cost), area.bottom() - 1, cost, style);
+        return;
+    }
+    let room = Rect { y: area.y + 1, height: area.height - if area.height > 4 { 2 } else { 1 }, ..area };
+    if let Some(ink) = style.fg {
+        sign(buffer, room, card, ink);
+    }
+    if area.height > 4 {
+        buffer.set_string(area.right() - widgets::width(cost), area.bottom() - 1, cost, style);
+    }
+}
+
+/// What the card costs who wins it, as it stands on it.
+const fn cost(card: Card) -> &'static str {
+    match card.penalty() {
+        0 => "",
+        1 => "+1",
+        _ => "+7",
+    }
+}
+
+/// A calf's head, pixel by pixel: ears, face, muzzle.
+const CALF: [&str; 6] = ["##......##", ".########.", "..##..##..", "..######..", "...####...", "...#..#..."];
+
+/// A buffalo's head with its horns.
+const BUFFALO: [&str; 6] = ["#........#", "##.####.##", ".########.", "..#.##.#..", "..######..", "...####..."];
+
+/// The suit's sign: as many pips as its digit says, or a head.
+fn sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color) {
+    use ratatui::layout::Constraint::Length;
+    let head = |rows: &'static [&'static str; 6], buffer: &mut Buffer| {
+        let area = room.centered(Length(5.min(room.width)), Length(3.min(room.height)));
+        shapes::paint(buffer, area, ink, shapes::drawn(rows));
+    };
+    if card == Card::BUFFALO {
+        return head(&BUFFALO, buffer);
+    }
+    if card.is_calf() {
+        return head(&CALF, buffer);
+    }
+    let pips: &[(f64, f64)] = match card.suit().digit() {
+        1 => &[(0.0, 0.0)],
+        2 => &[(-0.5, 0.0), (0.5, 0.0)],
+        _ => &[(-0.5, -0.55), (0.5, -0.55), (-0.5, 0.55), (0.5, 0.55)],
+    };
+    let area = room.centered(Length(6.min(room.width)), Length(3.min(room.height)));
+    shapes::paint(buffer, area, ink, move |x, y| {
+        // Cells are twice as high as wide: a pip is as wide as high.
+        pips.iter().any(|(at_x, at_y)| (x - at_x).abs() <= 0.2 && (y - at_y).abs() <= 0.2)
+    });
+}
