@@ -33,7 +33,7 @@ const LIMITS: Limits = Limits {
 #[derive(Debug)]
 pub(super) struct Compiled {
     folder: Folder,
-    name: Box<OsStr>,
+    program: PathBuf,
     state: State,
 }
 
@@ -41,8 +41,8 @@ pub(super) struct Compiled {
 type State = (SystemTime, u64);
 
 impl Compiled {
-    pub fn program(&self) -> PathBuf {
-        self.folder.path().join(&*self.name)
+    pub fn program(&self) -> &Path {
+        &self.program
     }
 }
 
@@ -71,8 +71,8 @@ impl Workshop {
             return Ok(Arc::clone(compiled));
         }
         let folder = Folder::new().map_err(|why| no_compiler(path, format!("has no place to work: {why}")))?;
-        let name = file.file_stem().unwrap_or(OsStr::new("program"));
-        let compiled = Arc::new(Compiled { folder, name: name.into(), state });
+        let program = folder.path().join(file.file_stem().unwrap_or(OsStr::new("program")));
+        let compiled = Arc::new(Compiled { folder, program, state });
         call_compiler(path, file, &compiled, cancel)?;
         *made = Some(Arc::clone(&compiled));
         Ok(compiled)

@@ -15,7 +15,8 @@ impl Folder {
     /// In the usual place for temporary folders.
     pub fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("fourcade-").tempdir()?;
-        Ok(Self(folder.keep()))
+        // Without links, so that a program finds the name that it was told.
+        Ok(Self(folder.keep().canonicalize()?))
     }
 
     pub fn path(&self) -> &Path {
@@ -39,8 +40,12 @@ fn remove(root: &Path) -> io::Result<()> {
         return fs::remove_file(root);
     }
     let mut next = 0_u64;
-    while fs::remove_dir(root).is_err() {
-        for (folder, is_folder) in entries(root)? {
+    loop {
+        let all = entries(root)?;
+        if all.is_empty() {
+            return fs::remove_dir(root);
+        }
+        for (folder, is_folder) in all {
             if !is_folder {
                 fs::remove_file(folder)?;
                 continue;
@@ -55,7 +60,6 @@ fn remove(root: &Path) -> io::Result<()> {
             fs::remove_dir(folder)?;
         }
     }
-    Ok(())
 }
 
 /// What is in a folder, and whether it is a folder itself. The folder may be changed from now on.

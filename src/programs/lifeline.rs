@@ -71,11 +71,12 @@ impl Keeper {
     }
 
     /// Talks with the program until the keeper has said all. It is told to hurry when the answer is no longer wanted.
+    /// It watches over the time itself, so it doesn't matter if we are stopped meanwhile.
     fn report(mut self, talk: &mut Talk<'_>, limits: &Limits, cancel: &Cancel) -> io::Result<Vec<u8>> {
         let started = Instant::now();
         let mut report = Vec::new();
         let mut is_wanted = true;
-        while started.elapsed() < limits.time.saturating_add(PATIENCE) {
+        loop {
             if is_wanted && (talk.is_flooded() || cancel.is_cancelled()) {
                 is_wanted = false;
                 self.lifeline.shutdown(Shutdown::Write)?;
@@ -83,15 +84,17 @@ impl Keeper {
             if talk.go_on(Some(self.lifeline.as_fd()), TICK)? {
                 let mut piece = [0; 1024];
                 match self.lifeline.read(&mut piece) {
-                    Ok(0) | Err(_) => {
-                        self.process.wait()?;
-                        break;
+                    Ok(count) if count > 0 => report.extend(&piece[..count]),
+                    Ok(_) | Err(_) => {
+                        // It has ended.
+                        let _ = self.process.wait();
+                        return Ok(report);
                     }
-                    Ok(count) => report.extend(&piece[..count]),
                 }
+            } else if started.elapsed() > limits.time.saturating_add(PATIENCE) {
+                return Ok(report);
             }
         }
-        Ok(report)
     }
 }
 

@@ -41,7 +41,7 @@ impl Default for Limits {
 impl Limits {
     /// The limits that the system watches over.
     pub(super) fn of_system(&self) -> Vec<(Resource, Rlimit)> {
-        let seconds = self.processor.as_secs() + u64::from(self.processor.subsec_nanos() > 0);
+        let seconds = self.processor.as_secs().saturating_add(u64::from(self.processor.subsec_nanos() > 0));
         let mut all = vec![
             // One more second, so that it is ended by the signal that says why.
             at_most(Resource::Cpu, seconds, seconds.saturating_add(1)),

@@ -134,10 +134,10 @@ impl Room {
         let file = prepare::check(path)?;
         if file.extension().is_none_or(|extension| extension != "c") {
             prepare::check_executable(path, &file)?;
-            return Ok(Program { room: self.clone(), file: Arc::from(file), compiled: None });
+            return Ok(Program { room: self.clone(), body: Body::File(file.into()) });
         }
         let compiled = self.workshop.compile(path, &file, cancel)?;
-        Ok(Program { room: self.clone(), file: compiled.program().into(), compiled: Some(compiled) })
+        Ok(Program { room: self.clone(), body: Body::Compiled(compiled) })
     }
 }
 
@@ -151,16 +151,22 @@ impl fmt::Debug for Room {
 #[derive(Clone, Debug)]
 pub struct Program {
     room: Room,
-    file: Arc<Path>,
-    /// Keeps the folder in which `file` was compiled.
-    #[allow(dead_code)]
-    compiled: Option<Arc<Compiled>>,
+    body: Body,
+}
+
+#[derive(Clone, Debug)]
+enum Body {
+    File(Arc<Path>),
+    Compiled(Arc<Compiled>),
 }
 
 impl Program {
     /// The file that is run: of a `.c` file, what was made of it.
     pub fn file(&self) -> &Path {
-        &self.file
+        match &self.body {
+            Body::File(file) => file,
+            Body::Compiled(compiled) => compiled.program(),
+        }
     }
 
     /// Runs it once: gives it the input, and takes what it prints until it ends.
@@ -173,8 +179,8 @@ impl Program {
         }
         let sandbox = self.room.sandbox.as_deref();
         let said = match &self.room.keeper {
-            Some(keeper) => lifeline::run(keeper, &self.file, sandbox, input, limits, cancel),
-            None => direct::run(&self.file, sandbox, input, limits, cancel),
+            Some(keeper) => lifeline::run(keeper, self.file(), sandbox, input, limits, cancel),
+            None => direct::run(self.file(), sandbox, input, limits, cancel),
         };
         said.and_then(|said| said.judge(sandbox.is_some(), limits))
     }

@@ -1,6 +1,8 @@
 //! What only a keeper can do.
 
-use fourcade::programs::Limits;
+use std::process::{Command, Stdio};
+
+use fourcade::programs::{KEEPER, Limits};
 
 use super::{Naughty, kept, long, short};
 
@@ -30,4 +32,21 @@ fn a_program_is_in_a_session_of_its_own() {
     let theirs: i32 = naughty.answer("session 0").parse().unwrap();
     assert_ne!(theirs, ours);
     assert_ne!(theirs, naughty.answer("session 0").parse::<i32>().unwrap());
+}
+
+#[test]
+fn people_are_not_told_of_keepers_and_need_not_know() {
+    let fourcade = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+        let done = command.args(words).stdin(Stdio::null()).output().unwrap();
+        (done.status.code(), [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap()).concat())
+    };
+    for words in [&["--help"][..], &["help"], &["man"], &["completions", "bash"], &["completions", "zsh"]] {
+        let (status, said) = fourcade(words);
+        assert!(status == Some(0) && said.contains("simulate") && !said.contains(KEEPER), "{words:?}: {said}");
+    }
+    for words in [&[KEEPER][..], &[KEEPER, "{}", "program"]] {
+        let (status, said) = fourcade(words);
+        assert_eq!((status, &*said), (Some(2), "fourcade: `keep-program` is not for people\n"));
+    }
 }

@@ -19,7 +19,8 @@ const INPUT: &str = "FOURCADE_TEST_INPUT";
 #[test]
 #[ignore = "is started by other tests, in a process of its own"]
 fn a_process_that_runs_a_program() {
-    let (program, input) = (env::var_os(PROGRAM).unwrap(), env::var(INPUT).unwrap());
+    let Some(program) = env::var_os(PROGRAM) else { return };
+    let input = env::var(INPUT).unwrap();
     let program = kept().prepare(Path::new(&program), &Cancel::default()).unwrap();
     let _ = program.run(input.as_bytes(), &long(), &Cancel::default());
 }
