@@ -22,7 +22,7 @@ fn player(name: &str) -> Box<dyn Player<Flip>> {
 fn everybody() -> Vec<String> {
     let names = Flip::players().iter().flat_map(|kind| match &kind.arg {
         Arg::Number { range, .. } => range.clone().map(|number| format!("{}:{number}", kind.name)).collect(),
-        Arg::None | Arg::Path => vec![kind.name.to_owned()],
+        Arg::None | Arg::Word(_) | Arg::Path => vec![kind.name.to_owned()],
     });
     names.collect()
 }

@@ -24,6 +24,8 @@ pub enum Arg {
         /// The one to start from where a person chooses.
         usual: u32,
     },
+    /// Nothing, or `:WORD`, one of these words.
+    Word(&'static [&'static str]),
     /// `:PATH`, a file.
     Path,
 }
@@ -39,8 +41,8 @@ pub struct PlayerKind<G: Game> {
     pub arg: Arg,
     /// How it plays, in a sentence.
     pub words: &'static str,
-    /// Makes one; the argument has been checked against [`Self::arg`] (0 where there is none, and the text behind
-    /// the colon for a path).
+    /// Makes one; the argument has been checked against [`Self::arg`] (0 where there is no number, and the text behind
+    /// the colon for a word or a path).
     pub make: Make<G>,
 }
 
@@ -87,6 +89,12 @@ pub fn find_player<G: Flat>(name: &str) -> Result<Found<G>, UnknownPlayer> {
                 Err(UnknownPlayer(format!("{shown} wants a number from {first} to {last}, such as {shown}:{last}")))
             }
         },
+        (Arg::Word(_), None) => found(0, ""),
+        (Arg::Word(words), Some(word)) if words.contains(&word) => found(0, word),
+        (Arg::Word(words), Some(_)) => {
+            let wanted: Vec<_> = words.iter().map(|word| format!("{shown}:{word}")).collect();
+            Err(UnknownPlayer(format!("{shown} stands alone, or is {}", wanted.join(" or "))))
+        }
         (Arg::Path, Some(path)) if !path.is_empty() => found(0, path),
         (Arg::Path, _) => Err(UnknownPlayer(format!("{shown} wants a file, such as {shown}:./player"))),
     }
@@ -96,7 +104,7 @@ fn unknown<G: Flat>(name: &str) -> UnknownPlayer {
     let mut names = names::<G>();
     names.insert(0, HUMAN.to_owned());
     let near = |known: &&String| {
-        let stem = known.split(':').next().unwrap_or_default();
+        let stem = known.split([':', '[']).next().unwrap_or_default();
         strsim::jaro_winkler(name.split(':').next().unwrap_or_default(), stem) > 0.75
     };
     let nearest: Vec<_> = names.iter().filter(near).cloned().collect();
@@ -108,7 +116,8 @@ fn unknown<G: Flat>(name: &str) -> UnknownPlayer {
     UnknownPlayer(format!("{} has no player called {name:?}; {hint}", G::TITLE))
 }
 
-/// The names of all computer players, as `level:1..10` where a number belongs to them.
+/// The names of all computer players, as `level:1..10` where a number belongs to them and `expert[:places]` where a word
+/// may follow.
 pub fn names<G: Flat>() -> Vec<String> {
     G::players().iter().map(PlayerKind::pattern).collect()
 }
@@ -117,7 +126,7 @@ pub fn names<G: Flat>() -> Vec<String> {
 pub fn default_name<G: Game>(kind: &PlayerKind<G>) -> String {
     match &kind.arg {
         Arg::Number { usual, .. } => format!("{}:{usual}", kind.name),
-        Arg::None | Arg::Path => kind.name.to_owned(),
+        Arg::None | Arg::Word(_) | Arg::Path => kind.name.to_owned(),
     }
 }
 
@@ -132,6 +141,7 @@ impl<G: Game> PlayerKind<G> {
         match &self.arg {
             Arg::None => self.name.to_owned(),
             Arg::Number { range, .. } => format!("{}:{}..{}", self.name, range.start(), range.end()),
+            Arg::Word(words) => format!("{}[:{}]", self.name, words.join("|")),
             Arg::Path => format!("{}:PATH", self.name),
         }
     }

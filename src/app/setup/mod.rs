@@ -136,6 +136,7 @@ impl<G: Flat> Setup<G> {
                 Some(Arg::Number { range, .. }) => {
                     (format!("A number from {} to {}", range.start(), range.end()), self.sitters[seat].text())
                 }
+                Some(Arg::Word(words)) => (format!("Nothing, or {}", words.join(" or ")), self.sitters[seat].text()),
                 Some(Arg::Path) => ("The program's file".to_owned(), self.sitters[seat].text()),
                 _ => return Go::Say("This player takes no number.".to_owned()),
             },
@@ -239,7 +240,7 @@ impl<G: Flat> Screen for Setup<G> {
             let again = self.field == Field::Seat(seat) && sitter.row == row;
             sitter.row = row;
             self.field = Field::Seat(seat);
-            if again && matches!(self.sitters[seat].arg::<G>(), Some(Arg::Number { .. } | Arg::Path)) {
+            if again && matches!(self.sitters[seat].arg::<G>(), Some(Arg::Number { .. } | Arg::Word(_) | Arg::Path)) {
                 return self.edit();
             }
         }

@@ -9,7 +9,7 @@ use crate::games::{Arg, Flat, HUMAN, PlayerKind, find_player};
 pub struct Sitter {
     /// 0 is a person; the players of the registry follow.
     pub row: usize,
-    /// The number or file behind each name.
+    /// The number, word or file behind each name.
     pub args: Vec<String>,
 }
 
@@ -17,7 +17,7 @@ impl Sitter {
     pub fn named<G: Flat>(name: &str) -> Self {
         let usual = |kind: &PlayerKind<G>| match &kind.arg {
             Arg::Number { usual, .. } => usual.to_string(),
-            Arg::None | Arg::Path => String::new(),
+            Arg::None | Arg::Word(_) | Arg::Path => String::new(),
         };
         let mut args: Vec<String> = std::iter::once(String::new()).chain(G::players().iter().map(usual)).collect();
         let (stem, arg) = name.split_once(':').unwrap_or((name, ""));
@@ -38,7 +38,10 @@ impl Sitter {
 
     pub fn name_of<G: Flat>(&self, row: usize) -> String {
         let Some(kind) = row.checked_sub(1).and_then(|at| G::players().get(at)) else { return HUMAN.to_owned() };
-        if kind.arg == Arg::None { kind.name.to_owned() } else { format!("{}:{}", kind.name, self.args[row]) }
+        match (&kind.arg, self.args[row].as_str()) {
+            (Arg::None, _) | (Arg::Word(_), "") => kind.name.to_owned(),
+            (_, arg) => format!("{}:{arg}", kind.name),
+        }
     }
 
     pub fn name<G: Flat>(&self) -> String {
@@ -46,12 +49,35 @@ impl Sitter {
     }
 
     pub fn count<G: Flat>(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
-        let Some(Arg::Number { range, usual }) = self.arg::<G>() else {
-            return Err("this player takes no number".into());
-        };
-        let number = self.args[self.row].parse().unwrap_or(*usual);
-        let next = if up { number.saturating_add(1) } else { number.saturating_sub(1) };
-        self.args[self.row] = next.clamp(*range.start(), *range.end()).to_string();
+        let arg = &mut self.args[self.row];
+        match G::players().get(self.row.wrapping_sub(1)).map(|kind| &kind.arg) {
+            Some(Arg::Number { range, usual }) => {
+                let number = arg.parse().unwrap_or(*usual);
+                let next = if up { number.saturating_add(1) } else { number.saturating_sub(1) };
+                *arg = next.clamp(*range.start(), *range.end()).to_string();
+            }
+            Some(Arg::Word(words)) => *arg = next_word(words, arg, up).to_owned(),
+            _ => return Err("this player takes no number".into()),
+        }
         Ok(())
+    }
+}
+
+/// The word after (or before) this one in a round of all words that begins with none.
+fn next_word(words: &[&'static str], word: &str, up: bool) -> &'static str {
+    let at = words.iter().position(|&known| known == word).map_or(0, |at| at + 1);
+    let next = if up { at + 1 } else { at + words.len() } % (words.len() + 1);
+    next.checked_sub(1).map_or("", |at| words[at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_go_round_and_none_is_among_them() {
+        let step = |word, up| next_word(&["places", "points"], word, up);
+        assert_eq!(["", "places", "points"].map(|word| step(word, true)), ["places", "points", ""]);
+        assert_eq!(["", "places", "points", "x"].map(|word| step(word, false)), ["points", "", "places", "points"]);
     }
 }

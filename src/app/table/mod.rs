@@ -7,6 +7,7 @@
 //! | `state` | the state: the session, who sits where, the pace |
 //! | `curtain` | who may look at the screen, where several persons have secrets |
 //! | `history` | taking back, doing again, recorded games |
+//! | `series` | what several games have brought |
 //! | `pace` | how fast things go on by themselves |
 //! | `computers` | who is asked, and what comes of it |
 //! | `thinking` | one choice of a computer as a job |
@@ -21,6 +22,7 @@ mod pace;
 mod panel;
 mod place;
 mod screen;
+mod series;
 mod state;
 mod thinking;
 

@@ -120,8 +120,8 @@ impl<G: Flat> Panel<'_, G> {
         if let Some(size) = G::size_of(&header.setup) {
             title = format!("{title} {size} x {size}");
         }
-        if self.table.games > 1 {
-            title = format!("{title}, game {}", self.table.games);
+        if self.table.series.game > 1 {
+            title = format!("{title}, game {}", self.table.series.game);
         }
         if self.table.session.is_practice() {
             title += ", practice";
@@ -179,6 +179,19 @@ impl<G: Flat> Panel<'_, G> {
         if let Some(words) = &self.told.progress {
             self.line(buffer, &format!(" {words}"), self.look.dim());
         }
+        if let Some(series) = self.series().filter(|_| self.rest() > 6 && self.table.outcome().is_none()) {
+            self.words(buffer, &series, self.look.dim());
+        }
+    }
+
+    /// What the games so far have brought, once there was more than one.
+    fn series(&self) -> Option<String> {
+        let series = &self.table.series;
+        let outcome = self.table.outcome();
+        let point = |seat: Seat| series.points(seat, outcome.as_ref()).map(|points| (seat, points));
+        let points = self.table.session.game().seats().iter().map(point).collect::<Option<Vec<_>>>()?;
+        let each = points.iter().map(|(seat, points)| format!("{} {points}", G::SEAT_NAMES[seat.index()]));
+        (series.game > 1).then(|| format!("All games: {}", each.collect::<Vec<_>>().join(", ")))
     }
 
     /// Whose turn it is, or how it ended.
@@ -188,7 +201,11 @@ impl<G: Flat> Panel<'_, G> {
         }
         if let Some(outcome) = self.table.outcome() {
             let words = self.ending(&outcome);
-            return self.words(buffer, &words, self.look.strong());
+            self.words(buffer, &words, self.look.strong());
+            if let Some(series) = self.series() {
+                self.words(buffer, &format!("{series}."), self.look.accent());
+            }
+            return;
         }
         if self.table.lingers(Instant::now()) && !self.table.is_watched() {
             return self.line(buffer, "Any key goes on.", self.look.strong());

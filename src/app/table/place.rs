@@ -23,26 +23,29 @@ pub struct Place {
 impl Place {
     /// The places in `area` of a board that wants so much (`extent`) of the room it is offered.
     pub fn best(area: Rect, extent: impl Fn(Size) -> Size) -> Self {
-        let beside = Self::beside(area, &extent);
+        let (beside, is_whole) = Self::beside(area, &extent);
         let below = Self::below(area, &extent);
         // The usual place is beside the board: below it must be worth a change.
-        if 4 * below.board.area() > 5 * beside.board.area() { below } else { beside }
+        if !is_whole || 4 * below.board.area() > 5 * beside.board.area() { below } else { beside }
     }
 
-    fn beside(area: Rect, extent: impl Fn(Size) -> Size) -> Self {
+    /// The panel beside the board, and whether the board has the room that it wants.
+    fn beside(area: Rect, extent: impl Fn(Size) -> Size) -> (Self, bool) {
         let [narrow, usual, most] = WIDTHS;
         let (least, gap) = if area.width > WIDE { (usual, 4) } else { (narrow, 1) };
-        let extent = extent(Size::new(area.width.saturating_sub(least + gap), area.height));
+        let room = Size::new(area.width.saturating_sub(least + gap), area.height);
+        let extent = extent(room);
+        let is_whole = extent.width <= room.width && extent.height <= room.height;
         let panel = area.width.saturating_sub(extent.width + gap).clamp(least.min(area.width), most);
         let whole = (extent.width + gap + panel).min(area.width);
         let left = area.x + (area.width - whole) / 2;
         let top = area.y + (area.height.saturating_sub(extent.height)) / 2;
-        let board = Rect { x: left, y: top, width: extent.width, height: extent.height.min(area.height) };
+        let board = Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
         // Beside a low board the panel may be higher than it.
         let height = if extent.height < 14 { area.height.min(20) } else { extent.height };
         let y = if extent.height < 14 { area.y + (area.height - height.min(area.height)) / 2 } else { top };
         let side = Rect { x: left + extent.width + gap, y, width: panel, height: height.min(area.bottom() - y) };
-        Self { board, panels: (side.intersection(area), None) }
+        (Self { board, panels: (side.intersection(area), None) }, is_whole)
     }
 
     fn below(area: Rect, extent: impl Fn(Size) -> Size) -> Self {
@@ -93,7 +96,7 @@ mod tests {
         for extent in [square, wide] {
             for (width, height) in [(1, 1), (34, 11), (40, 11), (80, 22), (300, 20), (40, 90)] {
                 let area = Rect::new(0, 0, width, height);
-                for place in [Place::beside(area, extent), Place::below(area, extent)] {
+                for place in [Place::beside(area, extent).0, Place::below(area, extent)] {
                     let all: Vec<_> = [Some(place.board), Some(place.panels.0), place.panels.1]
                         .into_iter()
                         .flatten()

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{pace::Pace, screen::Asked, thinking::Thinking};
+use super::{pace::Pace, screen::Asked, series::Series, thinking::Thinking};
 use crate::{
     app::{Start, message::Waker},
     games::{Controls, Flat, HUMAN, Scene},
@@ -59,7 +59,7 @@ pub struct Table<G: Flat> {
     pub(super) facing: Option<Seat>,
     /// The seat for which a hint was asked last.
     pub(super) advised: Option<Seat>,
-    pub(super) games: u32,
+    pub(super) series: Series,
     /// What the dialog above was opened for.
     pub(super) asked: Option<Asked>,
     /// The file that was written last.
@@ -73,6 +73,7 @@ impl<G: Flat> Table<G> {
         if start == Start::Replay {
             session.go_to(0);
         }
+        let series = Series::new(session.header().seats.len());
         let mut table = Self {
             players: session.header().seats.iter().map(|_| None).collect(),
             session,
@@ -92,7 +93,7 @@ impl<G: Flat> Table<G> {
             alert: None,
             facing: None,
             advised: None,
-            games: 1,
+            series,
             asked: None,
             file: None,
         };
@@ -336,11 +337,14 @@ impl<G: Flat> Table<G> {
     /// The same game from the start, with a new deal; perhaps with the seats changed.
     pub fn again(&mut self, swap: bool, waker: &Waker) {
         self.stop();
+        let outcome = self.outcome();
         let header = self.session.header();
-        let seed = chance::derive(header.seed, &[u64::from(self.games)]) >> 34;
+        let seed = chance::derive(header.seed, &[u64::from(self.series.game)]) >> 34;
         let size = G::size_of(&header.setup).unwrap_or_default();
         let mut seats = header.seats.clone();
+        self.series.next(outcome.as_ref());
         if swap {
+            self.series.swap();
             seats.rotate_right(1);
             self.players.rotate_right(1);
         }
@@ -348,7 +352,6 @@ impl<G: Flat> Table<G> {
         self.session = Session::new(Header { setup, seats, seed });
         self.controls.forget();
         self.facing = None;
-        self.games += 1;
         self.pace.paused = false;
         self.replaying = false;
         self.saved.clear();

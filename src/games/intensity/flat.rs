@@ -22,7 +22,7 @@ impl Flat for Intensity {
     const LINE: &'static str = "cards: four players, ten rounds, and points nobody wants";
     const RULES: &'static str = include_str!("../../../assets/rules/intensity.md");
     const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
-    const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "random", "random", "random"];
+    const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "careful", "careful", "careful"];
     const SIZES: Option<Sizes> = None;
     const NODES: u64 = 10_000;
     const OPENING: u32 = 0;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::rules::{Cards, Event, HAND, SEATS as COUNT, Seen, Trick};
+use super::rules::{Event, HAND, SEATS as COUNT, Seen, Trick};
 use crate::play::Seat;
 
 /// The names of the seats: table positions 0 to 3, clockwise.
@@ -42,33 +42,29 @@ pub fn tell(event: &Event, names: &[String]) -> Option<String> {
     match event {
         Event::Played { .. } | Event::Over => None,
         Event::Passed => Some("All pass three cards to the left.".to_owned()),
-        Event::Won { round, trick } => Some(format!("Round {round}: {}", round_of(trick, names))),
+        Event::Won { trick, .. } => Some(round_of(trick, names)),
     }
 }
 
 /// Who led which card, what followed, who won and what it cost.
 fn round_of(trick: &Trick, names: &[String]) -> String {
     let cards: Vec<_> = trick.cards().iter().map(ToString::to_string).collect();
-    let (leader, winner) = (who(trick.leader(), names), who(trick.winner(), names));
-    let cost = match trick.penalty() {
-        0 => String::new(),
-        penalty => format!(", {}", points(penalty)),
+    let won = match trick.penalty() {
+        0 => "wins".to_owned(),
+        penalty => format!("takes {}", points(penalty)),
     };
-    format!("{leader} leads {}; {winner} wins{cost}", cards.join(" "))
+    format!("{} leads {}: {} {won}", who(trick.leader(), names), cards.join(" "), who(trick.winner(), names))
 }
 
-/// Which round it is, and what is still to come of the cards that cost points.
+/// Which round it is.
 pub fn progress(seen: &Seen) -> Option<String> {
     if seen.is_over() {
         return None;
     }
     if seen.is_passing {
-        return Some("passing three to the left".to_owned());
+        return Some("before the first round".to_owned());
     }
-    let left = 10 - (seen.shown() & Cards::CALVES).len();
-    let calves = if left == 1 { "1 calf".to_owned() } else { format!("{left} calves") };
-    let buffalo = if seen.shown().contains(super::rules::Card::BUFFALO) { "" } else { " and the buffalo" };
-    Some(format!("round {} of {HAND}, {calves}{buffalo} to come", seen.history.len() + 1))
+    Some(format!("round {} of {HAND}", seen.history.len() + 1))
 }
 
 #[cfg(test)]
@@ -77,7 +73,7 @@ mod tests {
     use crate::{
         games::intensity::{
             Intensity,
-            rules::{Deal, Suit},
+            rules::{Cards, Deal, Suit},
         },
         play::{Game as _, Seats},
     };
@@ -97,9 +93,9 @@ mod tests {
         let names = ["", "careful", "", ""].map(str::to_owned);
         let (_, events) = game(&["13", "10", "39", "47"]);
         let told: Vec<_> = events.iter().filter_map(|event| tell(event, &names)).collect();
-        assert_eq!(told, ["Round 0: South leads 13 10 39 47; South wins, 8 points"]);
+        assert_eq!(told, ["South leads 13 10 39 47: South takes 8 points"]);
         let (_, events) = game(&["40", "29", "20", "43"]);
-        assert_eq!(tell(&events[1], &[]).unwrap(), "Round 0: South leads 40 29 20 43; East wins");
+        assert_eq!(tell(&events[1], &[]).unwrap(), "South leads 40 29 20 43: East wins");
         assert_eq!(tell(&Event::Passed, &names).unwrap(), "All pass three cards to the left.");
     }
 
@@ -116,10 +112,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_to_come_is_counted() {
+    fn the_rounds_are_counted_from_one() {
         let told = |choices: &[&str]| progress(&game(choices).0.observe(Seats::NONE)).unwrap();
-        assert_eq!(told(&[]), "round 1 of 10, 10 calves and the buffalo to come");
-        assert_eq!(told(&["13", "10", "39", "47"]), "round 2 of 10, 9 calves to come");
-        assert_eq!(told(&["13", "10", "39"]), "round 1 of 10, 9 calves and the buffalo to come");
+        assert_eq!(told(&[]), "round 1 of 10");
+        assert_eq!(told(&["13", "10", "39", "47"]), "round 2 of 10");
     }
 }

@@ -92,10 +92,13 @@ impl CardControls {
     /// The card under the cursor: where it was put, else the first that may be chosen.
     fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
         let (seat, hand) = own(scene)?;
-        let first = || choosable(scene.seen, seat, hand).lowest();
-        let Some(at) = self.cursor else { return first() };
-        let from = hand.above(at).with(at) & hand;
-        from.lowest().or(hand.highest())
+        let cards = choosable(scene.seen, seat, hand);
+        match self.cursor {
+            Some(at) if hand.contains(at) => Some(at),
+            // The card is gone: the next one that may be chosen.
+            Some(at) => cards.above(at).lowest().or(cards.highest()),
+            None => cards.lowest(),
+        }
     }
 
     fn step(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<Action> {

@@ -1,15 +1,47 @@
 //! Intensity's computer players.
 
+pub mod careful;
+pub mod counter;
+pub mod deals;
+pub mod expert;
+pub mod judge;
+pub mod knowledge;
+
 use super::Intensity;
 use crate::{
     games::{Arg, PlayerKind},
-    play::Random,
+    play::{Random, Stop},
 };
 
-/// The computer players, weakest first.
-pub const KINDS: &[PlayerKind<Intensity>] = &[PlayerKind {
-    name: "random",
-    arg: Arg::None,
-    words: "Passes and plays anything that is allowed, like Lulu, Morgan, Amy and Rat.",
-    make: |_, _| Ok(Box::new(Random)),
-}];
+/// All of them, weakest first.
+pub static KINDS: &[PlayerKind<Intensity>] = &[
+    PlayerKind {
+        name: "random",
+        arg: Arg::None,
+        words: "Passes any three cards and plays any card that is allowed.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
+    PlayerKind {
+        name: "careful",
+        arg: Arg::None,
+        words: "Plays under where it can, and gets rid of the buffalo and of high cards where it can't follow.",
+        make: |_, _| Ok(Box::new(careful::Careful)),
+    },
+    PlayerKind {
+        name: "counter",
+        arg: Arg::None,
+        words: "Counts the cards, knows who is out of a suit, and weighs what each card may cost.",
+        make: |_, _| Ok(Box::new(counter::Counter::default())),
+    },
+    PlayerKind {
+        name: "expert",
+        arg: Arg::Word(&["places"]),
+        words: "Plays on in many deals that agree with all it has seen; with places it cares for them, not for points.",
+        make: |_, word| Ok(Box::new(expert::Expert::new(word == "places"))),
+    },
+];
+
+/// There is nothing to choose from.
+fn no_choice() -> Stop {
+    Stop::Fault("there is no legal card".to_owned())
+}

@@ -39,6 +39,15 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, lie: Lie, look: &Look) 
     print(buffer, inside(area, look), card, ink, look);
 }
 
+/// Marks a card that has just come, in its lower left corner.
+pub fn mark(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let area = inside(area, look);
+    if area.height < 3 {
+        return buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+    }
+    buffer.set_string(area.x, area.bottom() - 1, look.glyphs.dot, Style::new());
+}
+
 /// The style of the card's ground and of its print.
 fn styles(card: Card, lie: Lie, look: &Look) -> (Style, Style) {
     let print = look.inks.print[usize::from(card.penalty() > 0)];
@@ -66,11 +75,12 @@ fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look)
         buffer.set_stringn(x, y, number, area.width.into(), style);
         return;
     }
-    let x = if area.width < 5 { area.x + 1 } else { area.x };
-    buffer.set_string(x, area.y, &number, style);
+    let air = u16::from(area.width > 5);
+    buffer.set_string(area.x + air.max(u16::from(area.width < 5)), area.y, &number, style);
     let cost = cost(card);
+    let corner = area.right() - widgets::width(cost) - air;
     if area.height < 4 || !look.glyphs.blocks {
-        buffer.set_string(area.right() - widgets::width(cost), area.bottom() - 1, cost, style);
+        buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
     }
     let room = Rect { y: area.y + 1, height: area.height - if area.height > 4 { 2 } else { 1 }, ..area };
@@ -78,7 +88,7 @@ fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look)
         sign(buffer, room, card, ink);
     }
     if area.height > 4 {
-        buffer.set_string(area.right() - widgets::width(cost), area.bottom() - 1, cost, style);
+        buffer.set_string(corner, area.bottom() - 1, cost, style);
     }
 }
 
@@ -115,7 +125,7 @@ fn sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color)
         2 => &[(-0.5, 0.0), (0.5, 0.0)],
         _ => &[(-0.5, -0.55), (0.5, -0.55), (-0.5, 0.55), (0.5, 0.55)],
     };
-    let area = room.centered(Length(6.min(room.width)), Length(3.min(room.height)));
+    let area = room.centered(Length(room.width.saturating_sub(2).max(4)), Length(room.height.min(5)));
     shapes::paint(buffer, area, ink, move |x, y| {
         // Cells are twice as high as wide: a pip is as wide as high.
         pips.iter().any(|(at_x, at_y)| (x - at_x).abs() <= 0.2 && (y - at_y).abs() <= 0.2)

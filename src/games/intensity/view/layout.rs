@@ -74,21 +74,19 @@ fn step(room: Size) -> Size {
 }
 
 impl Layout {
-    /// What the table takes of `room`.
+    /// What the table takes of `room`; the compact one takes what it needs.
     pub fn extent(room: Size) -> Size {
         let card = step(room);
         // A little more room keeps the others' hands apart from the round.
-        let wide = columns(card.width).max(3 * (card.width + 1) + 2 * WINGS);
-        // Small cards leave rows for the names.
-        let high = rows(card.height).max(room.height.min(if card.height == 1 { 8 } else { 0 }));
-        Size::new(wide.min(room.width), high.min(room.height))
+        let spread = (3 * (card.width + 1) + 2 * WINGS).min(room.width);
+        Size::new(columns(card.width).max(spread), rows(card.height))
     }
 
     /// Lays the table out in the middle of `area`.
     pub fn new(area: Rect) -> Self {
         use ratatui::layout::Constraint::Length;
         let extent = Self::extent(area.as_size());
-        let frame = area.centered(Length(extent.width), Length(extent.height));
+        let frame = area.centered(Length(extent.width.min(area.width)), Length(extent.height.min(area.height)));
         Self { frame, card: step(area.as_size()) }
     }
 
@@ -141,8 +139,8 @@ impl Layout {
                 Rect { x: frame.x, y: frame.y, width: far.x.saturating_sub(frame.x + 1), height: 1 }
             }
             Side::Far => Rect { height: 2, ..frame },
-            Side::Left => wing(frame.x, left.x.saturating_sub(frame.x + 1)),
-            Side::Right => wing(right.right() + 1, frame.right().saturating_sub(right.right() + 1)),
+            Side::Left => wing(frame.x, left.x.saturating_sub(frame.x + 2)),
+            Side::Right => wing(right.right() + 2, frame.right().saturating_sub(right.right() + 2)),
         }
         .intersection(frame)
     }

@@ -162,11 +162,13 @@ impl View<'_> {
     /// The cards of the round, each at its owner's side; what is led in their middle.
     fn draw_round(&self, buffer: &mut Buffer) {
         let trick = self.trick();
+        self.draw_felt(buffer);
         if self.scene.seen.is_passing {
-            return self.draw_passing(buffer);
-        }
-        for side in Side::ALL {
-            self.draw_slot(buffer, self.layout.played(side));
+            // In little room the panel says so.
+            if !self.layout.is_compact() {
+                self.draw_passing(buffer);
+            }
+            return;
         }
         let last = self.scene.events.iter().find_map(|event| match event {
             Event::Played { card, .. } => Some(*card),
@@ -182,21 +184,34 @@ impl View<'_> {
             card::draw(buffer, area, card, if wins { Lie::Winning } else { Lie::Face }, self.look);
         }
         if let Some(suit) = trick.suit().filter(|_| !self.layout.is_compact()) {
-            let words =
-                if trick.is_complete() { format!("+{}", trick.penalty()) } else { format!("{}s led", suit.digit()) };
+            let words = match trick.penalty() {
+                _ if !trick.is_complete() => format!("{}s led", suit.digit()),
+                0 => String::new(),
+                points => format!("+{points}"),
+            };
             let centre = self.layout.centre();
             let width = widgets::width(&words).min(centre.width);
             let area = Rect { x: centre.x + (centre.width - width) / 2, width, ..centre };
-            widgets::put(buffer, area, &words, self.look.dim(), self.look);
+            widgets::put(buffer, area, &words, self.on_felt(), self.look);
         }
     }
 
-    /// The place where a card is to come.
-    fn draw_slot(&self, buffer: &mut Buffer, area: Rect) {
+    /// The middle of the table, with a place for each card that is to come.
+    fn draw_felt(&self, buffer: &mut Buffer) {
+        let slots = Side::ALL.map(|side| self.layout.played(side));
         if has_grounds(self.look) {
-            buffer.set_style(area, Style::new().bg(self.look.inks.cells[0]));
-        } else if self.layout.is_compact() && !area.is_empty() {
-            buffer.set_string(area.x, area.y, self.look.glyphs.empty, self.look.dim());
+            let felt = slots.into_iter().reduce(Rect::union).unwrap_or_default();
+            let felt =
+                Rect { x: felt.x.saturating_sub(1), width: felt.width + 2, ..felt }.intersection(self.layout.frame);
+            buffer.set_style(felt, Style::new().bg(self.look.inks.cells[0]));
+        }
+        let is_playing = !self.scene.seen.is_passing;
+        for slot in slots.into_iter().filter(|slot| is_playing && !slot.is_empty()) {
+            if has_grounds(self.look) && !self.layout.is_compact() {
+                buffer.set_style(slot, Style::new().bg(self.look.inks.cursor));
+            } else {
+                buffer.set_string(slot.x, slot.y, self.look.glyphs.empty, self.look.dim());
+            }
         }
     }
 
@@ -213,15 +228,19 @@ impl View<'_> {
 
     /// That three cards go to the left.
     fn draw_passing(&self, buffer: &mut Buffer) {
-        let words = ["Each passes", "three cards", "to the left"];
-        let top = self.layout.played(Side::Far);
+        let words = ["Each passes", "three cards", "to the left."];
         let frame = self.layout.frame;
-        let first = if self.layout.is_compact() { frame.y } else { top.y + self.layout.card.height - 1 };
-        for (row, words) in (first..).zip(words) {
+        for (row, words) in (self.layout.centre().y.saturating_sub(1)..).zip(words) {
             let width = widgets::width(words).min(frame.width);
             let area = Rect { x: frame.x + (frame.width - width) / 2, y: row, width, height: 1 };
-            widgets::put(buffer, area.intersection(frame), words, self.look.dim(), self.look);
+            widgets::put(buffer, area.intersection(frame), words, self.on_felt(), self.look);
         }
+    }
+
+    /// Words on the middle of the table.
+    fn on_felt(&self) -> Style {
+        let style = self.look.text();
+        if has_grounds(self.look) { style.bg(self.look.inks.cells[0]) } else { style }
     }
 
     /// The near hand: face up where those who look may see it.
@@ -234,11 +253,16 @@ impl View<'_> {
         let decides = self.scene.deciding.contains(self.near);
         let choosable = if seen.is_passing || !decides { hand } else { seen.playable(self.near) };
         let advised = self.advised();
+        // What came from the right is marked until the first round is over.
+        let fresh = seen.received(self.near).filter(|_| seen.history.is_empty()).unwrap_or_default();
         for (at, card) in hand.iter().enumerate() {
             let is_raised = self.marked.contains(card);
             let area = self.layout.held(at, hand.len(), is_raised);
             let lie = if choosable.contains(card) { Lie::Face } else { Lie::Dimmed };
             card::draw(buffer, area, card, lie, self.look);
+            if fresh.contains(card) {
+                card::mark(buffer, area, self.look);
+            }
             if is_raised && self.layout.is_compact() {
                 buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED | Modifier::UNDERLINED));
             }

@@ -45,7 +45,7 @@ impl View<'_> {
             widgets::put(buffer, cell(0, seat), text::SEATS[seat.index()], self.look.seat(seat.index()), self.look);
         }
         for (at, round) in (1..).zip(0..HAND) {
-            widgets::put(buffer, row(at), &format!("round {round}"), self.look.dim(), self.look);
+            widgets::put(buffer, row(at), &format!("round {at}"), self.look.dim(), self.look);
             let Some(trick) = seen.history.get(round) else { continue };
             for (seat, card) in trick.plays() {
                 let (words, style) = self.cell_of(trick, seat, &card.to_string());
@@ -94,10 +94,10 @@ impl View<'_> {
             let fine = if fine > 0 { format!(" fined {fine}") } else { String::new() };
             let place = match self.place_of(seat) {
                 place if place.is_empty() => place,
-                place => format!("  #{place}"),
+                place => format!(" #{place}"),
             };
             let sum = format!("{:>3}{place}{fine}", seen.score(seat));
-            let at = area.x + 27;
+            let at = area.x + 26;
             let rest = Rect { x: at, width: area.right().saturating_sub(at), ..row };
             widgets::put(buffer, rest, &sum, self.look.strong(), self.look);
         }

@@ -1,0 +1,114 @@
+//! `careful`: sound rules, and no memory beyond the round that is being played.
+
+use crate::{
+    games::intensity::{
+        Intensity,
+        rules::{Action, Card, Cards, PASSED, Seen, Suit, Trick},
+    },
+    play::{Advice, Player, Seat, Stop, Think},
+};
+
+use super::no_choice;
+
+/// Plays under where it can, gets rid of what is dangerous where it can't follow, and takes rounds that cost nothing
+/// with its highest cards.
+#[derive(Clone, Copy, Debug)]
+pub struct Careful;
+
+impl Player<Intensity> for Careful {
+    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Action, Stop> {
+        Ok(self.advise(seat, seen, think)?.action)
+    }
+
+    fn advise(&mut self, seat: Seat, seen: &Seen, _: &Think) -> Result<Advice<Action>, Stop> {
+        let hand = seen.hands[seat.index()].unwrap_or_default();
+        if seen.is_passing {
+            let words = Some("these are the cards that would cost most".to_owned());
+            return Ok(Advice { words, ..Advice::plain(Action::Pass(pass(hand))) });
+        }
+        let (card, words) = card(hand, seen.playable(seat), &seen.trick).ok_or_else(no_choice)?;
+        Ok(Advice { words: Some(words.to_owned()), ..Advice::plain(Action::Play(card)) })
+    }
+}
+
+/// The three cards to pass: what is most dangerous in the hand, card by card.
+pub fn pass(hand: Cards) -> Cards {
+    (0..PASSED).fold(Cards::NONE, |passed, _| {
+        let left = hand - passed;
+        let worst = left.iter().max_by_key(|&card| (danger_held(left, card), card));
+        worst.map_or(passed, |card| passed.with(card))
+    })
+}
+
+/// How much a card threatens who holds it at the start: its rank, more for calves and for what the buffalo falls on,
+/// less with low cards of the suit to play first.
+fn danger_held(hand: Cards, card: Card) -> i32 {
+    let suit = hand.of_suit(card.suit());
+    let guards = count(suit.below(card));
+    let lone = 4 - count(suit).min(4);
+    match card.number() {
+        47 => 26 - 5 * guards,
+        48 | 49 => 20 - 3 * (count(suit.below(Card::BUFFALO))),
+        _ => rank(card) + lone + if card.is_calf() { 3 } else { 0 } - guards.min(2),
+    }
+}
+
+/// The card to play, and why.
+pub fn card(hand: Cards, playable: Cards, trick: &Trick) -> Option<(Card, &'static str)> {
+    let Some(best) = trick.best() else {
+        return Some((lead(hand, playable)?, "a low card is seldom left with a round"));
+    };
+    if playable.of_suit(best.suit()).is_empty() {
+        return Some((shed(hand, playable)?, "it can't follow, so the most dangerous card goes"));
+    }
+    let under = playable.below(best);
+    let is_last = trick.cards().len() == 3;
+    let over = playable.without(Card::BUFFALO).above(best);
+    if under.contains(Card::BUFFALO) {
+        return Some((Card::BUFFALO, "somebody else must take the buffalo"));
+    }
+    if is_last
+        && trick.penalty() == 0
+        && !best.is_calf()
+        && let Some(card) = over.highest()
+    {
+        return Some((card, "the round costs nothing, so the highest card goes"));
+    }
+    if let Some(card) = under.highest() {
+        return Some((card, "the highest card that stays under"));
+    }
+    if is_last {
+        return Some((over.highest().or(playable.lowest())?, "the round can't be avoided, so the highest card goes"));
+    }
+    Some((over.lowest().or(playable.lowest())?, "the lowest card, which somebody may still go over"))
+}
+
+/// The lowest rank, of a short suit; no 4 while it holds one that the buffalo falls on.
+fn lead(hand: Cards, playable: Cards) -> Option<Card> {
+    let fours = hand.of_suit(Suit::ALL[3]);
+    let has_high_fours = fours.highest() >= Some(Card::BUFFALO);
+    let cost = |card: &Card| {
+        let four = card.suit() == Suit::ALL[3] && has_high_fours;
+        (rank(*card) + if four { 6 } else { 0 }, count(hand.of_suit(card.suit())), *card)
+    };
+    playable.iter().min_by_key(cost)
+}
+
+/// The buffalo, then what it may fall on, then the highest rank; of equals a calf, then the shortest suit.
+fn shed(hand: Cards, playable: Cards) -> Option<Card> {
+    let gain = |card: &Card| match card.number() {
+        47 => 100,
+        48 | 49 => 50,
+        _ => 4 * rank(*card) + if card.is_calf() { 6 } else { 0 } - count(hand.of_suit(card.suit())),
+    };
+    playable.iter().max_by_key(|card| (gain(card), *card))
+}
+
+/// A card's last digit: how high it is in its suit.
+fn rank(card: Card) -> i32 {
+    i32::from(card.number() % 10)
+}
+
+fn count(cards: Cards) -> i32 {
+    i32::try_from(cards.len()).unwrap_or(i32::MAX)
+}

@@ -1,0 +1,101 @@
+//! What a seat knows about the cards that it does not see.
+
+use crate::{
+    games::intensity::rules::{Card, Cards, SEATS, Seen, Trick, left},
+    play::Seat,
+};
+
+/// What follows from everything a seat has seen: for each other seat the cards that it may hold, and those that it
+/// must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Knowledge {
+    /// Who knows.
+    pub seat: Seat,
+    /// Its own cards.
+    pub hand: Cards,
+    /// The cards that the other seats hold.
+    pub out: Cards,
+    /// What each seat may hold; the own hand for the own seat.
+    pub may: [Cards; SEATS],
+    /// What each seat holds for sure.
+    pub has: [Cards; SEATS],
+    /// How many cards each seat holds.
+    pub counts: [usize; SEATS],
+}
+
+impl Knowledge {
+    /// What `seat` knows once the cards are passed: what it passed and to whom, who did not follow which suit, and who
+    /// led a calf when nothing but calves allowed that.
+    pub fn of(seat: Seat, seen: &Seen) -> Self {
+        let hand = seen.hands[seat.index()].unwrap_or_default();
+        let out = Cards::ALL - hand - seen.gone() - seen.trick.set();
+        let mut known = Self { seat, hand, out, may: [out; SEATS], has: [Cards::NONE; SEATS], counts: seen.counts };
+        known.may[seat.index()] = hand;
+        known.has[seat.index()] = hand;
+        known.has[left(seat).index()] = seen.passed[seat.index()].unwrap_or_default() & out;
+        let mut calves_out = false;
+        for trick in seen.history.iter().chain([&seen.trick]) {
+            known.learn(trick, calves_out);
+            calves_out |= !(trick.set() & Cards::CALVES).is_empty();
+        }
+        known.conclude();
+        known
+    }
+
+    /// Before the cards are passed: only the own hand is known.
+    pub fn of_hand(seat: Seat, hand: Cards) -> Self {
+        let out = Cards::ALL - hand;
+        let mut may = [out; SEATS];
+        may[seat.index()] = hand;
+        let mut has = [Cards::NONE; SEATS];
+        has[seat.index()] = hand;
+        Self { seat, hand, out, may, has, counts: [hand.len(); SEATS] }
+    }
+
+    /// What the cards of a round say about the hands that they came from.
+    fn learn(&mut self, trick: &Trick, calves_out: bool) {
+        let Some(suit) = trick.suit() else { return };
+        for (seat, card) in trick.plays().filter(|&(seat, _)| seat != self.seat) {
+            let may = &mut self.may[seat.index()];
+            if card.suit() != suit {
+                *may = *may - Cards::of(suit);
+            } else if seat == trick.leader() && card.is_calf() && !calves_out {
+                *may = *may & Cards::CALVES;
+            }
+        }
+    }
+
+    /// Draws the conclusions: a card that one seat alone may hold is there, and a seat whose cards are all known holds
+    /// no others.
+    fn conclude(&mut self) {
+        loop {
+            let before = *self;
+            for seat in (0..SEATS).filter(|&seat| seat != self.seat.index()) {
+                let elsewhere = (0..SEATS).filter(|&other| other != seat);
+                let certain = elsewhere.clone().fold(Cards::NONE, |all, other| all | self.has[other]);
+                let possible = elsewhere.fold(Cards::NONE, |all, other| all | self.may[other]);
+                self.may[seat] = self.may[seat] - certain;
+                self.has[seat] = self.has[seat] | self.out - possible;
+                if self.has[seat].len() == self.counts[seat] {
+                    self.may[seat] = self.has[seat];
+                } else if self.may[seat].len() == self.counts[seat] {
+                    self.has[seat] = self.may[seat];
+                }
+            }
+            if *self == before {
+                return;
+            }
+        }
+    }
+
+    /// The other seats.
+    pub fn others(&self) -> impl Iterator<Item = usize> + use<> {
+        let own = self.seat.index();
+        (0..SEATS).filter(move |&seat| seat != own)
+    }
+
+    /// Whether another seat still holds this card.
+    pub const fn is_out(&self, card: Card) -> bool {
+        self.out.contains(card)
+    }
+}
