@@ -19,6 +19,9 @@ pub enum Failure {
     /// It held more memory than this, in bytes.
     #[error("used more than {} of memory", say_bytes(*.0))]
     Memory(u64),
+    /// It started more processes than this.
+    #[error("started more than {0} processes")]
+    Processes(u64),
     /// It printed more than this, in bytes.
     #[error("printed more than {}", say_bytes(*.0 as u64))]
     Flood(usize),
@@ -68,6 +71,7 @@ pub(super) enum End {
     Signal(i32),
     TimedOut,
     Memory,
+    Processes,
     /// We ended it, as its answer was no longer wanted.
     Stopped,
     CannotRun(String),
@@ -106,6 +110,7 @@ impl Said {
             End::Signal(signal) => Err(Failure::Signal(signal)),
             End::TimedOut => Err(Failure::TimedOut(limits.time)),
             End::Memory => Err(Failure::Memory(limits.memory)),
+            End::Processes => Err(Failure::Processes(limits.processes)),
             End::Stopped => Err(Failure::Cancelled),
             End::CannotRun(why) => Err(Failure::CannotRun(why)),
         }
@@ -124,6 +129,7 @@ mod tests {
             Failure::Signal(Signal::SEGV.as_raw()),
             Failure::Signal(1000),
             Failure::Memory(1 << 30),
+            Failure::Processes(128),
             Failure::Flood(64 << 10),
             Failure::Silent(0),
             Failure::Silent(1),
@@ -136,6 +142,7 @@ mod tests {
             "ended by signal 11 (segmentation fault)",
             "ended by signal 1000",
             "used more than 1 GiB of memory",
+            "started more than 128 processes",
             "printed more than 64 KiB",
             "printed nothing",
             "printed nothing and ended with status 1",

@@ -2,22 +2,21 @@
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::{
-        fs,
-        path::Path,
-        thread,
-        time::{Duration, Instant},
-    };
+    use std::{collections::VecDeque, fs, path::Path, thread, time::Duration};
 
     use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
-    /// How long to try to end what does not end.
-    const PATIENCE: Duration = Duration::from_secs(5);
+    use crate::programs::{TICK, process::Weight};
 
-    /// Bytes of memory that a process and its descendants hold, also on the swap disk. What several share counts for
+    /// What a process and its descendants weigh. Memory on the swap disk counts, too; what several share counts for
     /// each of them.
-    pub fn memory(process: Pid) -> u64 {
-        descendants(process).into_iter().chain([process]).map(memory_of_one).sum()
+    pub fn weigh(process: Pid) -> Weight {
+        let mut weight = Weight::default();
+        visit(process, |process| {
+            weight.memory += memory_of_one(process);
+            weight.processes += 1;
+        });
+        weight
     }
 
     fn memory_of_one(process: Pid) -> u64 {
@@ -26,16 +25,21 @@ mod linux {
         held.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).sum::<u64>() << 10
     }
 
-    /// Ends all our descendants, and waits for them. A process whose parent ends becomes our child (we are its
+    /// Ends all our descendants, however long it takes. A process whose parent ends becomes our child (we are its
     /// subreaper), so it can't get lost; one that is started while we look is found the next time.
     pub fn end_all() {
-        let started = Instant::now();
-        while has_children() && started.elapsed() < PATIENCE {
-            for process in descendants(getpid()) {
-                // It fails if it has just ended.
-                let _ = kill_process(process, Signal::KILL);
-            }
-            thread::sleep(Duration::from_micros(200));
+        let us = getpid();
+        let mut pause = Duration::from_micros(100);
+        while has_children() {
+            // Each is ended as soon as it is found: if there are very many we come to our turn rarely.
+            visit(us, |process| {
+                if process != us {
+                    // It fails if it has just ended.
+                    let _ = kill_process(process, Signal::KILL);
+                }
+            });
+            thread::sleep(pause);
+            pause = TICK.min(pause * 2);
         }
     }
 
@@ -50,21 +54,19 @@ mod linux {
         }
     }
 
-    /// Parents come before their children.
-    fn descendants(process: Pid) -> Vec<Pid> {
+    /// Visits a process and then its descendants, parents before their children.
+    fn visit(process: Pid, mut visitor: impl FnMut(Pid)) {
         let quick = Path::new("/proc/thread-self/children").exists();
         let parents = if quick { Vec::new() } else { parents() };
-        let mut found = vec![process];
-        let mut next = 0;
-        while let Some(&parent) = found.get(next) {
+        let mut waiting = VecDeque::from([process]);
+        while let Some(process) = waiting.pop_front() {
+            visitor(process);
             if quick {
-                found.extend(children(parent));
+                waiting.extend(children(process));
             } else {
-                found.extend(parents.iter().filter(|(_, of)| *of == parent).map(|(child, _)| child));
+                waiting.extend(parents.iter().filter(|(_, parent)| *parent == process).map(|(child, _)| child));
             }
-            next += 1;
         }
-        found.split_off(1)
     }
 
     /// The children of a process: each of its threads has its own.
@@ -104,26 +106,27 @@ mod linux {
             let us = getpid();
             for child in &all {
                 let pid = Pid::from_child(child);
-                assert!(parents().contains(&(pid, us)) && descendants(us).contains(&pid));
-                assert!(memory(pid) > 0 && memory(us) >= memory_of_one(us));
+                assert!(parents().contains(&(pid, us)));
+                assert!(weigh(pid).memory > 0 && weigh(pid).processes == 1);
                 if Path::new("/proc/thread-self/children").exists() {
                     assert!(children(us).contains(&pid));
                 }
             }
+            assert!(weigh(us).processes >= 4 && weigh(us).memory > weigh(Pid::from_child(&all[0])).memory);
             for child in &mut all {
                 child.kill().unwrap();
                 child.wait().unwrap();
-                assert_eq!(memory(Pid::from_child(child)), 0);
+                assert_eq!(weigh(Pid::from_child(child)).memory, 0);
             }
         }
     }
 }
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{end_all, memory};
+pub(super) use linux::{end_all, weigh};
 
 /// Not known here.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn memory(_: rustix::process::Pid) -> u64 {
-    0
+pub(super) fn weigh(_: rustix::process::Pid) -> super::process::Weight {
+    super::process::Weight::default()
 }

@@ -60,15 +60,19 @@ pub fn keep(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         let _ = writeln!(stderr(), "fourcade: `{KEEPER}` is not for people");
         return ExitCode::from(2);
     };
-    let report =
-        run(&order).unwrap_or_else(|why| Report { end: End::CannotRun(why.to_string()), time: Duration::ZERO });
-    // Nobody is there to hear it if we ended the program because our starter is gone.
-    let report = serde_json::to_vec(&report).unwrap_or_default();
-    let _ = stderr().write_all(&report);
+    if let Err(why) = run(&order) {
+        tell(End::CannotRun(why.to_string()), Duration::ZERO);
+    }
     ExitCode::SUCCESS
 }
 
-fn run(order: &Order) -> io::Result<Report> {
+fn tell(end: End, time: Duration) {
+    let report = serde_json::to_vec(&Report { end, time }).unwrap_or_default();
+    // Nobody is there to hear it if our starter is gone.
+    let _ = stderr().write_all(&report);
+}
+
+fn run(order: &Order) -> io::Result<()> {
     // A leader of a process group can't do it, but nobody starts us as one.
     let _ = setsid();
     #[cfg(target_os = "linux")]
@@ -80,15 +84,19 @@ fn run(order: &Order) -> io::Result<Report> {
     let mut command = call(&order.program, folder.path(), order.bwrap.as_deref());
     let mut started = match Started::start(command.stderr(Stdio::null())) {
         Ok(started) => started,
-        Err(why) => return Ok(Report { end: End::not_started(&why), time: Duration::ZERO }),
+        Err(why) => {
+            tell(End::not_started(&why), Duration::ZERO);
+            return Ok(());
+        }
     };
-    let end = watch(&mut started, &order.limits);
+    let end = watch(&mut started, &order.limits).unwrap_or_else(|why| End::CannotRun(why.to_string()));
     let time = started.time();
     drop(started);
+    tell(end, time);
     #[cfg(target_os = "linux")]
     super::family::end_all();
     drop(folder);
-    Ok(Report { end: end?, time })
+    Ok(())
 }
 
 /// Waits until the program has ended, has used up a limit, or is no longer wanted.

@@ -15,14 +15,15 @@ use std::{
 
 use super::{
     Failure, Limits, TICK,
-    failure::Said,
+    failure::{End, Said},
     keeper::{KEEPER, Order, Report},
     sandbox::Sandbox,
     talk::Talk,
 };
 use crate::play::Cancel;
 
-/// How much longer than the program the keeper may take, which has to end all that the program left.
+/// How long to wait for the keeper when the program's time is over or its answer is no longer wanted. Usually it needs
+/// no time at all to end what the program left; but a crowd of processes may hold up the whole machine.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs a program through a keeper.
@@ -39,15 +40,18 @@ pub(super) fn run(
     let lost = |why: io::Error| Failure::CannotRun(format!("its keeper can't be started: {why}"));
     let mut keeper = Keeper::start(keeper, order).map_err(lost)?;
     let mut talk = Talk::new(keeper.take_input(), input, keeper.take_output(), limits.output).map_err(lost)?;
-    let report = keeper.report(&mut talk, limits, cancel).map_err(lost)?;
-    let Ok(Report { end, time }) = serde_json::from_slice(&report) else {
-        return Err(Failure::CannotRun("its keeper was ended".to_owned()));
+    let report = keeper.listen(&mut talk, limits, cancel).map_err(lost)?;
+    drop(keeper);
+    let Report { end, time } = match serde_json::from_slice(&report) {
+        Ok(report) => report,
+        Err(_) if talk.is_flooded() || cancel.is_cancelled() => Report { end: End::Stopped, time: Duration::ZERO },
+        Err(_) => return Err(Failure::CannotRun("its keeper was ended".to_owned())),
     };
     // All that the program said is in the pipe, since it has ended.
     Ok(Said { output: talk.end(), end, time })
 }
 
-/// A keeper. When dropped it ends the program, and then itself.
+/// A keeper. When dropped it ends the program and all that it left, and then itself.
 struct Keeper {
     process: Child,
     lifeline: UnixStream,
@@ -72,26 +76,23 @@ impl Keeper {
 
     /// Talks with the program until the keeper has said all. It is told to hurry when the answer is no longer wanted.
     /// It watches over the time itself, so it doesn't matter if we are stopped meanwhile.
-    fn report(mut self, talk: &mut Talk<'_>, limits: &Limits, cancel: &Cancel) -> io::Result<Vec<u8>> {
-        let started = Instant::now();
+    fn listen(&mut self, talk: &mut Talk<'_>, limits: &Limits, cancel: &Cancel) -> io::Result<Vec<u8>> {
         let mut report = Vec::new();
         let mut is_wanted = true;
+        let (mut since, mut most) = (Instant::now(), limits.time.saturating_add(PATIENCE));
         loop {
             if is_wanted && (talk.is_flooded() || cancel.is_cancelled()) {
                 is_wanted = false;
+                (since, most) = (Instant::now(), PATIENCE);
                 self.lifeline.shutdown(Shutdown::Write)?;
             }
             if talk.go_on(Some(self.lifeline.as_fd()), TICK)? {
                 let mut piece = [0; 1024];
                 match self.lifeline.read(&mut piece) {
                     Ok(count) if count > 0 => report.extend(&piece[..count]),
-                    Ok(_) | Err(_) => {
-                        // It has ended.
-                        let _ = self.process.wait();
-                        return Ok(report);
-                    }
+                    Ok(_) | Err(_) => return Ok(report),
                 }
-            } else if started.elapsed() > limits.time.saturating_add(PATIENCE) {
+            } else if since.elapsed() > most {
                 return Ok(report);
             }
         }
@@ -104,10 +105,10 @@ impl Drop for Keeper {
         let started = Instant::now();
         while matches!(self.process.try_wait(), Ok(None)) {
             if started.elapsed() > PATIENCE {
-                let _ = self.process.kill();
-                let _ = self.process.wait();
+                // It goes on trying without us.
+                return;
             }
-            thread::sleep(Duration::from_millis(1));
+            thread::sleep(Duration::from_micros(100));
         }
     }
 }

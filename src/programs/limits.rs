@@ -26,15 +26,14 @@ pub struct Limits {
     pub processor: Duration,
     /// How many bytes a file may have that it writes.
     pub file_size: u64,
-    /// How many processes and threads it may start. Roughly: the system counts all those of a user, so this is how
-    /// many more than now there may be; and it does not count those of root. (Linux)
+    /// How many processes it and those may start that are there at the same time. (Linux)
     pub processes: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         let time = Duration::from_secs(30);
-        Self { time, output: 64 << 10, memory: GIB, processor: time, file_size: MIB, processes: 1024 }
+        Self { time, output: 64 << 10, memory: GIB, processor: time, file_size: MIB, processes: 128 }
     }
 }
 
@@ -50,7 +49,9 @@ impl Limits {
             at_most(Resource::Core, 0, 0),
         ];
         if let Some(tasks) = tasks() {
-            let most = tasks.saturating_add(self.processes);
+            // We count them ourselves. But if they multiply too fast for that, the system holds them up (except root's).
+            // It counts all processes and threads of a user, so the limit is so many more than there are now.
+            let most = tasks.saturating_add(self.processes.saturating_mul(4));
             all.push(at_most(Resource::Nproc, most, most));
         }
         all

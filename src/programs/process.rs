@@ -22,6 +22,15 @@ pub(super) struct Started {
     weighed: Instant,
 }
 
+/// What a process and all that it started use together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Weight {
+    /// Bytes of memory.
+    pub memory: u64,
+    /// How many processes they are.
+    pub processes: u64,
+}
+
 impl Started {
     pub fn start(command: &mut Command) -> io::Result<Self> {
         let child = command.process_group(0).spawn()?;
@@ -78,7 +87,10 @@ impl Started {
         }
         if self.weighed.elapsed() >= TICK {
             self.weighed = Instant::now();
-            return Ok((family::memory(self.pid) > limits.memory).then_some(End::Memory));
+            let weight = family::weigh(self.pid);
+            // It does not count as one that it started.
+            let crowd = (weight.processes > limits.processes.saturating_add(1)).then_some(End::Processes);
+            return Ok(crowd.or((weight.memory > limits.memory).then_some(End::Memory)));
         }
         Ok(None)
     }

@@ -16,6 +16,14 @@ fn descendants_are_ended_wherever_they_hide() {
     assert_eq!(naughty.run("family 0", &short()).unwrap_err().to_string(), "timed out after 0.3 s");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_crowd_is_not_let_grow() {
+    let naughty = Naughty::new(&kept());
+    let limits = Limits { processes: 10, ..long() };
+    assert_eq!(naughty.run("family 0", &limits).unwrap_err().to_string(), "started more than 10 processes");
+}
+
 #[test]
 fn the_limits_stand_before_the_program_starts() {
     let naughty = Naughty::new(&kept());
