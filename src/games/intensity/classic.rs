@@ -29,6 +29,9 @@ const EXAMPLES: [&str; 2] = [
     "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
 ];
 
+/// Who answers if nobody else is named.
+const USUAL: &str = "counter";
+
 /// A player program of the course's Intensity: answers one request
 ///
 /// It reads a request from standard input (0: its name; 1 and a hand: three cards to pass; 2 and what it knows: a card to
@@ -42,7 +45,7 @@ const EXAMPLES: [&str; 2] = [
 )]
 struct Words {
     /// Which of our computers answers
-    #[arg(long, value_name = "KIND", default_value = "random", value_parser = computer)]
+    #[arg(long, value_name = "KIND", default_value = USUAL, value_parser = computer)]
     player: String,
 }
 
