@@ -14,6 +14,7 @@
 //! | `games/<game>/players` | computer players | how a computer plays, a level's strength |
 //! | `games/<game>/rules` | the model: pure, no terminal, no disk, no clock, no threads | the rules |
 //! | [`ui`] | theme, glyphs, keys, mouse areas, widgets: knows no game | a colour's purpose, the footer, how a key table works |
+//! | [`programs`] | a program that somebody else wrote: run once, with limits; knows no game | how a player program is limited, what its failure is called |
 //! | [`files`] | a file written whole or not at all | |
 //! | [`play`] | what it is to play any game: rules, seats, players, sessions, records, the arena; knows no game, no terminal | undo, the record's format, how many games are run at once |
 //!
@@ -42,5 +43,6 @@ pub mod cli;
 pub mod files;
 pub mod games;
 pub mod play;
+pub mod programs;
 pub mod store;
 pub mod ui;

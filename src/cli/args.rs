@@ -153,6 +153,11 @@ pub fn players_help(people: bool) -> String {
     help
 }
 
+/// The computer players of one game, for the end of a command's help.
+pub fn players_of<G: Flat>() -> String {
+    format!("Players:{}", PlayersHelp { people: false }.visit::<G>())
+}
+
 struct PlayersHelp {
     people: bool,
 }

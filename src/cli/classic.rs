@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    io::{BufWriter, Write, stdin, stdout},
+    io::{BufWriter, Write, stderr, stdin, stdout},
     process::ExitCode,
 };
 
@@ -21,7 +21,8 @@ Examples:
   fourcade classic flip new 8 1      O is a person, X a computer
   fourcade classic flip load game
   fourcade classic concentration --seed 7
-  fourcade classic eater 5 --eater random", games_help()),
+  fourcade classic eater 5 --eater random
+  echo 1 13 19 24 25 29 32 39 44 46 49 | fourcade classic intensity --player random", games_help()),
     subcommand_required = true,
     disable_help_subcommand = true,
 )]
@@ -64,7 +65,7 @@ impl Visitor for Run {
 
     fn visit<G: Flat>(self) -> Self::Out {
         let mut output = BufWriter::with_capacity(64 * 1024, stdout().lock());
-        let status = G::classic(&self.0, &mut stdin().lock(), &mut output)?;
+        let status = G::classic(&self.0, &mut stdin().lock(), &mut output, &mut stderr())?;
         output.flush()?;
         Ok(ExitCode::from(status))
     }

@@ -2,6 +2,7 @@
 
 use std::{io, path::Path, process::ExitCode};
 
+use super::interrupts::INTERRUPTED;
 use crate::{games::UnknownPlayer, play::ReadError};
 
 /// What ends the program before its time.
@@ -32,6 +33,9 @@ pub enum Error {
         /// What is wrong with it, and on which line.
         why: ReadError,
     },
+    /// Somebody did not want to wait for the end.
+    #[error("interrupted")]
+    Interrupted,
     /// The output can't be written.
     #[error("the output can't be written: {0}; {advice}", advice = unwritten(.0))]
     Output(#[from] io::Error),
@@ -75,6 +79,7 @@ impl Error {
             Self::Unexpected(report) => return Err(report),
             Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
             Self::Usage(_) | Self::Player(_) => 2,
+            Self::Interrupted => INTERRUPTED,
             Self::Failed(_) | Self::Unreadable { .. } | Self::BadRecord { .. } | Self::Output(_) => 1,
         };
         report(&self);

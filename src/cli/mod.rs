@@ -3,11 +3,14 @@
 mod args;
 mod classic;
 mod completions;
+mod entrants;
 mod error;
+mod interrupts;
 mod man;
 mod plain;
 mod play;
 mod record;
+mod referee;
 mod replay;
 mod report;
 mod screen;
@@ -22,6 +25,8 @@ use clap::{Parser, Subcommand};
 use args::Look;
 use error::Error;
 
+use crate::programs;
+
 const EXAMPLES: &str = "\
 Examples:
   fourcade                                        choose a game from the menu
@@ -29,6 +34,7 @@ Examples:
   fourcade watch flip --players greedy,random     computers play each other
   fourcade simulate flip --players greedy,random --games 100 --swap
   fourcade classic flip new 8 1                   the course's own program
+  fourcade referee intensity.c                    a game of Intensity for your own program
 
 `fourcade COMMAND --help` says more.";
 
@@ -50,6 +56,7 @@ enum Command {
     Watch(watch::Watch),
     Classic(classic::Classic),
     Simulate(simulate::Simulate),
+    Referee(referee::Referee),
     Replay(replay::Replay),
     Completions(completions::Completions),
     Man(man::Man),
@@ -61,6 +68,18 @@ enum Command {
 /// What nobody expected; all else is told on standard error and by the status.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitCode> {
     let words: Vec<OsString> = words.into_iter().collect();
+    if words.get(1).is_some_and(|word| word == programs::KEEPER) {
+        // Not for people, so no help names it.
+        return Ok(programs::keep(words.into_iter().skip(2)));
+    }
+    // Other people's programs, wherever they play, are kept by this very binary.
+    programs::Room::with_this_binary().unwrap_or_default().make_usual();
+    let done = obey(words);
+    programs::Room::usual().clear();
+    done
+}
+
+fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     if words.len() <= 1 {
         // Nothing to parse: the menu need not wait for the help of all commands to be put together.
         return screen::open(Look::default(), None).or_else(Error::tell);
@@ -80,6 +99,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<Exit
         Some(Command::Watch(watch)) => watch.run(look),
         Some(Command::Classic(classic)) => classic.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
+        Some(Command::Referee(referee)) => referee.run(),
         Some(Command::Replay(replay)) => replay.run(look),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),

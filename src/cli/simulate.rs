@@ -1,7 +1,7 @@
 //! `fourcade simulate`: many games between computer players.
 
 use std::{
-    io::{self, BufWriter, Write, stdout},
+    io::{BufWriter, Write, stdout},
     num::NonZeroUsize,
     process::ExitCode,
     thread,
@@ -10,11 +10,11 @@ use std::{
 
 use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use signal_hook::{consts::SIGINT, iterator::Signals};
 
 use super::{
     args,
     error::{self, Error},
+    interrupts::{INTERRUPTED, Interrupts},
     report::Report,
 };
 use crate::{
@@ -25,9 +25,6 @@ use crate::{
         chance,
     },
 };
-
-/// What shells say of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
 
 /// Play many games between computers and sum them up
 ///
@@ -169,29 +166,4 @@ fn progress_bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::new(games);
     let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-/// Watches for Ctrl-C: the first asks the games to end, the second ends the program. Ends when dropped.
-struct Interrupts(signal_hook::iterator::Handle);
-
-impl Interrupts {
-    fn watch(cancel: &Cancel) -> io::Result<Self> {
-        let mut signals = Signals::new([SIGINT])?;
-        let (handle, cancel) = (signals.handle(), cancel.clone());
-        thread::Builder::new().name("interrupts".to_owned()).spawn(move || {
-            for _ in signals.forever() {
-                if cancel.is_cancelled() {
-                    std::process::exit(INTERRUPTED.into());
-                }
-                cancel.cancel();
-            }
-        })?;
-        Ok(Self(handle))
-    }
-}
-
-impl Drop for Interrupts {
-    fn drop(&mut self) {
-        self.0.close();
-    }
 }

@@ -109,9 +109,15 @@ pub trait Flat: Game {
         false
     }
 
-    /// The course's text program: runs it with these words, returns its exit status.
+    /// The course's text program: runs it with these words, returns its exit status. `messages` go to standard error,
+    /// for a program whose output other programs read; the others talk with a person on `output`.
     ///
     /// # Errors
     /// Those of `output`.
-    fn classic(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8>;
+    fn classic(
+        words: &[OsString],
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+        messages: &mut dyn Write,
+    ) -> io::Result<u8>;
 }

@@ -143,6 +143,11 @@ impl Think {
         self.cancel.is_cancelled()
     }
 
+    /// The flag itself, for work that somebody else does.
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
     /// This decision's generator: the same at each call.
     pub fn rng(&self) -> Rng {
         chance::rng(self.chance, &[])

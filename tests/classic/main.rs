@@ -2,6 +2,7 @@
 
 mod concentration;
 mod eater;
+mod intensity;
 mod transcript;
 
 use std::{
@@ -22,6 +23,8 @@ const EATER: Program = Program {
     game: "eater",
     prompts: &["Board size (3-15): ", "Passer's move (row column): ", "Eater's move (row column): "],
 };
+
+const INTENSITY: Program = Program { game: "intensity", prompts: &[] };
 
 /// The transcripts of a program.
 fn transcripts(program: &Program) -> Vec<PathBuf> {
@@ -52,4 +55,9 @@ fn concentration_prints_its_transcripts() {
 #[test]
 fn eater_prints_its_transcripts() {
     play(&EATER);
+}
+
+#[test]
+fn intensity_prints_its_transcripts() {
+    play(&INTENSITY);
 }

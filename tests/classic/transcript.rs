@@ -2,8 +2,9 @@
 //!
 //! `$ game ...` runs the program (words as a shell splits them, with '' around empty ones and \xff for bytes),
 //! then comes what it prints, with what a person types behind its prompts, and `[status]`. Lines with `#` say what is
-//! tested. `\c` at the end of what is typed: the input ends there, without a newline. A file's sessions share a folder,
-//! in which there are at first a folder `folder`, and a file `junk` that is no saved game.
+//! tested. `\c` at the end of what is typed: the input ends there, without a newline. `< ` stands before what is typed where
+//! there is no prompt, `! ` before what is said on standard error. A file's sessions share a folder, in which there are at
+//! first a folder `folder`, and a file `junk` that is no saved game.
 
 use std::{ffi::OsString, fs, os::unix::ffi::OsStringExt, path::Path};
 
@@ -28,6 +29,8 @@ pub struct Run {
     pub typed: Vec<u8>,
     /// What is printed; what is typed is not among it.
     pub printed: Vec<u8>,
+    /// What is said on standard error.
+    pub messages: String,
     /// The exit status.
     pub status: i32,
 }
@@ -78,6 +81,11 @@ pub fn parse(program: &Program, session: &str) -> Vec<Run> {
         if let Some(status) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
             run.status = status.parse().expect("a status");
             open = false;
+        } else if let Some(text) = line.strip_prefix("< ") {
+            behind_prompt(run, text);
+        } else if let Some(message) = line.strip_prefix("! ") {
+            run.messages += message;
+            run.messages.push('\n');
         } else if let Some((prompt, text)) =
             program.prompts.iter().find_map(|&prompt| Some((prompt, line.strip_prefix(prompt)?)))
         {
@@ -110,7 +118,7 @@ pub fn play(program: &Program, file: &Path) {
         let text = String::from_utf8_lossy;
         assert_eq!(text(&output.stdout), text(&run.printed), "{place}: what it prints");
         assert_eq!(output.stdout, run.printed, "{place}: what it prints");
-        assert_eq!(text(&output.stderr), "", "{place}: on standard error");
+        assert_eq!(text(&output.stderr), run.messages, "{place}: on standard error");
         assert_eq!(output.status.code(), Some(run.status), "{place}: its exit status");
     }
 }

@@ -77,7 +77,12 @@ impl Flat for Concentration {
         events.iter().any(|event| matches!(event, Event::Missed(_)))
     }
 
-    fn classic(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
+    fn classic(
+        words: &[OsString],
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+        _: &mut dyn Write,
+    ) -> io::Result<u8> {
         classic::run(words, input, output)
     }
 }

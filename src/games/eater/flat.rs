@@ -66,7 +66,12 @@ impl Flat for Eater {
         events.iter().any(|event| matches!(event, Event::Chose { .. }))
     }
 
-    fn classic(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
+    fn classic(
+        words: &[OsString],
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+        _: &mut dyn Write,
+    ) -> io::Result<u8> {
         classic::run(words, input, output)
     }
 }

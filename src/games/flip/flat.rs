@@ -53,7 +53,12 @@ impl Flat for Flip {
         Some(seen.position.board.empties())
     }
 
-    fn classic(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
+    fn classic(
+        words: &[OsString],
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+        _: &mut dyn Write,
+    ) -> io::Result<u8> {
         classic::run(words, input, output)
     }
 }

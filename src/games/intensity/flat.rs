@@ -67,7 +67,12 @@ impl Flat for Intensity {
         events.iter().any(|event| matches!(event, Event::Won { .. }))
     }
 
-    fn classic(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
-        classic::run(words, input, output)
+    fn classic(
+        words: &[OsString],
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+        messages: &mut dyn Write,
+    ) -> io::Result<u8> {
+        classic::run(words, input, output, messages)
     }
 }

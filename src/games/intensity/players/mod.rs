@@ -7,7 +7,7 @@ pub mod expert;
 pub mod judge;
 pub mod knowledge;
 
-use super::Intensity;
+use super::{Intensity, program};
 use crate::{
     games::{Arg, PlayerKind},
     play::{Random, Stop},
@@ -39,6 +39,7 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
         words: "Plays on in many deals that agree with all it has seen; with places it cares for them, not for points.",
         make: |_, word| Ok(Box::new(expert::Expert::new(word == "places"))),
     },
+    program::KIND,
 ];
 
 /// There is nothing to choose from.

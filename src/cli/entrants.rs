@@ -1,0 +1,73 @@
+//! The options that name the programs and players of a game or a tournament of Intensity.
+
+use std::{path::PathBuf, time::Duration};
+
+use super::error::{self, Error};
+use crate::{
+    games::intensity::referee::{Called, EnterError, Roster},
+    play::Cancel,
+    programs::{Limits, Room},
+};
+
+/// What `--help` says of programs.
+pub const PROGRAMS: &str = "\
+Programs: a program is asked by the course's protocol, once for each decision. A .c file is compiled with `cc` first. Programs are
+limited, not sandboxed: a fresh empty folder, a time limit, at most 64 KiB of output, memory, processor time and file sizes as far as
+the system limits them, and everything that they started is ended after each answer. But they run as you and may do what you may
+do. With --sandbox they run in `bwrap`: without network, and with a view of the system in which nothing can be changed.";
+
+/// Who takes part.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Entrants {
+    /// Programs that play: executable files, or .c files
+    #[arg(value_name = "PROGRAM")]
+    pub programs: Vec<PathBuf>,
+    /// One of our own players takes part; may be given several times
+    #[arg(long = "player", value_name = "KIND")]
+    pub players: Vec<String>,
+    /// How long a program may take for a decision
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = timeout)]
+    timeout: Timeout,
+    /// Run programs in `bwrap`, without network and unable to change anything
+    #[arg(long)]
+    sandbox: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Timeout(Duration);
+
+fn timeout(text: &str) -> Result<Timeout, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
+    let seconds = seconds.ok_or_else(|| "seconds from 0.01 to 3600 are wanted".to_owned())?;
+    Ok(Timeout(Duration::from_secs_f64(seconds)))
+}
+
+impl Entrants {
+    /// What a program may use for a decision.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.timeout.0, processor: self.timeout.0, ..Limits::default() }
+    }
+
+    /// Makes them ready, and tells on standard error what is remarkable of them.
+    pub fn enter(&self, with_person: bool, cancel: &Cancel) -> Result<Roster, Error> {
+        let room = Room::usual();
+        let room = if self.sandbox { room.sandboxed().map_err(|why| Error::Failed(why.to_string()))? } else { room };
+        let called = Called { programs: &self.programs, players: &self.players, room: &room, limits: self.limits() };
+        let roster = called.enter(with_person, cancel)?;
+        for remark in &roster.remarks {
+            error::report(remark);
+        }
+        Ok(roster)
+    }
+}
+
+impl From<EnterError> for Error {
+    fn from(why: EnterError) -> Self {
+        match why {
+            EnterError::Player(why) => Self::Player(why),
+            EnterError::Person | EnterError::NotText(_) => Self::Usage(why.to_string()),
+            EnterError::Program(_) => Self::Failed(why.to_string()),
+            EnterError::Cancelled => Self::Interrupted,
+        }
+    }
+}

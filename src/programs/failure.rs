@@ -1,0 +1,168 @@
+//! What a program did instead of answering, and the words for it.
+
+use std::{io, time::Duration};
+
+use rustix::process::Signal;
+use serde::{Deserialize, Serialize};
+
+use super::{Answer, Limits, limits::say_bytes};
+
+/// What a program did instead of answering. It reads as a phrase of which the program is the subject.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// It had not ended when this time was over.
+    #[error("timed out after {} s", .0.as_secs_f64())]
+    TimedOut(Duration),
+    /// A signal ended it.
+    #[error("ended by signal {signal}{meaning}", signal = .0, meaning = meaning(*.0))]
+    Signal(i32),
+    /// It held more memory than this, in bytes.
+    #[error("used more than {} of memory", say_bytes(*.0))]
+    Memory(u64),
+    /// It started more processes than this.
+    #[error("started more than {0} processes")]
+    Processes(u64),
+    /// It printed more than this, in bytes.
+    #[error("printed more than {}", say_bytes(*.0 as u64))]
+    Flood(usize),
+    /// It ended with this exit status and had printed nothing.
+    #[error("printed nothing{}", if *.0 == 0 { String::new() } else { format!(" and ended with status {}", .0) })]
+    Silent(i32),
+    /// It could not be started: why.
+    #[error("could not be run: {0}")]
+    CannotRun(String),
+    /// Nobody wants its answer any more.
+    #[error("was cancelled")]
+    Cancelled,
+}
+
+impl Failure {
+    /// Something went wrong around the program, not in it.
+    pub(super) fn around(why: &io::Error) -> Self {
+        Self::CannotRun(why.to_string())
+    }
+}
+
+/// What a signal means, in brackets.
+fn meaning(signal: i32) -> String {
+    let words = match Signal::from_named_raw(signal) {
+        Some(Signal::SEGV) => "segmentation fault",
+        Some(Signal::ABORT) => "it aborted",
+        Some(Signal::FPE) => "arithmetic error, such as a division by 0",
+        Some(Signal::ILL) => "illegal instruction",
+        Some(Signal::BUS) => "bus error",
+        Some(Signal::TRAP) => "trap",
+        Some(Signal::SYS) => "forbidden system call",
+        Some(Signal::KILL) => "killed",
+        Some(Signal::TERM) => "terminated",
+        Some(Signal::PIPE) => "broken pipe",
+        Some(Signal::ALARM) => "alarm",
+        Some(Signal::XCPU) => "too much processor time",
+        Some(Signal::XFSZ) => "a file grew too large",
+        _ => return String::new(),
+    };
+    format!(" ({words})")
+}
+
+/// How a run ended, seen from outside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum End {
+    Status(i32),
+    Signal(i32),
+    TimedOut,
+    Memory,
+    Processes,
+    /// We ended it, as its answer was no longer wanted.
+    Stopped,
+    CannotRun(String),
+}
+
+impl End {
+    /// It could not be started.
+    pub fn not_started(why: &io::Error) -> Self {
+        Self::CannotRun(match why.kind() {
+            io::ErrorKind::NotFound => "the file is gone, or the interpreter that its first line names".to_owned(),
+            io::ErrorKind::PermissionDenied => "it may not be executed".to_owned(),
+            _ if why.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+                "it is no program for this machine (a script begins with #! and its interpreter)".to_owned()
+            }
+            _ => why.to_string(),
+        })
+    }
+}
+
+/// All that is known of a run.
+pub(super) struct Said {
+    pub output: Vec<u8>,
+    pub end: End,
+    pub time: Duration,
+}
+
+impl Said {
+    /// Whether this is an answer.
+    pub fn judge(self, sandboxed: bool, limits: &Limits) -> Result<Answer, Failure> {
+        match self.end {
+            _ if self.output.len() > limits.output => Err(Failure::Flood(limits.output)),
+            // As shells do, `bwrap` says the signal that ended the program in its own status.
+            End::Status(status) if sandboxed && status > 128 => Err(Failure::Signal(status - 128)),
+            End::Status(status) if self.output.is_empty() => Err(Failure::Silent(status)),
+            End::Status(status) => Ok(Answer { output: self.output, status, time: self.time }),
+            End::Signal(signal) => Err(Failure::Signal(signal)),
+            End::TimedOut => Err(Failure::TimedOut(limits.time)),
+            End::Memory => Err(Failure::Memory(limits.memory)),
+            End::Processes => Err(Failure::Processes(limits.processes)),
+            End::Stopped => Err(Failure::Cancelled),
+            End::CannotRun(why) => Err(Failure::CannotRun(why)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_a_phrase() {
+        let said = [
+            Failure::TimedOut(Duration::from_secs(30)),
+            Failure::TimedOut(Duration::from_millis(300)),
+            Failure::Signal(Signal::SEGV.as_raw()),
+            Failure::Signal(1000),
+            Failure::Memory(1 << 30),
+            Failure::Processes(128),
+            Failure::Flood(64 << 10),
+            Failure::Silent(0),
+            Failure::Silent(1),
+            Failure::CannotRun("why".to_owned()),
+        ]
+        .map(|failure| failure.to_string());
+        let expected = [
+            "timed out after 30 s",
+            "timed out after 0.3 s",
+            "ended by signal 11 (segmentation fault)",
+            "ended by signal 1000",
+            "used more than 1 GiB of memory",
+            "started more than 128 processes",
+            "printed more than 64 KiB",
+            "printed nothing",
+            "printed nothing and ended with status 1",
+            "could not be run: why",
+        ];
+        assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn what_was_printed_counts_whatever_the_status_is_but_not_after_a_signal() {
+        let judged = |output: &str, end: End, sandboxed| {
+            let said = Said { output: output.into(), end, time: Duration::ZERO };
+            said.judge(sandboxed, &Limits { output: 3, ..Limits::default() }).map(|answer| answer.status)
+        };
+        assert_eq!(judged("23", End::Status(0), false), Ok(0));
+        assert_eq!(judged("23", End::Status(1), false), Ok(1));
+        assert_eq!(judged("", End::Status(1), false), Err(Failure::Silent(1)));
+        assert_eq!(judged("23", End::Signal(6), false), Err(Failure::Signal(6)));
+        assert_eq!(judged("2323", End::Status(0), false), Err(Failure::Flood(3)));
+        assert_eq!(judged("23", End::Status(139), false), Ok(139));
+        assert_eq!(judged("23", End::Status(139), true), Err(Failure::Signal(11)));
+    }
+}

@@ -1,0 +1,143 @@
+//! The keeper: a process of its own that starts a program, limits it, and ends all that it left.
+
+use std::{
+    ffi::OsString,
+    io::{self, Write, stderr},
+    os::fd::AsFd,
+    path::PathBuf,
+    process::{ExitCode, Stdio},
+    time::Duration,
+};
+
+use rustix::{
+    event::{PollFd, PollFlags},
+    process::{setrlimit, setsid},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{Limits, TICK, command::call, failure::End, folder::Folder, process::Started, talk::wait_for};
+
+/// The first argument of a binary that is to be a keeper.
+pub const KEEPER: &str = "keep-program";
+
+/// Without news of the program's end we look this often.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// What the keeper is to do.
+#[derive(Debug)]
+pub(super) struct Order {
+    pub limits: Limits,
+    pub program: PathBuf,
+    pub bwrap: Option<PathBuf>,
+}
+
+/// What the keeper says in the end.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Report {
+    pub end: End,
+    pub time: Duration,
+}
+
+impl Order {
+    /// As the arguments behind [`KEEPER`].
+    pub fn into_words(self) -> Vec<OsString> {
+        let limits = serde_json::to_string(&self.limits).unwrap_or_default();
+        [limits.into(), self.program.into()].into_iter().chain(self.bwrap.map(OsString::from)).collect()
+    }
+
+    fn from_words(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
+        let mut words = words.into_iter();
+        let limits = serde_json::from_str(words.next()?.to_str()?).ok()?;
+        Some(Self { limits, program: words.next()?.into(), bwrap: words.next().map(PathBuf::from) })
+    }
+}
+
+/// Is a keeper, with the arguments behind [`KEEPER`]: runs one program once and returns the exit status for our
+/// process. Standard input and output are the program's; standard error is our lifeline.
+pub fn keep(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let Some(order) = Order::from_words(words) else {
+        // Somebody has typed it.
+        let _ = writeln!(stderr(), "fourcade: `{KEEPER}` is not for people");
+        return ExitCode::from(2);
+    };
+    if let Err(why) = run(&order) {
+        tell(End::CannotRun(why.to_string()), Duration::ZERO);
+    }
+    ExitCode::SUCCESS
+}
+
+fn tell(end: End, time: Duration) {
+    let report = serde_json::to_vec(&Report { end, time }).unwrap_or_default();
+    // Nobody is there to hear it if our starter is gone.
+    let _ = stderr().write_all(&report);
+}
+
+fn run(order: &Order) -> io::Result<()> {
+    // A leader of a process group can't do it, but nobody starts us as one.
+    let _ = setsid();
+    #[cfg(target_os = "linux")]
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    let folder = Folder::new()?;
+    for (resource, limit) in order.limits.of_system() {
+        setrlimit(resource, limit)?;
+    }
+    let mut command = call(&order.program, folder.path(), order.bwrap.as_deref());
+    let mut started = match Started::start(command.stderr(Stdio::null())) {
+        Ok(started) => started,
+        Err(why) => {
+            tell(End::not_started(&why), Duration::ZERO);
+            return Ok(());
+        }
+    };
+    let end = watch(&mut started, &order.limits).unwrap_or_else(|why| End::CannotRun(why.to_string()));
+    let time = started.time();
+    drop(started);
+    tell(end, time);
+    #[cfg(target_os = "linux")]
+    super::family::end_all();
+    drop(folder);
+    Ok(())
+}
+
+/// Waits until the program has ended, has used up a limit, or is no longer wanted.
+fn watch(started: &mut Started, limits: &Limits) -> io::Result<End> {
+    let (lifeline, news) = (stderr(), started.news());
+    let tick = if news.is_some() { TICK } else { PAUSE };
+    loop {
+        if let Some(end) = started.end(limits)? {
+            return Ok(end);
+        }
+        let mut awaited = Vec::with_capacity(2);
+        awaited.push(PollFd::from_borrowed_fd(lifeline.as_fd(), PollFlags::IN));
+        awaited.extend(news.as_ref().map(|news| PollFd::from_borrowed_fd(news.as_fd(), PollFlags::IN)));
+        wait_for(&mut awaited, tick.min(started.time_left(limits)))?;
+        // Nothing is ever said through it: it was closed.
+        if awaited.first().is_some_and(|lifeline| !lifeline.revents().is_empty()) {
+            return Ok(End::Stopped);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+
+    use super::*;
+
+    #[test]
+    fn an_order_survives_being_said() {
+        let program = PathBuf::from(OsStr::from_bytes(b"no \xFF text"));
+        for bwrap in [None, Some(PathBuf::from("bwrap"))] {
+            let order = || Order { limits: Limits::default(), program: program.clone(), bwrap: bwrap.clone() };
+            let heard = Order::from_words(order().into_words()).unwrap();
+            assert_eq!((heard.limits, heard.program, heard.bwrap), (order().limits, order().program, order().bwrap));
+        }
+    }
+
+    #[test]
+    fn what_is_no_order_is_refused() {
+        for words in [&[][..], &["{}", "program"], &["junk", "program"], &["{}"]] {
+            assert!(Order::from_words(words.iter().map(OsString::from)).is_none(), "{words:?}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! A program run through a keeper: our side.
+
+use std::{
+    io::{self, Read},
+    net::Shutdown,
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::{net::UnixStream, process::CommandExt},
+    },
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    Failure, Limits, TICK,
+    failure::{End, Said},
+    keeper::{KEEPER, Order, Report},
+    sandbox::Sandbox,
+    talk::Talk,
+};
+use crate::play::Cancel;
+
+/// How long to wait for the keeper when the program's time is over or its answer is no longer wanted. Usually it needs
+/// no time at all to end what the program left; but a crowd of processes may hold up the whole machine.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs a program through a keeper.
+pub(super) fn run(
+    keeper: &Path,
+    program: &Path,
+    sandbox: Option<&Sandbox>,
+    input: &[u8],
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Said, Failure> {
+    let bwrap = sandbox.map(|sandbox| sandbox.bwrap().to_owned());
+    let order = Order { limits: *limits, program: program.to_owned(), bwrap };
+    let lost = |why: io::Error| Failure::CannotRun(format!("its keeper can't be started: {why}"));
+    let mut keeper = Keeper::start(keeper, order).map_err(lost)?;
+    let mut talk = Talk::new(keeper.take_input(), input, keeper.take_output(), limits.output).map_err(lost)?;
+    let report = keeper.listen(&mut talk, limits, cancel).map_err(lost)?;
+    drop(keeper);
+    let Report { end, time } = match serde_json::from_slice(&report) {
+        Ok(report) => report,
+        Err(_) if talk.is_flooded() || cancel.is_cancelled() => Report { end: End::Stopped, time: Duration::ZERO },
+        Err(_) => return Err(Failure::CannotRun("its keeper was ended".to_owned())),
+    };
+    // All that the program said is in the pipe, since it has ended.
+    Ok(Said { output: talk.end(), end, time })
+}
+
+/// A keeper. When dropped it ends the program and all that it left, and then itself.
+struct Keeper {
+    process: Child,
+    lifeline: UnixStream,
+}
+
+impl Keeper {
+    fn start(path: &Path, order: Order) -> io::Result<Self> {
+        let (lifeline, its_end) = UnixStream::pair()?;
+        let mut command = Command::new(path);
+        command.arg0("fourcade").arg(KEEPER).args(order.into_words());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_end));
+        Ok(Self { process: command.spawn()?, lifeline })
+    }
+
+    fn take_input(&mut self) -> Option<OwnedFd> {
+        self.process.stdin.take().map(OwnedFd::from)
+    }
+
+    fn take_output(&mut self) -> Option<OwnedFd> {
+        self.process.stdout.take().map(OwnedFd::from)
+    }
+
+    /// Talks with the program until the keeper has said all. It is told to hurry when the answer is no longer wanted.
+    /// It watches over the time itself, so it doesn't matter if we are stopped meanwhile.
+    fn listen(&mut self, talk: &mut Talk<'_>, limits: &Limits, cancel: &Cancel) -> io::Result<Vec<u8>> {
+        let mut report = Vec::new();
+        let mut is_wanted = true;
+        let (mut since, mut most) = (Instant::now(), limits.time.saturating_add(PATIENCE));
+        loop {
+            if is_wanted && (talk.is_flooded() || cancel.is_cancelled()) {
+                is_wanted = false;
+                (since, most) = (Instant::now(), PATIENCE);
+                self.lifeline.shutdown(Shutdown::Write)?;
+            }
+            if talk.go_on(Some(self.lifeline.as_fd()), TICK)? {
+                let mut piece = [0; 1024];
+                match self.lifeline.read(&mut piece) {
+                    Ok(count) if count > 0 => report.extend(&piece[..count]),
+                    Ok(_) | Err(_) => return Ok(report),
+                }
+            } else if since.elapsed() > most {
+                return Ok(report);
+            }
+        }
+    }
+}
+
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        let _ = self.lifeline.shutdown(Shutdown::Both);
+        let started = Instant::now();
+        while matches!(self.process.try_wait(), Ok(None)) {
+            if started.elapsed() > PATIENCE {
+                // It goes on trying without us.
+                return;
+            }
+            thread::sleep(Duration::from_micros(100));
+        }
+    }
+}

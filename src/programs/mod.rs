@@ -1,0 +1,187 @@
+//! A program that somebody else wrote: run once, with limits. Knows no game.
+//!
+//! A [`Room`] says how programs are shut in; [`Room::prepare`] makes a [`Program`] ready (a `.c` file is compiled), and
+//! [`Program::run`] gives it an input and takes its [`Answer`], or says what it did instead ([`Failure`]).
+//!
+//! # What a run is
+//!
+//! - The program is started by itself, without a shell and without arguments, in a fresh empty folder that is removed
+//!   afterwards. `TMPDIR` and `PWD` name that folder; the rest of the environment is ours.
+//! - It reads the input from standard input and need not read it. Its standard output is the answer; what it says on
+//!   standard error is thrown away.
+//! - The run lasts until the program ends. An answer that is followed by sleep is no answer: it timed out. Whatever
+//!   the program started is ended with it.
+//! - An exit status other than 0 is no failure if something was printed: those who read standard output only, as the
+//!   course's referees do, don't see the status. Being ended by a signal is a failure, whatever was printed before.
+//! - [`Limits`] are for accidents: they keep a faulty program from holding up a tournament or filling a disk. They are
+//!   no sandbox: the program may do what its user may do. [`Room::sandboxed`] is for programs one does not trust.
+//!
+//! # How it is done
+//!
+//! The program is not our child but that of the [`keeper`](keep), a second process of our own binary. As a process of
+//! its own it can limit itself (and so what it starts), lead a session without a terminal, and adopt every process
+//! that loses its parent. When the program has ended it ends all of them, whatever they did to hide. It is told to
+//! stop by its lifeline, a socket: also if we are killed, since then the system closes our end.
+//!
+//! A library user has no binary with a keeper in it. Without one ([`Room::default`]) the program's process group is
+//! ended, but not a process that left it, and on other systems than Linux the limits of memory, processor time, file
+//! size and number of processes are missing.
+
+mod command;
+mod compile;
+mod direct;
+mod failure;
+mod family;
+mod folder;
+mod keeper;
+mod lifeline;
+mod limits;
+mod prepare;
+mod process;
+mod sandbox;
+mod talk;
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
+
+use compile::{Compiled, Workshop};
+use sandbox::Sandbox;
+
+pub use failure::Failure;
+pub use keeper::{KEEPER, keep};
+pub use limits::Limits;
+pub use prepare::PrepareError;
+pub use sandbox::NoSandbox;
+
+use crate::play::Cancel;
+
+/// How often something that can't be waited for is looked at: a cancel flag, the memory that a program holds.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What a program answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What it printed: at least one byte.
+    pub output: Vec<u8>,
+    /// Its exit status.
+    pub status: i32,
+    /// How long it took from its start to its end.
+    pub time: Duration,
+}
+
+/// How programs are shut in, and what was compiled for them. Clones share both.
+#[derive(Clone, Default)]
+pub struct Room {
+    keeper: Option<Arc<Path>>,
+    sandbox: Option<Arc<Sandbox>>,
+    workshop: Arc<Workshop>,
+}
+
+/// See [`Room::usual`].
+static USUAL: RwLock<Option<Room>> = RwLock::new(None);
+
+impl Room {
+    /// With a keeper: the path of a binary that calls [`keep`] when its first argument is [`KEEPER`].
+    pub fn with_keeper(keeper: impl Into<PathBuf>) -> Self {
+        Self { keeper: Some(keeper.into().into()), ..Self::default() }
+    }
+
+    /// With this very binary as the keeper.
+    ///
+    /// # Errors
+    /// If the system does not tell where it is.
+    pub fn with_this_binary() -> std::io::Result<Self> {
+        // On Linux this name leads to the running binary even if its file was replaced or removed meanwhile.
+        let running = PathBuf::from("/proc/self/exe");
+        let known = cfg!(target_os = "linux") && running.exists();
+        Ok(Self::with_keeper(if known { running } else { std::env::current_exe()? }))
+    }
+
+    /// In which programs also have no network, and see the system but can't change it: they run in `bwrap`. Tries it.
+    ///
+    /// # Errors
+    /// If `bwrap` is not installed, or may not do its work here.
+    pub fn sandboxed(self) -> Result<Self, NoSandbox> {
+        Ok(Self { sandbox: Some(Arc::new(Sandbox::find()?)), ..self })
+    }
+
+    /// The room that this process uses where none is named: the one that [`Room::make_usual`] set, or the default.
+    pub fn usual() -> Self {
+        USUAL.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
+    }
+
+    /// Makes it the usual one of this process.
+    pub fn make_usual(self) {
+        *USUAL.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
+    }
+
+    /// Forgets what was compiled; it is removed with the last program that uses it. A process with a usual room does
+    /// this before it ends.
+    pub fn clear(&self) {
+        self.workshop.clear();
+    }
+
+    /// Makes a program ready: an executable file, or a `.c` file, which `cc` compiles. What was compiled in this room
+    /// is not compiled again unless its file changed.
+    ///
+    /// # Errors
+    /// If there is no such file, it can't be run or compiled, or it was cancelled.
+    pub fn prepare(&self, path: &Path, cancel: &Cancel) -> Result<Program, PrepareError> {
+        let file = prepare::check(path)?;
+        if file.extension().is_none_or(|extension| extension != "c") {
+            prepare::check_executable(path, &file)?;
+            return Ok(Program { room: self.clone(), body: Body::File(file.into()) });
+        }
+        let compiled = self.workshop.compile(path, &file, cancel)?;
+        Ok(Program { room: self.clone(), body: Body::Compiled(compiled) })
+    }
+}
+
+impl fmt::Debug for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Room").field("keeper", &self.keeper).field("sandbox", &self.sandbox).finish_non_exhaustive()
+    }
+}
+
+/// A program that is ready to run, as often as wanted and by several threads at once.
+#[derive(Clone, Debug)]
+pub struct Program {
+    room: Room,
+    body: Body,
+}
+
+#[derive(Clone, Debug)]
+enum Body {
+    File(Arc<Path>),
+    Compiled(Arc<Compiled>),
+}
+
+impl Program {
+    /// The file that is run: of a `.c` file, what was made of it.
+    pub fn file(&self) -> &Path {
+        match &self.body {
+            Body::File(file) => file,
+            Body::Compiled(compiled) => compiled.program(),
+        }
+    }
+
+    /// Runs it once: gives it the input, and takes what it prints until it ends.
+    ///
+    /// # Errors
+    /// If it did not answer within its limits, or it was cancelled.
+    pub fn run(&self, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Answer, Failure> {
+        if cancel.is_cancelled() {
+            return Err(Failure::Cancelled);
+        }
+        let sandbox = self.room.sandbox.as_deref();
+        let said = match &self.room.keeper {
+            Some(keeper) => lifeline::run(keeper, self.file(), sandbox, input, limits, cancel),
+            None => direct::run(self.file(), sandbox, input, limits, cancel),
+        };
+        said.and_then(|said| said.judge(sandbox.is_some(), limits))
+    }
+}

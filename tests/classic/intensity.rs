@@ -1,0 +1,59 @@
+//! Intensity's player program asked as a referee asks it: thousands of requests from games played at random.
+
+use std::ffi::OsString;
+
+use fourcade::{
+    games::{
+        Arg, Flat,
+        intensity::{
+            Intensity, classic,
+            protocol::{Choice, Request},
+            rules::{Action, Deal},
+        },
+    },
+    play::{Game, Observation, Seats, chance},
+};
+use rand::seq::IndexedRandom;
+
+/// The answer of one of our players, which must say nothing else.
+fn ask(player: &str, request: &str) -> String {
+    let words = ["--player".into(), OsString::from(player)];
+    let (mut input, mut output, mut messages) = (request.as_bytes(), Vec::new(), Vec::new());
+    let status = classic::run(&words, &mut input, &mut output, &mut messages).unwrap();
+    assert_eq!((status, messages.len(), input.len()), (0, 0, 0), "{request}");
+    String::from_utf8(output).unwrap()
+}
+
+/// Plays a game at random; its requests go to `look`.
+fn play_out(seed: u64, mut look: impl FnMut(&Choice)) {
+    let mut chance = chance::rng(seed, &[]);
+    let mut game = Intensity::start(&Deal::shuffled(&mut chance));
+    while !game.awaited().is_empty() {
+        let mut moves = Vec::new();
+        for seat in game.awaited().iter() {
+            let seen = game.observe(Seats::one(seat));
+            look(&Choice::of(seat, &seen).unwrap());
+            moves.push((seat, *seen.legal(seat).choose(&mut chance).unwrap()));
+        }
+        game.step(&moves).unwrap();
+    }
+}
+
+#[test]
+fn every_answer_is_legal_and_in_the_form_of_the_sheet() {
+    let players = Intensity::players().iter().filter(|kind| kind.arg != Arg::Path && kind.name != "expert");
+    for player in players {
+        let mut asked = 0;
+        for seed in 0..46 {
+            play_out(seed, |choice| {
+                let answer = ask(player.name, &Request::Choice(choice.clone()).to_string());
+                let action: Action = choice.read_answer(answer.as_bytes()).expect("a legal choice");
+                assert_eq!(answer, format!("{action}\n"), "{}", player.name);
+                let is_asked = matches!(action, Action::Pass(_)) == choice.seen().is_passing;
+                assert!(is_asked, "{answer}");
+                asked += 1;
+            });
+        }
+        assert!(asked >= 2000, "{asked}");
+    }
+}
