@@ -177,3 +177,12 @@ fn compile_without_a_compiler() {
     let message = fails(Path::new(&source));
     assert!(message.contains("the C compiler `cc` can't be found; install one"), "{message}");
 }
+
+#[test]
+fn a_process_has_a_usual_room() {
+    assert_eq!(format!("{:?}", Room::usual()), format!("{:?}", Room::default()));
+    kept().make_usual();
+    assert_eq!(format!("{:?}", Room::usual()), format!("{:?}", kept()));
+    let this = format!("{:?}", Room::with_this_binary().unwrap());
+    assert!(this.contains("keeper: Some") && this != format!("{:?}", kept()), "{this}");
+}
