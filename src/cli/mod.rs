@@ -16,6 +16,7 @@ mod report;
 mod screen;
 mod simulate;
 mod table;
+mod tournament;
 mod watch;
 
 use std::{ffi::OsString, process::ExitCode};
@@ -57,6 +58,7 @@ enum Command {
     Classic(classic::Classic),
     Simulate(simulate::Simulate),
     Referee(referee::Referee),
+    Tournament(tournament::Tournament),
     Replay(replay::Replay),
     Completions(completions::Completions),
     Man(man::Man),
@@ -100,6 +102,7 @@ fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Classic(classic)) => classic.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Referee(referee)) => referee.run(),
+        Some(Command::Tournament(tournament)) => tournament.run(),
         Some(Command::Replay(replay)) => replay.run(look),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),

@@ -102,14 +102,16 @@ impl Report<'_> {
     }
 }
 
-fn counted(count: usize, what: &str) -> String {
+/// A number of things, such as `1 game` or `2 games`.
+pub fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The first column to the left, all others to the right.
-fn write_aligned(output: &mut dyn Write, rows: &[Vec<String>]) -> io::Result<()> {
+/// Rows of a table, all with as many cells: the first column to the left, all others to the right.
+pub fn write_aligned(output: &mut dyn Write, rows: &[Vec<String>]) -> io::Result<()> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<_> = (0..COLUMNS.len()).map(width).collect();
+    let columns = rows.first().map_or(0, Vec::len);
+    let widths: Vec<_> = (0..columns).map(width).collect();
     for row in rows {
         write!(output, "{:<1$}", row[0], widths[0])?;
         for (cell, width) in row.iter().zip(&widths).skip(1) {

@@ -127,21 +127,10 @@ impl<G: Game> Plan<'_, G> {
         let make = |&number: &usize| (self.players[number].1)();
         let mut players: Vec<_> = seating.iter().map(make).collect::<Result<_, _>>().map_err(ArenaError::Player)?;
         let mut session = self.open(deal, game, &seating);
+        let Some(by_seat) = play_out(&mut session, &mut players, self.budget, cancel)? else { return Ok(None) };
         let mut tallies = vec![Tally::default(); players.len()];
-        while let Some(seat) = session.awaited().iter().next() {
-            if cancel.is_cancelled() {
-                return Ok(None);
-            }
-            let think =
-                Think::new(self.budget, session.header().seed, seat, session.lines().len()).with_cancel(cancel.clone());
-            let began = Instant::now();
-            let (action, fault) = match choose_checked(players[seat.index()].as_mut(), session.game(), seat, &think) {
-                Ok(choice) => choice,
-                Err(Stop::Cancelled) => return Ok(None),
-                Err(Stop::Fault(what)) => return Err(ArenaError::Player(what)),
-            };
-            tallies[seating[seat.index()]].count(began.elapsed(), fault.is_some());
-            session.choose_with(seat, action, fault).map_err(|why| ArenaError::Player(why.to_string()))?;
+        for (&number, tally) in seating.iter().zip(by_seat) {
+            tallies[number] = tally;
         }
         Ok(session.outcome().map(|outcome| Bout {
             game,
@@ -174,6 +163,34 @@ impl<G: Game> Plan<'_, G> {
         }
         session
     }
+}
+
+/// Plays a game to its end and counts, by seat, what each player did; nothing if it was cancelled.
+///
+/// # Errors
+/// If a player gives no answer.
+pub fn play_out<G: Game>(
+    session: &mut Session<G>,
+    players: &mut [Box<dyn Player<G>>],
+    budget: Budget,
+    cancel: &Cancel,
+) -> Result<Option<Vec<Tally>>, ArenaError> {
+    let mut tallies = vec![Tally::default(); players.len()];
+    while let Some(seat) = session.awaited().iter().next() {
+        if cancel.is_cancelled() {
+            return Ok(None);
+        }
+        let think = Think::new(budget, session.header().seed, seat, session.lines().len()).with_cancel(cancel.clone());
+        let began = Instant::now();
+        let (action, fault) = match choose_checked(players[seat.index()].as_mut(), session.game(), seat, &think) {
+            Ok(choice) => choice,
+            Err(Stop::Cancelled) => return Ok(None),
+            Err(Stop::Fault(what)) => return Err(ArenaError::Player(what)),
+        };
+        tallies[seat.index()].count(began.elapsed(), fault.is_some());
+        session.choose_with(seat, action, fault).map_err(|why| ArenaError::Player(why.to_string()))?;
+    }
+    Ok(Some(tallies))
 }
 
 impl Tally {

@@ -9,6 +9,7 @@ pub mod protocol;
 pub mod referee;
 pub mod rules;
 mod text;
+pub mod tournament;
 mod view;
 
 pub use rules::Intensity;

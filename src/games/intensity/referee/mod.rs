@@ -49,7 +49,7 @@ pub enum Ended {
 }
 
 /// Mixes who sits where.
-pub fn draw_seats(entrants: &mut [Entrant], seed: u64) {
+pub fn draw_seats<T>(entrants: &mut [T], seed: u64) {
     entrants.shuffle(&mut chance::rng(seed, &[SEATING]));
 }
 

@@ -1,0 +1,196 @@
+//! A tournament in a file: what fixes it, then a line of JSON for each game that is over.
+//!
+//! ```text
+//! {"fourcade_tournament":1,"seed":7,"rounds":50,"players":["program:./first","counter"]}
+//! {"round":0,"game":0,"seed":3047525658,"seats":[null,1,0,null],"penalty":[4,0,13,0],"illegal":[0,0,0,0],"slowest_ms":[...]}
+//! ```
+//!
+//! A line that was cut short, since the program was killed while it wrote, is left out: its game is played again.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, BufRead, Read, Write},
+    path::Path,
+};
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{Pairing, Played, Tournament};
+use crate::files;
+
+/// The version of this form.
+const VERSION: u32 = 1;
+
+/// No line is longer (bytes): the first holds the paths of all programs.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// What fixes a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    fourcade_tournament: u32,
+    /// The seed.
+    pub seed: u64,
+    /// How many rounds were wanted.
+    pub rounds: usize,
+    /// Who takes part, as records call them.
+    pub players: Vec<String>,
+}
+
+/// A tournament as it was saved.
+#[derive(Debug)]
+pub struct Saved {
+    /// What fixes it.
+    pub header: Header,
+    games: Vec<Played>,
+}
+
+/// Why a saved tournament can't be read.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct SaveError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong with it, as a sentence.
+    pub what: String,
+}
+
+impl Saved {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Says which line is wrong, and why.
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, SaveError> {
+        let mut lines = Lines { input, number: 0 };
+        let header: Option<Header> = lines.next("the first line of a tournament")?;
+        let header = header.ok_or_else(|| lines.error("the file is empty or cut short in its first line"))?;
+        if header.fourcade_tournament != VERSION {
+            let found = header.fourcade_tournament;
+            return Err(lines.error(format!("it has version {found}; this program reads version {VERSION}")));
+        }
+        let mut games = Vec::new();
+        while let Some(game) = lines.next("a game of a tournament")? {
+            games.push(game);
+        }
+        Ok(Self { header, games })
+    }
+}
+
+impl Tournament {
+    fn header(&self) -> Header {
+        Header {
+            fourcade_tournament: VERSION,
+            seed: self.seed,
+            rounds: self.rounds,
+            players: self.entrants.iter().map(|entrant| entrant.kind.clone()).collect(),
+        }
+    }
+
+    /// Takes over what was saved of this same tournament.
+    ///
+    /// # Errors
+    /// If it is another one, or a game is not one of its games.
+    pub fn take_over(&mut self, saved: Saved) -> Result<(), SaveError> {
+        let first = |what: String| Err(SaveError { line: 1, what });
+        let (here, there) = (self.header(), &saved.header);
+        if here.seed != there.seed {
+            return first(format!("its seed is {}, not {}", there.seed, here.seed));
+        }
+        if here.players != there.players {
+            return first(format!("its players are {}, not {}", there.players.join(", "), here.players.join(", ")));
+        }
+        let mut games: Vec<_> = saved.games.into_iter().zip(2..).collect();
+        games.sort_by_key(|(game, _)| game.pairing.round);
+        for games in games.chunk_by(|(one, _), (other, _)| one.pairing.round == other.pairing.round) {
+            self.take_over_round(games)?;
+        }
+        Ok(())
+    }
+
+    /// The games of a round, with their lines; all rounds before it are there, and its pairings follow from them.
+    fn take_over_round(&mut self, games: &[(Played, usize)]) -> Result<(), SaveError> {
+        let Some((Played { pairing: Pairing { round, .. }, .. }, line)) = games.first() else { return Ok(()) };
+        if *round >= self.rounds {
+            let what = format!("round {round} was played, but only {} rounds are wanted", self.rounds);
+            return Err(SaveError { line: *line, what });
+        }
+        let mut missing = self.draw(*round);
+        for (game, line) in games {
+            let Some(place) = missing.iter().position(|pairing| *pairing == game.pairing) else {
+                let what = "this game is none of this tournament, or is there twice".to_owned();
+                return Err(SaveError { line: *line, what });
+            };
+            missing.swap_remove(place);
+            self.played.push(game.clone());
+        }
+        Ok(())
+    }
+}
+
+/// Adds each game to the file of a tournament.
+pub struct Ledger(File);
+
+impl Ledger {
+    /// To a new file.
+    ///
+    /// # Errors
+    /// If there is a file already, or it can't be written.
+    pub fn create(path: &Path, tournament: &Tournament) -> io::Result<Self> {
+        if path.symlink_metadata().is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        Self::write(path, tournament)
+    }
+
+    /// To a file whose games the tournament has taken over; what was cut short in it is gone then.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write(path: &Path, tournament: &Tournament) -> io::Result<Self> {
+        files::write_whole(path, |output| {
+            write_line(output, &tournament.header())?;
+            tournament.played.iter().try_for_each(|played| write_line(output, played))
+        })?;
+        Ok(Self(OpenOptions::new().append(true).open(path)?))
+    }
+
+    /// Adds a game, whole if nobody pulls the plug.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn add(&mut self, played: &Played) -> io::Result<()> {
+        write_line(&mut self.0, played)
+    }
+}
+
+fn write_line(output: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    output.write_all(&text)
+}
+
+struct Lines<'a> {
+    input: &'a mut dyn BufRead,
+    number: usize,
+}
+
+impl Lines<'_> {
+    fn error(&self, what: impl Into<String>) -> SaveError {
+        SaveError { line: self.number, what: what.into() }
+    }
+
+    /// The next line; nothing at the end, or if it is cut short.
+    fn next<T: DeserializeOwned>(&mut self, what: &str) -> Result<Option<T>, SaveError> {
+        self.number += 1;
+        let mut line = Vec::new();
+        let read = Read::take(&mut *self.input, LONGEST_LINE).read_until(b'\n', &mut line);
+        match read {
+            Err(why) => Err(self.error(why.to_string())),
+            Ok(read) if read as u64 >= LONGEST_LINE => Err(self.error(format!("this is too long for {what}"))),
+            Ok(_) if line.last() != Some(&b'\n') => Ok(None),
+            Ok(_) => {
+                serde_json::from_slice(&line).map(Some).map_err(|why| self.error(format!("this is not {what}: {why}")))
+            }
+        }
+    }
+}
