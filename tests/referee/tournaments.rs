@@ -51,8 +51,10 @@ fn a_tournament_is_the_same_for_any_number_of_threads() {
     assert!(rows.iter().all(|row| row["games"] == 4), "each plays in each round");
     assert!(rows.is_sorted_by(|one, other| one["points"].as_f64() >= other["points"].as_f64()));
     let ritchie = rows.iter().find(|row| row["name"] == "Dennis Ritchie").unwrap();
-    assert_eq!((&ritchie["illegal"], &ritchie["player"]), (&44.into(), &"program:./ritchie".into()));
-    assert!(rows.iter().all(|row| row["illegal"] == if row["name"] == "Dennis Ritchie" { 44 } else { 0 }));
+    assert_eq!(ritchie["player"], "program:./ritchie");
+    // Its one card is legal now and then.
+    assert!((30..=44).contains(&ritchie["illegal"].as_u64().unwrap()), "{ritchie}");
+    assert!(rows.iter().all(|row| row["name"] == "Dennis Ritchie" || row["illegal"] == 0));
     for row in rows {
         let place = 4.0 - row["points"].as_f64().unwrap() / 4.0;
         assert!((row["average_place"].as_f64().unwrap() - place).abs() < 1e-9, "{row}");
