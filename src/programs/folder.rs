@@ -14,7 +14,8 @@ pub(super) struct Folder(PathBuf);
 impl Folder {
     /// In the usual place for temporary folders.
     pub fn new() -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("fourcade-").tempdir()?;
+        let ours_only = Permissions::from_mode(0o700);
+        let folder = tempfile::Builder::new().prefix("fourcade-").permissions(ours_only).tempdir()?;
         // Without links, so that a program finds the name that it was told.
         Ok(Self(folder.keep().canonicalize()?))
     }
@@ -100,6 +101,7 @@ mod tests {
         let (one, two) = (Folder::new().unwrap(), Folder::new().unwrap());
         assert_ne!(one.path(), two.path());
         assert_eq!(fs::read_dir(one.path()).unwrap().count(), 0);
+        assert_eq!(fs::metadata(one.path()).unwrap().permissions().mode() & 0o777, 0o700);
         let path = one.path().to_owned();
         drop(one);
         assert!(!path.exists() && two.path().exists());

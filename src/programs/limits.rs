@@ -50,8 +50,8 @@ impl Limits {
         ];
         if let Some(tasks) = tasks() {
             // We count them ourselves. But if they multiply too fast for that, the system holds them up (except root's).
-            // It counts all processes and threads of a user, so the limit is so many more than there are now.
-            let most = tasks.saturating_add(self.processes.saturating_mul(4));
+            // It counts all processes and threads of a user, so the limit is so many more than there are now of all.
+            let most = tasks.saturating_add(self.processes);
             all.push(at_most(Resource::Nproc, most, most));
         }
         all

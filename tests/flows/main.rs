@@ -5,6 +5,7 @@ mod concentration;
 mod eater;
 mod exits;
 mod games;
+mod intensity;
 mod menu;
 mod screens;
 mod seen;

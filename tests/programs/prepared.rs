@@ -75,11 +75,12 @@ fn what_can_not_be_executed_is_told_when_it_runs() {
 
 #[test]
 fn a_path_may_be_relative_and_strange() {
-    let folder = tempfile::tempdir_in(env::current_dir().unwrap().join("target")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("-a b'\"$(c)\n\u{e9}");
     write_file(&path, "755", "#!/bin/sh\necho ran\n");
     write_file(&path.with_extension("c"), "644", HELLO);
-    let relative = path.strip_prefix(env::current_dir().unwrap()).unwrap();
+    let up: PathBuf = env::current_dir().unwrap().components().skip(1).map(|_| "..").collect();
+    let relative = &up.join(path.strip_prefix("/").unwrap());
     for room in [kept(), Room::default()] {
         assert_eq!(output(&room, relative).unwrap(), "ran\n");
         assert_eq!(output(&room, &relative.with_extension("c")).unwrap(), "hello\n");
@@ -176,4 +177,13 @@ fn compile_without_a_compiler() {
     let Some(source) = env::var_os("FOURCADE_TEST_SOURCE") else { return };
     let message = fails(Path::new(&source));
     assert!(message.contains("the C compiler `cc` can't be found; install one"), "{message}");
+}
+
+#[test]
+fn a_process_has_a_usual_room() {
+    assert_eq!(format!("{:?}", Room::usual()), format!("{:?}", Room::default()));
+    kept().make_usual();
+    assert_eq!(format!("{:?}", Room::usual()), format!("{:?}", kept()));
+    let this = format!("{:?}", Room::with_this_binary().unwrap());
+    assert!(this.contains("keeper: Some") && this != format!("{:?}", kept()), "{this}");
 }

@@ -25,6 +25,8 @@ pub struct Output {
     pub status: Option<u32>,
     /// The window is being closed: the reader is to let go.
     pub closing: bool,
+    /// The text of the screen after everything that came, once somebody wants to see each frame.
+    pub frames: Option<Vec<String>>,
 }
 
 impl Output {
@@ -41,6 +43,7 @@ impl Output {
             process: None,
             status: None,
             closing: false,
+            frames: None,
         }
     }
 
@@ -56,6 +59,10 @@ impl Output {
             if self.modes().alternate_screen() {
                 self.screen.process(b"\x1b[?1049h");
             }
+        }
+        if self.frames.is_some() {
+            let text = self.text();
+            self.frames.get_or_insert_default().push(text);
         }
         for message in self.watcher.take_messages() {
             match message {

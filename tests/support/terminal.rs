@@ -134,6 +134,13 @@ impl Terminal {
         left
     }
 
+    /// The text of every frame since this was asked last; the first time, of the one on the screen.
+    pub fn frames(&self) -> Vec<String> {
+        let mut output = self.output.lock();
+        let now = output.text();
+        output.frames.replace(Vec::new()).unwrap_or_else(|| vec![now])
+    }
+
     /// The screen's text, one line a row.
     pub fn text(&self) -> String {
         self.output.lock().text()

@@ -179,7 +179,10 @@ impl<G: Flat> Setup<G> {
         for (seat, name) in names.iter().enumerate().filter(|(_, name)| *name != HUMAN) {
             if let Err(why) = find_player::<G>(name) {
                 self.field = Field::Seat(seat);
-                return Go::Alert(why.to_string());
+                // A file that is not named yet can be named now.
+                let is_unnamed = self.sitters[seat].text().is_empty();
+                let wants_file = matches!(self.sitters[seat].arg::<G>(), Some(Arg::Path));
+                return if is_unnamed && wants_file { self.edit() } else { Go::Alert(why.to_string()) };
             }
         }
         let setup = match G::deal(self.size.unwrap_or_default(), &mut chance::rng(self.seed, &[])) {

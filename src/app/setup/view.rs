@@ -79,13 +79,16 @@ impl<G: Flat> Setup<G> {
         let wide = area.width / seats;
         for (seat, sitter) in self.sitters.iter().enumerate() {
             let x = area.x + wide * u16::try_from(seat).unwrap_or(0);
-            let column = Rect { x, width: wide.saturating_sub(2), ..area };
+            // Narrow columns have no room for air.
+            let is_narrow = wide < 14;
+            let column = Rect { x, width: wide.saturating_sub(if is_narrow { 1 } else { 2 }), ..area };
             let is_here = self.field == Field::Seat(seat);
             let mut rows = column.rows();
             if let Some(head) = rows.next() {
                 let pointer = if is_here { look.glyphs.pointer } else { " " };
                 buffer.set_string(head.x, head.y, pointer, look.accent());
-                let name = Rect { x: head.x + 2, width: head.width.saturating_sub(2), ..head };
+                let inset = if is_narrow { 1 } else { 2 };
+                let name = Rect { x: head.x + inset, width: head.width.saturating_sub(inset), ..head };
                 widgets::put(buffer, name, G::SEAT_NAMES[seat], look.seat(seat), look);
             }
             for (at, row) in rows.enumerate() {
@@ -98,7 +101,8 @@ impl<G: Flat> Setup<G> {
                 let mark = if at == sitter.row { look.glyphs.pointer } else { " " };
                 let row = Rect { width: row.width.min(24), ..row };
                 buffer.set_style(row, style);
-                widgets::put(buffer, row, &format!("  {mark} {name}"), style, look);
+                let text = if is_narrow { format!("{mark}{name}") } else { format!("  {mark} {name}") };
+                widgets::put(buffer, row, &text, style, look);
                 areas.add(row, Target::Spot(seat * COLUMN + at));
             }
         }

@@ -55,8 +55,10 @@ impl<G: Flat> Table<G> {
 
     fn command(&mut self, command: Command, context: &Context) -> Go {
         let waker = context.waker;
-        self.look_away(waker);
+        let lingered = self.look_away(waker);
         match command {
+            // Who only wants to go on does not want to see the next one's cards.
+            Command::Lift if lingered => {}
             Command::Lift => self.lift(),
             Command::Pause => self.pause(waker),
             Command::Step => self.step(waker),
@@ -235,14 +237,14 @@ impl<G: Flat> Screen for Table<G> {
 
     fn typed(&mut self, key: Key, context: &Context) -> Go {
         if self.curtain().is_some() {
-            return Go::Nowhere;
+            return if self.look_away(context.waker) { Go::Stay } else { Go::Nowhere };
         }
         self.steer(context, |controls, scene| controls.typed(key, scene))
     }
 
     fn clicked(&mut self, spot: usize, context: &Context) -> Go {
         if self.curtain().is_some() {
-            return Go::Nowhere;
+            return if self.look_away(context.waker) { Go::Stay } else { Go::Nowhere };
         }
         self.steer(context, |controls, scene| controls.clicked(spot, scene))
     }

@@ -22,7 +22,7 @@ pub struct Thinking<G: Flat, A> {
 }
 
 /// A player, to be used again, and what it answered.
-type Answer<G, A> = (Box<dyn Player<G>>, Result<A, Stop>);
+type Answer<G, A> = Result<(Box<dyn Player<G>>, A), Stop>;
 
 /// What came of a [`Thinking`].
 pub enum Thoughts<G: Flat, A> {
@@ -35,10 +35,11 @@ pub enum Thoughts<G: Flat, A> {
 }
 
 impl<G: Flat, A: Send + 'static> Thinking<G, A> {
-    /// Asks `player`, or else a new one of this name, for `seat`.
+    /// Asks `player`, or else a new one of this name, for `seat`. It is made by the job, too: a program may have to be
+    /// compiled.
     ///
     /// # Errors
-    /// If no such player can be made.
+    /// If there is no player of this name.
     pub fn start(
         session: &Session<G>,
         seat: Seat,
@@ -47,18 +48,19 @@ impl<G: Flat, A: Send + 'static> Thinking<G, A> {
         ask: Ask<G, A>,
         waker: &Waker,
     ) -> Result<Self, String> {
-        let mut player = match player {
-            Some(player) => player,
-            None => find_player::<G>(name).map_err(|why| why.to_string())?.make()?,
-        };
+        let found = find_player::<G>(name).map_err(|why| why.to_string())?;
         let think = Think::new(Budget::Time(TIME), session.header().seed, seat, session.lines().len());
         let game = session.game().clone();
         let job = Job::start(waker, move |cancel, reporter| {
             #[cfg(debug_assertions)]
             crate::app::faults::strike("worker");
             let think = think.with_cancel(cancel).with_listener(move |words| reporter.report(words));
-            let answer = ask(player.as_mut(), &game, seat, &think);
-            (player, answer)
+            let mut player = match player {
+                Some(player) => player,
+                None => found.make().map_err(Stop::Fault)?,
+            };
+            let answer = ask(player.as_mut(), &game, seat, &think)?;
+            Ok((player, answer))
         });
         Ok(Self { seat, job })
     }
@@ -72,9 +74,9 @@ impl<G: Flat, A: Send + 'static> Thinking<G, A> {
     pub fn take(&self) -> Thoughts<G, A> {
         match self.job.take() {
             None => Thoughts::None,
-            Some(Ok((player, Ok(answer)))) => Thoughts::Answer(player, answer),
-            Some(Ok((_, Err(Stop::Fault(why))))) => Thoughts::Failed(why),
-            Some(Ok((_, Err(Stop::Cancelled)))) => Thoughts::Failed("it was stopped".to_owned()),
+            Some(Ok(Ok((player, answer)))) => Thoughts::Answer(player, answer),
+            Some(Ok(Err(Stop::Fault(why)))) => Thoughts::Failed(why),
+            Some(Ok(Err(Stop::Cancelled))) => Thoughts::Failed("it was stopped".to_owned()),
             Some(Err(panic)) => Thoughts::Failed(format!("it broke down: {panic}")),
         }
     }

@@ -123,7 +123,7 @@ impl Layout {
         Rect::new(x.saturating_sub(1), y, self.card.width + 2, 1).intersection(self.frame)
     }
 
-    /// Where a side's name and hand are told: everywhere but at the near side.
+    /// Where a side's name is told, and at the others' sides their hand; nowhere for the near side in a compact drawing.
     pub fn place(&self, side: Side) -> Rect {
         let frame = self.frame;
         let (left, right) = (self.played(Side::Left), self.played(Side::Right));
@@ -133,6 +133,7 @@ impl Layout {
             Rect { x, y, width, height }
         };
         match side {
+            Side::Near if self.is_compact() => Rect::default(),
             Side::Near => Rect { y: self.hand_row().saturating_sub(2), height: 1, ..frame },
             Side::Far if self.is_compact() => {
                 let far = self.played(Side::Far);
@@ -183,8 +184,8 @@ mod tests {
     #[test]
     fn cards_grow_with_the_room() {
         for (room, card) in [
-            ((40, 5), (3, 1)),
-            ((31, 5), (2, 1)),
+            ((41, 5), (3, 1)),
+            ((40, 5), (2, 1)),
             ((54, 22), (4, 3)),
             ((74, 28), (6, 4)),
             ((92, 36), (8, 5)),
@@ -201,6 +202,9 @@ mod tests {
             let layout = Layout::new(area);
             let all = all(&layout);
             for (at, one) in all.iter().enumerate() {
+                if one.is_empty() {
+                    continue;
+                }
                 assert_eq!(area.union(*one), area);
                 let others = all[..at].iter().filter(|other| !other.intersection(*one).is_empty());
                 assert_eq!(others.collect::<Vec<_>>(), Vec::<&Rect>::new(), "{one} in {width} x {height}");

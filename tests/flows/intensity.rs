@@ -1,0 +1,254 @@
+//! Games of Intensity to the end: a person alone, four persons behind a curtain, computers with open hands; and no frame
+//! that shows a card to somebody who may not see it.
+
+use std::fs::File;
+
+use fourcade::{
+    games::{
+        Flat,
+        intensity::{
+            Intensity,
+            rules::{Action, Card, Cards},
+        },
+    },
+    play::{Game as _, Header, Line, Observation as _, Record, Seat, Seats, Session, chance},
+};
+
+use crate::{
+    seen::assert_left,
+    support::{Exit, Launch, Mouse, Output, Terminal},
+};
+
+const SEED: u64 = 3;
+
+fn table(command: &str, players: &str, options: &str) -> Launch {
+    let seed = SEED.to_string();
+    Launch::arcade()
+        .args([command, "intensity", "--no-motion", "--seed", &seed, "--players", players])
+        .args(options.split_whitespace())
+}
+
+/// At the end the rounds stand on the screen.
+fn is_over(output: &Output) -> bool {
+    output.find("fines").is_some()
+}
+
+/// Plays the first card that may be played whenever the one person is asked, until the game is over.
+#[track_caller]
+fn play_to_the_end(terminal: &Terminal, hand: impl Fn(&Terminal)) {
+    loop {
+        let next = terminal.wait("a person's choice or the end", |output| {
+            let is_asked = output.find("Your move.").is_some();
+            if is_over(output) { Some(None) } else { is_asked.then(|| Some(output.text())) }
+        });
+        let Some(before) = next else { return };
+        hand(terminal);
+        terminal.wait_for("what comes of it", |output| output.text() != before);
+    }
+}
+
+/// The cards on the table of a window of 80 x 24, read from its text: not those that are still to come, not scores.
+fn cards_on_the_table(frame: &str) -> Cards {
+    let mut cards = Cards::NONE;
+    for row in frame.lines().filter(|row| !row.contains("to come")) {
+        let board: String = row.chars().take(53).collect();
+        let mut before = "";
+        for word in board.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '+') {
+            let is_score = ["South", "West", "North", "East"].contains(&before);
+            if let Ok(card) = word.parse::<Card>()
+                && !is_score
+            {
+                cards = cards.with(card);
+            }
+            before = word;
+        }
+    }
+    cards
+}
+
+/// No frame shows other cards than these.
+#[track_caller]
+fn assert_shows_only(frames: &[String], allowed: Cards, when: &str) {
+    for frame in frames {
+        let hidden = cards_on_the_table(frame) - allowed;
+        assert!(hidden.is_empty(), "{when}: {hidden} in\n{frame}");
+    }
+}
+
+#[test]
+fn a_person_plays_a_whole_game_alone_and_sees_no_hidden_card() {
+    let launch = table("play", "human,random,careful,random", "--linger 0");
+    let file = launch.home().join("game.jsonl");
+    let terminal = launch.start();
+    terminal.wait_text("0 of 3 marked");
+    let mut frames = terminal.frames();
+    terminal.press("enter");
+    terminal.wait_text("Mark three cards to pass");
+    terminal.press("space l space");
+    terminal.wait_text("2 of 3 marked");
+    terminal.press("enter");
+    terminal.wait_text("2 of 3 marked so far");
+    terminal.press("l space enter");
+    play_to_the_end(&terminal, |terminal| terminal.press("enter"));
+    for words in ["round 10", "points", "place"] {
+        terminal.wait_text(words);
+    }
+    frames.extend(terminal.frames());
+    terminal.press("s");
+    terminal.wait_text("Save the game as");
+    terminal.press("ctrl-u");
+    terminal.type_text(file.to_str().unwrap());
+    terminal.press("enter");
+    terminal.wait_text("aved as");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    // Each frame says which round it is, and has no card of a later one but those of the person.
+    let record = Record::<Intensity>::read(&mut std::io::BufReader::new(File::open(&file).unwrap())).unwrap();
+    let session = Session::from_record(record).unwrap();
+    let south = Seat::new(0);
+    let own = session.header().setup.hand(south) | session.game().observe(Seats::one(south)).received(south).unwrap();
+    let rounds = session.game().history();
+    let mut rounds_seen = 0;
+    for frame in frames.iter().filter(|frame| !frame.contains("fines")) {
+        let round = frame.split_once("round ").and_then(|(_, rest)| rest.split_whitespace().next()?.parse().ok());
+        let shown: usize = round.unwrap_or(0);
+        rounds_seen = rounds_seen.max(shown);
+        let played = rounds[..shown.min(10)].iter().fold(Cards::NONE, |played, trick| played | trick.set());
+        if frame.contains(" of 10") {
+            assert_shows_only(std::slice::from_ref(frame), own | played, "alone");
+        }
+    }
+    assert_eq!(rounds_seen, 10);
+}
+
+/// A game of four persons as the test plays it beside the program.
+struct Beside {
+    session: Session<Intensity>,
+    /// What everybody has seen.
+    public: Cards,
+}
+
+impl Beside {
+    fn new() -> Self {
+        let setup = Intensity::deal(0, &mut chance::rng(SEED, &[])).unwrap();
+        let header = Header { setup, seats: vec!["human".to_owned(); 4], seed: SEED };
+        Self { session: Session::new(header), public: Cards::NONE }
+    }
+
+    /// What this person holds now.
+    fn hand(&self, seat: Seat) -> Cards {
+        self.session.game().observe(Seats::one(seat)).hands[seat.index()].unwrap()
+    }
+
+    fn choose(&mut self, seat: Seat, action: Action) {
+        self.session.choose(seat, action).unwrap();
+        if let Action::Play(card) = action {
+            self.public = self.public.with(card);
+        }
+    }
+}
+
+#[test]
+fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
+    const NAMES: [&str; 4] = ["South", "West", "North", "East"];
+    let terminal = table("play", "human,human,human,human", "--linger key").start();
+    let mut beside = Beside::new();
+    // What the one who looked last may know.
+    let mut known = Cards::NONE;
+    while let Some(seat) = beside.session.awaited().iter().next() {
+        let name = NAMES[seat.index()];
+        let is_passing = beside.session.game().passed().is_none();
+        // The curtain is down, or it was lifted by the key that ended the look at a round.
+        terminal.wait("the next person's turn", |output| {
+            let covered = format!("{name}, your turn: press");
+            (output.find(&covered).is_some() || output.find("Any key goes on").is_some()).then_some(())
+        });
+        if terminal.look(|output| output.find("Any key goes on").is_some()) {
+            // Enter only ends the look: the curtain stays down.
+            terminal.press("enter");
+        }
+        terminal.wait_text(&format!("{name}, your turn: press"));
+        assert_shows_only(&terminal.frames(), known | beside.public, "before the curtain");
+        assert_shows_only(&[terminal.text()], beside.public, "behind the curtain");
+        let (hand, seen) = (beside.hand(seat), beside.session.game().observe(Seats::one(seat)));
+        terminal.press("enter");
+        let asked = if is_passing { "0 of 3 marked".to_owned() } else { format!("{name} to move.") };
+        terminal.wait_text(&asked);
+        let action = seen.legal(seat)[0];
+        match action {
+            Action::Pass(_) => terminal.press("space l space l space enter"),
+            Action::Play(card) => {
+                let digits = card.to_string();
+                terminal.press(&format!("{} {} enter", &digits[..1], &digits[1..]));
+            }
+        }
+        let was_last = beside.session.game().turns() == 9 && beside.session.game().position().trick.cards().len() == 3;
+        beside.choose(seat, action);
+        known = hand;
+        if was_last {
+            terminal.wait_for("the end", is_over);
+        }
+    }
+    let outcome = beside.session.outcome().expect("it is over");
+    let scores: Vec<_> = NAMES.iter().zip(outcome.scores()).map(|(name, score)| format!("{name} {score}")).collect();
+    for score in scores {
+        terminal.wait_text(&score);
+    }
+    assert!(matches!(beside.session.lines().first(), Some(Line::Step { moves, .. }) if moves.len() == 4));
+    terminal.press("n");
+    terminal.wait_text("game 2");
+    terminal.wait_text("All games: ");
+    terminal.wait_text("South, your turn");
+    terminal.press("esc");
+    terminal.wait_text("see you");
+}
+
+#[test]
+fn a_finished_round_stays_until_a_key() {
+    let terminal = table("play", "human,careful,careful,careful", "--linger key").start();
+    terminal.wait_text("0 of 3 marked");
+    terminal.press("space l space l space enter");
+    terminal.wait_text("Your move.");
+    terminal.press("enter");
+    terminal.wait_text("Any key goes on.");
+    terminal.press("x");
+    terminal.wait_gone("Any key goes on.");
+    terminal.wait_for("the next round", |output| output.find("round 2 of 10").is_some());
+}
+
+#[test]
+fn a_game_by_mouse() {
+    let terminal = table("play", "human,random,random,random", "--linger 0").start();
+    terminal.wait_text("0 of 3 marked");
+    let setup = Intensity::deal(0, &mut chance::rng(SEED, &[])).unwrap();
+    let cards: Vec<_> = setup.hand(Seat::new(0)).iter().take(3).collect();
+    for (card, words) in cards.iter().zip(["1 of 3 marked", "2 of 3 marked", "Enter passes"]) {
+        terminal.click(&card.to_string());
+        terminal.wait_text(words);
+    }
+    terminal.click("Enter play");
+    terminal.wait_text("Your move.");
+    play_to_the_end(&terminal, |terminal| {
+        // The card under the cursor may be played: the cursor's signs stand beside it.
+        let (column, row) = terminal.wait("the cursor", |output| output.find("▌"));
+        terminal.mouse(Mouse::Click(column - 1, row));
+    });
+}
+
+#[test]
+fn computers_are_watched_with_open_and_with_closed_hands() {
+    let terminal = table("watch", "random,careful,random,careful", "--speed 0.01").start();
+    let setup = Intensity::deal(0, &mut chance::rng(SEED, &[])).unwrap();
+    let all = terminal.wait("all hands", |output| {
+        let cards = cards_on_the_table(&output.text());
+        (cards == Cards::ALL).then_some(cards)
+    });
+    assert_eq!(all, setup.hands().into_iter().fold(Cards::NONE, |all, hand| all | hand));
+    terminal.press("f");
+    terminal.wait_for("closed hands", |output| cards_on_the_table(&output.text()).is_empty());
+    terminal.press("f");
+    terminal.wait_for("open hands", |output| cards_on_the_table(&output.text()) == Cards::ALL);
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
