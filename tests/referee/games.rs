@@ -176,6 +176,18 @@ fn what_can_t_play_is_an_error_that_says_what_to_do() {
     place.assert_nothing_is_left();
 }
 
+#[test]
+fn a_sandbox_is_used_or_missed() {
+    let place = Place::new();
+    let ran = place.run("referee ./lowest --seed 11 --sandbox");
+    if ran.status == 0 {
+        assert_eq!(ran.out, place.good("referee ./lowest --seed 11"));
+    } else {
+        assert!(ran.status == 1 && ran.out.is_empty() && ran.err.contains("bwrap"), "{}", ran.err);
+    }
+    place.assert_nothing_is_left();
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_game_leaves_nothing_behind() {
