@@ -24,15 +24,15 @@ fn ask(player: &str, request: &str) -> String {
     String::from_utf8(output).unwrap()
 }
 
-/// Plays a game at random; its requests go to `look`.
-fn play_out(seed: u64, mut look: impl FnMut(&Choice)) {
+/// Plays a game at random; its choices go to `ask`.
+fn play_out(seed: u64, mut ask: impl FnMut(&Choice)) {
     let mut chance = chance::rng(seed, &[]);
     let mut game = Intensity::start(&Deal::shuffled(&mut chance));
     while !game.awaited().is_empty() {
         let mut moves = Vec::new();
         for seat in game.awaited().iter() {
             let seen = game.observe(Seats::one(seat));
-            look(&Choice::of(seat, &seen).unwrap());
+            ask(&Choice::of(seat, &seen).unwrap());
             moves.push((seat, *seen.legal(seat).choose(&mut chance).unwrap()));
         }
         game.step(&moves).unwrap();
