@@ -2,12 +2,14 @@
 
 pub mod careful;
 pub mod counter;
+pub mod danger;
 pub mod deals;
 pub mod expert;
 pub mod judge;
 pub mod knowledge;
+pub mod weights;
 
-use super::Intensity;
+use super::{Intensity, rules::Cards};
 use crate::{
     games::{Arg, PlayerKind},
     play::{Random, Stop},
@@ -44,4 +46,13 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
 /// There is nothing to choose from.
 fn no_choice() -> Stop {
     Stop::Fault("there is no legal card".to_owned())
+}
+
+/// Every way to take three of these cards.
+fn threes(hand: Cards) -> impl Iterator<Item = Cards> {
+    hand.iter().flat_map(move |first| {
+        hand.above(first).iter().flat_map(move |second| {
+            hand.above(second).iter().map(move |third| Cards::one(first).with(second).with(third))
+        })
+    })
 }
