@@ -33,9 +33,7 @@ impl Player<Intensity> for Counter {
         }
         let look = Knowledge::of(seat, seen).look(seen.trick);
         let playable = seen.playable(seat);
-        Judge { weights: self.0, danger: self.0 }.cheapest(&look, playable)
-            .map(Action::Play)
-            .ok_or_else(no_choice)
+        Judge { weights: self.0, danger: self.0 }.cheapest(&look, playable).map(Action::Play).ok_or_else(no_choice)
     }
 }
 

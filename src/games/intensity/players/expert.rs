@@ -2,12 +2,13 @@
 use super::{
     careful,
     counter::Counter,
+    danger::{Danger, Table},
     deals::Deals,
-    judge::{Look, Judge}, danger::{Danger, Table}, threes, weights::{PASSING, PLAYING},
+    judge::{Judge, Look},
     knowledge::Knowledge,
-    no_choice,
+    no_choice, threes,
+    weights::{PASSING, PLAYING},
 };
-use rand::RngExt;
 use crate::{
     games::intensity::{
         Intensity,
@@ -15,6 +16,7 @@ use crate::{
     },
     play::{Halt, Meter, Observation, Player, Seat, Stop, Think, chance},
 };
+use rand::RngExt;
 
 /// x
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +42,10 @@ fn policy(kind: u8, p: &Position, voids: &[Cards; 4]) -> Option<Card> {
             let mut has = if kind == 1 { [Cards::NONE; SEATS] } else { p.hands };
             may[seat.index()] = hand;
             has[seat.index()] = hand;
-            if kind == 3 { may = std::array::from_fn(|s| out & voids[s]); has = [Cards::NONE; 4]; }
+            if kind == 3 {
+                may = std::array::from_fn(|s| out & voids[s]);
+                has = [Cards::NONE; 4];
+            }
             let look = Look { seat, hand, trick: p.trick, out, may, has, counts: p.hands.map(Cards::len) };
             JUDGE.cheapest(&look, legal)
         }
@@ -48,7 +53,8 @@ fn policy(kind: u8, p: &Position, voids: &[Cards; 4]) -> Option<Card> {
 }
 
 static TABLE: std::sync::LazyLock<Table> = std::sync::LazyLock::new(|| Table::of(&PLAYING));
-static JUDGE: std::sync::LazyLock<Judge<&'static Table>> = std::sync::LazyLock::new(|| Judge { weights: PLAYING, danger: &TABLE });
+static JUDGE: std::sync::LazyLock<Judge<&'static Table>> =
+    std::sync::LazyLock::new(|| Judge { weights: PLAYING, danger: &TABLE });
 static PASS_TABLE: std::sync::LazyLock<Table> = std::sync::LazyLock::new(|| Table::of(&PASSING));
 fn pass(hand: Cards) -> Cards {
     let t = &*PASS_TABLE;
@@ -57,7 +63,9 @@ fn pass(hand: Cards) -> Cards {
 
 fn show(voids: &mut [Cards; 4], p: &Position, card: Card) {
     if let (Some(suit), Some(seat)) = (p.trick.suit(), p.to_move()) {
-        if card.suit() != suit { voids[seat.index()] = voids[seat.index()] - Cards::of(suit); }
+        if card.suit() != suit {
+            voids[seat.index()] = voids[seat.index()] - Cards::of(suit);
+        }
     }
 }
 
@@ -144,7 +152,13 @@ impl Expert {
         let mut rng = think.rng();
         let mut meter = think.meter();
         let mut voids = [Cards::ALL; 4];
-        for t in seen.history.iter().chain([&seen.trick]) { for (s, c) in t.plays() { if Some(c.suit()) != t.suit() { voids[s.index()] = voids[s.index()] - Cards::of(t.suit().unwrap()); } } }
+        for t in seen.history.iter().chain([&seen.trick]) {
+            for (s, c) in t.plays() {
+                if Some(c.suit()) != t.suit() {
+                    voids[s.index()] = voids[s.index()] - Cards::of(t.suit().unwrap());
+                }
+            }
+        }
         let mut arms = Arms::new(seen.playable(seat).iter().collect());
         let choices = choices(&known, seen);
         let mut batch = 32;
@@ -155,7 +169,13 @@ impl Expert {
                 let mut all = Vec::new();
                 for _ in 0..batch * env("MULT", 4.0) as usize {
                     let hands = deals.draw(&mut rng);
-                    for _ in &choices { match meter.tick() { Ok(()) => (), Err(Halt::Spent) => return Ok(Action::Play(arms.actions[arms.best()])), Err(h) => return Err(h) } }
+                    for _ in &choices {
+                        match meter.tick() {
+                            Ok(()) => (),
+                            Err(Halt::Spent) => return Ok(Action::Play(arms.actions[arms.best()])),
+                            Err(h) => return Err(h),
+                        }
+                    }
                     weights.push(likelihood(&choices, &hands));
                     all.push(hands);
                 }
@@ -164,44 +184,48 @@ impl Expert {
                 let sum: f32 = w.iter().sum();
                 let step = sum / batch as f32;
                 let mut at = rng.random::<f32>() * step;
-                let mut k = 0; let mut acc = w[0];
+                let mut k = 0;
+                let mut acc = w[0];
                 while pool.len() < batch {
-                    while acc < at && k + 1 < w.len() { k += 1; acc += w[k]; }
+                    while acc < at && k + 1 < w.len() {
+                        k += 1;
+                        acc += w[k];
+                    }
                     pool.push(all[k]);
                     at += step;
                 }
-                for i in (1..pool.len()).rev() { let j = rng.random_range(0..=i); pool.swap(i, j); }
+                for i in (1..pool.len()).rev() {
+                    let j = rng.random_range(0..=i);
+                    pool.swap(i, j);
+                }
             } else {
-                for _ in 0..batch { pool.push(deals.draw(&mut rng)); }
+                for _ in 0..batch {
+                    pool.push(deals.draw(&mut rng));
+                }
             }
             batch = (batch * 2).min(2048);
             for hands in pool {
-            let start = Position {
-                hands,
-                trick: seen.trick,
-                calves_out: seen.calves_out(),
-                taken: seen.taken,
-            };
-            let mut v = Vec::new();
-            for &i in &arms.alive {
-                let mut p = start;
-                let mut v2 = voids;
-                show(&mut v2, &p, arms.actions[i]);
-                p.play(arms.actions[i]);
-                match finish(self.policy, &mut p, &mut v2, &mut meter) {
-                    Ok(()) => (),
-                    Err(Halt::Spent) => return Ok(Action::Play(arms.actions[arms.best()])),
-                    Err(h) => return Err(h),
+                let start = Position { hands, trick: seen.trick, calves_out: seen.calves_out(), taken: seen.taken };
+                let mut v = Vec::new();
+                for &i in &arms.alive {
+                    let mut p = start;
+                    let mut v2 = voids;
+                    show(&mut v2, &p, arms.actions[i]);
+                    p.play(arms.actions[i]);
+                    match finish(self.policy, &mut p, &mut v2, &mut meter) {
+                        Ok(()) => (),
+                        Err(Halt::Spent) => return Ok(Action::Play(arms.actions[arms.best()])),
+                        Err(h) => return Err(h),
+                    }
+                    v.push(self.value(&p, seat, seen));
                 }
-                v.push(self.value(&p, seat, seen));
-            }
-            arms.learn(&v);
-            if arms.n as u64 % 32 == 0 {
-                arms.prune(3.0);
-                if arms.alive.len() == 1 {
-                    return Ok(Action::Play(arms.actions[arms.best()]));
+                arms.learn(&v);
+                if arms.n as u64 % 32 == 0 {
+                    arms.prune(3.0);
+                    if arms.alive.len() == 1 {
+                        return Ok(Action::Play(arms.actions[arms.best()]));
+                    }
                 }
-            }
             }
         }
     }
@@ -267,20 +291,50 @@ impl Player<Intensity> for Expert {
     }
 }
 
-pub fn env(k: &str, d: f32) -> f32 { static C: std::sync::OnceLock<std::sync::Mutex<std::collections::HashMap<String, f32>>> = std::sync::OnceLock::new();
- *C.get_or_init(Default::default).lock().unwrap().entry(k.to_owned()).or_insert_with(|| std::env::var(k).ok().and_then(|v| v.parse().ok()).unwrap_or(d)) }
+pub fn env(k: &str, d: f32) -> f32 {
+    static C: std::sync::OnceLock<std::sync::Mutex<std::collections::HashMap<String, f32>>> =
+        std::sync::OnceLock::new();
+    *C.get_or_init(Default::default)
+        .lock()
+        .unwrap()
+        .entry(k.to_owned())
+        .or_insert_with(|| std::env::var(k).ok().and_then(|v| v.parse().ok()).unwrap_or(d))
+}
 /// A choice somebody made
-struct Choice { seat: Seat, card: Card, trick: Trick, played_later: Cards, out_later: Cards, may: [Cards; 4], counts: [usize; 4], calves_out: bool }
+struct Choice {
+    seat: Seat,
+    card: Card,
+    trick: Trick,
+    played_later: Cards,
+    out_later: Cards,
+    may: [Cards; 4],
+    counts: [usize; 4],
+    calves_out: bool,
+}
 fn choices(known: &Knowledge, seen: &Seen) -> Vec<Choice> {
     let mut all = Vec::new();
     let mut may = [Cards::ALL; 4];
-    let mut gone = Cards::NONE; let mut calves = false;
+    let mut gone = Cards::NONE;
+    let mut calves = false;
     let mut counts = [10; 4];
     for t in seen.history.iter().chain([&seen.trick]) {
         let mut so_far = Trick::led_by(t.leader());
         for (s, c) in t.plays() {
-            if s != known.seat { all.push(Choice { seat: s, card: c, trick: so_far, played_later: Cards::NONE, out_later: Cards::ALL - gone - so_far.set(), may, counts, calves_out: calves }); }
-            if Some(c.suit()) != t.suit() { may[s.index()] = may[s.index()] - Cards::of(t.suit().unwrap()); }
+            if s != known.seat {
+                all.push(Choice {
+                    seat: s,
+                    card: c,
+                    trick: so_far,
+                    played_later: Cards::NONE,
+                    out_later: Cards::ALL - gone - so_far.set(),
+                    may,
+                    counts,
+                    calves_out: calves,
+                });
+            }
+            if Some(c.suit()) != t.suit() {
+                may[s.index()] = may[s.index()] - Cards::of(t.suit().unwrap());
+            }
             so_far = so_far.with(c);
             counts[s.index()] -= 1;
         }
@@ -288,7 +342,10 @@ fn choices(known: &Knowledge, seen: &Seen) -> Vec<Choice> {
         calves |= !(t.set() & Cards::CALVES).is_empty();
     }
     let mut later = [Cards::NONE; 4];
-    for c in all.iter_mut().rev() { later[c.seat.index()] = later[c.seat.index()].with(c.card); c.played_later = later[c.seat.index()]; }
+    for c in all.iter_mut().rev() {
+        later[c.seat.index()] = later[c.seat.index()].with(c.card);
+        c.played_later = later[c.seat.index()];
+    }
     all
 }
 fn likelihood(choices: &[Choice], hands: &[Cards; 4]) -> f32 {
@@ -297,12 +354,31 @@ fn likelihood(choices: &[Choice], hands: &[Cards; 4]) -> f32 {
     for c in choices {
         let hand = hands[c.seat.index()] | c.played_later;
         let legal = crate::games::intensity::rules::playable(hand, c.trick.suit(), c.calves_out);
-        if legal.len() == 1 { continue; }
+        if legal.len() == 1 {
+            continue;
+        }
         let out = c.out_later - hand;
-        let look = Look { seat: c.seat, hand, trick: c.trick, out, may: c.may.map(|m| m & out), has: [Cards::NONE; 4], counts: c.counts };
-        let mut min = f32::INFINITY; let mut own = 0.0;
-        let mut costs = [0.0; 10]; let mut n = 0;
-        JUDGE.weigh(&look, legal, |card, cost, _| { min = min.min(cost); if card == c.card { own = cost; } costs[n] = cost; n += 1; });
+        let look = Look {
+            seat: c.seat,
+            hand,
+            trick: c.trick,
+            out,
+            may: c.may.map(|m| m & out),
+            has: [Cards::NONE; 4],
+            counts: c.counts,
+        };
+        let mut min = f32::INFINITY;
+        let mut own = 0.0;
+        let mut costs = [0.0; 10];
+        let mut n = 0;
+        JUDGE.weigh(&look, legal, |card, cost, _| {
+            min = min.min(cost);
+            if card == c.card {
+                own = cost;
+            }
+            costs[n] = cost;
+            n += 1;
+        });
         let total: f32 = costs[..n].iter().map(|v| ((min - v) / tau).exp()).sum();
         let p = ((min - own) / tau).exp() / total;
         sum += ((1.0 - eps) * p + eps / n as f32).ln();
