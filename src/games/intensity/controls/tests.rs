@@ -1,1 +1,137 @@
+use super::*;
+use crate::{
+    games::intensity::rules::{Deal, Suit},
+    play::{Game as _, Seats},
+    ui::testing,
+};
 
+/// Each seat was dealt a suit and has passed three cards; then these were played.
+fn game(cards: &str) -> Intensity {
+    let mut game = Intensity::start(&Deal::new(Suit::ALL.map(Cards::of)).unwrap());
+    let passes = ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|cards| cards.parse().unwrap());
+    game.step(&game.awaited().iter().zip(passes).collect::<Vec<_>>()).unwrap();
+    for card in cards.split_whitespace() {
+        game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).unwrap();
+    }
+    game
+}
+
+fn fresh() -> Intensity {
+    Intensity::start(&Deal::new(Suit::ALL.map(Cards::of)).unwrap())
+}
+
+/// What comes of these keys for the persons on the seats of a game; computers sit on the others.
+fn after(game: &Intensity, persons: Seats, keys: &str) -> (CardControls, Reply<Action>) {
+    let deciding: Seats = game.awaited().iter().filter(|&seat| persons.contains(seat)).collect();
+    let names = Seats::first(4).iter().map(|seat| if persons.contains(seat) { HUMAN } else { "careful" });
+    let names: Vec<_> = names.map(str::to_owned).collect();
+    let seen = game.observe(persons);
+    let scene = Scene {
+        seen: &seen,
+        deciding,
+        covered: false,
+        events: &[],
+        motion: 1.0,
+        lingers: false,
+        hint: None,
+        names: &names,
+    };
+    let mut controls = CardControls::default();
+    let mut reply = Reply::Ignored;
+    for key in testing::keys(keys) {
+        let bound = KEYS
+            .iter()
+            .find(|binding| binding.keys.contains(&key) && controls.refusal(binding.command, &scene).is_none());
+        reply = match bound {
+            Some(binding) => controls.run(binding.command, &scene),
+            None => controls.typed(key, &scene),
+        };
+    }
+    (controls, reply)
+}
+
+const SOUTH: Seats = Seats::one(Seat::new(0));
+
+#[track_caller]
+fn check(game: &Intensity, keys: &str, expected: &str) {
+    let (_, reply) = after(game, SOUTH, keys);
+    let said = match reply {
+        Reply::Act(seat, action) => format!("{seat}: {action}"),
+        Reply::Refused(why) => why.into_owned(),
+        other => format!("{other:?}"),
+    };
+    assert_eq!(said, expected, "{keys}");
+}
+
+#[test]
+fn three_marked_cards_are_passed() {
+    let game = fresh();
+    check(&game, "<Enter>", "mark three cards to pass: Space marks the card at the cursor");
+    check(&game, "<Space>l<Space><Enter>", "mark three cards to pass: 2 of 3 marked so far");
+    check(&game, "<Space>l<Space>l<Space><Enter>", "0: 10 11 12");
+    check(&game, "<Space><Space>19<Space>17<Space>h<Space><Enter>", "0: 16 17 19");
+    let full = "three cards are marked: take a mark away first, or press Enter to pass them";
+    check(&game, "<Space>l<Space>l<Space>l<Space>", full);
+    check(&game, "<Space><Tab><Space><S-Tab><Space><Tab><Tab><Space>l<Space><Enter>", "0: 11 12 13");
+}
+
+#[test]
+fn a_card_is_played_and_one_that_may_not_says_why() {
+    let lead = game("");
+    check(&lead, "<Enter>", "0: 13");
+    check(&lead, "ll<Space>", "0: 15");
+    check(&lead, "hhh<Enter>", "0: 13");
+    check(&lead, "42<Enter>", "0: 42");
+    check(&lead, "99", "cards have numbers from 10 to 49");
+    check(&lead, "29", "you do not have the 29");
+    check(&lead, "4<Back>15<Enter>", "0: 15");
+    // South has won the first round.
+    check(&game("13 10 39 30"), "<Enter>", "0: 14");
+}
+
+#[test]
+fn what_must_be_followed_is_said() {
+    // East leads the 48 after it has won the 4s: South has 41 and 42 and must follow.
+    let game = game("40 29 20 49 48");
+    check(&game, "13<Enter>", "not the 13: must follow the 4s");
+    check(&game, "<Enter>", "0: 41");
+    check(&game, "<S-Tab><S-Tab><Enter>", "0: 41");
+}
+
+#[test]
+fn the_cursor_stays_where_the_card_was() {
+    let start = game("");
+    let (mut controls, reply) = after(&start, SOUTH, "16<Enter>");
+    assert!(matches!(reply, Reply::Act(..)));
+    // The card is gone: the next one is chosen.
+    let next = game("16 10 33 44");
+    let seen = next.observe(SOUTH);
+    let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
+    let scene = Scene {
+        seen: &seen,
+        deciding: SOUTH,
+        covered: false,
+        events: &[],
+        motion: 1.0,
+        lingers: false,
+        hint: None,
+        names: &names,
+    };
+    assert_eq!(controls.cursor(&scene), Card::new(17));
+    assert_eq!(controls.run(Command::Act, &scene), Reply::Act(Seat::new(0), Action::Play(Card::new(17).unwrap())));
+}
+
+#[test]
+fn nobody_plays_for_others() {
+    let game = game("13");
+    let (controls, reply) = after(&game, SOUTH, "<Enter>");
+    assert_eq!((reply, controls.marked), (Reply::Ignored, Cards::NONE));
+}
+
+#[test]
+fn marks_and_cursor_are_forgotten_but_not_who_looks() {
+    let (mut controls, _) = after(&fresh(), SOUTH, "<Space>l<Space>f");
+    controls.near = Some(Seat::new(2));
+    controls.forget();
+    assert_eq!((controls.marked, controls.cursor, controls.near), (Cards::NONE, None, Some(Seat::new(2))));
+}

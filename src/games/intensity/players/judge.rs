@@ -1,215 +1,215 @@
-//! What a card costs: an estimate in penalty points, from what one seat knows.
+//! What a card may cost: an estimate in penalty points from what one seat knows.
 
-use crate::games::intensity::rules::{Card, Cards, SEATS, Suit, Trick};
-use crate::play::Seat;
+use super::{danger::Danger, weights::Weights};
+use crate::{
+    games::intensity::rules::{Card, Cards, SEATS, Suit, Trick},
+    play::Seat,
+};
+
+/// The suit of the buffalo.
+const FOURS: Suit = Card::BUFFALO.suit();
 
 /// What is known when a card is chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct Look {
     /// Whose turn it is.
     pub seat: Seat,
     /// Its cards.
     pub hand: Cards,
     /// The round that is being played.
-    pub trick: &'a Trick,
+    pub trick: Trick,
     /// The cards that the other seats hold.
     pub out: Cards,
     /// What each seat may hold.
     pub may: [Cards; SEATS],
     /// What each seat holds for sure.
     pub has: [Cards; SEATS],
+    /// How many cards each seat holds.
+    pub counts: [usize; SEATS],
 }
 
-pub const N: usize = 24;
-/// W
+/// What a card may bring in the round that is being played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Taking {
+    /// The chance that it wins the round.
+    pub chance: f32,
+    /// The penalty points that it then costs, on average.
+    pub points: f32,
+}
+
+/// Judges cards, by weights and by the danger of what stays in the hand.
 #[derive(Clone, Copy, Debug)]
-pub struct Weights(pub [f32; N]);
-// indices
-const WILL0: usize = 0; // willingness to overtake in a free trick
-const WILL1: usize = 1;
-const DUMP_B: usize = 2;
-const DUMP_C: usize = 3;
-const LEAD: usize = 4;
-const PLAIN: usize = 5;
-const CALF: usize = 6;
-const FOUR: usize = 7;
-const POW: usize = 8;
-const GUARD: usize = 9;
-const BUF: usize = 10;
-const BUFG: usize = 11;
-const HIGH: usize = 12;
-const HIGHG: usize = 13;
-const VOID: usize = 14;
-const LONE: usize = 15;
-const SOLE: usize = 16;
-const FORCE: usize = 17;
-const LOWF: usize = 18;
-const LASTW: usize = 19;
-const GIVE: usize = 20;
-const RANKF: usize = 21;
-const FLUSH: usize = 22;
-const SHORT: usize = 23;
+pub struct Judge<D> {
+    /// What counts how much.
+    pub weights: Weights,
+    /// How much the cards in a hand threaten who holds them.
+    pub danger: D,
+}
 
-pub const TUNED: Weights = Weights([
-    0.18,
-    0.095,
-    0.97029996,
-    1.33,
-    0.12349999,
-    0.5,
-    1.2,
-    0.5,
-    1.092,
-    0.7,
-    5.0,
-    0.45999998,
-    3.0,
-    0.7,
-    0.568413,
-    0.1,
-    0.32,
-    -0.00039350614,
-    0.068679616,
-    0.198,
-    0.0,
-    0.2020992,
-    0.3,
-    0.048999995,
-]);
-pub const PASSING: Weights = Weights([
-    0.3, 0.05, 1.0, 1.0, 0.2, 0.68, 1.2, 0.5, 2.7912002, 0.7, 2.6288958, 0.29842597, 3.0, 0.7, 0.21329999, 0.1, 0.5,
-    0.1, 0.1, 0.3, 0.0, 0.04, 0.3, 0.1,
-]);
+/// A seat that plays later in this round.
+#[derive(Clone, Copy, Debug)]
+struct Rival {
+    /// What it may hold of the suit that is played,
+    may: Cards,
+    /// and holds for sure.
+    has: Cards,
+    /// The chance that it does not hold a card of the suit that it may hold.
+    lacks: f32,
+    /// The chance that it holds the buffalo.
+    buffalo: f32,
+    /// Whether it may hold a calf.
+    calves: bool,
+    /// The chance that it goes over a card if it could stay under.
+    willing: f32,
+}
 
-fn fade(holders: usize, n: usize) -> f32 {
-    match holders {
-        0 | 1 => {
-            if n == 0 {
-                1.0
-            } else {
-                0.0
+impl<D: Danger> Judge<D> {
+    /// The card that may cost least, if there is any: of equals the lowest.
+    pub fn cheapest(&self, look: &Look, playable: Cards) -> Option<Card> {
+        let mut best = (f32::INFINITY, None);
+        self.weigh(look, playable, |card, cost, _| {
+            if cost < best.0 {
+                best = (cost, Some(card));
+            }
+        });
+        best.1
+    }
+
+    /// Tells `each` what it may cost to play each of these cards, in increasing order, and what it may bring in this
+    /// round. The cost is that of the round, and how much worse the rest of the hand is than the whole: only its
+    /// differences between the cards of a hand mean something.
+    pub fn weigh(&self, look: &Look, playable: Cards, mut each: impl FnMut(Card, f32, Taking)) {
+        for suit in Suit::ALL {
+            let cards = playable.of_suit(suit);
+            if cards.is_empty() {
+                continue;
+            }
+            let follows = look.trick.suit().is_none_or(|led| led == suit);
+            let rivals = if follows { self.rivals(look, suit) } else { [None; SEATS - 1] };
+            let whole = self.danger.danger(look.hand, look.out, suit);
+            for card in cards.iter() {
+                let left = look.hand.without(card);
+                let taking = self.taking(look, card, &rivals);
+                let mut cost = self.danger.danger(left, look.out, suit) - whole;
+                if taking.chance > 0.0 {
+                    cost += taking.chance * (taking.points + self.lead(look, left));
+                }
+                if look.flushes(card) {
+                    cost -= self.weights.flush;
+                }
+                each(card, cost, taking);
             }
         }
-        2 => TWO[n.min(10)],
-        _ => THREE[n.min(10)],
+    }
+
+    /// What it costs to lead the next round with this hand.
+    fn lead(&self, look: &Look, hand: Cards) -> f32 {
+        let height = |suit: Suit| {
+            let card = hand.of_suit(suit).lowest()?;
+            let out = look.out.of_suit(suit);
+            Some(if out.is_empty() { 1.0 } else { count(out.below(card)) / count(out) })
+        };
+        if hand.is_empty() {
+            return 0.0;
+        }
+        self.weights.lead + self.weights.exposed * Suit::ALL.into_iter().filter_map(height).fold(1.0, f32::min)
+    }
+
+    /// The seats that play later in this round, when `suit` is led.
+    fn rivals(&self, look: &Look, suit: Suit) -> [Option<Rival>; SEATS - 1] {
+        let mut rivals = [None; SEATS - 1];
+        let played = look.trick.cards().len();
+        let free = look.trick.penalty() == 0 && suit != Suit::CALVES;
+        for turn in played + 1..SEATS {
+            let seat = (look.trick.leader().index() + turn) % SEATS;
+            rivals[turn - 1] = Some(Rival {
+                may: look.may[seat].of_suit(suit),
+                has: look.has[seat].of_suit(suit),
+                lacks: 1.0 - look.share(seat, Cards::of(suit)),
+                buffalo: look.share(seat, Cards::one(Card::BUFFALO)),
+                calves: !(look.may[seat] & Cards::CALVES).is_empty(),
+                willing: match free {
+                    true if turn == SEATS - 1 => self.weights.over_last,
+                    true => self.weights.over_free,
+                    false => self.weights.over_costly,
+                },
+            });
+        }
+        rivals
+    }
+
+    /// The chance to win this round with `card`, and what that costs.
+    fn taking(&self, look: &Look, card: Card, rivals: &[Option<Rival>]) -> Taking {
+        let best = look.trick.best().unwrap_or(card);
+        if card.suit() != best.suit() || card < best {
+            return Taking { chance: 0.0, points: 0.0 };
+        }
+        let mut taking = Taking { chance: 1.0, points: points(look.trick.penalty() + card.penalty()) };
+        for rival in rivals.iter().flatten() {
+            rival.answers(card, &self.weights, &mut taking);
+        }
+        taking
     }
 }
-const TWO: [f32; 11] =
-    [1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.00390625, 0.001953125, 0.0009765625];
-const THREE: [f32; 11] = [1.0, 0.66667, 0.44444, 0.2963, 0.19753, 0.13169, 0.08779, 0.05853, 0.03902, 0.02601, 0.01734];
 
-impl Weights {
-    /// What it costs to play `card`.
-    pub fn cost(&self, look: &Look<'_>, card: Card) -> f32 {
-        let w = &self.0;
-        let left = look.hand.without(card);
-        let after = self.danger(left.of_suit(card.suit()), look.out, card.suit(), left.len());
-        let before = self.danger(look.hand.of_suit(card.suit()), look.out, card.suit(), left.len());
-        let mut cost = after - before;
-        let (win, points) = self.take(look, card);
-        cost += win * (points + if left.is_empty() { 0.0 } else { w[LEAD] });
-        let suit = look.trick.suit();
-        if suit.is_none()
-            && card.suit() == Suit::ALL[3]
-            && look.out.contains(Card::BUFFALO)
-            && look.hand.above(Card::BUFFALO).is_empty()
-            && card < Card::BUFFALO
-        {
-            cost -= w[FLUSH];
+impl Rival {
+    /// What it may do to `card`, the highest so far.
+    fn answers(&self, card: Card, weights: &Weights, taking: &mut Taking) {
+        let none = |may: Cards, has: Cards| if has.is_empty() { power(self.lacks, may.len()) } else { 0.0 };
+        let no_lower = none(self.may.below(card), self.has.below(card));
+        let no_higher = none(self.may.above(card), self.has.above(card));
+        let void = none(self.may, self.has);
+        taking.chance *= 1.0 - (1.0 - no_higher) * (no_lower + (1.0 - no_lower) * self.willing);
+        let price = points(Card::BUFFALO.penalty());
+        let calf = if self.calves { (1.0 - self.buffalo) * weights.thrown_calf } else { 0.0 };
+        taking.points += void * (self.buffalo * price * weights.thrown_buffalo + calf);
+        if card.is_calf() {
+            taking.points += 1.0 - void;
+        } else if card.suit() == FOURS {
+            let falls = if card > Card::BUFFALO { 1.0 } else { weights.forced_buffalo * no_lower };
+            taking.points += self.buffalo * price * falls;
         }
-        cost
+    }
+}
+
+impl Look {
+    /// Whether leading `card` may draw the buffalo out, and the hand can't catch it.
+    fn flushes(&self, card: Card) -> bool {
+        let catches = self.hand.highest() >= Some(Card::BUFFALO);
+        self.trick.cards().is_empty() && card.suit() == FOURS && self.out.contains(Card::BUFFALO) && !catches
     }
 
-    fn take(&self, look: &Look<'_>, card: Card) -> (f32, f32) {
-        let w = &self.0;
-        let suit = look.trick.suit().unwrap_or(card.suit());
-        if card.suit() != suit || look.trick.best().is_some_and(|best| card < best) {
-            return (0.0, 0.0);
+    /// The chance that `seat` holds one of the `cards` that it may hold: certain, or by how many cards it holds among
+    /// the seats that may hold it.
+    fn share(&self, seat: usize, cards: Cards) -> f32 {
+        if cards.len() == 1 && !(self.has[seat] & cards).is_empty() {
+            return 1.0;
         }
-        let mut points = (look.trick.penalty() + card.penalty()) as f32;
-        let mut win = 1.0;
-        let holders = (0..SEATS).filter(|&s| s != look.seat.index() && !look.may[s].of_suit(suit).is_empty()).count();
-        let buffalo_holders =
-            (0..SEATS).filter(|&s| s != look.seat.index() && look.may[s].contains(Card::BUFFALO)).count();
-        let n = look.trick.cards().len() + 1;
-        for turn in n..SEATS {
-            let s = (look.trick.leader().index() + turn) % SEATS;
-            let may = look.may[s].of_suit(suit);
-            let has = look.has[s].of_suit(suit);
-            let lower = if has.below(card).is_empty() { fade(holders, may.below(card).len()) } else { 0.0 };
-            let higher = if has.above(card).is_empty() { fade(holders, may.above(card).len()) } else { 0.0 };
-            let void = if has.is_empty() { fade(holders, may.len()) } else { 0.0 };
-            let mut will = if look.trick.penalty() == 0 && suit != Suit::CALVES { w[WILL0] } else { w[WILL1] };
-            if turn == 3 && look.trick.penalty() == 0 && suit != Suit::CALVES {
-                will = w[LASTW];
-            }
-            let over = (1.0 - higher) * (lower + (1.0 - lower) * will);
-            win *= 1.0 - over;
-            let buffalo = if look.has[s].contains(Card::BUFFALO) {
-                1.0
-            } else if look.may[s].contains(Card::BUFFALO) {
-                1.0 / buffalo_holders as f32
-            } else {
-                0.0
-            };
-            let calves = if (look.may[s] & Cards::CALVES).is_empty() { 0.0 } else { 1.0 };
-            points += void * (buffalo * 7.0 * w[DUMP_B] + (1.0 - buffalo) * calves * w[DUMP_C]);
-            if suit == Suit::CALVES {
-                points += 1.0 - void;
-            }
-            if suit == Suit::ALL[3] {
-                if card > Card::BUFFALO {
-                    points += buffalo * 7.0;
-                } else {
-                    points += buffalo * 7.0 * w[FORCE] * lower;
-                }
-            }
+        if (self.may[seat] & cards).is_empty() {
+            return 0.0;
         }
-        (win, points)
+        let others = (0..SEATS).filter(|&other| other != self.seat.index() && !(self.may[other] & cards).is_empty());
+        let all: usize = others.map(|other| self.counts[other]).sum();
+        quotient(self.counts[seat], all)
     }
+}
 
-    /// danger of the cards of one suit
-    pub fn danger(&self, mine: Cards, out: Cards, suit: Suit, _left: usize) -> f32 {
-        let w = &self.0;
-        let all = out.of_suit(suit);
-        if mine.is_empty() {
-            return -w[VOID];
-        }
-        let buffalo_out = suit == Suit::ALL[3] && out.contains(Card::BUFFALO);
-        let buffalo_mine = suit == Suit::ALL[3] && mine.contains(Card::BUFFALO);
-        let mut sum = if mine.len() == 1 { -w[SHORT] } else { 0.0 };
-        let n = all.len() as f32;
-        if n == 0.0 {
-            return sum + w[SOLE] * mine.len() as f32;
-        }
-        let mut guard = 1.0;
-        let mut bguard = 1.0;
-        let mut hguard = 1.0;
-        for card in mine.iter() {
-            let lo = all.below(card).len() as f32;
-            let r = lo / n;
-            let height = r * (w[RANKF] + (1.0 - w[RANKF]) * r); // between linear and square
-            let height = height.powf(1.0f32.max(1.0));
-            let per = if suit == Suit::CALVES {
-                w[CALF]
-            } else if suit == Suit::ALL[3] {
-                w[FOUR]
-            } else {
-                w[PLAIN]
-            };
-            sum += per * height * guard * (1.0 + w[POW] * (1.0 - n / 10.0));
-            if card == Card::BUFFALO {
-                sum += w[BUF] * bguard;
-            } else if card > Card::BUFFALO && (buffalo_out || buffalo_mine) {
-                sum += w[HIGH] * hguard;
-            }
-            guard *= w[GUARD];
-            bguard *= w[BUFG];
-            hguard *= w[HIGHG];
-            if lo == 0.0 {
-                sum -= w[LOWF];
-            }
-        }
-        sum + w[LONE] * mine.len() as f32
-    }
+#[allow(clippy::cast_precision_loss)] // 40 at most
+pub fn count(cards: Cards) -> f32 {
+    cards.len() as f32
+}
+
+#[allow(clippy::cast_precision_loss)] // 30 at most
+fn quotient(part: usize, all: usize) -> f32 {
+    part as f32 / all.max(1) as f32
+}
+
+#[allow(clippy::cast_precision_loss)] // 17 at most
+fn points(points: u32) -> f32 {
+    points as f32
+}
+
+/// `base` to the power of a small number.
+fn power(base: f32, exponent: usize) -> f32 {
+    (0..exponent).fold(1.0, |product, _| product * base)
 }

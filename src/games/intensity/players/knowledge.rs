@@ -1,5 +1,6 @@
 //! What a seat knows about the cards that it does not see.
 
+use super::judge::Look;
 use crate::{
     games::intensity::rules::{Card, Cards, SEATS, Seen, Trick, left},
     play::Seat,
@@ -86,6 +87,12 @@ impl Knowledge {
                 return;
             }
         }
+    }
+
+    /// What is known when a card of `trick` is chosen.
+    pub fn look(&self, trick: Trick) -> Look {
+        let Self { seat, hand, out, may, has, counts } = *self;
+        Look { seat, hand, trick, out, may, has, counts }
     }
 
     /// The other seats.

@@ -2,12 +2,14 @@
 
 pub mod careful;
 pub mod counter;
+pub mod danger;
 pub mod deals;
 pub mod expert;
 pub mod judge;
 pub mod knowledge;
+pub mod weights;
 
-use super::{Intensity, program};
+use super::{Intensity, program, rules::threes};
 use crate::{
     games::{Arg, PlayerKind},
     play::{Random, Stop},

@@ -59,9 +59,8 @@ fn styles(card: Card, lie: Lie, look: &Look) -> (Style, Style) {
         }
         Lie::Dimmed => (look.dim(), look.dim()),
         Lie::Winning => {
-            let style = Style::new().fg(look.inks.background).bg(look.inks.accent);
-            let style = if has_grounds(look) { style } else { look.text().add_modifier(Modifier::REVERSED) };
-            (style, style.add_modifier(Modifier::BOLD))
+            let style = look.accent().add_modifier(Modifier::REVERSED);
+            (style, style)
         }
     }
 }

@@ -182,6 +182,17 @@ impl View<'_> {
             }
             let wins = trick.best() == Some(card) && (trick.is_complete() || !self.layout.is_compact());
             card::draw(buffer, area, card, if wins { Lie::Winning } else { Lie::Face }, self.look);
+            if wins && trick.is_complete() {
+                let signs = self.look.glyphs.advice;
+                widgets::embrace(
+                    buffer,
+                    area,
+                    self.layout.frame,
+                    signs,
+                    self.on_felt().fg(self.look.inks.accent),
+                    self.look,
+                );
+            }
         }
         if let Some(suit) = trick.suit().filter(|_| !self.layout.is_compact()) {
             let words = match trick.penalty() {

@@ -90,13 +90,11 @@ impl View<'_> {
                 };
                 widgets::put(buffer, Rect { x, width: 2, ..row }.intersection(row), &words, style, self.look);
             }
-            let fine = seen.fines[seat.index()];
-            let fine = if fine > 0 { format!(" fined {fine}") } else { String::new() };
             let place = match self.place_of(seat) {
                 place if place.is_empty() => place,
                 place => format!(" #{place}"),
             };
-            let sum = format!("{:>3}{place}{fine}", seen.score(seat));
+            let sum = format!("{:>3}{place}", seen.score(seat));
             let at = area.x + 26;
             let rest = Rect { x: at, width: area.right().saturating_sub(at), ..row };
             widgets::put(buffer, rest, &sum, self.look.strong(), self.look);

@@ -1,1 +1,206 @@
+//! What the card table looks like, at each size and with fewer colours.
 
+use insta::assert_snapshot;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{
+    games::{
+        Controls as _, HUMAN, Scene,
+        intensity::{
+            Intensity,
+            controls::{CardControls, Command},
+            rules::{Action, Deal, Event},
+        },
+    },
+    play::{Advice, Game as _, Seat, Seats, chance},
+    ui::{Areas, Depth, Look, Target, testing},
+};
+
+/// A game, and how it is looked at.
+struct Shot {
+    game: Intensity,
+    events: Vec<Event>,
+    names: [&'static str; 4],
+    eyes: Seats,
+    controls: CardControls,
+    lingers: bool,
+    hint: Option<Action>,
+}
+
+/// The cards that each seat passes, and the first round: South leads, all follow.
+const PASSES: [&str; 4] = ["11 42 49", "10 27 30", "32 41 43", "21 22 46"];
+
+impl Shot {
+    /// After these cards, South being a person; before the cards are passed if there are none.
+    fn new(cards: Option<&str>) -> Self {
+        let mut game = Intensity::start(&Deal::shuffled(&mut chance::rng(5, &[])));
+        let mut events = Vec::new();
+        if let Some(cards) = cards {
+            let passes = game.awaited().iter().zip(PASSES.map(|cards| cards.parse().unwrap()));
+            let moves: Vec<_> = passes.collect();
+            game.step(&moves).unwrap();
+            for card in cards.split_whitespace() {
+                events = game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).expect(card);
+            }
+        }
+        let names = [HUMAN, "careful", "counter", "expert"];
+        let eyes = Seats::one(Seat::new(0));
+        Self { game, events, names, eyes, controls: CardControls::default(), lingers: false, hint: None }
+    }
+
+    fn with_scene<T>(&mut self, act: impl FnOnce(&mut CardControls, &Scene<Intensity>) -> T) -> T {
+        let seen = self.game.observe(self.eyes);
+        let names = self.names.map(ToOwned::to_owned);
+        let is_persons = |seat: &Seat| names[seat.index()] == HUMAN;
+        let deciding = self.game.awaited().iter().filter(is_persons).collect();
+        let hint = self.hint.map(Advice::plain);
+        let scene = Scene {
+            seen: &seen,
+            deciding,
+            covered: false,
+            events: &self.events,
+            motion: 1.0,
+            lingers: self.lingers,
+            hint: hint.as_ref(),
+            names: &names,
+        };
+        act(&mut self.controls, &scene)
+    }
+
+    fn run(mut self, commands: &[Command]) -> Self {
+        for &command in commands {
+            self.with_scene(|controls, scene| controls.run(command, scene));
+        }
+        self
+    }
+
+    fn draw(&mut self, (width, height): (u16, u16), look: &Look) -> (Buffer, Areas) {
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        buffer.set_style(area, look.text());
+        let mut areas = Areas::default();
+        self.with_scene(|controls, scene| controls.draw(scene, area, &mut buffer, look, &mut areas));
+        (buffer, areas)
+    }
+
+    fn text(&mut self, size: (u16, u16)) -> String {
+        testing::text(&self.draw(size, &testing::look(Depth::True, false)).0)
+    }
+
+    fn styled(&mut self, size: (u16, u16), look: &Look) -> String {
+        testing::styled(&self.draw(size, look).0)
+    }
+}
+
+const COMPACT: (u16, u16) = (40, 5);
+const NORMAL: (u16, u16) = (54, 22);
+const SIZES: [(u16, u16); 5] = [COMPACT, NORMAL, (74, 28), (92, 30), (134, 48)];
+
+/// South has led, two have followed; East is to play.
+const MIDDLE: &str = "13 16 15";
+
+#[test]
+fn the_table_in_all_sizes() {
+    for size in SIZES {
+        assert_snapshot!(format!("middle-{}x{}", size.0, size.1), Shot::new(Some(MIDDLE)).text(size));
+    }
+}
+
+#[test]
+fn cards_are_marked_to_be_passed() {
+    let marks = [Command::Mark, Command::Move(true), Command::Mark, Command::Next(true)];
+    for size in [COMPACT, NORMAL] {
+        assert_snapshot!(format!("passing-{}x{}", size.0, size.1), Shot::new(None).run(&marks).text(size));
+    }
+}
+
+/// West has won the first round, which lingers.
+fn finished() -> Shot {
+    Shot { lingers: true, ..Shot::new(Some("13 16 15 12")) }
+}
+
+#[test]
+fn a_finished_round_and_the_next_one() {
+    assert_snapshot!("finished", finished().text(NORMAL));
+    assert_snapshot!("next", Shot { lingers: false, ..finished() }.text(NORMAL));
+}
+
+#[test]
+fn open_hands_and_closed_ones() {
+    let names = ["careful"; 4];
+    let open = || Shot { names, eyes: Seats::first(4), ..Shot::new(Some(MIDDLE)) };
+    let closed = || Shot { names, eyes: Seats::NONE, ..Shot::new(Some(MIDDLE)) };
+    for size in [COMPACT, NORMAL] {
+        assert_snapshot!(format!("open-{}x{}", size.0, size.1), open().text(size));
+        assert_snapshot!(format!("closed-{}x{}", size.0, size.1), closed().text(size));
+    }
+}
+
+/// All ten rounds: each seat plays the lowest card that it may.
+fn over() -> Shot {
+    let mut shot = Shot::new(Some(""));
+    while let Some(seat) = shot.game.awaited().only() {
+        let card = shot.game.position().playable().lowest().unwrap();
+        shot.events = shot.game.step(&[(seat, Action::Play(card))]).unwrap();
+    }
+    shot.game.fine(Seat::new(2), 5).unwrap();
+    shot
+}
+
+#[test]
+fn the_rounds_are_told_at_the_end_and_on_request() {
+    for size in [COMPACT, NORMAL] {
+        assert_snapshot!(format!("over-{}x{}", size.0, size.1), over().text(size));
+        let sheet = Shot::new(Some("13 16 15 12 47 48 44 46")).run(&[Command::Sheet]).text(size);
+        assert_snapshot!(format!("sheet-{}x{}", size.0, size.1), sheet);
+    }
+}
+
+#[test]
+fn who_looks_sits_at_the_lower_edge() {
+    let names = [HUMAN; 4];
+    let west = Shot { names, eyes: Seats::one(Seat::new(1)), ..Shot::new(Some("13")) };
+    assert_snapshot!("west", { west }.text(NORMAL));
+}
+
+#[test]
+fn with_styles() {
+    let shot = || Shot { hint: Some("28".parse().unwrap()), ..Shot::new(Some("")) };
+    assert_snapshot!("styled-true", shot().styled(NORMAL, &testing::look(Depth::True, false)));
+    assert_snapshot!("styled-ansi", shot().styled(NORMAL, &testing::look(Depth::Ansi, false)));
+    assert_snapshot!("styled-mono", shot().styled(NORMAL, &testing::look(Depth::Mono, false)));
+    assert_snapshot!("styled-ascii", shot().styled(NORMAL, &testing::look(Depth::Mono, true)));
+    assert_snapshot!("styled-compact", shot().styled(COMPACT, &testing::look(Depth::True, false)));
+}
+
+#[test]
+fn a_click_hits_the_card_that_is_drawn_there() {
+    for size in SIZES {
+        let mut shot = Shot::new(Some(""));
+        let (buffer, areas) = shot.draw(size, &testing::look(Depth::True, false));
+        let hand = shot.game.position().hands[0];
+        let mut hit = Vec::new();
+        for at in buffer.area.positions() {
+            if let Some(Target::Spot(spot)) = areas.hit(at.x, at.y)
+                && !hit.contains(&spot)
+            {
+                hit.push(spot);
+            }
+        }
+        hit.sort_unstable();
+        assert_eq!(hit, hand.iter().map(crate::games::intensity::rules::Card::index).collect::<Vec<_>>(), "{size:?}");
+    }
+}
+
+#[test]
+fn no_size_breaks_the_drawing() {
+    for width in [0, 1, 7, 20, 31, 54, 75, 160] {
+        for height in [0, 1, 3, 5, 11, 20, 50] {
+            for mut shot in [Shot::new(None), Shot::new(Some(MIDDLE)), over()] {
+                for ascii in [false, true] {
+                    shot.draw((width, height), &testing::look(Depth::Mono, ascii));
+                }
+            }
+        }
+    }
+}
