@@ -2,18 +2,20 @@
 
 pub mod careful;
 pub mod counter;
-pub mod danger;
 pub mod deals;
 pub mod expert;
 pub mod judge;
 pub mod knowledge;
-pub mod weights;
 
-use super::{Intensity, rules::Cards};
+use super::Intensity;
 use crate::{
     games::{Arg, PlayerKind},
     play::{Random, Stop},
 };
+use expert::{Aim, Expert};
+
+/// The word behind the expert's name that makes it play for its place.
+const PLACES: &str = "places";
 
 /// All of them, weakest first.
 pub static KINDS: &[PlayerKind<Intensity>] = &[
@@ -37,22 +39,13 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
     },
     PlayerKind {
         name: "expert",
-        arg: Arg::Word(&["places"]),
+        arg: Arg::Word(&[PLACES]),
         words: "Plays on in many deals that agree with all it has seen; with places it cares for them, not for points.",
-        make: |_, word| Ok(Box::new(expert::Expert::new(word == "places"))),
+        make: |_, word| Ok(Box::new(Expert { aim: if word == PLACES { Aim::Places } else { Aim::Points } })),
     },
 ];
 
 /// There is nothing to choose from.
 fn no_choice() -> Stop {
     Stop::Fault("there is no legal card".to_owned())
-}
-
-/// Every way to take three of these cards.
-fn threes(hand: Cards) -> impl Iterator<Item = Cards> {
-    hand.iter().flat_map(move |first| {
-        hand.above(first).iter().flat_map(move |second| {
-            hand.above(second).iter().map(move |third| Cards::one(first).with(second).with(third))
-        })
-    })
 }
