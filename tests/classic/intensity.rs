@@ -31,9 +31,9 @@ fn play_out(seed: u64, mut ask: impl FnMut(&Choice)) {
     while !game.awaited().is_empty() {
         let mut moves = Vec::new();
         for seat in game.awaited().iter() {
-            let seen = game.observe(Seats::one(seat));
-            ask(&Choice::of(seat, &seen).unwrap());
-            moves.push((seat, *seen.legal(seat).choose(&mut chance).unwrap()));
+            let observed = game.observe(Seats::one(seat));
+            ask(&Choice::of(seat, &observed).unwrap());
+            moves.push((seat, *observed.legal(seat).choose(&mut chance).unwrap()));
         }
         game.step(&moves).unwrap();
     }

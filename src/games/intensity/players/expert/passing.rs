@@ -71,7 +71,7 @@ impl Passing {
         let mut passed = self.passed;
         passed[seat.index()] = cards;
         Position::start(std::array::from_fn(|seat| {
-            self.hands[seat] - passed[seat] | passed[right(Seat::new(seat)).index()]
+            (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()]
         }))
     }
 }
