@@ -1,4 +1,4 @@
-//! The menu: the games, and the way out.
+//! The menu: the games, the settings, and the way out.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -11,7 +11,7 @@ use tui_big_text::{BigText, PixelSize};
 
 use super::{
     screen::{Context, Go, Screen},
-    setup,
+    settings, setup,
 };
 use crate::{
     games::GameKind,
@@ -29,10 +29,12 @@ pub enum Command {
     Choose,
     /// Open the row with this number.
     Open(usize),
+    /// Open the settings.
+    Settings,
 }
 
 /// The menu's key table.
-pub static KEYS: [Binding<Command>; 7] = [
+pub static KEYS: [Binding<Command>; 8] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose").footer("Enter", "choose"),
@@ -40,10 +42,13 @@ pub static KEYS: [Binding<Command>; 7] = [
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
+    Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names"),
 ];
 
+/// The spot of the row that opens the settings.
+const SETTINGS: usize = GameKind::ALL.len();
 /// The spot of the row that leaves.
-const LEAVE: usize = GameKind::ALL.len();
+const LEAVE: usize = SETTINGS + 1;
 
 /// The menu.
 #[derive(Default)]
@@ -69,12 +74,16 @@ impl Screen for Menu {
             Command::Down => self.step(true),
             Command::Choose => self.clicked(self.selected, context),
             Command::Open(at) => self.clicked(at, context),
+            Command::Settings => self.clicked(SETTINGS, context),
         }
     }
 
-    fn clicked(&mut self, spot: usize, _: &Context) -> Go {
-        let Some(kind) = GameKind::ALL.get(spot) else { return Go::Quit };
+    fn clicked(&mut self, spot: usize, context: &Context) -> Go {
+        if spot == LEAVE {
+            return Go::Quit;
+        }
         self.selected = spot;
+        let Some(kind) = GameKind::ALL.get(spot) else { return Go::Open(settings::open(context.home)) };
         Go::Open(setup::open(*kind))
     }
 
@@ -86,7 +95,7 @@ impl Screen for Menu {
         let big = area.width >= 76 && area.height >= 16;
         let spread = if area.height >= 20 { 2 } else { 1 };
         let title_rows = if big { 5 } else { 2 };
-        let rows = u16::try_from(GameKind::ALL.len() + 1).unwrap_or(5);
+        let rows = u16::try_from(LEAVE + 1).unwrap_or(6);
         let height = title_rows + 2 + rows * spread;
         let body = area.centered(
             Constraint::Length(area.width.saturating_sub(4).min(76)),
@@ -101,7 +110,7 @@ impl Screen for Menu {
             let row = Rect { y, height: 1, ..body };
             self.row(spot, row, buffer, look);
             areas.add(row, Target::Spot(spot));
-            y += if spot + 1 == LEAVE && spread == 1 && area.height > 12 { 2 } else { spread };
+            y += if spot + 1 == SETTINGS && spread == 1 && area.height > 12 { 2 } else { spread };
         }
     }
 }
@@ -115,7 +124,11 @@ impl Menu {
             buffer.set_style(row, look.selected());
             buffer.set_string(row.x, row.y, look.glyphs.pointer, style.fg(look.inks.accent));
         }
-        let (name, line) = kind.map_or(("Quit", "see you"), |kind| (kind.title(), kind.line()));
+        let (name, line) = match kind {
+            Some(kind) => (kind.title(), kind.line()),
+            None if spot == SETTINGS => ("Settings", "how it looks, and what you are called"),
+            None => ("Quit", "see you"),
+        };
         widgets::put(buffer, Rect { x: row.x + 2, width: 15.min(row.width - 2), ..row }, name, style, look);
         let rest = Rect { x: row.x + 18, width: row.width.saturating_sub(18), ..row };
         let words = if is_selected { look.selected() } else { look.dim() };

@@ -8,7 +8,10 @@ use ratatui::{
 };
 
 use super::message::Waker;
-use crate::ui::{Areas, Key, Look, Offer};
+use crate::{
+    store::{home::Home, settings::Settings},
+    ui::{Areas, Key, Look, Offer},
+};
 
 /// Where to go after something was handled.
 pub enum Go {
@@ -26,6 +29,8 @@ pub enum Go {
     Say(String),
     /// Stay, and say that something went wrong.
     Alert(String),
+    /// Stay, and let these settings count from now on.
+    Change(Box<Settings>),
     /// End the program.
     Quit,
 }
@@ -47,6 +52,8 @@ pub struct Context<'a> {
     pub waker: &'a Waker,
     /// How things look.
     pub look: &'a Look,
+    /// The settings and the themes.
+    pub home: &'a Home,
 }
 
 /// A screen of the arcade. The app keeps a stack of them.

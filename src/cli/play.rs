@@ -53,6 +53,6 @@ impl Visitor for Open {
 
     fn visit<G: Flat>(self) -> Self::Out {
         let session = table::session::<G>(self.table, true)?;
-        screen::open(self.look, Some(app::at_table(session, app::Start::Playing(None))))
+        screen::open(&self.look, Some(app::at_table(session, app::Start::Playing(None))))
     }
 }

@@ -27,4 +27,5 @@ mod state;
 mod thinking;
 
 pub use commands::KEYS;
+pub use pace::{WAITS, in_seconds};
 pub use state::Table;
