@@ -56,7 +56,7 @@ static READ: [Choice; 1] =
     [choice(0, &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)], "Enter", "go on")];
 
 /// So many complaints about the settings are told at once.
-const TOLD: usize = 3;
+const TOLD: usize = 2;
 /// Each has this many letters at most.
 const COMPLAINT: usize = 160;
 
@@ -109,9 +109,9 @@ impl Arcade {
     /// Tells what is wrong with the settings, if anything is, in a dialog over what is there.
     pub fn complain(&mut self, complaints: &[String]) {
         let (told, left_out) = complaints.split_at(complaints.len().min(TOLD));
-        let mut words = told.iter().map(|words| shorten(words)).collect::<Vec<_>>().join(" ");
+        let mut words = told.iter().map(|words| shorten(words)).collect::<Vec<_>>().join("\n");
         if !left_out.is_empty() {
-            words = format!("{words} And {} more.", left_out.len());
+            words = format!("{words}\nAnd {} more.", left_out.len());
         }
         if !words.is_empty() {
             self.open(Box::new(Question::new("Something is wrong with the settings", words, &READ)));

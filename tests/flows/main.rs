@@ -9,6 +9,7 @@ mod intensity;
 mod menu;
 mod screens;
 mod seen;
+mod settings;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;

@@ -4,6 +4,7 @@ mod fuzz;
 mod keys;
 mod pictures;
 mod secrets;
+mod settings;
 mod setup;
 mod stage;
 mod table;

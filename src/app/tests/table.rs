@@ -3,7 +3,7 @@
 use super::stage::{self, Stage, session, whole_game};
 use crate::{
     app::{Start, arcade::Effect, message::Message, table::Table},
-    ui::{Depth, testing},
+    ui::Depth,
 };
 
 const PERSONS: [&str; 2] = ["human", "human"];

@@ -11,6 +11,8 @@ use crate::store::themes::Themes;
 const LONGEST_WAIT: f64 = 100.0;
 /// Seconds for which something stays to be looked at, at most.
 const LONGEST_LINGER: f64 = 60.0;
+/// How often a text is read again without the lines that were broken.
+const MOST_PASSES: usize = 20;
 /// Letters of a wrong value that are repeated.
 const QUOTED: usize = 30;
 
@@ -42,20 +44,45 @@ pub struct Reading {
 
 /// Reads settings.
 pub fn read(text: &str, themes: &Themes) -> Reading {
-    let (table, errors) = DeTable::parse_recoverable(text);
-    let mut reader = Reader { text, themes, settings: Settings::default(), complaints: Vec::new() };
-    for error in &errors {
-        let line = error.span().map_or(1, |span| reader.line(span.start));
-        // Of several errors in a line, the first says why.
-        if reader.complaints.iter().all(|known| known.line != line) {
-            let what = format!("{}; what stands there is left out", error.message().replace('\n', " "));
-            reader.complaints.push(Complaint { line, what });
+    let (text, complaints) = without_broken_lines(text);
+    let is_toml = complaints.is_empty();
+    let mut reader = Reader { text: &text, themes, settings: Settings::default(), complaints };
+    if let Ok(table) = DeTable::parse(&text) {
+        reader.table(None, table.get_ref());
+    }
+    reader.complaints.sort_by_key(|complaint| complaint.line);
+    Reading { settings: reader.settings, complaints: reader.complaints, is_toml }
+}
+
+/// The text with nothing in the lines that make it no TOML, and what is wrong with them.
+fn without_broken_lines(text: &str) -> (String, Vec<Complaint>) {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut complaints: Vec<Complaint> = Vec::new();
+    // What one line has opened can spoil others: these show when it is gone.
+    for _ in 0..MOST_PASSES {
+        let text = lines.join("\n");
+        let (_, errors) = DeTable::parse_recoverable(&text);
+        if errors.is_empty() {
+            return (text, complaints);
+        }
+        for error in errors {
+            let line = error.span().map_or(1, |span| line_of(&text, span.start));
+            // Of several errors in a line, the first says why.
+            if complaints.iter().all(|known| known.line != line) {
+                let what = format!("{}; the line is left out", error.message().replace('\n', " "));
+                complaints.push(Complaint { line, what });
+            }
+            if let Some(line) = lines.get_mut(line - 1) {
+                *line = "";
+            }
         }
     }
-    let broken: Vec<usize> = reader.complaints.iter().map(|complaint| complaint.line).collect();
-    reader.table(None, table.get_ref(), &broken);
-    reader.complaints.sort_by_key(|complaint| complaint.line);
-    Reading { settings: reader.settings, complaints: reader.complaints, is_toml: errors.is_empty() }
+    (String::new(), complaints)
+}
+
+/// The line, from 1, of the byte at this place.
+fn line_of(text: &str, at: usize) -> usize {
+    text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count() + 1
 }
 
 struct Reader<'a> {
@@ -66,23 +93,16 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn line(&self, at: usize) -> usize {
-        self.text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count() + 1
-    }
-
-    /// Takes what stands in a table, but for what touches one of these lines.
-    fn table(&mut self, group: Option<&str>, table: &DeTable, broken: &[usize]) {
+    /// Takes what stands in a table.
+    fn table(&mut self, group: Option<&str>, table: &DeTable) {
         for (key, value) in table {
-            let line = self.line(key.span().start);
-            if broken.iter().any(|broken| (line..=self.line(value.span().end)).contains(broken)) {
-                continue;
-            }
+            let line = line_of(self.text, key.span().start);
             let key = key.get_ref().as_ref();
             let setting = Setting::ALL.into_iter().find(|setting| setting.key() == (group, key));
             let taken = match (setting, value.get_ref()) {
                 (Some(setting), value) => self.set(setting, value),
                 (None, DeValue::Table(inner)) if group.is_none() && is_group(key) => {
-                    self.table(Some(key), inner, broken);
+                    self.table(Some(key), inner);
                     Ok(())
                 }
                 (None, _) => Err(unknown(group)),
