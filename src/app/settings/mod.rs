@@ -12,6 +12,7 @@ mod sample;
 mod values;
 mod view;
 
+use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
@@ -26,7 +27,6 @@ use crate::{
     },
     ui::{Areas, Key, Look, Offer},
 };
-use crossterm::event::KeyCode;
 use keys::Command;
 use view::{AFTER, BEFORE};
 

@@ -128,7 +128,7 @@ impl Chooser {
         let setting = self.setting();
         let words = values::words(&self.now, setting, &self.themes);
         let words = if self.given.contains(&setting) {
-            "Given on the command line, for this time.".to_owned()
+            "Given on the command line, for this run.".to_owned()
         } else if setting == Setting::Theme && look.depth == Depth::Mono {
             "This terminal shows no colours, or NO_COLOR is set.".to_owned()
         } else {
