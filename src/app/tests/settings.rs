@@ -96,10 +96,10 @@ fn each_setting_is_written_as_it_is_changed() {
         ("jjjjhh", "3 s a move", "pace = 3"),
         ("jjjjjl", "Linger       ◂ 3 s ▸", "linger = 3"),
         ("jjjjjllll", "until a key", "linger = \"key\""),
-        ("jjjjjj<Enter> Ada <Enter>", "Your name      Ada", "\n[names]\nfirst = \"Ada\""),
-        ("<Up>jjjjjjjjjjjjjj<Enter>Rosa<Enter>", "Fourth name    Rosa", "\n[names]\nfourth = \"Rosa\""),
+        ("jjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("<Up>jjjjjjjjjjjjjj<Enter>Rosa<Enter>", "Fourth name    Rosa", "[names]\nfourth = \"Rosa\""),
     ] {
-        check("# mine\n", keys, &[words, "saved"], &format!("{after}\n# mine\n"));
+        check("# mine\n", keys, &[words, "saved"], &format!("# mine\n{after}\n"));
     }
     for keys in ["jjjjjjl", "jjjjjj<Enter>Ada<Esc>", "jjjjjj<Enter>123456789012345678901<Enter>", "r<Esc>"] {
         check("# mine\n", keys, &["!saved"], "# mine\n");

@@ -1,7 +1,7 @@
 //! The file of the settings: read whole, changed in parts, so that what a person wrote around them stays.
 
 use std::{
-    fs, io,
+    fs, io, mem,
     path::{Path, PathBuf},
 };
 
@@ -101,15 +101,15 @@ impl SettingsFile {
         fs::copy(path, &aside)?;
         let mut document = DocumentMut::new();
         put_all(&mut document, settings);
-        write(path, &document, true)?;
+        write(path, HEAD, &document)?;
         Ok(aside)
     }
 
     fn change(&self, change: impl FnOnce(&mut DocumentMut)) -> Result<(), Unwritten> {
         let path = self.path.as_deref().ok_or(Unwritten::Homeless)?;
-        let (text, is_new) = match files::read_text(path) {
-            Ok(text) => (text, false),
-            Err(why) if why.kind() == io::ErrorKind::NotFound => (String::new(), true),
+        let text = match files::read_text(path) {
+            Ok(text) => text,
+            Err(why) if why.kind() == io::ErrorKind::NotFound => HEAD.to_owned(),
             Err(why) if why.kind() == io::ErrorKind::InvalidData => return Err(Unwritten::Broken(why.to_string())),
             Err(why) => return Err(why.into()),
         };
@@ -117,17 +117,19 @@ impl SettingsFile {
             let before = why.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             Unwritten::Broken(format!("line {}", before.matches('\n').count() + 1))
         })?;
+        // Comments alone are the head of what is to come, not its end.
+        let head = if document.is_empty() { mem::take(&mut document).to_string() } else { String::new() };
         change(&mut document);
-        write(path, &document, is_new)
+        write(path, &head, &document)
     }
 }
 
-fn write(path: &Path, document: &DocumentMut, is_new: bool) -> Result<(), Unwritten> {
+fn write(path: &Path, head: &str, document: &DocumentMut) -> Result<(), Unwritten> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let head = if is_new { HEAD } else { "" };
-    Ok(files::write_whole(path, |out| write!(out, "{head}{document}"))?)
+    let gap = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
+    Ok(files::write_whole(path, |out| write!(out, "{head}{gap}{document}"))?)
 }
 
 /// A name beside this file that is not taken.

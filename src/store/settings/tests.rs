@@ -53,14 +53,11 @@ fn all_that_can_be_chosen_is_read() {
 
 #[test]
 fn all_that_can_be_chosen_is_written_and_read_again() {
-    let (file, folder) = file("");
+    let (file, folder) = file("# mine");
     for setting in Setting::ALL {
         file.write(&chosen(), setting).unwrap();
     }
-    assert_eq!(
-        text(&folder),
-        format!("{}\n[names]{}", ALL.split("[names]").next().unwrap(), &ALL[ALL.find("[names]").unwrap() + 7..])
-    );
+    assert_eq!(text(&folder), format!("# mine\n{}", ALL.replace("[names]", "\n[names]")));
     assert_eq!(file.read(&Themes::built_in()), (chosen(), Vec::new()));
 }
 
