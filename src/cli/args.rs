@@ -90,7 +90,7 @@ impl TypedValueParser for ThemeName {
         let themes = Themes::at_home();
         let name = value.to_string_lossy();
         if let (None, Some(fault)) = (themes.get(&name), themes.fault(&name)) {
-            let message = format!("the theme {name:?} can't be used: {fault}");
+            let message = format!("the theme {name:?} can't be used: {fault}; repair it, or name another\n");
             return Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command));
         }
         let names: Vec<_> = themes.names().map(str::to_owned).collect();

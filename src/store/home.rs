@@ -24,7 +24,7 @@ impl Home {
     pub fn open() -> (Self, Vec<String>) {
         let (themes, file) = (Themes::at_home(), SettingsFile::at_home());
         let (settings, mut complaints) = file.read(&themes);
-        complaints.extend(themes.faults().map(|fault| format!("{fault}.")));
+        complaints.extend(themes.faults());
         (Self { settings, given: Vec::new(), themes, file }, complaints)
     }
 

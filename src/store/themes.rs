@@ -54,13 +54,13 @@ impl Themes {
         match theme {
             // A name is typed and shown.
             Ok(_) if name.contains(|letter: char| letter.is_control() || letter == char::REPLACEMENT_CHARACTER) => {
-                self.broken.push((name, format!("{file:?} is no name for a theme; rename it")));
+                self.broken.push((name, format!("themes/{file:?}: nobody can type this name")));
             }
             Ok(theme) => match self.all.iter_mut().find(|known| known.name == name) {
                 Some(known) => *known = theme,
                 None => self.all.push(theme),
             },
-            Err(what) => self.broken.push((name, format!("themes/{file}: {what}; this theme is left out"))),
+            Err(what) => self.broken.push((name, format!("themes/{file}: {what}"))),
         }
     }
 
@@ -84,9 +84,12 @@ impl Themes {
         self.broken.iter().find(|(broken, _)| broken == name).map(|(_, why)| why.as_str())
     }
 
-    /// What is wrong with those that can't be used.
-    pub fn faults(&self) -> impl Iterator<Item = &str> {
-        self.broken.iter().map(|(_, why)| why.as_str())
+    /// What is wrong with those that can't be used, in sentences.
+    pub fn faults(&self) -> impl Iterator<Item = String> {
+        self.broken.iter().map(|(name, why)| {
+            let left_out = if name.is_empty() { "" } else { "; this theme is left out" };
+            format!("{why}{left_out}.")
+        })
     }
 }
 

@@ -213,7 +213,7 @@ fn a_file_that_may_not_be_written_is_no_reason_to_stop() {
     let launch = Launch::arcade();
     fs::create_dir(launch.home().join("config.toml")).expect("a home that can be written");
     let terminal = launch.start();
-    terminal.wait_text("the usual settings are taken");
+    terminal.wait_text("usual settings are taken");
     terminal.press("enter");
     terminal.wait_gone("usual settings");
     terminal.press("s right");

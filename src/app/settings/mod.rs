@@ -146,7 +146,7 @@ impl Chooser {
 
     fn replace(&mut self) -> Go {
         self.news = Some(match self.file.replace(&self.now) {
-            Ok(aside) => (format!("saved; the broken file is {}", aside.display()), false),
+            Ok(aside) => (format!("saved; the broken file is {aside}"), false),
             Err(why) => (format!("not saved: {why}"), true),
         });
         self.count()

@@ -69,8 +69,7 @@ impl SettingsFile {
             }
             Err(why) if why.kind() == io::ErrorKind::NotFound => Default::default(),
             Err(why) => {
-                let complaint = format!("{} can't be read: {why}; the usual settings are taken.", path.display());
-                (Settings::default(), vec![complaint])
+                (Settings::default(), vec![format!("config.toml can't be read: {why}; the usual settings are taken.")])
             }
         }
     }
@@ -91,18 +90,18 @@ impl SettingsFile {
         self.change(|document| put_all(document, settings))
     }
 
-    /// Sets a broken file aside and writes a new one; returns where the old one is.
+    /// Sets a broken file aside and writes a new one; returns the name of the old one.
     ///
     /// # Errors
     /// If that can't be done; the broken file stays.
-    pub fn replace(&self, settings: &Settings) -> Result<PathBuf, Unwritten> {
+    pub fn replace(&self, settings: &Settings) -> Result<String, Unwritten> {
         let path = self.path.as_deref().ok_or(Unwritten::Homeless)?;
         let aside = free_name(path);
         fs::copy(path, &aside)?;
         let mut document = DocumentMut::new();
         put_all(&mut document, settings);
         write(path, HEAD, &document)?;
-        Ok(aside)
+        Ok(aside.file_name().unwrap_or_default().to_string_lossy().into_owned())
     }
 
     fn change(&self, change: impl FnOnce(&mut DocumentMut)) -> Result<(), Unwritten> {
