@@ -1,3 +1,5 @@
+//! The player program: its words, its answers, what it refuses.
+
 use super::*;
 
 /// What the program prints, what it complains of, and its exit status.
