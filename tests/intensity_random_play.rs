@@ -5,7 +5,7 @@ mod random_play;
 use fourcade::{
     games::intensity::{
         Intensity,
-        rules::{Action, Card, Cards, Deal, Event, HAND, POINTS, SEATS},
+        rules::{Action, Card, Cards, Deal, Event, HAND, POINTS, SEATS, Trick},
     },
     play::{Game, Header, Observation, Seat, Seats, Session, chance},
 };
@@ -46,7 +46,7 @@ fn check(session: &Session<Intensity>) {
     let played = game.history().iter().fold(position.trick.set(), |played, trick| played | trick.set());
     let held = position.hands.into_iter().fold(Cards::NONE, |held, hand| held | hand);
     assert_eq!(played | held, Cards::ALL);
-    assert_eq!(played.len() + position.hands.iter().map(|hand| hand.len()).sum::<usize>(), Card::COUNT);
+    assert_eq!(played.len() + position.hands.iter().copied().map(Cards::len).sum::<usize>(), Card::COUNT);
     // Nobody has more cards than there are rounds to come, with this one.
     let to_come = HAND - game.history().len();
     for seat in seats() {
@@ -54,7 +54,7 @@ fn check(session: &Session<Intensity>) {
         assert_eq!(position.hands[seat.index()].len() + usize::from(has_played), to_come, "{seat}");
     }
     // Points are shared among the winners of the rounds.
-    let points = game.history().iter().map(|trick| trick.penalty()).sum::<u32>();
+    let points = game.history().iter().map(Trick::penalty).sum::<u32>();
     assert_eq!(game.scores().iter().sum::<i32>(), i32::try_from(points).unwrap());
     assert_eq!(points + (held | position.trick.set()).penalty(), POINTS);
     assert_eq!(game.turns() as usize, game.history().len());
@@ -70,7 +70,7 @@ fn check_rounds(session: &Session<Intensity>) {
     // What each seat held after the passing: what it holds now, and what it has played.
     let mut hands = game.position().hands;
     let rounds = game.history().iter().chain([&game.position().trick]);
-    for (seat, card) in rounds.clone().flat_map(|trick| trick.plays()) {
+    for (seat, card) in rounds.clone().flat_map(Trick::plays) {
         hands[seat.index()] = hands[seat.index()].with(card);
     }
     for seat in seats() {

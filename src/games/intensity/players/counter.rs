@@ -1,44 +1,120 @@
 //! `counter`: counts the cards.
 
 use super::{
-    danger::Danger,
-    judge::Judge,
+    judge::{Danger, Judge, Look, PASSING, PLAYING, Taking, Weights},
     knowledge::Knowledge,
-    no_choice, threes,
-    weights::{PASSING, PLAYING, Weights},
+    no_choice,
 };
 use crate::{
     games::intensity::{
         Intensity,
-        rules::{Action, Cards, Seen},
+        rules::{Action, Card, Cards, Seen, threes},
     },
-    play::{Player, Seat, Stop, Think},
+    play::{Advice, Player, Seat, Stop, Think},
 };
 
-/// c
+/// Knows which cards are out, who has none of a suit and what it gave to its left, and plays the card that may cost
+/// least.
 #[derive(Clone, Copy, Debug)]
-pub struct Counter(pub Weights, pub Weights);
+pub struct Counter {
+    /// How it judges cards to play.
+    pub playing: Weights,
+    /// How it judges cards to pass.
+    pub passing: Weights,
+}
 
 impl Default for Counter {
     fn default() -> Self {
-        Self(PLAYING, PASSING)
+        Self { playing: PLAYING, passing: PASSING }
     }
 }
 
 impl Player<Intensity> for Counter {
     fn choose(&mut self, seat: Seat, seen: &Seen, _: &Think) -> Result<Action, Stop> {
-        let hand = seen.hands[seat.index()].unwrap_or_default();
-        if seen.is_passing {
-            return Ok(Action::Pass(self.pass(hand)));
-        }
+        self.decide(seat, seen)
+    }
+
+    /// What it would play, why, and what each card may cost compared with the others.
+    fn advise(&mut self, seat: Seat, seen: &Seen, _: &Think) -> Result<Advice<Action>, Stop> {
+        let action = self.decide(seat, seen)?;
+        let Action::Play(chosen) = action else {
+            let words = Some("without these the hand is least dangerous".to_owned());
+            return Ok(Advice { words, ..Advice::plain(action) });
+        };
         let look = Knowledge::of(seat, seen).look(seen.trick);
-        let playable = seen.playable(seat);
-        Judge { weights: self.0, danger: self.0 }.cheapest(&look, playable).map(Action::Play).ok_or_else(no_choice)
+        let mut advice = Advice::plain(action);
+        self.judge().weigh(&look, seen.playable(seat), |card, cost, taking| {
+            advice.weights.push((Action::Play(card), cost.into()));
+            if card == chosen {
+                advice.words = Some(why(&look, seen.playable(seat), card, taking));
+            }
+        });
+        Ok(advice)
     }
 }
 
 impl Counter {
-    pub fn pass(&self, hand: Cards) -> Cards {
-        threes(hand).map(|p| (self.1.of_all(hand - p), p)).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap().1
+    fn judge(&self) -> Judge<Weights> {
+        Judge { weights: self.playing, danger: self.playing }
+    }
+
+    /// What it does, by rule.
+    ///
+    /// # Errors
+    /// If there is nothing to choose from.
+    pub fn decide(&self, seat: Seat, seen: &Seen) -> Result<Action, Stop> {
+        let choice = if seen.is_passing {
+            pass(seen.hands[seat.index()].unwrap_or_default(), &self.passing).map(Action::Pass)
+        } else {
+            let look = Knowledge::of(seat, seen).look(seen.trick);
+            self.judge().cheapest(&look, seen.playable(seat)).map(Action::Play)
+        };
+        choice.ok_or_else(no_choice)
+    }
+}
+
+/// The three cards without which the hand is least dangerous.
+pub fn pass(hand: Cards, danger: &impl Danger) -> Option<Cards> {
+    let ways = threes(hand).map(|cards| (danger.of_all(hand - cards), cards));
+    ways.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, cards)| cards)
+}
+
+/// Why this card is played.
+fn why(look: &Look, playable: Cards, card: Card, taking: Taking) -> String {
+    let words = if playable.len() == 1 {
+        "no other card is allowed"
+    } else if let Some(best) = look.trick.best() {
+        following(playable, card, best, taking)
+    } else if look.flushes(card) {
+        "it may draw the buffalo out, and can't catch it"
+    } else if taking.chance > 0.5 {
+        "nothing cheaper can be led"
+    } else {
+        "somebody is likely to go over it"
+    };
+    let danger = look.out.contains(Card::BUFFALO) && card.suit() == Card::BUFFALO.suit();
+    let still = if danger { format!("the {} is still out; ", Card::BUFFALO) } else { String::new() };
+    if taking.chance > 0.0 && playable.len() > 1 {
+        return format!("{still}{words}: it wins with {:.0}%", 100.0 * taking.chance);
+    }
+    format!("{still}{words}")
+}
+
+/// Why this card is played when `best` is the card to beat.
+fn following(playable: Cards, card: Card, best: Card, taking: Taking) -> &'static str {
+    if card == Card::BUFFALO && taking.chance <= 0.0 {
+        "somebody else must take the buffalo"
+    } else if card.suit() != best.suit() {
+        "it can't follow, so it gets rid of a dangerous card"
+    } else if card < best && playable.below(best).highest() == Some(card) {
+        "this is the highest card that stays under"
+    } else if card < best {
+        "this card stays under"
+    } else if taking.points <= 0.0 {
+        "the round costs nothing"
+    } else if playable.below(best).is_empty() {
+        "it can't stay under"
+    } else {
+        "the round is cheap now, and the card would be dangerous later"
     }
 }

@@ -1,6 +1,11 @@
 //! What a card may cost: an estimate in penalty points from what one seat knows.
 
-use super::{danger::Danger, weights::Weights};
+mod danger;
+mod weights;
+
+pub use danger::{Danger, Table};
+pub use weights::{PASSING, PLAYING, Weights};
+
 use crate::{
     games::intensity::rules::{Card, Cards, SEATS, Suit, Trick},
     play::Seat,
@@ -165,16 +170,15 @@ impl Rival {
         taking.points += void * (self.buffalo * price * weights.thrown_buffalo + calf);
         if card.is_calf() {
             taking.points += 1.0 - void;
-        } else if card.suit() == FOURS {
-            let falls = if card > Card::BUFFALO { 1.0 } else { weights.forced_buffalo * no_lower };
-            taking.points += self.buffalo * price * falls;
+        } else if card > Card::BUFFALO {
+            taking.points += self.buffalo * price;
         }
     }
 }
 
 impl Look {
     /// Whether leading `card` may draw the buffalo out, and the hand can't catch it.
-    fn flushes(&self, card: Card) -> bool {
+    pub fn flushes(&self, card: Card) -> bool {
         let catches = self.hand.highest() >= Some(Card::BUFFALO);
         self.trick.cards().is_empty() && card.suit() == FOURS && self.out.contains(Card::BUFFALO) && !catches
     }
@@ -195,7 +199,7 @@ impl Look {
 }
 
 #[allow(clippy::cast_precision_loss)] // 40 at most
-pub fn count(cards: Cards) -> f32 {
+fn count(cards: Cards) -> f32 {
     cards.len() as f32
 }
 

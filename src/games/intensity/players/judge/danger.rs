@@ -1,6 +1,6 @@
 //! How much the cards in a hand threaten who holds them.
 
-use super::{judge::count, weights::Weights};
+use super::{Weights, count};
 use crate::games::intensity::rules::{Card, Cards, Suit};
 
 /// Says how much cards threaten who holds them.
