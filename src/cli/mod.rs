@@ -17,6 +17,7 @@ mod screen;
 mod simulate;
 mod table;
 mod tournament;
+mod typed;
 mod watch;
 
 use std::{ffi::OsString, process::ExitCode};

@@ -4,6 +4,7 @@ mod every_game;
 mod games;
 mod simulate;
 mod streams;
+mod typed;
 
 use std::{
     fs,
