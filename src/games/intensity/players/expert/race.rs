@@ -18,13 +18,21 @@ pub struct Race<A> {
 pub struct Runner<A> {
     /// The choice.
     pub choice: A,
+    /// What it was thought to cost before.
+    prior: f64,
     /// What it has cost in all deals together,
     total: f64,
     /// and in how many deals it was tried.
     deals: f64,
 }
 
+fn prior() -> f64 { static P: std::sync::LazyLock<f64> = std::sync::LazyLock::new(|| std::env::var("PRIOR").map_or(40.0, |v| v.parse().unwrap())); *P }
 impl<A: Copy> Runner<A> {
+    /// What it has cost in all deals and in those that stand for what was thought before.
+    fn score(&self) -> f64 {
+        self.total + prior() * self.prior
+    }
+
     /// What it costs on average, if it was tried at all.
     pub fn mean(&self) -> Option<f64> {
         (self.deals > 0.0).then(|| self.total / self.deals)
@@ -33,13 +41,16 @@ impl<A: Copy> Runner<A> {
 
 impl<A: Copy> Race<A> {
     /// How many standard errors behind the leader a choice must be to be out.
-    const BEHIND: f64 = 3.0;
+    const BEHIND: f64 = 2.5;
     /// Before so many deals nobody is out.
-    const FIRST: f64 = 24.0;
+    const FIRST: f64 = 16.0;
+    /// What was thought before counts as much as so many deals.
+    const PRIOR: f64 = 40.0;
 
-    /// A race between these; of equals the first will win.
-    pub fn new(choices: impl IntoIterator<Item = A>) -> Self {
-        let runners: Vec<_> = choices.into_iter().map(|choice| Runner { choice, total: 0.0, deals: 0.0 }).collect();
+    /// A race between these, with what they are thought to cost (only differences count); of equals the first will win.
+    pub fn new(choices: impl IntoIterator<Item = (A, f64)>) -> Self {
+        let start = |(choice, prior)| Runner { choice, prior, total: 0.0, deals: 0.0 };
+        let runners: Vec<_> = choices.into_iter().map(start).collect();
         let (running, squares) = ((0..runners.len()).collect(), vec![0.0; runners.len() * runners.len()]);
         Self { runners, running, squares, weight: 0.0, weight_squares: 0.0 }
     }
@@ -78,15 +89,14 @@ impl<A: Copy> Race<A> {
         }
     }
 
-    /// Who leads; nobody before the first deal, or where there is no choice.
+    /// Who leads; nobody where there is no choice.
     pub fn leader(&self) -> Option<A> {
         self.first().map(|runner| self.runners[runner].choice)
     }
 
     fn first(&self) -> Option<usize> {
-        let total = |&&runner: &&usize| self.runners[runner].total;
-        let first = self.running.iter().min_by(|one, other| total(one).total_cmp(&total(other)));
-        first.copied().filter(|_| self.weight > 0.0)
+        let score = |&&runner: &&usize| self.runners[runner].score();
+        self.running.iter().min_by(|one, other| score(one).total_cmp(&score(other))).copied()
     }
 
     /// Takes those out of the race who are too far behind to win it.
@@ -99,9 +109,10 @@ impl<A: Copy> Race<A> {
         }
         let (runners, squares, width, weight) = (&self.runners, &self.squares, self.runners.len(), self.weight);
         self.running.retain(|&runner| {
-            let behind = (runners[runner].total - runners[first].total) / weight;
-            let variance = squares[runner * width + first] / weight - behind * behind;
-            behind * behind * different <= Self::BEHIND * Self::BEHIND * variance || behind <= 0.0
+            let mean = (runners[runner].total - runners[first].total) / weight;
+            let variance = squares[runner * width + first] / weight - mean * mean;
+            let behind = (runners[runner].score() - runners[first].score()) / (weight + prior());
+            behind * behind * (different + prior()) <= Self::BEHIND * Self::BEHIND * variance || behind <= 0.0
         });
     }
 }
