@@ -20,7 +20,9 @@ pub fn candidates(seat: Seat, seen: &Seen, aim: Aim) -> Race<Action> {
     let hand = seen.hands[seat.index()].unwrap_or_default();
     let mut ways: Vec<_> = threes(hand).map(|cards| (playout::pass_danger().of_all(hand - cards), cards)).collect();
     ways.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    Race::new(ways.into_iter().take(CANDIDATES).map(|(danger, cards)| (Action::Pass(cards), aim.worth() * f64::from(danger))))
+    Race::new(
+        ways.into_iter().take(CANDIDATES).map(|(danger, cards)| (Action::Pass(cards), aim.worth() * f64::from(danger))),
+    )
 }
 
 /// Tries them in one deal after the other, in which the others pass by rule, until one is left or the budget is used

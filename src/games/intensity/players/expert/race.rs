@@ -1,5 +1,8 @@
 //! A race between choices: all are tried in the same deals, and who falls behind is out.
 
+/// What was thought before counts as much as so many deals.
+const PRIOR: f64 = 40.0;
+
 /// Choices and what they have cost so far.
 #[derive(Clone, Debug)]
 pub struct Race<A> {
@@ -26,11 +29,10 @@ pub struct Runner<A> {
     deals: f64,
 }
 
-fn prior() -> f64 { static P: std::sync::LazyLock<f64> = std::sync::LazyLock::new(|| std::env::var("PRIOR").map_or(40.0, |v| v.parse().unwrap())); *P }
 impl<A: Copy> Runner<A> {
     /// What it has cost in all deals and in those that stand for what was thought before.
     fn score(&self) -> f64 {
-        self.total + prior() * self.prior
+        self.total + PRIOR * self.prior
     }
 
     /// What it costs on average, if it was tried at all.
@@ -44,8 +46,6 @@ impl<A: Copy> Race<A> {
     const BEHIND: f64 = 2.5;
     /// Before so many deals nobody is out.
     const FIRST: f64 = 16.0;
-    /// What was thought before counts as much as so many deals.
-    const PRIOR: f64 = 40.0;
 
     /// A race between these, with what they are thought to cost (only differences count); of equals the first will win.
     pub fn new(choices: impl IntoIterator<Item = (A, f64)>) -> Self {
@@ -111,8 +111,59 @@ impl<A: Copy> Race<A> {
         self.running.retain(|&runner| {
             let mean = (runners[runner].total - runners[first].total) / weight;
             let variance = squares[runner * width + first] / weight - mean * mean;
-            let behind = (runners[runner].score() - runners[first].score()) / (weight + prior());
-            behind * behind * (different + prior()) <= Self::BEHIND * Self::BEHIND * variance || behind <= 0.0
+            let behind = (runners[runner].score() - runners[first].score()) / (weight + PRIOR);
+            behind * behind * (different + PRIOR) <= Self::BEHIND * Self::BEHIND * variance || behind <= 0.0
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::play::chance;
+
+    #[test]
+    fn the_cheapest_wins_and_the_hopeless_drop_out() {
+        let mut rng = chance::rng(1, &[]);
+        // What was thought before is wrong.
+        let mut race = Race::new([("dear", 0.0), ("fair", 0.5), ("cheap", 1.0)]);
+        assert_eq!((race.leader(), race.runners()[0].mean()), (Some("dear"), None));
+        for _ in 0..2_000 {
+            let luck: f64 = rng.random();
+            let costs: Vec<f64> = race
+                .running()
+                .map(|choice| match choice {
+                    "dear" => luck + 3.0 * rng.random::<f64>(),
+                    "fair" => luck + 1.2 * rng.random::<f64>(),
+                    _ => luck + rng.random::<f64>(),
+                })
+                .collect();
+            race.learn(&costs, 1.0);
+            race.drop_hopeless();
+        }
+        assert_eq!((race.leader(), race.is_over()), (Some("cheap"), true));
+        let means: Vec<_> = race.runners().iter().map(|runner| runner.mean().unwrap()).collect();
+        assert!(means[0] > means[1] && means[1] > means[2], "{means:?}");
+    }
+
+    #[test]
+    fn equals_stay_in_the_race_and_the_first_wins() {
+        let mut race = Race::new([(1, 0.0), (2, 0.0)]);
+        for cost in 0..100 {
+            race.learn(&[f64::from(cost), f64::from(cost)], 1.0);
+            race.drop_hopeless();
+        }
+        assert_eq!((race.leader(), race.running().len()), (Some(1), 2));
+        assert!(Race::<u8>::new([]).leader().is_none() && Race::<u8>::new([]).is_over());
+    }
+
+    #[test]
+    fn one_deal_that_counts_often_decides_nothing() {
+        let mut race = Race::new([(1, 0.0), (2, 0.0)]);
+        race.learn(&[1.0, 0.0], 1_000.0);
+        race.drop_hopeless();
+        assert_eq!((race.leader(), race.running().len()), (Some(2), 2));
     }
 }
