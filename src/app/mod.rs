@@ -109,11 +109,10 @@ fn event_loop(arcade: &mut Arcade, guard: &mut Guard, messages: &Receiver<Messag
             }
             // Where there is a shell to go back to. All of the job stops, such as a program that started this one.
             Effect::StopJob if terminal::has_shell() => rustix::process::kill_current_process_group(Signal::TSTP)?,
+            // The signal that ends the stop is a message too, and takes the terminal over again.
             Effect::Suspend if terminal::has_shell() => {
                 terminal::restore();
                 emulate_default_handler(SIGTSTP)?;
-                guard.resume()?;
-                draw(arcade, guard)?;
             }
             Effect::None | Effect::StopJob | Effect::Suspend => {}
             Effect::Resume => {

@@ -81,6 +81,7 @@ fn closing_the_window_ends_the_program() {
 fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
     for by_signal in [false, true] {
         let (terminal, mut count) = in_a_game(&game());
+        let mut times_entered = terminal.modes().times_entered();
         for _ in 0..2 {
             if by_signal {
                 terminal.signal(Signal::TSTP);
@@ -93,6 +94,9 @@ fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
             wait_tiles(&terminal, count);
             assert!(terminal.is_raw() && terminal.modes().alternate_screen() && terminal.modes().mouse());
             count = play_once(&terminal);
+            // Once more: not on and off and on again, which flickers, and shows keys that are typed meanwhile.
+            times_entered += 1;
+            assert_eq!(terminal.modes().times_entered(), times_entered);
         }
         terminal.press("q y");
         assert_left(&terminal, &Exit::Code(0));
