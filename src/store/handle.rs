@@ -61,6 +61,11 @@ impl Store {
         Self { requests: started.is_ok().then_some(requests), news }
     }
 
+    /// Whether there is a store at all.
+    pub fn is_somewhere(&self) -> bool {
+        self.requests.is_some()
+    }
+
     /// What the person should know and has not been told: sentences, such as why games can't be kept.
     pub fn news(&self) -> Vec<String> {
         self.news.take()

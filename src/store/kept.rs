@@ -109,7 +109,7 @@ impl FromSql for Verdict {
 }
 
 /// A seat of a game that is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SeatKept {
     /// Who sits there: `human` or a computer player's name.
     pub name: String,
@@ -119,6 +119,8 @@ pub struct SeatKept {
     pub place: Option<u8>,
     /// Whether it gave up.
     pub gave_up: bool,
+    /// What the games of the series before this one have brought who sits there, in points of places.
+    pub brought: f64,
 }
 
 impl SeatKept {
@@ -129,7 +131,7 @@ impl SeatKept {
 }
 
 /// What fixes a game, as the store wants it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct About {
     /// [`Game::KEY`].
     pub game: String,
@@ -141,10 +143,12 @@ pub struct About {
     pub series: i64,
     /// The number of the game in its series, from 1.
     pub number: u32,
+    /// See [`SeatKept::brought`]; by seat, and what is missing is nothing.
+    pub brought: Vec<f64>,
 }
 
 /// How a game stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Whether it is over.
     pub state: State,
@@ -171,6 +175,7 @@ impl Standing {
             score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
             place: outcome.as_ref().map(|outcome| outcome.place(seat)),
             gave_up: resigned.contains(seat),
+            brought: 0.0,
         });
         Self { state, seats: seats.collect(), turns: session.game().turns(), marks: session.marks() }
     }
@@ -182,7 +187,7 @@ impl Standing {
 }
 
 /// A game that is kept, without its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// Its number in the store.
     pub id: i64,
@@ -240,7 +245,13 @@ mod tests {
     use super::*;
 
     fn seats(all: &[(&str, Option<u8>)]) -> Vec<SeatKept> {
-        let seat = |&(name, place): &(&str, _)| SeatKept { name: name.to_owned(), score: 0, place, gave_up: false };
+        let seat = |&(name, place): &(&str, _)| SeatKept {
+            name: name.to_owned(),
+            score: 0,
+            place,
+            gave_up: false,
+            brought: 0.0,
+        };
         all.iter().map(seat).collect()
     }
 

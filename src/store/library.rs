@@ -31,7 +31,7 @@ pub struct Filter {
 }
 
 /// A game as it was loaded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Loaded {
     /// What is said of it.
     pub summary: Summary,
@@ -71,8 +71,9 @@ impl Loaded {
 
     /// As it is in the file, and how many lines it has.
     pub(super) fn mirror(&self, status: Arc<Mutex<Status>>) -> (Mirror, usize) {
-        let Summary { game, size, series, number, .. } = self.summary.clone();
-        let about = About { game, size, header: self.header.clone(), series, number };
+        let Summary { game, size, series, number, seats, .. } = self.summary.clone();
+        let brought = seats.iter().map(|seat| seat.brought).collect();
+        let about = About { game, size, header: self.header.clone(), series, number, brought };
         (Mirror::of(about, &self.summary, self.owner, self.lines.clone(), status), self.lines.len())
     }
 }
@@ -205,10 +206,17 @@ fn summary(row: &Row) -> rusqlite::Result<Summary> {
 }
 
 fn with_seats(mut summary: Summary, connection: &Connection) -> rusqlite::Result<Summary> {
-    let mut seats =
-        connection.prepare_cached("SELECT name, score, place, gave_up FROM seats WHERE game = ?1 ORDER BY seat")?;
-    let seat =
-        |row: &Row| Ok(SeatKept { name: row.get(0)?, score: row.get(1)?, place: row.get(2)?, gave_up: row.get(3)? });
+    let mut seats = connection
+        .prepare_cached("SELECT name, score, place, gave_up, brought FROM seats WHERE game = ?1 ORDER BY seat")?;
+    let seat = |row: &Row| {
+        Ok(SeatKept {
+            name: row.get(0)?,
+            score: row.get(1)?,
+            place: row.get(2)?,
+            gave_up: row.get(3)?,
+            brought: row.get(4)?,
+        })
+    };
     summary.seats = seats.query_map([summary.id], seat)?.collect::<rusqlite::Result<_>>()?;
     Ok(summary)
 }

@@ -10,12 +10,12 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use super::{
     database,
     error::StoreError,
-    kept::{About, Standing, State, Summary, Verdict},
+    kept::{About, SeatKept, Standing, State, Summary, Verdict},
     writer::lock,
 };
 
 /// What happened to a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// So many of the lines stay.
     pub unchanged: usize,
@@ -129,7 +129,7 @@ impl Mirror {
             Some(id) if self.update(id, standing, &transaction)? => (id, self.written),
             _ => (self.insert(standing, &transaction)?, 0),
         };
-        write_seats(id, standing, &transaction)?;
+        self.write_seats(id, standing, &transaction)?;
         self.write_lines(id, written, &transaction)?;
         transaction.commit()?;
         (self.id, self.written, self.is_behind) = (Some(id), self.lines.len(), false);
@@ -163,7 +163,7 @@ impl Mirror {
     /// Makes a row for it, and says its number.
     fn insert(&self, standing: &Standing, transaction: &Transaction) -> rusqlite::Result<i64> {
         let is_over = standing.state != State::Running;
-        let About { game, size, header, series, number } = &self.about;
+        let About { game, size, header, series, number, .. } = &self.about;
         let mut statement = transaction.prepare_cached(
             "INSERT INTO games (game, size, header, series, number, owner, started, touched, ended, state, result, turns,
                  milliseconds, persons, hinted, practice)
@@ -189,6 +189,20 @@ impl Mirror {
         ])
     }
 
+    fn write_seats(&self, id: i64, standing: &Standing, transaction: &Transaction) -> rusqlite::Result<()> {
+        let mut statement = transaction.prepare_cached(
+            "INSERT OR REPLACE INTO seats (game, seat, name, person, score, place, gave_up, brought)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?;
+        for (at, seat) in standing.seats.iter().enumerate() {
+            let (number, is_person) = (as_number(at), seat.is_person());
+            let brought = self.about.brought.get(at).copied().unwrap_or_default();
+            let SeatKept { name, score, place, gave_up, .. } = seat;
+            statement.execute(params![id, number, name, is_person, score, place, gave_up, brought])?;
+        }
+        Ok(())
+    }
+
     fn write_lines(&self, id: i64, written: usize, transaction: &Transaction) -> rusqlite::Result<()> {
         let mut taken_back = transaction.prepare_cached("DELETE FROM lines WHERE game = ?1 AND number >= ?2")?;
         taken_back.execute(params![id, as_number(written)])?;
@@ -198,18 +212,6 @@ impl Mirror {
         }
         Ok(())
     }
-}
-
-fn write_seats(id: i64, standing: &Standing, transaction: &Transaction) -> rusqlite::Result<()> {
-    let mut statement = transaction.prepare_cached(
-        "INSERT OR REPLACE INTO seats (game, seat, name, person, score, place, gave_up)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    )?;
-    for (at, seat) in standing.seats.iter().enumerate() {
-        let is_person = seat.is_person();
-        statement.execute(params![id, as_number(at), seat.name, is_person, seat.score, seat.place, seat.gave_up])?;
-    }
-    Ok(())
 }
 
 /// Milliseconds since 1970.

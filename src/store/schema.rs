@@ -45,6 +45,8 @@ const STEPS: &[&str] = &["
         -- From 1, once the game is over.
         place         INTEGER,
         gave_up       INTEGER NOT NULL,
+        -- What the games of the series before have brought, in points of places.
+        brought       REAL NOT NULL,
         PRIMARY KEY (game, seat)
     ) STRICT, WITHOUT ROWID;
 

@@ -17,7 +17,7 @@ use crate::{
     },
     games::{Flat, flip::Flip},
     play::{Header, Session, chance},
-    store::choices::Choices,
+    store::{Store, choices::Choices},
     ui::{Depth, Look, testing},
 };
 
@@ -38,7 +38,7 @@ impl Stage {
     /// At its menu, looking like this.
     pub fn looking(look: Look) -> Self {
         let (waker, messages) = Waker::channel();
-        let arcade = Arcade::new(Box::new(Menu::default()), look, waker);
+        let arcade = Arcade::new(Box::new(Menu::default()), look, waker, Store::nowhere());
         Self { arcade, messages, effect: Effect::None }
     }
 

@@ -20,7 +20,7 @@ impl Store {
         let game = game.map(str::to_owned);
         let rows = self.ask(move |connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT id, games.game, size, ended, result, milliseconds, hinted, practice, name, score, place, gave_up
+                "SELECT id, games.game, size, ended, result, milliseconds, hinted, practice, name, score, place, gave_up, brought
                  FROM games JOIN seats ON seats.game = games.id
                  WHERE result IS NOT NULL AND (?1 IS NULL OR games.game = ?1)
                  ORDER BY ended, id, seat",
@@ -65,7 +65,13 @@ fn read(row: &Row) -> rusqlite::Result<SeatRow> {
         is_hinted: row.get(6)?,
         is_practice: row.get(7)?,
     };
-    let seat = SeatKept { name: row.get(8)?, score: row.get(9)?, place: row.get(10)?, gave_up: row.get(11)? };
+    let seat = SeatKept {
+        name: row.get(8)?,
+        score: row.get(9)?,
+        place: row.get(10)?,
+        gave_up: row.get(11)?,
+        brought: row.get(12)?,
+    };
     Ok((row.get(0)?, played, seat))
 }
 

@@ -119,6 +119,7 @@ fn the_margin_is_to_the_best_of_the_others() {
         score,
         place: Some(place),
         gave_up: false,
+        brought: 0.0,
     };
     let seats = |all: &[(&str, i32, u8)]| all.iter().map(seat).collect::<Vec<_>>();
     for (all, expected) in [

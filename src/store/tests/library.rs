@@ -18,7 +18,7 @@ fn every_step_is_kept_and_what_is_taken_back_is_not() {
     update(&mut entry, &mut session);
     store.settle().unwrap();
     assert_eq!((entry.id(), store.count(&Filter::default()).unwrap()), (None, 0), "nothing has happened in it");
-    let mut check = |session: &mut _, entry: &mut _| {
+    let check = |session: &mut _, entry: &mut _| {
         update(entry, session);
         store.settle().unwrap();
         assert_kept(&store, entry.id().unwrap(), session);
@@ -53,7 +53,8 @@ fn a_game_goes_on_under_its_number_after_a_new_start() {
     let store = place.open();
     let found = store.last_unfinished().unwrap().unwrap();
     assert_eq!((found.game.as_str(), found.size, found.opponents().as_str()), ("toy", Some(9), "a"));
-    assert_eq!((found.state, found.series, found.number), (State::Running, 77, 1));
+    assert_eq!((found.state, found.series, found.number), (State::Running, 77, 2));
+    assert_eq!(found.seats.iter().map(|seat| seat.brought).collect::<Vec<_>>(), [0.5, 1.0]);
     let loaded = store.take_up(found.id).unwrap();
     let mut again = loaded.read::<Toy>().unwrap();
     assert!(again.is_practice(), "it is known before the step that would say so");
@@ -206,9 +207,9 @@ fn statistics_are_made_of_the_games_of_one_person() {
     let sums = tally(&rows, Detail::Opponents);
     let names: Vec<_> = sums.iter().map(|sum| (sum.opponents.as_deref().unwrap(), sum.played)).collect();
     assert_eq!(names, [("a", 1), ("a x 2", 1), ("b", 1)]);
-    // Whoever bids most and sits first turns cards 1 and 2 for 3, twice.
+    // Whoever bids most and sits first turns cards 4 and 5 for 3, twice.
     let with_b = sums.iter().find(|sum| sum.opponents.as_deref() == Some("b")).unwrap();
-    assert_eq!((with_b.won + with_b.drawn + with_b.lost, with_b.margin_mean), (1, Some(0.0)));
+    assert_eq!((with_b.lost, with_b.margin_mean), (1, Some(-12.0)));
     assert_eq!(store.played(Some("chess")).unwrap(), []);
     let uncounted = Uncounted { among_persons: 1, among_computers: 1, unfinished: 2 };
     assert_eq!(store.uncounted(None).unwrap(), uncounted);
