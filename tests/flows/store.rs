@@ -99,6 +99,7 @@ fn a_game_that_is_left_stands_in_the_menu_and_is_chosen_there() {
     terminal.press("enter");
     wait_tiles(&terminal, count);
     terminal.press("n");
+    wait_tiles(&terminal, 4);
     let next = play_once(&terminal);
     terminal.press("esc");
     terminal.wait_text("Continue");
@@ -133,7 +134,7 @@ fn what_is_taken_back_or_given_up_is_so_in_the_store() {
 
 #[test]
 fn computers_alone_are_kept_when_they_have_come_to_the_end() {
-    let args = ["watch", "flip", "--size", "4", "--players", "first,last", "--seed", "3"];
+    let args = ["watch", "flip", "--size", "4", "--players", "first,greedy", "--seed", "3"];
     let launch = Launch::arcade().args(args).arg("--no-motion");
     let terminal = launch.clone().args(["--speed", "2"]).start();
     terminal.wait_for("a few moves", |output| tiles(output).is_some_and(|count| count > 5));
