@@ -11,6 +11,7 @@
 //! | `games/<game>/view`, `controls` | how one game is drawn and steered on the table | how a board looks, a game's keys |
 //! | [`store`] | what outlives a run: the last choices, the log | what is remembered, and where |
 //! | `games/<game>/text`, `classic` | one game in plain lines; the course's program, to the letter | the log's words, the classic program |
+//! | `games/intensity/protocol`, `program`, `referee`, `tournament` | other people's programs that play Intensity: what they are asked, and their games | the referee's log, who plays whom, a saved tournament |
 //! | `games/<game>/players` | computer players | how a computer plays, a level's strength |
 //! | `games/<game>/rules` | the model: pure, no terminal, no disk, no clock, no threads | the rules |
 //! | [`ui`] | theme, glyphs, keys, mouse areas, widgets: knows no game | a colour's purpose, the footer, how a key table works |

@@ -59,3 +59,8 @@ fn while_computers_play() {
 fn behind_a_curtain() {
     weather(&["play", "eater", "--players", "human,human", "--seed", "1"], "your turn", 5);
 }
+
+#[test]
+fn at_a_table_of_cards() {
+    weather(&["play", "intensity", "--players", "human,careful,human,random", "--seed", "1"], "your turn", 6);
+}

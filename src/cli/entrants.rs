@@ -11,10 +11,14 @@ use crate::{
 
 /// What `--help` says of programs.
 pub const PROGRAMS: &str = "\
-Programs: a program is asked by the course's protocol, once for each decision. A .c file is compiled with `cc` first. Programs are
-limited, not sandboxed: a fresh empty folder, a time limit, at most 64 KiB of output, memory, processor time and file sizes as far as
-the system limits them, and everything that they started is ended after each answer. But they run as you and may do what you may
-do. With --sandbox they run in `bwrap`: without network, and with a view of the system in which nothing can be changed.";
+A program is asked by the course's protocol: it is run once for each decision, with the request on its standard input. A .c file is \
+compiled with `cc` first. An answer that breaks the rules costs 5 penalty points, and chance plays in its place; a crash, \
+silence and too long a wait are such answers, too.
+
+Programs are limited, not sandboxed. They run without a shell in a fresh empty folder, with a time limit, at most 64 KiB of output, \
+limits of memory, processor time and file sizes where the system has them; and all that they started is ended after each answer. \
+But they run as you, and may do what you may do. With --sandbox they run in `bwrap`, if that is installed: without network, and \
+with a view of the system in which they can change nothing.";
 
 /// Who takes part.
 #[derive(Clone, Debug, clap::Args)]

@@ -3,8 +3,8 @@
 use std::io::{self, BufWriter, Stdout, Write};
 
 use crate::{
-    games::{Flat, ending, people},
-    play::{Fault, Line, Seat, Seats, Session},
+    games::{Flat, broken, ending, people},
+    play::{Line, Seat, Seats, Session},
 };
 
 /// Standard output, written in pieces as large as its user flushes.
@@ -57,7 +57,7 @@ impl<W: Write> Plain<W> {
         let words = match line {
             Line::Step { faults, .. } => {
                 let happened = events.iter().filter_map(|event| G::tell(event, &session.header().seats));
-                faults.iter().map(|fault| broken(session, fault)).chain(happened).collect()
+                faults.iter().map(|fault| broken::<G>(fault, &session.header().seats)).chain(happened).collect()
             }
             Line::Resign(seat) => vec![format!("{} resigns", who(session, *seat))],
         };
@@ -92,13 +92,6 @@ impl<W: Write> Plain<W> {
         writeln!(self.output, "\n{}", close(session))?;
         self.output.flush()
     }
-}
-
-/// That a player broke the rules, and what it cost.
-fn broken<G: Flat>(session: &Session<G>, fault: &Fault) -> String {
-    let who = who(session, fault.seat);
-    let cost = if fault.fine > 0 { format!(", which costs {}", fault.fine) } else { String::new() };
-    format!("{who} broke the rules ({}){cost}; its move was chosen by chance", fault.said)
 }
 
 /// The end of a game in words, or whose move it is.

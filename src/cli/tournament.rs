@@ -237,8 +237,14 @@ fn read(path: &Path) -> Result<Saved, Error> {
 }
 
 fn damaged(path: &Path, why: &SaveError) -> Error {
-    let what = if why.line <= 1 { "this tournament" } else { "a sound tournament" };
-    Error::Failed(format!("{} is not {what} of fourcade ({why}); give a file that --save wrote", path.display()))
+    let path = path.display();
+    Error::Failed(match why {
+        SaveError::Damaged { line: 1, .. } => format!("{path} is no tournament that --save wrote ({why})"),
+        SaveError::Damaged { .. } => {
+            format!("{path} is damaged ({why}); take the bad line out and its game is played again")
+        }
+        SaveError::Other(_) => format!("{path} is of another tournament: {why}; leave out what it says itself"),
+    })
 }
 
 fn unwritable(path: &Path, why: &io::Error) -> Error {

@@ -1,7 +1,7 @@
-//! The end of a game in words, for the table and for plain text.
+//! The end of a game and broken rules in words, for the table and for plain text.
 
 use super::Flat;
-use crate::play::{Outcome, Seat, Seats};
+use crate::play::{Fault, Outcome, Seat, Seats};
 
 /// Who won, all scores if they say more, and who gave up: `X level:3 wins: O 12, X 52. O gave up.` `names` says who sits where, by
 /// seat; without a name the seat's own is enough.
@@ -12,6 +12,13 @@ pub fn ending<G: Flat>(outcome: &Outcome, names: &[String], resigned: Seats) -> 
 /// These seats and who sits there, such as `O human and X level:3`.
 pub fn people<G: Flat>(seats: Seats, names: &[String]) -> String {
     list(seats, |seat| who(G::SEAT_NAMES, seat, names))
+}
+
+/// That a player broke the rules, and what it cost. (Chance has moved in its place.)
+pub fn broken<G: Flat>(fault: &Fault, names: &[String]) -> String {
+    let who = who(G::SEAT_NAMES, fault.seat, names);
+    let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
+    format!("{who} broke the rules ({}{cost})", fault.said)
 }
 
 fn sentence(seats: &[&str], outcome: &Outcome, is_scored: bool, names: &[String], resigned: Seats) -> String {

@@ -19,7 +19,7 @@ mod players;
 mod square;
 
 pub use controls::{Controls, Reply, Scene};
-pub use ending::{ending, people};
+pub use ending::{broken, ending, people};
 pub use flat::{Flat, Sizes};
 pub use kinds::{GameKind, Visitor};
 pub use player_tables::player_tables;

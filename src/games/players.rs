@@ -80,7 +80,7 @@ pub fn find_player<G: Flat>(name: &str) -> Result<Found<G>, UnknownPlayer> {
     let shown = &kind.name;
     let found = |number, text: &str| Ok(Found { make: kind.make, number, text: text.to_owned() });
     match (&kind.arg, arg) {
-        (Arg::None, None) => found(0, ""),
+        (Arg::None | Arg::Word(_), None) => found(0, ""),
         (Arg::None, Some(_)) => Err(UnknownPlayer(format!("{shown} takes nothing after its name"))),
         (Arg::Number { range, .. }, arg) => match arg.and_then(|text| text.parse().ok()) {
             Some(number) if range.contains(&number) => found(number, ""),
@@ -89,7 +89,6 @@ pub fn find_player<G: Flat>(name: &str) -> Result<Found<G>, UnknownPlayer> {
                 Err(UnknownPlayer(format!("{shown} wants a number from {first} to {last}, such as {shown}:{last}")))
             }
         },
-        (Arg::Word(_), None) => found(0, ""),
         (Arg::Word(words), Some(word)) if words.contains(&word) => found(0, word),
         (Arg::Word(words), Some(_)) => {
             let wanted: Vec<_> = words.iter().map(|word| format!("{shown}:{word}")).collect();

@@ -82,7 +82,9 @@ impl Workshop {
 fn call_compiler(path: &Path, file: &Path, compiled: &Compiled, cancel: &Cancel) -> Result<(), PrepareError> {
     let mut command = Command::new("cc");
     // Warnings are for the author, not for the players. The library comes last, where linkers want it.
-    command.args(["-O2", "-w", "-o"]).arg(compiled.program()).arg(file).arg("-lm").current_dir(compiled.folder.path());
+    command.args(["-O2", "-w", "-o"]).arg(compiled.program()).arg(file).arg("-lm");
+    // Its temporary files, too, go with the folder if it is ended before its time.
+    command.current_dir(compiled.folder.path()).env("TMPDIR", compiled.folder.path());
     let said = attend(command, Listen::Errors, b"", &LIMITS, cancel);
     let said = said.map_err(|why| no_compiler(path, why.to_string()))?;
     if said.end == End::Status(0) {

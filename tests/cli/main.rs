@@ -48,7 +48,7 @@ fn good(words: &str) -> String {
 #[test]
 fn help_is_there_for_every_command() {
     let help = good("--help");
-    for command in ["play", "watch", "classic", "simulate", "replay", "completions", "man"] {
+    for command in ["play", "watch", "classic", "simulate", "referee", "tournament", "replay", "completions", "man"] {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         let of_command = good(&format!("{command} --help"));
         assert!(of_command.contains("Example") && of_command.contains("Usage: fourcade"), "{command}");
@@ -149,6 +149,8 @@ fn completions_and_manual_pages_are_printed() {
     }
     assert!(good("man").starts_with(".ie"));
     assert!(good("man simulate").contains(".TH fourcade-simulate 1"));
+    assert!(good("man referee").contains("limited, not sandboxed"));
+    assert!(good("completions bash").contains("--resume"));
 }
 
 #[test]

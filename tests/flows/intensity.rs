@@ -252,3 +252,31 @@ fn computers_are_watched_with_open_and_with_closed_hands() {
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }
+
+/// A program that breaks the rules at each choice.
+const WRONG: &str = "#!/bin/sh\nread request\ncase $request in 0) echo Wrong;; *) echo 5;; esac\n";
+
+#[test]
+fn a_program_of_ones_own_is_named_in_the_setup_and_its_faults_are_told() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let launch = Launch::arcade();
+    let program = launch.home().join("wrong.sh");
+    std::fs::write(&program, WRONG).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    terminal.press("1 right down down down");
+    terminal.wait_text("A program of yours");
+    terminal.press("enter");
+    terminal.wait_text("The program's file");
+    terminal.type_text(program.to_str().unwrap());
+    terminal.press("enter");
+    terminal.wait_text("▸ program:/");
+    terminal.press("enter");
+    terminal.wait_text("0 of 3 marked");
+    terminal.press("space l space l space enter");
+    terminal.wait_text("West broke the rules");
+    terminal.wait_text("costs 5");
+    terminal.press("q");
+    terminal.wait_text("There is a game of Intensity");
+}

@@ -12,7 +12,7 @@ use ratatui::{
 use super::{place::Place, state::Table};
 use crate::{
     games::{self, Controls, Flat},
-    play::{Outcome, Seat, Seats},
+    play::{self, Outcome, Seat, Seats},
     ui::{Areas, Look, widgets},
 };
 
@@ -215,7 +215,8 @@ impl<G: Flat> Panel<'_, G> {
             return self.decided(buffer);
         }
         if let Some(typing) = self.told.typing.clone() {
-            return typing.lines().for_each(|line| self.words(buffer, line, self.look.accent()));
+            typing.lines().for_each(|line| self.words(buffer, line, self.look.accent()));
+            return self.hint(buffer);
         }
         if let Some(seat) = self.table.deciding().iter().next() {
             let words = match self.table.persons().len() {
@@ -292,7 +293,8 @@ impl<G: Flat> Panel<'_, G> {
         // Who is who stands above; the log has no room for it.
         let names = vec![String::new(); G::SEAT_NAMES.len()];
         let mut log: Vec<(String, bool)> = Vec::new();
-        for (at, events) in self.table.session.events().iter().rev().enumerate() {
+        let session = &self.table.session;
+        for (at, (events, line)) in session.events().iter().zip(session.lines()).rev().enumerate() {
             if log.len() >= rows {
                 break;
             }
@@ -300,7 +302,12 @@ impl<G: Flat> Panel<'_, G> {
             let is_open = self.table.is_watched() || at == 0 && self.table.lingers(Instant::now());
             let tell = if is_open { G::tell } else { G::tell_later };
             let words = events.iter().rev().filter_map(|event| tell(event, &names));
-            for text in words {
+            let faults = match line {
+                play::Line::Step { faults, .. } => &faults[..],
+                play::Line::Resign(_) => &[],
+            };
+            let broken = faults.iter().rev().map(|fault| games::broken::<G>(fault, &names));
+            for text in words.chain(broken) {
                 log.extend(wrap(&text, self.area.width).into_iter().rev().map(|row| (row, at == 0)));
             }
         }

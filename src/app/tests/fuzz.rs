@@ -8,7 +8,7 @@ use rand::{RngExt as _, seq::IndexedRandom as _};
 use super::stage::{Stage, session, session_of, setup, table};
 use crate::{
     app::{arcade::Effect, message::Message},
-    games::{concentration::Concentration, eater::Eater},
+    games::{concentration::Concentration, eater::Eater, intensity::Intensity},
     play::{Rng, chance},
     ui::{Depth, testing},
 };
@@ -72,13 +72,15 @@ fn stage(rng: &mut Rng) -> Stage {
     let stage = Stage::looking(look);
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players = *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
-    match rng.random_range(0..8) {
+    match rng.random_range(0..10) {
         0 => stage,
         1 => stage.over(setup()),
         2 => stage.over(table(session_of::<Concentration>([players[0], "memory:5"], 0, &[]))),
         3 => stage.over(table(session_of::<Concentration>(["perfect", "memory:5"], 0, &[]))),
         4 => stage.over(table(session_of::<Eater>(["human", "human"], 7, &[]))),
         5 => stage.over(table(session_of::<Eater>(["human", "random"], 30, &[]))),
+        6 => stage.over(table(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]))),
+        7 => stage.over(table(session_of::<Intensity>([players[0], "careful", "counter", "random"], 0, &[]))),
         _ => stage.over(table(session(players, size, &[]))),
     }
 }

@@ -14,11 +14,11 @@ use crate::{
 const SIZE: (u16, u16) = (80, 24);
 
 /// A table of Eater, 7 x 7, after these choices of Passer and Eater in turn.
-fn at(players: [&str; 2], moves: &[&str]) -> Stage {
+fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
     Stage::menu().over(table(players, moves))
 }
 
-fn table(players: [&str; 2], moves: &[&str]) -> Table<Eater> {
+fn table(players: [&'static str; 2], moves: &[&str]) -> Table<Eater> {
     stage::table(session_of(players, 7, moves))
 }
 

@@ -114,14 +114,14 @@ impl Stage {
 }
 
 /// A game between these, after these moves.
-pub fn session(players: [&str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
+pub fn session(players: [&'static str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
     session_of(players, size, moves)
 }
 
 /// A game of any kind; of those who choose at the same time, the first seat's choice comes first.
-pub fn session_of<G: Flat>(players: [&str; 2], size: u16, moves: &[&str]) -> Session<G> {
+pub fn session_of<G: Flat>(players: impl AsRef<[&'static str]>, size: u16, moves: &[&str]) -> Session<G> {
     let setup = G::deal(size, &mut chance::rng(7, &[])).unwrap();
-    let seats = players.map(str::to_owned).to_vec();
+    let seats = players.as_ref().iter().map(ToString::to_string).collect();
     let mut session = Session::new(Header { setup, seats, seed: 7 });
     for cell in moves {
         let seat = session.awaited().iter().next().expect("somebody to move");

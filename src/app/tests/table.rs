@@ -9,7 +9,7 @@ use crate::{
 const PERSONS: [&str; 2] = ["human", "human"];
 const OWN: [&str; 2] = ["human", "first"];
 
-fn at(players: [&str; 2], moves: &[&str]) -> Stage {
+fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
     Stage::menu().over(stage::table(session(players, 8, moves)))
 }
 
@@ -22,7 +22,7 @@ fn moves(stage: &mut Stage) -> Vec<String> {
 
 /// These keys at this table lead to these moves and show these words, or not those behind a `!`.
 #[track_caller]
-fn check(players: [&str; 2], before: &[&str], keys: &str, after: &[&str], words: &[&str]) {
+fn check(players: [&'static str; 2], before: &[&str], keys: &str, after: &[&str], words: &[&str]) {
     let mut stage = at(players, before);
     stage.keys(keys);
     assert_eq!(moves(&mut stage), after, "after {keys}");

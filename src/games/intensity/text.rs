@@ -42,12 +42,12 @@ pub fn tell(event: &Event, names: &[String]) -> Option<String> {
     match event {
         Event::Played { .. } | Event::Over => None,
         Event::Passed => Some("All pass three cards to the left.".to_owned()),
-        Event::Won { trick, .. } => Some(round_of(trick, names)),
+        Event::Won { trick, .. } => Some(round_of(*trick, names)),
     }
 }
 
 /// Who led which card, what followed, who won and what it cost.
-fn round_of(trick: &Trick, names: &[String]) -> String {
+fn round_of(trick: Trick, names: &[String]) -> String {
     let cards: Vec<_> = trick.cards().iter().map(ToString::to_string).collect();
     let won = match trick.penalty() {
         0 => "wins".to_owned(),

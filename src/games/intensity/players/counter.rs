@@ -1,65 +1,120 @@
 //! `counter`: counts the cards.
 
-use crate::{
-    games::intensity::{
-        Intensity,
-        rules::{Action, Cards, Seen, Suit},
-    },
-    play::{Observation, Player, Seat, Stop, Think},
-};
-
 use super::{
-    judge::{Look, TUNED, Weights},
+    judge::{Danger, Judge, Look, PASSING, PLAYING, Taking, Weights},
     knowledge::Knowledge,
     no_choice,
 };
+use crate::{
+    games::intensity::{
+        Intensity,
+        rules::{Action, Card, Cards, Seen, threes},
+    },
+    play::{Advice, Player, Seat, Stop, Think},
+};
 
-/// c
+/// Knows which cards are out, who has none of a suit and what it gave to its left, and plays the card that may cost
+/// least.
 #[derive(Clone, Copy, Debug)]
-pub struct Counter(pub Weights, pub Weights);
+pub struct Counter {
+    /// How it judges cards to play.
+    pub playing: Weights,
+    /// How it judges cards to pass.
+    pub passing: Weights,
+}
 
 impl Default for Counter {
     fn default() -> Self {
-        Self(TUNED, TUNED)
+        Self { playing: PLAYING, passing: PASSING }
     }
 }
 
 impl Player<Intensity> for Counter {
     fn choose(&mut self, seat: Seat, seen: &Seen, _: &Think) -> Result<Action, Stop> {
-        let hand = seen.hands[seat.index()].unwrap_or_default();
-        if seen.is_passing {
-            return Ok(Action::Pass(self.pass(hand)));
-        }
-        let known = Knowledge::of(seat, seen);
-        let look = Look { seat, hand, trick: &seen.trick, out: known.out, may: known.may, has: known.has };
-        let playable = seen.playable(seat);
-        playable
-            .iter()
-            .min_by(|&a, &b| self.0.cost(&look, a).total_cmp(&self.0.cost(&look, b)))
-            .map(Action::Play)
-            .ok_or_else(no_choice)
+        self.decide(seat, seen)
+    }
+
+    /// What it would play, why, and what each card may cost compared with the others.
+    fn advise(&mut self, seat: Seat, seen: &Seen, _: &Think) -> Result<Advice<Action>, Stop> {
+        let action = self.decide(seat, seen)?;
+        let Action::Play(chosen) = action else {
+            let words = Some("without these the hand is least dangerous".to_owned());
+            return Ok(Advice { words, ..Advice::plain(action) });
+        };
+        let look = Knowledge::of(seat, seen).look(seen.trick);
+        let mut advice = Advice::plain(action);
+        self.judge().weigh(&look, seen.playable(seat), |card, cost, taking| {
+            advice.weights.push((Action::Play(card), cost.into()));
+            if card == chosen {
+                advice.words = Some(why(&look, seen.playable(seat), card, taking));
+            }
+        });
+        Ok(advice)
     }
 }
 
 impl Counter {
-    pub fn pass(&self, hand: Cards) -> Cards {
-        let mut best = (f32::INFINITY, Cards::NONE);
-        let cards: Vec<_> = hand.iter().collect();
-        for i in 0..cards.len() {
-            for j in 0..i {
-                for k in 0..j {
-                    let p = Cards::one(cards[i]).with(cards[j]).with(cards[k]);
-                    let v = self.hand(hand - p);
-                    if v < best.0 {
-                        best = (v, p);
-                    }
-                }
-            }
-        }
-        best.1
+    fn judge(&self) -> Judge<Weights> {
+        Judge { weights: self.playing, danger: self.playing }
     }
-    pub fn hand(&self, hand: Cards) -> f32 {
-        // what is out: all but this hand, roughly
-        Suit::ALL.into_iter().map(|suit| self.1.danger(hand.of_suit(suit), Cards::ALL - hand, suit, 10)).sum()
+
+    /// What it does, by rule.
+    ///
+    /// # Errors
+    /// If there is nothing to choose from.
+    pub fn decide(&self, seat: Seat, seen: &Seen) -> Result<Action, Stop> {
+        let choice = if seen.is_passing {
+            pass(seen.hands[seat.index()].unwrap_or_default(), &self.passing).map(Action::Pass)
+        } else {
+            let look = Knowledge::of(seat, seen).look(seen.trick);
+            self.judge().cheapest(&look, seen.playable(seat)).map(Action::Play)
+        };
+        choice.ok_or_else(no_choice)
+    }
+}
+
+/// The three cards without which the hand is least dangerous.
+pub fn pass(hand: Cards, danger: &impl Danger) -> Option<Cards> {
+    let ways = threes(hand).map(|cards| (danger.of_all(hand - cards), cards));
+    ways.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, cards)| cards)
+}
+
+/// Why this card is played.
+fn why(look: &Look, playable: Cards, card: Card, taking: Taking) -> String {
+    let words = if playable.len() == 1 {
+        "no other card is allowed"
+    } else if let Some(best) = look.trick.best() {
+        following(playable, card, best, taking)
+    } else if look.flushes(card) {
+        "it may draw the buffalo out, and can't catch it"
+    } else if taking.chance > 0.5 {
+        "nothing cheaper can be led"
+    } else {
+        "somebody is likely to go over it"
+    };
+    let danger = look.out.contains(Card::BUFFALO) && card.suit() == Card::BUFFALO.suit();
+    let still = if danger { format!("the {} is still out; ", Card::BUFFALO) } else { String::new() };
+    if taking.chance > 0.0 && playable.len() > 1 {
+        return format!("{still}{words}: it wins with {:.0}%", 100.0 * taking.chance);
+    }
+    format!("{still}{words}")
+}
+
+/// Why this card is played when `best` is the card to beat.
+fn following(playable: Cards, card: Card, best: Card, taking: Taking) -> &'static str {
+    if card == Card::BUFFALO && taking.chance <= 0.0 {
+        "somebody else must take the buffalo"
+    } else if card.suit() != best.suit() {
+        "it can't follow, so it gets rid of a dangerous card"
+    } else if card < best && playable.below(best).highest() == Some(card) {
+        "this is the highest card that stays under"
+    } else if card < best {
+        "this card stays under"
+    } else if taking.points <= 0.0 {
+        "the round costs nothing"
+    } else if playable.below(best).is_empty() {
+        "it can't stay under"
+    } else {
+        "the round is cheap now, and the card would be dangerous later"
     }
 }

@@ -65,27 +65,27 @@ impl Deals {
     }
 
     fn find_shapes(&mut self) {
-        let [_, _, _, n01, _, n02, n12, n012] = self.classes.map(Cards::len);
+        let [_, _, _, first_two, _, ends, last_two, all_three] = self.classes.map(Cards::len);
         let alone = |other: usize| self.classes[1 << other].len();
         let room = |other: usize| self.known.counts[self.others[other]].checked_sub(alone(other));
         let (Some(room0), Some(room1)) = (room(0), room(1)) else { return };
         let mut up_to = 0;
-        for first_of_01 in 0..=n01.min(room0) {
-            for first_of_02 in 0..=n02.min(room0 - first_of_01) {
-                for second_of_12 in 0..=n12 {
+        for first_of_01 in 0..=first_two.min(room0) {
+            for first_of_02 in 0..=ends.min(room0 - first_of_01) {
+                for second_of_12 in 0..=last_two {
                     let first = room0 - first_of_01 - first_of_02;
-                    let Some(second) = room1.checked_sub(n01 - first_of_01 + second_of_12) else { continue };
-                    if first + second > n012
-                        || alone(2) + (n02 - first_of_02) + (n12 - second_of_12) + (n012 - first - second)
+                    let Some(second) = room1.checked_sub(first_two - first_of_01 + second_of_12) else { continue };
+                    if first + second > all_three
+                        || alone(2) + (ends - first_of_02) + (last_two - second_of_12) + (all_three - first - second)
                             != self.known.counts[self.others[2]]
                     {
                         continue;
                     }
-                    up_to += choose(n01, first_of_01)
-                        * choose(n02, first_of_02)
-                        * choose(n12, second_of_12)
-                        * choose(n012, first)
-                        * choose(n012 - first, second);
+                    up_to += choose(first_two, first_of_01)
+                        * choose(ends, first_of_02)
+                        * choose(last_two, second_of_12)
+                        * choose(all_three, first)
+                        * choose(all_three - first, second);
                     let shape = Shape { first_of_01, first_of_02, second_of_12, of_all: [first, second] };
                     self.shapes.push((shape, up_to));
                 }

@@ -1,5 +1,6 @@
 //! What a seat knows about the cards that it does not see.
 
+use super::judge::Look;
 use crate::{
     games::intensity::rules::{Card, Cards, SEATS, Seen, Trick, left},
     play::Seat,
@@ -35,7 +36,7 @@ impl Knowledge {
         known.has[left(seat).index()] = seen.passed[seat.index()].unwrap_or_default() & out;
         let mut calves_out = false;
         for trick in seen.history.iter().chain([&seen.trick]) {
-            known.learn(trick, calves_out);
+            known.learn(*trick, calves_out);
             calves_out |= !(trick.set() & Cards::CALVES).is_empty();
         }
         known.conclude();
@@ -53,7 +54,7 @@ impl Knowledge {
     }
 
     /// What the cards of a round say about the hands that they came from.
-    fn learn(&mut self, trick: &Trick, calves_out: bool) {
+    fn learn(&mut self, trick: Trick, calves_out: bool) {
         let Some(suit) = trick.suit() else { return };
         for (seat, card) in trick.plays().filter(|&(seat, _)| seat != self.seat) {
             let may = &mut self.may[seat.index()];
@@ -75,7 +76,7 @@ impl Knowledge {
                 let certain = elsewhere.clone().fold(Cards::NONE, |all, other| all | self.has[other]);
                 let possible = elsewhere.fold(Cards::NONE, |all, other| all | self.may[other]);
                 self.may[seat] = self.may[seat] - certain;
-                self.has[seat] = self.has[seat] | self.out - possible;
+                self.has[seat] = self.has[seat] | (self.out - possible);
                 if self.has[seat].len() == self.counts[seat] {
                     self.may[seat] = self.has[seat];
                 } else if self.may[seat].len() == self.counts[seat] {
@@ -86,6 +87,12 @@ impl Knowledge {
                 return;
             }
         }
+    }
+
+    /// What is known when a card of `trick` is chosen.
+    pub fn look(&self, trick: Trick) -> Look {
+        let Self { seat, hand, out, may, has, counts } = *self;
+        Look { seat, hand, trick, out, may, has, counts }
     }
 
     /// The other seats.

@@ -12,6 +12,10 @@ use crate::{
     games::{Arg, PlayerKind},
     play::{Random, Stop},
 };
+use expert::{Aim, Expert};
+
+/// The word behind the expert's name that makes it play for its place.
+const PLACES: &str = "places";
 
 /// All of them, weakest first.
 pub static KINDS: &[PlayerKind<Intensity>] = &[
@@ -35,9 +39,9 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
     },
     PlayerKind {
         name: "expert",
-        arg: Arg::Word(&["places"]),
+        arg: Arg::Word(&[PLACES]),
         words: "Plays on in many deals that agree with all it has seen; with places it cares for them, not for points.",
-        make: |_, word| Ok(Box::new(expert::Expert::new(word == "places"))),
+        make: |_, word| Ok(Box::new(Expert { aim: if word == PLACES { Aim::Places } else { Aim::Points } })),
     },
     program::KIND,
 ];

@@ -1,1 +1,154 @@
+//! The words of the log, the names, and who sits where.
+
 use super::*;
+use crate::{
+    games::intensity::rules::{Cards, Suit, Trick},
+    play::Outcome,
+    programs::{Limits, Room},
+};
+
+fn roster(players: &[&str]) -> Roster {
+    let players: Vec<_> = players.iter().map(ToString::to_string).collect();
+    let called = Called { programs: &[], players: &players, room: &Room::default(), limits: Limits::default() };
+    called.enter(false, &Cancel::default()).unwrap()
+}
+
+fn names(entrants: &[Entrant]) -> Vec<&str> {
+    entrants.iter().map(|entrant| entrant.name.as_str()).collect()
+}
+
+#[test]
+fn a_name_that_is_taken_gets_a_number() {
+    let roster = roster(&["random", "counter", "random", "random"]);
+    let expected = ["fourcade random", "fourcade counter", "fourcade random 2", "fourcade random 3"];
+    assert_eq!(names(&roster.entrants), expected);
+    assert_eq!(names(&roster.system(0).unwrap()), [""; 0]);
+    assert_eq!(names(&roster.system(4).unwrap()), SYSTEM);
+    assert!(roster.system(1).unwrap().iter().all(|entrant| entrant.kind == "random" && !entrant.is_person()));
+}
+
+/// A log of what `write` writes.
+fn log(names: [&str; SEATS], is_closed: bool, write: impl FnOnce(&mut Log)) -> String {
+    let mut output = Vec::new();
+    write(&mut Log::new(&mut output, names.map(str::to_owned), is_closed));
+    String::from_utf8(output).unwrap()
+}
+
+const NAMES: [&str; SEATS] = ["COMP1511 student", "Dennis Ritchie", "Amy", "牛Zoë"];
+
+fn fault(said: &str) -> Fault {
+    Fault { seat: Seat::new(1), said: said.to_owned(), fine: 5 }
+}
+
+#[test]
+fn the_lines_are_those_of_the_course() {
+    let deal = Deal::new(Suit::ALL.map(Cards::of)).unwrap();
+    let cards = |text: &str| text.parse::<Cards>().unwrap();
+    let seat = Seat::new;
+    let card = |text: &str| text.parse().unwrap();
+    let told = log(NAMES, false, |log| {
+        log.deal(&deal).unwrap();
+        log.passing().unwrap();
+        log.pass(seat(0), cards("29 35 38"), None).unwrap();
+        log.pass(seat(1), cards("15 27 47"), Some(&fault("discards [10, 11, 12] - illegal discard"))).unwrap();
+        log.pause().unwrap();
+        log.play(0, seat(0), cards("10 22"), card("24"), None).unwrap();
+        log.play(0, seat(1), cards("21 47"), card("21"), Some(&fault("plays the 42 - card not in hand"))).unwrap();
+        log.play(9, seat(3), cards("36"), card("36"), None).unwrap();
+        let trick =
+            ["24", "21", "47", "26"].into_iter().fold(Trick::led_by(seat(0)), |trick, text| trick.with(card(text)));
+        log.won(trick).unwrap();
+        let trick =
+            ["24", "21", "36", "26"].into_iter().fold(Trick::led_by(seat(2)), |trick, text| trick.with(card(text)));
+        log.won(trick).unwrap();
+        log.won(Trick::led_by(seat(3)).with(card("49"))).unwrap();
+        log.finish(&Outcome::lowest_wins(vec![0, 25, 1, 1])).unwrap();
+    });
+    let expected = "\
+Deal:
+Table position 0: COMP1511 student: [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+Table position 1: Dennis Ritchie  : [20, 21, 22, 23, 24, 25, 26, 27, 28, 29]
+Table position 2: Amy             : [30, 31, 32, 33, 34, 35, 36, 37, 38, 39]
+Table position 3: 牛Zoë           : [40, 41, 42, 43, 44, 45, 46, 47, 48, 49]
+
+Discards:
+COMP1511 student [29, 35, 38]
+Dennis Ritchie   discards [10, 11, 12] - illegal discard: 5 penalty points - referee chooses [15, 27, 47]
+
+Round 0: COMP1511 student holding [10, 22] plays the 24
+Round 0: Dennis Ritchie   holding [21, 47] plays the 42 - card not in hand: 5 penalty points - referee chooses 21
+Round 9: 牛Zoë            holding [36] plays the 36
+牛Zoë wins the round which contains 7 penalty points
+
+Dennis Ritchie wins the round which contains 1 penalty points
+
+牛Zoë wins the round
+
+Finishing Positions
+
+#1 with 0 penalty points COMP1511 student
+#2 with 1 penalty points Amy
+#2 with 1 penalty points 牛Zoë
+#4 with 25 penalty points Dennis Ritchie
+
+";
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn a_person_s_log_shows_no_hands() {
+    let deal = Deal::new(Suit::ALL.map(Cards::of)).unwrap();
+    let cards: Cards = "29 35 38".parse().unwrap();
+    let told = log(NAMES, true, |log| {
+        log.deal(&deal).unwrap();
+        log.passing().unwrap();
+        log.pass(Seat::new(0), cards, None).unwrap();
+        log.pass(Seat::new(1), cards, Some(&fault("discards [10, 11, 12] - illegal discard"))).unwrap();
+        log.play(3, Seat::new(1), cards, "29".parse().unwrap(), None).unwrap();
+    });
+    let expected = "\
+Discards:
+
+Dennis Ritchie   makes no legal discard: 5 penalty points - referee chooses
+Round 3: Dennis Ritchie   plays the 29
+";
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn a_game_s_log_is_flushed_line_by_line() {
+    /// Counts the lines that are whole when they are flushed.
+    #[derive(Default)]
+    struct Flushes {
+        text: Vec<u8>,
+        flushed: usize,
+    }
+    impl Write for Flushes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.text.extend(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            assert!(self.text.ends_with(b"\n"));
+            self.flushed += 1;
+            Ok(())
+        }
+    }
+    let roster = roster(&["random", "random", "random", "careful"]);
+    let entrants = roster.entrants.try_into().ok().unwrap();
+    let mut output = Flushes::default();
+    let game = Match { entrants: &entrants, seed: 5, cancel: &Cancel::default() };
+    let session = game.play(&mut io::empty(), &mut output).unwrap();
+    assert!(session.outcome().is_some());
+    // A deal and its blank line, discards and theirs, 51 lines for cards and winners, the positions.
+    assert_eq!(output.flushed, 6 + 6 + 50 + 6);
+}
+
+#[test]
+fn a_cancelled_game_ends() {
+    let entrants = roster(&["random", "random", "random", "expert"]).entrants.try_into().ok().unwrap();
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let game = Match { entrants: &entrants, seed: 5, cancel: &cancel };
+    assert!(matches!(game.play(&mut io::empty(), &mut io::sink()), Err(Ended::Cancelled)));
+}

@@ -15,7 +15,7 @@ pub use cards::Cards;
 pub use deal::Deal;
 pub use game::{Event, Intensity};
 pub use position::{Position, playable, refusal};
-pub use seen::Seen;
+pub use seen::{Seen, threes};
 pub use trick::Trick;
 
 use crate::play::Seat;

@@ -84,7 +84,7 @@ impl Observation for Seen {
 }
 
 /// Every way to take three of these cards.
-fn threes(hand: Cards) -> impl Iterator<Item = Cards> {
+pub fn threes(hand: Cards) -> impl Iterator<Item = Cards> {
     hand.iter().flat_map(move |first| {
         hand.above(first).iter().flat_map(move |second| {
             hand.above(second).iter().map(move |third| Cards::one(first).with(second).with(third))

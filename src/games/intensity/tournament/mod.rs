@@ -88,6 +88,11 @@ impl Tournament {
         &self.entrants
     }
 
+    /// It is to have so many rounds: it can be gone on with.
+    pub fn set_rounds(&mut self, rounds: usize) {
+        self.rounds = rounds;
+    }
+
     /// How many games it has.
     pub fn games(&self) -> usize {
         self.rounds * self.entrants.len().div_ceil(SEATS)

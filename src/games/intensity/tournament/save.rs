@@ -45,14 +45,20 @@ pub struct Saved {
     games: Vec<Played>,
 }
 
-/// Why a saved tournament can't be read.
+/// Why a saved tournament can't be gone on with.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line}: {what}")]
-pub struct SaveError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong with it, as a sentence.
-    pub what: String,
+pub enum SaveError {
+    /// It can't be read.
+    #[error("line {line}: {what}")]
+    Damaged {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it, as a sentence.
+        what: String,
+    },
+    /// It is not the one that is wanted.
+    #[error("{0}")]
+    Other(String),
 }
 
 impl Saved {
@@ -91,13 +97,13 @@ impl Tournament {
     /// # Errors
     /// If it is another one, or a game is not one of its games.
     pub fn take_over(&mut self, saved: Saved) -> Result<(), SaveError> {
-        let first = |what: String| Err(SaveError { line: 1, what });
         let (here, there) = (self.header(), &saved.header);
         if here.seed != there.seed {
-            return first(format!("its seed is {}, not {}", there.seed, here.seed));
+            return Err(SaveError::Other(format!("its seed is {}, not {}", there.seed, here.seed)));
         }
         if here.players != there.players {
-            return first(format!("its players are {}, not {}", there.players.join(", "), here.players.join(", ")));
+            let (here, there) = (here.players.join(", "), there.players.join(", "));
+            return Err(SaveError::Other(format!("its players are {there}, not {here}")));
         }
         let mut games: Vec<_> = saved.games.into_iter().zip(2..).collect();
         games.sort_by_key(|(game, _)| game.pairing.round);
@@ -109,16 +115,16 @@ impl Tournament {
 
     /// The games of a round, with their lines; all rounds before it are there, and its pairings follow from them.
     fn take_over_round(&mut self, games: &[(Played, usize)]) -> Result<(), SaveError> {
-        let Some((Played { pairing: Pairing { round, .. }, .. }, line)) = games.first() else { return Ok(()) };
+        let Some((Played { pairing: Pairing { round, .. }, .. }, _)) = games.first() else { return Ok(()) };
         if *round >= self.rounds {
-            let what = format!("round {round} was played, but only {} rounds are wanted", self.rounds);
-            return Err(SaveError { line: *line, what });
+            let wanted = self.rounds;
+            return Err(SaveError::Other(format!("its round {round} is played, but only {wanted} are wanted")));
         }
         let mut missing = self.draw(*round);
         for (game, line) in games {
             let Some(place) = missing.iter().position(|pairing| *pairing == game.pairing) else {
                 let what = "this game is none of this tournament, or is there twice".to_owned();
-                return Err(SaveError { line: *line, what });
+                return Err(SaveError::Damaged { line: *line, what });
             };
             missing.swap_remove(place);
             self.played.push(game.clone());
@@ -176,7 +182,7 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     fn error(&self, what: impl Into<String>) -> SaveError {
-        SaveError { line: self.number, what: what.into() }
+        SaveError::Damaged { line: self.number, what: what.into() }
     }
 
     /// The next line; nothing at the end, or if it is cut short.

@@ -157,13 +157,13 @@ impl Layout {
     pub fn held(&self, at: usize, count: usize, is_raised: bool) -> Rect {
         let Size { width, height } = self.card;
         let whole = count as u16 * (width + 1);
-        let left = self.frame.x + (self.frame.width.saturating_sub(whole) + 1) / 2;
+        let left = self.frame.x + self.frame.width.saturating_sub(whole).div_ceil(2);
         let raised = u16::from(is_raised && !self.is_compact());
         Rect::new(left + at as u16 * (width + 1), self.hand_row() - raised, width, height).intersection(self.frame)
     }
 
     /// The row that tells what is still to come, where there is one.
-    pub fn to_come(&self) -> Option<Rect> {
+    pub fn outlook(&self) -> Option<Rect> {
         (!self.is_compact()).then(|| Rect { y: self.frame.bottom().saturating_sub(1), height: 1, ..self.frame })
     }
 }
@@ -176,7 +176,7 @@ mod tests {
         let mut all: Vec<_> = Side::ALL.iter().map(|&side| layout.played(side)).collect();
         all.extend(Side::ALL.iter().map(|&side| layout.place(side)));
         all.extend((0..HAND).map(|at| layout.held(at, HAND, false)));
-        all.extend(layout.to_come());
+        all.extend(layout.outlook());
         all.push(layout.centre());
         all
     }

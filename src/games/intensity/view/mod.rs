@@ -57,7 +57,7 @@ impl View<'_> {
         }
         self.draw_round(buffer);
         self.draw_hand(buffer, areas);
-        self.draw_to_come(buffer);
+        self.draw_outlook(buffer);
     }
 
     /// The round that is shown: the one that lingers, else the one that is being played.
@@ -300,8 +300,8 @@ impl View<'_> {
     }
 
     /// The cards that cost points: those that are still to come, and the gaps of those that are gone.
-    fn draw_to_come(&self, buffer: &mut Buffer) {
-        let Some(row) = self.layout.to_come() else { return };
+    fn draw_outlook(&self, buffer: &mut Buffer) {
+        let Some(row) = self.layout.outlook() else { return };
         let gone = self.scene.seen.shown();
         let all = Cards::CALVES.with(Card::BUFFALO);
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;

@@ -48,7 +48,7 @@ impl View<'_> {
             widgets::put(buffer, row(at), &format!("round {at}"), self.look.dim(), self.look);
             let Some(trick) = seen.history.get(round) else { continue };
             for (seat, card) in trick.plays() {
-                let (words, style) = self.cell_of(trick, seat, &card.to_string());
+                let (words, style) = self.cell_of(*trick, seat, &card.to_string());
                 widgets::put(buffer, cell(at, seat), &words, style, self.look);
             }
         }
@@ -67,7 +67,7 @@ impl View<'_> {
     }
 
     /// What stands for a seat in a round: its card, and the points if it won.
-    fn cell_of(&self, trick: &Trick, seat: Seat, card: &str) -> (String, Style) {
+    fn cell_of(&self, trick: Trick, seat: Seat, card: &str) -> (String, Style) {
         let mark = if trick.leader() == seat { self.look.glyphs.pointer } else { " " };
         if trick.winner() != seat {
             return (format!("{mark}{card}"), self.look.text());

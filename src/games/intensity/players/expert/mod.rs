@@ -1,0 +1,129 @@
+//! `expert`: plays on in many deals that agree with what it has seen.
+//!
+//! It draws deals of the cards that it does not see: uniformly from all that agree with the cards it has passed, with
+//! who did not follow a suit, and with who led a calf when only calves allowed it (`deals`), and then the more often the
+//! likelier they make what the others have played (`belief`). In each deal every card that it may play is tried, and
+//! the rest is played out by fast rules (`playout`). A card that falls behind is tried no longer (`race`). Which three
+//! cards to pass is found in the same way (`passing`).
+//!
+//! A node of its budget is a card played in such a game, or a past choice judged.
+
+mod aim;
+mod belief;
+mod passing;
+mod playout;
+mod race;
+
+pub use aim::Aim;
+
+use belief::Beliefs;
+use race::Race;
+
+use super::{counter::Counter, knowledge::Knowledge};
+use crate::{
+    games::intensity::{
+        Intensity,
+        rules::{Action, Cards, Position, SEATS, Seen},
+    },
+    play::{Advice, Halt, Player, Seat, Stop, Think},
+};
+
+/// The searching player.
+#[derive(Clone, Copy, Debug)]
+pub struct Expert {
+    /// What it plays for.
+    pub aim: Aim,
+}
+
+impl Player<Intensity> for Expert {
+    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Action, Stop> {
+        Ok(self.search(seat, seen, think)?.0)
+    }
+
+    /// What it would do, and what it expects each choice to cost on average until the end: penalty points, or what is
+    /// missing to the three points of the first place.
+    fn advise(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Advice<Action>, Stop> {
+        let (action, race) = self.search(seat, seen, think)?;
+        let already = match self.aim {
+            Aim::Points => f64::from(seen.score(seat)),
+            Aim::Places => 0.0,
+        };
+        let cost = |action| race.runners().iter().find(|runner| runner.choice == action)?.mean();
+        let weights = race.runners().iter().filter_map(|runner| Some((runner.choice, runner.mean()? - already)));
+        let words = cost(action).map(|cost| self.words(cost - already, &race));
+        Ok(Advice { action, words, weights: weights.collect() })
+    }
+}
+
+impl Expert {
+    fn words(self, cost: f64, race: &Race<Action>) -> String {
+        let deals = race.deals();
+        match self.aim {
+            Aim::Points => format!("costs {cost:.1} more points on average in {deals:.0} likely deals"),
+            Aim::Places => {
+                format!("brings {:.1} points for the place on average in {deals:.0} likely deals", 3.0 - cost)
+            }
+        }
+    }
+
+    /// What to do, and the race that has decided it.
+    fn search(self, seat: Seat, seen: &Seen, think: &Think) -> Result<(Action, Race<Action>), Stop> {
+        // What is done where there is no time to think.
+        let usual = Counter::default().decide(seat, seen)?;
+        let mut race = if seen.is_passing { passing::candidates(seat, seen) } else { cards(seat, seen, usual) };
+        if race.is_over() {
+            return Ok((usual, race));
+        }
+        let halt = if seen.is_passing {
+            passing::run(self.aim, seat, seen, think, &mut race)
+        } else {
+            self.run(seat, seen, think, &mut race)
+        };
+        if halt == Err(Halt::Cancelled) || think.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        Ok((race.leader().unwrap_or(usual), race))
+    }
+
+    /// Tries the cards in one deal after the other, until one is left or the budget is used up.
+    fn run(self, seat: Seat, seen: &Seen, think: &Think, race: &mut Race<Action>) -> Result<(), Halt> {
+        let mut rng = think.rng();
+        let mut meter = think.meter();
+        meter.look()?;
+        let Some(mut beliefs) = Beliefs::of(&Knowledge::of(seat, seen), seen) else { return Ok(()) };
+        let mut costs = Vec::new();
+        while !race.is_over() {
+            for (hands, weight) in beliefs.draw(&mut meter, &mut rng)? {
+                let start = position(seen, hands);
+                costs.clear();
+                for action in race.running() {
+                    let mut position = start;
+                    if let Action::Play(card) = action {
+                        position.play(card);
+                    }
+                    costs.push(self.aim.cost(fined(playout::finish(position, &mut meter)?, seen), seat));
+                }
+                race.learn(&costs, weight);
+            }
+            race.drop_hopeless();
+            think.report(|| format!("{:.0} deals", race.deals()));
+        }
+        Ok(())
+    }
+}
+
+/// The cards that may be played, the usual one first.
+fn cards(seat: Seat, seen: &Seen, usual: Action) -> Race<Action> {
+    let others = seen.playable(seat).iter().map(Action::Play).filter(|&action| action != usual);
+    Race::new(std::iter::once(usual).chain(others))
+}
+
+/// The game as it stands, with these hands.
+fn position(seen: &Seen, hands: [Cards; SEATS]) -> Position {
+    Position { hands, trick: seen.trick, calves_out: seen.calves_out(), taken: seen.taken }
+}
+
+/// All penalty points of a game that ended so.
+fn fined(taken: [u32; SEATS], seen: &Seen) -> [u32; SEATS] {
+    std::array::from_fn(|seat| taken[seat].saturating_add(seen.fines[seat]))
+}

@@ -1,0 +1,77 @@
+//! Which three cards to pass.
+
+use super::{
+    super::{counter, deals::Deals, judge::Danger, knowledge::Knowledge},
+    Aim, fined, playout,
+    race::Race,
+};
+use crate::{
+    games::intensity::rules::{Action, Cards, Position, SEATS, Seen, right, threes},
+    play::{Halt, Meter, Rng, Seat, Think},
+};
+
+/// How many of the 120 ways to pass are tried.
+const CANDIDATES: usize = 40;
+/// Deals between two looks at who is hopeless.
+const BATCH: usize = 16;
+
+/// The ways to pass that leave the least dangerous hands.
+pub fn candidates(seat: Seat, seen: &Seen) -> Race<Action> {
+    let hand = seen.hands[seat.index()].unwrap_or_default();
+    let mut ways: Vec<_> = threes(hand).map(|cards| (playout::pass_danger().of_all(hand - cards), cards)).collect();
+    ways.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    Race::new(ways.into_iter().take(CANDIDATES).map(|(_, cards)| Action::Pass(cards)))
+}
+
+/// Tries them in one deal after the other, in which the others pass by rule, until one is left or the budget is used
+/// up.
+pub fn run(aim: Aim, seat: Seat, seen: &Seen, think: &Think, race: &mut Race<Action>) -> Result<(), Halt> {
+    let mut rng = think.rng();
+    let mut meter = think.meter();
+    meter.look()?;
+    let known = Knowledge::of_hand(seat, seen.hands[seat.index()].unwrap_or_default());
+    let Some(deals) = Deals::of(&known) else { return Ok(()) };
+    let mut costs = Vec::new();
+    while !race.is_over() {
+        for _ in 0..BATCH {
+            let deal = Passing::draw(&deals, &known, &mut meter, &mut rng)?;
+            costs.clear();
+            for action in race.running() {
+                let Action::Pass(cards) = action else { continue };
+                let taken = playout::finish(deal.after(seat, cards), &mut meter)?;
+                costs.push(aim.cost(fined(taken, seen), seat));
+            }
+            race.learn(&costs, 1.0);
+        }
+        race.drop_hopeless();
+        think.report(|| format!("{:.0} deals, {} ways to pass", race.deals(), race.running().len()));
+    }
+    Ok(())
+}
+
+/// A deal in which the others have chosen what they pass.
+struct Passing {
+    hands: [Cards; SEATS],
+    passed: [Cards; SEATS],
+}
+
+impl Passing {
+    fn draw(deals: &Deals, known: &Knowledge, meter: &mut Meter, rng: &mut Rng) -> Result<Self, Halt> {
+        let hands = deals.draw(rng);
+        let mut passed = [Cards::NONE; SEATS];
+        for other in known.others() {
+            meter.tick()?;
+            passed[other] = counter::pass(hands[other], &playout::pass_danger()).unwrap_or_default();
+        }
+        Ok(Self { hands, passed })
+    }
+
+    /// Before the first round, when `seat` has passed these.
+    fn after(&self, seat: Seat, cards: Cards) -> Position {
+        let mut passed = self.passed;
+        passed[seat.index()] = cards;
+        Position::start(std::array::from_fn(|seat| {
+            (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()]
+        }))
+    }
+}

@@ -1,0 +1,119 @@
+//! Whole games and tournaments between programs that play and programs that misbehave: each comes to its end, says what
+//! happened, and leaves nothing behind.
+#![cfg(unix)]
+
+mod games;
+mod logs;
+mod tournaments;
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::LazyLock,
+};
+
+use tempfile::TempDir;
+
+/// What the programs are called, and so what they do.
+const PLAYERS: [&str; 14] = [
+    "student", "ritchie", "lulu", "control", "lowest", "wordy", "deaf", "silent", "crashing", "hanging", "flooding",
+    "junk", "short", "leaving",
+];
+
+/// A folder with all of them, compiled once. (Nothing executable is written later: a process that is being started could hold it
+/// open.)
+static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/referee/players.c");
+    let program = folder.path().join("players");
+    let status = Command::new("cc").args(["-O1", "-w", "-o"]).arg(&program).arg(&source).status();
+    assert!(status.expect("these tests need the C compiler cc").success());
+    for name in PLAYERS {
+        fs::hard_link(&program, folder.path().join(name)).unwrap();
+    }
+    fs::copy(source, folder.path().join("lowest.c")).unwrap();
+    fs::write(folder.path().join("broken.c"), "int main( {\n").unwrap();
+    fs::write(folder.path().join("text"), "no program\n").unwrap();
+    folder
+});
+
+/// What a run of ours left behind.
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+/// `fourcade` among the programs, with places of its own for what it writes.
+struct Place {
+    home: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        LazyLock::force(&FOLDER);
+        let home = tempfile::tempdir().unwrap();
+        for folder in ["home", "tmp"] {
+            fs::create_dir(home.path().join(folder)).unwrap();
+        }
+        Self { home }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+        let here = self.home.path().to_str().unwrap();
+        command.args(words.split_whitespace().map(|word| word.replace("HERE", here)));
+        command.current_dir(FOLDER.path()).env("NO_COLOR", "1").env("COLUMNS", "100");
+        command.env("FOURCADE_HOME", self.file("home")).env("TMPDIR", self.file("tmp"));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs it with the words of a line; `HERE` stands for its folder.
+    fn run(&self, words: &str) -> Ran {
+        self.type_in(words, "")
+    }
+
+    /// Runs it, with this typed on its standard input.
+    fn type_in(&self, words: &str, typed: &str) -> Ran {
+        let mut child = self.command(words).stdin(Stdio::piped()).spawn().unwrap();
+        // It may end without reading all.
+        let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    /// What it prints when all is well.
+    fn good(&self, words: &str) -> String {
+        let ran = self.run(words);
+        assert_eq!(ran.status, 0, "{words}: {}", ran.err);
+        ran.out
+    }
+
+    /// No temporary file is left, and nothing in the home.
+    fn assert_nothing_is_left(&self) {
+        for folder in ["home", "tmp"] {
+            let left: Vec<_> = fs::read_dir(self.file(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+            assert!(left.is_empty(), "{left:?}");
+        }
+    }
+}
+
+/// The processes whose program is in the folder of these tests and has this name.
+#[cfg(target_os = "linux")]
+fn processes(name: &str) -> Vec<PathBuf> {
+    let program = fs::canonicalize(FOLDER.path()).unwrap().join(name);
+    let all = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    let is_it = |process: &PathBuf| {
+        let line = fs::read(process.join("cmdline")).unwrap_or_default();
+        line.split(|&byte| byte == 0).next().is_some_and(|word| word == program.as_os_str().as_encoded_bytes())
+    };
+    all.filter(is_it).collect()
+}
