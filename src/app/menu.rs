@@ -62,7 +62,10 @@ pub struct Menu {
     is_chosen: bool,
     /// The number of the last unfinished game, and what it is called.
     unfinished: Option<(i64, String)>,
+    /// What that is now is being asked.
     asking: Option<Job<Option<Summary>>>,
+    /// It was chosen before that was known.
+    is_wanted: bool,
     opening: Option<Job<Result<First, String>>>,
 }
 
@@ -82,11 +85,16 @@ impl Menu {
 
     fn select(&mut self, spot: usize) {
         (self.selected, self.is_chosen) = (spot, true);
-        self.opening = None;
+        (self.opening, self.is_wanted) = (None, false);
     }
 
     /// Asks the store for the game; it is opened when it has come.
     fn go_on(&mut self, context: &Context) -> Go {
+        // What stands there may be the one before.
+        self.is_wanted = self.asking.is_some();
+        if self.is_wanted {
+            return Go::Stay;
+        }
         let Some(&(id, _)) = self.unfinished.as_ref() else { return Go::Say(NO_GAME.to_owned()) };
         self.select(CONTINUE);
         let store = context.store.clone();
@@ -112,12 +120,11 @@ const NO_GAME: &str = "there is no unfinished game";
 
 impl Screen for Menu {
     fn offers(&self) -> Vec<Offer> {
-        let refusal = |binding: &Binding<Command>| {
-            (binding.command == Command::Continue && self.unfinished.is_none()).then(|| NO_GAME.into())
-        };
+        let (is_there, is_asked) = (self.unfinished.is_some(), self.asking.is_some());
         let offer = |binding: &Binding<Command>| {
-            let offer = Offer::of(binding, refusal(binding));
-            Offer { listed: offer.applies(), ..offer }
+            let is_shown = binding.command != Command::Continue || is_there;
+            let offer = Offer::of(binding, (!is_shown && !is_asked).then(|| NO_GAME.into()));
+            Offer { listed: is_shown, footer: offer.footer.filter(|_| is_shown), ..offer }
         };
         KEYS.iter().map(offer).collect()
     }
@@ -131,9 +138,15 @@ impl Screen for Menu {
         self.asking = Some(Job::start(context.waker, move |_, _| store.last_unfinished().ok().flatten()));
     }
 
-    fn woken(&mut self, _: &Context) -> Go {
-        let found = self.asking.as_ref().and_then(Job::take);
-        let has_changed = found.is_some_and(|found| self.learn(found.ok().flatten()));
+    fn woken(&mut self, context: &Context) -> Go {
+        let mut has_changed = false;
+        if let Some(found) = self.asking.as_ref().and_then(Job::take) {
+            self.asking = None;
+            has_changed = self.learn(found.ok().flatten());
+            if self.is_wanted {
+                return self.go_on(context);
+            }
+        }
         match self.opening.as_ref().and_then(Job::take) {
             Some(Ok(Ok(first))) => {
                 self.opening = None;

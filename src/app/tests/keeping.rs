@@ -58,7 +58,7 @@ fn every_step_and_what_is_taken_back_is_in_the_store_at_once() {
     let place = Place::new();
     let mut stage = place.playing(PERSONS, &[]);
     place.shows(&[]);
-    for (keys, lines) in [("24<Enter>", 1), ("25<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("23<Enter>", 1)] {
+    for (keys, lines) in [("24<Enter>", 1), ("25<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("35<Enter>", 1)] {
         stage.keys(keys);
         place.shows(&[(State::Running, lines)]);
     }
@@ -74,7 +74,7 @@ fn a_new_game_is_another_one_of_the_same_series() {
     let mut stage = place.playing(PERSONS, &[]);
     stage.keys("24<Enter>n").shows("game 2");
     place.shows(&[(State::Running, 1)]);
-    stage.keys("23<Enter>").keys("gy").keys("w24<Enter>");
+    stage.keys("35<Enter>").keys("gy").keys("w24<Enter>");
     place.shows(&[(State::Running, 1), (State::GivenUp, 2), (State::Running, 1)]);
     let games = place.games();
     assert_eq!(games.iter().map(|(game, _)| game.number).collect::<Vec<_>>(), [3, 2, 1]);
@@ -155,7 +155,7 @@ fn the_menu_goes_on_with_the_last_unfinished_game() {
     // It is selected, as nobody has moved yet.
     stage.keys("<Enter>").wait("O plays 2 4");
     // It went on under its number.
-    stage.keys("u").shows("Your move.").keys("23<Enter>");
+    stage.keys("u").shows("Your move.").keys("35<Enter>");
     place.shows(&[(State::Running, 1)]);
 }
 
@@ -163,7 +163,7 @@ fn the_menu_goes_on_with_the_last_unfinished_game() {
 fn the_row_to_continue_comes_and_goes_and_leaves_the_selection_where_it_is() {
     let place = Place::new();
     let mut stage = Stage::keeping(&place.store);
-    stage.keys("c").shows("There is no unfinished game.").keys("jj");
+    stage.keys("c").wait("There is no unfinished game.").keys("jj");
     let mut table = place.playing(PERSONS, &[]);
     table.keys("24<Enter>");
     // Asked again when the menu is there again.
