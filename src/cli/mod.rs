@@ -18,6 +18,7 @@ mod simulate;
 mod stats;
 mod table;
 mod tournament;
+mod typed;
 mod watch;
 
 use std::{ffi::OsString, process::ExitCode};

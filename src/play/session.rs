@@ -209,6 +209,14 @@ impl<G: Game> Session<G> {
         Ok(self.advance(events, self.done + 1))
     }
 
+    /// How many lines stand before the last choice of one of these seats, or the last resignation.
+    pub fn before_choice_of(&self, seats: Seats) -> Option<usize> {
+        self.lines().iter().rposition(|line| match line {
+            Line::Step { moves, .. } => moves.iter().any(|&(seat, _)| seats.contains(seat)),
+            Line::Resign(_) => true,
+        })
+    }
+
     /// Takes back the last line that stands, and any choice that waits for others.
     pub fn undo(&mut self) -> bool {
         let Some(done) = self.done.checked_sub(1) else { return false };

@@ -5,6 +5,7 @@ mod games;
 mod simulate;
 mod stats;
 mod streams;
+mod typed;
 
 use std::{
     fs,
