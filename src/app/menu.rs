@@ -45,8 +45,10 @@ pub static KEYS: [Binding<Command>; 8] = [
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
-    Binding::new(Command::Continue, &[Key::char('c')], "go on with the last unfinished game").footer("c", "continue"),
+    Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game").footer("c", "continue"),
 ];
+
+const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
 
 /// The spot of the row that leaves; those of the games are before it.
 const LEAVE: usize = GameKind::ALL.len();
@@ -120,13 +122,18 @@ const NO_GAME: &str = "there is no unfinished game";
 
 impl Screen for Menu {
     fn offers(&self) -> Vec<Offer> {
-        let (is_there, is_asked) = (self.unfinished.is_some(), self.asking.is_some());
         let offer = |binding: &Binding<Command>| {
-            let is_shown = binding.command != Command::Continue || is_there;
-            let offer = Offer::of(binding, (!is_shown && !is_asked).then(|| NO_GAME.into()));
-            Offer { listed: is_shown, footer: offer.footer.filter(|_| is_shown), ..offer }
+            let is_missing = binding.command == Command::Continue && self.unfinished.is_none();
+            let offer = Offer::of(binding, is_missing.then(|| NO_GAME.into()));
+            Offer { listed: offer.applies(), ..offer }
         };
         KEYS.iter().map(offer).collect()
+    }
+
+    /// The key to continue may come before it is known whether there is a game.
+    fn typed(&mut self, key: Key, context: &Context) -> Go {
+        let is_early = self.asking.is_some() && CONTINUE_KEYS.contains(&key);
+        if is_early { self.go_on(context) } else { Go::Nowhere }
     }
 
     fn shown(&mut self, context: &Context) {

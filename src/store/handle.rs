@@ -57,7 +57,7 @@ impl Store {
         let (requests, received) = mpsc::channel();
         let news = Arc::new(News::new(wake));
         let writer = Writer::new(Database::new(path, busy), Arc::clone(&news));
-        let started = thread::Builder::new().name("store".to_owned()).spawn(move || writer.run(&received));
+        let started = thread::Builder::new().name("store".to_owned()).spawn(move || writer.run(received));
         Self { requests: started.is_ok().then_some(requests), news }
     }
 

@@ -74,7 +74,7 @@ impl Writer {
     }
 
     /// Does what is asked until nobody can ask any more.
-    pub fn run(mut self, requests: &Receiver<Request>) {
+    pub fn run(mut self, requests: Receiver<Request>) {
         // What is wrong with the file is said before somebody has played.
         let opened = self.database.with(|_| Ok(()));
         self.say(&opened);
@@ -86,8 +86,8 @@ impl Writer {
             match received {
                 Ok(Request::Close(reply)) => {
                     let done = self.write_all();
-                    // Closed first: who waits may start another arcade on the file.
-                    drop(self);
+                    // Before it is said that all is done nobody can ask any more, and the file is closed.
+                    drop((requests, self));
                     // Who no longer waits need not know.
                     let _ = reply.send(done);
                     return;
