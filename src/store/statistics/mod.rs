@@ -5,7 +5,7 @@
 //! and taken back) are told apart: they are neither won nor lost. Games of several persons, of computers alone, and
 //! those that are not over are only numbered ([`Uncounted`]).
 //!
-//! The store gives rows ([`Store::played`]); what is made of them are functions ([`tally`], [`over_time`]).
+//! The store gives rows ([`Store::played`](super::Store::played)); what is made of them are functions ([`tally`], [`over_time`]).
 
 mod rows;
 #[cfg(test)]
@@ -15,8 +15,6 @@ use std::{collections::BTreeMap, time::Duration};
 
 use serde::{Serialize, Serializer};
 
-#[allow(unused_imports, reason = "named in the documentation")]
-use super::Store;
 use super::kept::Verdict;
 
 /// A game that counts, or that is for practice.
