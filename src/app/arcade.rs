@@ -13,12 +13,16 @@ use ratatui::{
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
 use super::{
+    First,
     dialog::{Choice, Question, choice},
     help::Help,
     message::{Message, Waker},
     screen::{Answer, Context, Go, Screen},
 };
-use crate::ui::{Areas, Binding, Key, Look, Offer, Target, keys, widgets};
+use crate::{
+    store::{Store, log},
+    ui::{Areas, Binding, Key, Look, Offer, Target, keys, widgets},
+};
 
 /// Commands of the whole arcade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +78,7 @@ pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
     look: Look,
     waker: Waker,
+    store: Store,
     areas: Areas,
     notice: Option<(String, bool)>,
     quitting: bool,
@@ -81,8 +86,15 @@ pub struct Arcade {
 
 impl Arcade {
     /// With this screen at the bottom.
-    pub fn new(first: Box<dyn Screen>, look: Look, waker: Waker) -> Self {
-        Self { screens: vec![first], look, waker, areas: Areas::default(), notice: None, quitting: false }
+    pub fn new(mut first: Box<dyn Screen>, look: Look, waker: Waker, store: Store) -> Self {
+        first.shown(&Context { waker: &waker, look: &look, store: &store });
+        Self { screens: vec![first], look, waker, store, areas: Areas::default(), notice: None, quitting: false }
+    }
+
+    /// Opens a screen that is made as things are here.
+    pub fn open_first(&mut self, first: First) {
+        let screen = first(&Context { waker: &self.waker, look: &self.look, store: &self.store });
+        self.open(screen);
     }
 
     /// Opens a screen as a command would.
@@ -95,6 +107,10 @@ impl Arcade {
     fn close(&mut self) {
         self.screens.pop();
         self.areas.clear();
+        let context = Context { waker: &self.waker, look: &self.look, store: &self.store };
+        if let Some(top) = self.screens.last_mut() {
+            top.shown(&context);
+        }
     }
 
     /// Whether letters are text now.
@@ -140,29 +156,42 @@ impl Arcade {
     }
 
     fn with_top(&mut self, act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Go) -> Go {
-        let context = Context { waker: &self.waker, look: &self.look };
+        let context = Context { waker: &self.waker, look: &self.look, store: &self.store };
         self.screens.last_mut().map_or(Go::Nowhere, |top| act(top.as_mut(), &context))
     }
 
     /// News may be for a screen under a dialog, so all look at their jobs.
     fn woken(&mut self) -> Effect {
-        let context = Context { waker: &self.waker, look: &self.look };
+        let context = Context { waker: &self.waker, look: &self.look, store: &self.store };
         let mut effect = Effect::None;
         let mut notice = None;
-        for screen in &mut self.screens {
+        let mut onward = None;
+        let top = self.screens.len().saturating_sub(1);
+        for (at, screen) in self.screens.iter_mut().enumerate() {
             match screen.woken(&context) {
                 Go::Nowhere => {}
                 Go::Say(words) => notice = Some((sentence(&words), false)),
                 Go::Alert(words) => notice = Some((sentence(&words), true)),
+                go if at == top => onward = Some(go),
                 // A screen that is not on top can't lead anywhere.
                 _ => effect = Effect::Draw,
             }
+        }
+        let news = self.store.news();
+        if !news.is_empty() {
+            for words in &news {
+                log::write(words);
+            }
+            notice = Some((news.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(" "), true));
         }
         if notice.is_some() {
             self.notice = notice;
             effect = Effect::Draw;
         }
-        effect
+        match onward.map(|go| self.follow(go)) {
+            None | Some(Effect::None) => effect,
+            Some(followed) => followed,
+        }
     }
 
     /// The offers of the screen on top, and behind them those of the arcade.
@@ -264,6 +293,7 @@ impl Arcade {
             Go::Nowhere => return Effect::None,
             Go::Stay => {}
             Go::Open(screen) => self.open(screen),
+            Go::Make(first) => self.open_first(first),
             Go::Back => {
                 self.close();
                 if self.screens.is_empty() {

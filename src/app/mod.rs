@@ -18,6 +18,7 @@ mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod unfinished;
 
 use std::{
     process::ExitCode,
@@ -32,11 +33,12 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use crate::{
     games::Flat,
     play::Session,
+    store::Store,
     ui::{Depth, Look, Motion, Theme},
 };
 use arcade::{Arcade, Effect};
-use message::{Message, Waker};
-use screen::Screen;
+use message::Message;
+use screen::{Context, Screen};
 use table::Table;
 use terminal::Guard;
 
@@ -63,13 +65,13 @@ pub enum Start {
 }
 
 /// Makes a screen to open over the menu, once it is known how things look.
-pub type First = Box<dyn FnOnce(&Look, &Waker) -> Box<dyn Screen>>;
+pub type First = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
 
 /// A table at which this session goes on.
 pub fn at_table<G: Flat>(session: Session<G>, start: Start) -> First {
-    Box::new(move |look, waker| {
-        let mut table = Table::new(session, start, look.motion);
-        table.advance(waker);
+    Box::new(move |context| {
+        let mut table = Table::new(session, start, context.look.motion).kept_in(context.store);
+        table.advance(context.waker);
         Box::new(table)
     })
 }
@@ -82,18 +84,33 @@ pub fn run(options: &Options, first: Option<First>) -> color_eyre::Result<ExitCo
     let look = Look::new(&options.theme, Depth::detect(), options.ascii, options.motion);
     terminal::install_panic_hook();
     let (waker, messages) = message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let news = waker.clone();
+    let closing = Closing(Store::at_home(move || news.wake()));
     let mut guard = Guard::new(true).wrap_err("the arcade can't take over the terminal")?;
-    let mut arcade = Arcade::new(Box::new(menu::Menu::default()), look.clone(), waker.clone());
+    let mut arcade = Arcade::new(Box::new(menu::Menu::default()), look, waker, closing.0.clone());
     if let Some(first) = first {
-        arcade.open(first(&look, &waker));
+        arcade.open_first(first);
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
+    if let Err(why) = closing.0.close() {
+        eprintln!("fourcade: not all of this run's games are kept: {why}");
+    }
     if let Effect::Die(signal) = effect {
         // The terminal is given back: now end as the signal says, so that whoever sent it can tell.
         emulate_default_handler(signal)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// However the arcade ends, what was played is written.
+struct Closing(Store);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        // Where it can be told that this fails, it was closed before.
+        let _ = self.0.close();
+    }
 }
 
 /// Draws and handles messages until the arcade ends; says how it ended.

@@ -7,8 +7,11 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::message::Waker;
-use crate::ui::{Areas, Key, Look, Offer};
+use super::{First, message::Waker};
+use crate::{
+    store::Store,
+    ui::{Areas, Key, Look, Offer},
+};
 
 /// Where to go after something was handled.
 pub enum Go {
@@ -18,6 +21,8 @@ pub enum Go {
     Stay,
     /// Put a screen on top.
     Open(Box<dyn Screen>),
+    /// Put a screen on top that is made then.
+    Make(First),
     /// Back to the screen below.
     Back,
     /// Back to the screen below, which gets this answer.
@@ -47,6 +52,8 @@ pub struct Context<'a> {
     pub waker: &'a Waker,
     /// How things look.
     pub look: &'a Look,
+    /// What outlives this run.
+    pub store: &'a Store,
 }
 
 /// A screen of the arcade. The app keeps a stack of them.
@@ -80,7 +87,10 @@ pub trait Screen {
         Go::Nowhere
     }
 
-    /// A job has news.
+    /// It is on top now: when the arcade opens, and when the screen above it was closed.
+    fn shown(&mut self, _context: &Context) {}
+
+    /// A job has news. Only the screen on top can lead to another.
     fn woken(&mut self, _context: &Context) -> Go {
         Go::Nowhere
     }

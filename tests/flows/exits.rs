@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::{
-    seen::{assert_left, leave_unsaved, play_once, table, wait_tiles, wait_to_move},
+    seen::{assert_left, keeping_nothing, leave_unfinished, play_once, table, wait_tiles, wait_to_move},
     support::{Exit, Launch, Signal, Terminal},
 };
 
@@ -19,14 +19,18 @@ fn game() -> Launch {
 }
 
 #[test]
-fn quitting_asks_only_when_a_game_is_on_the_table() {
+fn quitting_asks_only_when_a_game_would_be_lost() {
     let terminal = Launch::arcade().start();
     terminal.wait_text("see you");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     assert_eq!(terminal.text().trim(), "");
 
-    let (terminal, count) = in_a_game(&game());
+    let (terminal, _) = in_a_game(&game());
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let (terminal, count) = in_a_game(&keeping_nothing(&game()));
     for no in ["n", "esc"] {
         terminal.press("q");
         terminal.wait_text("Quit?");
@@ -98,7 +102,7 @@ fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
             times_entered += 1;
             assert_eq!(terminal.modes().times_entered(), times_entered);
         }
-        terminal.press("q y");
+        terminal.press("q");
         assert_left(&terminal, &Exit::Code(0));
     }
 }
@@ -141,5 +145,5 @@ fn a_panic_of_a_player_is_shown_and_logged_and_the_arcade_goes_on() {
     assert!(terminal.modes().alternate_screen() && terminal.is_raw());
     let log = fs::read_to_string(launch.home().join("fourcade.log")).expect("a log");
     assert!(log.contains("a worker panicked") && log.contains("a fault on purpose in worker"), "{log}");
-    leave_unsaved(&terminal);
+    leave_unfinished(&terminal);
 }

@@ -9,6 +9,7 @@ mod intensity;
 mod menu;
 mod screens;
 mod seen;
+mod store;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;

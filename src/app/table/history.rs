@@ -39,6 +39,7 @@ impl<G: Flat> Table<G> {
         let Some(before) = self.undo_target() else { return };
         if self.undo_teaches() {
             self.session.mark_practice();
+            self.keeping.marked();
         }
         self.stop();
         self.session.go_to(before);

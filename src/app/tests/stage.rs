@@ -17,7 +17,7 @@ use crate::{
     },
     games::{Flat, flip::Flip},
     play::{Header, Session, chance},
-    store::choices::Choices,
+    store::{Store, choices::Choices},
     ui::{Depth, Look, testing},
 };
 
@@ -37,9 +37,28 @@ impl Stage {
 
     /// At its menu, looking like this.
     pub fn looking(look: Look) -> Self {
+        Self::with(look, Store::nowhere())
+    }
+
+    /// At its menu, with this store.
+    pub fn keeping(store: &Store) -> Self {
+        Self::with(testing::look(Depth::True, false), store.clone())
+    }
+
+    fn with(look: Look, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
-        let arcade = Arcade::new(Box::new(Menu::default()), look, waker);
+        let arcade = Arcade::new(Box::new(Menu::default()), look, waker, store);
         Self { arcade, messages, effect: Effect::None }
+    }
+
+    /// Handles what workers say until these words are shown.
+    #[track_caller]
+    pub fn wait(&mut self, words: &str) -> &mut Self {
+        while !self.usual().contains(words) {
+            let message = self.messages.recv().expect("a worker says something");
+            self.arcade.handle(message);
+        }
+        self
     }
 
     /// With a screen over what is there.
