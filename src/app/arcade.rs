@@ -20,7 +20,7 @@ use super::{
     screen::{Answer, Context, Go, Screen},
 };
 use crate::{
-    store::home::Home,
+    store::{Store, home::Home, log},
     ui::{Areas, Binding, Depth, Key, Look, Offer, Target, keys, widgets},
 };
 
@@ -88,6 +88,7 @@ pub struct Arcade {
     home: Home,
     look: Look,
     waker: Waker,
+    store: Store,
     areas: Areas,
     notice: Option<(String, bool)>,
     quitting: bool,
@@ -95,14 +96,15 @@ pub struct Arcade {
 
 impl Arcade {
     /// With this screen at the bottom, on a terminal of this depth.
-    pub fn new(first: Box<dyn Screen>, home: Home, depth: Depth, waker: Waker) -> Self {
+    pub fn new(mut first: Box<dyn Screen>, home: Home, depth: Depth, waker: Waker, store: Store) -> Self {
         let look = home.look(depth);
-        Self { screens: vec![first], home, look, waker, areas: Areas::default(), notice: None, quitting: false }
+        first.shown(&Context { waker: &waker, look: &look, home: &home, store: &store });
+        Self { screens: vec![first], home, look, waker, store, areas: Areas::default(), notice: None, quitting: false }
     }
 
-    /// Opens the screen that this makes.
+    /// Opens a screen that is made as things are here.
     pub fn open_first(&mut self, first: First) {
-        let screen = first(&Context { waker: &self.waker, look: &self.look, home: &self.home });
+        let screen = first(&Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store });
         self.open(screen);
     }
 
@@ -133,6 +135,10 @@ impl Arcade {
     fn close(&mut self) {
         self.screens.pop();
         self.areas.clear();
+        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
+        if let Some(top) = self.screens.last_mut() {
+            top.shown(&context);
+        }
     }
 
     /// Whether letters are text now.
@@ -178,29 +184,42 @@ impl Arcade {
     }
 
     fn with_top(&mut self, act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Go) -> Go {
-        let context = Context { waker: &self.waker, look: &self.look, home: &self.home };
+        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
         self.screens.last_mut().map_or(Go::Nowhere, |top| act(top.as_mut(), &context))
     }
 
     /// News may be for a screen under a dialog, so all look at their jobs.
     fn woken(&mut self) -> Effect {
-        let context = Context { waker: &self.waker, look: &self.look, home: &self.home };
+        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
         let mut effect = Effect::None;
         let mut notice = None;
-        for screen in &mut self.screens {
+        let mut onward = None;
+        let top = self.screens.len().saturating_sub(1);
+        for (at, screen) in self.screens.iter_mut().enumerate() {
             match screen.woken(&context) {
                 Go::Nowhere => {}
                 Go::Say(words) => notice = Some((sentence(&words), false)),
                 Go::Alert(words) => notice = Some((sentence(&words), true)),
+                go if at == top => onward = Some(go),
                 // A screen that is not on top can't lead anywhere.
                 _ => effect = Effect::Draw,
             }
+        }
+        let news = self.store.news();
+        if !news.is_empty() {
+            for words in &news {
+                log::write(words);
+            }
+            notice = Some((news.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(" "), true));
         }
         if notice.is_some() {
             self.notice = notice;
             effect = Effect::Draw;
         }
-        effect
+        match onward.map(|go| self.follow(go)) {
+            None | Some(Effect::None) => effect,
+            Some(followed) => followed,
+        }
     }
 
     /// The offers of the screen on top, and behind them those of the arcade.
@@ -302,6 +321,7 @@ impl Arcade {
             Go::Nowhere => return Effect::None,
             Go::Stay => {}
             Go::Open(screen) => self.open(screen),
+            Go::Make(first) => self.open_first(first),
             Go::Back => {
                 self.close();
                 if self.screens.is_empty() {

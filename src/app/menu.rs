@@ -1,4 +1,4 @@
-//! The menu: the games, the settings, and the way out.
+//! The menu: the last unfinished game, all games, the settings, and the way out.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -10,11 +10,14 @@ use ratatui::{
 use tui_big_text::{BigText, PixelSize};
 
 use super::{
+    First,
+    job::Job,
     screen::{Context, Go, Screen},
-    settings, setup,
+    settings, setup, unfinished,
 };
 use crate::{
     games::GameKind,
+    store::Summary,
     ui::{Areas, Binding, Key, Look, Offer, Target, widgets},
 };
 
@@ -31,10 +34,12 @@ pub enum Command {
     Open(usize),
     /// Open the settings.
     Settings,
+    /// Go on with the last unfinished game.
+    Continue,
 }
 
 /// The menu's key table.
-pub static KEYS: [Binding<Command>; 8] = [
+pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose").footer("Enter", "choose"),
@@ -43,33 +48,131 @@ pub static KEYS: [Binding<Command>; 8] = [
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
     Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names"),
+    Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game").footer("c", "continue"),
 ];
 
-/// The spot of the row that opens the settings.
+const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
+
+/// The spot of the row that opens the settings; those of the games are before it.
 const SETTINGS: usize = GameKind::ALL.len();
 /// The spot of the row that leaves.
 const LEAVE: usize = SETTINGS + 1;
+/// The spot of the row that goes on with the last unfinished game.
+const CONTINUE: usize = LEAVE + 1;
 
 /// The menu.
 #[derive(Default)]
 pub struct Menu {
+    /// The spot of the row that is selected.
     selected: usize,
+    /// Somebody has chosen it.
+    is_chosen: bool,
+    /// The number of the last unfinished game, and what it is called.
+    unfinished: Option<(i64, String)>,
+    /// What that is now is being asked.
+    asking: Option<Job<Option<Summary>>>,
+    /// It was chosen before that was known.
+    is_wanted: bool,
+    opening: Option<Job<Result<First, String>>>,
 }
 
 impl Menu {
+    /// The spots of the rows, from above.
+    fn spots(&self) -> Vec<usize> {
+        self.unfinished.iter().map(|_| CONTINUE).chain(0..=LEAVE).collect()
+    }
+
     fn step(&mut self, down: bool) -> Go {
-        self.selected = if down { (self.selected + 1).min(LEAVE) } else { self.selected.saturating_sub(1) };
+        let spots = self.spots();
+        let at = spots.iter().position(|&spot| spot == self.selected).unwrap_or(0);
+        let next = if down { (at + 1).min(spots.len() - 1) } else { at.saturating_sub(1) };
+        self.select(spots[next]);
         Go::Stay
+    }
+
+    fn select(&mut self, spot: usize) {
+        (self.selected, self.is_chosen) = (spot, true);
+        (self.opening, self.is_wanted) = (None, false);
+    }
+
+    /// Asks the store for the game; it is opened when it has come.
+    fn go_on(&mut self, context: &Context) -> Go {
+        // What stands there may be the one before.
+        self.is_wanted = self.asking.is_some();
+        if self.is_wanted {
+            return Go::Stay;
+        }
+        let Some(&(id, _)) = self.unfinished.as_ref() else { return Go::Say(NO_GAME.to_owned()) };
+        self.select(CONTINUE);
+        let store = context.store.clone();
+        self.opening = Some(Job::start(context.waker, move |_, _| unfinished::open(&store, id)));
+        Go::Stay
+    }
+
+    /// Takes what the store says of the last unfinished game; says whether there is another row now.
+    fn learn(&mut self, found: Option<Summary>) -> bool {
+        let before = self.unfinished.take();
+        self.unfinished = found.and_then(|game| Some((game.id, unfinished::words(&game)?)));
+        match (&self.unfinished, self.selected) {
+            // Whoever has not moved yet most likely wants this.
+            (Some(_), _) if !self.is_chosen => self.selected = CONTINUE,
+            (None, CONTINUE) => self.selected = 0,
+            _ => {}
+        }
+        self.unfinished != before
     }
 }
 
+const NO_GAME: &str = "there is no unfinished game";
+
 impl Screen for Menu {
     fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
+        let offer = |binding: &Binding<Command>| {
+            let is_missing = binding.command == Command::Continue && self.unfinished.is_none();
+            let offer = Offer::of(binding, is_missing.then(|| NO_GAME.into()));
+            Offer { listed: offer.applies(), ..offer }
+        };
+        KEYS.iter().map(offer).collect()
+    }
+
+    /// The key to continue may come before it is known whether there is a game.
+    fn typed(&mut self, key: Key, context: &Context) -> Go {
+        let is_early = self.asking.is_some() && CONTINUE_KEYS.contains(&key);
+        if is_early { self.go_on(context) } else { Go::Nowhere }
+    }
+
+    fn shown(&mut self, context: &Context) {
+        let store = context.store.clone();
+        if !store.is_somewhere() {
+            return;
+        }
+        // A store that can't be read says so by itself.
+        self.asking = Some(Job::start(context.waker, move |_, _| store.last_unfinished().ok().flatten()));
+    }
+
+    fn woken(&mut self, context: &Context) -> Go {
+        let mut has_changed = false;
+        if let Some(found) = self.asking.as_ref().and_then(Job::take) {
+            self.asking = None;
+            has_changed = self.learn(found.ok().flatten());
+            if self.is_wanted {
+                return self.go_on(context);
+            }
+        }
+        match self.opening.as_ref().and_then(Job::take) {
+            Some(Ok(Ok(first))) => {
+                self.opening = None;
+                Go::Make(first)
+            }
+            Some(Ok(Err(why)) | Err(why)) => Go::Alert(why),
+            None if has_changed => Go::Stay,
+            None => Go::Nowhere,
+        }
     }
 
     fn run(&mut self, offer: usize, context: &Context) -> Go {
         match KEYS[offer].command {
+            Command::Continue => self.go_on(context),
             Command::Up => self.step(false),
             Command::Down => self.step(true),
             Command::Choose => self.clicked(self.selected, context),
@@ -79,10 +182,11 @@ impl Screen for Menu {
     }
 
     fn clicked(&mut self, spot: usize, context: &Context) -> Go {
-        if spot == LEAVE {
-            return Go::Quit;
+        match spot {
+            LEAVE => return Go::Quit,
+            CONTINUE => return self.go_on(context),
+            _ => self.select(spot),
         }
-        self.selected = spot;
         let Some(kind) = GameKind::ALL.get(spot) else { return Go::Open(settings::open(context.home)) };
         Go::Open(setup::open(*kind))
     }
@@ -95,7 +199,8 @@ impl Screen for Menu {
         let big = area.width >= 76 && area.height >= 16;
         let spread = if area.height >= 20 { 2 } else { 1 };
         let title_rows = if big { 5 } else { 2 };
-        let rows = u16::try_from(LEAVE + 1).unwrap_or(6);
+        let spots = self.spots();
+        let rows = u16::try_from(spots.len()).unwrap_or(u16::MAX);
         let height = title_rows + 2 + rows * spread;
         let body = area.centered(
             Constraint::Length(area.width.saturating_sub(4).min(76)),
@@ -103,7 +208,7 @@ impl Screen for Menu {
         );
         title(body, big, buffer, look);
         let mut y = body.y + title_rows + u16::from(area.height > 12);
-        for spot in 0..=LEAVE {
+        for spot in spots {
             if y >= body.bottom().max(body.y + 1) && y >= area.bottom() {
                 break;
             }
@@ -117,17 +222,17 @@ impl Screen for Menu {
 
 impl Menu {
     fn row(&self, spot: usize, row: Rect, buffer: &mut Buffer, look: &Look) {
-        let kind = GameKind::ALL.get(spot);
         let is_selected = spot == self.selected;
         let style = if is_selected { look.selected() } else { look.strong() };
         if is_selected {
             buffer.set_style(row, look.selected());
             buffer.set_string(row.x, row.y, look.glyphs.pointer, style.fg(look.inks.accent));
         }
-        let (name, line) = match kind {
-            Some(kind) => (kind.title(), kind.line()),
-            None if spot == SETTINGS => ("Settings", "how it looks, and what you are called"),
-            None => ("Quit", "see you"),
+        let (name, line) = match (GameKind::ALL.get(spot), &self.unfinished) {
+            (Some(kind), _) => (kind.title(), kind.line()),
+            (None, Some((_, words))) if spot == CONTINUE => ("Continue", words.as_str()),
+            (None, _) if spot == SETTINGS => ("Settings", "how it looks, and what you are called"),
+            (None, _) => ("Quit", "see you"),
         };
         widgets::put(buffer, Rect { x: row.x + 2, width: 15.min(row.width - 2), ..row }, name, style, look);
         let rest = Rect { x: row.x + 18, width: row.width.saturating_sub(18), ..row };

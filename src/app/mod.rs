@@ -19,6 +19,7 @@ mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod unfinished;
 
 use std::{
     process::ExitCode,
@@ -30,7 +31,12 @@ use color_eyre::eyre::Context as _;
 use rustix::process::Signal;
 use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 
-use crate::{games::Flat, play::Session, store::home::Home, ui::Depth};
+use crate::{
+    games::Flat,
+    play::Session,
+    store::{Store, home::Home},
+    ui::Depth,
+};
 use arcade::{Arcade, Effect};
 use message::Message;
 use screen::{Context, Screen};
@@ -49,12 +55,12 @@ pub enum Start {
 }
 
 /// Makes a screen to open over the menu, once it is known how things are.
-pub type First = Box<dyn FnOnce(&Context) -> Box<dyn Screen>>;
+pub type First = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
 
 /// A table at which this session goes on.
 pub fn at_table<G: Flat>(session: Session<G>, start: Start) -> First {
     Box::new(move |context| {
-        let mut table = Table::new(session, start, &context.home.settings);
+        let mut table = Table::new(session, start, &context.home.settings).kept_in(context.store);
         table.advance(context.waker);
         Box::new(table)
     })
@@ -67,19 +73,34 @@ pub fn at_table<G: Flat>(session: Session<G>, start: Start) -> First {
 pub fn run(home: Home, complaints: &[String], first: Option<First>) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
     let (waker, messages) = message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let news = waker.clone();
+    let closing = Closing(Store::at_home(move || news.wake()));
     let mut guard = Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
-    let mut arcade = Arcade::new(Box::new(menu::Menu::default()), home, Depth::detect(), waker);
+    let mut arcade = Arcade::new(Box::new(menu::Menu::default()), home, Depth::detect(), waker, closing.0.clone());
     if let Some(first) = first {
         arcade.open_first(first);
     }
     arcade.complain(complaints);
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
+    if let Err(why) = closing.0.close() {
+        eprintln!("fourcade: not all of this run's games are kept: {why}");
+    }
     if let Effect::Die(signal) = effect {
         // The terminal is given back: now end as the signal says, so that whoever sent it can tell.
         emulate_default_handler(signal)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// However the arcade ends, what was played is written.
+struct Closing(Store);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        // Where it can be told that this fails, it was closed before.
+        let _ = self.0.close();
+    }
 }
 
 /// Draws and handles messages until the arcade ends; says how it ended.
@@ -95,11 +116,10 @@ fn event_loop(arcade: &mut Arcade, guard: &mut Guard, messages: &Receiver<Messag
             }
             // Where there is a shell to go back to. All of the job stops, such as a program that started this one.
             Effect::StopJob if terminal::has_shell() => rustix::process::kill_current_process_group(Signal::TSTP)?,
+            // The signal that ends the stop is a message too, and takes the terminal over again.
             Effect::Suspend if terminal::has_shell() => {
                 terminal::restore();
                 emulate_default_handler(SIGTSTP)?;
-                guard.resume()?;
-                draw(arcade, guard)?;
             }
             Effect::None | Effect::StopJob | Effect::Suspend => {}
             Effect::Resume => {

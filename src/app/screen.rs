@@ -7,9 +7,9 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::message::Waker;
+use super::{First, message::Waker};
 use crate::{
-    store::{home::Home, settings::Settings},
+    store::{Store, home::Home, settings::Settings},
     ui::{Areas, Key, Look, Offer},
 };
 
@@ -21,6 +21,8 @@ pub enum Go {
     Stay,
     /// Put a screen on top.
     Open(Box<dyn Screen>),
+    /// Put a screen on top that is made then.
+    Make(First),
     /// Back to the screen below.
     Back,
     /// Back to the screen below, which gets this answer.
@@ -54,6 +56,8 @@ pub struct Context<'a> {
     pub look: &'a Look,
     /// The settings and the themes.
     pub home: &'a Home,
+    /// What outlives this run.
+    pub store: &'a Store,
 }
 
 /// A screen of the arcade. The app keeps a stack of them.
@@ -87,7 +91,10 @@ pub trait Screen {
         Go::Nowhere
     }
 
-    /// A job has news.
+    /// It is on top now: when the arcade opens, and when the screen above it was closed.
+    fn shown(&mut self, _context: &Context) {}
+
+    /// A job has news. Only the screen on top can lead to another.
     fn woken(&mut self, _context: &Context) -> Go {
         Go::Nowhere
     }

@@ -12,8 +12,8 @@ use crate::{
 /// What `--help` says of programs.
 pub const PROGRAMS: &str = "\
 A program is asked by the course's protocol: it is run once for each decision, with the request on its standard input. A .c file is \
-compiled with `cc` first. An answer that breaks the rules costs 5 penalty points and is replaced by chance; so does a program that \
-crashes, is silent, or takes too long.
+compiled with `cc` first. An answer that breaks the rules costs 5 penalty points, and chance plays in its place; a crash, \
+silence and too long a wait are such answers, too.
 
 Programs are limited, not sandboxed. They run without a shell in a fresh empty folder, with a time limit, at most 64 KiB of output, \
 limits of memory, processor time and file sizes where the system has them; and all that they started is ended after each answer. \

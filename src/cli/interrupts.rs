@@ -72,7 +72,8 @@ impl Read for Input {
             }
             match poll(&mut [PollFd::from_borrowed_fd(self.stdin.as_fd(), PollFlags::IN)], Some(&tick)) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                Ok(_) => return self.stdin.lock().read(buffer),
+                // Past the buffer of `Stdin`, as what is in there can't be waited for.
+                Ok(_) => return Ok(rustix::io::read(self.stdin.as_fd(), buffer)?),
                 Err(why) => return Err(why.into()),
             }
         }

@@ -15,8 +15,10 @@ mod replay;
 mod report;
 mod screen;
 mod simulate;
+mod stats;
 mod table;
 mod tournament;
+mod typed;
 mod watch;
 
 use std::{ffi::OsString, process::ExitCode};
@@ -60,6 +62,7 @@ enum Command {
     Referee(referee::Referee),
     Tournament(tournament::Tournament),
     Replay(replay::Replay),
+    Stats(stats::Stats),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -104,6 +107,7 @@ fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Referee(referee)) => referee.run(),
         Some(Command::Tournament(tournament)) => tournament.run(),
         Some(Command::Replay(replay)) => replay.run(look),
+        Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
     };

@@ -19,12 +19,19 @@ pub struct Plain<W: Write> {
     after_board: bool,
     /// Whether there were steps since the board was written.
     is_behind: bool,
+    /// Whose knowledge is written; nothing: everything that anybody at the table knows.
+    eyes: Option<Seats>,
 }
 
 impl<W: Write> Plain<W> {
     /// Onto this output.
     pub fn new(output: W) -> Self {
-        Self { output, after_board: false, is_behind: false }
+        Self { output, after_board: false, is_behind: false, eyes: None }
+    }
+
+    /// As these see it.
+    pub fn seen_by(self, eyes: Seats) -> Self {
+        Self { eyes: Some(eyes), ..self }
     }
 
     /// Which game it is, who sits where, the seed.
@@ -41,11 +48,11 @@ impl<W: Write> Plain<W> {
         Ok(())
     }
 
-    /// The board as it stands: everything that anybody at the table knows.
+    /// The board as it stands.
     pub fn board<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
         let game = session.game();
         writeln!(self.output)?;
-        self.output.write_all(G::draw_plain(&game.observe(game.seats())).as_bytes())?;
+        self.output.write_all(G::draw_plain(&game.observe(self.eyes.unwrap_or(game.seats()))).as_bytes())?;
         (self.after_board, self.is_behind) = (true, false);
         self.output.flush()
     }
@@ -72,8 +79,20 @@ impl<W: Write> Plain<W> {
         }
     }
 
+    /// The board, if there were steps since it was written.
+    pub fn catch_up<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
+        if self.is_behind { self.board(session) } else { Ok(()) }
+    }
+
+    /// What a person is asked, to be answered on the same line.
+    pub fn prompt(&mut self, words: &str) -> io::Result<()> {
+        write!(self.output, "\n{words}")?;
+        self.after_board = false;
+        self.output.flush()
+    }
+
     /// Sentences, a line each, apart from a board above them.
-    fn say(&mut self, words: &[String]) -> io::Result<()> {
+    pub fn say(&mut self, words: &[String]) -> io::Result<()> {
         if words.is_empty() {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use super::{
     args::{self, Look, Table},
     error::Error,
-    screen, table,
+    screen, table, typed,
 };
 use crate::{
     app,
@@ -20,6 +20,9 @@ pub struct Play {
     game: GameKind,
     #[command(flatten)]
     table: Table,
+    /// Play by typed lines, without a screen
+    #[arg(long)]
+    plain: bool,
     #[command(flatten)]
     look: Look,
 }
@@ -32,20 +35,22 @@ Examples:
   fourcade play flip --players human,greedy       against a computer that has X
   fourcade play flip --players human,human        two persons at one keyboard
   fourcade play flip --size 6 --seed 7
-  fourcade play flip --load game.fourcade         go on with a saved game"
+  fourcade play flip --load game.fourcade         go on with a saved game
+  fourcade play flip --plain                      by typed lines, for one who has the screen read to him"
     )
 }
 
 impl Play {
     /// Runs it; `before` are the options in front of the command.
     pub fn run(self, before: Look) -> Result<ExitCode, Error> {
-        self.game.with(Open { look: self.look.over(before), table: self.table })
+        self.game.with(Open { look: self.look.over(before), table: self.table, plain: self.plain })
     }
 }
 
 struct Open {
     look: Look,
     table: Table,
+    plain: bool,
 }
 
 impl Visitor for Open {
@@ -53,6 +58,9 @@ impl Visitor for Open {
 
     fn visit<G: Flat>(self) -> Self::Out {
         let session = table::session::<G>(self.table, true)?;
+        if self.plain {
+            return typed::play(session);
+        }
         screen::open(&self.look, Some(app::at_table(session, app::Start::Playing(None))))
     }
 }

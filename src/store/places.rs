@@ -21,6 +21,16 @@ pub fn config() -> Option<PathBuf> {
     named_home().or_else(|| Some(etcetera::choose_base_strategy().ok()?.config_dir().join("fourcade")))
 }
 
+/// The folder for what people would miss; none if there is no home.
+pub fn data() -> Option<PathBuf> {
+    named_home().or_else(|| Some(etcetera::choose_base_strategy().ok()?.data_dir().join("fourcade")))
+}
+
+/// The file with the games.
+pub fn database() -> Option<PathBuf> {
+    Some(data()?.join("fourcade.db"))
+}
+
 fn named_home() -> Option<PathBuf> {
     env::var_os(HOME_VARIABLE).filter(|home| !home.is_empty()).map(PathBuf::from)
 }

@@ -3,7 +3,9 @@
 mod every_game;
 mod games;
 mod simulate;
+mod stats;
 mod streams;
+mod typed;
 
 use std::{
     fs,
@@ -48,7 +50,9 @@ fn good(words: &str) -> String {
 #[test]
 fn help_is_there_for_every_command() {
     let help = good("--help");
-    for command in ["play", "watch", "classic", "simulate", "referee", "tournament", "replay", "completions", "man"] {
+    for command in
+        ["play", "watch", "classic", "simulate", "referee", "tournament", "replay", "stats", "completions", "man"]
+    {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         let of_command = good(&format!("{command} --help"));
         assert!(of_command.contains("Example") && of_command.contains("Usage: fourcade"), "{command}");
@@ -183,6 +187,7 @@ fn nothing_is_written_into_the_home_by_plain_commands() {
         "watch concentration --plain",
         "simulate flip --players first,last --games 1",
         "classic flip new 4 1 2",
+        "stats",
     ] {
         program(home.path()).args(words.split(' ')).output().unwrap();
     }

@@ -1,7 +1,7 @@
 //! What every screen does: help, colours, answering while a computer thinks.
 
 use crate::{
-    seen::{assert_left, leave_unsaved, table, wait_to_move},
+    seen::{assert_left, leave_unfinished, table, wait_to_move},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 
@@ -35,12 +35,10 @@ fn the_cursor_moves_while_a_computer_thinks() {
 #[test]
 fn a_thought_is_left_at_once() {
     let terminal = thinking();
-    leave_unsaved(&terminal);
+    leave_unfinished(&terminal);
 
     let terminal = thinking();
     terminal.press("q");
-    terminal.wait_text("Quit?");
-    terminal.press("y");
     assert_left(&terminal, &Exit::Code(0));
 
     let terminal = thinking();
@@ -122,10 +120,10 @@ fn all_colours(launch: &Launch) -> Vec<vt100::Color> {
     terminal.press("enter");
     wait_to_move(&terminal);
     all.extend(colours(&terminal));
-    terminal.press("tab enter q");
-    terminal.wait_text("Quit?");
+    terminal.press("g");
+    terminal.wait_text("Give up?");
     all.extend(colours(&terminal));
-    terminal.press("y");
+    terminal.press("n q");
     assert_left(&terminal, &Exit::Code(0));
     all
 }

@@ -95,7 +95,10 @@ fn a_record_is_replayed_and_can_be_gone_on_with() {
     assert!(header.contains("\"program:./ritchie\"") && header.contains("\"program:./lowest.c\""), "{header}");
     assert_eq!(record.matches("\"said\":\"plays the 42 - card not in hand\",\"fine\":5").count(), 10, "{record}");
     let replayed = place.good("replay HERE/game --plain");
-    assert!(replayed.contains("broke the rules (plays the 42 - card not in hand; costs 5)"), "{replayed}");
+    assert!(
+        replayed.contains("East program:./ritchie broke the rules (plays the 42 - card not in hand; costs 5)"),
+        "{replayed}"
+    );
     // Half of it, played on by the same programs, comes to the same end.
     let lines: Vec<_> = record.lines().take(20).chain(["{\"end\":19}", ""]).collect();
     std::fs::write(&path, lines.join("\n")).unwrap();

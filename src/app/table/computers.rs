@@ -39,6 +39,7 @@ impl<G: Flat> Table<G> {
                     let words = advice.words.or_else(|| hint.progress());
                     if !self.is_watched() {
                         self.session.mark_hint();
+                        self.keeping.marked();
                     }
                     self.hinted = Some(Advice { words, ..advice });
                     self.hint = None;

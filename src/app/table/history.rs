@@ -1,11 +1,7 @@
 //! Taking back and doing again, and recorded games that are gone through.
 
 use super::state::Table;
-use crate::{
-    app::message::Waker,
-    games::{Flat, HUMAN},
-    play::Line,
-};
+use crate::{app::message::Waker, games::Flat};
 
 impl<G: Flat> Table<G> {
     /// Whether a recorded game goes its own way: there is more of it, and nobody has chosen to play on.
@@ -43,6 +39,7 @@ impl<G: Flat> Table<G> {
         let Some(before) = self.undo_target() else { return };
         if self.undo_teaches() {
             self.session.mark_practice();
+            self.keeping.marked();
         }
         self.stop();
         self.session.go_to(before);
@@ -68,12 +65,8 @@ impl<G: Flat> Table<G> {
         if self.is_watched() || self.pace.paused {
             return lines.len().checked_sub(1);
         }
-        lines.iter().rposition(|line| match line {
-            Line::Step { moves, .. } => {
-                moves.iter().any(|&(seat, _)| self.session.header().seats[seat.index()] == HUMAN)
-            }
-            Line::Resign(_) => true,
-        })
+        let seats = self.session.game().seats().iter();
+        self.session.before_choice_of(seats.filter(|&seat| self.is_for_people(seat)).collect())
     }
 
     /// Does again what was taken back, up to a person's next choice.

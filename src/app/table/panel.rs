@@ -215,7 +215,8 @@ impl<G: Flat> Panel<'_, G> {
             return self.decided(buffer);
         }
         if let Some(typing) = self.told.typing.clone() {
-            return typing.lines().for_each(|line| self.words(buffer, line, self.look.accent()));
+            typing.lines().for_each(|line| self.words(buffer, line, self.look.accent()));
+            return self.hint(buffer);
         }
         if let Some(seat) = self.table.deciding().iter().next() {
             let words = match self.table.persons().len() {

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{pace::Pace, screen::Asked, series::Series, thinking::Thinking};
+use super::{keeping::Keeping, pace::Pace, screen::Asked, series::Series, thinking::Thinking};
 use crate::{
     app::{Start, message::Waker},
     games::{Controls, Flat, HUMAN, Scene},
@@ -67,6 +67,7 @@ pub struct Table<G: Flat> {
     pub(super) asked: Option<Asked>,
     /// The file that was written last.
     pub(super) file: Option<PathBuf>,
+    pub(super) keeping: Keeping,
 }
 
 impl<G: Flat> Table<G> {
@@ -101,6 +102,7 @@ impl<G: Flat> Table<G> {
             series,
             asked: None,
             file: None,
+            keeping: Keeping::nowhere(),
         };
         table.still();
         table
@@ -132,9 +134,10 @@ impl<G: Flat> Table<G> {
         self.session.outcome()
     }
 
-    /// Whether a person has something to lose.
+    /// Whether a person has something to lose: the game is neither in the store nor in a file.
     pub fn is_unsaved(&self) -> bool {
-        !self.persons().is_empty() && !self.saved.starts_with(self.session.lines()) && self.outcome().is_none()
+        let is_saved = || self.saved.starts_with(self.session.lines());
+        !self.persons().is_empty() && self.outcome().is_none() && !self.is_kept() && !is_saved()
     }
 
     /// All that happened so far is in a file now.
@@ -200,6 +203,7 @@ impl<G: Flat> Table<G> {
 
     fn choose(&mut self, seat: Seat, action: G::Action, fault: Option<Fault>) -> Result<(), Illegal> {
         if self.session.choose_with(seat, action, fault)?.is_some() {
+            self.keeping.played();
             self.stepped();
             self.hint = None;
             self.hinted = None;
@@ -260,7 +264,8 @@ impl<G: Flat> Table<G> {
         lingered
     }
 
-    /// Lets things go on as far as they can now: asks computers, carries out what is due, starts the next game.
+    /// Lets things go on as far as they can now: carries out what is due, hands what happened to the store, starts the
+    /// next game, asks computers.
     /// Says whether what is shown has changed.
     pub fn advance(&mut self, waker: &Waker) -> bool {
         let mut changed = self.collect();
@@ -277,6 +282,7 @@ impl<G: Flat> Table<G> {
                 changed |= self.choose(seat, action, fault).is_ok();
             }
         }
+        self.keep();
         if self.outcome().is_some() && self.pace.run_on && !self.pace.paused && now >= self.stepped + INTERMISSION {
             self.again(false, waker);
             changed = true;
@@ -316,6 +322,7 @@ impl<G: Flat> Table<G> {
         let seat = seat.ok_or_else(|| Illegal::new("only a person can give up"))?;
         self.stop();
         self.session.resign(seat)?;
+        self.keeping.played();
         self.still();
         // With more than two seats somebody goes on in this one.
         self.advance(waker);
@@ -335,7 +342,9 @@ impl<G: Flat> Table<G> {
         let seat = self.lost().ok_or_else(|| Illegal::new("nobody has lost yet"))?;
         self.stop();
         self.session.resign(seat)?;
+        self.keeping.played();
         self.still();
+        self.keep();
         Ok(())
     }
 
@@ -362,6 +371,7 @@ impl<G: Flat> Table<G> {
         self.replaying = false;
         self.saved.clear();
         self.file = None;
+        self.keep_anew();
         self.still();
         self.advance(waker);
     }

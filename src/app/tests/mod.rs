@@ -1,6 +1,7 @@
 //! The arcade as a whole, without a terminal.
 
 mod fuzz;
+mod keeping;
 mod keys;
 mod pictures;
 mod secrets;

@@ -9,7 +9,7 @@ use crate::{
         dialog::{Choice, Input, Question, choice},
         table::Table,
     },
-    games::{concentration::Concentration, flip::Flip},
+    games::{concentration::Concentration, flip::Flip, intensity::Intensity},
     play::{Seat, Session},
     ui::{Depth, Key, testing},
 };
@@ -156,4 +156,13 @@ fn a_window_that_is_too_small_says_what_is_needed() {
         assert!(width < 20 || drawn.replace('\n', " ").contains("This needs 40 x 12"), "{drawn}");
     }
     assert_snapshot!("too-small", Stage::menu().text((20, 5)));
+}
+
+#[test]
+fn a_table_of_four() {
+    let four = ["human", "human", "careful", "random"];
+    in_all_sizes("four-covered", &mut Stage::menu().over(stage::table(session_of::<Intensity>(four, 0, &[]))));
+    let passes = ["14 42 45", "43 49 34", "46 47 48", "10 30 40"];
+    let alone = ["human", "careful", "careful", "random"];
+    in_all_sizes("four", &mut Stage::menu().over(stage::table(session_of::<Intensity>(alone, 0, &passes))));
 }

@@ -17,7 +17,7 @@ use crate::{
     },
     games::{Flat, flip::Flip},
     play::{Header, Session, chance},
-    store::{choices::Choices, home::Home, settings::Settings},
+    store::{Store, choices::Choices, home::Home, settings::Settings},
     ui::{Depth, testing},
 };
 
@@ -42,9 +42,28 @@ impl Stage {
 
     /// At its menu, with what is at home.
     pub fn at(home: Home, depth: Depth) -> Self {
+        Self::with(home, depth, Store::nowhere())
+    }
+
+    /// At its menu, with this store.
+    pub fn keeping(store: &Store) -> Self {
+        Self::with(home(false), Depth::True, store.clone())
+    }
+
+    fn with(home: Home, depth: Depth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
-        let arcade = Arcade::new(Box::new(Menu::default()), home, depth, waker);
+        let arcade = Arcade::new(Box::new(Menu::default()), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None }
+    }
+
+    /// Handles what workers say until these words are shown.
+    #[track_caller]
+    pub fn wait(&mut self, words: &str) -> &mut Self {
+        while !self.usual().contains(words) {
+            let message = self.messages.recv().expect("a worker says something");
+            self.arcade.handle(message);
+        }
+        self
     }
 
     /// With a screen over what is there.

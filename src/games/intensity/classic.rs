@@ -1,4 +1,4 @@
-//! The course's player program: `intensity [--player KIND]` answers one request of the [`protocol`].
+//! The course's player program: `intensity [--player KIND]` answers one request of the [`protocol`](super::protocol).
 //!
 //! What the sheet leaves open is decided like this:
 //! - The input is read to the end of the request's last line, so an answer typed at a terminal comes at once.
@@ -14,12 +14,12 @@ use std::{
 use clap::Parser;
 
 use super::{
-    Intensity,
+    Intensity, program,
     protocol::{Choice, Request},
     rules::Action,
 };
 use crate::{
-    games::{Arg, Flat, HUMAN, find_player, names},
+    games::{Flat, HUMAN, find_player, names},
     play::{Budget, Player, Stop, Think, chance},
 };
 
@@ -55,8 +55,7 @@ fn computer(name: &str) -> Result<String, String> {
         return Err(format!("only a computer can answer, no {HUMAN}"));
     }
     find_player::<Intensity>(name).map_err(|why| why.to_string())?;
-    let is_program = |stem| Intensity::players().iter().any(|kind| kind.name == stem && kind.arg == Arg::Path);
-    if is_program(name.split(':').next().unwrap_or_default()) {
+    if program::path_of(name).is_some() {
         return Err("another program can answer for itself; name one of our own players".to_owned());
     }
     Ok(name.to_owned())

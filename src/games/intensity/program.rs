@@ -36,6 +36,11 @@ pub fn name_of(path: &str) -> String {
     format!("{NAME}:{path}")
 }
 
+/// The path in such a name.
+pub fn path_of(name: &str) -> Option<&str> {
+    name.strip_prefix(NAME)?.strip_prefix(':')
+}
+
 /// A program that plays.
 #[derive(Clone, Debug)]
 pub struct External {

@@ -29,6 +29,10 @@ pub fn table(seen: &Seen) -> String {
         let got = if got.is_empty() { String::new() } else { format!("  (got {got})") };
         let _ = writeln!(text, "{:<5}  {hand}{got}", SEATS[seat.index()]);
     }
+    if !seen.trick.cards().is_empty() {
+        let plays: Vec<_> = seen.trick.plays().map(|(seat, card)| format!("{} {card}", SEATS[seat.index()])).collect();
+        let _ = writeln!(text, "Played: {}", plays.join(", "));
+    }
     text
 }
 

@@ -146,3 +146,28 @@ fn what_helped_stands_in_the_record_with_the_step_it_helped() {
     assert_eq!(again.record(), session.record());
     assert!(again.is_practice());
 }
+
+#[test]
+fn a_copy_of_the_lines_is_brought_up_to_date_by_what_changed() {
+    let mut session = toy::session(&[3, 1]);
+    let mut copy: Vec<Line<toy::Action>> = Vec::new();
+    let update = |session: &mut Session<toy::Toy>, copy: &mut Vec<_>| {
+        let unchanged = session.unchanged();
+        copy.truncate(unchanged);
+        copy.extend_from_slice(&session.lines()[unchanged..]);
+        assert_eq!(copy, session.lines());
+        unchanged
+    };
+    toy::play_out(&mut session, |_| ());
+    assert_eq!(update(&mut session, &mut copy), 0);
+    assert_eq!(update(&mut session, &mut copy), copy.len(), "nothing happened");
+    session.go_to(2);
+    session.go_to(4);
+    assert_eq!(update(&mut session, &mut copy), 2);
+    session.go_to(3);
+    session.choose(Seat::new(0), toy::bid(7)).unwrap();
+    session.choose(Seat::new(1), toy::bid(9)).unwrap();
+    assert_eq!(update(&mut session, &mut copy), 3);
+    session.go_to(0);
+    assert_eq!(update(&mut session, &mut copy), 0);
+}

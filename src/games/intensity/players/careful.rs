@@ -1,5 +1,6 @@
 //! `careful`: sound rules, and no memory beyond the round that is being played.
 
+use super::no_choice;
 use crate::{
     games::intensity::{
         Intensity,
@@ -7,8 +8,6 @@ use crate::{
     },
     play::{Advice, Player, Seat, Stop, Think},
 };
-
-use super::no_choice;
 
 /// Plays under where it can, gets rid of what is dangerous where it can't follow, and takes rounds that cost nothing
 /// with its highest cards.
@@ -53,7 +52,7 @@ fn danger_held(hand: Cards, card: Card) -> i32 {
     }
 }
 
-/// The card to play, and why.
+/// The card to play, and why; nothing if there is none.
 pub fn card(hand: Cards, playable: Cards, trick: &Trick) -> Option<(Card, &'static str)> {
     let Some(best) = trick.best() else {
         return Some((lead(hand, playable)?, "a low card is seldom left with a round"));
@@ -111,4 +110,60 @@ fn rank(card: Card) -> i32 {
 
 fn count(cards: Cards) -> i32 {
     i32::try_from(cards.len()).unwrap_or(i32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::intensity::rules::playable;
+
+    fn cards(text: &str) -> Cards {
+        text.parse().unwrap()
+    }
+
+    fn played(hand: &str, round: &str) -> String {
+        let round = round.split_whitespace().map(|card| card.parse().unwrap());
+        let trick = round.fold(Trick::led_by(Seat::new(0)), Trick::with);
+        let hand = cards(hand);
+        card(hand, playable(hand, trick.suit(), false), &trick).unwrap().0.to_string()
+    }
+
+    #[test]
+    fn it_plays_by_its_rules() {
+        for (hand, round, card) in [
+            // leads low, of a short suit, and no 4 with the buffalo in the hand
+            ("14 22 25 31 48", "", "22"),
+            ("12 22 25 44 48", "", "12"),
+            ("16 26 27 44 46", "", "44"),
+            ("16 17 26 41 47", "", "26"),
+            // under, over as little as it can, over with the highest when nobody follows
+            ("10 13 16 19", "17 12", "16"),
+            ("16 19 30", "11", "16"),
+            ("12 16 19 30", "11 13 14", "19"),
+            ("12 16 19 30", "11 30 14", "12"),
+            ("16 19 30", "11 30 14", "19"),
+            // the buffalo: under a higher 4, never over a lower one if there is another
+            ("41 47 49", "40 48", "47"),
+            ("42 47", "40 41 43", "42"),
+            ("46 47", "40 41 43", "46"),
+            // can't follow
+            ("10 29 39 47", "40 41", "47"),
+            ("10 29 39 49", "20", "29"),
+            ("10 39 48 49", "20", "49"),
+            ("10 19 39", "20", "39"),
+        ] {
+            assert_eq!(played(hand, round), card, "{hand} after {round}");
+        }
+    }
+
+    #[test]
+    fn it_passes_what_is_dangerous() {
+        for (hand, passed) in [
+            ("10 11 20 21 30 31 32 47 48 49", "47 48 49"),
+            ("10 19 29 38 39 40 41 42 43 47", "29 38 39"),
+            ("10 11 20 21 30 31 32 33 46 48", "33 46 48"),
+        ] {
+            assert_eq!(pass(cards(hand)).to_string(), passed, "{hand}");
+        }
+    }
 }

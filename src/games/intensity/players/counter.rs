@@ -118,3 +118,6 @@ fn following(playable: Cards, card: Card, best: Card, taking: Taking) -> &'stati
         "the round is cheap now, and the card would be dangerous later"
     }
 }
+
+#[cfg(test)]
+mod tests;

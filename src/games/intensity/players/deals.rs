@@ -140,3 +140,6 @@ fn part(cards: Cards, wanted: usize, rng: &mut Rng) -> (Cards, Cards) {
 fn choose(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |ways, i| ways * (n - i) as u64 / (i + 1) as u64)
 }
+
+#[cfg(test)]
+mod tests;

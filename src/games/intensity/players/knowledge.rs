@@ -2,7 +2,7 @@
 
 use super::judge::Look;
 use crate::{
-    games::intensity::rules::{Card, Cards, SEATS, Seen, Trick, left},
+    games::intensity::rules::{Cards, SEATS, Seen, Trick, left},
     play::Seat,
 };
 
@@ -100,9 +100,7 @@ impl Knowledge {
         let own = self.seat.index();
         (0..SEATS).filter(move |&seat| seat != own)
     }
-
-    /// Whether another seat still holds this card.
-    pub const fn is_out(&self, card: Card) -> bool {
-        self.out.contains(card)
-    }
 }
+
+#[cfg(test)]
+mod tests;

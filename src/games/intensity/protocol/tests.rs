@@ -1,3 +1,5 @@
+//! Requests written and read; what no game can lead to; answers and names.
+
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 use super::*;

@@ -113,21 +113,12 @@ impl Called<'_> {
     /// # Errors
     /// If one of them can't take part.
     pub fn enter(&self, with_person: bool, cancel: &Cancel) -> Result<Roster, EnterError> {
-        let from_player = |name: &String| name.strip_prefix(program::NAME)?.strip_prefix(':').map(PathBuf::from);
-        let programs: Vec<_> = self
-            .programs
-            .iter()
-            .cloned()
-            .map(Ok)
-            .chain(self.players.iter().map(|name| from_player(name).map_or_else(|| Err(name.as_str()), Ok)))
-            .collect();
-        let entered: Vec<(Entrant, Option<String>)> = programs
-            .into_par_iter()
-            .map(|called| match called {
-                Ok(path) => self.program(&path, cancel),
-                Err(name) => Ok((ours(name)?, None)),
-            })
-            .collect::<Result<_, EnterError>>()?;
+        let programs = self.programs.par_iter().map(|path| self.program(path, cancel));
+        let players = self.players.par_iter().map(|kind| match program::path_of(kind) {
+            Some(path) => self.program(Path::new(path), cancel),
+            None => Ok((ours(kind)?, None)),
+        });
+        let entered: Vec<_> = programs.chain(players).collect::<Result<_, EnterError>>()?;
         let mut roster = Roster::default();
         if with_person {
             roster.admit(Entrant { name: PERSON.to_owned(), kind: HUMAN.to_owned(), source: Source::Person });

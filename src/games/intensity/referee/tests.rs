@@ -1,3 +1,5 @@
+//! The words of the log, the names, and who sits where.
+
 use super::*;
 use crate::{
     games::intensity::rules::{Cards, Suit, Trick},

@@ -1,3 +1,5 @@
+//! Who plays whom, what places bring, and that threads do not matter.
+
 use super::*;
 use crate::{
     games::intensity::referee::Called,

@@ -12,6 +12,14 @@ pub enum Aim {
 }
 
 impl Aim {
+    /// What a penalty point more costs, roughly.
+    pub const fn worth(self) -> f64 {
+        match self {
+            Self::Points => 1.0,
+            Self::Places => 0.2,
+        }
+    }
+
     /// What it costs a seat that a game ends with these penalty points: the points themselves, or what is missing to
     /// three points for the place.
     pub fn cost(self, scores: [u32; SEATS], seat: Seat) -> f64 {

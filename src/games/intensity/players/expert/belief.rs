@@ -4,6 +4,7 @@ use rand::RngExt;
 
 use super::{
     super::{
+        careful,
         deals::Deals,
         judge::{Judge, Look, Table},
         knowledge::Knowledge,
@@ -74,25 +75,31 @@ impl Beliefs {
         Ok(resample(&drawn, wanted, rng.random()))
     }
 
-    /// The logarithm of the chance that the others would have played what they did, had they held these hands.
+    /// The logarithm of the chance that the others would have played what they did, had they held these hands: for each
+    /// the average over the ways in which it may choose.
     fn log_likelihood(&self, hands: &[Cards; SEATS], meter: &mut Meter) -> Result<f32, Halt> {
         let judge = playout::judge();
-        let mut sum = 0.0;
+        let mut logs = [[0.0; 2]; SEATS];
         for choice in &self.choices {
             meter.tick()?;
-            sum += choice.chance(&judge, hands[choice.look.seat.index()]).ln();
+            let seat = choice.look.seat.index();
+            let chances = choice.chances(&judge, hands[seat]);
+            for (log, chance) in logs[seat].iter_mut().zip(chances) {
+                *log += chance.ln();
+            }
         }
-        Ok(sum)
+        Ok(logs.iter().map(|[one, other]| one.max(*other) + (-(one - other).abs()).exp().ln_1p()).sum())
     }
 }
 
 impl Choice {
-    /// The chance that the seat would have played this card if it holds these cards now.
-    fn chance(&self, judge: &Judge<&Table>, now: Cards) -> f32 {
+    /// The chance that the seat would have played this card if it holds these cards now: if it counts cards, and if it
+    /// plays by plain rules.
+    fn chances(&self, judge: &Judge<&Table>, now: Cards) -> [f32; 2] {
         let hand = now | self.played;
         let playable = playable(hand, self.look.trick.suit(), self.calves_out);
         if playable.len() == 1 {
-            return 1.0;
+            return [1.0, 1.0];
         }
         let out = self.look.out - hand;
         let look = Look { hand, out, may: self.look.may.map(|may| may & out), ..self.look };
@@ -111,7 +118,9 @@ impl Choice {
         let share = |cost: f32| ((least - cost) / TOLERANCE).exp();
         let costs = &costs[..number];
         let all: f32 = costs.iter().map(|&cost| share(cost)).sum();
-        (1.0 - WHIM) * share(own) / all + WHIM / number_of(costs)
+        let plain = careful::card(hand, playable, &self.look.trick).is_some_and(|(card, _)| card == self.card);
+        let plain = if plain { 1.0 } else { 0.0 };
+        [share(own) / all, plain].map(|chance| (1.0 - WHIM) * chance + WHIM / number_of(costs))
     }
 }
 
@@ -170,4 +179,23 @@ fn resample(drawn: &[([Cards; SEATS], f32)], wanted: usize, start: f64) -> Vec<W
         }
     }
     taken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_are_taken_as_often_as_they_are_likely() {
+        let deal = |card: usize| [Cards::one(Card::at(card)), Cards::NONE, Cards::NONE, Cards::NONE];
+        let drawn = [(deal(0), 0.5_f32.ln()), (deal(1), 0.125_f32.ln()), (deal(2), 0.0), (deal(3), f32::NEG_INFINITY)];
+        for start in [0.0, 0.3, 0.99] {
+            let taken = resample(&drawn, 1_300, start);
+            assert!((taken.iter().map(|&(_, times)| times).sum::<f64>() - 1_300.0).abs() < 1.5);
+            for (card, share) in [(0, 0.5), (1, 0.125), (2, 1.0), (3, 0.0)] {
+                let times = taken.iter().find(|&&(hands, _)| hands == deal(card)).map_or(0.0, |&(_, times)| times);
+                assert!((times - 1_300.0 * share / 1.625).abs() < 1.5, "{card}: {times}");
+            }
+        }
+    }
 }

@@ -70,7 +70,7 @@ impl Expert {
     fn search(self, seat: Seat, seen: &Seen, think: &Think) -> Result<(Action, Race<Action>), Stop> {
         // What is done where there is no time to think.
         let usual = Counter::default().decide(seat, seen)?;
-        let mut race = if seen.is_passing { passing::candidates(seat, seen) } else { cards(seat, seen, usual) };
+        let mut race = if seen.is_passing { passing::candidates(seat, seen, self.aim) } else { self.cards(seat, seen) };
         if race.is_over() {
             return Ok((usual, race));
         }
@@ -83,6 +83,16 @@ impl Expert {
             return Err(Stop::Cancelled);
         }
         Ok((race.leader().unwrap_or(usual), race))
+    }
+
+    /// The cards that may be played.
+    fn cards(self, seat: Seat, seen: &Seen) -> Race<Action> {
+        let look = Knowledge::of(seat, seen).look(seen.trick);
+        let mut cards = Vec::new();
+        playout::judge().weigh(&look, seen.playable(seat), |card, cost, _| {
+            cards.push((Action::Play(card), self.aim.worth() * f64::from(cost)));
+        });
+        Race::new(cards)
     }
 
     /// Tries the cards in one deal after the other, until one is left or the budget is used up.
@@ -110,12 +120,6 @@ impl Expert {
         }
         Ok(())
     }
-}
-
-/// The cards that may be played, the usual one first.
-fn cards(seat: Seat, seen: &Seen, usual: Action) -> Race<Action> {
-    let others = seen.playable(seat).iter().map(Action::Play).filter(|&action| action != usual);
-    Race::new(std::iter::once(usual).chain(others))
 }
 
 /// The game as it stands, with these hands.

@@ -13,14 +13,16 @@ use crate::{
 /// How many of the 120 ways to pass are tried.
 const CANDIDATES: usize = 40;
 /// Deals between two looks at who is hopeless.
-const BATCH: usize = 16;
+const BATCH: usize = 8;
 
 /// The ways to pass that leave the least dangerous hands.
-pub fn candidates(seat: Seat, seen: &Seen) -> Race<Action> {
+pub fn candidates(seat: Seat, seen: &Seen, aim: Aim) -> Race<Action> {
     let hand = seen.hands[seat.index()].unwrap_or_default();
     let mut ways: Vec<_> = threes(hand).map(|cards| (playout::pass_danger().of_all(hand - cards), cards)).collect();
     ways.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    Race::new(ways.into_iter().take(CANDIDATES).map(|(_, cards)| Action::Pass(cards)))
+    Race::new(
+        ways.into_iter().take(CANDIDATES).map(|(danger, cards)| (Action::Pass(cards), aim.worth() * f64::from(danger))),
+    )
 }
 
 /// Tries them in one deal after the other, in which the others pass by rule, until one is left or the budget is used

@@ -1,5 +1,8 @@
 //! A race between choices: all are tried in the same deals, and who falls behind is out.
 
+/// What was thought before counts as much as so many deals.
+const PRIOR: f64 = 40.0;
+
 /// Choices and what they have cost so far.
 #[derive(Clone, Debug)]
 pub struct Race<A> {
@@ -18,6 +21,8 @@ pub struct Race<A> {
 pub struct Runner<A> {
     /// The choice.
     pub choice: A,
+    /// What it was thought to cost before.
+    prior: f64,
     /// What it has cost in all deals together,
     total: f64,
     /// and in how many deals it was tried.
@@ -25,6 +30,11 @@ pub struct Runner<A> {
 }
 
 impl<A: Copy> Runner<A> {
+    /// What it has cost in all deals and in those that stand for what was thought before.
+    fn score(&self) -> f64 {
+        self.total + PRIOR * self.prior
+    }
+
     /// What it costs on average, if it was tried at all.
     pub fn mean(&self) -> Option<f64> {
         (self.deals > 0.0).then(|| self.total / self.deals)
@@ -33,13 +43,14 @@ impl<A: Copy> Runner<A> {
 
 impl<A: Copy> Race<A> {
     /// How many standard errors behind the leader a choice must be to be out.
-    const BEHIND: f64 = 3.0;
+    const BEHIND: f64 = 2.5;
     /// Before so many deals nobody is out.
-    const FIRST: f64 = 24.0;
+    const FIRST: f64 = 16.0;
 
-    /// A race between these; of equals the first will win.
-    pub fn new(choices: impl IntoIterator<Item = A>) -> Self {
-        let runners: Vec<_> = choices.into_iter().map(|choice| Runner { choice, total: 0.0, deals: 0.0 }).collect();
+    /// A race between these, with what they are thought to cost (only differences count); of equals the first will win.
+    pub fn new(choices: impl IntoIterator<Item = (A, f64)>) -> Self {
+        let start = |(choice, prior)| Runner { choice, prior, total: 0.0, deals: 0.0 };
+        let runners: Vec<_> = choices.into_iter().map(start).collect();
         let (running, squares) = ((0..runners.len()).collect(), vec![0.0; runners.len() * runners.len()]);
         Self { runners, running, squares, weight: 0.0, weight_squares: 0.0 }
     }
@@ -78,15 +89,14 @@ impl<A: Copy> Race<A> {
         }
     }
 
-    /// Who leads; nobody before the first deal, or where there is no choice.
+    /// Who leads; nobody where there is no choice.
     pub fn leader(&self) -> Option<A> {
         self.first().map(|runner| self.runners[runner].choice)
     }
 
     fn first(&self) -> Option<usize> {
-        let total = |&&runner: &&usize| self.runners[runner].total;
-        let first = self.running.iter().min_by(|one, other| total(one).total_cmp(&total(other)));
-        first.copied().filter(|_| self.weight > 0.0)
+        let score = |&&runner: &&usize| self.runners[runner].score();
+        self.running.iter().min_by(|one, other| score(one).total_cmp(&score(other))).copied()
     }
 
     /// Takes those out of the race who are too far behind to win it.
@@ -99,9 +109,61 @@ impl<A: Copy> Race<A> {
         }
         let (runners, squares, width, weight) = (&self.runners, &self.squares, self.runners.len(), self.weight);
         self.running.retain(|&runner| {
-            let behind = (runners[runner].total - runners[first].total) / weight;
-            let variance = squares[runner * width + first] / weight - behind * behind;
-            behind * behind * different <= Self::BEHIND * Self::BEHIND * variance || behind <= 0.0
+            let mean = (runners[runner].total - runners[first].total) / weight;
+            let variance = squares[runner * width + first] / weight - mean * mean;
+            let behind = (runners[runner].score() - runners[first].score()) / (weight + PRIOR);
+            behind * behind * (different + PRIOR) <= Self::BEHIND * Self::BEHIND * variance || behind <= 0.0
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::play::chance;
+
+    #[test]
+    fn the_cheapest_wins_and_the_hopeless_drop_out() {
+        let mut rng = chance::rng(1, &[]);
+        // What was thought before is wrong.
+        let mut race = Race::new([("dear", 0.0), ("fair", 0.2), ("cheap", 0.4)]);
+        assert_eq!((race.leader(), race.runners()[0].mean()), (Some("dear"), None));
+        for _ in 0..2_000 {
+            let luck: f64 = rng.random();
+            let costs: Vec<f64> = race
+                .running()
+                .map(|choice| match choice {
+                    "dear" => luck + 3.0 * rng.random::<f64>(),
+                    "fair" => luck + 2.2 * rng.random::<f64>(),
+                    _ => luck + rng.random::<f64>(),
+                })
+                .collect();
+            race.learn(&costs, 1.0);
+            race.drop_hopeless();
+        }
+        assert_eq!((race.leader(), race.is_over()), (Some("cheap"), true));
+        let means: Vec<_> = race.runners().iter().map(|runner| runner.mean().unwrap()).collect();
+        assert!(means[0] > means[1] && means[1] > means[2], "{means:?}");
+    }
+
+    #[test]
+    fn equals_stay_in_the_race_and_the_first_wins() {
+        let mut race = Race::new([(1, 0.0), (2, 0.0)]);
+        for cost in 0..100 {
+            race.learn(&[f64::from(cost), f64::from(cost)], 1.0);
+            race.drop_hopeless();
+        }
+        assert_eq!((race.leader(), race.running().len()), (Some(1), 2));
+        assert!(Race::<u8>::new([]).leader().is_none() && Race::<u8>::new([]).is_over());
+    }
+
+    #[test]
+    fn one_deal_that_counts_often_decides_nothing() {
+        let mut race = Race::new([(1, 0.0), (2, 0.0)]);
+        race.learn(&[1.0, 0.0], 1_000.0);
+        race.drop_hopeless();
+        assert_eq!((race.leader(), race.running().len()), (Some(2), 2));
     }
 }
