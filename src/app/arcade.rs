@@ -20,8 +20,8 @@ use super::{
     screen::{Answer, Context, Go, Screen},
 };
 use crate::{
-    store::{Store, log},
-    ui::{Areas, Binding, Key, Look, Offer, Target, keys, widgets},
+    store::{Store, home::Home, log},
+    ui::{Areas, Binding, Depth, Key, Look, Offer, Target, keys, widgets},
 };
 
 /// Commands of the whole arcade.
@@ -52,6 +52,14 @@ pub static KEYS: &[Binding<Command>] = &[
 static QUIT: [Choice; 2] =
     [choice(0, &[Key::char('y')], "y", "quit"), choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay")];
 
+static READ: [Choice; 1] =
+    [choice(0, &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)], "Enter", "go on")];
+
+/// So many complaints about the settings are told at once.
+const TOLD: usize = 2;
+/// Each has this many letters at most.
+const COMPLAINT: usize = 160;
+
 /// What the event loop must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -76,6 +84,8 @@ pub enum Effect {
 /// The arcade: a stack of screens and how they look.
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
+    /// The settings that count, and from them how things look.
+    home: Home,
     look: Look,
     waker: Waker,
     store: Store,
@@ -85,16 +95,34 @@ pub struct Arcade {
 }
 
 impl Arcade {
-    /// With this screen at the bottom.
-    pub fn new(mut first: Box<dyn Screen>, look: Look, waker: Waker, store: Store) -> Self {
-        first.shown(&Context { waker: &waker, look: &look, store: &store });
-        Self { screens: vec![first], look, waker, store, areas: Areas::default(), notice: None, quitting: false }
+    /// With this screen at the bottom, on a terminal of this depth.
+    pub fn new(mut first: Box<dyn Screen>, home: Home, depth: Depth, waker: Waker, store: Store) -> Self {
+        let look = home.look(depth);
+        first.shown(&Context { waker: &waker, look: &look, home: &home, store: &store });
+        Self { screens: vec![first], home, look, waker, store, areas: Areas::default(), notice: None, quitting: false }
     }
 
     /// Opens a screen that is made as things are here.
     pub fn open_first(&mut self, first: First) {
-        let screen = first(&Context { waker: &self.waker, look: &self.look, store: &self.store });
+        let screen = first(&Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store });
         self.open(screen);
+    }
+
+    /// Tells what is wrong with the settings, if anything is, in a dialog over what is there.
+    pub fn complain(&mut self, complaints: &[String]) {
+        let (told, left_out) = complaints.split_at(complaints.len().min(TOLD));
+        let mut words = told.iter().map(|words| shorten(words)).collect::<Vec<_>>().join("\n");
+        if !left_out.is_empty() {
+            words = format!("{words}\nAnd {} more.", left_out.len());
+        }
+        if !words.is_empty() {
+            self.open(Box::new(Question::new("Something is wrong with the settings", words, &READ)));
+        }
+    }
+
+    /// Whether clicks and the wheel are for the arcade.
+    pub fn wants_mouse(&self) -> bool {
+        self.home.settings.mouse
     }
 
     /// Opens a screen as a command would.
@@ -107,7 +135,7 @@ impl Arcade {
     fn close(&mut self) {
         self.screens.pop();
         self.areas.clear();
-        let context = Context { waker: &self.waker, look: &self.look, store: &self.store };
+        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
         if let Some(top) = self.screens.last_mut() {
             top.shown(&context);
         }
@@ -156,13 +184,13 @@ impl Arcade {
     }
 
     fn with_top(&mut self, act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Go) -> Go {
-        let context = Context { waker: &self.waker, look: &self.look, store: &self.store };
+        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
         self.screens.last_mut().map_or(Go::Nowhere, |top| act(top.as_mut(), &context))
     }
 
     /// News may be for a screen under a dialog, so all look at their jobs.
     fn woken(&mut self) -> Effect {
-        let context = Context { waker: &self.waker, look: &self.look, store: &self.store };
+        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
         let mut effect = Effect::None;
         let mut notice = None;
         let mut onward = None;
@@ -303,6 +331,10 @@ impl Arcade {
             Go::Answer(answer) => return self.answer(answer),
             Go::Say(words) => self.notice = Some((sentence(&words), false)),
             Go::Alert(words) => self.notice = Some((sentence(&words), true)),
+            Go::Change(settings) => {
+                self.home.settings = *settings;
+                self.look = self.home.look(self.look.depth);
+            }
             Go::Quit => return self.quit(),
         }
         Effect::Draw
@@ -353,6 +385,15 @@ impl Arcade {
             widgets::footer(buffer, foot, &offers, KEYS.len(), &self.look, &mut self.areas);
         }
     }
+}
+
+/// A long complaint, cut.
+fn shorten(words: &str) -> String {
+    if words.chars().count() <= COMPLAINT {
+        return words.to_owned();
+    }
+    let start: String = words.chars().take(COMPLAINT).collect();
+    format!("{start}...")
 }
 
 /// A phrase as a sentence: with a capital letter and a full stop.

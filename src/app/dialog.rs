@@ -53,7 +53,9 @@ impl Screen for Question {
         let rows = Paragraph::new(self.words.as_str()).wrap(Wrap { trim: true });
         let height = u16::try_from(rows.line_count(width)).unwrap_or(1);
         let inside = widgets::dialog(buffer, area, (width, height + 2), &self.title, look, areas);
-        rows.style(look.text()).render(inside, buffer);
+        // Where there is no room for all words, the buttons have it.
+        let rest = Rect { height: inside.height.saturating_sub(2), ..inside };
+        rows.style(look.text()).render(rest, buffer);
         let mut x = inside.x;
         let y = inside.bottom().saturating_sub(1);
         for (at, (letter, word)) in labels().enumerate() {

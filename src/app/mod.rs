@@ -13,6 +13,7 @@ pub mod key_tables;
 mod menu;
 mod message;
 mod screen;
+mod settings;
 mod setup;
 mod table;
 mod terminal;
@@ -33,8 +34,8 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use crate::{
     games::Flat,
     play::Session,
-    store::Store,
-    ui::{Depth, Look, Motion, Theme},
+    store::{Store, home::Home},
+    ui::Depth,
 };
 use arcade::{Arcade, Effect};
 use message::Message;
@@ -43,17 +44,6 @@ use table::Table;
 use terminal::Guard;
 
 pub use arcade::KEYS;
-
-/// How the screens look.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The colours.
-    pub theme: Theme,
-    /// ASCII signs only.
-    pub ascii: bool,
-    /// What moves by itself.
-    pub motion: Motion,
-}
 
 /// How a table begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,33 +54,33 @@ pub enum Start {
     Replay,
 }
 
-/// Makes a screen to open over the menu, once it is known how things look.
+/// Makes a screen to open over the menu, once it is known how things are.
 pub type First = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
 
 /// A table at which this session goes on.
 pub fn at_table<G: Flat>(session: Session<G>, start: Start) -> First {
     Box::new(move |context| {
-        let mut table = Table::new(session, start, context.look.motion).kept_in(context.store);
+        let mut table = Table::new(session, start, &context.home.settings).kept_in(context.store);
         table.advance(context.waker);
         Box::new(table)
     })
 }
 
-/// Opens the arcade at its menu, or with a screen over it, until it is left.
+/// Opens the arcade at its menu, or with a screen over it, until it is left; says first what is wrong at home.
 ///
 /// # Errors
 /// If the terminal fails.
-pub fn run(options: &Options, first: Option<First>) -> color_eyre::Result<ExitCode> {
-    let look = Look::new(&options.theme, Depth::detect(), options.ascii, options.motion);
+pub fn run(home: Home, complaints: &[String], first: Option<First>) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
     let (waker, messages) = message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let news = waker.clone();
     let closing = Closing(Store::at_home(move || news.wake()));
-    let mut guard = Guard::new(true).wrap_err("the arcade can't take over the terminal")?;
-    let mut arcade = Arcade::new(Box::new(menu::Menu::default()), look, waker, closing.0.clone());
+    let mut guard = Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
+    let mut arcade = Arcade::new(Box::new(menu::Menu::default()), home, Depth::detect(), waker, closing.0.clone());
     if let Some(first) = first {
         arcade.open_first(first);
     }
+    arcade.complain(complaints);
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
     if let Err(why) = closing.0.close() {
@@ -148,6 +138,7 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
         faults::strike("draw");
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
+    guard.set_mouse(arcade.wants_mouse())?;
     guard.terminal().draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use ratatui::{
 
 use super::{First, message::Waker};
 use crate::{
-    store::Store,
+    store::{Store, home::Home, settings::Settings},
     ui::{Areas, Key, Look, Offer},
 };
 
@@ -31,6 +31,8 @@ pub enum Go {
     Say(String),
     /// Stay, and say that something went wrong.
     Alert(String),
+    /// Stay, and let these settings count from now on.
+    Change(Box<Settings>),
     /// End the program.
     Quit,
 }
@@ -52,6 +54,8 @@ pub struct Context<'a> {
     pub waker: &'a Waker,
     /// How things look.
     pub look: &'a Look,
+    /// The settings and the themes.
+    pub home: &'a Home,
     /// What outlives this run.
     pub store: &'a Store,
 }

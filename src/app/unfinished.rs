@@ -39,7 +39,7 @@ impl Visitor for Open {
         let Self(loaded) = self;
         let session = loaded.read::<G>().map_err(|why| format!("the game can't go on: its record is wrong ({why})"))?;
         Ok(Box::new(move |context| {
-            let table = Table::new(session, Start::Playing(None), context.look.motion);
+            let table = Table::new(session, Start::Playing(None), &context.home.settings);
             let mut table = table.going_on(context.store, &loaded);
             table.advance(context.waker);
             Box::new(table)

@@ -87,7 +87,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<Exit
 fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     if words.len() <= 1 {
         // Nothing to parse: the menu need not wait for the help of all commands to be put together.
-        return screen::open(Look::default(), None).or_else(Error::tell);
+        return screen::open(&Look::default(), None).or_else(Error::tell);
     }
     let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
@@ -99,7 +99,7 @@ fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     };
     let look = cli.look;
     let done = match cli.command {
-        None => screen::open(look, None),
+        None => screen::open(&look, None),
         Some(Command::Play(play)) => play.run(look),
         Some(Command::Watch(watch)) => watch.run(look),
         Some(Command::Classic(classic)) => classic.run(),

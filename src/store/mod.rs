@@ -1,4 +1,4 @@
-//! What outlives a run: the games, the last choices, the log, and where all that is.
+//! What outlives a run: the games, the settings and themes, the last choices, the log, and where all that is.
 //!
 //! | file | |
 //! |---|---|
@@ -10,6 +10,7 @@
 //! | `writer` | the thread that reads and writes |
 //! | `mirror` | a game on a table, as the file has it or will have it |
 //! | `database`, `schema` | the file and its tables |
+//! | `home`, `settings`, `themes` | the settings and where each comes from; themes of one's own |
 //! | `choices`, `log`, `places` | the last choices, the log, where all that is |
 //!
 //! A game is kept as its record: the header, a row a line, and beside it what lists and statistics ask for. The store
@@ -20,15 +21,18 @@ mod database;
 mod entry;
 mod error;
 mod handle;
+pub mod home;
 mod kept;
 mod library;
 pub mod log;
 mod mirror;
 pub mod places;
 mod schema;
+pub mod settings;
 pub mod statistics;
 #[cfg(test)]
 mod tests;
+pub mod themes;
 mod writer;
 
 pub use entry::Entry;

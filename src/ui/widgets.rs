@@ -156,11 +156,11 @@ pub fn shares(buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::{Motion, Theme};
+    use crate::ui::Theme;
 
     #[test]
     fn text_is_cut_to_its_columns() {
-        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true, Motion::default());
+        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true);
         assert_eq!(fit("level:10", 8, &look), "level:10");
         assert_eq!(fit("level:10", 7, &look), "level:~");
         assert_eq!(fit("level:10", 1, &look), "~");
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn shares_meet_when_nothing_is_open() {
-        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::Mono, true, Motion::default());
+        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::Mono, true);
         let drawn = |parts, open| {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 10, 1));
             shares(&mut buffer, Rect::new(0, 0, 10, 1), parts, open, &look);

@@ -9,6 +9,7 @@ mod intensity;
 mod menu;
 mod screens;
 mod seen;
+mod settings;
 mod store;
 #[path = "../support/mod.rs"]
 mod support;

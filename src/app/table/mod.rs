@@ -29,4 +29,5 @@ mod state;
 mod thinking;
 
 pub use commands::KEYS;
+pub use pace::{WAITS, in_seconds};
 pub use state::Table;

@@ -221,7 +221,7 @@ impl<G: Flat> Panel<'_, G> {
         if let Some(seat) = self.table.deciding().iter().next() {
             let words = match self.table.persons().len() {
                 1 => "Your move".to_owned(),
-                _ => format!("{} to move", G::SEAT_NAMES[seat.index()]),
+                _ => format!("{} to move", self.table.full_name(seat)),
             };
             let hinting = if self.table.is_hinting() { ": a hint is on its way" } else { "" };
             self.words(buffer, &format!("{words}{hinting}."), self.look.strong());

@@ -11,6 +11,7 @@ use crate::{
     app::{Start, message::Waker},
     games::{Controls, Flat, HUMAN, Scene},
     play::{Advice, Fault, Game, Header, Illegal, Line, Outcome, Player, Seat, Seats, Session, chance},
+    store::settings::Settings,
     ui::Motion,
 };
 
@@ -59,6 +60,8 @@ pub struct Table<G: Flat> {
     pub(super) facing: Option<Seat>,
     /// The seat for which a hint was asked last.
     pub(super) advised: Option<Seat>,
+    /// What the persons are called, by seat; empty: nothing special, or no person.
+    names: Vec<String>,
     pub(super) series: Series,
     /// What the dialog above was opened for.
     pub(super) asked: Option<Asked>,
@@ -68,13 +71,14 @@ pub struct Table<G: Flat> {
 }
 
 impl<G: Flat> Table<G> {
-    /// A table at which this session goes on.
-    pub fn new(mut session: Session<G>, start: Start, motion: Motion) -> Self {
+    /// A table at which this session goes on, with the pace, motion and names of the settings.
+    pub fn new(mut session: Session<G>, start: Start, settings: &Settings) -> Self {
         let saved = session.lines().to_vec();
         if start == Start::Replay {
             session.go_to(0);
         }
         let series = Series::new(session.header().seats.len());
+        let names = names_of(&session.header().seats, &settings.names);
         let mut table = Self {
             players: session.header().seats.iter().map(|_| None).collect(),
             session,
@@ -83,9 +87,9 @@ impl<G: Flat> Table<G> {
             ready: Vec::new(),
             hint: None,
             hinted: None,
-            pace: Pace::new(start),
+            pace: Pace::new(start, settings.wait),
             stepped: Instant::now(),
-            motion,
+            motion: settings.motion,
             settled: true,
             looked: true,
             replaying: start == Start::Replay,
@@ -94,6 +98,7 @@ impl<G: Flat> Table<G> {
             alert: None,
             facing: None,
             advised: None,
+            names,
             series,
             asked: None,
             file: None,
@@ -356,6 +361,7 @@ impl<G: Flat> Table<G> {
             self.series.swap();
             seats.rotate_right(1);
             self.players.rotate_right(1);
+            self.names.rotate_right(1);
         }
         let setup = G::deal(size, &mut chance::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
         self.session = Session::new(Header { setup, seats, seed });
@@ -394,8 +400,22 @@ impl<G: Flat> Table<G> {
         let persons = seats.iter().filter(|name| *name == HUMAN).count();
         match (&seats[seat.index()], persons) {
             (name, _) if name != HUMAN => name.clone(),
+            _ if !self.names[seat.index()].is_empty() => self.names[seat.index()].clone(),
             (_, 1) => "you".to_owned(),
             _ => format!("player {}", seat.index() + 1),
         }
     }
+
+    /// The seat's name, and that of the person who sits there if there is one.
+    pub fn full_name(&self, seat: Seat) -> String {
+        let (place, name) = (G::SEAT_NAMES[seat.index()], &self.names[seat.index()]);
+        if name.is_empty() { place.to_owned() } else { format!("{place} {name}") }
+    }
+}
+
+/// What the persons on these seats are called: the first of them has the first name.
+fn names_of(seats: &[String], names: &[String]) -> Vec<String> {
+    let mut names = names.iter();
+    let mut name = |seat: &String| (seat == HUMAN).then(|| names.next()).flatten().cloned().unwrap_or_default();
+    seats.iter().map(&mut name).collect()
 }

@@ -5,12 +5,12 @@ use std::time::Instant;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::{RngExt as _, seq::IndexedRandom as _};
 
-use super::stage::{Stage, session, session_of, setup, table};
+use super::stage::{self, Stage, session, session_of, setup, table};
 use crate::{
-    app::{arcade::Effect, message::Message},
+    app::{arcade::Effect, message::Message, settings::Chooser},
     games::{concentration::Concentration, eater::Eater, intensity::Intensity},
     play::{Rng, chance},
-    ui::{Depth, testing},
+    ui::Depth,
 };
 
 const EVENTS: usize = 10_000;
@@ -68,12 +68,15 @@ fn event(rng: &mut Rng, (width, height): (u16, u16)) -> Event {
 }
 
 fn stage(rng: &mut Rng) -> Stage {
-    let look = testing::look(*[Depth::True, Depth::Ansi, Depth::Mono].choose(rng).unwrap(), rng.random_bool(0.3));
-    let stage = Stage::looking(look);
+    let depth = *[Depth::True, Depth::Ansi, Depth::Mono].choose(rng).unwrap();
+    let home = stage::home(rng.random_bool(0.3));
+    let settings = Chooser::new(&home);
+    let stage = Stage::at(home, depth);
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players = *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
-    match rng.random_range(0..10) {
+    match rng.random_range(0..11) {
         0 => stage,
+        10 => stage.over(settings),
         1 => stage.over(setup()),
         2 => stage.over(table(session_of::<Concentration>([players[0], "memory:5"], 0, &[]))),
         3 => stage.over(table(session_of::<Concentration>(["perfect", "memory:5"], 0, &[]))),

@@ -5,6 +5,7 @@ mod keeping;
 mod keys;
 mod pictures;
 mod secrets;
+mod settings;
 mod setup;
 mod stage;
 mod table;
