@@ -82,7 +82,13 @@ fn games_are_told_apart_as_finely_as_is_asked() {
     let names = |detail| {
         let name = |sum: Tally| {
             let size = sum.size.map(|size| size.to_string());
-            format!("{} {} {} {}", sum.game.unwrap_or_default(), sum.opponents.unwrap_or_default(), size.unwrap_or_default(), sum.played)
+            format!(
+                "{} {} {} {}",
+                sum.game.unwrap_or_default(),
+                sum.opponents.unwrap_or_default(),
+                size.unwrap_or_default(),
+                sum.played
+            )
         };
         tally(&rows, detail).into_iter().map(name).collect::<Vec<_>>()
     };
@@ -105,7 +111,10 @@ fn numbers_in_names_are_in_their_order() {
 #[test]
 fn a_tally_in_words() {
     let mut sum = only(&games("+-++"));
-    assert_eq!((sum.margin_words(), sum.streak_words(), sum.time_words()), ("+6.5".into(), "2 won".into(), "0:04".into()));
+    assert_eq!(
+        (sum.margin_words(), sum.streak_words(), sum.time_words()),
+        ("+6.5".into(), "2 won".into(), "0:04".into())
+    );
     for (mean, words) in [(Some(-0.04), "+0.0"), (Some(-12.25), "-12.3"), (None, "")] {
         sum.margin_mean = mean;
         assert_eq!(sum.margin_words(), words);

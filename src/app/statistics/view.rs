@@ -1,0 +1,255 @@
+//! The statistics as they are drawn: the games to choose from, the table of one, charts, and what is not counted.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Margin, Rect},
+    style::Style,
+    text::Line,
+    widgets::{Paragraph, Widget, Wrap},
+};
+
+use super::{
+    Part, Statistics, charts,
+    known::{self, Page},
+    table::{self, Window},
+};
+use crate::{
+    store::statistics::Uncounted,
+    ui::{Areas, Look, Target, widgets},
+};
+
+/// The spots of the arrows beside the game, where there is no room for all games.
+pub const BEFORE: usize = 50;
+pub const AFTER: usize = 51;
+/// A window of at least this size has the table and a chart.
+const USUAL: (u16, u16) = (60, 18);
+/// A window of at least so many columns has the bars beside the table.
+const WIDE: u16 = 112;
+/// Nothing gets wider than this.
+const WIDEST: u16 = 140;
+/// Rows of a chart with its heading: at least, and at most.
+const CHART: (u16, u16) = (8, 20);
+/// Columns of a chart that stands beside another one, and the air between them.
+const BESIDE: (u16, u16) = (50, 3);
+
+/// What there is room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Room {
+    /// The table or a chart.
+    Small,
+    /// The table, and below it charts.
+    Usual,
+    /// The bars beside the table, and below them charts.
+    Wide,
+}
+
+impl Room {
+    fn of(area: Rect) -> Self {
+        match (area.width, area.height) {
+            (width, height) if width < USUAL.0 || height < USUAL.1 => Self::Small,
+            (WIDE.., _) => Self::Wide,
+            _ => Self::Usual,
+        }
+    }
+}
+
+impl Statistics {
+    pub(super) fn draw_all(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+        let room = Room::of(area);
+        let body = area.inner(Margin::new(1, 0)).centered_horizontally(Constraint::Max(WIDEST));
+        let note_rows = if room == Room::Small { 2 } else { 1 };
+        let top = if room == Room::Small { 1 } else { 3 };
+        let [head, rest, note] = body.layout(&Layout::vertical([
+            Constraint::Length(top),
+            Constraint::Fill(1),
+            Constraint::Length(note_rows),
+        ]));
+        self.head(head, room, buffer, look, areas);
+        (self.parts, self.fits) = (Vec::new(), 0);
+        if let Some(why) = &self.trouble {
+            return words(rest, &format!("The kept games can't be counted: {why}."), look.alert(), buffer);
+        }
+        // Until the store has answered there is nothing to say.
+        let Some(page) = self.table() else { return };
+        let mut used = rest;
+        let (note_words, style) = (not_counted(page), look.dim());
+        if page.rows.is_empty() {
+            nothing(rest, page, buffer, look);
+        } else {
+            used = self.page(rest, room, buffer, look, areas);
+        }
+        let y = if room == Room::Small { note.y } else { note.y.min(used.bottom() + 1) };
+        words(Rect { y, ..note }, &note_words, style, buffer);
+    }
+
+    /// The title, and the games to choose from.
+    fn head(&self, area: Rect, room: Room, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+        let title = "Statistics";
+        widgets::put(buffer, area, title, look.accent(), look);
+        let mut x = area.x + widgets::width(title) + 3;
+        if room == Room::Small {
+            let [.., before, after] = look.glyphs.more;
+            let name = known::title(known::kinds().nth(self.tab).flatten());
+            for (text, style, target) in [
+                (before, look.dim(), Some(Target::Spot(BEFORE))),
+                (&*format!(" {name} "), look.selected(), None),
+                (after, look.dim(), Some(Target::Spot(AFTER))),
+            ] {
+                let place = Rect { x, width: widgets::width(text), height: 1, ..area };
+                widgets::put(buffer, place.intersection(area), text, style, look);
+                if let Some(target) = target {
+                    areas.add(Rect { x: x.saturating_sub(1), width: 3, ..place }, target);
+                }
+                x += place.width + 1;
+            }
+            return;
+        }
+        for (at, kind) in known::kinds().enumerate() {
+            let name = format!(" {} ", known::title(kind));
+            let place = Rect { x, width: widgets::width(&name), height: 1, ..area };
+            let style = if at == self.tab { look.selected() } else { look.dim() };
+            widgets::put(buffer, place.intersection(area), &name, style, look);
+            areas.add(place, Target::Spot(at));
+            x += place.width + 1;
+        }
+    }
+
+    /// The table and the charts of the game that was chosen; returns the part of the area that was used.
+    fn page(&mut self, area: Rect, room: Room, buffer: &mut Buffer, look: &Look, areas: &mut Areas) -> Rect {
+        let Some(page) = self.table() else { return area };
+        let Some(row) = page.rows.get(self.row) else { return area };
+        let plan = Plan::new(area, room, page.rows.len(), row.is_scored(), self.part);
+        let numbers = plan.table.unwrap_or(area);
+        let window =
+            Window { area: numbers, first: self.first, selected: self.row }.around_selected(page.rows.len(), 1);
+        match room {
+            Room::Small => {}
+            Room::Usual => table::draw(window, page, buffer, look, areas),
+            Room::Wide => beside(window, page, buffer, look, areas),
+        }
+        let mut used = numbers;
+        for &(part, place) in &plan.shown {
+            match part {
+                Part::Numbers => table::draw(window, page, buffer, look, areas),
+                Part::Won => charts::won(place, &self.history, row, buffer, look),
+                Part::Margins => charts::margins(place, &self.history, row, buffer, look),
+                Part::Bars => {
+                    let window = Window { area: place, ..window }.around_selected(page.rows.len(), 2);
+                    charts::bars(window, &page.rows, buffer, look, areas);
+                }
+            }
+            used = used.union(place);
+        }
+        (self.first, self.fits, self.parts) = (window.first, plan.shown.len(), plan.parts);
+        used
+    }
+}
+
+/// What is shown where.
+struct Plan {
+    /// The parts that can be chosen.
+    parts: Vec<Part>,
+    /// Those that are shown.
+    shown: Vec<(Part, Rect)>,
+    /// The place of the table, where it is none of them.
+    table: Option<Rect>,
+}
+
+impl Plan {
+    /// For a table of so many rows, in which this part was chosen.
+    fn new(area: Rect, room: Room, rows: usize, is_scored: bool, chosen: Part) -> Self {
+        let mut parts = vec![Part::Numbers, Part::Won, Part::Margins, Part::Bars];
+        parts.retain(|part| match part {
+            Part::Numbers => room == Room::Small,
+            Part::Won => true,
+            Part::Margins => is_scored,
+            Part::Bars => room != Room::Wide,
+        });
+        let chosen = parts.iter().position(|part| *part == chosen).unwrap_or(0);
+        if room == Room::Small {
+            return Self { shown: vec![(parts[chosen], area)], parts, table: None };
+        }
+        let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
+        let [table, below] = area.layout(
+            &Layout::vertical([
+                Constraint::Length(rows.min(area.height.saturating_sub(CHART.0 + 1))),
+                Constraint::Fill(1),
+            ])
+            .spacing(1),
+        );
+        let places = places(below, parts.len());
+        let first = if places.len() == parts.len() { 0 } else { chosen };
+        Self { shown: parts[first..].iter().copied().zip(places).collect(), parts, table: Some(table) }
+    }
+}
+
+/// The places of charts, as many of so many as there is room for: beside each other, or else below each other.
+fn places(area: Rect, parts: usize) -> Vec<Rect> {
+    let count = u16::try_from(parts).unwrap_or(1).max(1);
+    let (wide, gap) = BESIDE;
+    if area.width >= count * (wide + gap) - gap {
+        let area = Rect { height: area.height.min(CHART.1), ..area };
+        let columns = Layout::horizontal(vec![Constraint::Fill(1); parts]).spacing(gap);
+        return columns.split(area).to_vec();
+    }
+    if area.height >= count * (CHART.0 + 2) {
+        let area = Rect { height: area.height.min(count * CHART.1), ..area };
+        return Layout::vertical(vec![Constraint::Fill(1); parts]).spacing(1).split(area).to_vec();
+    }
+    vec![Rect { height: area.height.min(CHART.1), ..area }]
+}
+
+/// The table, and beside each of its rows a bar.
+fn beside(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    let parts = Layout::horizontal([Constraint::Fill(2), Constraint::Fill(1)]).spacing(4);
+    let [numbers, bars] = window.area.layout(&parts);
+    let window = Window { area: numbers, ..window };
+    table::draw(window, page, buffer, look, areas);
+    charts::legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
+    for (_, row, place) in window.rows(page) {
+        charts::bar(Rect { x: bars.x, width: bars.width, ..place }, &row.sum, buffer, look);
+    }
+}
+
+/// What can be done where nothing is counted yet.
+fn nothing(area: Rect, page: &Page, buffer: &mut Buffer, look: &Look) {
+    let number = known::kinds().position(|kind| kind == page.kind).unwrap_or(0);
+    let lines = match page.kind {
+        None => [
+            "No game of yours has come to its end yet.".to_owned(),
+            "Play one against a computer: it is counted here.".to_owned(),
+            "The numbers in the menu open the games.".to_owned(),
+        ],
+        Some(kind) => [
+            format!("No game of {kind} has come to its end yet."),
+            "Play one against a computer: it is counted here.".to_owned(),
+            format!("{number} in the menu opens {kind}."),
+        ],
+    };
+    let styles = [look.strong(), look.text(), look.dim()];
+    let lines: Vec<Line> = lines.into_iter().zip(styles).map(|(line, style)| Line::styled(line, style)).collect();
+    let page = Paragraph::new(lines).style(look.text()).centered().wrap(Wrap { trim: true });
+    let rows = u16::try_from(page.line_count(area.width)).unwrap_or(u16::MAX);
+    page.render(area.centered_vertically(Constraint::Length(rows.min(area.height))), buffer);
+}
+
+fn words(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
+    Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
+}
+
+/// What is not counted, or what would not be.
+fn not_counted(page: &Page) -> String {
+    let Uncounted { among_persons, among_computers, unfinished } = page.uncounted;
+    let parts = [
+        (unfinished, "not over"),
+        (page.practice, "for practice"),
+        (among_persons, "among persons"),
+        (among_computers, "among computers"),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    if parts.is_empty() {
+        return "Games among persons, among computers and for practice do not count.".to_owned();
+    }
+    format!("Not counted: {}.", parts.join(", "))
+}
