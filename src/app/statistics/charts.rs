@@ -16,11 +16,13 @@ use super::{
 };
 use crate::{
     store::statistics::Tally,
-    ui::{Areas, Depth, Look, Target, widgets},
+    ui::{Areas, Look, Target, widgets},
 };
 
 /// Columns of the part that was won, behind a bar.
 const PERCENT: u16 = 6;
+/// Columns that the legend of bars needs.
+const LEGEND: u16 = 30;
 /// The names before bars have at most so many columns.
 const NAME: u16 = 28;
 
@@ -81,16 +83,16 @@ fn draw(area: Rect, curve: &Curve, games: u32, why: &str, buffer: &mut Buffer, l
     }
     let (first, last) = (1.0, f64::from(games));
     let middle = [(first, curve.values[1]), (last, curve.values[1])];
-    let marker = |plain| if look.glyphs.blocks { Marker::Braille } else { Marker::Custom(plain) };
-    let dataset =
-        |plain, style: Style| Dataset::default().marker(marker(plain)).graph_type(GraphType::Line).style(style);
+    let thin = look.glyphs.line.chars().next().map_or(Marker::Dot, Marker::Custom);
+    let thick = if look.glyphs.blocks { Marker::Quadrant } else { Marker::Custom('*') };
+    let dataset = |marker, style: Style| Dataset::default().marker(marker).graph_type(GraphType::Line).style(style);
     let numbers = ["game 1".to_owned(), games.midpoint(1).to_string(), games.to_string()];
     let labels =
         |labels: &[String]| labels.iter().map(|label| Line::styled(label.clone(), look.dim())).collect::<Vec<_>>();
     let across = Axis::default().style(look.rule()).bounds([first, last]).labels(labels(&numbers));
     let up =
         Axis::default().style(look.rule()).bounds([curve.values[0], curve.values[2]]).labels(labels(&curve.labels));
-    let lines = vec![dataset('.', look.rule()).data(&middle), dataset('*', look.seat(0)).data(curve.points)];
+    let lines = vec![dataset(thin, look.rule()).data(&middle), dataset(thick, look.seat(0)).data(curve.points)];
     Chart::new(lines).style(look.text()).legend_position(None).x_axis(across).y_axis(up).render(area, buffer);
     if !look.glyphs.blocks {
         plain(area, buffer, look);
@@ -121,7 +123,8 @@ pub fn bars(window: Window, rows: &[Row], buffer: &mut Buffer, look: &Look, area
     };
     let wide = rows.iter().map(|row| widgets::width(&name_of(row))).max().unwrap_or(0).min(NAME).min(area.width / 2);
     let right = Rect { x: area.x + wide + 2, width: area.width.saturating_sub(wide + 2), ..area };
-    legend(Rect { height: 1.min(area.height), ..right }, buffer, look);
+    let head = if right.width < LEGEND { area } else { right };
+    legend(Rect { height: 1.min(area.height), ..head }, buffer, look);
     let places = area.rows().skip(1).take(usize::from(area.height.saturating_sub(2)));
     let mut below = area.y + 1;
     for ((at, row), place) in rows.iter().enumerate().skip(window.first).zip(places) {
@@ -141,28 +144,32 @@ pub fn bar(area: Rect, sum: &Tally, buffer: &mut Buffer, look: &Look) {
     else {
         return;
     };
-    widgets::shares(buffer, Rect { width: length, height: 1, ..area }, [sum.won, sum.lost], sum.drawn, look);
+    let place = Rect { width: length, height: 1, ..area };
+    widgets::shares_of(sign(look), buffer, place, [sum.won, sum.lost], sum.drawn, look);
     let words = format!("{percent} %");
     let x = area.right().saturating_sub(widgets::width(&words)).max(area.x);
     widgets::put(buffer, Rect { x, width: area.right() - x, ..area }, &words, look.text(), look);
 }
 
+/// The sign of bars that stand close below each other.
+fn sign(look: &Look) -> &'static str {
+    if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar }
+}
+
 /// What the parts of a bar mean, at the sides where they stand.
 pub fn legend(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let is_plain = !look.glyphs.blocks || look.depth == Depth::Mono;
-    let lost = if is_plain { look.glyphs.other_bar } else { look.glyphs.bar };
     let part = |sign: &'static str, style, word: &'static str| {
         Line::from(vec![Span::styled(sign, style), Span::styled(" ", style), Span::styled(word, look.dim())])
     };
     let [won, drawn, lost] = [
-        part(look.glyphs.bar, look.seat(0), "won"),
+        part(sign(look), look.seat(0), "won"),
         part(look.glyphs.track, look.rule(), "drawn"),
-        part(lost, look.seat(1), "lost"),
+        part(widgets::second_bar(sign(look), look), look.seat(1), "lost"),
     ];
-    let area = Rect { width: area.width.saturating_sub(PERCENT), ..area };
-    if area.height == 0 || area.width < 20 {
+    if area.height == 0 || area.width < LEGEND {
         return;
     }
+    let area = Rect { width: area.width - PERCENT, ..area };
     won.left_aligned().render(area, buffer);
     drawn.centered().render(area, buffer);
     lost.right_aligned().render(area, buffer);

@@ -28,7 +28,9 @@ impl History {
         let own: Vec<Played> = played.iter().filter(|played| row.has(played)).cloned().collect();
         let window = window(row.sum.played);
         let moments = over_time(&own, window);
-        let numbered = || (1_u32..).map(f64::from).zip(&moments);
+        // The first points would be of very few games.
+        let few = (window / 2).min(moments.len() / 4).saturating_sub(1);
+        let numbered = || (1_u32..).map(f64::from).zip(&moments).skip(few);
         let won = numbered().map(|(number, moment)| (number, 100.0 * moment.rate)).collect();
         let margins = if row.is_scored() {
             numbered().filter_map(|(number, moment)| Some((number, moment.margin_mean?))).collect()

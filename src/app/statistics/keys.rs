@@ -27,10 +27,6 @@ pub enum Command {
 
 /// The key table of the statistics.
 pub static KEYS: [Binding<Command>; 9] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above").footer("arrows", "choose"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first row"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last row"),
     Binding::new(
         Command::Turn(false),
         &[Key::plain(KeyCode::Left), Key::plain(KeyCode::BackTab), Key::char('h')],
@@ -42,8 +38,12 @@ pub static KEYS: [Binding<Command>; 9] = [
         "the next game",
     )
     .footer("Tab", "game"),
+    Binding::new(Command::Chart, &[Key::char('v')], "another chart").footer("v", "chart"),
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "more of the game in the row")
         .footer("Enter", "more"),
-    Binding::new(Command::Chart, &[Key::char('v')], "another chart").footer("v", "chart"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above").footer("arrows", "choose"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first row"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last row"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
 ];

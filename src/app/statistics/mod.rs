@@ -27,11 +27,11 @@ use crate::{
 };
 use history::History;
 use keys::Command;
-use known::{Known, Page};
 use table::ROWS;
 use view::{AFTER, BEFORE};
 
 pub use keys::KEYS;
+pub use known::{Known, Page, kinds};
 
 /// What can be shown of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +76,14 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
 }
 
 impl Statistics {
+    /// Of what is known.
+    #[cfg(test)]
+    pub fn of(known: Known) -> Self {
+        let mut screen = Self::default();
+        screen.learn(Ok(known));
+        screen
+    }
+
     fn ask(&mut self, context: &Context) {
         let store = context.store.clone();
         self.asking = Some(Job::start(context.waker, move |_, _| Known::load(&store)));
@@ -108,14 +116,14 @@ impl Statistics {
     }
 
     fn turn(&mut self, forward: bool) -> Go {
-        let count = known::kinds().count();
+        let count = kinds().count();
         self.open_tab((self.tab + if forward { 1 } else { count - 1 }) % count)
     }
 
     /// The tab of the game in the selected row, where that is another one.
     fn inner_tab(&self) -> Option<usize> {
         let kind = self.table()?.rows.get(self.row)?.kind;
-        known::kinds().position(|known| known == kind).filter(|tab| *tab != self.tab && kind.is_some())
+        kinds().position(|known| known == kind).filter(|tab| *tab != self.tab && kind.is_some())
     }
 
     fn next_part(&mut self) -> Go {

@@ -32,8 +32,8 @@ const COLUMNS: [Column; 9] = [
     column("drawn", |sum| sum.drawn.to_string(), 1),
     column("lost", |sum| sum.lost.to_string(), 0),
     column("margin", Tally::margin_words, 2),
-    column("now", Tally::streak_words, 3),
-    column("best", |sum| sum.longest_won.to_string(), 4),
+    column("streak", Tally::streak_words, 3),
+    column("best", |sum| format!("{} won", sum.longest_won), 4),
     column("time", Tally::time_words, 5),
 ];
 
@@ -54,6 +54,11 @@ impl Window {
         let seen = usize::from(self.area.height.saturating_sub(others)).max(1);
         let least = (self.selected + 1).saturating_sub(seen);
         Self { first: self.first.min(self.selected).max(least).min(rows.saturating_sub(seen)), ..self }
+    }
+
+    /// With some air before the signs that there is more.
+    pub fn beside_signs(self) -> Self {
+        Self { area: Rect { width: self.area.width.saturating_sub(1), ..self.area }, ..self }
     }
 
     /// The rows that are seen, with their numbers and places.
@@ -103,8 +108,9 @@ fn more(window: Window, rows: usize, buffer: &mut Buffer, look: &Look) {
     let area = window.area;
     let last = window.first + usize::from(area.height.saturating_sub(1));
     let mut put = |y, sign| {
-        if area.contains((area.x, y).into()) && buffer.area.right() > area.right() {
-            buffer.set_string(area.right(), y, sign, look.dim());
+        let x = area.right() + 1;
+        if area.contains((area.x, y).into()) && buffer.area.right() > x {
+            buffer.set_string(x, y, sign, look.dim());
         }
     };
     if window.first > 0 {

@@ -25,10 +25,12 @@ pub const AFTER: usize = 51;
 const USUAL: (u16, u16) = (60, 18);
 /// A window of at least so many columns has the bars beside the table.
 const WIDE: u16 = 112;
+/// A window of at least so many rows has more air.
+const TALL: u16 = 30;
 /// Nothing gets wider than this.
 const WIDEST: u16 = 140;
 /// Rows of a chart with its heading: at least, and at most.
-const CHART: (u16, u16) = (8, 20);
+const CHART: (u16, u16) = (8, 24);
 /// Columns of a chart that stands beside another one, and the air between them.
 const BESIDE: (u16, u16) = (50, 3);
 
@@ -57,13 +59,12 @@ impl Statistics {
     pub(super) fn draw_all(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let room = Room::of(area);
         let body = area.inner(Margin::new(1, 0)).centered_horizontally(Constraint::Max(WIDEST));
-        let note_rows = if room == Room::Small { 2 } else { 1 };
-        let top = if room == Room::Small { 1 } else { 3 };
-        let [head, rest, note] = body.layout(&Layout::vertical([
-            Constraint::Length(top),
-            Constraint::Fill(1),
-            Constraint::Length(note_rows),
-        ]));
+        let (head, air, note) = match room {
+            Room::Small => (1, 0, 2),
+            _ => (if area.height < TALL { 2 } else { 3 }, 1, 1),
+        };
+        let rows = [Constraint::Length(head), Constraint::Fill(1), Constraint::Length(air), Constraint::Length(note)];
+        let [head, rest, _, note] = body.layout(&Layout::vertical(rows));
         self.head(head, room, buffer, look, areas);
         (self.parts, self.fits) = (Vec::new(), 0);
         if let Some(why) = &self.trouble {
@@ -72,14 +73,14 @@ impl Statistics {
         // Until the store has answered there is nothing to say.
         let Some(page) = self.table() else { return };
         let mut used = rest;
-        let (note_words, style) = (not_counted(page), look.dim());
+        let note_words = not_counted(page, room);
         if page.rows.is_empty() {
             nothing(rest, page, buffer, look);
         } else {
             used = self.page(rest, room, buffer, look, areas);
         }
         let y = if room == Room::Small { note.y } else { note.y.min(used.bottom() + 1) };
-        words(Rect { y, ..note }, &note_words, style, buffer);
+        words(Rect { y, ..note }, &note_words, look.dim(), buffer);
     }
 
     /// The title, and the games to choose from.
@@ -124,13 +125,13 @@ impl Statistics {
             Window { area: numbers, first: self.first, selected: self.row }.around_selected(page.rows.len(), 1);
         match room {
             Room::Small => {}
-            Room::Usual => table::draw(window, page, buffer, look, areas),
+            Room::Usual => table::draw(window.beside_signs(), page, buffer, look, areas),
             Room::Wide => beside(window, page, buffer, look, areas),
         }
         let mut used = numbers;
         for &(part, place) in &plan.shown {
             match part {
-                Part::Numbers => table::draw(window, page, buffer, look, areas),
+                Part::Numbers => table::draw(window.beside_signs(), page, buffer, look, areas),
                 Part::Won => charts::won(place, &self.history, row, buffer, look),
                 Part::Margins => charts::margins(place, &self.history, row, buffer, look),
                 Part::Bars => {
@@ -238,18 +239,17 @@ fn words(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
 }
 
 /// What is not counted, or what would not be.
-fn not_counted(page: &Page) -> String {
+fn not_counted(page: &Page, room: Room) -> String {
     let Uncounted { among_persons, among_computers, unfinished } = page.uncounted;
-    let parts = [
-        (unfinished, "not over"),
-        (page.practice, "for practice"),
-        (among_persons, "among persons"),
-        (among_computers, "among computers"),
-    ];
-    let parts: Vec<String> =
-        parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    let counts = [unfinished, page.practice, among_persons, among_computers];
+    let names = match room {
+        Room::Small => ["not over", "practice", "persons", "computers"],
+        _ => ["not over", "for practice", "of persons", "of computers"],
+    };
+    let parts = counts.into_iter().zip(names).filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
     if parts.is_empty() {
-        return "Games among persons, among computers and for practice do not count.".to_owned();
+        return "Games of several persons, of computers alone and for practice do not count.".to_owned();
     }
     format!("Not counted: {}.", parts.join(", "))
 }

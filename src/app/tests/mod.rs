@@ -8,4 +8,5 @@ mod secrets;
 mod settings;
 mod setup;
 mod stage;
+mod statistics;
 mod table;
