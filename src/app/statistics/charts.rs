@@ -36,7 +36,11 @@ struct Curve<'a> {
 /// How many of the last games were won, over the games.
 pub fn won(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: &Look) {
     let last = history.window;
-    let what = [format!("won, in % of the last {last} games"), format!("won, % of the last {last}")];
+    let what = [
+        format!("won (a draw is half), in % of the last {last} games"),
+        format!("won, in % of the last {last} games"),
+        format!("won, % of last {last}"),
+    ];
     let below = heading(area, row, &what, buffer, look);
     let why = match history.games {
         0 => "Only games for practice so far: they do not count.",
@@ -51,7 +55,11 @@ pub fn won(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: 
 /// By how many points the person was ahead in the last games, over the games.
 pub fn margins(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: &Look) {
     let last = history.window;
-    let what = [format!("points ahead, mean of the last {last} games"), format!("points ahead, mean of {last}")];
+    let what = [
+        format!("points ahead, mean of the last {last} games"),
+        format!("points ahead, mean of {last}"),
+        "points ahead".to_owned(),
+    ];
     let below = heading(area, row, &what, buffer, look);
     let reach = history.reach();
     let why = "A line begins with the second game that counts and was not given up.";
@@ -60,17 +68,15 @@ pub fn margins(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, lo
     draw(below, &curve, history.games, why, buffer, look);
 }
 
-/// Says whose games these are and what of them is shown, in the longer words if there is room; returns the rest.
-fn heading(area: Rect, row: &Row, what: &[String; 2], buffer: &mut Buffer, look: &Look) -> Rect {
-    let name = format!("{}: ", row.words);
-    let fits = widgets::width(&name) + widgets::width(&what[0]) <= area.width;
-    // What is shown matters more than whose games they are: their row is selected.
-    let what = if fits { &what[0] } else { &what[1] };
-    let room = area.width.saturating_sub(widgets::width(what));
-    let name = if widgets::width(&name) <= room { name } else { String::new() };
-    let line = Line::from(vec![Span::styled(name, look.strong()), Span::styled(what.as_str(), look.dim())]);
+/// Says whose games these are and what of them is shown, in the longest words that there is room for; returns the rest.
+fn heading(area: Rect, row: &Row, what: &[String; 3], buffer: &mut Buffer, look: &Look) -> Rect {
+    let room = area.width.saturating_sub(widgets::width(&row.words) + 2);
+    let what = what.iter().find(|what| widgets::width(what) <= room).unwrap_or(&what[2]);
+    let room = area.width.saturating_sub(widgets::width(what) + 2);
+    let name = Span::styled(widgets::fit(&row.words, room, look), look.strong());
+    let what = Span::styled(format!(": {what}"), look.dim());
     if area.height > 0 {
-        buffer.set_line(area.x, area.y, &line, area.width);
+        buffer.set_line(area.x, area.y, &Line::from(vec![name, what]), area.width);
     }
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }

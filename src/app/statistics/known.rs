@@ -37,7 +37,7 @@ pub struct Page {
 pub struct Row {
     /// What it is called in its table; the size has a column of its own.
     pub name: String,
-    /// What it is called alone.
+    /// What it is called beside its table.
     pub words: String,
     /// The only game in it.
     pub kind: Option<GameKind>,
@@ -97,7 +97,7 @@ impl Row {
         let game = kind.map_or(key, |kind| kind.title().to_owned());
         let Some(opponents) = sum.opponents.clone() else { return Self { name: game.clone(), words: game, kind, sum } };
         let size = sum.size.map_or_else(String::new, |size| format!(", {size} x {size}"));
-        Self { words: format!("{game} against {opponents}{size}"), name: opponents, kind, sum }
+        Self { words: format!("{opponents}{size}"), name: opponents, kind, sum }
     }
 
     /// Whether this game is one of them.

@@ -28,7 +28,7 @@ use crate::{
 use history::History;
 use keys::Command;
 use table::ROWS;
-use view::{AFTER, BEFORE};
+use view::{AFTER, BEFORE, Room};
 
 pub use keys::KEYS;
 pub use known::{Known, Page, kinds};
@@ -63,9 +63,9 @@ pub struct Statistics {
     history: History,
     /// The part that was chosen.
     part: Part,
-    /// The parts that can be chosen, and how many are shown: known once it is drawn.
-    parts: Vec<Part>,
-    fits: usize,
+    /// What there is room for, and whether that is everything: known once it is drawn.
+    room: Room,
+    shows_all: bool,
 }
 
 /// The screen, which asks the store.
@@ -126,9 +126,16 @@ impl Statistics {
         kinds().position(|known| known == kind).filter(|tab| *tab != self.tab && kind.is_some())
     }
 
+    /// The parts that can be chosen: none where there is nothing to show.
+    fn parts(&self) -> Vec<Part> {
+        let row = self.table().and_then(|page| page.rows.get(self.row));
+        row.map_or_else(Vec::new, |row| view::parts(self.room, row.is_scored()))
+    }
+
     fn next_part(&mut self) -> Go {
-        let at = self.parts.iter().position(|part| *part == self.part).unwrap_or(0);
-        if let Some(part) = self.parts.iter().cycle().nth(at + 1) {
+        let parts = self.parts();
+        let at = parts.iter().position(|part| *part == self.part).unwrap_or(0);
+        if let Some(part) = parts.iter().cycle().nth(at + 1) {
             self.part = *part;
         }
         Go::Stay
@@ -138,8 +145,8 @@ impl Statistics {
 impl Screen for Statistics {
     fn offers(&self) -> Vec<Offer> {
         let refusal = |command| match command {
-            Command::Chart if self.parts.is_empty() => Some("there is nothing to show yet".into()),
-            Command::Chart if self.fits == self.parts.len() => Some("all charts are shown".into()),
+            Command::Chart if self.parts().is_empty() => Some("there is nothing to show yet".into()),
+            Command::Chart if self.shows_all => Some("all charts are shown".into()),
             Command::Choose if self.inner_tab().is_none() => Some("choose the row of a game".into()),
             _ => None,
         };

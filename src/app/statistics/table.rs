@@ -10,8 +10,10 @@ use crate::{
 
 /// The spot of the first row.
 pub const ROWS: usize = 100;
-/// The names have at least so many columns, unless all are shorter.
-const NAME: u16 = 14;
+/// The names have so many columns before others go, unless all are shorter: in a narrow table, and in others.
+const NAME: (u16, u16) = (14, 24);
+/// A table of fewer columns is narrow.
+const NARROW: u16 = 58;
 
 /// A column of numbers.
 struct Column {
@@ -123,7 +125,7 @@ fn more(window: Window, rows: usize, buffer: &mut Buffer, look: &Look) {
 
 /// Columns of air before each column of numbers.
 fn gap(width: u16) -> u16 {
-    if width < 60 { 1 } else { 2 }
+    if width < NARROW { 1 } else { 2 }
 }
 
 /// The columns that there is room for, with how wide they are.
@@ -138,7 +140,8 @@ fn fitting(page: &Page, width: u16) -> Vec<(&'static Column, u16)> {
         cells.max().unwrap_or(0).max(widgets::width(column.heading))
     };
     let mut columns: Vec<_> = COLUMNS.iter().filter(is_used).map(|column| (column, wide(column))).collect();
-    let names = page.rows.iter().map(|row| widgets::width(&row.name)).max().unwrap_or(0).min(NAME);
+    let names = page.rows.iter().map(|row| widgets::width(&row.name)).max().unwrap_or(0);
+    let names = names.min(if width < NARROW { NAME.0 } else { NAME.1 });
     while columns.iter().map(|(_, wide)| gap(width) + wide).sum::<u16>() + names + 2 > width {
         let last = columns.iter().enumerate().max_by_key(|(_, (column, _))| column.rank);
         let Some((at, _)) = last.filter(|(_, (column, _))| column.rank > 0) else { break };

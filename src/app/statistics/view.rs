@@ -35,11 +35,12 @@ const CHART: (u16, u16) = (8, 24);
 const BESIDE: (u16, u16) = (50, 3);
 
 /// What there is room for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Room {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Room {
     /// The table or a chart.
     Small,
     /// The table, and below it charts.
+    #[default]
     Usual,
     /// The bars beside the table, and below them charts.
     Wide,
@@ -66,7 +67,7 @@ impl Statistics {
         let rows = [Constraint::Length(head), Constraint::Fill(1), Constraint::Length(air), Constraint::Length(note)];
         let [head, rest, _, note] = body.layout(&Layout::vertical(rows));
         self.head(head, room, buffer, look, areas);
-        (self.parts, self.fits) = (Vec::new(), 0);
+        (self.room, self.shows_all) = (room, false);
         if let Some(why) = &self.trouble {
             return words(rest, &format!("The kept games can't be counted: {why}."), look.alert(), buffer);
         }
@@ -141,17 +142,28 @@ impl Statistics {
             }
             used = used.union(place);
         }
-        (self.first, self.fits, self.parts) = (window.first, plan.shown.len(), plan.parts);
+        (self.first, self.shows_all) = (window.first, plan.shows_all);
         used
     }
 }
 
+/// The parts that can be chosen where there is so much room.
+pub fn parts(room: Room, is_scored: bool) -> Vec<Part> {
+    let mut parts = vec![Part::Numbers, Part::Won, Part::Margins, Part::Bars];
+    parts.retain(|part| match part {
+        Part::Numbers => room == Room::Small,
+        Part::Won => true,
+        Part::Margins => is_scored,
+        Part::Bars => room != Room::Wide,
+    });
+    parts
+}
+
 /// What is shown where.
 struct Plan {
-    /// The parts that can be chosen.
-    parts: Vec<Part>,
-    /// Those that are shown.
+    /// The parts that are shown, and whether these are all.
     shown: Vec<(Part, Rect)>,
+    shows_all: bool,
     /// The place of the table, where it is none of them.
     table: Option<Rect>,
 }
@@ -159,16 +171,10 @@ struct Plan {
 impl Plan {
     /// For a table of so many rows, in which this part was chosen.
     fn new(area: Rect, room: Room, rows: usize, is_scored: bool, chosen: Part) -> Self {
-        let mut parts = vec![Part::Numbers, Part::Won, Part::Margins, Part::Bars];
-        parts.retain(|part| match part {
-            Part::Numbers => room == Room::Small,
-            Part::Won => true,
-            Part::Margins => is_scored,
-            Part::Bars => room != Room::Wide,
-        });
+        let parts = parts(room, is_scored);
         let chosen = parts.iter().position(|part| *part == chosen).unwrap_or(0);
         if room == Room::Small {
-            return Self { shown: vec![(parts[chosen], area)], parts, table: None };
+            return Self { shown: vec![(parts[chosen], area)], shows_all: false, table: None };
         }
         let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
         let [table, below] = area.layout(
@@ -179,8 +185,9 @@ impl Plan {
             .spacing(1),
         );
         let places = places(below, parts.len());
-        let first = if places.len() == parts.len() { 0 } else { chosen };
-        Self { shown: parts[first..].iter().copied().zip(places).collect(), parts, table: Some(table) }
+        let shows_all = places.len() == parts.len();
+        let first = if shows_all { 0 } else { chosen };
+        Self { shown: parts.into_iter().skip(first).zip(places).collect(), shows_all, table: Some(table) }
     }
 }
 

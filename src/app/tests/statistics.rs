@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 
-use super::stage::{self, Stage};
+use super::stage::{self, Stage, session, whole_game};
 use crate::{
     app::statistics::{Known, Page, Statistics, kinds},
-    games::GameKind,
+    games::flip::Flip,
+    play::{Game, header_text},
     store::{
-        Verdict,
+        About, Store, Verdict,
         statistics::{Played, Uncounted},
     },
     ui::{Depth, testing},
@@ -103,4 +104,141 @@ fn with_styles() {
         let mut stage = Stage::at(stage::home(ascii), depth).over(many());
         assert_snapshot!(format!("styled-{name}"), testing::styled(&stage.keys("ll").draw(LARGE)));
     }
+}
+
+/// After these keys there are these words on the screen, or not those behind a `!`.
+#[track_caller]
+fn check(screen: Statistics, keys: &str, words: &[&str]) {
+    let mut stage = Stage::menu().over(screen);
+    stage.usual();
+    stage.keys(keys);
+    for words in words {
+        stage.shows(words);
+    }
+}
+
+#[test]
+fn games_and_rows_are_chosen_by_keys() {
+    for (keys, words) in [
+        ("", &["▸ all together", "All games: won", "!Enter more"][..]),
+        ("j", &["▸ Intensity", "Intensity: won", "Enter more"]),
+        ("jj<Enter>", &["▸ all together", "level:10", "!Enter more", "!expert x 3"]),
+        ("<Enter>", &["Choose the row of a game."]),
+        ("l", &["expert x 3", "Intensity: won", "!level:3"]),
+        ("<Tab><Tab>jjjjj", &["▸ level:3", "level:3, 8 x 8: won"]),
+        ("<S-Tab>", &["▸ smart", "smart, 9 x 9: won"]),
+        ("hl", &["All games: won"]),
+        ("lllll", &["All games: won"]),
+        ("ll<End>", &["▸ level:10"]),
+        ("ll<End>k<Home>", &["▸ all together"]),
+        ("<End>jj", &["▸ Eater"]),
+        ("<Esc>", &["see you"]),
+    ] {
+        check(many(), keys, words);
+    }
+}
+
+#[test]
+fn there_are_margins_only_where_points_can_be_compared() {
+    // All games, and one whose points say no more than who has won.
+    for keys in ["", "<Tab><Tab><Tab><Tab>"] {
+        check(many(), keys, &["won (a draw is half)", "!points ahead"]);
+        check(many(), &format!("{keys}v"), &["% of the games", "!points ahead"]);
+        check(many(), &format!("{keys}vv"), &["won (a draw is half)"]);
+    }
+    check(many(), "llv", &["points ahead, mean of the last 10 games", "+10"]);
+    check(many(), "llvv", &["% of the games", "!points ahead"]);
+    // The chart that was chosen stays where there is one.
+    check(many(), "llvhj", &["points ahead"]);
+    check(many(), "llvlll", &["won (a draw is half)"]);
+}
+
+#[test]
+fn the_mouse_chooses_games_and_rows() {
+    let mut stage = Stage::menu().over(many());
+    stage.click("Flip ", USUAL).shows("Flip: won").click("expert", USUAL).shows("expert, 8 x 8: won");
+    stage.click("Eater", USUAL).shows("smart, 9 x 9: won").click("All games", USUAL);
+    // The rows of the games bear the names that stand above, too.
+    let (column, row) = stage.find("all together", USUAL);
+    for words in ["▸ Concentration", "▸ memory:5"] {
+        stage.click_at((column, row + 3)).shows(words);
+        stage.draw(USUAL);
+    }
+    stage.click("▸", SMALL).shows("smart").click("◂", SMALL).shows("▸ memory:5");
+    // A bar is as good as its row.
+    stage.click("Flip ", USUAL).keys("vv").click("level:2 6 x 6", (100, 40)).shows("▸ level:2");
+    stage.keys("v").shows("level:2, 6 x 6: won");
+}
+
+#[test]
+fn few_games_make_no_senseless_charts() {
+    let flip = |written: &str| screen(games("flip", Some(8), "level:3", written), Uncounted::default());
+    check(flip(""), "", &["No game of yours", "The numbers in the menu"]);
+    check(flip(""), "ll", &["No game of Flip", "2 in the menu opens Flip."]);
+    check(flip(""), "v", &["There is nothing to show yet."]);
+    check(flip("+"), "ll", &["One game so far.", "!all together"]);
+    check(flip("+"), "llv", &["A line begins with the second game"]);
+    check(flip("??"), "ll", &["Only games for practice so far", "Not counted: 2 for practice.", "!100 %"]);
+    check(flip("??"), "llvv", &["won", "drawn", "0 %", "!NaN"]);
+    check(flip("===="), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
+    check(flip("===="), "llv", &["+1", "-1", "!NaN"]);
+    check(flip("===="), "llvv", &["0 %", "!NaN"]);
+    // Games that were given up have no margin.
+    let mut given_up = games("flip", Some(8), "level:3", "---");
+    given_up.iter_mut().for_each(|game| game.margin = None);
+    check(screen(given_up, Uncounted::default()), "llv", &["was not given up"]);
+}
+
+#[test]
+fn games_of_later_versions_are_counted_under_their_own_name() {
+    let mut played = games("flip", Some(8), "level:3", "+-");
+    played.extend(games("poker", None, "bluffer", "++="));
+    check(screen(played, Uncounted::default()), "<End>", &["▸ poker", "poker: won", "!Enter more"]);
+}
+
+#[test]
+fn any_window_has_room_for_something() {
+    for played in [games("flip", Some(8), "level:3", "+"), games("flip", Some(8), "level:3", &"+-=?".repeat(3000))] {
+        let mut stage = showing(played);
+        for (width, height) in [(40, 12), (41, 17), (59, 40), (60, 18), (80, 100), (111, 18), (112, 18), (250, 80)] {
+            for keys in ["l", "l", "v", "v", "v", "j"] {
+                let drawn = stage.text_after(keys, (width, height));
+                assert!(drawn.contains("Statistics") && !drawn.contains("NaN"), "{width} x {height}\n{drawn}");
+            }
+        }
+    }
+}
+
+/// Keeps a whole game between these.
+fn keep(store: &Store, players: [&'static str; 2]) {
+    let moves = whole_game();
+    let session = session(players, 4, &moves.iter().map(String::as_str).collect::<Vec<_>>());
+    let about = About {
+        game: Flip::KEY.to_owned(),
+        size: Some(4),
+        header: header_text::<Flip>(session.header()).unwrap(),
+        series: 1,
+        number: 1,
+        brought: Vec::new(),
+    };
+    store.import(&session, about).unwrap();
+}
+
+#[test]
+fn the_store_is_asked_and_its_troubles_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().join("fourcade.db"), || ());
+    for players in [["human", "level:3"], ["human", "human"], ["first", "last"]] {
+        keep(&store, players);
+    }
+    let mut stage = Stage::keeping(&store);
+    stage.keys("t").wait("Not counted: 1 of persons, 1 of computers.").shows("1 won");
+    stage.keys("<Enter>").shows("▸ level:3").shows("level:3, 4 x 4: won");
+    // It is asked again when the screen is there again.
+    keep(&store, ["human", "level:3"]);
+    stage.keys("?<Esc>").wait("2 won").shows("▸ level:3");
+
+    let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
+    Stage::keeping(&nowhere).keys("t").wait("The kept games can't be counted: the folder");
+    Stage::menu().keys("t").wait("The kept games can't be counted: nothing more is kept in this run");
 }
