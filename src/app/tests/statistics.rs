@@ -185,7 +185,9 @@ fn few_games_make_no_senseless_charts() {
     check(flip("===="), "llvv", &["0 %", "!NaN"]);
     // Games that were given up have no margin.
     let mut given_up = games("flip", Some(8), "level:3", "---");
-    given_up.iter_mut().for_each(|game| game.margin = None);
+    for game in &mut given_up {
+        game.margin = None;
+    }
     check(screen(given_up, Uncounted::default()), "llv", &["was not given up"]);
 }
 
