@@ -36,7 +36,7 @@ fn games_that_were_played_to_their_end_are_counted_on_the_screen() {
     terminal.wait_text("game 1");
 
     terminal.press("tab");
-    terminal.wait_text("No game of Intensity has come to its end yet.");
+    terminal.wait_text("There is no game of Intensity to count yet.");
     terminal.press("tab");
     let shown = row(&terminal, "first", "4");
     let kept = &json(launch.home())["games"][0];
@@ -78,7 +78,7 @@ fn what_is_not_counted_is_told() {
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("t");
-    terminal.wait_text("No game of yours has come to its end yet.");
+    terminal.wait_text("There is no game to count yet.");
     terminal.wait_text("Not counted: 1 of persons.");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));

@@ -182,7 +182,7 @@ pub fn legend(area: Rect, buffer: &mut Buffer, look: &Look) {
 }
 
 /// The scale below bars.
-pub fn scale(area: Rect, buffer: &mut Buffer, look: &Look) {
+fn scale(area: Rect, buffer: &mut Buffer, look: &Look) {
     let area = Rect { width: area.width.saturating_sub(PERCENT), ..area };
     if area.height == 0 || area.width < 12 {
         return;

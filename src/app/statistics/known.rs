@@ -86,6 +86,10 @@ impl Page {
             let all = all.map(|sum| Row { name: "all together".to_owned(), words: title(kind).to_owned(), kind, sum });
             rows.splice(..0, all);
         }
+        // Points of different games, or such as say no more than who has won, have no mean.
+        for row in rows.iter_mut().filter(|row| !row.is_scored()) {
+            row.sum.margin_mean = None;
+        }
         Self { kind, rows, practice, uncounted }
     }
 }

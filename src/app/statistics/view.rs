@@ -27,6 +27,8 @@ const USUAL: (u16, u16) = (60, 18);
 const WIDE: u16 = 112;
 /// A window of at least so many rows has more air.
 const TALL: u16 = 30;
+/// Columns of a bar beside the table, at least.
+const BAR: u16 = 32;
 /// Nothing gets wider than this.
 const WIDEST: u16 = 140;
 /// Rows of a chart with its heading: at least, and at most.
@@ -66,7 +68,7 @@ impl Statistics {
         };
         let rows = [Constraint::Length(head), Constraint::Fill(1), Constraint::Length(air), Constraint::Length(note)];
         let [head, rest, _, note] = body.layout(&Layout::vertical(rows));
-        self.head(head, room, buffer, look, areas);
+        self.head(head, buffer, look, areas);
         (self.room, self.shows_all) = (room, false);
         if let Some(why) = &self.trouble {
             return words(rest, &format!("The kept games can't be counted: {why}."), look.alert(), buffer);
@@ -84,34 +86,30 @@ impl Statistics {
         words(Rect { y, ..note }, &note_words, look.dim(), buffer);
     }
 
-    /// The title, and the games to choose from.
-    fn head(&self, area: Rect, room: Room, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    /// The title, and the games to choose from: all of them, or the chosen one where there is no room for all.
+    fn head(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let title = "Statistics";
         widgets::put(buffer, area, title, look.accent(), look);
-        let mut x = area.x + widgets::width(title) + 3;
-        if room == Room::Small {
-            let [.., before, after] = look.glyphs.more;
-            let name = known::title(known::kinds().nth(self.tab).flatten());
-            for (text, style, target) in [
-                (before, look.dim(), Some(Target::Spot(BEFORE))),
-                (&*format!(" {name} "), look.selected(), None),
-                (after, look.dim(), Some(Target::Spot(AFTER))),
-            ] {
-                let place = Rect { x, width: widgets::width(text), height: 1, ..area };
-                widgets::put(buffer, place.intersection(area), text, style, look);
-                if let Some(target) = target {
-                    areas.add(Rect { x: x.saturating_sub(1), width: 3, ..place }, target);
-                }
-                x += place.width + 1;
-            }
-            return;
-        }
-        for (at, kind) in known::kinds().enumerate() {
-            let name = format!(" {} ", known::title(kind));
-            let place = Rect { x, width: widgets::width(&name), height: 1, ..area };
-            let style = if at == self.tab { look.selected() } else { look.dim() };
-            widgets::put(buffer, place.intersection(area), &name, style, look);
-            areas.add(place, Target::Spot(at));
+        let name = |kind| format!(" {} ", known::title(kind));
+        let games =
+            known::kinds().enumerate().map(|(tab, kind)| (name(kind), tab, tab == self.tab)).collect::<Vec<_>>();
+        let wide: u16 = games.iter().map(|(name, ..)| widgets::width(name) + 1).sum();
+        let [.., before, after] = look.glyphs.more;
+        let start = area.x + widgets::width(title) + 3;
+        let shown = if start + wide <= area.right() + 1 {
+            games
+        } else {
+            let name = games.get(self.tab).map(|(name, ..)| name.clone()).unwrap_or_default();
+            vec![(before.to_owned(), BEFORE, false), (name, self.tab, true), (after.to_owned(), AFTER, false)]
+        };
+        let mut x = start;
+        for (name, spot, is_chosen) in shown {
+            let place = Rect { x, width: widgets::width(&name), height: 1, ..area }.intersection(area);
+            let style = if is_chosen { look.selected() } else { look.dim() };
+            widgets::put(buffer, place, &name, style, look);
+            // An arrow alone is hard to hit.
+            let target = if place.width == 1 { Rect { x: place.x - 1, width: 3, ..place } } else { place };
+            areas.add(target, Target::Spot(spot));
             x += place.width + 1;
         }
     }
@@ -209,7 +207,8 @@ fn places(area: Rect, parts: usize) -> Vec<Rect> {
 
 /// The table, and beside each of its rows a bar.
 fn beside(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
-    let parts = Layout::horizontal([Constraint::Fill(2), Constraint::Fill(1)]).spacing(4);
+    let wide = BAR.max(window.area.width / 4);
+    let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(wide)]).spacing(4);
     let [numbers, bars] = window.area.layout(&parts);
     let window = Window { area: numbers, ..window };
     table::draw(window, page, buffer, look, areas);
@@ -224,13 +223,13 @@ fn nothing(area: Rect, page: &Page, buffer: &mut Buffer, look: &Look) {
     let number = known::kinds().position(|kind| kind == page.kind).unwrap_or(0);
     let lines = match page.kind {
         None => [
-            "No game of yours has come to its end yet.".to_owned(),
-            "Play one against a computer: it is counted here.".to_owned(),
+            "There is no game to count yet.".to_owned(),
+            "Play one against a computer to its end: it is counted here.".to_owned(),
             "The numbers in the menu open the games.".to_owned(),
         ],
         Some(kind) => [
-            format!("No game of {kind} has come to its end yet."),
-            "Play one against a computer: it is counted here.".to_owned(),
+            format!("There is no game of {kind} to count yet."),
+            "Play one against a computer to its end: it is counted here.".to_owned(),
             format!("{number} in the menu opens {kind}."),
         ],
     };

@@ -146,6 +146,13 @@ fn there_are_margins_only_where_points_can_be_compared() {
         check(many(), &format!("{keys}v"), &["% of the games", "!points ahead"]);
         check(many(), &format!("{keys}vv"), &["won (a draw is half)"]);
     }
+    let drawn = Stage::menu().over(many()).usual();
+    let has_margin = |name: &str| {
+        let row = drawn.lines().find(|line| line.starts_with(name)).expect(name);
+        row.split_whitespace().any(|word| word.starts_with(['+', '-']))
+    };
+    let rows = [" ▸ all together", "   Intensity", "   Flip", "   Concentration", "   Eater"];
+    assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
     check(many(), "llv", &["points ahead, mean of the last 10 games", "+10"]);
     check(many(), "llvv", &["% of the games", "!points ahead"]);
     // The chart that was chosen stays where there is one.
@@ -173,8 +180,8 @@ fn the_mouse_chooses_games_and_rows() {
 #[test]
 fn few_games_make_no_senseless_charts() {
     let flip = |written: &str| screen(games("flip", Some(8), "level:3", written), Uncounted::default());
-    check(flip(""), "", &["No game of yours", "The numbers in the menu"]);
-    check(flip(""), "ll", &["No game of Flip", "2 in the menu opens Flip."]);
+    check(flip(""), "", &["There is no game to count yet.", "The numbers in the menu"]);
+    check(flip(""), "ll", &["There is no game of Flip to count yet.", "2 in the menu opens Flip."]);
     check(flip(""), "v", &["There is nothing to show yet."]);
     check(flip("+"), "ll", &["One game so far.", "!all together"]);
     check(flip("+"), "llv", &["A line begins with the second game"]);
