@@ -54,7 +54,7 @@ fn help_opens_on_each_screen_and_runs_what_is_selected() {
     terminal.wait_text("the first game");
     terminal.press("tab");
     terminal.wait_text("There are no rules for this screen.");
-    terminal.press("down down down down enter");
+    terminal.press("down down down down down down enter");
     terminal.wait_text("who plays?");
     terminal.press("f1");
     terminal.wait_text("start the game");

@@ -3,6 +3,7 @@
 mod fuzz;
 mod keeping;
 mod keys;
+mod menu;
 mod pictures;
 mod secrets;
 mod settings;
