@@ -8,5 +8,7 @@ mod pictures;
 mod secrets;
 mod settings;
 mod setup;
+mod shop_window;
 mod stage;
+mod svg;
 mod table;
