@@ -1,5 +1,7 @@
 //! What every screen does: help, colours, answering while a computer thinks.
 
+use std::{thread, time::Duration};
+
 use crate::{
     seen::{assert_left, leave_unfinished, table, wait_to_move},
     support::{Exit, Launch, Mouse, Output, Terminal},
@@ -44,6 +46,23 @@ fn a_thought_is_left_at_once() {
     let terminal = thinking();
     terminal.press("u");
     terminal.wait_text("Your move.");
+}
+
+#[test]
+fn the_menu_rests_without_motion_and_lives_with_it() {
+    let written = |terminal: &Terminal| terminal.look(|output| output.bytes);
+    let terminal = Launch::arcade().arg("--no-motion").start();
+    terminal.wait_text("see you");
+    terminal.wait_idle(Duration::from_millis(500));
+    let before = written(&terminal);
+    // Each picture would have moved by then.
+    thread::sleep(Duration::from_secs(2));
+    assert_eq!(written(&terminal), before);
+
+    let terminal = Launch::arcade().start();
+    terminal.wait_text("see you");
+    let before = terminal.text();
+    terminal.wait_for("a picture to move", |output| output.text() != before);
 }
 
 #[test]
