@@ -55,6 +55,10 @@ static QUIT: [Choice; 2] =
 static READ: [Choice; 1] =
     [choice(0, &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)], "Enter", "go on")];
 
+/// What somebody who is new should know.
+const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n? lists the keys, wherever you are.\nEvery game is kept: \
+                       leave, and go on later.";
+
 /// So many complaints about the settings are told at once.
 const TOLD: usize = 2;
 /// Each has this many letters at most.
@@ -118,6 +122,11 @@ impl Arcade {
         if !words.is_empty() {
             self.open(Box::new(Question::new("Something is wrong with the settings", words, &READ)));
         }
+    }
+
+    /// Tells somebody who is new how to begin, in a dialog over what is there.
+    pub fn welcome(&mut self) {
+        self.open(Box::new(Question::new("Welcome", WELCOME, &READ)));
     }
 
     /// Whether clicks and the wheel are for the arcade.

@@ -86,7 +86,7 @@ fn what_a_screen_offers_is_its_table() {
     let game = key_tables::of_games().into_iter().find(|game| game.title == "Flip").expect("Flip").rows.into_iter();
     let table: Vec<Row> = game.chain(key_tables::at_the_table().rows).collect();
     let screens: [(&str, Box<dyn Screen>, Vec<Row>); 7] = [
-        ("menu", Box::new(Menu::default()), key_tables::menu().rows),
+        ("menu", Box::new(Menu::new(1)), key_tables::menu().rows),
         ("statistics", Box::new(Statistics::default()), key_tables::statistics().rows),
         ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
         ("setup", Box::new(stage::setup()), key_tables::setup().rows),

@@ -3,10 +3,13 @@
 mod fuzz;
 mod keeping;
 mod keys;
+mod menu;
 mod pictures;
 mod secrets;
 mod settings;
 mod setup;
+mod shop_window;
 mod stage;
 mod statistics;
+mod svg;
 mod table;
