@@ -7,6 +7,7 @@ use rusqlite::{
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
 };
 
+use super::gathered;
 use crate::{
     games::HUMAN,
     play::{Game, Marks, Session},
@@ -158,6 +159,8 @@ pub struct Standing {
     pub turns: u32,
     /// What has helped persons.
     pub marks: Marks,
+    /// What persons have chosen who wait for others.
+    pub gathered: String,
 }
 
 impl Standing {
@@ -177,7 +180,13 @@ impl Standing {
             gave_up: resigned.contains(seat),
             brought: 0.0,
         });
-        Self { state, seats: seats.collect(), turns: session.game().turns(), marks: session.marks() }
+        Self {
+            state,
+            seats: seats.collect(),
+            turns: session.game().turns(),
+            marks: session.marks(),
+            gathered: gathered::text(session),
+        }
     }
 
     /// How many persons play.
