@@ -15,6 +15,7 @@ mod message;
 mod screen;
 mod settings;
 mod setup;
+mod statistics;
 mod table;
 mod terminal;
 #[cfg(test)]

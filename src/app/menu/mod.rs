@@ -1,4 +1,4 @@
-//! The menu: the games with a picture of each, the last unfinished game, the settings, and the way out.
+//! The menu: the games with a picture of each, the last unfinished game, the statistics, the settings, and the way out.
 //!
 //! | file | |
 //! |---|---|
@@ -21,7 +21,7 @@ use super::{
     First,
     job::Job,
     screen::{Context, Go, Screen},
-    settings, setup, unfinished,
+    settings, setup, statistics, unfinished,
 };
 use crate::{
     store::Summary,
@@ -47,6 +47,8 @@ pub enum Command {
     Choose,
     /// Open the row with this number.
     Open(usize),
+    /// Open the statistics.
+    Statistics,
     /// Open the settings.
     Settings,
     /// Go on with the last unfinished game.
@@ -54,7 +56,7 @@ pub enum Command {
 }
 
 /// The menu's key table.
-pub static KEYS: [Binding<Command>; 11] = [
+pub static KEYS: [Binding<Command>; 12] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
     Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "to the left"),
@@ -64,6 +66,7 @@ pub static KEYS: [Binding<Command>; 11] = [
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
+    Binding::new(Command::Statistics, &[Key::char('t')], "statistics: who has won how often"),
     Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names"),
     Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game").footer("c", "continue"),
 ];
@@ -254,6 +257,7 @@ impl Screen for Menu {
             Command::Right => self.step(true),
             Command::Choose => self.clicked(self.selected.spot(), context),
             Command::Open(at) => self.clicked(at, context),
+            Command::Statistics => self.clicked(Row::Statistics.spot(), context),
             Command::Settings => self.clicked(Row::Settings.spot(), context),
         }
     }
@@ -264,9 +268,13 @@ impl Screen for Menu {
         match row {
             Row::Quit => return Go::Quit,
             Row::Continue => return self.go_on(context),
-            Row::Game(_) | Row::Settings => self.select(row),
+            Row::Game(_) | Row::Statistics | Row::Settings => self.select(row),
         }
-        Go::Open(row.game().map_or_else(|| settings::open(context.home), setup::open))
+        Go::Open(match row.game() {
+            Some(kind) => setup::open(kind),
+            None if row == Row::Statistics => statistics::open(context),
+            None => settings::open(context.home),
+        })
     }
 
     fn wheel(&mut self, down: bool) -> Go {

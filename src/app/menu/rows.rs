@@ -9,6 +9,8 @@ pub enum Row {
     Game(GameKind),
     /// The last unfinished game.
     Continue,
+    /// The statistics.
+    Statistics,
     /// The settings.
     Settings,
     /// The way out.
@@ -17,7 +19,7 @@ pub enum Row {
 
 impl Row {
     /// All, in their order; the games first.
-    pub const ALL: [Self; 7] = {
+    pub const ALL: [Self; 8] = {
         let [first, second, third, fourth] = GameKind::ALL;
         [
             Self::Game(first),
@@ -25,6 +27,7 @@ impl Row {
             Self::Game(third),
             Self::Game(fourth),
             Self::Continue,
+            Self::Statistics,
             Self::Settings,
             Self::Quit,
         ]
@@ -45,6 +48,7 @@ impl Row {
         match self {
             Self::Game(kind) => kind.title(),
             Self::Continue => "Continue",
+            Self::Statistics => "Statistics",
             Self::Settings => "Settings",
             Self::Quit => "Quit",
         }
@@ -55,6 +59,7 @@ impl Row {
         match self {
             Self::Game(kind) => kind.line(),
             Self::Continue => "",
+            Self::Statistics => "who has won how often",
             Self::Settings => "how it looks, and what you are called",
             Self::Quit => "see you",
         }

@@ -5,7 +5,10 @@ use std::time::Instant;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::{RngExt as _, seq::IndexedRandom as _};
 
-use super::stage::{self, Stage, session, session_of, setup, table};
+use super::{
+    stage::{self, Stage, session, session_of, setup, table},
+    statistics,
+};
 use crate::{
     app::{arcade::Effect, message::Message, settings::Chooser},
     games::{concentration::Concentration, eater::Eater, intensity::Intensity},
@@ -74,9 +77,10 @@ fn stage(rng: &mut Rng) -> Stage {
     let stage = Stage::at(home, depth);
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players = *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
-    match rng.random_range(0..11) {
+    match rng.random_range(0..12) {
         0 => stage,
         10 => stage.over(settings),
+        11 => stage.over(statistics::many()),
         1 => stage.over(setup()),
         2 => stage.over(table(session_of::<Concentration>([players[0], "memory:5"], 0, &[]))),
         3 => stage.over(table(session_of::<Concentration>(["perfect", "memory:5"], 0, &[]))),

@@ -9,6 +9,7 @@ use crate::{
         menu::Menu,
         screen::Screen,
         settings,
+        statistics::Statistics,
     },
     ui::keys::{When, clashes_in},
 };
@@ -24,7 +25,13 @@ fn assert_no_clash(title: &str, rows: &[Row]) {
 
 fn all() -> Vec<KeyTable> {
     let mut all = vec![key_tables::everywhere(), key_tables::at_the_table(), key_tables::menu()];
-    all.extend([key_tables::settings(), key_tables::setup(), key_tables::help(), key_tables::input()]);
+    all.extend([
+        key_tables::statistics(),
+        key_tables::settings(),
+        key_tables::setup(),
+        key_tables::help(),
+        key_tables::input(),
+    ]);
     all.extend(key_tables::of_games());
     all
 }
@@ -32,7 +39,7 @@ fn all() -> Vec<KeyTable> {
 #[test]
 fn no_key_means_two_things_at_one_moment() {
     let everywhere = key_tables::everywhere().rows;
-    for table in [key_tables::menu(), key_tables::settings(), key_tables::setup()] {
+    for table in [key_tables::menu(), key_tables::statistics(), key_tables::settings(), key_tables::setup()] {
         assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());
     }
     let at_the_table = key_tables::at_the_table().rows;
@@ -78,8 +85,9 @@ fn footers_name_keys_that_are_there() {
 fn what_a_screen_offers_is_its_table() {
     let game = key_tables::of_games().into_iter().find(|game| game.title == "Flip").expect("Flip").rows.into_iter();
     let table: Vec<Row> = game.chain(key_tables::at_the_table().rows).collect();
-    let screens: [(&str, Box<dyn Screen>, Vec<Row>); 6] = [
+    let screens: [(&str, Box<dyn Screen>, Vec<Row>); 7] = [
         ("menu", Box::new(Menu::new(1)), key_tables::menu().rows),
+        ("statistics", Box::new(Statistics::default()), key_tables::statistics().rows),
         ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
         ("setup", Box::new(stage::setup()), key_tables::setup().rows),
         ("help", Box::new(Help::new(Vec::new(), None)), key_tables::help().rows),

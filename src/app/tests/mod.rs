@@ -10,5 +10,6 @@ mod settings;
 mod setup;
 mod shop_window;
 mod stage;
+mod statistics;
 mod svg;
 mod table;
