@@ -1,5 +1,7 @@
 //! Choices of persons that wait for those of others: no step of the record yet, and yet not to be lost.
 
+use std::fmt::Write as _;
+
 use crate::{
     games::HUMAN,
     play::{Game, Seat, Session},
@@ -9,7 +11,11 @@ use crate::{
 pub fn text<G: Game>(session: &Session<G>) -> String {
     let seats = &session.header().seats;
     let persons = session.gathered().filter(|(seat, _)| seats.get(seat.index()).is_some_and(|name| name == HUMAN));
-    persons.map(|(seat, action)| format!("{} {action}\n", seat.index())).collect()
+    let mut text = String::new();
+    for (seat, action) in persons {
+        let _ = writeln!(text, "{} {action}", seat.index());
+    }
+    text
 }
 
 /// Makes the choices of such a text. What is none, or not allowed, is left to the person once more.

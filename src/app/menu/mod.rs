@@ -93,10 +93,8 @@ pub struct Menu {
     is_wanted: bool,
     opening: Option<Job<Result<First, String>>>,
     pictures: Pictures,
-    /// Whether things move by themselves.
-    moves: bool,
-    /// When somebody last did something here.
-    touched: Instant,
+    /// When somebody last did something here; nothing where nothing moves by itself.
+    touched: Option<Instant>,
 }
 
 impl Menu {
@@ -112,16 +110,14 @@ impl Menu {
             is_wanted: false,
             opening: None,
             pictures: Pictures::new(seed),
-            moves: false,
-            touched: Instant::now(),
+            touched: None,
         }
     }
 
     /// A menu that nobody has touched for long enough.
     #[cfg(test)]
     pub fn left_alone(seed: u64) -> Self {
-        let touched = Instant::now().checked_sub(ALONE).unwrap_or_else(Instant::now);
-        Self { moves: true, touched, ..Self::new(seed) }
+        Self { touched: Instant::now().checked_sub(ALONE), ..Self::new(seed) }
     }
 
     /// The rows, in their order.
@@ -139,6 +135,11 @@ impl Menu {
 
     fn draw_picture(&self, number: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
         self.pictures.draw(number, area, buffer, look);
+    }
+
+    /// Somebody is here.
+    fn touch(&mut self) {
+        self.touched = self.touched.map(|_| Instant::now());
     }
 
     /// The next row or the one before.
@@ -211,14 +212,13 @@ impl Screen for Menu {
 
     /// The key to continue may come before it is known whether there is a game.
     fn typed(&mut self, key: Key, context: &Context) -> Go {
-        self.touched = Instant::now();
+        self.touch();
         let is_early = self.asking.is_some() && CONTINUE_KEYS.contains(&key);
         if is_early { self.go_on(context) } else { Go::Nowhere }
     }
 
     fn shown(&mut self, context: &Context) {
-        self.moves = context.home.settings.motion.on;
-        self.touched = Instant::now();
+        self.touched = context.home.settings.motion.on.then(Instant::now);
         let store = context.store.clone();
         if !store.is_somewhere() {
             return;
@@ -248,7 +248,7 @@ impl Screen for Menu {
     }
 
     fn run(&mut self, offer: usize, context: &Context) -> Go {
-        self.touched = Instant::now();
+        self.touch();
         match KEYS[offer].command {
             Command::Continue => self.go_on(context),
             Command::Up => self.step_over(false),
@@ -263,7 +263,7 @@ impl Screen for Menu {
     }
 
     fn clicked(&mut self, spot: usize, context: &Context) -> Go {
-        self.touched = Instant::now();
+        self.touch();
         let Some(&row) = Row::ALL.get(spot) else { return Go::Nowhere };
         match row {
             Row::Quit => return Go::Quit,
@@ -278,19 +278,19 @@ impl Screen for Menu {
     }
 
     fn wheel(&mut self, down: bool) -> Go {
-        self.touched = Instant::now();
+        self.touch();
         self.step(down)
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        let show = self.touched + ALONE;
-        self.moves.then(|| if self.is_wide { show.min(self.pictures.due()) } else { show })
+        let show = self.touched? + ALONE;
+        Some(if self.is_wide { show.min(self.pictures.due()) } else { show })
     }
 
     fn tick(&mut self, context: &Context) -> Go {
         let now = Instant::now();
-        if now.duration_since(self.touched) >= ALONE {
-            self.touched = now;
+        if self.touched.is_some_and(|touched| now >= touched + ALONE) {
+            self.touch();
             return Show::new(context).map_or(Go::Nowhere, |show| Go::Open(Box::new(show)));
         }
         if self.pictures.tick(now) { Go::Stay } else { Go::Nowhere }

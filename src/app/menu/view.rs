@@ -111,9 +111,10 @@ impl View<'_> {
     fn row(&self, row: Row, area: Rect, buffer: &mut Buffer) {
         let is_selected = row == self.menu.selected;
         let plain = |style: Style| style.remove_modifier(Modifier::BOLD);
-        let (name, words) = match is_selected {
-            true => (self.look.selected(), plain(self.look.selected())),
-            false => (self.look.strong(), self.look.dim()),
+        let (name, words) = if is_selected {
+            (self.look.selected(), plain(self.look.selected()))
+        } else {
+            (self.look.strong(), self.look.dim())
         };
         self.mark(row, area, buffer);
         let names = Rect { x: area.x + 2, width: (NAMES - 1).min(area.width.saturating_sub(2)), ..area };

@@ -30,8 +30,8 @@ pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
     fill(buffer, area, " ", felt);
     // A round that is over is looked at until the next one begins.
     let (trick, is_over) = match seen.history.last() {
-        Some(last) if seen.trick.plays().next().is_none() => (last, true),
-        _ => (&seen.trick, false),
+        Some(last) if seen.trick.plays().next().is_none() => (*last, true),
+        _ => (seen.trick, false),
     };
     for seat in (0..SEATS).map(Seat::new) {
         let side = Side::of(seat, Seat::new(0));
@@ -40,7 +40,7 @@ pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
     }
 }
 
-fn draw_played(trick: &Trick, is_over: bool, seat: Seat, area: Rect, buffer: &mut Buffer, look: &Look) {
+fn draw_played(trick: Trick, is_over: bool, seat: Seat, area: Rect, buffer: &mut Buffer, look: &Look) {
     let Some((_, played)) = trick.plays().find(|(by, _)| *by == seat) else { return };
     let lie = if is_over && trick.winner() == seat { Lie::Winning } else { Lie::Face };
     card::draw(buffer, area, played, lie, look);
