@@ -88,7 +88,7 @@ impl<G: Flat> Table<G> {
     pub(super) fn keep(&mut self) {
         let is_demo = !self.session.header().seats.iter().any(|name| name == HUMAN);
         let waits = is_demo && self.session.outcome().is_none();
-        if !self.keeping.has_played || self.is_replaying() || waits {
+        if !self.keeping.has_played || self.is_replay() || waits {
             return;
         }
         let unchanged = self.session.unchanged();

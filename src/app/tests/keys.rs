@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// What footers call several keys at once.
-const GROUPS: [&str; 3] = ["arrows", "1-4", "+ -"];
+const GROUPS: [&str; 4] = ["arrows", "1-4", "+ -", ", ."];
 
 #[track_caller]
 fn assert_no_clash(title: &str, rows: &[Row]) {

@@ -4,6 +4,7 @@ mod fuzz;
 mod keeping;
 mod keys;
 mod pictures;
+mod replay;
 mod secrets;
 mod settings;
 mod setup;
