@@ -13,7 +13,7 @@ use super::{
     First,
     job::Job,
     screen::{Context, Go, Screen},
-    settings, setup, unfinished,
+    settings, setup, shelf, unfinished,
 };
 use crate::{
     games::GameKind,
@@ -32,6 +32,8 @@ pub enum Command {
     Choose,
     /// Open the row with this number.
     Open(usize),
+    /// Open the kept games.
+    Games,
     /// Open the settings.
     Settings,
     /// Go on with the last unfinished game.
@@ -39,7 +41,7 @@ pub enum Command {
 }
 
 /// The menu's key table.
-pub static KEYS: [Binding<Command>; 9] = [
+pub static KEYS: [Binding<Command>; 10] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose").footer("Enter", "choose"),
@@ -47,14 +49,17 @@ pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
+    Binding::new(Command::Games, &[Key::char('g')], "the kept games: look at one again, go on with one"),
     Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names"),
     Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game").footer("c", "continue"),
 ];
 
 const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
 
-/// The spot of the row that opens the settings; those of the games are before it.
-const SETTINGS: usize = GameKind::ALL.len();
+/// The spot of the row that opens the kept games; those of the new ones are before it.
+const GAMES: usize = GameKind::ALL.len();
+/// The spot of the row that opens the settings.
+const SETTINGS: usize = GAMES + 1;
 /// The spot of the row that leaves.
 const LEAVE: usize = SETTINGS + 1;
 /// The spot of the row that goes on with the last unfinished game.
@@ -177,6 +182,7 @@ impl Screen for Menu {
             Command::Down => self.step(true),
             Command::Choose => self.clicked(self.selected, context),
             Command::Open(at) => self.clicked(at, context),
+            Command::Games => self.clicked(GAMES, context),
             Command::Settings => self.clicked(SETTINGS, context),
         }
     }
@@ -187,8 +193,11 @@ impl Screen for Menu {
             CONTINUE => return self.go_on(context),
             _ => self.select(spot),
         }
-        let Some(kind) = GameKind::ALL.get(spot) else { return Go::Open(settings::open(context.home)) };
-        Go::Open(setup::open(*kind))
+        Go::Open(match GameKind::ALL.get(spot) {
+            Some(kind) => setup::open(*kind),
+            None if spot == GAMES => shelf::open(context),
+            None => settings::open(context.home),
+        })
     }
 
     fn wheel(&mut self, down: bool) -> Go {
@@ -215,7 +224,7 @@ impl Screen for Menu {
             let row = Rect { y, height: 1, ..body };
             self.row(spot, row, buffer, look);
             areas.add(row, Target::Spot(spot));
-            y += if spot + 1 == SETTINGS && spread == 1 && area.height > 12 { 2 } else { spread };
+            y += if spot + 1 == GAMES && spread == 1 && area.height > 12 { 2 } else { spread };
         }
     }
 }
@@ -231,6 +240,7 @@ impl Menu {
         let (name, line) = match (GameKind::ALL.get(spot), &self.unfinished) {
             (Some(kind), _) => (kind.title(), kind.line()),
             (None, Some((_, words))) if spot == CONTINUE => ("Continue", words.as_str()),
+            (None, _) if spot == GAMES => ("Games", "look at one again, go on with one"),
             (None, _) if spot == SETTINGS => ("Settings", "how it looks, and what you are called"),
             (None, _) => ("Quit", "see you"),
         };

@@ -12,9 +12,11 @@ mod job;
 pub mod key_tables;
 mod menu;
 mod message;
+mod saving;
 mod screen;
 mod settings;
 mod setup;
+mod shelf;
 mod table;
 mod terminal;
 #[cfg(test)]

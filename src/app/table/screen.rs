@@ -17,9 +17,9 @@ use crate::{
     app::{
         Start,
         dialog::{Choice, Input, Question, choice},
+        saving,
         screen::{Answer, Context, Go, Screen},
     },
-    files,
     games::{Controls, Flat, Reply, Scene},
     play::Seat,
     ui::{Areas, Key, Look, Offer},
@@ -175,23 +175,22 @@ impl<G: Flat> Table<G> {
         self.asked = Some(Asked::Save(then));
         let name = format!("{}-{}.jsonl", G::KEY, self.session.header().seed);
         let name = self.file.clone().unwrap_or_else(|| name.into());
-        Go::Open(Box::new(Input::new("Save the game as", name.to_string_lossy())))
+        saving::ask_name(&name)
     }
 
     fn save(&mut self, path: PathBuf, replace: bool, then: Option<Command>, context: &Context) -> Go {
         if path.as_os_str().is_empty() {
             return Go::Alert("please give a file name".to_owned());
         }
-        let name = path.display();
-        if !replace && path.is_file() && self.file.as_ref() != Some(&path) {
-            let words = format!("{name} is there already.");
+        let is_own = self.file.as_ref() == Some(&path);
+        if let Some(go) = saving::ask_to_replace(&path).filter(|_| !replace && !is_own) {
             self.asked = Some(Asked::Replace(path, then));
-            return Go::Open(Box::new(Question::new("Replace it?", words, &REPLACE)));
+            return go;
         }
-        if let Err(why) = files::write_whole(&path, |output| self.session.record().write(output)) {
-            return Go::Alert(format!("not saved: {name}: {why}; try another place"));
-        }
-        let said = format!("saved as {name}");
+        let said = match saving::save(&path, |output| self.session.record().write(output)) {
+            Ok(said) => said,
+            Err(why) => return Go::Alert(why),
+        };
         self.mark_saved();
         self.file = Some(path);
         match then {
@@ -260,11 +259,6 @@ static RESIGN: [Choice; 2] = [
 static TAKE_BACK: [Choice; 2] = [
     choice(0, &[Key::char('y')], "y", "take it back"),
     choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "play on"),
-];
-
-static REPLACE: [Choice; 2] = [
-    choice(0, &[Key::char('y')], "y", "replace it"),
-    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
 ];
 
 /// Those who played a recorded game play on.
