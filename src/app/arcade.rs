@@ -104,8 +104,13 @@ impl Arcade {
 
     /// Opens a screen that is made as things are here.
     pub fn open_first(&mut self, first: First) {
-        let screen = first(&Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store });
+        let screen = self.make(first);
         self.open(screen);
+    }
+
+    /// Makes a screen as things are here.
+    pub fn make(&self, first: First) -> Box<dyn Screen> {
+        first(&Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store })
     }
 
     /// Tells what is wrong with the settings, if anything is, in a dialog over what is there.
@@ -145,6 +150,12 @@ impl Arcade {
     #[cfg(test)]
     pub fn takes_text(&self) -> bool {
         self.screens.last().is_some_and(|top| top.takes_text())
+    }
+
+    /// Whether a screen waits for a job.
+    #[cfg(test)]
+    pub fn is_busy(&self) -> bool {
+        self.screens.iter().any(|screen| screen.is_busy())
     }
 
     /// When the screen on top wants to be ticked.

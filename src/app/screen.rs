@@ -134,6 +134,12 @@ pub trait Screen {
         false
     }
 
+    /// Whether a job of it is under way that will say something.
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        false
+    }
+
     /// The least room it needs.
     fn least(&self) -> Size {
         Size::new(40, 12)

@@ -51,7 +51,7 @@ pub static KEYS: [Binding<Command>; 16] = [
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the end of the list"),
     Binding::new(Command::Replay, &[Key::plain(KeyCode::Enter), Key::char(' ')], "look through the game")
         .footer("Enter", "replay"),
-    Binding::new(Command::GoOn, &[Key::char('c')], "go on with the game").footer("c", "continue"),
+    Binding::new(Command::GoOn, &[Key::char('c')], "go on with the game").footer("c", "go on"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
     Binding::new(Command::Delete, &[Key::char('d'), Key::plain(KeyCode::Delete)], "delete the game")
         .footer("d", "delete"),

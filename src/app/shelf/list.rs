@@ -84,6 +84,12 @@ impl List {
         self.is_known
     }
 
+    /// Whether the store is being asked.
+    #[cfg(test)]
+    pub fn is_asking(&self) -> bool {
+        self.asking.is_some()
+    }
+
     /// Which games are listed.
     pub fn sieve(&self) -> &Sieve {
         &self.sieve

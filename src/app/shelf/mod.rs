@@ -280,6 +280,11 @@ impl Screen for Shelf {
         }
     }
 
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        self.work.is_some() || self.list.is_asking() || self.preview.is_reading()
+    }
+
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         self.draw_all(area, buffer, look, areas);
     }

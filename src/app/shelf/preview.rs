@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect, Size},
+    layout::{Rect, Size},
 };
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 
 /// A position that is only looked at.
 pub trait Board: Send {
-    /// Draws it in the middle of the area, if there is room for it.
+    /// Draws it from the area's upper left corner, if there is room for it.
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
@@ -39,6 +39,12 @@ impl Preview {
         }
         let (store, id) = (store.clone(), game.id);
         self.reading = Some((key, Job::start(waker, move |_, _| read(&store, id))));
+    }
+
+    /// Whether one is being read.
+    #[cfg(test)]
+    pub fn is_reading(&self) -> bool {
+        self.reading.is_some()
     }
 
     /// Takes what was read; says whether there is something new.
@@ -112,7 +118,7 @@ impl<G: Flat> Board for Last<G> {
         let mut controls = G::Controls::default();
         let extent: Size = controls.extent(&scene, area.as_size(), look);
         if extent.width <= area.width && extent.height <= area.height {
-            let place = area.centered(Length(extent.width), Length(extent.height));
+            let place = Rect { width: extent.width, height: extent.height, ..area };
             // Nothing can be chosen here.
             controls.draw(&scene, place, buffer, look, &mut Areas::default());
         }

@@ -25,6 +25,8 @@ const LIST: u16 = 78;
 const WIDE: u16 = 116;
 /// A window of at least so many rows has the board below the list.
 const HIGH: u16 = 20;
+/// A window of at least so many rows has an empty one above all.
+const AIRY: u16 = 28;
 /// The most rows of the part below the list, and of the lines about the game where there is no room for it.
 const BELOW: u16 = 13;
 const LINES: u16 = 2;
@@ -60,6 +62,8 @@ impl Place {
         let is_high = area.height >= HIGH;
         let width = if is_wide { area.width - 4 } else { LIST.min(area.width.saturating_sub(2)) };
         let body = area.centered(Length(width.min(150)), Length(area.height));
+        let air = u16::from(area.height >= AIRY);
+        let body = Rect { y: body.y + air, height: body.height - air, ..body };
         let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
         let gap = u16::from(is_high);
         let head = is_high.then(|| row(3));

@@ -18,6 +18,7 @@ pub fn players(game: &Summary) -> String {
         return format!("{persons} persons");
     }
     match persons {
+        0 if game.seats.len() <= 2 => game.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(", "),
         0 => game.opponents(),
         1 if game.seats.len() == 1 => "you".to_owned(),
         1 => format!("you, {}", game.opponents()),
@@ -186,7 +187,7 @@ mod tests {
                 game("poker", None, &[("human", 1, second), ("a", 2, first)], State::GivenUp),
                 ["poker", "you, a", "given up"],
             ),
-            (game("poker", None, &[("b", 1, second), ("a", 2, first)], State::Finished), ["poker", "a, b", "? won"]),
+            (game("poker", None, &[("b", 1, second), ("a", 2, first)], State::Finished), ["poker", "b, a", "? won"]),
         ] {
             assert_eq!([title(&game), players(&game), result(&game)], expected);
         }

@@ -8,5 +8,6 @@ mod replay;
 mod secrets;
 mod settings;
 mod setup;
+mod shelf;
 mod stage;
 mod table;
