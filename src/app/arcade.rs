@@ -52,9 +52,6 @@ pub static KEYS: &[Binding<Command>] = &[
 static QUIT: [Choice; 2] =
     [choice(0, &[Key::char('y')], "y", "quit"), choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay")];
 
-static READ: [Choice; 1] =
-    [choice(0, &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)], "Enter", "go on")];
-
 /// So many complaints about the settings are told at once.
 const TOLD: usize = 2;
 /// Each has this many letters at most.
@@ -121,7 +118,7 @@ impl Arcade {
             words = format!("{words}\nAnd {} more.", left_out.len());
         }
         if !words.is_empty() {
-            self.open(Box::new(Question::new("Something is wrong with the settings", words, &READ)));
+            self.open(Box::new(Question::told("Something is wrong with the settings", words)));
         }
     }
 
@@ -205,6 +202,7 @@ impl Arcade {
         let mut effect = Effect::None;
         let mut notice = None;
         let mut onward = None;
+        let mut dialogs = Vec::new();
         let top = self.screens.len().saturating_sub(1);
         for (at, screen) in self.screens.iter_mut().enumerate() {
             match screen.woken(&context) {
@@ -212,9 +210,15 @@ impl Arcade {
                 Go::Say(words) => notice = Some((sentence(&words), false)),
                 Go::Alert(words) => notice = Some((sentence(&words), true)),
                 go if at == top => onward = Some(go),
-                // A screen that is not on top can't lead anywhere.
+                // What has to be told waits under the screens above.
+                Go::Open(dialog) if dialog.is_dialog() => dialogs.push((at + 1, dialog)),
+                // Else a screen that is not on top can't lead anywhere.
                 _ => effect = Effect::Draw,
             }
+        }
+        for (at, dialog) in dialogs.into_iter().rev() {
+            self.screens.insert(at, dialog);
+            effect = Effect::Draw;
         }
         let news = self.store.news();
         if !news.is_empty() {

@@ -28,6 +28,9 @@ pub struct Question {
     choices: Cow<'static, [Choice]>,
 }
 
+static READ: [Choice; 1] =
+    [choice(0, &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)], "Enter", "go on")];
+
 /// Columns between two buttons.
 const GAP: u16 = 2;
 
@@ -35,6 +38,11 @@ impl Question {
     /// Asks it.
     pub fn new(title: impl Into<String>, words: impl Into<String>, choices: impl Into<Cow<'static, [Choice]>>) -> Self {
         Self { title: title.into(), words: words.into(), choices: choices.into() }
+    }
+
+    /// Only tells something that is too long for a line.
+    pub fn told(title: impl Into<String>, words: impl Into<String>) -> Self {
+        Self::new(title, words, &READ)
     }
 
     /// The places of the buttons in rows of so many columns: by choice, from the left and from the first row. Where a

@@ -53,6 +53,9 @@ static DELETE: [Choice; 2] = [
     choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
 ];
 
+/// What is said while a file is read.
+const IMPORTING: &str = "reading the file";
+
 /// What a dialog over the list was opened for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Asked {
@@ -187,13 +190,13 @@ impl Shelf {
         if path.as_os_str().is_empty() {
             return Go::Alert("please give a file name".to_owned());
         }
-        self.start("reading the file", false, move |store, cancel| work::import(store, &path, cancel))
+        self.start(IMPORTING, false, move |store, cancel| work::import(store, &path, cancel))
     }
 
     /// Takes what came of the work.
     fn finish(&mut self) -> Option<Go> {
         let result = self.work.as_ref()?.job.take()?;
-        self.work = None;
+        let imports = self.work.take().is_some_and(|work| work.words == IMPORTING);
         Some(match result.and_then(|done| done) {
             Ok(Done::Open(first)) => Go::Make(first),
             Ok(Done::Said(words)) => {
@@ -206,6 +209,8 @@ impl Shelf {
                 self.list.refresh_at(Some(id));
                 Go::Say(words)
             }
+            // What is wrong with a file takes more than a line.
+            Err(why) if imports => Go::Open(Box::new(Question::told("Not imported", why))),
             Err(why) => {
                 self.list.refresh();
                 Go::Alert(why)

@@ -219,7 +219,11 @@ fn a_game_is_looked_at_gone_on_with_and_is_first_then() {
     assert_eq!(place.games(), before, "looking changes nothing");
     stage.shows("you, level:3").keys("c").wait("O plays 2 6");
     while !stage.usual().contains("Your move.") {
-        stage.hear();
+        if stage.arcade.next_tick().is_some() {
+            stage.arcade.tick();
+        } else {
+            stage.hear();
+        }
     }
     stage.keys("<Esc>").wait("1 - 6 of 6").settle();
     let after = place.games();
@@ -268,6 +272,13 @@ fn a_game_goes_out_and_comes_in_again() {
     stage.shows("1 - 6 of 6").shows("game all").keys("<Enter>").wait("Replay: turn 0 of 3");
 }
 
+/// The words of the dialog.
+fn said(stage: &mut Stage) -> String {
+    let drawn = stage.usual();
+    let inside = drawn.lines().filter_map(|line| Some(line.split_once('│')?.1.rsplit_once('│')?.0.trim()));
+    inside.collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn what_is_no_record_does_not_come_in() {
     let place = Place::with_games();
@@ -276,21 +287,29 @@ fn what_is_no_record_does_not_come_in() {
     for (text, words) in [
         ("hello\n".to_owned(), "not a saved game"),
         (good.replace("2 5", "0 0"), "line 3"),
-        (good.lines().next().unwrap().to_owned() + "\n", "line 1"),
+        (good.lines().next().unwrap().to_owned() + "\n", "(line 2:"),
         (good.replace("\"flip\"", "\"poker\""), "there is no game called"),
     ] {
         fs::write(place.file("bad"), &text).unwrap();
         let name = place.file("bad").display().to_string();
-        stage.keys("i").keys(&name).keys("<Enter>").settle();
-        let drawn = stage.text((250, 30));
-        assert!(drawn.contains(words), "{words} in\n{drawn}");
-        stage.keys("j").settle();
+        stage.keys("i").keys(&name).keys("<Enter>").settle().shows("Not imported");
+        assert!(said(&mut stage).contains(words), "{words} in\n{}", said(&mut stage));
+        stage.keys("<Enter>").settle().shows("!Not imported");
     }
     for (name, words) in [("/none", "no such file"), ("/", "this is a folder"), ("/dev/null/x", "can't read")] {
         stage.keys("i").keys(name).keys("<Enter>").settle();
-        let drawn = stage.text((250, 30));
-        assert!(drawn.contains(words), "{words} in\n{drawn}");
+        assert!(said(&mut stage).contains(words), "{words} in\n{}", said(&mut stage));
+        stage.keys("<Esc>").settle();
     }
+    // Under the help, it waits there.
+    stage
+        .keys("i/none<Enter>?")
+        .settle()
+        .shows("a screen up")
+        .keys("<Esc>")
+        .settle()
+        .shows("Not imported")
+        .keys("<Enter>");
     stage.keys("i<Enter>").shows("Please give a file name.");
     assert_eq!(place.games().len(), 6);
 }
