@@ -14,6 +14,11 @@ const LONGEST_TEXT: u64 = 1 << 20;
 /// No chain of links is longer.
 const MOST_LINKS: usize = 40;
 
+/// Whether reading failed because there is no such file: also where what should be its folder is none.
+pub fn is_absent(why: &io::Error) -> bool {
+    matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
 /// Writes a file whole or not at all: what `write` writes goes to a new file beside it, which then takes its place.
 ///
 /// A link is followed, and the file that it leads to is replaced. A new file gets the permissions that the user's

@@ -52,6 +52,10 @@ pub static KEYS: &[Binding<Command>] = &[
 static QUIT: [Choice; 2] =
     [choice(0, &[Key::char('y')], "y", "quit"), choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay")];
 
+/// What somebody who is new should know.
+const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n? lists the keys, wherever you are.\nEvery game is kept: \
+                       leave, and go on later.";
+
 /// So many complaints about the settings are told at once.
 const TOLD: usize = 2;
 /// Each has this many letters at most.
@@ -120,6 +124,11 @@ impl Arcade {
         if !words.is_empty() {
             self.open(Box::new(Question::told("Something is wrong with the settings", words)));
         }
+    }
+
+    /// Tells somebody who is new how to begin, in a dialog over what is there.
+    pub fn welcome(&mut self) {
+        self.open(Box::new(Question::told("Welcome", WELCOME)));
     }
 
     /// Whether clicks and the wheel are for the arcade.

@@ -36,7 +36,7 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use crate::{
     games::Flat,
     play::Session,
-    store::{Store, home::Home},
+    store::{Store, home::Home, welcome},
     ui::Depth,
 };
 use arcade::{Arcade, Effect};
@@ -78,11 +78,20 @@ pub fn run(home: Home, complaints: &[String], first: Option<First>) -> color_eyr
     let news = waker.clone();
     let closing = Closing(Store::at_home(move || news.wake()));
     let mut guard = Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
-    let mut arcade = Arcade::new(Box::new(menu::Menu::default()), home, Depth::detect(), waker, closing.0.clone());
+    let mut arcade = Arcade::new(
+        Box::new(menu::Menu::new(crate::play::chance::fresh_seed())),
+        home,
+        Depth::detect(),
+        waker,
+        closing.0.clone(),
+    );
     if let Some(first) = first {
         arcade.open_first(first);
     }
     arcade.complain(complaints);
+    if welcome::is_first_run() {
+        arcade.welcome();
+    }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
     if let Err(why) = closing.0.close() {

@@ -12,7 +12,7 @@
 //! | `mirror` | a game on a table, as the file has it or will have it |
 //! | `database`, `schema` | the file and its tables |
 //! | `home`, `settings`, `themes` | the settings and where each comes from; themes of one's own |
-//! | `choices`, `log`, `places` | the last choices, the log, where all that is |
+//! | `choices`, `welcome`, `log`, `places` | the last choices, whether somebody was here before, the log, where all that is |
 //!
 //! A game is kept as its record: the header, a row a line, and beside it what lists and statistics ask for. The store
 //! knows no game; a record that is loaded is read (and so checked) by [`Session::read`](crate::play::Session::read).
@@ -35,6 +35,7 @@ pub mod statistics;
 #[cfg(test)]
 mod tests;
 pub mod themes;
+pub mod welcome;
 mod writer;
 
 pub use entry::Entry;

@@ -1,5 +1,7 @@
 //! What every screen does: help, colours, answering while a computer thinks.
 
+use std::{thread, time::Duration};
+
 use crate::{
     seen::{assert_left, leave_unfinished, table, wait_to_move},
     support::{Exit, Launch, Mouse, Output, Terminal},
@@ -47,6 +49,23 @@ fn a_thought_is_left_at_once() {
 }
 
 #[test]
+fn the_menu_rests_without_motion_and_lives_with_it() {
+    let written = |terminal: &Terminal| terminal.look(|output| output.bytes);
+    let terminal = Launch::arcade().arg("--no-motion").start();
+    terminal.wait_text("see you");
+    terminal.wait_idle(Duration::from_millis(500));
+    let before = written(&terminal);
+    // Each picture would have moved by then.
+    thread::sleep(Duration::from_secs(2));
+    assert_eq!(written(&terminal), before);
+
+    let terminal = Launch::arcade().start();
+    terminal.wait_text("see you");
+    let before = terminal.text();
+    terminal.wait_for("a picture to move", |output| output.text() != before);
+}
+
+#[test]
 fn help_opens_on_each_screen_and_runs_what_is_selected() {
     let terminal = Launch::arcade().start();
     terminal.wait_text("see you");
@@ -54,7 +73,7 @@ fn help_opens_on_each_screen_and_runs_what_is_selected() {
     terminal.wait_text("the first game");
     terminal.press("tab");
     terminal.wait_text("There are no rules for this screen.");
-    terminal.press("down down down down enter");
+    terminal.press("down down down down down down enter");
     terminal.wait_text("who plays?");
     terminal.press("f1");
     terminal.wait_text("start the game");

@@ -187,6 +187,7 @@ fn a_store_with_troubles_is_told() {
     let launch = table("human,level:1", "");
     let nothing = keeping_nothing(&launch).start();
     nothing.wait_text("can't be made");
+    wait_to_move(&nothing);
     nothing.press("esc");
     nothing.wait_text("see you");
     nothing.press("g");

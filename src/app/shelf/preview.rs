@@ -7,7 +7,7 @@ use ratatui::{
 
 use crate::{
     app::{job::Job, message::Waker},
-    games::{Controls, Flat, GameKind, Scene, Visitor},
+    games::{Controls, Flat, GameKind, HUMAN, SMALL, Scene, Visitor},
     play::{Seats, Session},
     store::{Loaded, Store, Summary},
     ui::{Areas, Look},
@@ -92,8 +92,7 @@ impl<G: Flat> Last<G> {
     fn eyes(&self) -> Seats {
         let session = &self.0;
         let seats = session.game().seats();
-        let persons: Seats =
-            seats.iter().filter(|seat| session.header().seats[seat.index()] == crate::games::HUMAN).collect();
+        let persons: Seats = seats.iter().filter(|seat| session.header().seats[seat.index()] == HUMAN).collect();
         if persons.is_empty() || session.outcome().is_some() {
             return seats;
         }
@@ -116,11 +115,13 @@ impl<G: Flat> Board for Last<G> {
             names: &session.header().seats,
         };
         let mut controls = G::Controls::default();
-        let extent: Size = controls.extent(&scene, area.as_size(), look);
-        if extent.width <= area.width && extent.height <= area.height {
-            let place = Rect { width: extent.width, height: extent.height, ..area };
+        let Size { width, height } = controls.extent(&scene, area.as_size(), look);
+        if width <= area.width && height <= area.height {
             // Nothing can be chosen here.
-            controls.draw(&scene, place, buffer, look, &mut Areas::default());
+            return controls.draw(&scene, Rect { width, height, ..area }, buffer, look, &mut Areas::default());
+        }
+        if SMALL.width <= area.width && SMALL.height <= area.height {
+            G::Controls::draw_small(&seen, Rect { width: SMALL.width, height: SMALL.height, ..area }, buffer, look);
         }
     }
 }

@@ -70,7 +70,7 @@ pub struct SeatWords {
     pub who: String,
     /// The score, where it says more than who has won.
     pub score: Option<i32>,
-    /// What became of it: `won`, `gave up`, or nothing.
+    /// What became of it: `won`, `first` with others, `gave up`, or nothing.
     pub note: &'static str,
 }
 
@@ -78,6 +78,7 @@ pub struct SeatWords {
 pub fn seats(game: &Summary) -> Vec<SeatWords> {
     let (names, is_scored) = (seat_names(game), kind(game).is_none_or(|kind| kind.with(IsScored)));
     let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let first = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
     let seat = |(at, seat): (usize, &crate::store::SeatKept)| SeatWords {
         seat: names.get(at).map_or_else(|| format!("seat {}", at + 1), |name| (*name).to_owned()),
         who: match (seat.is_person(), persons) {
@@ -88,7 +89,8 @@ pub fn seats(game: &Summary) -> Vec<SeatWords> {
         score: is_scored.then_some(seat.score),
         note: match seat.place {
             _ if seat.gave_up => "gave up",
-            Some(1) => "won",
+            Some(1) if first == 1 => "won",
+            Some(1) if first < game.seats.len() => "first",
             _ => "",
         },
     };

@@ -109,6 +109,12 @@ impl<G: Flat> Table<G> {
         table
     }
 
+    /// The next game begins by itself when one is over.
+    pub fn running_on(mut self) -> Self {
+        self.pace.run_on = true;
+        self
+    }
+
     /// Whether the seat is a person's, who may have given up.
     pub fn is_for_people(&self, seat: Seat) -> bool {
         self.session.header().seats.get(seat.index()).is_some_and(|name| name == HUMAN)

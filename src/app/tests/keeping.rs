@@ -163,13 +163,13 @@ fn the_menu_goes_on_with_the_last_unfinished_game() {
 fn the_row_to_continue_comes_and_goes_and_leaves_the_selection_where_it_is() {
     let place = Place::new();
     let mut stage = Stage::keeping(&place.store);
-    stage.keys("c").wait("There is no unfinished game.").keys("jj");
+    stage.keys("c").wait("There is no unfinished game.").keys("ll");
     let mut table = place.playing(PERSONS, &[]);
     table.keys("24<Enter>");
     // Asked again when the menu is there again.
     stage.keys("?<Esc>").wait("Continue");
     stage.keys("<Enter>").shows("Concentration: who plays?").keys("<Esc>").wait("Continue");
-    stage.keys("kkkkk<Enter>").wait("O plays 2 4").keys("<Esc>").wait("Continue");
+    stage.keys("j<Enter>").wait("O plays 2 4").keys("<Esc>").wait("Continue");
     table.keys("gy");
     // It is over at the other table; which holds a copy of its own now.
     let games = place.games();
@@ -180,8 +180,8 @@ fn the_row_to_continue_comes_and_goes_and_leaves_the_selection_where_it_is() {
         let message = stage.messages.recv().unwrap();
         stage.arcade.handle(message);
     }
-    // The selection, which was there, is on the first game.
-    stage.keys("<Enter>").shows("Intensity: who plays?");
+    // The selection, which was there, is on the game that was selected before.
+    stage.keys("<Enter>").shows("Concentration: who plays?");
 }
 
 #[test]

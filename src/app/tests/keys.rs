@@ -88,7 +88,7 @@ fn what_a_screen_offers_is_its_table() {
     let shelf = stage.arcade.make(Box::new(shelf::open));
     let screens: [(&str, Box<dyn Screen>, Vec<Row>); 7] = [
         ("kept games", shelf, key_tables::shelf().rows),
-        ("menu", Box::new(Menu::default()), key_tables::menu().rows),
+        ("menu", Box::new(Menu::new(1)), key_tables::menu().rows),
         ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
         ("setup", Box::new(stage::setup()), key_tables::setup().rows),
         ("help", Box::new(Help::new(Vec::new(), None)), key_tables::help().rows),

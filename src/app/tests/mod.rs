@@ -3,11 +3,14 @@
 mod fuzz;
 mod keeping;
 mod keys;
+mod menu;
 mod pictures;
 mod replay;
 mod secrets;
 mod settings;
 mod setup;
 mod shelf;
+mod shop_window;
 mod stage;
+mod svg;
 mod table;

@@ -53,7 +53,7 @@ impl Stage {
     /// At its menu, with all that is given.
     pub fn with(home: Home, depth: Depth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
-        let arcade = Arcade::new(Box::new(Menu::default()), home, depth, waker, store);
+        let arcade = Arcade::new(Box::new(Menu::new(1)), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None }
     }
 

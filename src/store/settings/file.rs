@@ -67,7 +67,7 @@ impl SettingsFile {
                 let complaints = reading.complaints.iter().map(|complaint| format!("config.toml, {complaint}."));
                 (reading.settings, complaints.collect())
             }
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Default::default(),
+            Err(why) if files::is_absent(&why) => Default::default(),
             Err(why) => {
                 (Settings::default(), vec![format!("config.toml can't be read: {why}; the usual settings are taken.")])
             }
