@@ -19,14 +19,17 @@ pub trait Board: Send {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
+/// A position, or why there is none.
+type Position = Result<Box<dyn Board>, String>;
+
 /// Which game, and when it was played last: then it was as it was drawn.
 type Key = (i64, i64);
 
 /// The position of the selected game.
 #[derive(Default)]
 pub struct Preview {
-    read: Option<(Key, Result<Box<dyn Board>, String>)>,
-    reading: Option<(Key, Job<Result<Box<dyn Board>, String>>)>,
+    read: Option<(Key, Position)>,
+    reading: Option<(Key, Job<Position>)>,
 }
 
 impl Preview {
@@ -67,7 +70,7 @@ fn key(game: &Summary) -> Key {
     (game.id, game.touched)
 }
 
-fn read(store: &Store, id: i64) -> Result<Box<dyn Board>, String> {
+fn read(store: &Store, id: i64) -> Position {
     let loaded = store.load(id).map_err(|why| why.to_string())?;
     let kind: GameKind = loaded.summary.game.parse()?;
     kind.with(Read(loaded))
@@ -76,7 +79,7 @@ fn read(store: &Store, id: i64) -> Result<Box<dyn Board>, String> {
 struct Read(Loaded);
 
 impl Visitor for Read {
-    type Out = Result<Box<dyn Board>, String>;
+    type Out = Position;
 
     fn visit<G: Flat>(self) -> Self::Out {
         let session = self.0.read::<G>().map_err(|why| format!("its record is wrong ({why})"))?;

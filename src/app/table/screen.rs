@@ -42,7 +42,6 @@ impl<G: Flat> Table<G> {
             Command::Pause | Command::Step => {
                 no(self.is_replay() && !self.is_replaying(), "the record ends here: you can go back, or play on with b")
             }
-            Command::Faster | Command::Slower => None,
             Command::Previous => no(self.undo_target().is_none(), "this is the start"),
             Command::PlayOn if over && self.is_replay() => {
                 Some("the game is over here: go back first, then play on".into())
@@ -64,7 +63,13 @@ impl<G: Flat> Table<G> {
             }
             Command::Hint => no(self.advisable().is_empty(), "it is not your move"),
             Command::Resign => no(over || self.persons().is_empty() || self.is_replay(), "nobody can give up now"),
-            Command::RunOn | Command::Again | Command::Swap | Command::Save | Command::Leave => None,
+            Command::Faster
+            | Command::Slower
+            | Command::RunOn
+            | Command::Again
+            | Command::Swap
+            | Command::Save
+            | Command::Leave => None,
         }
     }
 

@@ -35,15 +35,15 @@ impl Place {
         let place = Self::new();
         let moves = whole_game();
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-        place.keep(session_of::<Flip>(["first", "greedy"], 4, &moves));
-        place.keep(session_of::<Flip>(["human", "level:3"], 8, &["2 4", "2 5", "2 6"]));
+        place.keep(&session_of::<Flip>(["first", "greedy"], 4, &moves));
+        place.keep(&session_of::<Flip>(["human", "level:3"], 8, &["2 4", "2 5", "2 6"]));
         let mut given_up = session_of::<Flip>(["human", "greedy"], 6, &["1 3"]);
         given_up.resign(Seat::new(0)).unwrap();
-        place.keep(given_up);
-        place.keep(session_of::<Eater>(["human", "smart"], 9, &["5 5", "5 6"]));
+        place.keep(&given_up);
+        place.keep(&session_of::<Eater>(["human", "smart"], 9, &["5 5", "5 6"]));
         let mut hinted = session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2"]);
         hinted.mark_hint();
-        place.keep(hinted);
+        place.keep(&hinted);
         let mut rounds = session_of::<Intensity>(["human", "careful", "expert", "expert"], 0, &[]);
         while rounds.lines().len() < 7 {
             for seat in rounds.awaited().iter() {
@@ -51,12 +51,12 @@ impl Place {
                 rounds.choose(seat, action).unwrap();
             }
         }
-        place.keep(rounds);
+        place.keep(&rounds);
         place.at_noon()
     }
 
-    fn keep<G: Flat>(&self, session: Session<G>) {
-        self.store.import(&session, About::of::<G>(session.header()).unwrap()).unwrap();
+    fn keep<G: Flat>(&self, session: &Session<G>) {
+        self.store.import(session, About::of::<G>(session.header()).unwrap()).unwrap();
     }
 
     /// Sets the times of the games.
@@ -165,7 +165,7 @@ fn games_are_sifted() {
 #[test]
 fn thousands_of_games_are_gone_through() {
     let place = Place::new();
-    place.keep(session_of::<Flip>(["human", "level:3"], 8, &["2 4"]));
+    place.keep(&session_of::<Flip>(["human", "level:3"], 8, &["2 4"]));
     let connection = rusqlite::Connection::open(place.file("fourcade.db")).unwrap();
     connection
         .execute_batch(
