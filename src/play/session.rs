@@ -193,6 +193,12 @@ impl<G: Game> Session<G> {
         is_set(&self.marks) || self.lines().iter().any(is_marked)
     }
 
+    /// The choices that wait for those of other seats.
+    pub fn gathered(&self) -> impl Iterator<Item = (Seat, G::Action)> + '_ {
+        let choices = self.gathered.iter().enumerate();
+        choices.filter_map(|(seat, choice)| Some((Seat::new(seat), choice.as_ref()?.0)))
+    }
+
     /// Takes back the choice of a seat that waits for the others.
     pub fn retract(&mut self, seat: Seat) -> bool {
         self.gathered[seat.index()].take().is_some()

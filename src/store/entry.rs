@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     kept::Standing,
+    library::Loaded,
     mirror::{Change, Status},
     writer::{Request, lock},
 };
@@ -24,13 +25,21 @@ pub struct Entry {
     status: Arc<Mutex<Status>>,
     /// How many lines were handed over.
     lines: usize,
+    /// Which choices that wait were handed over.
+    gathered: String,
     /// When something was handed over last.
     since: Instant,
 }
 
 impl Entry {
     pub(super) fn new(requests: Option<Sender<Request>>, key: i64, status: Arc<Mutex<Status>>, lines: usize) -> Self {
-        Self { requests, key, status, lines, since: Instant::now() }
+        Self { requests, key, status, lines, gathered: String::new(), since: Instant::now() }
+    }
+
+    /// Of a game in which these choices wait already.
+    pub(super) fn with_gathered(mut self, loaded: &Loaded) -> Self {
+        self.gathered.clone_from(&loaded.gathered);
+        self
     }
 
     /// Of a game that nobody keeps.
@@ -41,12 +50,16 @@ impl Entry {
     /// Hands over how the game stands now. So many of its first lines have not changed since this was called last:
     /// [`Session::unchanged`].
     ///
-    /// Nothing is handed over before the first step, and again when nothing has changed unless `is_marked` says that
+    /// Nothing is handed over before the first choice of a person or the first step, and again when nothing has changed unless `is_marked` says that
     /// something else has: its marks.
     pub fn update<G: Game>(&mut self, session: &Session<G>, unchanged: usize, is_marked: bool) {
         let lines = session.lines();
         let unchanged = unchanged.min(self.lines).min(lines.len());
-        let has_changed = unchanged < lines.len() || lines.len() < self.lines || (is_marked && self.lines > 0);
+        let standing = Standing::of(session);
+        let has_changed = unchanged < lines.len()
+            || lines.len() < self.lines
+            || standing.gathered != self.gathered
+            || (is_marked && self.lines > 0);
         let Some(requests) = self.requests.as_ref().filter(|_| has_changed) else { return };
         let texts: Result<Vec<String>, _> = lines[unchanged..].iter().map(Line::text).collect();
         let texts = match texts {
@@ -59,7 +72,8 @@ impl Entry {
         let played = self.since.elapsed();
         let played = if played > AWAY { Duration::ZERO } else { played };
         (self.since, self.lines) = (Instant::now(), lines.len());
-        let change = Change { unchanged, lines: texts, standing: Standing::of(session), played };
+        self.gathered.clone_from(&standing.gathered);
+        let change = Change { unchanged, lines: texts, standing, played };
         if requests.send(Request::Change(self.key, change)).is_err() {
             self.requests = None;
         }

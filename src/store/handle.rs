@@ -81,7 +81,7 @@ impl Store {
     pub fn resume(&self, loaded: &Loaded) -> Entry {
         let status = Arc::new(Mutex::new(Status { id: Some(loaded.summary.id), failure: None }));
         let (mirror, lines) = loaded.mirror(Arc::clone(&status));
-        self.open(mirror, status, lines)
+        self.open(mirror, status, lines).with_gathered(loaded)
     }
 
     fn open(&self, mirror: Mirror, status: Arc<Mutex<Status>>, lines: usize) -> Entry {

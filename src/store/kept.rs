@@ -7,6 +7,7 @@ use rusqlite::{
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
 };
 
+use super::gathered;
 use crate::{
     games::{Flat, HUMAN},
     play::{Game, Header, Marks, Session, header_text},
@@ -175,6 +176,8 @@ pub struct Standing {
     pub turns: u32,
     /// What has helped persons.
     pub marks: Marks,
+    /// What persons have chosen who wait for others.
+    pub gathered: String,
 }
 
 impl Standing {
@@ -194,7 +197,13 @@ impl Standing {
             gave_up: resigned.contains(seat),
             brought: 0.0,
         });
-        Self { state, seats: seats.collect(), turns: session.game().turns(), marks: session.marks() }
+        Self {
+            state,
+            seats: seats.collect(),
+            turns: session.game().turns(),
+            marks: session.marks(),
+            gathered: gathered::text(session),
+        }
     }
 
     /// How many persons play.

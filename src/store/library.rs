@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, p
 
 use super::{
     error::StoreError,
+    gathered,
     handle::Store,
     kept::{About, SeatKept, State, Summary, Verdict},
     mirror::{Mirror, Status},
@@ -65,6 +66,7 @@ pub struct Loaded {
     owner: i64,
     header: String,
     lines: Vec<String>,
+    pub(super) gathered: String,
 }
 
 impl Loaded {
@@ -78,7 +80,8 @@ impl Loaded {
         Ok(lines.flat_map(|line| [line.as_str(), "\n"]).collect())
     }
 
-    /// The game, at its end; what has helped persons is known even if the step that would say so did not come.
+    /// The game, at its end; what has helped persons is known even if the step that would say so did not come, and what
+    /// persons chose who wait for others is chosen.
     ///
     /// # Errors
     /// If the record breaks the rules.
@@ -92,6 +95,7 @@ impl Loaded {
         if wanted.practice && !found.practice {
             session.mark_practice();
         }
+        gathered::choose(&mut session, &self.gathered);
         Ok(session)
     }
 
@@ -235,12 +239,13 @@ impl Store {
 }
 
 fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<Loaded>> {
-    let sql = format!("SELECT {COLUMNS}, owner, header FROM games WHERE id = ?1");
-    let found = connection.query_row(&sql, [id], |row| Ok((summary(row)?, row.get("owner")?, row.get("header")?)));
-    let Some((summary, owner, header)) = found.optional()? else { return Ok(None) };
+    let sql = format!("SELECT {COLUMNS}, owner, header, gathered FROM games WHERE id = ?1");
+    let found = connection
+        .query_row(&sql, [id], |row| Ok((summary(row)?, row.get("owner")?, row.get("header")?, row.get("gathered")?)));
+    let Some((summary, owner, header, gathered)) = found.optional()? else { return Ok(None) };
     let mut lines = connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
     let lines = lines.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(Some(Loaded { summary: with_seats(summary, connection)?, owner, header, lines }))
+    Ok(Some(Loaded { summary: with_seats(summary, connection)?, owner, header, lines, gathered }))
 }
 
 /// What is said of a game, but for the seats.

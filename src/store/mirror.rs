@@ -141,7 +141,8 @@ impl Mirror {
         let is_over = standing.state != State::Running;
         let mut statement = transaction.prepare_cached(
             "UPDATE games SET touched = ?3, ended = iif(?4, coalesce(ended, ?3), NULL), state = ?5, result = ?6,
-                 turns = ?7, milliseconds = ?8, persons = ?9, hinted = hinted OR ?10, practice = practice OR ?11
+                 turns = ?7, milliseconds = ?8, persons = ?9, hinted = hinted OR ?10, practice = practice OR ?11,
+                 gathered = ?12
              WHERE id = ?1 AND owner = ?2",
         )?;
         let changed = statement.execute(params![
@@ -156,6 +157,7 @@ impl Mirror {
             as_number(standing.persons()),
             standing.marks.hinted,
             standing.marks.practice,
+            standing.gathered,
         ])?;
         Ok(changed == 1)
     }
@@ -166,8 +168,8 @@ impl Mirror {
         let About { game, size, header, series, number, .. } = &self.about;
         let mut statement = transaction.prepare_cached(
             "INSERT INTO games (game, size, header, series, number, owner, started, touched, ended, state, result, turns,
-                 milliseconds, persons, hinted, practice)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, iif(?9, ?8, NULL), ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+                 milliseconds, persons, hinted, practice, gathered)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, iif(?9, ?8, NULL), ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
         )?;
         statement.insert(params![
             game,
@@ -186,6 +188,7 @@ impl Mirror {
             as_number(standing.persons()),
             standing.marks.hinted,
             standing.marks.practice,
+            standing.gathered,
         ])
     }
 

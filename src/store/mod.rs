@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `handle` | [`Store`], by which all others come here |
 //! | `entry` | [`Entry`], a table's hold on its game |
+//! | `gathered` | choices of persons that wait for others |
 //! | `library` | finding, loading, deleting, taking in games |
 //! | `statistics` | who has won how often; functions of rows |
 //! | `recorded` | a recorded game in a file of a person's |
@@ -21,6 +22,7 @@ pub mod choices;
 mod database;
 mod entry;
 mod error;
+mod gathered;
 mod handle;
 pub mod home;
 mod kept;

@@ -5,7 +5,8 @@ use rusqlite::{Connection, TransactionBehavior};
 /// What leads from each version of the tables to the next; a new file has version 0.
 ///
 /// A step that people may have gone is never changed: another follows it.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
     CREATE TABLE games (
         -- Never used again after a game was deleted.
         id            INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -57,7 +58,12 @@ const STEPS: &[&str] = &["
         line          TEXT NOT NULL,
         PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID;
-"];
+",
+    "
+    -- Choices of persons that wait for those of others, a line each: seat and action.
+    ALTER TABLE games ADD COLUMN gathered TEXT NOT NULL DEFAULT '';
+",
+];
 
 /// The version of the tables that is known here.
 pub fn known() -> i64 {

@@ -221,6 +221,7 @@ impl<G: Flat> Table<G> {
             Reply::Refused(why) => Go::Say(why.into_owned()),
             Reply::Retract(seat) => {
                 self.session.retract(seat);
+                self.keep();
                 Go::Stay
             }
             Reply::Act(seat, action) => match self.act(seat, action, context.waker) {

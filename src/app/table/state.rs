@@ -209,8 +209,11 @@ impl<G: Flat> Table<G> {
     }
 
     fn choose(&mut self, seat: Seat, action: G::Action, fault: Option<Fault>) -> Result<(), Illegal> {
-        if self.session.choose_with(seat, action, fault)?.is_some() {
+        let is_step = self.session.choose_with(seat, action, fault)?.is_some();
+        if is_step || self.is_person(seat) {
             self.keeping.played();
+        }
+        if is_step {
             self.stepped();
             self.hint = None;
             self.hinted = None;

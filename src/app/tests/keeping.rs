@@ -3,10 +3,10 @@
 use insta::assert_snapshot;
 use tempfile::TempDir;
 
-use super::stage::{Stage, session, whole_game};
+use super::stage::{Stage, session, session_of, whole_game};
 use crate::{
     app::{Start, arcade::Effect, at_table},
-    games::flip::Flip,
+    games::{eater::Eater, flip::Flip},
     play::Session,
     store::{Filter, State, Store, Summary, Verdict},
 };
@@ -66,6 +66,21 @@ fn every_step_and_what_is_taken_back_is_in_the_store_at_once() {
     place.shows(&[(State::GivenUp, 2)]);
     stage.keys("u");
     place.shows(&[(State::Running, 1)]);
+}
+
+#[test]
+fn a_choice_that_waits_for_the_other_person_is_kept_too() {
+    let place = Place::new();
+    let mut stage = Stage::keeping(&place.store);
+    stage.arcade.open_first(at_table(session_of::<Eater>(PERSONS, 5, &[]), Start::Playing(None)));
+    stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
+    let mut again = Stage::keeping(&place.store);
+    again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
+    again.keys("<Enter>33<Enter>").shows("Passer 2 2, Eater 3 3");
+    // Taken back, it is not chosen again.
+    again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
+    let mut last = Stage::keeping(&place.store);
+    last.wait("Continue").keys("<Enter>").wait("Passer, your turn");
 }
 
 #[test]

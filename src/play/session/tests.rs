@@ -17,6 +17,7 @@ fn choices_of_a_joint_step_wait_for_each_other() {
     assert_eq!(session.awaited(), Seats::one(SEATS[0]).with(SEATS[2]));
     assert!(session.choose(SEATS[1], toy::bid(1)).is_err(), "a choice stands until it is taken back");
     assert_eq!(session.lines(), [], "half a step is no step");
+    assert_eq!(session.gathered().collect::<Vec<_>>(), [(SEATS[1], toy::bid(4))]);
     let before = session.game().observe(Seats::one(SEATS[0]));
     assert!(session.retract(SEATS[1]));
     assert_eq!(session.game().observe(Seats::one(SEATS[0])), before, "no observation leaks a choice");
