@@ -190,7 +190,7 @@ fn games_are_found_by_what_is_known_of_them() {
         (Filter { state: Some(State::GivenUp), ..any.clone() }, vec![]),
         (Filter { result: Some(Verdict::Won), ..any.clone() }, won),
         (Filter { persons: Some(Persons::Nobody), ..any.clone() }, vec![3]),
-        (Filter { persons: Some(Persons::Several), ..any.clone() }, vec![4]),
+        (Filter { persons: Some(Persons::Several), ..any.clone() }, vec![2]),
         (Filter { persons: Some(Persons::Somebody), player: Some("b".to_owned()), ..any.clone() }, vec![1]),
     ] {
         let found = of(found);
