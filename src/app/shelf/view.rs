@@ -20,9 +20,11 @@ use crate::{
 };
 
 /// The most columns of the list.
-const LIST: u16 = 78;
+const LIST: u16 = 75;
 /// A window of at least so many columns has the board beside the list.
-const WIDE: u16 = 116;
+const WIDE: u16 = 120;
+/// The most columns of list and board.
+const MOST: u16 = 150;
 /// A window of at least so many rows has the board below the list.
 const HIGH: u16 = 20;
 /// A window of at least so many rows has an empty one above all.
@@ -35,11 +37,11 @@ const WORDS: u16 = 30;
 
 /// The columns of a row: first column, width, and what stands there.
 const WHEN: (u16, u16) = (2, 10);
-const GAME: (u16, u16) = (14, 16);
-const PLAYERS: (u16, u16) = (32, 18);
-const RESULT: (u16, u16) = (52, 10);
-const TURNS: (u16, u16) = (63, 5);
-const MARKS: (u16, u16) = (70, 8);
+const GAME: (u16, u16) = (13, 16);
+const PLAYERS: (u16, u16) = (30, 18);
+const RESULT: (u16, u16) = (49, 10);
+const TURNS: (u16, u16) = (60, 5);
+const MARKS: (u16, u16) = (67, 8);
 /// Those of a narrow list.
 const NARROW_GAME: (u16, u16) = (2, 13);
 const NARROW_PLAYERS: (u16, u16) = (16, 11);
@@ -60,8 +62,8 @@ impl Place {
     fn new(area: Rect) -> Self {
         let is_wide = area.width >= WIDE && area.height >= HIGH;
         let is_high = area.height >= HIGH;
-        let width = if is_wide { area.width - 4 } else { LIST.min(area.width.saturating_sub(2)) };
-        let body = area.centered(Length(width.min(150)), Length(area.height));
+        let width = if is_wide { (area.width - 2).min(MOST) } else { LIST.min(area.width.saturating_sub(2)) };
+        let body = area.centered(Length(width), Length(area.height));
         let air = u16::from(area.height >= AIRY);
         let body = Rect { y: body.y + air, height: body.height - air, ..body };
         let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
@@ -71,7 +73,7 @@ impl Place {
         let rest = Rect { y: row(top).y, height: body.height.saturating_sub(top), ..body };
         if is_wide {
             let list = Rect { width: LIST, height: rest.height.saturating_sub(1), ..rest };
-            let x = list.right() + 4;
+            let x = list.right() + 2;
             let more = Rect { x, width: body.right().saturating_sub(x), ..list };
             return Self { title: row(0), sieve: row(1), head, list, more };
         }
