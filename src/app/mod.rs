@@ -17,6 +17,7 @@ mod screen;
 mod settings;
 mod setup;
 mod shelf;
+mod statistics;
 mod table;
 mod terminal;
 #[cfg(test)]

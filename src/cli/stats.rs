@@ -13,7 +13,7 @@ use super::{
     report::{counted, write_aligned},
 };
 use crate::{
-    games::{Flat, GameKind, Visitor},
+    games::GameKind,
     store::{
         Store, places,
         statistics::{Detail, Tally, Uncounted, tally},
@@ -97,22 +97,19 @@ const COLUMNS: &[Column] = &[
     ("won", |sum| sum.won.to_string()),
     ("drawn", |sum| sum.drawn.to_string()),
     ("lost", |sum| sum.lost.to_string()),
-    ("margin", |sum| sum.margin_mean.map(|mean| format!("{mean:+.1}")).unwrap_or_default()),
-    ("now", |sum| sum.streak.map(|streak| format!("{} {}", streak.games, streak.result.word())).unwrap_or_default()),
+    ("margin", Tally::margin_words),
+    ("now", Tally::streak_words),
     ("best", |sum| sum.longest_won.to_string()),
     ("hinted", |sum| sum.hinted.to_string()),
     ("practice", |sum| sum.practice.to_string()),
-    ("time", |sum| {
-        let minutes = sum.time.as_secs() / 60;
-        format!("{}:{:02}", minutes / 60, minutes % 60)
-    }),
+    ("time", Tally::time_words),
 ];
 
 impl Report {
     fn write(&self, output: &mut dyn Write) -> io::Result<()> {
         let mut games: BTreeMap<&str, Vec<&Tally>> = BTreeMap::new();
         for sum in &self.games {
-            games.entry(&sum.game).or_default().push(sum);
+            games.entry(sum.game.as_deref().unwrap_or_default()).or_default().push(sum);
         }
         if games.is_empty() {
             writeln!(output, "No games of one person are over yet.\n")?;
@@ -136,7 +133,7 @@ fn write_game(key: &str, sums: &[&Tally], output: &mut dyn Write) -> io::Result<
     let kind = key.parse::<GameKind>().ok();
     let is_used = |(heading, _): &&Column| match *heading {
         "size" => sums.iter().any(|sum| sum.size.is_some()),
-        "margin" => kind.is_none_or(|kind| kind.with(IsScored)),
+        "margin" => kind.is_none_or(GameKind::is_scored),
         _ => true,
     };
     let columns: Vec<_> = COLUMNS.iter().filter(is_used).collect();
@@ -145,17 +142,6 @@ fn write_game(key: &str, sums: &[&Tally], output: &mut dyn Write) -> io::Result<
     rows.extend(sums.iter().map(|sum| columns.iter().map(|(_, cell)| cell(sum)).collect()));
     write_aligned(output, &rows)?;
     writeln!(output)
-}
-
-/// Whether scores say more than who has won.
-struct IsScored;
-
-impl Visitor for IsScored {
-    type Out = bool;
-
-    fn visit<G: Flat>(self) -> bool {
-        G::SCORED
-    }
 }
 
 #[cfg(test)]

@@ -131,7 +131,12 @@ pub fn embrace(buffer: &mut Buffer, area: Rect, frame: Rect, signs: [&str; 2], s
 
 /// A bar across `area`: the first seat's part from the left, the second's from the right, and between them what is
 /// still `open`.
-pub fn shares(buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: u32, look: &Look) {
+pub fn shares(buffer: &mut Buffer, area: Rect, parts: [u32; 2], open: u32, look: &Look) {
+    shares_of(look.glyphs.bar, buffer, area, parts, open, look);
+}
+
+/// [`shares`] of this sign.
+pub fn shares_of(bar: &str, buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: u32, look: &Look) {
     let whole = u64::from(first) + u64::from(second) + u64::from(open);
     let columns = |part: u32| {
         let doubled = (u64::from(part) * u64::from(area.width) * 2).checked_div(whole).unwrap_or(0);
@@ -139,12 +144,10 @@ pub fn shares(buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: 
     };
     let left = columns(first);
     let right = if open == 0 && whole > 0 { area.width - left } else { columns(second).min(area.width - left) };
-    // Two colours are enough for what is won, if there are any.
-    let is_plain = !look.glyphs.blocks || look.depth == Depth::Mono;
-    let other = if is_plain { look.glyphs.other_bar } else { look.glyphs.bar };
+    let other = second_bar(bar, look);
     for column in 0..area.width {
         let (sign, style) = if column < left {
-            (look.glyphs.bar, look.seat(0))
+            (bar, look.seat(0))
         } else if column >= area.width - right {
             (other, look.seat(1))
         } else {
@@ -152,6 +155,12 @@ pub fn shares(buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: 
         };
         buffer.set_string(area.x + column, area.y, sign, style);
     }
+}
+
+/// The second seat's sign in a bar: two colours are enough to tell it from the first one's, if there are any.
+pub fn second_bar<'a>(bar: &'a str, look: &Look) -> &'a str {
+    let is_plain = !look.glyphs.blocks || look.depth == Depth::Mono;
+    if is_plain { look.glyphs.other_bar } else { bar }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod screens;
 mod seen;
 mod settings;
 mod shelf;
+mod statistics;
 mod store;
 #[path = "../support/mod.rs"]
 mod support;

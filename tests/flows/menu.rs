@@ -49,7 +49,7 @@ fn the_menu_lists_the_games_and_opens_each() {
 #[test]
 fn the_menu_is_left_by_its_last_row() {
     let terminal = menu();
-    terminal.press("down down down down down enter");
+    terminal.press("down down down down down down enter");
     assert_left(&terminal, &Exit::Code(0));
 }
 

@@ -25,7 +25,8 @@ fn stats(home: &Path, words: &[&str]) -> String {
     String::from_utf8(ran.stdout).expect("text")
 }
 
-fn json(home: &Path) -> serde_json::Value {
+/// What `fourcade stats --json` prints.
+pub fn json(home: &Path) -> serde_json::Value {
     serde_json::from_str(&stats(home, &["--json"])).expect("JSON")
 }
 

@@ -11,6 +11,8 @@ pub enum Row {
     Continue,
     /// All kept games.
     Kept,
+    /// The statistics.
+    Statistics,
     /// The settings.
     Settings,
     /// The way out.
@@ -19,7 +21,7 @@ pub enum Row {
 
 impl Row {
     /// All, in their order; the games first.
-    pub const ALL: [Self; 8] = {
+    pub const ALL: [Self; 9] = {
         let [first, second, third, fourth] = GameKind::ALL;
         [
             Self::Game(first),
@@ -28,6 +30,7 @@ impl Row {
             Self::Game(fourth),
             Self::Continue,
             Self::Kept,
+            Self::Statistics,
             Self::Settings,
             Self::Quit,
         ]
@@ -49,6 +52,7 @@ impl Row {
             Self::Game(kind) => kind.title(),
             Self::Continue => "Continue",
             Self::Kept => "Games",
+            Self::Statistics => "Statistics",
             Self::Settings => "Settings",
             Self::Quit => "Quit",
         }
@@ -60,6 +64,7 @@ impl Row {
             Self::Game(kind) => kind.line(),
             Self::Continue => "",
             Self::Kept => "look at one again, go on with one",
+            Self::Statistics => "who has won how often",
             Self::Settings => "how it looks, and what you are called",
             Self::Quit => "see you",
         }

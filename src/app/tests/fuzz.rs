@@ -8,6 +8,7 @@ use rand::{RngExt as _, seq::IndexedRandom as _};
 use super::{
     shelf::Place,
     stage::{self, Stage, session, session_of, setup, table},
+    statistics,
 };
 use crate::{
     app::{arcade::Effect, message::Message, settings::Chooser, shelf},
@@ -77,14 +78,15 @@ fn stage(rng: &mut Rng, place: &Place) -> Stage {
     let stage = Stage::with(home, depth, place.store.clone());
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players = *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
-    match rng.random_range(0..13) {
+    match rng.random_range(0..14) {
         0 => stage,
-        11..13 => {
+        12..14 => {
             let mut stage = stage;
             stage.arcade.open_first(Box::new(shelf::open_still));
             stage
         }
         10 => stage.over(settings),
+        11 => stage.over(statistics::many()),
         1 => stage.over(setup()),
         2 => stage.over(table(session_of::<Concentration>([players[0], "memory:5"], 0, &[]))),
         3 => stage.over(table(session_of::<Concentration>(["perfect", "memory:5"], 0, &[]))),

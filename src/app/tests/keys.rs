@@ -9,6 +9,7 @@ use crate::{
         menu::Menu,
         screen::Screen,
         settings, shelf,
+        statistics::Statistics,
     },
     ui::keys::{When, clashes_in},
 };
@@ -26,6 +27,7 @@ fn all() -> Vec<KeyTable> {
     let mut all = vec![key_tables::everywhere(), key_tables::at_the_table(), key_tables::menu()];
     all.extend([
         key_tables::shelf(),
+        key_tables::statistics(),
         key_tables::settings(),
         key_tables::setup(),
         key_tables::help(),
@@ -38,7 +40,14 @@ fn all() -> Vec<KeyTable> {
 #[test]
 fn no_key_means_two_things_at_one_moment() {
     let everywhere = key_tables::everywhere().rows;
-    for table in [key_tables::menu(), key_tables::shelf(), key_tables::settings(), key_tables::setup()] {
+    let screens = [
+        key_tables::menu(),
+        key_tables::shelf(),
+        key_tables::statistics(),
+        key_tables::settings(),
+        key_tables::setup(),
+    ];
+    for table in screens {
         assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());
     }
     let at_the_table = key_tables::at_the_table().rows;
@@ -86,9 +95,10 @@ fn what_a_screen_offers_is_its_table() {
     let table: Vec<Row> = game.chain(key_tables::at_the_table().rows).collect();
     let stage = Stage::menu();
     let shelf = stage.arcade.make(Box::new(shelf::open));
-    let screens: [(&str, Box<dyn Screen>, Vec<Row>); 7] = [
+    let screens: [(&str, Box<dyn Screen>, Vec<Row>); 8] = [
         ("kept games", shelf, key_tables::shelf().rows),
         ("menu", Box::new(Menu::new(1)), key_tables::menu().rows),
+        ("statistics", Box::new(Statistics::default()), key_tables::statistics().rows),
         ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
         ("setup", Box::new(stage::setup()), key_tables::setup().rows),
         ("help", Box::new(Help::new(Vec::new(), None)), key_tables::help().rows),

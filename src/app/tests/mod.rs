@@ -12,5 +12,6 @@ mod setup;
 mod shelf;
 mod shop_window;
 mod stage;
+mod statistics;
 mod svg;
 mod table;

@@ -38,7 +38,7 @@ fn after(moves: &[String]) -> Session<Flip> {
 #[test]
 fn the_menu() {
     in_all_sizes("menu", &mut Stage::menu());
-    assert_snapshot!("menu-last-row", Stage::menu().keys("jjjjj").text(SMALL));
+    assert_snapshot!("menu-last-row", Stage::menu().keys("jjjjjj").text(SMALL));
 }
 
 #[test]

@@ -10,6 +10,7 @@
 mod rows;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -43,6 +44,8 @@ pub struct Played {
 /// How finely games are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
+    /// Not at all.
+    All,
     /// Each game.
     Game,
     /// Each game and who else played.
@@ -54,8 +57,8 @@ pub enum Detail {
 /// Several games, summed up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tally {
-    /// The game's key.
-    pub game: String,
+    /// The game's key, if that was told apart.
+    pub game: Option<String>,
     /// Who else played, if that was told apart.
     pub opponents: Option<String>,
     /// The size, if that was told apart and the game has more than one.
@@ -120,31 +123,45 @@ pub struct Uncounted {
 pub fn tally(rows: &[Played], detail: Detail) -> Vec<Tally> {
     let mut groups: BTreeMap<_, Vec<&Played>> = BTreeMap::new();
     for row in rows {
-        let opponents = (detail != Detail::Game).then_some(&row.opponents);
+        let game = (detail != Detail::All).then_some(&row.game);
+        let opponents = matches!(detail, Detail::Opponents | Detail::Sizes).then_some(&row.opponents);
         let size = row.size.filter(|_| detail == Detail::Sizes);
-        groups.entry((&row.game, opponents, size)).or_default().push(row);
+        groups.entry((game, opponents.map(|names| (numbered(names), names)), size)).or_default().push(row);
     }
-    let sum = |((game, opponents, size), rows): ((&String, Option<&String>, _), Vec<&Played>)| {
-        let counted: Vec<_> = rows.iter().copied().filter(|row| !row.is_practice).collect();
-        let number = |is_meant: &dyn Fn(&Played) -> bool| count(counted.iter().filter(|row| is_meant(row)).count());
-        Tally {
-            game: game.clone(),
-            opponents: opponents.cloned(),
-            size,
-            played: count(counted.len()),
-            won: number(&|row| row.verdict == Verdict::Won),
-            drawn: number(&|row| row.verdict == Verdict::Drawn),
-            lost: number(&|row| row.verdict == Verdict::Lost),
-            hinted: number(&|row| row.is_hinted),
-            practice: count(rows.len() - counted.len()),
-            margin_mean: mean(counted.iter().filter_map(|row| row.margin).map(f64::from)),
-            streak: streaks(&counted).last().copied(),
-            longest_won: longest(&counted, Verdict::Won),
-            longest_lost: longest(&counted, Verdict::Lost),
-            time: rows.iter().map(|row| row.time).sum(),
-        }
-    };
-    groups.into_iter().map(sum).collect()
+    let groups = groups.into_iter().map(|((game, opponents, size), rows)| Tally {
+        game: game.cloned(),
+        opponents: opponents.map(|(_, names)| names.clone()),
+        size,
+        ..sum(&rows)
+    });
+    groups.collect()
+}
+
+/// The words before the number that ends a name, and the number: `level:9` comes before `level:10`.
+fn numbered(name: &str) -> (&str, u64) {
+    let parts = name.rsplit_once(':').and_then(|(stem, number)| Some((stem, number.parse().ok()?)));
+    parts.unwrap_or((name, 0))
+}
+
+fn sum(rows: &[&Played]) -> Tally {
+    let counted: Vec<_> = rows.iter().copied().filter(|row| !row.is_practice).collect();
+    let number = |is_meant: &dyn Fn(&Played) -> bool| count(counted.iter().filter(|row| is_meant(row)).count());
+    Tally {
+        game: None,
+        opponents: None,
+        size: None,
+        played: count(counted.len()),
+        won: number(&|row| row.verdict == Verdict::Won),
+        drawn: number(&|row| row.verdict == Verdict::Drawn),
+        lost: number(&|row| row.verdict == Verdict::Lost),
+        hinted: number(&|row| row.is_hinted),
+        practice: count(rows.len() - counted.len()),
+        margin_mean: mean(counted.iter().filter_map(|row| row.margin).map(f64::from)),
+        streak: streaks(&counted).last().copied(),
+        longest_won: longest(&counted, Verdict::Won),
+        longest_lost: longest(&counted, Verdict::Lost),
+        time: rows.iter().map(|row| row.time).sum(),
+    }
 }
 
 /// How the last `window` games stood whenever one had ended; the games come in the order of time, and those for

@@ -82,13 +82,45 @@ fn games_are_told_apart_as_finely_as_is_asked() {
     let names = |detail| {
         let name = |sum: Tally| {
             let size = sum.size.map(|size| size.to_string());
-            format!("{} {} {} {}", sum.game, sum.opponents.unwrap_or_default(), size.unwrap_or_default(), sum.played)
+            format!(
+                "{} {} {} {}",
+                sum.game.unwrap_or_default(),
+                sum.opponents.unwrap_or_default(),
+                size.unwrap_or_default(),
+                sum.played
+            )
         };
         tally(&rows, detail).into_iter().map(name).collect::<Vec<_>>()
     };
+    assert_eq!(names(Detail::All), ["   4"]);
     assert_eq!(names(Detail::Game), ["chess   1", "go   3"]);
     assert_eq!(names(Detail::Opponents), ["chess gnu  1", "go gnu  2", "go katago  1"]);
     assert_eq!(names(Detail::Sizes), ["chess gnu  1", "go gnu 9 1", "go gnu 19 1", "go katago 9 1"]);
+}
+
+#[test]
+fn numbers_in_names_are_in_their_order() {
+    let mut rows = games("+++++");
+    for (row, name) in rows.iter_mut().zip(["level:10", "level:9", "expert", "program:./level:x", "careful, level:2"]) {
+        name.clone_into(&mut row.opponents);
+    }
+    let names: Vec<_> = tally(&rows, Detail::Opponents).into_iter().filter_map(|sum| sum.opponents).collect();
+    assert_eq!(names, ["careful, level:2", "expert", "level:9", "level:10", "program:./level:x"]);
+}
+
+#[test]
+fn a_tally_in_words() {
+    let mut sum = only(&games("+-++"));
+    assert_eq!(
+        (sum.margin_words(), sum.streak_words(), sum.time_words()),
+        ("+6.5".into(), "2 won".into(), "0:04".into())
+    );
+    for (mean, words) in [(Some(-0.04), "+0.0"), (Some(-12.25), "-12.3"), (None, "")] {
+        sum.margin_mean = mean;
+        assert_eq!(sum.margin_words(), words);
+    }
+    let none = only(&games("(+)"));
+    assert_eq!((none.margin_words(), none.streak_words()), (String::new(), String::new()));
 }
 
 #[test]
