@@ -52,9 +52,6 @@ pub static KEYS: &[Binding<Command>] = &[
 static QUIT: [Choice; 2] =
     [choice(0, &[Key::char('y')], "y", "quit"), choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay")];
 
-static READ: [Choice; 1] =
-    [choice(0, &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)], "Enter", "go on")];
-
 /// What somebody who is new should know.
 const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n? lists the keys, wherever you are.\nEvery game is kept: \
                        leave, and go on later.";
@@ -108,8 +105,13 @@ impl Arcade {
 
     /// Opens a screen that is made as things are here.
     pub fn open_first(&mut self, first: First) {
-        let screen = first(&Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store });
+        let screen = self.make(first);
         self.open(screen);
+    }
+
+    /// Makes a screen as things are here.
+    pub fn make(&self, first: First) -> Box<dyn Screen> {
+        first(&Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store })
     }
 
     /// Tells what is wrong with the settings, if anything is, in a dialog over what is there.
@@ -120,13 +122,13 @@ impl Arcade {
             words = format!("{words}\nAnd {} more.", left_out.len());
         }
         if !words.is_empty() {
-            self.open(Box::new(Question::new("Something is wrong with the settings", words, &READ)));
+            self.open(Box::new(Question::told("Something is wrong with the settings", words)));
         }
     }
 
     /// Tells somebody who is new how to begin, in a dialog over what is there.
     pub fn welcome(&mut self) {
-        self.open(Box::new(Question::new("Welcome", WELCOME, &READ)));
+        self.open(Box::new(Question::told("Welcome", WELCOME)));
     }
 
     /// Whether clicks and the wheel are for the arcade.
@@ -154,6 +156,12 @@ impl Arcade {
     #[cfg(test)]
     pub fn takes_text(&self) -> bool {
         self.screens.last().is_some_and(|top| top.takes_text())
+    }
+
+    /// Whether a screen waits for a job.
+    #[cfg(test)]
+    pub fn is_busy(&self) -> bool {
+        self.screens.iter().any(|screen| screen.is_busy())
     }
 
     /// When the screen on top wants to be ticked.
@@ -203,6 +211,7 @@ impl Arcade {
         let mut effect = Effect::None;
         let mut notice = None;
         let mut onward = None;
+        let mut dialogs = Vec::new();
         let top = self.screens.len().saturating_sub(1);
         for (at, screen) in self.screens.iter_mut().enumerate() {
             match screen.woken(&context) {
@@ -210,9 +219,15 @@ impl Arcade {
                 Go::Say(words) => notice = Some((sentence(&words), false)),
                 Go::Alert(words) => notice = Some((sentence(&words), true)),
                 go if at == top => onward = Some(go),
-                // A screen that is not on top can't lead anywhere.
+                // What has to be told waits under the screens above.
+                Go::Open(dialog) if dialog.is_dialog() => dialogs.push((at + 1, dialog)),
+                // Else a screen that is not on top can't lead anywhere.
                 _ => effect = Effect::Draw,
             }
+        }
+        for (at, dialog) in dialogs.into_iter().rev() {
+            self.screens.insert(at, dialog);
+            effect = Effect::Draw;
         }
         let news = self.store.news();
         if !news.is_empty() {

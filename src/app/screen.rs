@@ -94,7 +94,7 @@ pub trait Screen {
     /// It is on top now: when the arcade opens, and when the screen above it was closed.
     fn shown(&mut self, _context: &Context) {}
 
-    /// A job has news. Only the screen on top can lead to another.
+    /// A job has news. Only the screen on top can lead to another; a dialog waits until this one is on top.
     fn woken(&mut self, _context: &Context) -> Go {
         Go::Nowhere
     }
@@ -131,6 +131,12 @@ pub trait Screen {
 
     /// Whether the screen below stays visible around it.
     fn is_dialog(&self) -> bool {
+        false
+    }
+
+    /// Whether a job of it is under way that will say something.
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
         false
     }
 

@@ -9,7 +9,6 @@ mod interrupts;
 mod man;
 mod plain;
 mod play;
-mod record;
 mod referee;
 mod replay;
 mod report;

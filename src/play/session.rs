@@ -63,9 +63,17 @@ impl<G: Game> Session<G> {
     /// # Panics
     /// If there is not one name for each seat.
     pub fn with_players(mut self, names: Vec<String>) -> Self {
+        self.set_players(names);
+        self
+    }
+
+    /// Other players go on: their names, by seat.
+    ///
+    /// # Panics
+    /// If there is not one name for each seat.
+    pub fn set_players(&mut self, names: Vec<String>) {
         assert_eq!(names.len(), self.game.seats().len(), "one name for each seat");
         self.header.seats = names;
-        self
     }
 
     /// What fixes the game.

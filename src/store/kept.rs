@@ -1,6 +1,6 @@
 //! What is said of a game that is kept, beside its record.
 
-use std::time::Duration;
+use std::{io, time::Duration};
 
 use rusqlite::{
     ToSql,
@@ -9,8 +9,8 @@ use rusqlite::{
 
 use super::gathered;
 use crate::{
-    games::HUMAN,
-    play::{Game, Marks, Session},
+    games::{Flat, HUMAN},
+    play::{Game, Header, Marks, Session, header_text},
 };
 
 /// Whether a game is over.
@@ -146,6 +146,23 @@ pub struct About {
     pub number: u32,
     /// See [`SeatKept::brought`]; by seat, and what is missing is nothing.
     pub brought: Vec<f64>,
+}
+
+impl About {
+    /// Of a game that is the first of its series.
+    ///
+    /// # Errors
+    /// If its start can't be written down.
+    pub fn of<G: Flat>(header: &Header<G::Setup>) -> io::Result<Self> {
+        Ok(Self {
+            game: G::KEY.to_owned(),
+            size: G::size_of(&header.setup),
+            header: header_text::<G>(header)?,
+            series: rand::random(),
+            number: 1,
+            brought: Vec::new(),
+        })
+    }
 }
 
 /// How a game stands.

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, params};
 
 use super::{
     error::StoreError,
@@ -27,8 +27,34 @@ pub struct Filter {
     pub state: Option<State>,
     /// How it ended for the only person in it.
     pub result: Option<Verdict>,
-    /// Whether a person plays, or computers alone.
-    pub has_persons: Option<bool>,
+    /// How many persons play.
+    pub persons: Option<Persons>,
+}
+
+/// How many persons play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Persons {
+    /// Computers alone.
+    Nobody,
+    /// One or more.
+    Somebody,
+    /// More than one.
+    Several,
+}
+
+impl Filter {
+    /// Does something with the values of [`MATCHES`], and these behind them.
+    fn with_values<T>(&self, more: &[&dyn ToSql], run: impl FnOnce(&[&dyn ToSql]) -> T) -> T {
+        let (least, most) = match self.persons {
+            None => (0, u32::MAX),
+            Some(Persons::Nobody) => (0, 0),
+            Some(Persons::Somebody) => (1, u32::MAX),
+            Some(Persons::Several) => (2, u32::MAX),
+        };
+        let mut values: Vec<&dyn ToSql> = vec![&self.game, &self.player, &self.state, &self.result, &least, &most];
+        values.extend(more);
+        run(&values)
+    }
 }
 
 /// A game as it was loaded.
@@ -86,10 +112,10 @@ impl Loaded {
 const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, milliseconds, turns, hinted, practice, \
                        series, number";
 
-/// The condition of a [`Filter`]; its values are the parameters 1 to 5.
+/// The condition of a [`Filter`]; its values are the parameters 1 to 6.
 const MATCHES: &str = "(?1 IS NULL OR game = ?1)
      AND (?2 IS NULL OR EXISTS (SELECT 1 FROM seats WHERE seats.game = games.id AND seats.name = ?2))
-     AND (?3 IS NULL OR state = ?3) AND (?4 IS NULL OR result = ?4) AND (?5 IS NULL OR (persons > 0) = ?5)";
+     AND (?3 IS NULL OR state = ?3) AND (?4 IS NULL OR result = ?4) AND persons BETWEEN ?5 AND ?6";
 
 impl Store {
     /// The game that a person played last and that is not over.
@@ -97,7 +123,7 @@ impl Store {
     /// # Errors
     /// If the store can't be read.
     pub fn last_unfinished(&self) -> Result<Option<Summary>, StoreError> {
-        let wanted = Filter { state: Some(State::Running), has_persons: Some(true), ..Filter::default() };
+        let wanted = Filter { state: Some(State::Running), persons: Some(Persons::Somebody), ..Filter::default() };
         Ok(self.games(&wanted, 0, 1)?.pop())
     }
 
@@ -109,11 +135,12 @@ impl Store {
         let wanted = wanted.clone();
         self.ask(move |connection| {
             let mut statement = connection.prepare_cached(&format!(
-                "SELECT {COLUMNS} FROM games WHERE {MATCHES} ORDER BY touched DESC, id DESC LIMIT ?7 OFFSET ?6"
+                "SELECT {COLUMNS} FROM games WHERE {MATCHES} ORDER BY touched DESC, id DESC LIMIT ?8 OFFSET ?7"
             ))?;
-            let Filter { game, player, state, result, has_persons } = &wanted;
-            let found = statement.query_map(params![game, player, state, result, has_persons, skip, count], summary)?;
-            found.map(|found| with_seats(found?, connection)).collect()
+            wanted.with_values(&[&skip, &count], |values| {
+                let found = statement.query_map(values, summary)?;
+                found.map(|found| with_seats(found?, connection)).collect()
+            })
         })
     }
 
@@ -125,8 +152,39 @@ impl Store {
         let wanted = wanted.clone();
         self.ask(move |connection| {
             let mut statement = connection.prepare_cached(&format!("SELECT count(*) FROM games WHERE {MATCHES}"))?;
-            let Filter { game, player, state, result, has_persons } = &wanted;
-            statement.query_row(params![game, player, state, result, has_persons], |row| row.get(0))
+            wanted.with_values(&[], |values| statement.query_row(values, |row| row.get(0)))
+        })
+    }
+
+    /// The place of a game in [`Self::games`] of this filter, from 0; nothing if it does not match or is not there.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn place(&self, wanted: &Filter, id: i64) -> Result<Option<u32>, StoreError> {
+        let wanted = wanted.clone();
+        self.ask(move |connection| {
+            let mut this =
+                connection.prepare_cached(&format!("SELECT touched FROM games WHERE {MATCHES} AND id = ?7"))?;
+            let touched = wanted.with_values(&[&id], |values| this.query_row(values, |row| row.get::<_, i64>(0)));
+            let Some(touched) = touched.optional()? else { return Ok(None) };
+            let mut before = connection
+                .prepare_cached(&format!("SELECT count(*) FROM games WHERE {MATCHES} AND (touched, id) > (?7, ?8)"))?;
+            wanted.with_values(&[&touched, &id], |values| before.query_row(values, |row| row.get(0))).map(Some)
+        })
+    }
+
+    /// The names of the computers that play in games of this kind (by its key), or in any.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn computers(&self, game: Option<&str>) -> Result<Vec<String>, StoreError> {
+        let game = game.map(str::to_owned);
+        self.ask(move |connection| {
+            let mut names = connection.prepare_cached(
+                "SELECT DISTINCT name FROM seats JOIN games ON games.id = seats.game
+                 WHERE person = 0 AND (?1 IS NULL OR games.game = ?1) ORDER BY name",
+            )?;
+            names.query_map([&game], |row| row.get(0))?.collect()
         })
     }
 

@@ -7,6 +7,7 @@
 //! | `gathered` | choices of persons that wait for others |
 //! | `library` | finding, loading, deleting, taking in games |
 //! | `statistics` | who has won how often; functions of rows |
+//! | `recorded` | a recorded game in a file of a person's |
 //! | `kept` | what is said of a game that is kept |
 //! | `writer` | the thread that reads and writes |
 //! | `mirror` | a game on a table, as the file has it or will have it |
@@ -29,6 +30,7 @@ mod library;
 pub mod log;
 mod mirror;
 pub mod places;
+mod recorded;
 mod schema;
 pub mod settings;
 pub mod statistics;
@@ -42,4 +44,5 @@ pub use entry::Entry;
 pub use error::StoreError;
 pub use handle::Store;
 pub use kept::{About, SeatKept, Standing, State, Summary, Verdict, opponents};
-pub use library::{Filter, Loaded};
+pub use library::{Filter, Loaded, Persons};
+pub use recorded::{RecordError, RecordFile};

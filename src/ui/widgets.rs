@@ -61,7 +61,8 @@ pub fn footer(buffer: &mut Buffer, area: Rect, offers: &[Offer], pinned: usize, 
     }
     let mut x = area.x + 1;
     for item in free.into_iter().filter_map(label) {
-        if x + room(&item) > right {
+        // What is pinned begins a column further on.
+        if x + room(&item) > right + 1 {
             continue;
         }
         x = key_word(buffer, Rect { x, width: right - x, ..area }, item, look, areas);

@@ -10,6 +10,7 @@ mod menu;
 mod screens;
 mod seen;
 mod settings;
+mod shelf;
 mod statistics;
 mod store;
 #[path = "../support/mod.rs"]

@@ -1,4 +1,5 @@
-//! The menu: the games with a picture of each, the last unfinished game, the statistics, the settings, and the way out.
+//! The menu: the games with a picture of each, the last unfinished game, the kept ones, the statistics, the settings, and
+//! the way out.
 //!
 //! | file | |
 //! |---|---|
@@ -21,7 +22,7 @@ use super::{
     First,
     job::Job,
     screen::{Context, Go, Screen},
-    settings, setup, statistics, unfinished,
+    settings, setup, shelf, statistics, unfinished,
 };
 use crate::{
     store::Summary,
@@ -47,6 +48,8 @@ pub enum Command {
     Choose,
     /// Open the row with this number.
     Open(usize),
+    /// Open the kept games.
+    Kept,
     /// Open the statistics.
     Statistics,
     /// Open the settings.
@@ -56,7 +59,7 @@ pub enum Command {
 }
 
 /// The menu's key table.
-pub static KEYS: [Binding<Command>; 12] = [
+pub static KEYS: [Binding<Command>; 13] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
     Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "to the left"),
@@ -66,6 +69,7 @@ pub static KEYS: [Binding<Command>; 12] = [
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
+    Binding::new(Command::Kept, &[Key::char('g')], "the kept games: look at one again, go on with one"),
     Binding::new(Command::Statistics, &[Key::char('t')], "statistics: who has won how often"),
     Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names"),
     Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game").footer("c", "continue"),
@@ -257,6 +261,7 @@ impl Screen for Menu {
             Command::Right => self.step(true),
             Command::Choose => self.clicked(self.selected.spot(), context),
             Command::Open(at) => self.clicked(at, context),
+            Command::Kept => self.clicked(Row::Kept.spot(), context),
             Command::Statistics => self.clicked(Row::Statistics.spot(), context),
             Command::Settings => self.clicked(Row::Settings.spot(), context),
         }
@@ -268,12 +273,13 @@ impl Screen for Menu {
         match row {
             Row::Quit => return Go::Quit,
             Row::Continue => return self.go_on(context),
-            Row::Game(_) | Row::Statistics | Row::Settings => self.select(row),
+            Row::Game(_) | Row::Kept | Row::Statistics | Row::Settings => self.select(row),
         }
-        Go::Open(match row.game() {
-            Some(kind) => setup::open(kind),
-            None if row == Row::Statistics => statistics::open(context),
-            None => settings::open(context.home),
+        Go::Open(match row {
+            Row::Game(kind) => setup::open(kind),
+            Row::Kept => shelf::open(context),
+            Row::Statistics => statistics::open(context),
+            _ => settings::open(context.home),
         })
     }
 

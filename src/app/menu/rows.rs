@@ -9,6 +9,8 @@ pub enum Row {
     Game(GameKind),
     /// The last unfinished game.
     Continue,
+    /// All kept games.
+    Kept,
     /// The statistics.
     Statistics,
     /// The settings.
@@ -19,7 +21,7 @@ pub enum Row {
 
 impl Row {
     /// All, in their order; the games first.
-    pub const ALL: [Self; 8] = {
+    pub const ALL: [Self; 9] = {
         let [first, second, third, fourth] = GameKind::ALL;
         [
             Self::Game(first),
@@ -27,6 +29,7 @@ impl Row {
             Self::Game(third),
             Self::Game(fourth),
             Self::Continue,
+            Self::Kept,
             Self::Statistics,
             Self::Settings,
             Self::Quit,
@@ -48,6 +51,7 @@ impl Row {
         match self {
             Self::Game(kind) => kind.title(),
             Self::Continue => "Continue",
+            Self::Kept => "Games",
             Self::Statistics => "Statistics",
             Self::Settings => "Settings",
             Self::Quit => "Quit",
@@ -59,6 +63,7 @@ impl Row {
         match self {
             Self::Game(kind) => kind.line(),
             Self::Continue => "",
+            Self::Kept => "look at one again, go on with one",
             Self::Statistics => "who has won how often",
             Self::Settings => "how it looks, and what you are called",
             Self::Quit => "see you",

@@ -5,7 +5,6 @@ use std::mem;
 use super::{series::Series, state::Table};
 use crate::{
     games::{Flat, HUMAN},
-    play::header_text,
     store::{About, Entry, Loaded, Store},
 };
 
@@ -71,14 +70,11 @@ impl<G: Flat> Table<G> {
 
     /// Another game is on the table: the one before stays in the store as it is.
     pub(super) fn keep_anew(&mut self) {
-        let header = self.session.header();
-        let about = header_text::<G>(header).map(|text| About {
-            game: G::KEY.to_owned(),
-            size: G::size_of(&header.setup),
-            header: text,
+        let about = About::of::<G>(self.session.header()).map(|about| About {
             series: self.keeping.series,
             number: self.series.game,
             brought: self.series.brought().to_vec(),
+            ..about
         });
         self.keeping.entry = about.map_or_else(|_| Entry::nowhere(), |about| self.keeping.store.enter(about));
         (self.keeping.has_played, self.keeping.is_marked) = (false, false);
@@ -88,7 +84,7 @@ impl<G: Flat> Table<G> {
     pub(super) fn keep(&mut self) {
         let is_demo = !self.session.header().seats.iter().any(|name| name == HUMAN);
         let waits = is_demo && self.session.outcome().is_none();
-        if !self.keeping.has_played || self.is_replaying() || waits {
+        if !self.keeping.has_played || self.is_replay() || waits {
             return;
         }
         let unchanged = self.session.unchanged();

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{keeping::Keeping, pace::Pace, screen::Asked, series::Series, thinking::Thinking};
+use super::{history::Recorded, keeping::Keeping, pace::Pace, screen::Asked, series::Series, thinking::Thinking};
 use crate::{
     app::{Start, message::Waker},
     games::{Controls, Flat, HUMAN, Scene},
@@ -49,7 +49,7 @@ pub struct Table<G: Flat> {
     /// A key was pressed since the last step.
     looked: bool,
     /// It was opened to look through a recorded game, which goes its own way until somebody plays on.
-    pub(super) replaying: bool,
+    pub(super) recorded: Option<Recorded>,
     /// What is in a file.
     saved: Vec<Line<G::Action>>,
     /// A computer player that can't go on, and why.
@@ -61,7 +61,7 @@ pub struct Table<G: Flat> {
     /// The seat for which a hint was asked last.
     pub(super) advised: Option<Seat>,
     /// What the persons are called, by seat; empty: nothing special, or no person.
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
     pub(super) series: Series,
     /// What the dialog above was opened for.
     pub(super) asked: Option<Asked>,
@@ -74,6 +74,7 @@ impl<G: Flat> Table<G> {
     /// A table at which this session goes on, with the pace, motion and names of the settings.
     pub fn new(mut session: Session<G>, start: Start, settings: &Settings) -> Self {
         let saved = session.lines().to_vec();
+        let recorded = (start == Start::Replay).then(|| Recorded::of(&session));
         if start == Start::Replay {
             session.go_to(0);
         }
@@ -92,7 +93,7 @@ impl<G: Flat> Table<G> {
             motion: settings.motion,
             settled: true,
             looked: true,
-            replaying: start == Start::Replay,
+            recorded,
             saved,
             trouble: None,
             alert: None,
@@ -131,7 +132,7 @@ impl<G: Flat> Table<G> {
 
     /// The seats for which persons decide now.
     pub fn deciding(&self) -> Seats {
-        let decides = |&seat: &Seat| self.is_person(seat) && !self.is_replaying();
+        let decides = |&seat: &Seat| self.is_person(seat) && !self.is_replay();
         self.session.awaited().iter().filter(decides).collect()
     }
 
@@ -230,7 +231,7 @@ impl<G: Flat> Table<G> {
 
     /// Whether things go on without a person: computers play alone, or a recorded game is looked through.
     pub fn is_watched(&self) -> bool {
-        self.is_replaying() || !self.session.header().seats.iter().any(|name| name == HUMAN)
+        self.is_replay() || !self.session.header().seats.iter().any(|name| name == HUMAN)
     }
 
     /// When the next computer's choice may be shown; nothing: when a key is pressed.
@@ -377,7 +378,7 @@ impl<G: Flat> Table<G> {
         self.controls.forget();
         self.facing = None;
         self.pace.paused = false;
-        self.replaying = false;
+        self.recorded = None;
         self.saved.clear();
         self.file = None;
         self.keep_anew();
@@ -423,7 +424,7 @@ impl<G: Flat> Table<G> {
 }
 
 /// What the persons on these seats are called: the first of them has the first name.
-fn names_of(seats: &[String], names: &[String]) -> Vec<String> {
+pub(super) fn names_of(seats: &[String], names: &[String]) -> Vec<String> {
     let mut names = names.iter();
     let mut name = |seat: &String| (seat == HUMAN).then(|| names.next()).flatten().cloned().unwrap_or_default();
     seats.iter().map(&mut name).collect()

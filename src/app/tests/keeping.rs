@@ -112,7 +112,7 @@ fn nothing_is_asked_when_a_kept_game_is_left() {
 fn a_recorded_game_is_not_kept_before_somebody_plays_on() {
     let place = Place::new();
     let mut stage = place.at(session(PERSONS, 8, &["2 4", "2 5", "2 6"]), Start::Replay);
-    stage.keys("..<End><Home>.b");
+    stage.keys("..<End><Home>.br");
     place.shows(&[]);
     stage.keys("23<Enter>");
     place.shows(&[(State::Running, 2)]);

@@ -50,7 +50,8 @@ impl Stage {
         Self::with(home(false), Depth::True, store.clone())
     }
 
-    fn with(home: Home, depth: Depth, store: Store) -> Self {
+    /// At its menu, with all that is given.
+    pub fn with(home: Home, depth: Depth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
         let arcade = Arcade::new(Box::new(Menu::new(1)), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None }
@@ -62,6 +63,21 @@ impl Stage {
         while !self.usual().contains(words) {
             let message = self.messages.recv().expect("a worker says something");
             self.arcade.handle(message);
+        }
+        self
+    }
+
+    /// Handles the next thing that a worker says.
+    pub fn hear(&mut self) -> &mut Self {
+        let message = self.messages.recv().expect("a worker says something");
+        self.arcade.handle(message);
+        self
+    }
+
+    /// Handles what workers say until none of them works any more.
+    pub fn settle(&mut self) -> &mut Self {
+        while self.arcade.is_busy() {
+            self.hear();
         }
         self
     }

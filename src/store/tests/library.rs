@@ -4,7 +4,7 @@ use super::{Place, SEAT, about, assert_kept, play, session, step, text, update};
 use crate::{
     play::toy::Toy,
     store::{
-        About, Filter, State, Store, StoreError, Verdict,
+        About, Filter, Persons, State, Store, StoreError, Verdict,
         statistics::{Detail, Uncounted, tally},
     },
 };
@@ -189,13 +189,20 @@ fn games_are_found_by_what_is_known_of_them() {
         (Filter { state: Some(State::Running), ..any.clone() }, vec![5, 6]),
         (Filter { state: Some(State::GivenUp), ..any.clone() }, vec![]),
         (Filter { result: Some(Verdict::Won), ..any.clone() }, won),
-        (Filter { has_persons: Some(false), ..any.clone() }, vec![3]),
-        (Filter { has_persons: Some(true), player: Some("b".to_owned()), ..any.clone() }, vec![1]),
+        (Filter { persons: Some(Persons::Nobody), ..any.clone() }, vec![3]),
+        (Filter { persons: Some(Persons::Several), ..any.clone() }, vec![2]),
+        (Filter { persons: Some(Persons::Somebody), player: Some("b".to_owned()), ..any.clone() }, vec![1]),
     ] {
         let found = of(found);
         assert_eq!(ids(&wanted, 0, 100), found, "{wanted:?}");
         assert_eq!(store.count(&wanted).unwrap() as usize, found.len(), "{wanted:?}");
+        for id in newest_first.iter().copied().chain([0]) {
+            let place = found.iter().position(|&other| other == id).map(|at| u32::try_from(at).unwrap());
+            assert_eq!(store.place(&wanted, id).unwrap(), place, "{wanted:?}");
+        }
     }
+    assert_eq!(store.computers(None).unwrap(), ["a", "b"]);
+    assert_eq!(store.computers(Some("poker")).unwrap(), [""; 0]);
 }
 
 #[test]
