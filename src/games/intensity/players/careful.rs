@@ -160,7 +160,7 @@ mod tests {
     fn it_passes_what_is_dangerous() {
         for (hand, passed) in [
             ("10 11 20 21 30 31 32 47 48 49", "47 48 49"),
-            ("10 19 29 38 39 40 41 42 43 47", "19 38 39"),
+            ("10 19 29 38 39 40 41 42 43 47", "29 38 39"),
             ("10 11 20 21 30 31 32 33 46 48", "33 46 48"),
         ] {
             assert_eq!(pass(cards(hand)).to_string(), passed, "{hand}");

@@ -4,7 +4,6 @@ use rand::RngExt;
 
 use super::{
     super::{
-        careful,
         deals::Deals,
         judge::{Judge, Look, Table},
         knowledge::Knowledge,
@@ -16,8 +15,9 @@ use crate::{
     play::{Halt, Meter, Rng},
 };
 
-/// How much worse a card may look to who plays it, in penalty points: others judge otherwise.
-const TOLERANCE: f32 = 0.15;
+/// A card that looks worse than the best by so many penalty points is played a sixteenth as often: others judge
+/// otherwise.
+const TOLERANCE: f32 = 0.5;
 /// How often a card is played for no reason that we know.
 const WHIM: f32 = 0.1;
 /// Deals that are drawn for each one that is played out.
@@ -45,7 +45,7 @@ pub struct Beliefs {
     batch: usize,
 }
 
-/// A deal, and how often it counts.
+/// A deal, and how often it counts or how likely it is.
 pub type Weighed = ([Cards; SEATS], f64);
 
 impl Beliefs {
@@ -70,36 +70,30 @@ impl Beliefs {
         let mut drawn = Vec::with_capacity(wanted * DRAWN);
         for _ in 0..wanted * DRAWN {
             let hands = self.deals.draw(rng);
-            drawn.push((hands, self.log_likelihood(&hands, meter)?));
+            drawn.push((hands, self.likelihood(&hands, meter)?));
         }
         Ok(resample(&drawn, wanted, rng.random()))
     }
 
-    /// The logarithm of the chance that the others would have played what they did, had they held these hands: for each
-    /// the average over the ways in which it may choose.
-    fn log_likelihood(&self, hands: &[Cards; SEATS], meter: &mut Meter) -> Result<f32, Halt> {
+    /// The chance that the others would have played what they did, had they held these hands.
+    fn likelihood(&self, hands: &[Cards; SEATS], meter: &mut Meter) -> Result<f64, Halt> {
         let judge = playout::judge();
-        let mut logs = [[0.0; 2]; SEATS];
+        let mut product = 1.0;
         for choice in &self.choices {
             meter.tick()?;
-            let seat = choice.look.seat.index();
-            let chances = choice.chances(&judge, hands[seat]);
-            for (log, chance) in logs[seat].iter_mut().zip(chances) {
-                *log += chance.ln();
-            }
+            product *= f64::from(choice.chance(&judge, hands[choice.look.seat.index()]));
         }
-        Ok(logs.iter().map(|[one, other]| one.max(*other) + (-(one - other).abs()).exp().ln_1p()).sum())
+        Ok(product)
     }
 }
 
 impl Choice {
-    /// The chance that the seat would have played this card if it holds these cards now: if it counts cards, and if it
-    /// plays by plain rules.
-    fn chances(&self, judge: &Judge<&Table>, now: Cards) -> [f32; 2] {
+    /// The chance that the seat would have played this card if it holds these cards now.
+    fn chance(&self, judge: &Judge<&Table>, now: Cards) -> f32 {
         let hand = now | self.played;
         let playable = playable(hand, self.look.trick.suit(), self.calves_out);
         if playable.len() == 1 {
-            return [1.0, 1.0];
+            return 1.0;
         }
         let out = self.look.out - hand;
         let look = Look { hand, out, may: self.look.may.map(|may| may & out), ..self.look };
@@ -115,12 +109,14 @@ impl Choice {
                 own = cost;
             }
         });
-        let share = |cost: f32| ((least - cost) / TOLERANCE).exp();
+        // Plain arithmetic, which is the same on all machines (an exponential is not).
+        let share = |cost: f32| {
+            let root = 1.0 / (1.0 + (cost - least) / TOLERANCE);
+            root * root * root * root
+        };
         let costs = &costs[..number];
         let all: f32 = costs.iter().map(|&cost| share(cost)).sum();
-        let plain = careful::card(hand, playable, &self.look.trick).is_some_and(|(card, _)| card == self.card);
-        let plain = if plain { 1.0 } else { 0.0 };
-        [share(own) / all, plain].map(|chance| (1.0 - WHIM) * chance + WHIM / number_of(costs))
+        (1.0 - WHIM) * share(own) / all + WHIM / number_of(costs)
     }
 }
 
@@ -158,17 +154,15 @@ fn choices(known: &Knowledge, seen: &Seen) -> Vec<Choice> {
     choices
 }
 
-/// So many of the deals (each counted as often as it is taken) by their log-likelihoods; `start` is a share of the first
+/// So many of the deals (each counted as often as it is taken) by how likely they are; `start` is a share of the first
 /// step.
-fn resample(drawn: &[([Cards; SEATS], f32)], wanted: usize, start: f64) -> Vec<Weighed> {
-    let most = drawn.iter().map(|&(_, log)| log).fold(f32::NEG_INFINITY, f32::max);
-    let weight = |log: f32| f64::from((log - most).exp());
-    let sum: f64 = drawn.iter().map(|&(_, log)| weight(log)).sum();
+fn resample(drawn: &[Weighed], wanted: usize, start: f64) -> Vec<Weighed> {
+    let sum: f64 = drawn.iter().map(|&(_, likelihood)| likelihood).sum();
     let step = sum / f64::from(u32::try_from(wanted).unwrap_or(u32::MAX));
     let (mut next, mut up_to) = (start * step, 0.0);
     let mut taken = Vec::new();
-    for &(hands, log) in drawn {
-        up_to += weight(log);
+    for &(hands, likelihood) in drawn {
+        up_to += likelihood;
         let mut times = 0.0;
         while next < up_to {
             next += step;
@@ -188,7 +182,7 @@ mod tests {
     #[test]
     fn deals_are_taken_as_often_as_they_are_likely() {
         let deal = |card: usize| [Cards::one(Card::at(card)), Cards::NONE, Cards::NONE, Cards::NONE];
-        let drawn = [(deal(0), 0.5_f32.ln()), (deal(1), 0.125_f32.ln()), (deal(2), 0.0), (deal(3), f32::NEG_INFINITY)];
+        let drawn = [(deal(0), 0.5), (deal(1), 0.125), (deal(2), 1.0), (deal(3), 0.0)];
         for start in [0.0, 0.3, 0.99] {
             let taken = resample(&drawn, 1_300, start);
             assert!((taken.iter().map(|&(_, times)| times).sum::<f64>() - 1_300.0).abs() < 1.5);
