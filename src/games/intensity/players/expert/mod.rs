@@ -15,6 +15,7 @@ mod playout;
 mod race;
 
 pub use aim::Aim;
+pub use playout::finish;
 
 use belief::Beliefs;
 use race::Race;
