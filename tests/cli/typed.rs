@@ -1,6 +1,6 @@
 //! Games that are played by typed lines.
 
-use std::{io::Write, process::Stdio};
+use std::{fmt::Write as _, io::Write as _, process::Stdio};
 
 use fourcade::{
     games::{Flat, GameKind, HUMAN, Visitor, find_player},
@@ -50,7 +50,7 @@ impl Visitor for Lines {
                     continue;
                 }
                 let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
-                lines += &format!("{action}\n");
+                writeln!(lines, "{action}").unwrap();
                 session.choose(seat, action).unwrap();
             }
         }

@@ -32,11 +32,7 @@ fn cards_are_played_with_reasons() {
             "this is the highest card that stays under",
         ),
         // the 48 lies there: the buffalo goes under it
-        (
-            "2\n10 2 2\n10 11 20 21 30 31 40 41 42 47\n45 48\n\n12 13 14\n40 41 42\n",
-            "47",
-            "somebody else must take the buffalo",
-        ),
+        ("2\n10 2 2\n10 11 20 21 30 31 40 41 42 47\n45 48\n\n12 13 14\n40 41 42\n", "47", "somebody else must take"),
         // no card of the suit
         ("2\n10 1 1\n20 21 22 23 30 31 40 41 42 47\n15\n\n12 13 14\n40 41 42\n", "47", "somebody else must take"),
     ] {
