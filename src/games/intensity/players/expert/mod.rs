@@ -49,22 +49,25 @@ impl Player<Intensity> for Expert {
             Aim::Points => f64::from(seen.score(seat)),
             Aim::Places => 0.0,
         };
-        let cost = |action| race.runners().iter().find(|runner| runner.choice == action)?.mean();
-        let weights = race.runners().iter().filter_map(|runner| Some((runner.choice, runner.mean()? - already)));
-        let words = cost(action).map(|cost| self.words(cost - already, &race));
-        Ok(Advice { action, words, weights: weights.collect() })
+        let costs = race.runners().iter().filter_map(|runner| Some((runner.choice, runner.mean()? - already)));
+        let weights: Vec<_> = costs.collect();
+        let words = self.words(action, &weights, race.deals());
+        Ok(Advice { action, words, weights })
     }
 }
 
 impl Expert {
-    fn words(self, cost: f64, race: &Race<Action>) -> String {
-        let deals = race.deals();
-        match self.aim {
-            Aim::Points => format!("costs {cost:.1} more points on average in {deals:.0} likely deals"),
-            Aim::Places => {
-                format!("brings {:.1} points for the place on average in {deals:.0} likely deals", 3.0 - cost)
-            }
-        }
+    /// What a choice costs, and the next best one; nothing if it was never tried.
+    fn words(self, action: Action, costs: &[(Action, f64)], deals: f64) -> Option<String> {
+        let (_, cost) = costs.iter().find(|(choice, _)| *choice == action)?;
+        let others = costs.iter().filter(|(choice, _)| *choice != action);
+        let next = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        let says = |cost: f64| match self.aim {
+            Aim::Points => format!("{cost:.1} more points"),
+            Aim::Places => format!("{:.1} for the place", 3.0 - cost),
+        };
+        let instead = next.map_or_else(String::new, |(choice, cost)| format!("; {choice} instead: {}", says(*cost)));
+        Some(format!("{} on average in {deals:.0} likely deals{instead}", says(*cost)))
     }
 
     /// What to do, and the race that has decided it.
