@@ -15,12 +15,15 @@ mod playout;
 mod race;
 
 pub use aim::Aim;
-pub use playout::finish;
+pub use playout::Playout;
 
 use belief::Beliefs;
 use race::Race;
 
-use super::{counter::Counter, knowledge::Knowledge};
+use super::{
+    counter::Counter,
+    knowledge::{Knowledge, Voids},
+};
 use crate::{
     games::intensity::{
         Intensity,
@@ -106,16 +109,17 @@ impl Expert {
         meter.look()?;
         let Some(mut beliefs) = Beliefs::of(&Knowledge::of(seat, seen), seen) else { return Ok(()) };
         let mut costs = Vec::new();
+        let voids = Voids::of(seen);
         while !race.is_over() {
             for (hands, weight) in beliefs.draw(&mut meter, &mut rng)? {
-                let start = position(seen, hands);
+                let start = Playout { position: position(seen, hands), voids };
                 costs.clear();
                 for action in race.running() {
-                    let mut position = start;
+                    let mut playout = start;
                     if let Action::Play(card) = action {
-                        position.play(card);
+                        playout.play(card);
                     }
-                    costs.push(self.aim.cost(fined(playout::finish(position, &mut meter)?, seen), seat));
+                    costs.push(self.aim.cost(fined(playout.finish(&mut meter)?, seen), seat));
                 }
                 race.learn(&costs, weight);
             }

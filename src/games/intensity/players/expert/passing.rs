@@ -2,11 +2,11 @@
 
 use super::{
     super::{counter, deals::Deals, judge::Danger, knowledge::Knowledge},
-    Aim, fined, playout,
+    Aim, Playout, fined, playout,
     race::Race,
 };
 use crate::{
-    games::intensity::rules::{Action, Cards, Position, SEATS, Seen, right, threes},
+    games::intensity::rules::{Action, Cards, SEATS, Seen, right, threes},
     play::{Halt, Meter, Rng, Seat, Think},
 };
 
@@ -40,7 +40,7 @@ pub fn run(aim: Aim, seat: Seat, seen: &Seen, think: &Think, race: &mut Race<Act
             costs.clear();
             for action in race.running() {
                 let Action::Pass(cards) = action else { continue };
-                let taken = playout::finish(deal.after(seat, cards), &mut meter)?;
+                let taken = Playout::start(deal.after(seat, cards)).finish(&mut meter)?;
                 costs.push(aim.cost(fined(taken, seen), seat));
             }
             race.learn(&costs, 1.0);
@@ -68,12 +68,10 @@ impl Passing {
         Ok(Self { hands, passed })
     }
 
-    /// Before the first round, when `seat` has passed these.
-    fn after(&self, seat: Seat, cards: Cards) -> Position {
+    /// The hands of the first round, when `seat` has passed these.
+    fn after(&self, seat: Seat, cards: Cards) -> [Cards; SEATS] {
         let mut passed = self.passed;
         passed[seat.index()] = cards;
-        Position::start(std::array::from_fn(|seat| {
-            (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()]
-        }))
+        std::array::from_fn(|seat| (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()])
     }
 }
