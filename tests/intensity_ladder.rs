@@ -76,7 +76,7 @@ fn the_expert_beats_both() {
     assert!(careful.penalty.0 <= 2.7 && careful.points.0 >= 1.85);
     let counter = play("expert", "counter", 1_000, nodes);
     assert!(counter.points.0 >= 1.7);
-    let places = play("expert:places", "counter", 1_000, nodes);
+    let places = play("expert:points", "counter", 1_000, nodes);
     assert!(places.points.0 >= 1.7);
 }
 

@@ -3,18 +3,19 @@
 //! It draws deals of the cards that it does not see: uniformly from all that agree with the cards it has passed, with
 //! who did not follow a suit, and with who led a calf when only calves allowed it (`deals`), and then the more often the
 //! likelier they make what the others have played (`belief`). In each deal every card that it may play is tried, and
-//! the rest is played out by fast rules (`playout`). A card that falls behind is tried no longer (`race`). Which three
+//! the rest is played out by fast rules (`playout`); in the last rounds the own cards are searched (`endgame`). A card that falls behind is tried no longer (`race`). Which three
 //! cards to pass is found in the same way (`passing`).
 //!
 //! A node of its budget is a card played in such a game, or a past choice judged.
 
 mod aim;
 mod belief;
+mod endgame;
 mod passing;
 mod playout;
 mod race;
 
-pub use aim::Aim;
+pub use aim::{Aim, Goal};
 pub use playout::Playout;
 
 use belief::Beliefs;
@@ -82,7 +83,7 @@ impl Expert {
             return Ok((usual, race));
         }
         let halt = if seen.is_passing {
-            passing::run(self.aim, seat, seen, think, &mut race)
+            passing::run(&self.goal(seat, seen), seen, think, &mut race)
         } else {
             self.run(seat, seen, think, &mut race)
         };
@@ -90,6 +91,10 @@ impl Expert {
             return Err(Stop::Cancelled);
         }
         Ok((race.leader().unwrap_or(usual), race))
+    }
+
+    fn goal(self, seat: Seat, seen: &Seen) -> Goal {
+        Goal { seat, aim: self.aim, fines: seen.fines }
     }
 
     /// The cards that may be played.
@@ -110,6 +115,8 @@ impl Expert {
         let Some(mut beliefs) = Beliefs::of(&Knowledge::of(seat, seen), seen) else { return Ok(()) };
         let mut costs = Vec::new();
         let voids = Voids::of(seen);
+        let goal = self.goal(seat, seen);
+        let is_ending = seen.counts[seat.index()] <= endgame::ROUNDS;
         while !race.is_over() {
             for (hands, weight) in beliefs.draw(&mut meter, &mut rng)? {
                 let start = Playout { position: position(seen, hands), voids };
@@ -119,7 +126,11 @@ impl Expert {
                     if let Action::Play(card) = action {
                         playout.play(card);
                     }
-                    costs.push(self.aim.cost(fined(playout.finish(&mut meter)?, seen), seat));
+                    costs.push(if is_ending {
+                        goal.least(playout, &mut meter)?
+                    } else {
+                        goal.cost(playout.finish(&mut meter)?)
+                    });
                 }
                 race.learn(&costs, weight);
             }
@@ -133,9 +144,4 @@ impl Expert {
 /// The game as it stands, with these hands.
 fn position(seen: &Seen, hands: [Cards; SEATS]) -> Position {
     Position { hands, trick: seen.trick, calves_out: seen.calves_out(), taken: seen.taken }
-}
-
-/// All penalty points of a game that ended so.
-fn fined(taken: [u32; SEATS], seen: &Seen) -> [u32; SEATS] {
-    std::array::from_fn(|seat| taken[seat].saturating_add(seen.fines[seat]))
 }

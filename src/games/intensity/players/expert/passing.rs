@@ -2,7 +2,7 @@
 
 use super::{
     super::{counter, deals::Deals, judge::Danger, knowledge::Knowledge},
-    Aim, Playout, fined, playout,
+    Aim, Goal, Playout, playout,
     race::Race,
 };
 use crate::{
@@ -27,7 +27,8 @@ pub fn candidates(seat: Seat, seen: &Seen, aim: Aim) -> Race<Action> {
 
 /// Tries them in one deal after the other, in which the others pass by rule, until one is left or the budget is used
 /// up.
-pub fn run(aim: Aim, seat: Seat, seen: &Seen, think: &Think, race: &mut Race<Action>) -> Result<(), Halt> {
+pub fn run(goal: &Goal, seen: &Seen, think: &Think, race: &mut Race<Action>) -> Result<(), Halt> {
+    let seat = goal.seat;
     let mut rng = think.rng();
     let mut meter = think.meter();
     meter.look()?;
@@ -41,7 +42,7 @@ pub fn run(aim: Aim, seat: Seat, seen: &Seen, think: &Think, race: &mut Race<Act
             for action in race.running() {
                 let Action::Pass(cards) = action else { continue };
                 let taken = Playout::start(deal.after(seat, cards)).finish(&mut meter)?;
-                costs.push(aim.cost(fined(taken, seen), seat));
+                costs.push(goal.cost(taken));
             }
             race.learn(&costs, 1.0);
         }

@@ -47,21 +47,28 @@ impl Playout {
         self.position.play(card);
     }
 
-    /// Plays to the end; every card is counted.
+    /// Plays on until all penalty points are taken; every card is counted.
     ///
     /// # Errors
     /// [`Halt`] when the meter says so; then the rounds are not over.
     pub fn finish(mut self, meter: &mut Meter) -> Result<[u32; SEATS], Halt> {
-        let judge = judge();
-        while let Some(card) = self.reply(&judge) {
+        while !self.is_decided()
+            && let Some(card) = self.reply()
+        {
             meter.tick()?;
             self.play(card);
         }
         Ok(self.position.taken)
     }
 
+    /// Whether nothing is left that costs anything.
+    pub fn is_decided(&self) -> bool {
+        let position = &self.position;
+        position.trick.cards().is_empty() && position.held().penalty() == 0
+    }
+
     /// What the seat to move would play who counts the cards and watches who can't follow.
-    fn reply(&self, judge: &Judge<&Table>) -> Option<Card> {
+    pub fn reply(&self) -> Option<Card> {
         let Position { hands, trick, .. } = self.position;
         let seat = self.position.to_move()?;
         let playable = self.position.playable();
@@ -69,8 +76,8 @@ impl Playout {
             return playable.lowest();
         }
         let hand = hands[seat.index()];
-        let out = hands.iter().fold(Cards::NONE, |all, &hand| all | hand) - hand;
+        let out = self.position.held() - hand;
         let (may, has) = (self.voids.may(out), [Cards::NONE; SEATS]);
-        judge.cheapest(&Look { seat, hand, trick, out, may, has, counts: hands.map(Cards::len) }, playable)
+        judge().cheapest(&Look { seat, hand, trick, out, may, has, counts: hands.map(Cards::len) }, playable)
     }
 }
