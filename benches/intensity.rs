@@ -6,8 +6,12 @@ use fourcade::{
         Flat, find_player,
         intensity::{
             Intensity,
-            players::{deals::Deals, expert::finish, knowledge::Knowledge},
-            rules::{Deal, Position},
+            players::{
+                deals::Deals,
+                expert::{Aim, Beliefs, Goal, Playout},
+                knowledge::Knowledge,
+            },
+            rules::{Deal, SEATS},
         },
     },
     play::{Budget, Game, Observation, Seat, Seats, Think, chance},
@@ -33,12 +37,12 @@ fn game(cards: usize) -> (Intensity, Seat) {
     (game, seat)
 }
 
-/// A whole game by fast rules: 40 cards.
+/// A whole game by fast rules, until all points are taken: 40 cards at most.
 #[divan::bench]
 fn playout(bencher: Bencher) {
     let hands = Deal::shuffled(&mut chance::rng(1, &[])).hands();
     let mut meter = think(u64::MAX).meter();
-    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| finish(black_box(Position::start(hands)), &mut meter));
+    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| black_box(Playout::start(hands)).finish(&mut meter));
 }
 
 /// One deal of what a seat does not see, after so many cards.
@@ -49,6 +53,28 @@ fn deal(bencher: Bencher, cards: usize) {
     let deals = Deals::of(&known).expect("at least the one that is there");
     let mut rng = chance::rng(1, &[]);
     bencher.counter(ItemsCount::new(1_u32)).bench_local(|| deals.draw(&mut rng));
+}
+
+/// How likely one deal is, after so many cards.
+#[divan::bench(args = [1, 12, 24])]
+fn likelihood(bencher: Bencher, cards: usize) {
+    let (game, seat) = game(cards);
+    let seen = game.observe(Seats::one(seat));
+    let known = Knowledge::of(seat, &seen);
+    let (deals, beliefs) = (Deals::of(&known).expect("one"), Beliefs::of(&known, &seen).expect("one"));
+    let hands = deals.draw(&mut chance::rng(1, &[]));
+    let mut meter = think(u64::MAX).meter();
+    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| beliefs.likelihood(black_box(&hands), &mut meter));
+}
+
+/// The search of the last four rounds of a deal.
+#[divan::bench]
+fn ending(bencher: Bencher) {
+    let (game, seat) = game(24);
+    let goal = Goal { seat, aim: Aim::Points, fines: [0; SEATS] };
+    let playout = Playout { position: *game.position(), ..Playout::start(game.position().hands) };
+    let mut meter = think(u64::MAX).meter();
+    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| goal.least(black_box(playout), &mut meter));
 }
 
 /// A choice with the usual budget, after so many cards.

@@ -16,9 +16,9 @@ mod playout;
 mod race;
 
 pub use aim::{Aim, Goal};
+pub use belief::Beliefs;
 pub use playout::Playout;
 
-use belief::Beliefs;
 use race::Race;
 
 use super::{

@@ -62,7 +62,10 @@ impl Beliefs {
 
     /// How likely the others would have passed and played what they did, had they held these hands. What a seat has
     /// played is judged as a whole in each of the ways in which it may choose, so that its first cards tell which it is.
-    fn likelihood(&self, hands: &[Cards; SEATS], meter: &mut Meter) -> Result<f64, Halt> {
+    ///
+    /// # Errors
+    /// [`Halt`] when the meter says so.
+    pub fn likelihood(&self, hands: &[Cards; SEATS], meter: &mut Meter) -> Result<f64, Halt> {
         meter.tick()?;
         let unknown = ([Cards::NONE; SEATS], 1.0);
         let (passed, likelihood) = self.passes.as_ref().map_or(unknown, |passes| passes.guess(hands));
