@@ -2,11 +2,12 @@
 //!
 //! It draws deals of the cards that it does not see: uniformly from all that agree with the cards it has passed, with
 //! who did not follow a suit, and with who led a calf when only calves allowed it (`deals`), and then the more often the
-//! likelier they make what the others have played (`belief`). In each deal every card that it may play is tried, and
-//! the rest is played out by fast rules (`playout`); in the last rounds the own cards are searched (`endgame`). A card that falls behind is tried no longer (`race`). Which three
-//! cards to pass is found in the same way (`passing`).
+//! likelier they make what the others have passed and played (`belief`). In each deal every card that it may play is
+//! tried, and the rest is played out by fast rules (`playout`); in the last rounds its own cards are searched to the end
+//! (`endgame`). A card that falls behind is tried no longer (`race`). Which three cards to pass is found in the same way
+//! (`passing`).
 //!
-//! A node of its budget is a card played in such a game, or a past choice judged.
+//! A node of its budget is a card played in such a game, a past choice judged, or the passing of a deal.
 
 mod aim;
 mod belief;

@@ -107,7 +107,14 @@ fn resample(drawn: &[Weighed], wanted: usize, start: f64) -> Vec<Weighed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::intensity::rules::Card;
+    use crate::{
+        games::intensity::{
+            Intensity,
+            players::{careful::Careful, counter::Counter},
+            rules::{Card, Deal},
+        },
+        play::{Budget, Game, Player, Seats, Think, chance},
+    };
 
     #[test]
     fn deals_are_taken_as_often_as_they_are_likely() {
@@ -121,5 +128,39 @@ mod tests {
                 assert!((times - 1_300.0 * share / 1.625).abs() < 1.5, "{card}: {times}");
             }
         }
+    }
+
+    /// In how many of a hundred looks at games of these players the hands as they are look likelier than some that are
+    /// drawn.
+    fn right<P: Player<Intensity>>(player: &mut P) -> usize {
+        let mut rng = chance::rng(1, &[]);
+        let (mut looks, mut right) = (0, 0);
+        while looks < 100 {
+            let mut game = Intensity::start(&Deal::shuffled(&mut rng));
+            let cards = rng.random_range(8..28);
+            for _ in 0..=cards {
+                let choose = |seat| {
+                    let think = Think::new(Budget::Nodes(1), 1, seat, 0);
+                    (seat, player.choose(seat, &game.observe(Seats::one(seat)), &think).unwrap())
+                };
+                let moves: Vec<_> = game.awaited().iter().map(choose).collect();
+                game.step(&moves).unwrap();
+            }
+            let seat = game.awaited().only().unwrap();
+            let seen = game.observe(Seats::one(seat));
+            let beliefs = Beliefs::of(&Knowledge::of(seat, &seen), &seen).unwrap();
+            let mut meter = Think::new(Budget::Nodes(u64::MAX), 1, seat, 0).meter();
+            let mut likelihood = |hands| beliefs.likelihood(&hands, &mut meter).unwrap();
+            let truth = likelihood(game.position().hands);
+            right += usize::from(truth >= likelihood(beliefs.deals.draw(&mut rng)));
+            looks += 1;
+        }
+        right
+    }
+
+    #[test]
+    fn the_hands_as_they_are_look_likely() {
+        assert!(right(&mut Counter::default()) > 90);
+        assert!(right(&mut Careful) > 90);
     }
 }
