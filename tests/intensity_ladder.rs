@@ -69,23 +69,32 @@ fn rules_beat_chance_and_counting_beats_rules() {
 }
 
 #[test]
-#[ignore = "takes an hour"]
-fn the_expert_beats_both() {
-    let nodes = Intensity::NODES;
-    let careful = play("expert", "careful", 1_000, nodes);
-    assert!(careful.penalty.0 <= 2.7 && careful.points.0 >= 1.85);
-    let counter = play("expert", "counter", 1_000, nodes);
-    assert!(counter.points.0 >= 1.7);
-    let places = play("expert:places", "counter", 1_000, nodes);
+#[ignore = "takes some minutes"]
+fn the_expert_beats_the_counter() {
+    let places = play("expert", "counter", 1_000, Intensity::NODES);
     assert!(places.points.0 >= 1.7);
+}
+
+#[test]
+#[ignore = "takes some minutes"]
+fn the_expert_beats_the_careful() {
+    let careful = play("expert", "careful", 1_000, Intensity::NODES);
+    assert!(careful.penalty.0 <= 2.7 && careful.points.0 >= 1.85);
+}
+
+#[test]
+#[ignore = "takes some minutes"]
+fn who_plays_for_points_has_few() {
+    let points = play("expert:points", "counter", 1_000, Intensity::NODES);
+    assert!(points.penalty.0 + points.penalty.1 < 3.6);
 }
 
 /// A larger budget plays better: the ends of the table are told apart, neighbours need not be.
 #[test]
-#[ignore = "takes an hour"]
+#[ignore = "takes a quarter of an hour"]
 fn more_nodes_play_better() {
-    let budgets = [100, 30, 10, 3, 1].map(|part| Intensity::NODES / part);
+    let budgets = [3_000, 10_000, 30_000, 100_000, 300_000];
     let results = budgets.map(|nodes| play("expert", "counter", 800, nodes));
     let [first, .., last] = results;
-    assert!(last.penalty.0 < first.penalty.0 && last.points.0 > first.points.0);
+    assert!(last.points.0 > first.points.0);
 }

@@ -25,7 +25,7 @@ impl Flat for Intensity {
     const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "careful", "careful", "careful"];
     const SHOWN: &'static [&'static str] = &["careful"; 4];
     const SIZES: Option<Sizes> = None;
-    const NODES: u64 = 300_000;
+    const NODES: u64 = 500_000;
     const OPENING: u32 = 0;
     const SECRET: bool = true;
 

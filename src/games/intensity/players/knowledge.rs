@@ -2,7 +2,7 @@
 
 use super::judge::Look;
 use crate::{
-    games::intensity::rules::{Cards, SEATS, Seen, Trick, left},
+    games::intensity::rules::{Card, Cards, SEATS, Seen, Trick, left},
     play::Seat,
 };
 
@@ -22,6 +22,35 @@ pub struct Knowledge {
     pub has: [Cards; SEATS],
     /// How many cards each seat holds.
     pub counts: [usize; SEATS],
+}
+
+/// The cards of the suits that seats have not followed: everybody knows that they don't hold them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Voids([Cards; SEATS]);
+
+impl Voids {
+    /// From all cards that were played.
+    pub fn of(seen: &Seen) -> Self {
+        let mut voids = Self::default();
+        for trick in seen.history.iter().chain([&seen.trick]) {
+            for (seat, card) in trick.plays() {
+                voids.learn(seat, trick, card);
+            }
+        }
+        voids
+    }
+
+    /// What it says that `seat` plays `card` to this round.
+    pub fn learn(&mut self, seat: Seat, trick: &Trick, card: Card) {
+        if let Some(suit) = trick.suit().filter(|&suit| suit != card.suit()) {
+            self.0[seat.index()] = self.0[seat.index()] | Cards::of(suit);
+        }
+    }
+
+    /// Which of the cards that are out each seat may hold.
+    pub fn may(&self, out: Cards) -> [Cards; SEATS] {
+        self.0.map(|void| out - void)
+    }
 }
 
 impl Knowledge {

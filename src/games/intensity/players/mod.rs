@@ -14,8 +14,8 @@ use crate::{
 };
 use expert::{Aim, Expert};
 
-/// The word behind the expert's name that makes it play for its place.
-const PLACES: &str = "places";
+/// The word behind the expert's name that makes it play for few points.
+const POINTS: &str = "points";
 
 /// All of them, weakest first.
 pub static KINDS: &[PlayerKind<Intensity>] = &[
@@ -39,9 +39,9 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
     },
     PlayerKind {
         name: "expert",
-        arg: Arg::Word(&[PLACES]),
-        words: "Plays on in many deals that agree with all it has seen; with places it cares for them, not for points.",
-        make: |_, word| Ok(Box::new(Expert { aim: if word == PLACES { Aim::Places } else { Aim::Points } })),
+        arg: Arg::Word(&[POINTS]),
+        words: "Plays on in many deals that agree with all it has seen; for its place, or with points for few points.",
+        make: |_, word| Ok(Box::new(Expert { aim: if word == POINTS { Aim::Points } else { Aim::Places } })),
     },
     program::KIND,
 ];

@@ -41,6 +41,11 @@ impl Position {
         Self { hands, trick: Trick::led_by(Seat::new(0)), calves_out: false, taken: [0; SEATS] }
     }
 
+    /// The cards in all hands.
+    pub fn held(&self) -> Cards {
+        self.hands.iter().fold(Cards::NONE, |all, &hand| all | hand)
+    }
+
     /// Whose turn it is; nobody's when all cards are played.
     pub fn to_move(&self) -> Option<Seat> {
         self.trick.to_move().filter(|seat| !self.hands[seat.index()].is_empty())

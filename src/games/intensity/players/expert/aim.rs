@@ -34,6 +34,24 @@ impl Aim {
     }
 }
 
+/// What one seat wants of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// Whose cost is to be small.
+    pub seat: Seat,
+    /// What that cost is.
+    pub aim: Aim,
+    /// The penalty points of each seat that rounds have not brought.
+    pub fines: [u32; SEATS],
+}
+
+impl Goal {
+    /// What it costs that the rounds end with these penalty points.
+    pub fn cost(&self, taken: [u32; SEATS]) -> f64 {
+        self.aim.cost(std::array::from_fn(|seat| taken[seat].saturating_add(self.fines[seat])), self.seat)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

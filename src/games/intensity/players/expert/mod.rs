@@ -2,24 +2,30 @@
 //!
 //! It draws deals of the cards that it does not see: uniformly from all that agree with the cards it has passed, with
 //! who did not follow a suit, and with who led a calf when only calves allowed it (`deals`), and then the more often the
-//! likelier they make what the others have played (`belief`). In each deal every card that it may play is tried, and
-//! the rest is played out by fast rules (`playout`). A card that falls behind is tried no longer (`race`). Which three
-//! cards to pass is found in the same way (`passing`).
+//! likelier they make what the others have passed and played (`belief`). In each deal every card that it may play is
+//! tried, and the rest is played out by fast rules (`playout`); in the last rounds its own cards are searched to the end
+//! (`endgame`). A card that falls behind is tried no longer (`race`). Which three cards to pass is found in the same way
+//! (`passing`).
 //!
-//! A node of its budget is a card played in such a game, or a past choice judged.
+//! A node of its budget is a card played in such a game, a past choice judged, or the passing of a deal.
 
 mod aim;
 mod belief;
+mod endgame;
 mod passing;
 mod playout;
 mod race;
 
-pub use aim::Aim;
+pub use aim::{Aim, Goal};
+pub use belief::Beliefs;
+pub use playout::Playout;
 
-use belief::Beliefs;
 use race::Race;
 
-use super::{counter::Counter, knowledge::Knowledge};
+use super::{
+    counter::Counter,
+    knowledge::{Knowledge, Voids},
+};
 use crate::{
     games::intensity::{
         Intensity,
@@ -48,22 +54,25 @@ impl Player<Intensity> for Expert {
             Aim::Points => f64::from(seen.score(seat)),
             Aim::Places => 0.0,
         };
-        let cost = |action| race.runners().iter().find(|runner| runner.choice == action)?.mean();
-        let weights = race.runners().iter().filter_map(|runner| Some((runner.choice, runner.mean()? - already)));
-        let words = cost(action).map(|cost| self.words(cost - already, &race));
-        Ok(Advice { action, words, weights: weights.collect() })
+        let costs = race.runners().iter().filter_map(|runner| Some((runner.choice, runner.mean()? - already)));
+        let weights: Vec<_> = costs.collect();
+        let words = self.words(action, &weights, race.deals());
+        Ok(Advice { action, words, weights })
     }
 }
 
 impl Expert {
-    fn words(self, cost: f64, race: &Race<Action>) -> String {
-        let deals = race.deals();
-        match self.aim {
-            Aim::Points => format!("costs {cost:.1} more points on average in {deals:.0} likely deals"),
-            Aim::Places => {
-                format!("brings {:.1} points for the place on average in {deals:.0} likely deals", 3.0 - cost)
-            }
-        }
+    /// What a choice costs, and the next best one; nothing if it was never tried.
+    fn words(self, action: Action, costs: &[(Action, f64)], deals: f64) -> Option<String> {
+        let (_, cost) = costs.iter().find(|(choice, _)| *choice == action)?;
+        let others = costs.iter().filter(|(choice, _)| *choice != action);
+        let next = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        let says = |cost: f64| match self.aim {
+            Aim::Points => format!("{cost:.1} more points"),
+            Aim::Places => format!("{:.1} for the place", 3.0 - cost),
+        };
+        let instead = next.map_or_else(String::new, |(choice, cost)| format!("; {choice} instead: {}", says(*cost)));
+        Some(format!("{} on average in {deals:.0} likely deals{instead}", says(*cost)))
     }
 
     /// What to do, and the race that has decided it.
@@ -75,7 +84,7 @@ impl Expert {
             return Ok((usual, race));
         }
         let halt = if seen.is_passing {
-            passing::run(self.aim, seat, seen, think, &mut race)
+            passing::run(&self.goal(seat, seen), seen, think, &mut race)
         } else {
             self.run(seat, seen, think, &mut race)
         };
@@ -83,6 +92,10 @@ impl Expert {
             return Err(Stop::Cancelled);
         }
         Ok((race.leader().unwrap_or(usual), race))
+    }
+
+    fn goal(self, seat: Seat, seen: &Seen) -> Goal {
+        Goal { seat, aim: self.aim, fines: seen.fines }
     }
 
     /// The cards that may be played.
@@ -102,16 +115,23 @@ impl Expert {
         meter.look()?;
         let Some(mut beliefs) = Beliefs::of(&Knowledge::of(seat, seen), seen) else { return Ok(()) };
         let mut costs = Vec::new();
+        let voids = Voids::of(seen);
+        let goal = self.goal(seat, seen);
+        let is_ending = seen.counts[seat.index()] <= endgame::ROUNDS;
         while !race.is_over() {
             for (hands, weight) in beliefs.draw(&mut meter, &mut rng)? {
-                let start = position(seen, hands);
+                let start = Playout { position: position(seen, hands), voids };
                 costs.clear();
                 for action in race.running() {
-                    let mut position = start;
+                    let mut playout = start;
                     if let Action::Play(card) = action {
-                        position.play(card);
+                        playout.play(card);
                     }
-                    costs.push(self.aim.cost(fined(playout::finish(position, &mut meter)?, seen), seat));
+                    costs.push(if is_ending {
+                        goal.least(playout, &mut meter)?
+                    } else {
+                        goal.cost(playout.finish(&mut meter)?)
+                    });
                 }
                 race.learn(&costs, weight);
             }
@@ -125,9 +145,4 @@ impl Expert {
 /// The game as it stands, with these hands.
 fn position(seen: &Seen, hands: [Cards; SEATS]) -> Position {
     Position { hands, trick: seen.trick, calves_out: seen.calves_out(), taken: seen.taken }
-}
-
-/// All penalty points of a game that ended so.
-fn fined(taken: [u32; SEATS], seen: &Seen) -> [u32; SEATS] {
-    std::array::from_fn(|seat| taken[seat].saturating_add(seen.fines[seat]))
 }

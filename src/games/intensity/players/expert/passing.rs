@@ -2,11 +2,11 @@
 
 use super::{
     super::{counter, deals::Deals, judge::Danger, knowledge::Knowledge},
-    Aim, fined, playout,
+    Aim, Goal, Playout, playout,
     race::Race,
 };
 use crate::{
-    games::intensity::rules::{Action, Cards, Position, SEATS, Seen, right, threes},
+    games::intensity::rules::{Action, Cards, SEATS, Seen, right, threes},
     play::{Halt, Meter, Rng, Seat, Think},
 };
 
@@ -27,7 +27,8 @@ pub fn candidates(seat: Seat, seen: &Seen, aim: Aim) -> Race<Action> {
 
 /// Tries them in one deal after the other, in which the others pass by rule, until one is left or the budget is used
 /// up.
-pub fn run(aim: Aim, seat: Seat, seen: &Seen, think: &Think, race: &mut Race<Action>) -> Result<(), Halt> {
+pub fn run(goal: &Goal, seen: &Seen, think: &Think, race: &mut Race<Action>) -> Result<(), Halt> {
+    let seat = goal.seat;
     let mut rng = think.rng();
     let mut meter = think.meter();
     meter.look()?;
@@ -40,8 +41,8 @@ pub fn run(aim: Aim, seat: Seat, seen: &Seen, think: &Think, race: &mut Race<Act
             costs.clear();
             for action in race.running() {
                 let Action::Pass(cards) = action else { continue };
-                let taken = playout::finish(deal.after(seat, cards), &mut meter)?;
-                costs.push(aim.cost(fined(taken, seen), seat));
+                let taken = Playout::start(deal.after(seat, cards)).finish(&mut meter)?;
+                costs.push(goal.cost(taken));
             }
             race.learn(&costs, 1.0);
         }
@@ -68,12 +69,10 @@ impl Passing {
         Ok(Self { hands, passed })
     }
 
-    /// Before the first round, when `seat` has passed these.
-    fn after(&self, seat: Seat, cards: Cards) -> Position {
+    /// The hands of the first round, when `seat` has passed these.
+    fn after(&self, seat: Seat, cards: Cards) -> [Cards; SEATS] {
         let mut passed = self.passed;
         passed[seat.index()] = cards;
-        Position::start(std::array::from_fn(|seat| {
-            (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()]
-        }))
+        std::array::from_fn(|seat| (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()])
     }
 }

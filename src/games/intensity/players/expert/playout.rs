@@ -2,7 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::super::judge::{Judge, Look, PASSING, PLAYING, Table};
+use super::super::{
+    judge::{Judge, Look, PASSING, PLAYING, Table},
+    knowledge::Voids,
+};
 use crate::{
     games::intensity::rules::{Card, Cards, Position, SEATS},
     play::{Halt, Meter},
@@ -21,29 +24,60 @@ pub fn pass_danger() -> &'static Table {
     &PASS_DANGER
 }
 
-/// What the seat to move would play who counts the cards, but does not watch who can't follow.
-fn reply(judge: &Judge<&Table>, position: &Position) -> Option<Card> {
-    let seat = position.to_move()?;
-    let playable = position.playable();
-    if playable.len() == 1 {
-        return playable.lowest();
-    }
-    let hand = position.hands[seat.index()];
-    let out = position.hands.iter().fold(Cards::NONE, |all, &hand| all | hand) - hand;
-    let counts = position.hands.map(Cards::len);
-    let look = Look { seat, hand, trick: position.trick, out, may: [out; SEATS], has: [Cards::NONE; SEATS], counts };
-    judge.cheapest(&look, playable)
+/// A deal that is played with open hands, and what all have learned of who is out of a suit.
+#[derive(Clone, Copy, Debug)]
+pub struct Playout {
+    /// Where it stands.
+    pub position: Position,
+    /// Who did not follow a suit.
+    pub voids: Voids,
 }
 
-/// Plays to the end; every card is counted.
-///
-/// # Errors
-/// [`Halt`] when the meter says so; then the rounds are not over.
-pub fn finish(mut position: Position, meter: &mut Meter) -> Result<[u32; SEATS], Halt> {
-    let judge = judge();
-    while let Some(card) = reply(&judge, &position) {
-        meter.tick()?;
-        position.play(card);
+impl Playout {
+    /// Before the first round.
+    pub fn start(hands: [Cards; SEATS]) -> Self {
+        Self { position: Position::start(hands), voids: Voids::default() }
     }
-    Ok(position.taken)
+
+    /// Plays a card.
+    pub fn play(&mut self, card: Card) {
+        if let Some(seat) = self.position.to_move() {
+            self.voids.learn(seat, &self.position.trick, card);
+        }
+        self.position.play(card);
+    }
+
+    /// Plays on until all penalty points are taken; every card is counted.
+    ///
+    /// # Errors
+    /// [`Halt`] when the meter says so; then the rounds are not over.
+    pub fn finish(mut self, meter: &mut Meter) -> Result<[u32; SEATS], Halt> {
+        while !self.is_decided()
+            && let Some(card) = self.reply()
+        {
+            meter.tick()?;
+            self.play(card);
+        }
+        Ok(self.position.taken)
+    }
+
+    /// Whether nothing is left that costs anything.
+    pub fn is_decided(&self) -> bool {
+        let position = &self.position;
+        position.trick.cards().is_empty() && position.held().penalty() == 0
+    }
+
+    /// What the seat to move would play who counts the cards and watches who can't follow.
+    pub fn reply(&self) -> Option<Card> {
+        let Position { hands, trick, .. } = self.position;
+        let seat = self.position.to_move()?;
+        let playable = self.position.playable();
+        if playable.len() == 1 {
+            return playable.lowest();
+        }
+        let hand = hands[seat.index()];
+        let out = self.position.held() - hand;
+        let (may, has) = (self.voids.may(out), [Cards::NONE; SEATS]);
+        judge().cheapest(&Look { seat, hand, trick, out, may, has, counts: hands.map(Cards::len) }, playable)
+    }
 }

@@ -109,10 +109,9 @@ impl<A: Copy> Race<A> {
         }
         let (runners, squares, width, weight) = (&self.runners, &self.squares, self.runners.len(), self.weight);
         self.running.retain(|&runner| {
-            let mean = (runners[runner].total - runners[first].total) / weight;
-            let variance = squares[runner * width + first] / weight - mean * mean;
-            let behind = (runners[runner].score() - runners[first].score()) / (weight + PRIOR);
-            behind * behind * (different + PRIOR) <= Self::BEHIND * Self::BEHIND * variance || behind <= 0.0
+            let behind = (runners[runner].total - runners[first].total) / weight;
+            let variance = squares[runner * width + first] / weight - behind * behind;
+            behind <= 0.0 || behind * behind * different <= Self::BEHIND * Self::BEHIND * variance
         });
     }
 }

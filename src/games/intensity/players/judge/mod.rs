@@ -7,7 +7,7 @@ pub use danger::{Danger, Table};
 pub use weights::{PASSING, PLAYING, Weights};
 
 use crate::{
-    games::intensity::rules::{Card, Cards, SEATS, Suit, Trick},
+    games::intensity::rules::{Card, Cards, HAND, SEATS, Suit, Trick},
     play::Seat,
 };
 
@@ -58,8 +58,8 @@ struct Rival {
     may: Cards,
     /// and holds for sure.
     has: Cards,
-    /// The chance that it does not hold a card of the suit that it may hold.
-    lacks: f32,
+    /// The chance that it holds none of so many cards of the suit that it may hold.
+    none_of: [f32; HAND + 1],
     /// The chance that it holds the buffalo.
     buffalo: f32,
     /// Whether it may hold a calf.
@@ -89,15 +89,19 @@ impl<D: Danger> Judge<D> {
             if cards.is_empty() {
                 continue;
             }
-            let follows = look.trick.suit().is_none_or(|led| led == suit);
-            let rivals = if follows { self.rivals(look, suit) } else { [None; SEATS - 1] };
+            let may_win = match look.trick.best() {
+                Some(best) => best.suit() == suit && cards.highest() > Some(best),
+                None => true,
+            };
+            let rivals = if may_win { self.rivals(look, suit) } else { [None; SEATS - 1] };
             let whole = self.danger.danger(look.hand, look.out, suit);
             for card in cards.iter() {
                 let left = look.hand.without(card);
                 let taking = self.taking(look, card, &rivals);
                 let mut cost = self.danger.danger(left, look.out, suit) - whole;
                 if taking.chance > 0.0 {
-                    cost += taking.chance * (taking.points + self.lead(look, left));
+                    let lead = if left.is_empty() { 0.0 } else { self.weights.lead };
+                    cost += taking.chance * (taking.points + lead);
                 }
                 if look.flushes(card) {
                     cost -= self.weights.flush;
@@ -105,19 +109,6 @@ impl<D: Danger> Judge<D> {
                 each(card, cost, taking);
             }
         }
-    }
-
-    /// What it costs to lead the next round with this hand.
-    fn lead(&self, look: &Look, hand: Cards) -> f32 {
-        let height = |suit: Suit| {
-            let card = hand.of_suit(suit).lowest()?;
-            let out = look.out.of_suit(suit);
-            Some(if out.is_empty() { 1.0 } else { count(out.below(card)) / count(out) })
-        };
-        if hand.is_empty() {
-            return 0.0;
-        }
-        self.weights.lead + self.weights.exposed * Suit::ALL.into_iter().filter_map(height).fold(1.0, f32::min)
     }
 
     /// The seats that play later in this round, when `suit` is led.
@@ -130,7 +121,7 @@ impl<D: Danger> Judge<D> {
             rivals[turn - 1] = Some(Rival {
                 may: look.may[seat].of_suit(suit),
                 has: look.has[seat].of_suit(suit),
-                lacks: 1.0 - look.share(seat, Cards::of(suit)),
+                none_of: powers(1.0 - look.share(seat, Cards::of(suit))),
                 buffalo: look.share(seat, Cards::one(Card::BUFFALO)),
                 calves: !(look.may[seat] & Cards::CALVES).is_empty(),
                 willing: match free {
@@ -160,7 +151,7 @@ impl<D: Danger> Judge<D> {
 impl Rival {
     /// What it may do to `card`, the highest so far.
     fn answers(&self, card: Card, weights: &Weights, taking: &mut Taking) {
-        let none = |may: Cards, has: Cards| if has.is_empty() { power(self.lacks, may.len()) } else { 0.0 };
+        let none = |may: Cards, has: Cards| if has.is_empty() { self.none_of[may.len().min(HAND)] } else { 0.0 };
         let no_lower = none(self.may.below(card), self.has.below(card));
         let no_higher = none(self.may.above(card), self.has.above(card));
         let void = none(self.may, self.has);
@@ -213,7 +204,11 @@ fn points(points: u32) -> f32 {
     points as f32
 }
 
-/// `base` to the power of a small number.
-fn power(base: f32, exponent: usize) -> f32 {
-    (0..exponent).fold(1.0, |product, _| product * base)
+/// The first powers of a number, from its power 0.
+fn powers(base: f32) -> [f32; HAND + 1] {
+    let mut powers = [1.0; HAND + 1];
+    for exponent in 1..=HAND {
+        powers[exponent] = powers[exponent - 1] * base;
+    }
+    powers
 }

@@ -16,10 +16,8 @@ pub struct Weights {
     pub thrown_buffalo: f32,
     /// and the points from who has calves.
     pub thrown_calf: f32,
-    /// What it costs to lead the next round,
+    /// What it costs to lead the next round.
     pub lead: f32,
-    /// and what more if there is nothing low to lead.
-    pub exposed: f32,
     /// What it is worth to lead a 4 that may draw the buffalo out.
     pub flush: f32,
     /// What a card costs above all others of its suit,
@@ -62,7 +60,6 @@ pub const PLAYING: Weights = Weights {
     thrown_buffalo: 0.65,
     thrown_calf: 1.33,
     lead: 0.12,
-    exposed: 0.0,
     flush: 0.42,
     plain: 0.5,
     calf: 1.2,
