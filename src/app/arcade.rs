@@ -52,15 +52,6 @@ pub static KEYS: &[Binding<Command>] = &[
 static QUIT: [Choice; 2] =
     [choice(0, &[Key::char('y')], "y", "quit"), choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay")];
 
-/// What somebody who is new should know.
-const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n? lists the keys, wherever you are.\nEvery game is kept: \
-                       leave, and go on later.";
-
-/// So many complaints about the settings are told at once.
-const TOLD: usize = 2;
-/// Each has this many letters at most.
-const COMPLAINT: usize = 160;
-
 /// What the event loop must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -112,23 +103,6 @@ impl Arcade {
     /// Makes a screen as things are here.
     pub fn make(&self, first: First) -> Box<dyn Screen> {
         first(&Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store })
-    }
-
-    /// Tells what is wrong with the settings, if anything is, in a dialog over what is there.
-    pub fn complain(&mut self, complaints: &[String]) {
-        let (told, left_out) = complaints.split_at(complaints.len().min(TOLD));
-        let mut words = told.iter().map(|words| shorten(words)).collect::<Vec<_>>().join("\n");
-        if !left_out.is_empty() {
-            words = format!("{words}\nAnd {} more.", left_out.len());
-        }
-        if !words.is_empty() {
-            self.open(Box::new(Question::told("Something is wrong with the settings", words)));
-        }
-    }
-
-    /// Tells somebody who is new how to begin, in a dialog over what is there.
-    pub fn welcome(&mut self) {
-        self.open(Box::new(Question::told("Welcome", WELCOME)));
     }
 
     /// Whether clicks and the wheel are for the arcade.
@@ -409,15 +383,6 @@ impl Arcade {
             widgets::footer(buffer, foot, &offers, KEYS.len(), &self.look, &mut self.areas);
         }
     }
-}
-
-/// A long complaint, cut.
-fn shorten(words: &str) -> String {
-    if words.chars().count() <= COMPLAINT {
-        return words.to_owned();
-    }
-    let start: String = words.chars().take(COMPLAINT).collect();
-    format!("{start}...")
 }
 
 /// A phrase as a sentence: with a capital letter and a full stop.

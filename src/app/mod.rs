@@ -7,6 +7,7 @@ mod arcade;
 mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
+mod greeting;
 mod help;
 mod job;
 pub mod key_tables;
@@ -89,9 +90,9 @@ pub fn run(home: Home, complaints: &[String], first: Option<First>) -> color_eyr
     if let Some(first) = first {
         arcade.open_first(first);
     }
-    arcade.complain(complaints);
-    if welcome::is_first_run() {
-        arcade.welcome();
+    let welcome = welcome::is_first_run().then(greeting::welcome);
+    for told in greeting::complaints(complaints).into_iter().chain(welcome) {
+        arcade.open(Box::new(told));
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);

@@ -4,9 +4,11 @@
 //! |---|---|
 //! | `commands` | its key table |
 //! | `screen` | what happens to it: keys, clicks, news, time |
+//! | `asking` | what it asks in dialogs |
 //! | `state` | the state: the session, who sits where, the pace |
 //! | `curtain` | who may look at the screen, where several persons have secrets |
 //! | `history` | taking back, doing again, recorded games |
+//! | `giving_up` | giving up, ending a game that is decided |
 //! | `keeping` | what happens here goes to the store |
 //! | `series` | what several games have brought |
 //! | `pace` | how fast things go on by themselves |
@@ -15,9 +17,11 @@
 //! | `panel` | what stands beside the board |
 //! | `place` | where board and panel lie |
 
+mod asking;
 mod commands;
 mod computers;
 mod curtain;
+mod giving_up;
 mod history;
 mod keeping;
 mod pace;

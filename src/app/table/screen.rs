@@ -1,6 +1,6 @@
 //! What happens at the table: keys, clicks, news of the computers, time.
 
-use std::{borrow::Cow, path::PathBuf, time::Instant};
+use std::{borrow::Cow, time::Instant};
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -9,17 +9,13 @@ use ratatui::{
 };
 
 use super::{
+    asking::{Asked, LOSS},
     commands::{Command, KEYS},
     panel,
     state::Table,
 };
 use crate::{
-    app::{
-        Start,
-        dialog::{Choice, Input, Question, choice},
-        saving,
-        screen::{Answer, Context, Go, Screen},
-    },
+    app::screen::{Answer, Context, Go, Screen},
     games::{Controls, Flat, Reply, Scene},
     play::Seat,
     ui::{Areas, Key, Look, Offer},
@@ -73,7 +69,7 @@ impl<G: Flat> Table<G> {
         }
     }
 
-    fn command(&mut self, command: Command, context: &Context) -> Go {
+    pub(super) fn command(&mut self, command: Command, context: &Context) -> Go {
         let waker = context.waker;
         let lingered = self.look_away(waker);
         match command {
@@ -93,21 +89,12 @@ impl<G: Flat> Table<G> {
                 });
             }
             Command::Undo if self.undo_teaches() && !self.session.is_practice() => {
-                self.asked = Some(Asked::Practice);
-                return Go::Open(Box::new(Question::new("Take it back?", PRACTICE, &TAKE_BACK)));
+                return self.ask_practice();
             }
             Command::Undo | Command::Previous => self.undo(waker),
             Command::Redo => self.redo(waker),
             Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
-            Command::Resign => {
-                self.asked = Some(Asked::Resign);
-                let what = if self.session.game().seats().len() == 2 {
-                    "The other side wins the game."
-                } else {
-                    "A computer plays on in your place."
-                };
-                return Go::Open(Box::new(Question::new("Give up?", what, &RESIGN)));
-            }
+            Command::Resign => return self.ask_resign(),
             Command::Decide => return self.decide().map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay),
             Command::PlayOn => return self.ask_players(),
             Command::Jump => return self.ask_turn(),
@@ -121,87 +108,6 @@ impl<G: Flat> Table<G> {
             Command::Save => return self.ask_name(None),
         }
         Go::Stay
-    }
-
-    fn ask_loss(&mut self, then: Command) -> Go {
-        self.asked = Some(Asked::Leave(then));
-        let title = if then == Command::Leave { "Leave this game?" } else { "Start anew?" };
-        Go::Open(Box::new(Question::new(title, LOSS, &LEAVE)))
-    }
-
-    /// Asks who plays on from here: those who played, or a person on the seat of a computer.
-    fn ask_players(&mut self) -> Go {
-        let header = self.session.header();
-        let resigned = self.session.resigned();
-        let computers: Vec<Seat> =
-            self.session.game().seats().iter().filter(|&seat| !self.is_for_people(seat)).collect();
-        let free = computers.into_iter().filter(|seat| !resigned.contains(*seat));
-        let names: Vec<_> =
-            G::SEAT_NAMES.iter().zip(&header.seats).map(|(seat, name)| format!("{seat} {name}")).collect();
-        let mut choices = vec![AS_RECORDED];
-        choices.extend(free.filter_map(|seat| {
-            let (keys, digit) = DIGITS.get(seat.index())?;
-            Some(choice(seat.index() + 1, keys, digit, G::SEAT_NAMES[seat.index()]))
-        }));
-        let words = if choices.len() > 1 {
-            format!("It was played by {}. They play on, or you take a seat.", names.join(", "))
-        } else {
-            format!("It was played by {}. They play on.", names.join(", "))
-        };
-        choices.push(LOOK_ON);
-        self.asked = Some(Asked::Players);
-        Go::Open(Box::new(Question::new("Play on from here?", words, choices)))
-    }
-
-    fn ask_turn(&mut self) -> Go {
-        let turns = self.recorded.map_or(0, |recorded| recorded.turns);
-        self.asked = Some(Asked::Turn);
-        Go::Open(Box::new(Input::new(format!("Go to which turn (0 - {turns})?"), "")))
-    }
-
-    fn jump(&mut self, text: &str) -> Go {
-        let turns = self.recorded.map_or(0, |recorded| recorded.turns);
-        match text.trim().parse() {
-            Ok(turn) if turn <= turns => {
-                self.go_to_turn(turn);
-                Go::Stay
-            }
-            _ => Go::Alert(format!("there is no such turn; give a number from 0 to {turns}")),
-        }
-    }
-
-    /// A table of its own on which the game that is over here is looked through.
-    fn replay(&self, context: &Context) -> Self {
-        Self::new(self.session.clone(), Start::Replay, &context.home.settings).kept_in(context.store)
-    }
-
-    /// Asks for a file's name; when the game is saved, this command follows.
-    fn ask_name(&mut self, then: Option<Command>) -> Go {
-        self.asked = Some(Asked::Save(then));
-        let name = format!("{}-{}.jsonl", G::KEY, self.session.header().seed);
-        let name = self.file.clone().unwrap_or_else(|| name.into());
-        saving::ask_name(&name)
-    }
-
-    fn save(&mut self, path: PathBuf, replace: bool, then: Option<Command>, context: &Context) -> Go {
-        if path.as_os_str().is_empty() {
-            return Go::Alert("please give a file name".to_owned());
-        }
-        let is_own = self.file.as_ref() == Some(&path);
-        if let Some(go) = saving::ask_to_replace(&path).filter(|_| !replace && !is_own) {
-            self.asked = Some(Asked::Replace(path, then));
-            return go;
-        }
-        let said = match saving::save(&path, |output| self.session.record().write(output)) {
-            Ok(said) => said,
-            Err(why) => return Go::Alert(why),
-        };
-        self.mark_saved();
-        self.file = Some(path);
-        match then {
-            Some(command) => self.command(command, context),
-            None => Go::Say(said),
-        }
     }
 
     /// Lets the game's controls take a key or a click. The first one after a step whose outcome lingers only ends that:
@@ -232,54 +138,8 @@ impl<G: Flat> Table<G> {
     }
 }
 
-/// What a dialog over the table was opened for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// Taking back what has shown something hidden.
-    Practice,
-    /// Giving up.
-    Resign,
-    /// Who plays on from a position of a recorded game.
-    Players,
-    /// A turn of a recorded game.
-    Turn,
-    /// A command that loses the game.
-    Leave(Command),
-    /// The name of a file, and what follows.
-    Save(Option<Command>),
-    /// A file that is there, and what follows.
-    Replace(PathBuf, Option<Command>),
-}
-
-static LEAVE: [Choice; 3] = [
-    choice(0, &[Key::char('y')], "y", "yes"),
-    choice(1, &[Key::char('s')], "s", "save it first"),
-    choice(2, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "no"),
-];
-
-static RESIGN: [Choice; 2] = [
-    choice(0, &[Key::char('y')], "y", "give up"),
-    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "play on"),
-];
-
-static TAKE_BACK: [Choice; 2] = [
-    choice(0, &[Key::char('y')], "y", "take it back"),
-    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "play on"),
-];
-
-/// Those who played a recorded game play on.
-const AS_RECORDED: Choice = choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "as recorded");
-const LOOK_ON: Choice = choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "look on");
-/// The keys of the seats.
-const DIGITS: [(&[Key], &str); 4] =
-    [(&[Key::char('1')], "1"), (&[Key::char('2')], "2"), (&[Key::char('3')], "3"), (&[Key::char('4')], "4")];
-
 /// Why nothing can be done while the curtain is down.
 const COVERED: &str = "press Enter first, when nobody else looks";
-
-const PRACTICE: &str = "You have seen what was hidden, so the game becomes one for practice.";
-
-const LOSS: &str = "It is not finished, and it is not saved.";
 
 impl<G: Flat> Screen for Table<G> {
     fn offers(&self) -> Vec<Offer> {

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{history::Recorded, keeping::Keeping, pace::Pace, screen::Asked, series::Series, thinking::Thinking};
+use super::{asking::Asked, history::Recorded, keeping::Keeping, pace::Pace, series::Series, thinking::Thinking};
 use crate::{
     app::{Start, message::Waker},
     games::{Controls, Flat, HUMAN, Scene},
@@ -324,38 +324,6 @@ impl<G: Flat> Table<G> {
     /// What is drawn now is drawn as it is at this moment.
     pub fn mark_drawn(&mut self) {
         self.settled = self.motion_at(Instant::now()) >= 1.0;
-    }
-
-    /// The person to move gives up; with nobody to move, the only person does.
-    pub fn resign(&mut self, waker: &Waker) -> Result<(), Illegal> {
-        let seat = self.deciding().iter().next().or_else(|| self.persons().only());
-        let seat = seat.ok_or_else(|| Illegal::new("only a person can give up"))?;
-        self.stop();
-        self.session.resign(seat)?;
-        self.keeping.played();
-        self.still();
-        // With more than two seats somebody goes on in this one.
-        self.advance(waker);
-        Ok(())
-    }
-
-    /// The seat that has lost for sure though the game goes on, if one has.
-    pub fn lost(&self) -> Option<Seat> {
-        if self.outcome().is_some() { None } else { self.session.game().lost() }
-    }
-
-    /// Ends a game that is decided: the seat that has lost gives up.
-    ///
-    /// # Errors
-    /// If it is not decided.
-    pub fn decide(&mut self) -> Result<(), Illegal> {
-        let seat = self.lost().ok_or_else(|| Illegal::new("nobody has lost yet"))?;
-        self.stop();
-        self.session.resign(seat)?;
-        self.keeping.played();
-        self.still();
-        self.keep();
-        Ok(())
     }
 
     /// The same game from the start, with a new deal; perhaps with the seats changed.

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session};
 use crate::{
-    app::{Start, settings::Chooser, table::Table},
+    app::{Start, greeting, settings::Chooser, table::Table},
     store::{
         home::Home,
         settings::{Setting, Settings, SettingsFile},
@@ -73,14 +73,12 @@ fn complaints_as_they_are_drawn() {
     let complaints: Vec<String> = (1..6)
         .map(|line| format!("config.toml, line {line}: glyphs is \"latin\", but should be \"unicode\" or \"ascii\"; unicode is taken instead."))
         .collect();
-    let mut stage = Stage::menu();
-    stage.arcade.complain(&complaints);
+    let mut stage = Stage::menu().over(greeting::complaints(&complaints).unwrap());
     for (width, height) in SIZES {
         assert_snapshot!(format!("complaints-{width}x{height}"), stage.text((width, height)));
     }
     stage.keys("<Enter>").shows("!line 1").shows("see you");
-    stage.arcade.complain(&[]);
-    stage.shows("see you");
+    assert!(greeting::complaints(&[]).is_none());
 }
 
 #[test]
