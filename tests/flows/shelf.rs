@@ -198,9 +198,11 @@ fn a_store_with_troubles_is_told() {
 
     let damaged = Launch::arcade();
     fs::write(damaged.home().join("fourcade.db"), "this is no database".repeat(100)).expect("the home can be written");
-    let terminal = list(&damaged);
-    terminal.wait_text("There are no games yet.");
+    let terminal = damaged.start();
+    // It is told until the next key.
     terminal.wait_text("The kept games were damaged");
+    terminal.press("g");
+    terminal.wait_text("There are no games yet.");
     let home = Launch::arcade();
     fs::write(home.home().join("bad.jsonl"), "{}\n").expect("the home can be written");
     let terminal = home.start();
