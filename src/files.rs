@@ -1,16 +1,23 @@
-//! A file written whole or not at all.
+//! A file written whole or not at all; a small one read whole.
 
 use std::{
     ffi::OsStr,
     fs::{self, File, OpenOptions, Permissions},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
 };
 
 use tempfile::Builder;
 
+/// A file that people write by hand is not longer.
+const LONGEST_TEXT: u64 = 1 << 20;
 /// No chain of links is longer.
 const MOST_LINKS: usize = 40;
+
+/// Whether reading failed because there is no such file: also where what should be its folder is none.
+pub fn is_absent(why: &io::Error) -> bool {
+    matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
 
 /// Writes a file whole or not at all: what `write` writes goes to a new file beside it, which then takes its place.
 ///
@@ -60,6 +67,27 @@ fn write_to(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     let mut output = BufWriter::new(file);
     write(&mut output)?;
     output.flush()
+}
+
+/// The text of a file that people write by hand, such as settings.
+///
+/// # Errors
+/// If it can't be read, is no file (a pipe would be waited for), is longer than a MiB, or is not UTF-8
+/// ([`io::ErrorKind::InvalidData`]).
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let data = fs::metadata(path)?;
+    if data.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !data.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LONGEST_TEXT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST_TEXT {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too long"));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8"))
 }
 
 /// Where a path leads.
@@ -189,6 +217,21 @@ mod tests {
             assert!(save(&path, "text").is_err());
         }
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[test]
+    fn a_text_is_read_and_what_is_none_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        fs::write(&path, "text").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "text");
+        fs::write(&path, b"\xff").unwrap();
+        assert_eq!(read_text(&path).unwrap_err().kind(), io::ErrorKind::InvalidData);
+        fs::write(&path, vec![b'x'; (1 << 20) + 1]).unwrap();
+        assert_eq!(read_text(&path).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read_text(folder.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
+        assert_eq!(read_text(&folder.path().join("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert!(read_text(Path::new("/dev/zero")).is_err());
     }
 
     #[test]

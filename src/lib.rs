@@ -9,7 +9,7 @@
 //! | `main.rs`, [`cli`] | arguments in, exit status out; one file a subcommand | an option, an error on the command line, what `simulate` prints |
 //! | [`app`] | the arcade on the screen: terminal, event loop, screens | a screen, a dialog, what happens on a signal |
 //! | `games/<game>/view`, `controls` | how one game is drawn and steered on the table | how a board looks, a game's keys |
-//! | [`store`] | what outlives a run: the last choices, the log | what is remembered, and where |
+//! | [`store`] | what outlives a run: the games (`SQLite`), statistics of them, the settings, themes of one's own, the last choices, the log | what is remembered, and where; a setting (`settings/mod.rs` lists them) |
 //! | `games/<game>/text`, `classic` | one game in plain lines; the course's program, to the letter | the log's words, the classic program |
 //! | `games/intensity/protocol`, `program`, `referee`, `tournament` | other people's programs that play Intensity: what they are asked, and their games | the referee's log, who plays whom, a saved tournament |
 //! | `games/<game>/players` | computer players | how a computer plays, a level's strength |
@@ -19,7 +19,7 @@
 //! | [`files`] | a file written whole or not at all | |
 //! | [`play`] | what it is to play any game: rules, seats, players, sessions, records, the arena; knows no game, no terminal | undo, the record's format, how many games are run at once |
 //!
-//! Beside the sources: `assets/themes` (colours), `assets/rules` (the pages that the help shows), `tests` (whole-program
+//! Beside the sources: `assets/themes` (colours; a new one is named in `ui/theme.rs`), `assets/rules` (the pages that the help shows), `tests` (whole-program
 //! tests: command line, classic transcripts, pseudo-terminal), `tests/data` (reference data), `benches` (what is measured).
 //!
 //! # How a game lives here

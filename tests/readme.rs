@@ -21,9 +21,41 @@ fn check(mark: &str, wanted: &str) {
     }
 }
 
-/// One test, so that the two lists are not written at once.
+/// A theme with a word on each colour.
+fn theme() -> String {
+    let words = [
+        ("background", "behind everything"),
+        ("dim", "what matters less"),
+        ("rule", "lines and frames"),
+        ("accent", "titles, keys"),
+        ("selection", "behind what is selected"),
+        ("alert", "what went wrong"),
+        ("seats", "the four seats"),
+        ("cells", "a board's cells, in turn"),
+        ("rim", "a board's rim"),
+        ("rim_text", "what stands on it"),
+        ("cursor", "under the cursor"),
+        ("fresh", "what the last move changed"),
+        ("last", "the last move"),
+        ("hint", "where one may move"),
+        ("paper", "a card's face"),
+        ("print", "black and red on it"),
+        ("back", "a card's back, and its pattern"),
+    ];
+    let text = include_str!("../assets/themes/dark.toml");
+    let explain = |line: &str| {
+        let key = line.split(' ').next().unwrap_or_default();
+        let words = words.iter().find(|(known, _)| *known == key);
+        words.map_or_else(|| line.to_owned(), |(_, words)| format!("{line:<45}  # {words}"))
+    };
+    let lines: Vec<String> = text.lines().map(explain).collect();
+    format!("```toml\n{}\n```\n", lines.join("\n"))
+}
+
+/// One test, so that the lists are not written at once.
 #[test]
-fn keys_and_players_are_those_of_the_program() {
+fn keys_players_and_a_theme_are_those_of_the_program() {
+    check("theme", &theme());
     check("players", &games::player_tables());
     check("keys", &app::key_tables::markdown());
 }

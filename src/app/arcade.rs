@@ -13,12 +13,16 @@ use ratatui::{
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
 use super::{
+    First,
     dialog::{Choice, Question, choice},
     help::Help,
     message::{Message, Waker},
     screen::{Answer, Context, Go, Screen},
 };
-use crate::ui::{Areas, Binding, Key, Look, Offer, Target, keys, widgets};
+use crate::{
+    store::{Store, home::Home, log},
+    ui::{Areas, Binding, Depth, Key, Look, Offer, Target, keys, widgets},
+};
 
 /// Commands of the whole arcade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +52,15 @@ pub static KEYS: &[Binding<Command>] = &[
 static QUIT: [Choice; 2] =
     [choice(0, &[Key::char('y')], "y", "quit"), choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay")];
 
+/// What somebody who is new should know.
+const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n? lists the keys, wherever you are.\nEvery game is kept: \
+                       leave, and go on later.";
+
+/// So many complaints about the settings are told at once.
+const TOLD: usize = 2;
+/// Each has this many letters at most.
+const COMPLAINT: usize = 160;
+
 /// What the event loop must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -72,17 +85,55 @@ pub enum Effect {
 /// The arcade: a stack of screens and how they look.
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
+    /// The settings that count, and from them how things look.
+    home: Home,
     look: Look,
     waker: Waker,
+    store: Store,
     areas: Areas,
     notice: Option<(String, bool)>,
     quitting: bool,
 }
 
 impl Arcade {
-    /// With this screen at the bottom.
-    pub fn new(first: Box<dyn Screen>, look: Look, waker: Waker) -> Self {
-        Self { screens: vec![first], look, waker, areas: Areas::default(), notice: None, quitting: false }
+    /// With this screen at the bottom, on a terminal of this depth.
+    pub fn new(mut first: Box<dyn Screen>, home: Home, depth: Depth, waker: Waker, store: Store) -> Self {
+        let look = home.look(depth);
+        first.shown(&Context { waker: &waker, look: &look, home: &home, store: &store });
+        Self { screens: vec![first], home, look, waker, store, areas: Areas::default(), notice: None, quitting: false }
+    }
+
+    /// Opens a screen that is made as things are here.
+    pub fn open_first(&mut self, first: First) {
+        let screen = self.make(first);
+        self.open(screen);
+    }
+
+    /// Makes a screen as things are here.
+    pub fn make(&self, first: First) -> Box<dyn Screen> {
+        first(&Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store })
+    }
+
+    /// Tells what is wrong with the settings, if anything is, in a dialog over what is there.
+    pub fn complain(&mut self, complaints: &[String]) {
+        let (told, left_out) = complaints.split_at(complaints.len().min(TOLD));
+        let mut words = told.iter().map(|words| shorten(words)).collect::<Vec<_>>().join("\n");
+        if !left_out.is_empty() {
+            words = format!("{words}\nAnd {} more.", left_out.len());
+        }
+        if !words.is_empty() {
+            self.open(Box::new(Question::told("Something is wrong with the settings", words)));
+        }
+    }
+
+    /// Tells somebody who is new how to begin, in a dialog over what is there.
+    pub fn welcome(&mut self) {
+        self.open(Box::new(Question::told("Welcome", WELCOME)));
+    }
+
+    /// Whether clicks and the wheel are for the arcade.
+    pub fn wants_mouse(&self) -> bool {
+        self.home.settings.mouse
     }
 
     /// Opens a screen as a command would.
@@ -95,12 +146,22 @@ impl Arcade {
     fn close(&mut self) {
         self.screens.pop();
         self.areas.clear();
+        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
+        if let Some(top) = self.screens.last_mut() {
+            top.shown(&context);
+        }
     }
 
     /// Whether letters are text now.
     #[cfg(test)]
     pub fn takes_text(&self) -> bool {
         self.screens.last().is_some_and(|top| top.takes_text())
+    }
+
+    /// Whether a screen waits for a job.
+    #[cfg(test)]
+    pub fn is_busy(&self) -> bool {
+        self.screens.iter().any(|screen| screen.is_busy())
     }
 
     /// When the screen on top wants to be ticked.
@@ -140,29 +201,49 @@ impl Arcade {
     }
 
     fn with_top(&mut self, act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Go) -> Go {
-        let context = Context { waker: &self.waker, look: &self.look };
+        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
         self.screens.last_mut().map_or(Go::Nowhere, |top| act(top.as_mut(), &context))
     }
 
     /// News may be for a screen under a dialog, so all look at their jobs.
     fn woken(&mut self) -> Effect {
-        let context = Context { waker: &self.waker, look: &self.look };
+        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
         let mut effect = Effect::None;
         let mut notice = None;
-        for screen in &mut self.screens {
+        let mut onward = None;
+        let mut dialogs = Vec::new();
+        let top = self.screens.len().saturating_sub(1);
+        for (at, screen) in self.screens.iter_mut().enumerate() {
             match screen.woken(&context) {
                 Go::Nowhere => {}
                 Go::Say(words) => notice = Some((sentence(&words), false)),
                 Go::Alert(words) => notice = Some((sentence(&words), true)),
-                // A screen that is not on top can't lead anywhere.
+                go if at == top => onward = Some(go),
+                // What has to be told waits under the screens above.
+                Go::Open(dialog) if dialog.is_dialog() => dialogs.push((at + 1, dialog)),
+                // Else a screen that is not on top can't lead anywhere.
                 _ => effect = Effect::Draw,
             }
+        }
+        for (at, dialog) in dialogs.into_iter().rev() {
+            self.screens.insert(at, dialog);
+            effect = Effect::Draw;
+        }
+        let news = self.store.news();
+        if !news.is_empty() {
+            for words in &news {
+                log::write(words);
+            }
+            notice = Some((news.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(" "), true));
         }
         if notice.is_some() {
             self.notice = notice;
             effect = Effect::Draw;
         }
-        effect
+        match onward.map(|go| self.follow(go)) {
+            None | Some(Effect::None) => effect,
+            Some(followed) => followed,
+        }
     }
 
     /// The offers of the screen on top, and behind them those of the arcade.
@@ -264,6 +345,7 @@ impl Arcade {
             Go::Nowhere => return Effect::None,
             Go::Stay => {}
             Go::Open(screen) => self.open(screen),
+            Go::Make(first) => self.open_first(first),
             Go::Back => {
                 self.close();
                 if self.screens.is_empty() {
@@ -273,6 +355,10 @@ impl Arcade {
             Go::Answer(answer) => return self.answer(answer),
             Go::Say(words) => self.notice = Some((sentence(&words), false)),
             Go::Alert(words) => self.notice = Some((sentence(&words), true)),
+            Go::Change(settings) => {
+                self.home.settings = *settings;
+                self.look = self.home.look(self.look.depth);
+            }
             Go::Quit => return self.quit(),
         }
         Effect::Draw
@@ -323,6 +409,15 @@ impl Arcade {
             widgets::footer(buffer, foot, &offers, KEYS.len(), &self.look, &mut self.areas);
         }
     }
+}
+
+/// A long complaint, cut.
+fn shorten(words: &str) -> String {
+    if words.chars().count() <= COMPLAINT {
+        return words.to_owned();
+    }
+    let start: String = words.chars().take(COMPLAINT).collect();
+    format!("{start}...")
 }
 
 /// A phrase as a sentence: with a capital letter and a full stop.

@@ -1,5 +1,7 @@
 //! Dialogs over another screen: a question with a few answers, and a line of text.
 
+use std::borrow::Cow;
+
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
@@ -23,13 +25,41 @@ pub const fn choice(answer: usize, keys: &'static [Key], letter: &'static str, w
 pub struct Question {
     title: String,
     words: String,
-    choices: &'static [Choice],
+    choices: Cow<'static, [Choice]>,
 }
+
+static READ: [Choice; 1] =
+    [choice(0, &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)], "Enter", "go on")];
+
+/// Columns between two buttons.
+const GAP: u16 = 2;
 
 impl Question {
     /// Asks it.
-    pub fn new(title: impl Into<String>, words: impl Into<String>, choices: &'static [Choice]) -> Self {
-        Self { title: title.into(), words: words.into(), choices }
+    pub fn new(title: impl Into<String>, words: impl Into<String>, choices: impl Into<Cow<'static, [Choice]>>) -> Self {
+        Self { title: title.into(), words: words.into(), choices: choices.into() }
+    }
+
+    /// Only tells something that is too long for a line.
+    pub fn told(title: impl Into<String>, words: impl Into<String>) -> Self {
+        Self::new(title, words, &READ)
+    }
+
+    /// The places of the buttons in rows of so many columns: by choice, from the left and from the first row. Where a
+    /// row is full, another one follows.
+    fn buttons(&self, columns: u16) -> Vec<Rect> {
+        let (mut x, mut y) = (0, 0);
+        let labels = self.choices.iter().map(|choice| choice.footer.unwrap_or_default());
+        let place = |(letter, word): (&str, &str)| {
+            let width = widgets::width(letter) + 1 + widgets::width(word);
+            if x > 0 && x + width > columns {
+                (x, y) = (0, y + 1);
+            }
+            let button = Rect { x, y, width, height: 1 };
+            x += width + GAP;
+            button
+        };
+        labels.map(place).collect()
     }
 }
 
@@ -47,22 +77,24 @@ impl Screen for Question {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
-        let labels = || self.choices.iter().filter_map(|choice| choice.footer);
-        let buttons: u16 = labels().map(|(letter, word)| widgets::width(letter) + widgets::width(word) + 3).sum();
-        let width = widgets::width(&self.words).clamp(buttons, 46.max(buttons)).min(area.width.saturating_sub(4));
+        let in_one_row = self.buttons(u16::MAX).last().map_or(0, |last| last.right() + GAP);
+        let width = widgets::width(&self.words).clamp(in_one_row, 46.max(in_one_row)).min(area.width.saturating_sub(4));
         let rows = Paragraph::new(self.words.as_str()).wrap(Wrap { trim: true });
         let height = u16::try_from(rows.line_count(width)).unwrap_or(1);
-        let inside = widgets::dialog(buffer, area, (width, height + 2), &self.title, look, areas);
-        rows.style(look.text()).render(inside, buffer);
-        let mut x = inside.x;
-        let y = inside.bottom().saturating_sub(1);
-        for (at, (letter, word)) in labels().enumerate() {
+        let buttons = self.buttons(width);
+        let taken = buttons.last().map_or(0, |last| last.bottom());
+        let inside = widgets::dialog(buffer, area, (width, height + 1 + taken), &self.title, look, areas);
+        // Where there is no room for all words, the buttons have it.
+        let rest = Rect { height: inside.height.saturating_sub(1 + taken), ..inside };
+        rows.style(look.text()).render(rest, buffer);
+        let top = inside.bottom().saturating_sub(taken);
+        for (at, (choice, place)) in self.choices.iter().zip(buttons).enumerate() {
+            let (letter, word) = choice.footer.unwrap_or_default();
             let button =
                 Line::from(vec![Span::styled(letter, look.accent()), Span::styled(format!(" {word}"), look.text())]);
-            let width = widgets::width(letter) + 1 + widgets::width(word);
-            buffer.set_line(x, y, &button, inside.right().saturating_sub(x));
-            areas.add(Rect { x, y, width, height: 1 }, Target::Offer(at));
-            x += width + 2;
+            let place = Rect { x: inside.x + place.x, y: top + place.y, ..place };
+            buffer.set_line(place.x, place.y, &button, inside.right().saturating_sub(place.x));
+            areas.add(place, Target::Offer(at));
         }
     }
 }

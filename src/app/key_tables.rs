@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{arcade, dialog, help, menu, setup, table};
+use super::{arcade, dialog, help, menu, settings, setup, shelf, statistics, table};
 use crate::{
     games::{Controls, Flat, GameKind, Visitor},
     ui::{Binding, Key, keys::When},
@@ -73,6 +73,21 @@ pub fn menu() -> KeyTable {
     KeyTable::new("In the menu", &menu::KEYS)
 }
 
+/// The keys of the settings.
+pub fn settings() -> KeyTable {
+    KeyTable::new("In the settings", &settings::KEYS)
+}
+
+/// The keys of the kept games.
+pub fn shelf() -> KeyTable {
+    KeyTable::new("In the kept games", &shelf::KEYS)
+}
+
+/// The keys of the statistics.
+pub fn statistics() -> KeyTable {
+    KeyTable::new("In the statistics", &statistics::KEYS)
+}
+
 /// The setup's keys.
 pub fn setup() -> KeyTable {
     KeyTable::new("In the setup of a game", &setup::KEYS)
@@ -90,7 +105,7 @@ pub fn input() -> KeyTable {
 
 /// All key tables as Markdown.
 pub fn markdown() -> String {
-    let mut tables = vec![everywhere(), menu(), setup(), at_the_table()];
+    let mut tables = vec![everywhere(), menu(), shelf(), statistics(), settings(), setup(), at_the_table()];
     tables.extend(of_games());
     tables.extend([help(), input()]);
     tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")

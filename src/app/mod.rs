@@ -12,12 +12,17 @@ mod job;
 pub mod key_tables;
 mod menu;
 mod message;
+mod saving;
 mod screen;
+mod settings;
 mod setup;
+mod shelf;
+mod statistics;
 mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod unfinished;
 
 use std::{
     process::ExitCode,
@@ -32,26 +37,16 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use crate::{
     games::Flat,
     play::Session,
-    ui::{Depth, Look, Motion, Theme},
+    store::{Store, home::Home, welcome},
+    ui::Depth,
 };
 use arcade::{Arcade, Effect};
-use message::{Message, Waker};
-use screen::Screen;
+use message::Message;
+use screen::{Context, Screen};
 use table::Table;
 use terminal::Guard;
 
 pub use arcade::KEYS;
-
-/// How the screens look.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The colours.
-    pub theme: Theme,
-    /// ASCII signs only.
-    pub ascii: bool,
-    /// What moves by itself.
-    pub motion: Motion,
-}
 
 /// How a table begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,38 +57,62 @@ pub enum Start {
     Replay,
 }
 
-/// Makes a screen to open over the menu, once it is known how things look.
-pub type First = Box<dyn FnOnce(&Look, &Waker) -> Box<dyn Screen>>;
+/// Makes a screen to open over the menu, once it is known how things are.
+pub type First = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
 
 /// A table at which this session goes on.
 pub fn at_table<G: Flat>(session: Session<G>, start: Start) -> First {
-    Box::new(move |look, waker| {
-        let mut table = Table::new(session, start, look.motion);
-        table.advance(waker);
+    Box::new(move |context| {
+        let mut table = Table::new(session, start, &context.home.settings).kept_in(context.store);
+        table.advance(context.waker);
         Box::new(table)
     })
 }
 
-/// Opens the arcade at its menu, or with a screen over it, until it is left.
+/// Opens the arcade at its menu, or with a screen over it, until it is left; says first what is wrong at home.
 ///
 /// # Errors
 /// If the terminal fails.
-pub fn run(options: &Options, first: Option<First>) -> color_eyre::Result<ExitCode> {
-    let look = Look::new(&options.theme, Depth::detect(), options.ascii, options.motion);
+pub fn run(home: Home, complaints: &[String], first: Option<First>) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
     let (waker, messages) = message::listen().wrap_err("the arcade can't listen to the terminal")?;
-    let mut guard = Guard::new(true).wrap_err("the arcade can't take over the terminal")?;
-    let mut arcade = Arcade::new(Box::new(menu::Menu::default()), look.clone(), waker.clone());
+    let news = waker.clone();
+    let closing = Closing(Store::at_home(move || news.wake()));
+    let mut guard = Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
+    let mut arcade = Arcade::new(
+        Box::new(menu::Menu::new(crate::play::chance::fresh_seed())),
+        home,
+        Depth::detect(),
+        waker,
+        closing.0.clone(),
+    );
     if let Some(first) = first {
-        arcade.open(first(&look, &waker));
+        arcade.open_first(first);
+    }
+    arcade.complain(complaints);
+    if welcome::is_first_run() {
+        arcade.welcome();
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
+    if let Err(why) = closing.0.close() {
+        eprintln!("fourcade: not all of this run's games are kept: {why}");
+    }
     if let Effect::Die(signal) = effect {
         // The terminal is given back: now end as the signal says, so that whoever sent it can tell.
         emulate_default_handler(signal)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// However the arcade ends, what was played is written.
+struct Closing(Store);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        // Where it can be told that this fails, it was closed before.
+        let _ = self.0.close();
+    }
 }
 
 /// Draws and handles messages until the arcade ends; says how it ended.
@@ -109,11 +128,10 @@ fn event_loop(arcade: &mut Arcade, guard: &mut Guard, messages: &Receiver<Messag
             }
             // Where there is a shell to go back to. All of the job stops, such as a program that started this one.
             Effect::StopJob if terminal::has_shell() => rustix::process::kill_current_process_group(Signal::TSTP)?,
+            // The signal that ends the stop is a message too, and takes the terminal over again.
             Effect::Suspend if terminal::has_shell() => {
                 terminal::restore();
                 emulate_default_handler(SIGTSTP)?;
-                guard.resume()?;
-                draw(arcade, guard)?;
             }
             Effect::None | Effect::StopJob | Effect::Suspend => {}
             Effect::Resume => {
@@ -132,6 +150,7 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
         faults::strike("draw");
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
+    guard.set_mouse(arcade.wants_mouse())?;
     guard.terminal().draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
     Ok(())
 }

@@ -7,8 +7,11 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::message::Waker;
-use crate::ui::{Areas, Key, Look, Offer};
+use super::{First, message::Waker};
+use crate::{
+    store::{Store, home::Home, settings::Settings},
+    ui::{Areas, Key, Look, Offer},
+};
 
 /// Where to go after something was handled.
 pub enum Go {
@@ -18,6 +21,8 @@ pub enum Go {
     Stay,
     /// Put a screen on top.
     Open(Box<dyn Screen>),
+    /// Put a screen on top that is made then.
+    Make(First),
     /// Back to the screen below.
     Back,
     /// Back to the screen below, which gets this answer.
@@ -26,6 +31,8 @@ pub enum Go {
     Say(String),
     /// Stay, and say that something went wrong.
     Alert(String),
+    /// Stay, and let these settings count from now on.
+    Change(Box<Settings>),
     /// End the program.
     Quit,
 }
@@ -47,6 +54,10 @@ pub struct Context<'a> {
     pub waker: &'a Waker,
     /// How things look.
     pub look: &'a Look,
+    /// The settings and the themes.
+    pub home: &'a Home,
+    /// What outlives this run.
+    pub store: &'a Store,
 }
 
 /// A screen of the arcade. The app keeps a stack of them.
@@ -80,7 +91,10 @@ pub trait Screen {
         Go::Nowhere
     }
 
-    /// A job has news.
+    /// It is on top now: when the arcade opens, and when the screen above it was closed.
+    fn shown(&mut self, _context: &Context) {}
+
+    /// A job has news. Only the screen on top can lead to another; a dialog waits until this one is on top.
     fn woken(&mut self, _context: &Context) -> Go {
         Go::Nowhere
     }
@@ -117,6 +131,12 @@ pub trait Screen {
 
     /// Whether the screen below stays visible around it.
     fn is_dialog(&self) -> bool {
+        false
+    }
+
+    /// Whether a job of it is under way that will say something.
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
         false
     }
 

@@ -102,6 +102,18 @@ impl Guard {
         self.redraw()
     }
 
+    /// Asks for the mouse, or leaves it to the terminal.
+    ///
+    /// # Errors
+    /// If the terminal refuses.
+    pub fn set_mouse(&mut self, wanted: bool) -> io::Result<()> {
+        if self.mouse != wanted {
+            self.mouse = wanted;
+            execute!(io::stdout(), Mouse(wanted))?;
+        }
+        Ok(())
+    }
+
     /// Forgets what was drawn: the next frame is drawn whole.
     ///
     /// # Errors

@@ -1,24 +1,26 @@
 //! The options that several commands share, and what they mean for a game.
 
-use std::{fmt::Write as _, path::PathBuf, time::Duration};
+use std::{ffi::OsStr, fmt::Write as _, path::PathBuf, time::Duration};
 
 use clap::{
-    ValueEnum,
-    builder::{PossibleValue, PossibleValuesParser},
+    Arg, Command, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    error::ErrorKind,
 };
 
 use super::error::Error;
 use crate::{
     games::{Flat, GameKind, HUMAN, HUMAN_WORDS, Visitor, find_player, strongest},
-    ui::{Motion, Theme},
+    store::{home::Home, settings::Setting, themes::Themes},
+    ui::Theme,
 };
 
 /// How the screens look.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Screen")]
 pub struct Look {
-    /// The colours, by the name of a theme
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Theme::names()))]
+    /// The colours, by the name of a theme: one of these, or one of your own
+    #[arg(long, value_name = "NAME", value_parser = ThemeName)]
     pub theme: Option<String>,
     /// Draw with ASCII signs only
     #[arg(long)]
@@ -55,10 +57,48 @@ impl Look {
         }
     }
 
-    /// What moves by itself.
-    pub fn motion(&self) -> Motion {
-        let usual = Motion::default();
-        Motion { on: !self.no_motion, linger: self.linger.map_or(usual.linger, |Linger(time)| time) }
+    /// What is given here counts more than the settings at home.
+    pub fn over_home(&self, home: &mut Home) {
+        let settings = &mut home.settings;
+        if let Some(theme) = &self.theme {
+            settings.theme.clone_from(theme);
+            home.given.push(Setting::Theme);
+        }
+        if self.ascii {
+            settings.ascii = true;
+            home.given.push(Setting::Glyphs);
+        }
+        if self.no_motion {
+            settings.motion.on = false;
+            home.given.push(Setting::Motion);
+        }
+        if let Some(Linger(time)) = self.linger {
+            settings.motion.linger = time;
+            home.given.push(Setting::Linger);
+        }
+    }
+}
+
+/// Takes the name of a theme that comes with the program or is at home.
+#[derive(Clone)]
+struct ThemeName;
+
+impl TypedValueParser for ThemeName {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        let themes = Themes::at_home();
+        let name = value.to_string_lossy();
+        if let (None, Some(fault)) = (themes.get(&name), themes.fault(&name)) {
+            let message = format!("the theme {name:?} can't be used: {fault}; repair it, or name another\n");
+            return Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command));
+        }
+        let names: Vec<_> = themes.names().map(str::to_owned).collect();
+        PossibleValuesParser::new(names).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Theme::names().map(PossibleValue::new)))
     }
 }
 

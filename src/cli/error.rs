@@ -3,7 +3,7 @@
 use std::{io, path::Path, process::ExitCode};
 
 use super::interrupts::INTERRUPTED;
-use crate::{games::UnknownPlayer, play::ReadError};
+use crate::{games::UnknownPlayer, store::RecordError};
 
 /// What ends the program before its time.
 #[derive(Debug, thiserror::Error)]
@@ -17,22 +17,9 @@ pub enum Error {
     /// What was asked for can't be done: a sentence.
     #[error("{0}")]
     Failed(String),
-    /// A file that can't be read.
-    #[error("can't read {path}: {}", unreadable(why))]
-    Unreadable {
-        /// The file.
-        path: String,
-        /// Why, as the system says it.
-        why: io::Error,
-    },
-    /// A file that is no sound record.
-    #[error("{path} is {} ({why}); give the path of a saved game", bad_record(why))]
-    BadRecord {
-        /// The file.
-        path: String,
-        /// What is wrong with it, and on which line.
-        why: ReadError,
-    },
+    /// A file with no game in it.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// Somebody did not want to wait for the end.
     #[error("interrupted")]
     Interrupted,
@@ -48,16 +35,6 @@ impl Error {
     /// Wrong use, in a sentence.
     pub fn usage(sentence: impl Into<String>) -> Self {
         Self::Usage(sentence.into())
-    }
-
-    /// A file that can't be read.
-    pub fn unreadable(path: &Path, why: io::Error) -> Self {
-        Self::Unreadable { path: path.display().to_string(), why }
-    }
-
-    /// A file that is no sound record.
-    pub fn bad_record(path: &Path, why: ReadError) -> Self {
-        Self::BadRecord { path: path.display().to_string(), why }
     }
 
     /// Something wrong with what a file says, though it is a sound record.
@@ -80,27 +57,11 @@ impl Error {
             Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
             Self::Usage(_) | Self::Player(_) => 2,
             Self::Interrupted => INTERRUPTED,
-            Self::Failed(_) | Self::Unreadable { .. } | Self::BadRecord { .. } | Self::Output(_) => 1,
+            Self::Failed(_) | Self::Record(_) | Self::Output(_) => 1,
         };
         report(&self);
         Ok(ExitCode::from(status))
     }
-}
-
-fn unreadable(why: &io::Error) -> String {
-    match why.kind() {
-        io::ErrorKind::NotFound => "there is no such file; give the path of a saved game".to_owned(),
-        io::ErrorKind::IsADirectory => "this is a folder; give the path of a saved game".to_owned(),
-        io::ErrorKind::PermissionDenied => {
-            "you may not read it; change its permissions or give another file".to_owned()
-        }
-        _ => format!("{why}; give the path of a saved game"),
-    }
-}
-
-/// What a file is of which this can't be read: with a sound header, it was a record once.
-fn bad_record(why: &ReadError) -> &'static str {
-    if why.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
 }
 
 fn unwritten(why: &io::Error) -> &'static str {

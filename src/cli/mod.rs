@@ -9,12 +9,12 @@ mod interrupts;
 mod man;
 mod plain;
 mod play;
-mod record;
 mod referee;
 mod replay;
 mod report;
 mod screen;
 mod simulate;
+mod stats;
 mod table;
 mod tournament;
 mod typed;
@@ -61,6 +61,7 @@ enum Command {
     Referee(referee::Referee),
     Tournament(tournament::Tournament),
     Replay(replay::Replay),
+    Stats(stats::Stats),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -85,7 +86,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<Exit
 fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     if words.len() <= 1 {
         // Nothing to parse: the menu need not wait for the help of all commands to be put together.
-        return screen::open(Look::default(), None).or_else(Error::tell);
+        return screen::open(&Look::default(), None).or_else(Error::tell);
     }
     let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
@@ -97,7 +98,7 @@ fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     };
     let look = cli.look;
     let done = match cli.command {
-        None => screen::open(look, None),
+        None => screen::open(&look, None),
         Some(Command::Play(play)) => play.run(look),
         Some(Command::Watch(watch)) => watch.run(look),
         Some(Command::Classic(classic)) => classic.run(),
@@ -105,6 +106,7 @@ fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Referee(referee)) => referee.run(),
         Some(Command::Tournament(tournament)) => tournament.run(),
         Some(Command::Replay(replay)) => replay.run(look),
+        Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
     };

@@ -61,6 +61,6 @@ impl Visitor for Open {
         if self.plain {
             return typed::play(session);
         }
-        screen::open(self.look, Some(app::at_table(session, app::Start::Playing(None))))
+        screen::open(&self.look, Some(app::at_table(session, app::Start::Playing(None))))
     }
 }

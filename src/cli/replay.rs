@@ -6,12 +6,12 @@ use super::{
     args::Look,
     error::Error,
     plain::{self, Plain},
-    record::Opened,
     screen,
 };
 use crate::{
     app,
     games::{Flat, Visitor},
+    store::RecordFile,
 };
 
 /// Look through a recorded game
@@ -32,14 +32,14 @@ pub struct Replay {
 impl Replay {
     /// Runs it; `before` are the options in front of the command.
     pub fn run(self, before: Look) -> Result<ExitCode, Error> {
-        let opened = Opened::open(&self.file)?;
+        let opened = RecordFile::open(&self.file)?;
         opened.game.with(Show { replay: self, opened, before })
     }
 }
 
 struct Show {
     replay: Replay,
-    opened: Opened,
+    opened: RecordFile,
     before: Look,
 }
 
@@ -47,10 +47,10 @@ impl Visitor for Show {
     type Out = Result<ExitCode, Error>;
 
     fn visit<G: Flat>(self) -> Self::Out {
-        let Replay { file, plain, look } = self.replay;
-        let mut session = self.opened.read::<G>(&file)?;
+        let Replay { plain, look, .. } = self.replay;
+        let mut session = self.opened.read::<G>()?;
         if !plain {
-            return screen::open(look.over(self.before), Some(app::at_table(session, app::Start::Replay)));
+            return screen::open(&look.over(self.before), Some(app::at_table(session, app::Start::Replay)));
         }
         session.go_to(0);
         let mut page = Plain::new(plain::standard_output());

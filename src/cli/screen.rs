@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{args::Look, error::Error};
-use crate::{app, ui::Theme};
+use crate::{app, store::home::Home};
 
 /// Whether there is a terminal to type on and to draw on.
 pub fn has_terminal() -> bool {
@@ -14,17 +14,14 @@ pub fn has_terminal() -> bool {
 }
 
 /// Opens the arcade at its menu, or with a screen over it.
-pub fn open(look: Look, first: Option<app::First>) -> Result<ExitCode, Error> {
+pub fn open(look: &Look, first: Option<app::First>) -> Result<ExitCode, Error> {
     if !has_terminal() {
         return Err(Error::usage(
             "the arcade needs a terminal to type on and to draw on; without one, try `fourcade watch GAME --plain`, \
              `fourcade replay FILE --plain` or `fourcade classic GAME`",
         ));
     }
-    let motion = look.motion();
-    let theme = match look.theme {
-        Some(name) => Theme::built_in(&name).map_err(|why| Error::usage(why.to_string()))?,
-        None => Theme::default(),
-    };
-    Ok(app::run(&app::Options { theme, ascii: look.ascii, motion }, first)?)
+    let (mut home, complaints) = Home::open();
+    look.over_home(&mut home);
+    Ok(app::run(home, &complaints, first)?)
 }

@@ -3,11 +3,11 @@
 use super::{
     args::{self, Table},
     error::Error,
-    record,
 };
 use crate::{
     games::Flat,
     play::{Header, Session, chance},
+    store::RecordFile,
 };
 
 /// A new game, or the one to go on with; `people` says whether persons may sit there.
@@ -18,7 +18,7 @@ pub fn session<G: Flat>(table: Table, people: bool) -> Result<Session<G>, Error>
     }
     let size = args::size::<G>(size)?;
     if let Some(path) = load {
-        let session = record::load::<G>(&path)?;
+        let session = RecordFile::open(&path)?.read::<G>()?;
         return match players {
             Some(players) => Ok(session.with_players(players)),
             None => match args::check_players::<G>(&session.header().seats, people) {

@@ -79,7 +79,7 @@ impl Visitor for Show {
         if self.plain {
             return print(session, self.speed);
         }
-        screen::open(self.look, Some(app::at_table(session, app::Start::Playing(self.speed))))
+        screen::open(&self.look, Some(app::at_table(session, app::Start::Playing(self.speed))))
     }
 }
 

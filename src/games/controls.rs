@@ -105,4 +105,10 @@ pub trait Controls<G: Game>: Default {
 
     /// Draws the board, as large as fits.
     fn draw(&mut self, scene: &Scene<G>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas);
+
+    /// Draws a picture of the board for the menu, where nobody plays on it; at least [`SMALL`].
+    fn draw_small(seen: &G::Observation, area: Rect, buffer: &mut Buffer, look: &Look);
 }
+
+/// The room that the smallest picture of each game needs.
+pub const SMALL: Size = Size::new(18, 8);

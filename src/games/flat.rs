@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{Controls, PlayerKind};
-use crate::play::{Game, Rng, Seat};
+use crate::play::{Game, Header, Rng, Seat, Session, chance};
 
 /// The sizes that a game can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub trait Flat: Game {
     const SEAT_NAMES: &'static [&'static str];
     /// Who sits there unless somebody says otherwise.
     const USUAL_SEATS: &'static [&'static str];
+    /// Computers that answer at once and play well enough to be watched, by seat: for the menu.
+    const SHOWN: &'static [&'static str];
     /// Its sizes, if it has more than one.
     const SIZES: Option<Sizes>;
     /// Positions that a searching player may look at for one choice where no time is given (simulations, tests).
@@ -120,4 +122,12 @@ pub trait Flat: Game {
         output: &mut dyn Write,
         messages: &mut dyn Write,
     ) -> io::Result<u8>;
+}
+
+/// A game of the usual size between the computers that are shown in the menu.
+pub fn shown<G: Flat>(seed: u64) -> Option<Session<G>> {
+    let size = G::SIZES.map_or(0, |sizes| sizes.usual);
+    let setup = G::deal(size, &mut chance::rng(seed, &[])).ok()?;
+    let seats = G::SHOWN.iter().map(|&name| name.to_owned()).collect();
+    Some(Session::new(Header { setup, seats, seed }))
 }

@@ -53,23 +53,29 @@ impl GameKind {
     pub fn line(self) -> &'static str {
         self.with(OfGame).line
     }
+
+    /// Whether scores say more than who has won.
+    pub fn is_scored(self) -> bool {
+        self.with(OfGame).is_scored
+    }
 }
 
-/// What a game is called and what it is about.
+/// What a game says of itself.
 struct Words {
     key: &'static str,
     title: &'static str,
     line: &'static str,
+    is_scored: bool,
 }
 
-/// The words of a game, from itself.
+/// Asks the game.
 struct OfGame;
 
 impl Visitor for OfGame {
     type Out = Words;
 
     fn visit<G: Flat>(self) -> Words {
-        Words { key: G::KEY, title: G::TITLE, line: G::LINE }
+        Words { key: G::KEY, title: G::TITLE, line: G::LINE, is_scored: G::SCORED }
     }
 }
 

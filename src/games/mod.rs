@@ -18,9 +18,9 @@ mod player_tables;
 mod players;
 mod square;
 
-pub use controls::{Controls, Reply, Scene};
+pub use controls::{Controls, Reply, SMALL, Scene};
 pub use ending::{broken, ending, people};
-pub use flat::{Flat, Sizes};
+pub use flat::{Flat, Sizes, shown};
 pub use kinds::{GameKind, Visitor};
 pub use player_tables::player_tables;
 pub use players::{

@@ -27,14 +27,14 @@ mod seat;
 mod session;
 mod summary;
 #[cfg(test)]
-mod toy;
+pub(crate) mod toy;
 
 pub use chance::Rng;
 pub use game::{Game, Illegal, Observation, check_step};
 pub use outcome::Outcome;
 pub use player::{Advice, Budget, Cancel, Halt, Meter, Player, Random, Stop, Think, advise_checked, choose_checked};
 pub use read::{ReadError, RecordKind};
-pub use record::{Fault, Header, Line, Marks, Record};
+pub use record::{Fault, Header, Line, Marks, Record, closing_text, header_text};
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use session::Session;
 pub use summary::{Summary, SummaryRow, mean_ci95};

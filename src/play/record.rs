@@ -115,26 +115,46 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// Those of `output`.
     pub fn write(&self, output: &mut dyn Write) -> io::Result<()> {
-        let header = RawHeader {
-            fourcade: VERSION,
-            game: G::KEY.to_owned(),
-            format: G::FORMAT,
-            setup: serde_json::to_value(&self.header.setup)?,
-            seats: self.header.seats.clone(),
-            seed: self.header.seed,
-        };
-        write_line(output, &header)?;
+        writeln!(output, "{}", header_text::<G>(&self.header)?)?;
         for line in &self.lines {
-            write_line(output, &RawLine::from(line))?;
+            writeln!(output, "{}", line.text()?)?;
         }
-        write_line(output, &RawLine::End { end: self.lines.len() })?;
+        writeln!(output, "{}", closing_text(self.lines.len())?)?;
         output.flush()
     }
 }
 
-fn write_line(output: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, line)?;
-    output.write_all(b"\n")
+/// The first line of a record, without its newline.
+///
+/// # Errors
+/// If the setup can't be written as JSON.
+pub fn header_text<G: Game>(header: &Header<G::Setup>) -> io::Result<String> {
+    Ok(serde_json::to_string(&RawHeader {
+        fourcade: VERSION,
+        game: G::KEY.to_owned(),
+        format: G::FORMAT,
+        setup: serde_json::to_value(&header.setup)?,
+        seats: header.seats.clone(),
+        seed: header.seed,
+    })?)
+}
+
+/// The last line of a record that has so many lines between, without its newline.
+///
+/// # Errors
+/// None that is known.
+pub fn closing_text(lines: usize) -> io::Result<String> {
+    Ok(serde_json::to_string(&RawLine::End { end: lines })?)
+}
+
+impl<A: ToString> Line<A> {
+    /// It as it stands in a record, without its newline.
+    ///
+    /// # Errors
+    /// None that is known.
+    pub fn text(&self) -> io::Result<String> {
+        Ok(serde_json::to_string(&RawLine::from(self))?)
+    }
 }
 
 impl<A: ToString> From<&Line<A>> for RawLine {

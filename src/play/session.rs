@@ -1,5 +1,7 @@
 //! One game being played.
 
+use std::mem;
+
 use super::{
     Fault, Game, Header, Illegal, Line, MAX_SEATS, Marks, Outcome, Record, Seat, Seats, checkpoints::Checkpoints,
 };
@@ -15,6 +17,8 @@ pub struct Session<G: Game> {
     /// What happened, and behind `done` what was taken back.
     lines: Vec<Line<G::Action>>,
     done: usize,
+    /// How many of the first lines have stood since [`Self::unchanged`] was asked last.
+    unchanged: usize,
     /// The events of each of the lines that stand.
     events: Vec<Vec<G::Event>>,
     gathered: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
@@ -33,6 +37,7 @@ impl<G: Game> Session<G> {
             game,
             lines: Vec::new(),
             done: 0,
+            unchanged: 0,
             events: Vec::new(),
             gathered: Default::default(),
             marks: Marks::default(),
@@ -58,9 +63,17 @@ impl<G: Game> Session<G> {
     /// # Panics
     /// If there is not one name for each seat.
     pub fn with_players(mut self, names: Vec<String>) -> Self {
+        self.set_players(names);
+        self
+    }
+
+    /// Other players go on: their names, by seat.
+    ///
+    /// # Panics
+    /// If there is not one name for each seat.
+    pub fn set_players(&mut self, names: Vec<String>) {
         assert_eq!(names.len(), self.game.seats().len(), "one name for each seat");
         self.header.seats = names;
-        self
     }
 
     /// What fixes the game.
@@ -76,6 +89,12 @@ impl<G: Game> Session<G> {
     /// The lines that stand, in order.
     pub fn lines(&self) -> &[Line<G::Action>] {
         &self.lines[..self.done]
+    }
+
+    /// How many of the first lines have stood all the time since this was asked last, so that whoever keeps a copy of
+    /// them need not compare all.
+    pub fn unchanged(&mut self) -> usize {
+        mem::replace(&mut self.unchanged, self.done).min(self.done)
     }
 
     /// What everybody saw, line by line.
@@ -145,7 +164,7 @@ impl<G: Game> Session<G> {
                 faults.extend(fault);
             }
         }
-        let marks = std::mem::take(&mut self.marks);
+        let marks = mem::take(&mut self.marks);
         self.push(Line::Step { moves, faults, marks }).map(Some)
     }
 
@@ -161,8 +180,23 @@ impl<G: Game> Session<G> {
 
     /// Whether the game is for practice: something hidden had been seen that was taken back.
     pub fn is_practice(&self) -> bool {
-        let is_marked = |line: &Line<G::Action>| matches!(line, Line::Step { marks, .. } if marks.practice);
-        self.marks.practice || self.lines().iter().any(is_marked)
+        self.has_mark(|marks| marks.practice)
+    }
+
+    /// What has helped persons so far, the step that comes next included.
+    pub fn marks(&self) -> Marks {
+        Marks { hinted: self.has_mark(|marks| marks.hinted), practice: self.is_practice() }
+    }
+
+    fn has_mark(&self, is_set: impl Fn(&Marks) -> bool) -> bool {
+        let is_marked = |line: &Line<G::Action>| matches!(line, Line::Step { marks, .. } if is_set(marks));
+        is_set(&self.marks) || self.lines().iter().any(is_marked)
+    }
+
+    /// The choices that wait for those of other seats.
+    pub fn gathered(&self) -> impl Iterator<Item = (Seat, G::Action)> + '_ {
+        let choices = self.gathered.iter().enumerate();
+        choices.filter_map(|(seat, choice)| Some((Seat::new(seat), choice.as_ref()?.0)))
     }
 
     /// Takes back the choice of a seat that waits for the others.
@@ -231,6 +265,7 @@ impl<G: Game> Session<G> {
             None => (0, G::start(&self.header.setup), Seats::NONE),
         };
         self.events.truncate(self.done);
+        self.unchanged = self.unchanged.min(goal);
     }
 
     /// Carries out the next line on the way to where `goal` lines stand.

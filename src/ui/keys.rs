@@ -86,7 +86,7 @@ impl When {
 }
 
 /// A row of a screen's key table.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Binding<C: 'static> {
     /// What it does.
     pub command: C,

@@ -1,4 +1,4 @@
-//! How things look now: theme, depth of colour, glyphs, motion. Styles are asked for by what they mean.
+//! How things look now: theme, depth of colour, glyphs. Styles are asked for by what they mean.
 
 use std::time::Duration;
 
@@ -19,8 +19,6 @@ pub struct Look {
     pub depth: Depth,
     /// The signs.
     pub glyphs: &'static Glyphs,
-    /// What moves by itself.
-    pub motion: Motion,
 }
 
 /// What moves by itself, and how long it stays.
@@ -40,9 +38,9 @@ impl Default for Motion {
 
 impl Look {
     /// The look of a theme on a terminal of this depth.
-    pub fn new(theme: &Theme, depth: Depth, ascii: bool, motion: Motion) -> Self {
+    pub fn new(theme: &Theme, depth: Depth, ascii: bool) -> Self {
         let glyphs = if ascii { &glyphs::ASCII } else { &glyphs::UNICODE };
-        Self { inks: theme.inks(depth), depth, glyphs, motion }
+        Self { inks: theme.inks(depth), depth, glyphs }
     }
 
     /// Plain text.

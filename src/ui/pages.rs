@@ -66,11 +66,11 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::{Depth, Motion, Theme};
+    use crate::ui::{Depth, Theme};
 
     #[test]
     fn a_page_keeps_its_words() {
-        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true, Motion::default());
+        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true);
         let lines = render("# Flip\n\nPut a **tile**\non the board.\n\n- one\n- two `x`\n\n## End\n", &look);
         let text: Vec<String> = lines.iter().map(ToString::to_string).collect();
         assert_eq!(text, ["Flip", "", "Put a tile on the board.", "", "* one", "* two x", "", "End"]);

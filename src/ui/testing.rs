@@ -13,9 +13,9 @@ const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234
 /// Nothing moves, and what the next step hides stays until a key is pressed.
 pub const STILL: Motion = Motion { on: false, linger: None };
 
-/// The dark theme without motion.
+/// The dark theme.
 pub fn look(depth: Depth, ascii: bool) -> Look {
-    Look::new(&Theme::default(), depth, ascii, STILL)
+    Look::new(&Theme::default(), depth, ascii)
 }
 
 /// What is drawn, row by row.

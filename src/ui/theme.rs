@@ -119,11 +119,13 @@ struct RawTheme {
 }
 
 /// The themes that come with the program: name and TOML.
-const BUILT_IN: [(&str, &str); 4] = [
+const BUILT_IN: [(&str, &str); 6] = [
     ("dark", include_str!("../../assets/themes/dark.toml")),
     ("light", include_str!("../../assets/themes/light.toml")),
     ("contrast", include_str!("../../assets/themes/contrast.toml")),
     ("tearoom", include_str!("../../assets/themes/tearoom.toml")),
+    ("okabe-ito", include_str!("../../assets/themes/okabe-ito.toml")),
+    ("mono", include_str!("../../assets/themes/mono.toml")),
 ];
 
 /// Why a theme can't be used.
@@ -180,7 +182,7 @@ impl Theme {
     /// If the text is no theme: what is wrong, and where.
     pub fn parse(name: &str, text: &str) -> Result<Self, ThemeError> {
         let raw: RawTheme = toml::from_str(text)
-            .map_err(|error| ThemeError::Broken { name: name.to_owned(), what: error.to_string() })?;
+            .map_err(|error| ThemeError::Broken { name: name.to_owned(), what: in_line(&error, text) })?;
         Ok(Self { name: name.to_owned(), words: raw.words, inks: raw.inks })
     }
 
@@ -190,62 +192,15 @@ impl Theme {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// WCAG 2.1: relative luminance.
-    fn luminance(color: Color) -> f64 {
-        let Color::Rgb(r, g, b) = color else { panic!("{color} is not of 24 bits") };
-        let linear = |c: u8| {
-            let c = f64::from(c) / 255.0;
-            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
-    }
-
-    fn contrast(a: Color, b: Color) -> f64 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
-
-    #[test]
-    fn every_theme_can_be_read_in_every_sense() {
-        for name in Theme::names() {
-            let theme = Theme::built_in(name).unwrap();
-            let inks = theme.inks(Depth::True);
-            let least = if name == "contrast" { 7.0 } else { 4.5 };
-            for (what, ink, paper, least) in [
-                ("text", inks.text, inks.background, least),
-                ("text on a selection", inks.text, inks.selection, least),
-                ("accent", inks.accent, inks.background, 4.5),
-                ("dim", inks.dim, inks.background, 3.0),
-                ("alert", inks.alert, inks.background, 4.5),
-                ("rim", inks.rim_text, inks.rim, 3.0),
-            ] {
-                let found = contrast(ink, paper);
-                assert!(found >= least, "{name}: {what} has contrast {found:.2}, not {least}");
-            }
-            for seat in inks.seats {
-                for cell in inks.cells.into_iter().chain([inks.background, inks.cursor, inks.fresh, inks.last]) {
-                    let found = contrast(seat, cell);
-                    assert!(found >= 2.5, "{name}: a seat's {seat} on {cell} has contrast {found:.2}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_broken_theme_says_where() {
-        let text = include_str!("../../assets/themes/dark.toml").replace("accent", "accident");
-        let error = Theme::parse("mine", &text).unwrap_err().to_string();
-        assert!(error.contains("mine") && error.contains("accident") && error.contains("line"), "{error}");
-        assert!(Theme::built_in("drak").unwrap_err().to_string().contains("dark, light, contrast, tearoom"));
-    }
-
-    #[test]
-    fn without_colours_there_are_none() {
-        let inks = Theme::built_in("dark").unwrap().inks(Depth::Mono);
-        assert_eq!(inks, inks.map(|_| Color::Reset));
+/// What is wrong with a TOML text, and in which line.
+fn in_line(error: &toml::de::Error, text: &str) -> String {
+    // The message may quote the text and go on over several lines.
+    let message = error.message().replace('\n', " ");
+    match error.span().and_then(|span| text.get(..span.start)) {
+        Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),
+        None => message,
     }
 }
+
+#[cfg(test)]
+mod tests;

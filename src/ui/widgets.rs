@@ -61,7 +61,8 @@ pub fn footer(buffer: &mut Buffer, area: Rect, offers: &[Offer], pinned: usize, 
     }
     let mut x = area.x + 1;
     for item in free.into_iter().filter_map(label) {
-        if x + room(&item) > right {
+        // What is pinned begins a column further on.
+        if x + room(&item) > right + 1 {
             continue;
         }
         x = key_word(buffer, Rect { x, width: right - x, ..area }, item, look, areas);
@@ -130,7 +131,12 @@ pub fn embrace(buffer: &mut Buffer, area: Rect, frame: Rect, signs: [&str; 2], s
 
 /// A bar across `area`: the first seat's part from the left, the second's from the right, and between them what is
 /// still `open`.
-pub fn shares(buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: u32, look: &Look) {
+pub fn shares(buffer: &mut Buffer, area: Rect, parts: [u32; 2], open: u32, look: &Look) {
+    shares_of(look.glyphs.bar, buffer, area, parts, open, look);
+}
+
+/// [`shares`] of this sign.
+pub fn shares_of(bar: &str, buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: u32, look: &Look) {
     let whole = u64::from(first) + u64::from(second) + u64::from(open);
     let columns = |part: u32| {
         let doubled = (u64::from(part) * u64::from(area.width) * 2).checked_div(whole).unwrap_or(0);
@@ -138,12 +144,10 @@ pub fn shares(buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: 
     };
     let left = columns(first);
     let right = if open == 0 && whole > 0 { area.width - left } else { columns(second).min(area.width - left) };
-    // Two colours are enough for what is won, if there are any.
-    let is_plain = !look.glyphs.blocks || look.depth == Depth::Mono;
-    let other = if is_plain { look.glyphs.other_bar } else { look.glyphs.bar };
+    let other = second_bar(bar, look);
     for column in 0..area.width {
         let (sign, style) = if column < left {
-            (look.glyphs.bar, look.seat(0))
+            (bar, look.seat(0))
         } else if column >= area.width - right {
             (other, look.seat(1))
         } else {
@@ -153,14 +157,20 @@ pub fn shares(buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: 
     }
 }
 
+/// The second seat's sign in a bar: two colours are enough to tell it from the first one's, if there are any.
+pub fn second_bar<'a>(bar: &'a str, look: &Look) -> &'a str {
+    let is_plain = !look.glyphs.blocks || look.depth == Depth::Mono;
+    if is_plain { look.glyphs.other_bar } else { bar }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::{Motion, Theme};
+    use crate::ui::Theme;
 
     #[test]
     fn text_is_cut_to_its_columns() {
-        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true, Motion::default());
+        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true);
         assert_eq!(fit("level:10", 8, &look), "level:10");
         assert_eq!(fit("level:10", 7, &look), "level:~");
         assert_eq!(fit("level:10", 1, &look), "~");
@@ -169,7 +179,7 @@ mod tests {
 
     #[test]
     fn shares_meet_when_nothing_is_open() {
-        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::Mono, true, Motion::default());
+        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::Mono, true);
         let drawn = |parts, open| {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 10, 1));
             shares(&mut buffer, Rect::new(0, 0, 10, 1), parts, open, &look);

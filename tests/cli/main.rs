@@ -3,6 +3,7 @@
 mod every_game;
 mod games;
 mod simulate;
+mod stats;
 mod streams;
 mod typed;
 
@@ -49,7 +50,9 @@ fn good(words: &str) -> String {
 #[test]
 fn help_is_there_for_every_command() {
     let help = good("--help");
-    for command in ["play", "watch", "classic", "simulate", "referee", "tournament", "replay", "completions", "man"] {
+    for command in
+        ["play", "watch", "classic", "simulate", "referee", "tournament", "replay", "stats", "completions", "man"]
+    {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         let of_command = good(&format!("{command} --help"));
         assert!(of_command.contains("Example") && of_command.contains("Usage: fourcade"), "{command}");
@@ -121,6 +124,28 @@ fn without_a_terminal_the_screens_name_what_works() {
     }
 }
 
+#[test]
+fn themes_at_home_are_known_and_wrong_ones_are_told() {
+    let home = tempfile::tempdir().unwrap();
+    let dark = include_str!("../../assets/themes/dark.toml");
+    fs::create_dir(home.path().join("themes")).unwrap();
+    fs::write(home.path().join("themes/mine.toml"), dark).unwrap();
+    fs::write(home.path().join("themes/torn.toml"), dark.replace("accent", "accident")).unwrap();
+    for (theme, hint) in [
+        // A sound one leads on to the next complaint.
+        ("mine", "needs a terminal"),
+        ("mono", "needs a terminal"),
+        ("torn", "themes/torn.toml: line 8: unknown field `accident`"),
+        ("mime", "a similar value exists: 'mine'"),
+        ("drak", "dark, light, contrast, tearoom, okabe-ito, mono, mine"),
+    ] {
+        let output = program(home.path()).args(["play", "flip", "--theme", theme]).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{theme}");
+        assert!(err.contains(hint) && err.ends_with('\n'), "{theme}: {err}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn words_need_not_be_text() {
@@ -162,6 +187,7 @@ fn nothing_is_written_into_the_home_by_plain_commands() {
         "watch concentration --plain",
         "simulate flip --players first,last --games 1",
         "classic flip new 4 1 2",
+        "stats",
     ] {
         program(home.path()).args(words.split(' ')).output().unwrap();
     }

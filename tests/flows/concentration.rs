@@ -6,7 +6,7 @@ use fourcade::{
 };
 
 use crate::{
-    seen::{assert_left, is_over, leave_unsaved},
+    seen::{assert_left, is_over, leave_unfinished},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 
@@ -200,7 +200,7 @@ fn taking_back_what_was_seen_makes_it_a_practice_game() {
     // Once is enough: it is not asked again.
     terminal.press("u");
     terminal.wait_text("First to move.");
-    leave_unsaved(&terminal);
+    leave_unfinished(&terminal);
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn every_card_is_there_in_a_window_of_any_size() {
         // The last card of all can be turned.
         choose(&terminal, Spot::new(3, 13).expect("a corner"));
         terminal.wait_text(card(Spot::new(3, 13).expect("a corner")).rank().name());
-        leave_unsaved(&terminal);
+        leave_unfinished(&terminal);
     }
 }
 

@@ -36,20 +36,29 @@ fn told(output: &Output) -> Vec<String> {
 #[track_caller]
 fn play_to_the_end(terminal: &Terminal, size: usize) {
     let cells = || (1..=size).flat_map(|row| (1..=size).map(move |column| format!("{row} {column}")));
+    let has = |output: &Output, words: &[&str]| words.iter().any(|words| output.find(words).is_some());
+    let is_covered = |output: &Output| has(output, &["your turn: press"]);
     let mut taken: Vec<String> = Vec::new();
     loop {
+        // All of one frame: the next one may be there a moment later.
         let next = terminal.wait("a person's choice or the end", |output| {
-            let has = |words: &[&str]| words.iter().any(|words| output.find(words).is_some());
-            let (asked, covered) = (has(&[" to move.", "Your move."]), has(&["your turn: press"]));
-            if is_over(output) { Some(None) } else { (asked || covered).then(|| Some((asked, output.text()))) }
+            let is_asked = has(output, &[" to move.", "Your move."]);
+            if is_over(output) {
+                Some(None)
+            } else {
+                (is_asked || is_covered(output)).then(|| Some((is_asked, told(output))))
+            }
         });
-        let Some((asked, before)) = next else { return };
-        if asked {
-            taken.extend(terminal.look(told));
-            terminal.press(&cells().find(|cell| !taken.contains(cell)).expect("an empty cell"));
+        let Some((is_asked, before)) = next else { return };
+        if !is_asked {
+            terminal.press("enter");
+            terminal.wait_for("the curtain to be lifted", |output| !is_covered(output));
+            continue;
         }
+        taken.extend(before.clone());
+        terminal.press(&cells().find(|cell| !taken.contains(cell)).expect("an empty cell"));
         terminal.press("enter");
-        terminal.wait_for("what comes of it", |output| output.text() != before);
+        terminal.wait_for("the choice", |output| is_over(output) || is_covered(output) || told(output) != before);
     }
 }
 

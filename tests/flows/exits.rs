@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::{
-    seen::{assert_left, leave_unsaved, play_once, table, wait_tiles, wait_to_move},
+    seen::{assert_left, keeping_nothing, leave_unfinished, play_once, table, wait_tiles, wait_to_move},
     support::{Exit, Launch, Signal, Terminal},
 };
 
@@ -19,14 +19,18 @@ fn game() -> Launch {
 }
 
 #[test]
-fn quitting_asks_only_when_a_game_is_on_the_table() {
+fn quitting_asks_only_when_a_game_would_be_lost() {
     let terminal = Launch::arcade().start();
     terminal.wait_text("see you");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     assert_eq!(terminal.text().trim(), "");
 
-    let (terminal, count) = in_a_game(&game());
+    let (terminal, _) = in_a_game(&game());
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let (terminal, count) = in_a_game(&keeping_nothing(&game()));
     for no in ["n", "esc"] {
         terminal.press("q");
         terminal.wait_text("Quit?");
@@ -81,6 +85,7 @@ fn closing_the_window_ends_the_program() {
 fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
     for by_signal in [false, true] {
         let (terminal, mut count) = in_a_game(&game());
+        let mut times_entered = terminal.modes().times_entered();
         for _ in 0..2 {
             if by_signal {
                 terminal.signal(Signal::TSTP);
@@ -93,8 +98,11 @@ fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
             wait_tiles(&terminal, count);
             assert!(terminal.is_raw() && terminal.modes().alternate_screen() && terminal.modes().mouse());
             count = play_once(&terminal);
+            // Once more: not on and off and on again, which flickers, and shows keys that are typed meanwhile.
+            times_entered += 1;
+            assert_eq!(terminal.modes().times_entered(), times_entered);
         }
-        terminal.press("q y");
+        terminal.press("q");
         assert_left(&terminal, &Exit::Code(0));
     }
 }
@@ -137,5 +145,5 @@ fn a_panic_of_a_player_is_shown_and_logged_and_the_arcade_goes_on() {
     assert!(terminal.modes().alternate_screen() && terminal.is_raw());
     let log = fs::read_to_string(launch.home().join("fourcade.log")).expect("a log");
     assert!(log.contains("a worker panicked") && log.contains("a fault on purpose in worker"), "{log}");
-    leave_unsaved(&terminal);
+    leave_unfinished(&terminal);
 }

@@ -9,6 +9,10 @@ mod intensity;
 mod menu;
 mod screens;
 mod seen;
+mod settings;
+mod shelf;
+mod statistics;
+mod store;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;

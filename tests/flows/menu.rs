@@ -19,6 +19,20 @@ fn fill(terminal: &Terminal, words: &str) {
 }
 
 #[test]
+fn who_is_new_is_told_how_to_begin_once() {
+    let launch = Launch::arcade().newcomer();
+    let terminal = launch.start();
+    terminal.wait_text("? lists the keys");
+    terminal.press("enter");
+    terminal.wait_gone("? lists the keys");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    assert!(terminal.look(|output| output.find("Welcome").is_none()));
+}
+
+#[test]
 fn the_menu_lists_the_games_and_opens_each() {
     let terminal = menu();
     for (key, game) in [("1", "Intensity"), ("2", "Flip"), ("3", "Concentration"), ("4", "Eater")] {
@@ -35,7 +49,7 @@ fn the_menu_lists_the_games_and_opens_each() {
 #[test]
 fn the_menu_is_left_by_its_last_row() {
     let terminal = menu();
-    terminal.press("down down down down enter");
+    terminal.press("down down down down down down enter");
     assert_left(&terminal, &Exit::Code(0));
 }
 
@@ -44,7 +58,7 @@ fn a_game_is_set_up_by_keyboard_and_the_choice_is_remembered() {
     let launch = Launch::arcade();
     let terminal = launch.start();
     terminal.wait_text("see you");
-    terminal.press("down enter");
+    terminal.press("right enter");
     terminal.wait_text("A person at this keyboard.");
     terminal.press("down");
     terminal.wait_text("Takes the first legal cell in reading order.");

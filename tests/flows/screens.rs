@@ -1,7 +1,9 @@
 //! What every screen does: help, colours, answering while a computer thinks.
 
+use std::{thread, time::Duration};
+
 use crate::{
-    seen::{assert_left, leave_unsaved, table, wait_to_move},
+    seen::{assert_left, leave_unfinished, table, wait_to_move},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 
@@ -35,17 +37,32 @@ fn the_cursor_moves_while_a_computer_thinks() {
 #[test]
 fn a_thought_is_left_at_once() {
     let terminal = thinking();
-    leave_unsaved(&terminal);
+    leave_unfinished(&terminal);
 
     let terminal = thinking();
     terminal.press("q");
-    terminal.wait_text("Quit?");
-    terminal.press("y");
     assert_left(&terminal, &Exit::Code(0));
 
     let terminal = thinking();
     terminal.press("u");
     terminal.wait_text("Your move.");
+}
+
+#[test]
+fn the_menu_rests_without_motion_and_lives_with_it() {
+    let written = |terminal: &Terminal| terminal.look(|output| output.bytes);
+    let terminal = Launch::arcade().arg("--no-motion").start();
+    terminal.wait_text("see you");
+    terminal.wait_idle(Duration::from_millis(500));
+    let before = written(&terminal);
+    // Each picture would have moved by then.
+    thread::sleep(Duration::from_secs(2));
+    assert_eq!(written(&terminal), before);
+
+    let terminal = Launch::arcade().start();
+    terminal.wait_text("see you");
+    let before = terminal.text();
+    terminal.wait_for("a picture to move", |output| output.text() != before);
 }
 
 #[test]
@@ -56,7 +73,7 @@ fn help_opens_on_each_screen_and_runs_what_is_selected() {
     terminal.wait_text("the first game");
     terminal.press("tab");
     terminal.wait_text("There are no rules for this screen.");
-    terminal.press("down down down down enter");
+    terminal.press("down down down down down down enter");
     terminal.wait_text("who plays?");
     terminal.press("f1");
     terminal.wait_text("start the game");
@@ -122,10 +139,10 @@ fn all_colours(launch: &Launch) -> Vec<vt100::Color> {
     terminal.press("enter");
     wait_to_move(&terminal);
     all.extend(colours(&terminal));
-    terminal.press("tab enter q");
-    terminal.wait_text("Quit?");
+    terminal.press("g");
+    terminal.wait_text("Give up?");
     all.extend(colours(&terminal));
-    terminal.press("y");
+    terminal.press("n q");
     assert_left(&terminal, &Exit::Code(0));
     all
 }

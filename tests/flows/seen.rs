@@ -77,12 +77,17 @@ pub fn assert_left(terminal: &Terminal, exit: &Exit) {
     terminal.assert_restored();
 }
 
-/// Leaves a game that is not saved, and then the arcade.
+/// With a home in which nothing can be kept: a file stands in the place of the folder.
+pub fn keeping_nothing(launch: &Launch) -> Launch {
+    let file = launch.home().join("no-folder");
+    std::fs::write(&file, "").expect("the home can be written");
+    launch.clone().env("FOURCADE_HOME", file)
+}
+
+/// Leaves a game that is not over, and then the arcade: nothing is asked, as nothing is lost.
 #[track_caller]
-pub fn leave_unsaved(terminal: &Terminal) {
+pub fn leave_unfinished(terminal: &Terminal) {
     terminal.press("esc");
-    terminal.wait_text("Leave this game?");
-    terminal.press("y");
     terminal.wait_text("see you");
     terminal.press("q");
     assert_left(terminal, &Exit::Code(0));

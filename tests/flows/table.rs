@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::{
-    seen::{assert_left, play_once, table, tiles, wait_tiles, wait_to_move},
+    seen::{assert_left, keeping_nothing, play_once, table, tiles, wait_tiles, wait_to_move},
     support::{Exit, Launch, Terminal},
 };
 
@@ -64,16 +64,8 @@ fn a_game_is_given_up_then_a_new_one_and_seats_are_changed() {
     terminal.press("n");
     terminal.wait_text("game 2");
     assert!(play_once(&terminal) > 4);
-    for key in ["n", "w"] {
-        terminal.press(key);
-        terminal.wait_text("Start anew?");
-        terminal.press("n");
-        terminal.wait_gone("Start anew?");
-        terminal.wait_text("game 2");
-    }
+    // It is kept, so nothing is asked.
     terminal.press("w");
-    terminal.wait_text("Start anew?");
-    terminal.press("y");
     terminal.wait_text("game 3");
     terminal.wait_text("O level:1");
     terminal.wait_text("X you");
@@ -120,7 +112,7 @@ fn a_file_that_is_there_is_replaced_only_when_asked_to() {
 
 #[test]
 fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
-    let launch = table("human,level:1", "");
+    let launch = keeping_nothing(&table("human,level:1", ""));
     let terminal = launch.start();
     let count = play_once(&terminal);
     for (place, why) in
@@ -141,8 +133,9 @@ fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_game_may_be_left_unsaved() {
-    let terminal = table("human,level:1", "").start();
+fn a_game_that_is_kept_nowhere_may_be_left() {
+    let terminal = keeping_nothing(&table("human,level:1", "")).start();
+    terminal.wait_text("no-folder can't be made");
     play_once(&terminal);
     terminal.press("esc");
     terminal.wait_text("Leave this game?");

@@ -7,8 +7,9 @@ mod logs;
 mod tournaments;
 
 use std::{
-    fs,
+    fs::{self, Permissions},
     io::Write,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::LazyLock,
@@ -34,10 +35,24 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
         fs::hard_link(&program, folder.path().join(name)).unwrap();
     }
     fs::copy(source, folder.path().join("lowest.c")).unwrap();
+    write_readme_programs(folder.path());
     fs::write(folder.path().join("broken.c"), "int main( {\n").unwrap();
     fs::write(folder.path().join("text"), "no program\n").unwrap();
     folder
 });
+
+/// The programs that the README shows.
+fn write_readme_programs(folder: &Path) {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    for name in ["low.c", "low.py"] {
+        let (_, from) = readme.split_once(&format!("<!-- {name} -->\n```")).expect(name);
+        let (_, from) = from.split_once('\n').expect(name);
+        let (program, _) = from.split_once("```\n").expect(name);
+        let path = folder.join(name);
+        fs::write(&path, program).unwrap();
+        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+    }
+}
 
 /// What a run of ours left behind.
 struct Ran {

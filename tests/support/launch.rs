@@ -2,6 +2,7 @@
 
 use std::{
     ffi::{OsStr, OsString},
+    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -13,6 +14,9 @@ use super::{
     Terminal,
     modes::{ENDED, RESUMED, STARTED},
 };
+
+/// Who has this file at home is not new, and is told nothing at the start.
+const WELCOMED: &str = "welcomed";
 
 /// What to start, and in what surroundings.
 #[derive(Clone, Debug)]
@@ -27,13 +31,21 @@ pub struct Launch {
 impl Launch {
     /// This program, on a terminal of 80 x 24 with a home folder of its own.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
+        let home = TempDir::with_prefix("fourcade-").expect("a temporary folder");
+        fs::write(home.path().join(WELCOMED), "").expect("the home can be written");
         Self {
             command: vec![program.as_ref().to_owned()],
             env: Vec::new(),
             size: (80, 24),
-            home: Arc::new(TempDir::with_prefix("fourcade-").expect("a temporary folder")),
+            home: Arc::new(home),
             bare: false,
         }
+    }
+
+    /// As somebody who was never here.
+    pub fn newcomer(self) -> Self {
+        fs::remove_file(self.home().join(WELCOMED)).expect("the home can be written");
+        self
     }
 
     /// The arcade.

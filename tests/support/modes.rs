@@ -23,6 +23,7 @@ pub struct Modes {
     keyboard_levels: usize,
     keypad: bool,
     cursor_shape: u16,
+    times_entered: usize,
 }
 
 /// A question of the program, which a terminal answers.
@@ -75,6 +76,11 @@ impl Modes {
     /// Whether the program has the whole screen to itself.
     pub fn alternate_screen(&self) -> bool {
         [47, 1047, 1049].into_iter().any(|mode| self.is_on(mode))
+    }
+
+    /// How often the program has taken the whole screen.
+    pub fn times_entered(&self) -> usize {
+        self.times_entered
     }
 
     /// Whether clicks are told to the program, in the form that [`super::Terminal`] can send.
@@ -156,7 +162,10 @@ impl Perform for Seen {
         let numbers: Vec<u16> = params.iter().filter_map(|param| param.first().copied()).collect();
         let first = numbers.first().copied().unwrap_or(0);
         match (between, end) {
-            (b"?", 'h' | 'l') => self.modes.private.extend(numbers.iter().map(|&mode| (mode, end == 'h'))),
+            (b"?", 'h' | 'l') => {
+                self.modes.private.extend(numbers.iter().map(|&mode| (mode, end == 'h')));
+                self.modes.times_entered += usize::from(end == 'h' && numbers.contains(&1049));
+            }
             (b"?$", 'p') => self.queries.push(Query::Mode(first)),
             (b">", 'u') => self.modes.keyboard_levels += 1,
             (b"<", 'u') => {

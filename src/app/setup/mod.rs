@@ -192,7 +192,8 @@ impl<G: Flat> Setup<G> {
         // Forgetting it is no reason not to play.
         let _ = self.choices.remember(G::KEY, Choice { players: names.clone(), size: self.size });
         let session = Session::new(Header { setup, seats: names, seed: self.seed });
-        let mut table = Table::<G>::new(session, super::Start::Playing(None), context.look.motion);
+        let start = super::Start::Playing(None);
+        let mut table = Table::<G>::new(session, start, &context.home.settings).kept_in(context.store);
         table.advance(context.waker);
         self.seed = chance::fresh_seed();
         Go::Open(Box::new(table))

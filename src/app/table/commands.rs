@@ -13,6 +13,8 @@ pub enum Command {
     Pause,
     /// One move, then pause.
     Step,
+    /// One move back, then pause.
+    Previous,
     /// Let them wait less between moves.
     Faster,
     /// Let them wait longer between moves.
@@ -29,8 +31,12 @@ pub enum Command {
     First,
     /// The last position of a recorded game.
     Last,
+    /// The position after so many turns of a recorded game.
+    Jump,
     /// Leave the recorded game and play on from here.
     PlayOn,
+    /// Look through the game that is over.
+    Replay,
     /// Give up.
     Resign,
     /// End a game that is decided.
@@ -45,11 +51,19 @@ pub enum Command {
     Leave,
 }
 
+impl Command {
+    /// Whether it is for rare moments or recorded games only: the help lists it where it applies.
+    pub fn is_rare(self) -> bool {
+        use Command::{Decide, First, Jump, Last, Lift, PlayOn, Previous, Replay};
+        matches!(self, Lift | Decide | First | Last | Jump | PlayOn | Previous | Replay)
+    }
+}
+
 const RUNNING: When = When::DECIDING.or(When::WATCHING).or(When::COVERED);
 const STILL: When = When::WATCHING.or(When::OVER);
 
 /// The table's key table.
-pub static KEYS: [Binding<Command>; 18] = [
+pub static KEYS: [Binding<Command>; 21] = [
     Binding::new(
         Command::Lift,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -61,15 +75,18 @@ pub static KEYS: [Binding<Command>; 18] = [
         .footer("Space", "pause")
         .when(When::WATCHING),
     Binding::new(Command::Step, &[Key::char('.')], "one move of the computers, then pause")
-        .footer(".", "step")
+        .footer(", .", "step")
         .when(When::WATCHING),
+    Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause").when(STILL),
     Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
         .footer("+ -", "speed")
         .when(When::WATCHING),
     Binding::new(Command::Slower, &[Key::char('-')], "computers move slower").when(When::WATCHING),
     Binding::new(Command::RunOn, &[Key::char('o')], "go on from game to game by itself, or stop that").when(STILL),
     Binding::new(Command::PlayOn, &[Key::char('b')], "leave the recorded game and play on from here")
-        .footer("b", "play on"),
+        .footer("b", "play on")
+        .when(STILL),
+    Binding::new(Command::Jump, &[Key::char(':')], "go to a turn of a recorded game").footer(":", "turn").when(STILL),
     Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first position of a recorded game"),
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last position of a recorded game"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before").footer("Esc", "back"),
@@ -87,6 +104,9 @@ pub static KEYS: [Binding<Command>; 18] = [
     Binding::new(Command::Again, &[Key::char('n')], "a new game: the same players, the same size").footer("n", "new"),
     Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
     Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed").footer("w", "swap"),
-    Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back"),
+    Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back").when(RUNNING),
+    Binding::new(Command::Replay, &[Key::char('r')], "look through the game that is over")
+        .footer("r", "replay")
+        .when(When::OVER),
     Binding::new(Command::Resign, &[Key::char('g')], "give up").when(RUNNING),
 ];

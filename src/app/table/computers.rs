@@ -39,6 +39,7 @@ impl<G: Flat> Table<G> {
                     let words = advice.words.or_else(|| hint.progress());
                     if !self.is_watched() {
                         self.session.mark_hint();
+                        self.keeping.marked();
                     }
                     self.hinted = Some(Advice { words, ..advice });
                     self.hint = None;
@@ -54,7 +55,7 @@ impl<G: Flat> Table<G> {
 
     /// Asks the computers whose choice is wanted and who do not think yet.
     pub(super) fn ask(&mut self, waker: &Waker) -> bool {
-        if self.trouble.is_some() || !self.pace.goes_on() || self.is_replaying() {
+        if self.trouble.is_some() || !self.pace.goes_on() || self.is_replay() {
             return false;
         }
         let mut asked = false;

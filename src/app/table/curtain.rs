@@ -16,7 +16,7 @@ impl<G: Flat> Table<G> {
 
     /// What stands on the curtain.
     pub fn curtain_words(&self) -> Option<String> {
-        let next = G::SEAT_NAMES[self.curtain()?.index()];
+        let next = self.full_name(self.curtain()?);
         let others = if self.persons().len() > 2 { "the others look" } else { "the other looks" };
         Some(format!("{next}, your turn: press Enter when {others} away."))
     }

@@ -1,25 +1,81 @@
 //! Taking back and doing again, and recorded games that are gone through.
 
-use super::state::Table;
-use crate::{app::message::Waker, games::Flat};
+use super::state::{Table, names_of};
+use crate::{
+    app::message::Waker,
+    games::{Controls, Flat, HUMAN},
+    play::{Seat, Session},
+    store::settings::Settings,
+};
+
+/// A recorded game that is looked through.
+#[derive(Clone, Copy, Debug)]
+pub struct Recorded {
+    /// All its turns.
+    pub turns: u32,
+    /// Behind so many lines nothing more is shown that was hidden.
+    revealed: usize,
+}
+
+impl Recorded {
+    /// Of a game that stands at its end.
+    pub fn of<G: Flat>(session: &Session<G>) -> Self {
+        let revealed = session.events().iter().rposition(|events| G::reveals(events));
+        Self { turns: session.game().turns(), revealed: revealed.map_or(0, |at| at + 1) }
+    }
+}
 
 impl<G: Flat> Table<G> {
     /// Whether a recorded game goes its own way: there is more of it, and nobody has chosen to play on.
     pub fn is_replaying(&self) -> bool {
-        self.replaying && self.session.undone() > 0
+        self.is_replay() && self.session.undone() > 0
     }
 
     /// Whether it was opened to look through a recorded game, and nobody has played on yet.
     pub fn is_replay(&self) -> bool {
-        self.replaying
+        self.recorded.is_some()
     }
 
-    /// The recorded game is left: whoever sits here plays on.
-    pub fn play_on(&mut self, waker: &Waker) {
-        self.replaying = false;
+    /// The recorded game is left and played on from here as a game of its own, by those who played it or with a person
+    /// on this seat.
+    pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, waker: &Waker) {
+        self.stop();
+        if let Some(seat) = person {
+            let seats = with_person(&self.session.header().seats, seat);
+            self.names = names_of(&seats, &settings.names);
+            self.players.fill_with(|| None);
+            self.session.set_players(seats);
+        }
+        let recorded = self.recorded.take();
+        let has_seen_on = recorded.is_some_and(|recorded| recorded.revealed > self.session.lines().len());
+        let has_seen_hands = G::SECRET && self.controls.opens_hands();
+        self.keep_anew();
+        if (has_seen_on || has_seen_hands) && !self.persons().is_empty() {
+            self.session.mark_practice();
+            self.keeping.marked();
+        }
         self.pace.paused = false;
+        self.start_over();
         self.still();
         self.advance(waker);
+    }
+
+    /// The position of a recorded game after so many turns.
+    pub fn go_to_turn(&mut self, turn: u32) {
+        self.stop();
+        let (mut from, mut to) = (0, self.session.lines().len() + self.session.undone());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            self.session.go_to(middle);
+            if self.session.game().turns() < turn {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        self.session.go_to(from);
+        self.pace.paused = true;
+        self.still();
     }
 
     /// The first or the last position of a recorded game.
@@ -39,11 +95,12 @@ impl<G: Flat> Table<G> {
         let Some(before) = self.undo_target() else { return };
         if self.undo_teaches() {
             self.session.mark_practice();
+            self.keeping.marked();
         }
         self.stop();
         self.session.go_to(before);
         self.start_over();
-        self.pace.paused |= self.is_watched() || self.replaying;
+        self.pace.paused |= self.is_watched();
         self.still();
         self.advance(waker);
     }
@@ -55,7 +112,7 @@ impl<G: Flat> Table<G> {
         }
         let before = self.undo_target().unwrap_or(usize::MAX);
         let taken_back = self.session.events().get(before..).unwrap_or_default();
-        !self.persons().is_empty() && !self.is_replaying() && taken_back.iter().any(|events| G::reveals(events))
+        !self.persons().is_empty() && !self.is_replay() && taken_back.iter().any(|events| G::reveals(events))
     }
 
     /// How many lines would stand after an undo; none if there is nothing to take back.
@@ -77,5 +134,34 @@ impl<G: Flat> Table<G> {
         while !one_by_one && self.deciding().is_empty() && self.session.redo().is_some() {}
         self.stepped();
         self.advance(waker);
+    }
+}
+
+/// Who plays when a person takes a seat: the computer that sat there takes the seat of the person, if there was just
+/// one.
+fn with_person(seats: &[String], seat: Seat) -> Vec<String> {
+    let mut after = seats.to_vec();
+    let mut persons = seats.iter().enumerate().filter(|(_, name)| *name == HUMAN);
+    match (persons.next(), persons.next()) {
+        (Some((person, _)), None) => after.swap(person, seat.index()),
+        _ => HUMAN.clone_into(&mut after[seat.index()]),
+    }
+    after
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_takes_a_seat_leaves_the_old_one_to_the_computer() {
+        for (before, seat, after) in [
+            (["human", "a", "b", "c"], 2, ["b", "a", "human", "c"]),
+            (["human", "a", "human", "c"], 3, ["human", "a", "human", "human"]),
+            (["d", "a", "b", "c"], 0, ["human", "a", "b", "c"]),
+            (["human", "a", "b", "c"], 0, ["human", "a", "b", "c"]),
+        ] {
+            assert_eq!(with_person(&before.map(str::to_owned), Seat::new(seat)), after, "{before:?}");
+        }
     }
 }

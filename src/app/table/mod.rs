@@ -7,6 +7,7 @@
 //! | `state` | the state: the session, who sits where, the pace |
 //! | `curtain` | who may look at the screen, where several persons have secrets |
 //! | `history` | taking back, doing again, recorded games |
+//! | `keeping` | what happens here goes to the store |
 //! | `series` | what several games have brought |
 //! | `pace` | how fast things go on by themselves |
 //! | `computers` | who is asked, and what comes of it |
@@ -18,6 +19,7 @@ mod commands;
 mod computers;
 mod curtain;
 mod history;
+mod keeping;
 mod pace;
 mod panel;
 mod place;
@@ -27,4 +29,5 @@ mod state;
 mod thinking;
 
 pub use commands::KEYS;
+pub use pace::{WAITS, in_seconds};
 pub use state::Table;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::app::Start;
 
 /// The least time between two moves of computers, from slow to fast.
-const WAITS: [Duration; 7] = [
+pub const WAITS: [Duration; 7] = [
     Duration::from_secs(3),
     Duration::from_millis(1500),
     Duration::from_millis(800),
@@ -14,9 +14,6 @@ const WAITS: [Duration; 7] = [
     Duration::from_millis(50),
     Duration::ZERO,
 ];
-/// The one to start with.
-const USUAL: Duration = WAITS[2];
-
 /// How fast computers go on, and whether.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
@@ -31,11 +28,11 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The pace of a table that begins so.
-    pub fn new(start: Start) -> Self {
+    /// The pace of a table that begins so; `usual` where no speed was asked for.
+    pub fn new(start: Start, usual: Duration) -> Self {
         let wait = match start {
-            Start::Playing(Some(speed)) => Duration::try_from_secs_f64(1.0 / speed).unwrap_or(USUAL),
-            Start::Playing(None) | Start::Replay => USUAL,
+            Start::Playing(Some(speed)) => Duration::try_from_secs_f64(1.0 / speed).unwrap_or(usual),
+            Start::Playing(None) | Start::Replay => usual,
         };
         Self { wait, paused: start == Start::Replay, stepping: false, run_on: false }
     }
@@ -55,8 +52,7 @@ impl Pace {
         if self.paused {
             return "Paused.".to_owned();
         }
-        let seconds = format!("{:.2}", self.wait.as_secs_f64());
-        format!("{} s a move", seconds.trim_end_matches('0').trim_end_matches('.'))
+        format!("{} a move", in_seconds(self.wait))
     }
 
     /// Whether computers may move now.
@@ -65,13 +61,19 @@ impl Pace {
     }
 }
 
+/// A time in seconds, such as `0.33 s`.
+pub fn in_seconds(time: Duration) -> String {
+    let seconds = format!("{:.2}", time.as_secs_f64());
+    format!("{} s", seconds.trim_end_matches('0').trim_end_matches('.'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn it_changes_step_by_step_and_stays_within_its_ends() {
-        let mut pace = Pace::new(Start::Playing(Some(1.0)));
+        let mut pace = Pace::new(Start::Playing(Some(1.0)), WAITS[0]);
         assert_eq!(pace.wait, Duration::from_secs(1));
         pace.change(true);
         assert_eq!(pace.wait, Duration::from_millis(800));
@@ -82,6 +84,8 @@ mod tests {
         }
         assert_eq!(pace.wait, Duration::ZERO);
         assert_eq!(pace.words(), "0 s a move");
-        assert_eq!(Pace::new(Start::Playing(Some(3.0))).words(), "0.33 s a move");
+        assert_eq!(Pace::new(Start::Playing(Some(3.0)), WAITS[0]).words(), "0.33 s a move");
+        assert_eq!(Pace::new(Start::Playing(None), WAITS[0]).words(), "3 s a move");
+        assert_eq!(Pace { wait: Duration::from_secs(10), ..pace }.words(), "10 s a move");
     }
 }

@@ -221,7 +221,7 @@ impl<G: Flat> Panel<'_, G> {
         if let Some(seat) = self.table.deciding().iter().next() {
             let words = match self.table.persons().len() {
                 1 => "Your move".to_owned(),
-                _ => format!("{} to move", G::SEAT_NAMES[seat.index()]),
+                _ => format!("{} to move", self.table.full_name(seat)),
             };
             let hinting = if self.table.is_hinting() { ": a hint is on its way" } else { "" };
             self.words(buffer, &format!("{words}{hinting}."), self.look.strong());
@@ -251,10 +251,15 @@ impl<G: Flat> Panel<'_, G> {
 
     /// How things go on where no person decides.
     fn going_on(&mut self, buffer: &mut Buffer) {
-        if self.table.is_replaying() {
+        if let Some(recorded) = self.table.recorded {
+            let turn = self.table.session.game().turns();
+            self.words(buffer, &format!("Replay: turn {turn} of {}", recorded.turns), self.look.strong());
             let (done, rest) = (self.table.session.lines().len(), self.table.session.undone());
-            self.line(buffer, &format!("Recorded game: {done} of {}", done + rest), self.look.strong());
-            return self.line(buffer, &self.table.pace.words(), self.look.dim());
+            if u32::try_from(done + rest) != Ok(recorded.turns) {
+                self.line(buffer, &format!("step {done} of {}", done + rest), self.look.dim());
+            }
+            let words = if rest > 0 { self.table.pace.words() } else { "The record ends here.".to_owned() };
+            return self.line(buffer, &words, self.look.dim());
         }
         if self.table.pace.paused {
             return self.line(buffer, &self.table.pace.words(), self.look.strong());

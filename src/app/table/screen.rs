@@ -15,11 +15,13 @@ use super::{
 };
 use crate::{
     app::{
+        Start,
         dialog::{Choice, Input, Question, choice},
+        saving,
         screen::{Answer, Context, Go, Screen},
     },
-    files,
     games::{Controls, Flat, Reply, Scene},
+    play::Seat,
     ui::{Areas, Key, Look, Offer},
 };
 
@@ -29,13 +31,25 @@ impl<G: Flat> Table<G> {
         let over = self.outcome().is_some();
         let no = |condition: bool, why: &'static str| condition.then_some(why.into());
         match command {
-            Command::Pause | Command::Step | Command::Faster | Command::Slower | Command::RunOn
+            Command::Pause | Command::Step | Command::Previous | Command::Faster | Command::Slower | Command::RunOn
                 if !self.is_watched() && !self.pace.paused =>
             {
                 Some("a person plays here".into())
             }
-            Command::Pause | Command::Step | Command::Faster | Command::Slower => no(over, "the game is over"),
-            Command::PlayOn | Command::First | Command::Last => no(!self.is_replay(), "this is no recorded game"),
+            Command::Pause | Command::Step | Command::Faster | Command::Slower if over => {
+                Some("the game is over".into())
+            }
+            Command::Pause | Command::Step => {
+                no(self.is_replay() && !self.is_replaying(), "the record ends here: you can go back, or play on with b")
+            }
+            Command::Previous => no(self.undo_target().is_none(), "this is the start"),
+            Command::PlayOn if over && self.is_replay() => {
+                Some("the game is over here: go back first, then play on".into())
+            }
+            Command::PlayOn | Command::First | Command::Last | Command::Jump => {
+                no(!self.is_replay(), "this is no recorded game")
+            }
+            Command::Replay => no(!over || self.is_replay(), "the game is not over"),
             Command::Lift => no(self.curtain().is_none(), "nobody waits to look"),
             Command::Decide => no(self.lost().is_none() || self.is_replay(), "nobody has lost yet"),
             Command::Undo => {
@@ -49,7 +63,13 @@ impl<G: Flat> Table<G> {
             }
             Command::Hint => no(self.advisable().is_empty(), "it is not your move"),
             Command::Resign => no(over || self.persons().is_empty() || self.is_replay(), "nobody can give up now"),
-            Command::RunOn | Command::Again | Command::Swap | Command::Save | Command::Leave => None,
+            Command::Faster
+            | Command::Slower
+            | Command::RunOn
+            | Command::Again
+            | Command::Swap
+            | Command::Save
+            | Command::Leave => None,
         }
     }
 
@@ -76,7 +96,7 @@ impl<G: Flat> Table<G> {
                 self.asked = Some(Asked::Practice);
                 return Go::Open(Box::new(Question::new("Take it back?", PRACTICE, &TAKE_BACK)));
             }
-            Command::Undo => self.undo(waker),
+            Command::Undo | Command::Previous => self.undo(waker),
             Command::Redo => self.redo(waker),
             Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
             Command::Resign => {
@@ -89,7 +109,9 @@ impl<G: Flat> Table<G> {
                 return Go::Open(Box::new(Question::new("Give up?", what, &RESIGN)));
             }
             Command::Decide => return self.decide().map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay),
-            Command::PlayOn => self.play_on(waker),
+            Command::PlayOn => return self.ask_players(),
+            Command::Jump => return self.ask_turn(),
+            Command::Replay => return Go::Open(Box::new(self.replay(context))),
             Command::First => self.go_to_end(false),
             Command::Last => self.go_to_end(true),
             Command::Again | Command::Swap | Command::Leave if self.is_unsaved() => return self.ask_loss(command),
@@ -107,28 +129,73 @@ impl<G: Flat> Table<G> {
         Go::Open(Box::new(Question::new(title, LOSS, &LEAVE)))
     }
 
+    /// Asks who plays on from here: those who played, or a person on the seat of a computer.
+    fn ask_players(&mut self) -> Go {
+        let header = self.session.header();
+        let resigned = self.session.resigned();
+        let computers: Vec<Seat> =
+            self.session.game().seats().iter().filter(|&seat| !self.is_for_people(seat)).collect();
+        let free = computers.into_iter().filter(|seat| !resigned.contains(*seat));
+        let names: Vec<_> =
+            G::SEAT_NAMES.iter().zip(&header.seats).map(|(seat, name)| format!("{seat} {name}")).collect();
+        let mut choices = vec![AS_RECORDED];
+        choices.extend(free.filter_map(|seat| {
+            let (keys, digit) = DIGITS.get(seat.index())?;
+            Some(choice(seat.index() + 1, keys, digit, G::SEAT_NAMES[seat.index()]))
+        }));
+        let words = if choices.len() > 1 {
+            format!("It was played by {}. They play on, or you take a seat.", names.join(", "))
+        } else {
+            format!("It was played by {}. They play on.", names.join(", "))
+        };
+        choices.push(LOOK_ON);
+        self.asked = Some(Asked::Players);
+        Go::Open(Box::new(Question::new("Play on from here?", words, choices)))
+    }
+
+    fn ask_turn(&mut self) -> Go {
+        let turns = self.recorded.map_or(0, |recorded| recorded.turns);
+        self.asked = Some(Asked::Turn);
+        Go::Open(Box::new(Input::new(format!("Go to which turn (0 - {turns})?"), "")))
+    }
+
+    fn jump(&mut self, text: &str) -> Go {
+        let turns = self.recorded.map_or(0, |recorded| recorded.turns);
+        match text.trim().parse() {
+            Ok(turn) if turn <= turns => {
+                self.go_to_turn(turn);
+                Go::Stay
+            }
+            _ => Go::Alert(format!("there is no such turn; give a number from 0 to {turns}")),
+        }
+    }
+
+    /// A table of its own on which the game that is over here is looked through.
+    fn replay(&self, context: &Context) -> Self {
+        Self::new(self.session.clone(), Start::Replay, &context.home.settings).kept_in(context.store)
+    }
+
     /// Asks for a file's name; when the game is saved, this command follows.
     fn ask_name(&mut self, then: Option<Command>) -> Go {
         self.asked = Some(Asked::Save(then));
         let name = format!("{}-{}.jsonl", G::KEY, self.session.header().seed);
         let name = self.file.clone().unwrap_or_else(|| name.into());
-        Go::Open(Box::new(Input::new("Save the game as", name.to_string_lossy())))
+        saving::ask_name(&name)
     }
 
     fn save(&mut self, path: PathBuf, replace: bool, then: Option<Command>, context: &Context) -> Go {
         if path.as_os_str().is_empty() {
             return Go::Alert("please give a file name".to_owned());
         }
-        let name = path.display();
-        if !replace && path.is_file() && self.file.as_ref() != Some(&path) {
-            let words = format!("{name} is there already.");
+        let is_own = self.file.as_ref() == Some(&path);
+        if let Some(go) = saving::ask_to_replace(&path).filter(|_| !replace && !is_own) {
             self.asked = Some(Asked::Replace(path, then));
-            return Go::Open(Box::new(Question::new("Replace it?", words, &REPLACE)));
+            return go;
         }
-        if let Err(why) = files::write_whole(&path, |output| self.session.record().write(output)) {
-            return Go::Alert(format!("not saved: {name}: {why}; try another place"));
-        }
-        let said = format!("saved as {name}");
+        let said = match saving::save(&path, |output| self.session.record().write(output)) {
+            Ok(said) => said,
+            Err(why) => return Go::Alert(why),
+        };
         self.mark_saved();
         self.file = Some(path);
         match then {
@@ -154,6 +221,7 @@ impl<G: Flat> Table<G> {
             Reply::Refused(why) => Go::Say(why.into_owned()),
             Reply::Retract(seat) => {
                 self.session.retract(seat);
+                self.keep();
                 Go::Stay
             }
             Reply::Act(seat, action) => match self.act(seat, action, context.waker) {
@@ -171,6 +239,10 @@ pub enum Asked {
     Practice,
     /// Giving up.
     Resign,
+    /// Who plays on from a position of a recorded game.
+    Players,
+    /// A turn of a recorded game.
+    Turn,
     /// A command that loses the game.
     Leave(Command),
     /// The name of a file, and what follows.
@@ -195,10 +267,12 @@ static TAKE_BACK: [Choice; 2] = [
     choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "play on"),
 ];
 
-static REPLACE: [Choice; 2] = [
-    choice(0, &[Key::char('y')], "y", "replace it"),
-    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
-];
+/// Those who played a recorded game play on.
+const AS_RECORDED: Choice = choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "as recorded");
+const LOOK_ON: Choice = choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "look on");
+/// The keys of the seats.
+const DIGITS: [(&[Key], &str); 4] =
+    [(&[Key::char('1')], "1"), (&[Key::char('2')], "2"), (&[Key::char('3')], "3"), (&[Key::char('4')], "4")];
 
 /// Why nothing can be done while the curtain is down.
 const COVERED: &str = "press Enter first, when nobody else looks";
@@ -215,7 +289,7 @@ impl<G: Flat> Screen for Table<G> {
         });
         offers.extend(KEYS.iter().map(|binding| {
             let offer = Offer::of(binding, self.refusal(binding.command));
-            let is_rare = matches!(binding.command, Command::Lift | Command::Decide);
+            let is_rare = binding.command.is_rare();
             Offer { listed: offer.applies() || !is_rare, ..offer }
         }));
         if self.takes_text() {
@@ -288,6 +362,12 @@ impl<G: Flat> Screen for Table<G> {
                 self.undo(context.waker);
                 Go::Stay
             }
+            (Some(Asked::Players), Answer::Choice(choice)) if choice <= G::SEAT_NAMES.len() => {
+                let seat = choice.checked_sub(1).map(Seat::new);
+                self.play_on(seat, &context.home.settings, context.waker);
+                Go::Stay
+            }
+            (Some(Asked::Turn), Answer::Text(text)) => self.jump(&text),
             (Some(Asked::Leave(then)), Answer::Choice(0)) => {
                 self.mark_saved();
                 self.command(then, context)

@@ -17,6 +17,16 @@ impl Series {
         Self { game: 1, points: vec![0.0; seats] }
     }
 
+    /// This game of a series, whose games before have brought these points.
+    pub fn going_on(game: u32, points: Vec<f64>) -> Self {
+        Self { game: game.max(1), points }
+    }
+
+    /// What the games before this one have brought, by seat.
+    pub fn brought(&self) -> &[f64] {
+        &self.points
+    }
+
     /// The next game; the one before counts if it came to its end.
     pub fn next(&mut self, outcome: Option<&Outcome>) {
         self.game += 1;

@@ -6,11 +6,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{pace::Pace, screen::Asked, series::Series, thinking::Thinking};
+use super::{history::Recorded, keeping::Keeping, pace::Pace, screen::Asked, series::Series, thinking::Thinking};
 use crate::{
     app::{Start, message::Waker},
     games::{Controls, Flat, HUMAN, Scene},
     play::{Advice, Fault, Game, Header, Illegal, Line, Outcome, Player, Seat, Seats, Session, chance},
+    store::settings::Settings,
     ui::Motion,
 };
 
@@ -48,7 +49,7 @@ pub struct Table<G: Flat> {
     /// A key was pressed since the last step.
     looked: bool,
     /// It was opened to look through a recorded game, which goes its own way until somebody plays on.
-    pub(super) replaying: bool,
+    pub(super) recorded: Option<Recorded>,
     /// What is in a file.
     saved: Vec<Line<G::Action>>,
     /// A computer player that can't go on, and why.
@@ -59,21 +60,26 @@ pub struct Table<G: Flat> {
     pub(super) facing: Option<Seat>,
     /// The seat for which a hint was asked last.
     pub(super) advised: Option<Seat>,
+    /// What the persons are called, by seat; empty: nothing special, or no person.
+    pub(super) names: Vec<String>,
     pub(super) series: Series,
     /// What the dialog above was opened for.
     pub(super) asked: Option<Asked>,
     /// The file that was written last.
     pub(super) file: Option<PathBuf>,
+    pub(super) keeping: Keeping,
 }
 
 impl<G: Flat> Table<G> {
-    /// A table at which this session goes on.
-    pub fn new(mut session: Session<G>, start: Start, motion: Motion) -> Self {
+    /// A table at which this session goes on, with the pace, motion and names of the settings.
+    pub fn new(mut session: Session<G>, start: Start, settings: &Settings) -> Self {
         let saved = session.lines().to_vec();
+        let recorded = (start == Start::Replay).then(|| Recorded::of(&session));
         if start == Start::Replay {
             session.go_to(0);
         }
         let series = Series::new(session.header().seats.len());
+        let names = names_of(&session.header().seats, &settings.names);
         let mut table = Self {
             players: session.header().seats.iter().map(|_| None).collect(),
             session,
@@ -82,23 +88,31 @@ impl<G: Flat> Table<G> {
             ready: Vec::new(),
             hint: None,
             hinted: None,
-            pace: Pace::new(start),
+            pace: Pace::new(start, settings.wait),
             stepped: Instant::now(),
-            motion,
+            motion: settings.motion,
             settled: true,
             looked: true,
-            replaying: start == Start::Replay,
+            recorded,
             saved,
             trouble: None,
             alert: None,
             facing: None,
             advised: None,
+            names,
             series,
             asked: None,
             file: None,
+            keeping: Keeping::nowhere(),
         };
         table.still();
         table
+    }
+
+    /// The next game begins by itself when one is over.
+    pub fn running_on(mut self) -> Self {
+        self.pace.run_on = true;
+        self
     }
 
     /// Whether the seat is a person's, who may have given up.
@@ -118,7 +132,7 @@ impl<G: Flat> Table<G> {
 
     /// The seats for which persons decide now.
     pub fn deciding(&self) -> Seats {
-        let decides = |&seat: &Seat| self.is_person(seat) && !self.is_replaying();
+        let decides = |&seat: &Seat| self.is_person(seat) && !self.is_replay();
         self.session.awaited().iter().filter(decides).collect()
     }
 
@@ -127,9 +141,10 @@ impl<G: Flat> Table<G> {
         self.session.outcome()
     }
 
-    /// Whether a person has something to lose.
+    /// Whether a person has something to lose: the game is neither in the store nor in a file.
     pub fn is_unsaved(&self) -> bool {
-        !self.persons().is_empty() && !self.saved.starts_with(self.session.lines()) && self.outcome().is_none()
+        let is_saved = || self.saved.starts_with(self.session.lines());
+        !self.persons().is_empty() && self.outcome().is_none() && !self.is_kept() && !is_saved()
     }
 
     /// All that happened so far is in a file now.
@@ -194,7 +209,11 @@ impl<G: Flat> Table<G> {
     }
 
     fn choose(&mut self, seat: Seat, action: G::Action, fault: Option<Fault>) -> Result<(), Illegal> {
-        if self.session.choose_with(seat, action, fault)?.is_some() {
+        let is_step = self.session.choose_with(seat, action, fault)?.is_some();
+        if is_step || self.is_person(seat) {
+            self.keeping.played();
+        }
+        if is_step {
             self.stepped();
             self.hint = None;
             self.hinted = None;
@@ -212,7 +231,7 @@ impl<G: Flat> Table<G> {
 
     /// Whether things go on without a person: computers play alone, or a recorded game is looked through.
     pub fn is_watched(&self) -> bool {
-        self.is_replaying() || !self.session.header().seats.iter().any(|name| name == HUMAN)
+        self.is_replay() || !self.session.header().seats.iter().any(|name| name == HUMAN)
     }
 
     /// When the next computer's choice may be shown; nothing: when a key is pressed.
@@ -255,7 +274,8 @@ impl<G: Flat> Table<G> {
         lingered
     }
 
-    /// Lets things go on as far as they can now: asks computers, carries out what is due, starts the next game.
+    /// Lets things go on as far as they can now: carries out what is due, hands what happened to the store, starts the
+    /// next game, asks computers.
     /// Says whether what is shown has changed.
     pub fn advance(&mut self, waker: &Waker) -> bool {
         let mut changed = self.collect();
@@ -272,6 +292,7 @@ impl<G: Flat> Table<G> {
                 changed |= self.choose(seat, action, fault).is_ok();
             }
         }
+        self.keep();
         if self.outcome().is_some() && self.pace.run_on && !self.pace.paused && now >= self.stepped + INTERMISSION {
             self.again(false, waker);
             changed = true;
@@ -311,6 +332,7 @@ impl<G: Flat> Table<G> {
         let seat = seat.ok_or_else(|| Illegal::new("only a person can give up"))?;
         self.stop();
         self.session.resign(seat)?;
+        self.keeping.played();
         self.still();
         // With more than two seats somebody goes on in this one.
         self.advance(waker);
@@ -330,7 +352,9 @@ impl<G: Flat> Table<G> {
         let seat = self.lost().ok_or_else(|| Illegal::new("nobody has lost yet"))?;
         self.stop();
         self.session.resign(seat)?;
+        self.keeping.played();
         self.still();
+        self.keep();
         Ok(())
     }
 
@@ -347,15 +371,17 @@ impl<G: Flat> Table<G> {
             self.series.swap();
             seats.rotate_right(1);
             self.players.rotate_right(1);
+            self.names.rotate_right(1);
         }
         let setup = G::deal(size, &mut chance::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
         self.session = Session::new(Header { setup, seats, seed });
         self.controls.forget();
         self.facing = None;
         self.pace.paused = false;
-        self.replaying = false;
+        self.recorded = None;
         self.saved.clear();
         self.file = None;
+        self.keep_anew();
         self.still();
         self.advance(waker);
     }
@@ -384,8 +410,22 @@ impl<G: Flat> Table<G> {
         let persons = seats.iter().filter(|name| *name == HUMAN).count();
         match (&seats[seat.index()], persons) {
             (name, _) if name != HUMAN => name.clone(),
+            _ if !self.names[seat.index()].is_empty() => self.names[seat.index()].clone(),
             (_, 1) => "you".to_owned(),
             _ => format!("player {}", seat.index() + 1),
         }
     }
+
+    /// The seat's name, and that of the person who sits there if there is one.
+    pub fn full_name(&self, seat: Seat) -> String {
+        let (place, name) = (G::SEAT_NAMES[seat.index()], &self.names[seat.index()]);
+        if name.is_empty() { place.to_owned() } else { format!("{place} {name}") }
+    }
+}
+
+/// What the persons on these seats are called: the first of them has the first name.
+pub(super) fn names_of(seats: &[String], names: &[String]) -> Vec<String> {
+    let mut names = names.iter();
+    let mut name = |seat: &String| (seat == HUMAN).then(|| names.next()).flatten().cloned().unwrap_or_default();
+    seats.iter().map(&mut name).collect()
 }

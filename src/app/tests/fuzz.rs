@@ -5,12 +5,16 @@ use std::time::Instant;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand::{RngExt as _, seq::IndexedRandom as _};
 
-use super::stage::{Stage, session, session_of, setup, table};
+use super::{
+    shelf::Place,
+    stage::{self, Stage, session, session_of, setup, table},
+    statistics,
+};
 use crate::{
-    app::{arcade::Effect, message::Message},
+    app::{arcade::Effect, message::Message, settings::Chooser, shelf},
     games::{concentration::Concentration, eater::Eater, intensity::Intensity},
     play::{Rng, chance},
-    ui::{Depth, testing},
+    ui::Depth,
 };
 
 const EVENTS: usize = 10_000;
@@ -67,13 +71,22 @@ fn event(rng: &mut Rng, (width, height): (u16, u16)) -> Event {
     }
 }
 
-fn stage(rng: &mut Rng) -> Stage {
-    let look = testing::look(*[Depth::True, Depth::Ansi, Depth::Mono].choose(rng).unwrap(), rng.random_bool(0.3));
-    let stage = Stage::looking(look);
+fn stage(rng: &mut Rng, place: &Place) -> Stage {
+    let depth = *[Depth::True, Depth::Ansi, Depth::Mono].choose(rng).unwrap();
+    let home = stage::home(rng.random_bool(0.3));
+    let settings = Chooser::new(&home);
+    let stage = Stage::with(home, depth, place.store.clone());
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players = *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
-    match rng.random_range(0..10) {
+    match rng.random_range(0..14) {
         0 => stage,
+        12..14 => {
+            let mut stage = stage;
+            stage.arcade.open_first(Box::new(shelf::open_still));
+            stage
+        }
+        10 => stage.over(settings),
+        11 => stage.over(statistics::many()),
         1 => stage.over(setup()),
         2 => stage.over(table(session_of::<Concentration>([players[0], "memory:5"], 0, &[]))),
         3 => stage.over(table(session_of::<Concentration>(["perfect", "memory:5"], 0, &[]))),
@@ -103,7 +116,8 @@ fn write_nothing(stage: &mut Stage) {
 
 fn storm(seed: u64) {
     let mut rng = chance::rng(seed, &[]);
-    let mut stage_now = stage(&mut rng);
+    let place = Place::with_games();
+    let mut stage_now = stage(&mut rng, &place);
     let mut size = (80, 24);
     for _ in 0..EVENTS {
         let happened = event(&mut rng, size);
@@ -118,7 +132,7 @@ fn storm(seed: u64) {
             effect = stage_now.arcade.tick();
         }
         if effect == Effect::Quit {
-            stage_now = stage(&mut rng);
+            stage_now = stage(&mut rng, &place);
         }
         if rng.random_bool(0.05) {
             size = window(&mut rng);

@@ -1,6 +1,6 @@
 //! The key tables: no clashes, words for each key, and footers that name keys that are there.
 
-use super::stage::{self, session};
+use super::stage::{self, Stage, session};
 use crate::{
     app::{
         dialog::Input,
@@ -8,12 +8,14 @@ use crate::{
         key_tables::{self, KeyTable, Row},
         menu::Menu,
         screen::Screen,
+        settings, shelf,
+        statistics::Statistics,
     },
     ui::keys::{When, clashes_in},
 };
 
 /// What footers call several keys at once.
-const GROUPS: [&str; 3] = ["arrows", "1-4", "+ -"];
+const GROUPS: [&str; 4] = ["arrows", "1-4", "+ -", ", ."];
 
 #[track_caller]
 fn assert_no_clash(title: &str, rows: &[Row]) {
@@ -23,7 +25,14 @@ fn assert_no_clash(title: &str, rows: &[Row]) {
 
 fn all() -> Vec<KeyTable> {
     let mut all = vec![key_tables::everywhere(), key_tables::at_the_table(), key_tables::menu()];
-    all.extend([key_tables::setup(), key_tables::help(), key_tables::input()]);
+    all.extend([
+        key_tables::shelf(),
+        key_tables::statistics(),
+        key_tables::settings(),
+        key_tables::setup(),
+        key_tables::help(),
+        key_tables::input(),
+    ]);
     all.extend(key_tables::of_games());
     all
 }
@@ -31,7 +40,14 @@ fn all() -> Vec<KeyTable> {
 #[test]
 fn no_key_means_two_things_at_one_moment() {
     let everywhere = key_tables::everywhere().rows;
-    for table in [key_tables::menu(), key_tables::setup()] {
+    let screens = [
+        key_tables::menu(),
+        key_tables::shelf(),
+        key_tables::statistics(),
+        key_tables::settings(),
+        key_tables::setup(),
+    ];
+    for table in screens {
         assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());
     }
     let at_the_table = key_tables::at_the_table().rows;
@@ -77,8 +93,13 @@ fn footers_name_keys_that_are_there() {
 fn what_a_screen_offers_is_its_table() {
     let game = key_tables::of_games().into_iter().find(|game| game.title == "Flip").expect("Flip").rows.into_iter();
     let table: Vec<Row> = game.chain(key_tables::at_the_table().rows).collect();
-    let screens: [(&str, Box<dyn Screen>, Vec<Row>); 5] = [
-        ("menu", Box::new(Menu::default()), key_tables::menu().rows),
+    let stage = Stage::menu();
+    let shelf = stage.arcade.make(Box::new(shelf::open));
+    let screens: [(&str, Box<dyn Screen>, Vec<Row>); 8] = [
+        ("kept games", shelf, key_tables::shelf().rows),
+        ("menu", Box::new(Menu::new(1)), key_tables::menu().rows),
+        ("statistics", Box::new(Statistics::default()), key_tables::statistics().rows),
+        ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
         ("setup", Box::new(stage::setup()), key_tables::setup().rows),
         ("help", Box::new(Help::new(Vec::new(), None)), key_tables::help().rows),
         ("input", Box::new(Input::new("", "")), key_tables::input().rows),

@@ -38,7 +38,7 @@ fn after(moves: &[String]) -> Session<Flip> {
 #[test]
 fn the_menu() {
     in_all_sizes("menu", &mut Stage::menu());
-    assert_snapshot!("menu-last-row", Stage::menu().keys("jjjj").text(SMALL));
+    assert_snapshot!("menu-last-row", Stage::menu().keys("jjjjjj").text(SMALL));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_table_that_stopped() {
         "X, expert, can't go on: it broke down: index out of bounds. u takes a move back, n starts anew.".to_owned(),
     );
     in_all_sizes("failed", &mut Stage::menu().over(failed));
-    let paused = Table::new(session(["first", "last"], 8, &MOVES), Start::Replay, testing::STILL);
+    let paused = Table::new(session(["first", "last"], 8, &MOVES), Start::Replay, &stage::still());
     in_all_sizes("paused", &mut Stage::menu().over(paused));
 }
 
@@ -134,7 +134,7 @@ fn with_styles() {
     for (name, depth, ascii) in
         [("dark", Depth::True, false), ("ansi", Depth::Ansi, false), ("ascii", Depth::Mono, true)]
     {
-        let stage = || Stage::looking(testing::look(depth, ascii));
+        let stage = || Stage::looking(depth, ascii);
         let styled = |screen: &str, stage: &mut Stage| {
             assert_snapshot!(format!("styled-{name}-{screen}"), testing::styled(&stage.draw(USUAL)));
         };

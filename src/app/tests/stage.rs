@@ -17,8 +17,8 @@ use crate::{
     },
     games::{Flat, flip::Flip},
     play::{Header, Session, chance},
-    store::choices::Choices,
-    ui::{Depth, Look, testing},
+    store::{Store, choices::Choices, home::Home, settings::Settings},
+    ui::{Depth, testing},
 };
 
 /// An arcade, and what its workers say.
@@ -32,14 +32,54 @@ pub struct Stage {
 impl Stage {
     /// At its menu.
     pub fn menu() -> Self {
-        Self::looking(testing::look(Depth::True, false))
+        Self::looking(Depth::True, false)
     }
 
-    /// At its menu, looking like this.
-    pub fn looking(look: Look) -> Self {
+    /// At its menu, on a terminal of this depth, perhaps with ASCII signs only.
+    pub fn looking(depth: Depth, ascii: bool) -> Self {
+        Self::at(home(ascii), depth)
+    }
+
+    /// At its menu, with what is at home.
+    pub fn at(home: Home, depth: Depth) -> Self {
+        Self::with(home, depth, Store::nowhere())
+    }
+
+    /// At its menu, with this store.
+    pub fn keeping(store: &Store) -> Self {
+        Self::with(home(false), Depth::True, store.clone())
+    }
+
+    /// At its menu, with all that is given.
+    pub fn with(home: Home, depth: Depth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
-        let arcade = Arcade::new(Box::new(Menu::default()), look, waker);
+        let arcade = Arcade::new(Box::new(Menu::new(1)), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None }
+    }
+
+    /// Handles what workers say until these words are shown.
+    #[track_caller]
+    pub fn wait(&mut self, words: &str) -> &mut Self {
+        while !self.usual().contains(words) {
+            let message = self.messages.recv().expect("a worker says something");
+            self.arcade.handle(message);
+        }
+        self
+    }
+
+    /// Handles the next thing that a worker says.
+    pub fn hear(&mut self) -> &mut Self {
+        let message = self.messages.recv().expect("a worker says something");
+        self.arcade.handle(message);
+        self
+    }
+
+    /// Handles what workers say until none of them works any more.
+    pub fn settle(&mut self) -> &mut Self {
+        while self.arcade.is_busy() {
+            self.hear();
+        }
+        self
     }
 
     /// With a screen over what is there.
@@ -132,7 +172,17 @@ pub fn session_of<G: Flat>(players: impl AsRef<[&'static str]>, size: u16, moves
 
 /// Its table. No computer thinks before something happens.
 pub fn table<G: Flat>(session: Session<G>) -> Table<G> {
-    Table::new(session, Start::Playing(None), testing::STILL)
+    Table::new(session, Start::Playing(None), &still())
+}
+
+/// The usual settings, but nothing moves by itself.
+pub fn still() -> Settings {
+    Settings { motion: testing::STILL, ..Settings::default() }
+}
+
+/// A home of which nothing is kept, where nothing moves by itself.
+pub fn home(ascii: bool) -> Home {
+    Home::nowhere(Settings { ascii, ..still() })
 }
 
 /// A setup that remembers nothing.

@@ -3,7 +3,7 @@
 use super::stage::{self, Stage, session, whole_game};
 use crate::{
     app::{Start, arcade::Effect, message::Message, table::Table},
-    ui::{Depth, testing},
+    ui::Depth,
 };
 
 const PERSONS: [&str; 2] = ["human", "human"];
@@ -122,7 +122,7 @@ fn leaving_and_quitting_ask_only_when_something_could_be_lost() {
         ("24<Enter>?q", Effect::Draw, "X to move."),
     ] {
         // No blocks: the title is written in letters.
-        let mut stage = Stage::looking(testing::look(Depth::Mono, true));
+        let mut stage = Stage::looking(Depth::Mono, true);
         stage = stage.over(stage::table(session(PERSONS, 8, &[])));
         stage.keys(keys);
         assert_eq!(stage.effect, effect, "{keys}");
@@ -181,11 +181,11 @@ fn an_answer_that_comes_too_late_is_not_played() {
 fn a_recorded_game_is_gone_through_step_by_step() {
     for players in [["first", "last"], PERSONS, OWN] {
         let recorded = session(players, 8, &["2 4", "2 5"]);
-        let mut stage = Stage::menu().over(Table::new(recorded, Start::Replay, testing::STILL));
-        stage.shows("Recorded game: 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
-        stage.keys("u.").shows("Recorded game: 1 of 2").shows("O plays 2 4");
-        stage.keys(".").shows("X plays 2 5").shows("!Recorded game");
-        stage.keys("r").shows("Nothing was taken back.").keys("uu").shows("!plays").shows("Recorded game: 0 of 2");
+        let mut stage = Stage::menu().over(Table::new(recorded, Start::Replay, &stage::still()));
+        stage.shows("Replay: turn 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
+        stage.keys("u.").shows("Replay: turn 1 of 2").shows("O plays 2 4");
+        stage.keys(".").shows("X plays 2 5").shows("The record ends here.").shows("!to move");
+        stage.keys("r").shows("Nothing was taken back.").keys(",,").shows("!plays").shows("Replay: turn 0 of 2");
         stage.keys("<End>").shows("X plays 2 5").keys("<Home>").shows("!plays");
         stage.keys("q");
         assert_eq!(stage.effect, Effect::Quit, "nothing could be lost");
@@ -194,11 +194,11 @@ fn a_recorded_game_is_gone_through_step_by_step() {
 
 #[test]
 fn a_recorded_game_is_left_to_play_on() {
-    let recorded = || Table::new(session(PERSONS, 8, &["2 4", "2 5", "2 6"]), Start::Replay, testing::STILL);
+    let recorded = || Table::new(session(PERSONS, 8, &["2 4", "2 5", "2 6"]), Start::Replay, &stage::still());
     // Nothing is played while it goes its own way.
     let mut stage = Stage::menu().over(recorded());
-    stage.keys("r23<Enter>").shows("Recorded game: 1 of 3");
-    stage.keys("b").shows("X to move.").keys("23<Enter>");
+    stage.keys("r23<Enter>").shows("Replay: turn 1 of 3");
+    stage.keys("br").shows("X to move.").keys("23<Enter>");
     assert_eq!(moves(&mut stage), ["2 4", "2 3"]);
     stage.keys("r").shows("Nothing was taken back.").keys("q").shows("Quit?");
 }

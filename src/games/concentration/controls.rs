@@ -11,8 +11,8 @@ use ratatui::{
 use super::{
     Concentration,
     players::remembers,
-    rules::{COLUMNS, Face, ROWS, Spot},
-    view::{Layout, View},
+    rules::{COLUMNS, Face, ROWS, Seen, Spot},
+    view::{Layout, View, draw_small},
 };
 use crate::{
     games::{Controls, HUMAN, Reply, Scene},
@@ -227,6 +227,10 @@ impl Controls<Concentration> for GridControls {
         let cursor = is_steered.then(|| self.cursor());
         let shows_memories = self.shows_memories && hides_memories(scene).is_none();
         View::new(scene, Layout::new(area), look, cursor, shows_memories).draw(buffer, areas);
+    }
+
+    fn draw_small(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+        draw_small(seen, area, buffer, look);
     }
 }
 

@@ -19,10 +19,11 @@ use crate::{
 
 impl Flat for Concentration {
     const TITLE: &'static str = "Concentration";
-    const LINE: &'static str = "memory: find the pairs among 52 cards";
+    const LINE: &'static str = "find the pairs among 52 cards";
     const RULES: &'static str = include_str!("../../../assets/rules/concentration.md");
     const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
     const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "memory:5"];
+    const SHOWN: &'static [&'static str] = &["memory:20", "memory:12"];
     const SIZES: Option<Sizes> = None;
     const NODES: u64 = 1;
     const OPENING: u32 = 0;

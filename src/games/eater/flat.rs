@@ -19,10 +19,11 @@ use crate::{
 
 impl Flat for Eater {
     const TITLE: &'static str = "Eater";
-    const LINE: &'static str = "both move at once: one builds a path, one eats it";
+    const LINE: &'static str = "one builds a path, the other eats it";
     const RULES: &'static str = include_str!("../../../assets/rules/eater.md");
     const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
     const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "smart"];
+    const SHOWN: &'static [&'static str] = &["smart", "smart"];
     const SIZES: Option<Sizes> = Some(Sizes { least: MIN_SIZE, most: MAX_SIZE, usual: 7 });
     const NODES: u64 = 3_000;
     const OPENING: u32 = 0;

@@ -10,8 +10,8 @@ use ratatui::{
 
 use super::{
     Flip,
-    rules::{Board, Cell, Side},
-    view::View,
+    rules::{Board, Cell, Seen, Side},
+    view::{View, draw_small},
 };
 use crate::{
     games::{
@@ -156,6 +156,10 @@ impl Controls<Flip> for FlipControls {
         let shown = if is_followed { scene.seen.last.map_or(cursor, place) } else { cursor };
         let layout = self.cursor.lay_out(square, area, shown);
         View::new(scene, layout, look, (!is_followed).then_some(cell(cursor))).draw(buffer, areas);
+    }
+
+    fn draw_small(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+        draw_small(seen, area, buffer, look);
     }
 }
 

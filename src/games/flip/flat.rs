@@ -19,10 +19,11 @@ use crate::{
 
 impl Flat for Flip {
     const TITLE: &'static str = "Flip";
-    const LINE: &'static str = "Reversi: enclose the other's tiles to make them yours";
+    const LINE: &'static str = "Reversi: enclose and turn tiles";
     const RULES: &'static str = include_str!("../../../assets/rules/flip.md");
     const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
     const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "level:3"];
+    const SHOWN: &'static [&'static str] = &["level:2", "level:1"];
     const SIZES: Option<Sizes> = Some(Sizes { least: MIN_SIZE, most: MAX_SIZE, usual: 8 });
     const NODES: u64 = 50_000;
     const OPENING: u32 = 6;

@@ -19,10 +19,11 @@ use crate::{
 
 impl Flat for Intensity {
     const TITLE: &'static str = "Intensity";
-    const LINE: &'static str = "cards: four players, ten rounds, and points nobody wants";
+    const LINE: &'static str = "tricks, and points nobody wants";
     const RULES: &'static str = include_str!("../../../assets/rules/intensity.md");
     const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
     const USUAL_SEATS: &'static [&'static str] = &[HUMAN, "careful", "careful", "careful"];
+    const SHOWN: &'static [&'static str] = &["careful"; 4];
     const SIZES: Option<Sizes> = None;
     const NODES: u64 = 500_000;
     const OPENING: u32 = 0;

@@ -4,7 +4,7 @@
 //! | file | |
 //! |---|---|
 //! | `size` | how large it is: all that fixes the start |
-//! | `layout` | where each cell lies |
+//! | `layout`, `small` | where each cell lies; where it lies in a small picture |
 //! | `drawing` | the rim, and what stands around a cell |
 //! | `cursor` | the cursor: moved, typed, clicked |
 
@@ -12,11 +12,13 @@ mod cursor;
 mod drawing;
 mod layout;
 mod size;
+mod small;
 
 pub use cursor::Cursor;
 pub use drawing::{draw_beside, draw_blank, draw_cursor, draw_rim, draw_sign};
 pub use layout::Layout;
 pub use size::BoardSize;
+pub use small::lay_small;
 
 /// A cell's place: row and column, from 0 at the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -17,6 +17,7 @@ fn choices_of_a_joint_step_wait_for_each_other() {
     assert_eq!(session.awaited(), Seats::one(SEATS[0]).with(SEATS[2]));
     assert!(session.choose(SEATS[1], toy::bid(1)).is_err(), "a choice stands until it is taken back");
     assert_eq!(session.lines(), [], "half a step is no step");
+    assert_eq!(session.gathered().collect::<Vec<_>>(), [(SEATS[1], toy::bid(4))]);
     let before = session.game().observe(Seats::one(SEATS[0]));
     assert!(session.retract(SEATS[1]));
     assert_eq!(session.game().observe(Seats::one(SEATS[0])), before, "no observation leaks a choice");
@@ -145,4 +146,29 @@ fn what_helped_stands_in_the_record_with_the_step_it_helped() {
     let again = Session::<toy::Toy>::read(&mut written.as_slice()).unwrap();
     assert_eq!(again.record(), session.record());
     assert!(again.is_practice());
+}
+
+#[test]
+fn a_copy_of_the_lines_is_brought_up_to_date_by_what_changed() {
+    let mut session = toy::session(&[3, 1]);
+    let mut copy: Vec<Line<toy::Action>> = Vec::new();
+    let update = |session: &mut Session<toy::Toy>, copy: &mut Vec<_>| {
+        let unchanged = session.unchanged();
+        copy.truncate(unchanged);
+        copy.extend_from_slice(&session.lines()[unchanged..]);
+        assert_eq!(copy, session.lines());
+        unchanged
+    };
+    toy::play_out(&mut session, |_| ());
+    assert_eq!(update(&mut session, &mut copy), 0);
+    assert_eq!(update(&mut session, &mut copy), copy.len(), "nothing happened");
+    session.go_to(2);
+    session.go_to(4);
+    assert_eq!(update(&mut session, &mut copy), 2);
+    session.go_to(3);
+    session.choose(Seat::new(0), toy::bid(7)).unwrap();
+    session.choose(Seat::new(1), toy::bid(9)).unwrap();
+    assert_eq!(update(&mut session, &mut copy), 3);
+    session.go_to(0);
+    assert_eq!(update(&mut session, &mut copy), 0);
 }

@@ -2,12 +2,14 @@
 
 mod card;
 mod layout;
+mod small;
 #[cfg(test)]
 mod tests;
 
 use ratatui::{buffer::Buffer, style::Style};
 
 pub use layout::Layout;
+pub use small::draw as draw_small;
 
 use card::Lie;
 

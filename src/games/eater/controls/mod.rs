@@ -15,8 +15,8 @@ use ratatui::{
 
 use super::{
     Eater,
-    rules::{Board, Cell},
-    view::View,
+    rules::{Board, Cell, Seen},
+    view::{View, draw_small},
 };
 use crate::{
     games::{
@@ -187,5 +187,9 @@ impl Controls<Eater> for EaterControls {
         let layout = self.cursor.lay_out(square, area, shown);
         let cursor = (is_steered && !self.types_blind(scene)).then_some(cell(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
+    }
+
+    fn draw_small(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+        draw_small(seen, area, buffer, look);
     }
 }

@@ -2,6 +2,7 @@
 //! mouths, the path that has won, and how often an expert would choose each cell.
 
 mod marks;
+mod small;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +24,7 @@ use crate::{
     ui::{Areas, Depth, Look, Target},
 };
 use marks::Mark;
+pub use small::draw as draw_small;
 
 /// How much of a step's motion passes before both choices are revealed.
 const REVEALED: f32 = 0.4;

@@ -1,5 +1,6 @@
 //! How a board of Flip is drawn: discs of O and crosses of X on a soft chequer, in a rim with coordinates.
 
+mod small;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -21,6 +22,7 @@ use crate::{
 };
 
 use super::Flip;
+pub use small::draw as draw_small;
 
 /// What a board shows beside its tiles.
 pub struct View<'a> {

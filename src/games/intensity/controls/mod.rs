@@ -14,7 +14,7 @@ use ratatui::{
 use super::{
     Intensity,
     rules::{Action, Card, Cards, PASSED, Seen, refusal},
-    view::{Layout, View},
+    view::{Layout, View, draw_small},
 };
 use crate::{
     games::{Controls, HUMAN, Reply, Scene},
@@ -297,5 +297,9 @@ impl Controls<Intensity> for CardControls {
             marked: self.marked(scene.seen, hand),
         };
         if self.shows_sheet(scene.seen) { view.draw_sheet(buffer) } else { view.draw(buffer, areas) }
+    }
+
+    fn draw_small(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+        draw_small(seen, area, buffer, look);
     }
 }

@@ -14,7 +14,8 @@ use crate::{
 };
 use expert::{Aim, Expert};
 
-/// The word behind the expert's name that makes it play for few points.
+/// The words behind the expert's name that say what it plays for: its place, as it does without a word, or few points.
+const PLACES: &str = "places";
 const POINTS: &str = "points";
 
 /// All of them, weakest first.
@@ -39,8 +40,8 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
     },
     PlayerKind {
         name: "expert",
-        arg: Arg::Word(&[POINTS]),
-        words: "Plays on in many deals that agree with all it has seen; for its place, or with points for few points.",
+        arg: Arg::Word(&[PLACES, POINTS]),
+        words: "Plays on in many deals that agree with all it has seen, for a good place; with points, for few points.",
         make: |_, word| Ok(Box::new(Expert { aim: if word == POINTS { Aim::Points } else { Aim::Places } })),
     },
     program::KIND,

@@ -3,6 +3,7 @@
 mod card;
 mod layout;
 mod sheet;
+mod small;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +14,7 @@ use ratatui::{
 };
 
 pub use layout::Layout;
+pub use small::draw as draw_small;
 
 use card::Lie;
 use layout::Side;

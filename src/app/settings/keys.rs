@@ -1,0 +1,35 @@
+//! The key table of the settings.
+
+use crossterm::event::KeyCode;
+
+use crate::ui::{Binding, Key};
+
+/// What the keys of the settings do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The setting above.
+    Up,
+    /// The setting below.
+    Down,
+    /// The next value of the setting (true), or the one before.
+    Turn(bool),
+    /// Type a name, or the next value.
+    Choose,
+    /// All settings get their usual values.
+    Reset,
+    /// Back to the menu.
+    Leave,
+}
+
+/// The key table of the settings.
+pub static KEYS: [Binding<Command>; 7] = [
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the setting above")
+        .footer("arrows", "choose"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the setting below"),
+    Binding::new(Command::Turn(false), &[Key::plain(KeyCode::Left), Key::char('h')], "the value before"),
+    Binding::new(Command::Turn(true), &[Key::plain(KeyCode::Right), Key::char('l')], "the next value"),
+    Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "the next value; a name is typed")
+        .footer("Enter", "change"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
+    Binding::new(Command::Reset, &[Key::char('r')], "usual values for all settings").footer("r", "usual values"),
+];

@@ -1,0 +1,69 @@
+//! The key table of the kept games.
+
+use crossterm::event::KeyCode;
+
+use crate::ui::{Binding, Key};
+
+/// What the keys of the kept games do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The game above.
+    Up,
+    /// The game below.
+    Down,
+    /// A screen of games up.
+    PageUp,
+    /// A screen of games down.
+    PageDown,
+    /// The game that was played last.
+    First,
+    /// The game that was played first.
+    Last,
+    /// Look through the game.
+    Replay,
+    /// Go on with the game.
+    GoOn,
+    /// Delete the game.
+    Delete,
+    /// Write the game to a file.
+    Export,
+    /// Take in a game from a file.
+    Import,
+    /// Back to the menu.
+    Leave,
+    /// List another game's only.
+    Game,
+    /// List those against another opponent only.
+    Opponent,
+    /// List those with another result only.
+    Result,
+    /// List all.
+    All,
+}
+
+/// The key table of the kept games.
+pub static KEYS: [Binding<Command>; 16] = [
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
+    Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "a screen up"),
+    Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "a screen down"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the game that was played last"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the end of the list"),
+    Binding::new(Command::Replay, &[Key::plain(KeyCode::Enter), Key::char(' ')], "look through the game")
+        .footer("Enter", "replay"),
+    Binding::new(Command::GoOn, &[Key::char('c')], "go on with the game").footer("c", "go on"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
+    Binding::new(Command::Delete, &[Key::char('d'), Key::plain(KeyCode::Delete)], "delete the game")
+        .footer("d", "delete"),
+    Binding::new(Command::Export, &[Key::char('e')], "export the game to a file").footer("e", "export"),
+    Binding::new(Command::Import, &[Key::char('i')], "import a game from a file").footer("i", "import"),
+    Binding::new(Command::Game, &[Key::char('g')], "list one game only, then the next one"),
+    Binding::new(Command::Opponent, &[Key::char('o')], "list one opponent only, then the next one"),
+    Binding::new(Command::Result, &[Key::char('r')], "list one result only, then the next one"),
+    Binding::new(Command::All, &[Key::char('a')], "list all games"),
+];
+
+/// The place of a command's row, for what is drawn as its button.
+pub fn row(command: Command) -> usize {
+    KEYS.iter().position(|binding| binding.command == command).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,296 @@
+//! The kept games: all of them in a list, to look at one again, go on with one, take one out or in.
+//!
+//! | file | |
+//! |---|---|
+//! | `keys` | the key table |
+//! | `list` | the stretch of the list that is known, and the selected game |
+//! | `sieve` | which games are listed |
+//! | `words`, `clock` | a game, and when it was, in words |
+//! | `preview` | the last position of the selected game |
+//! | `work` | what is done with a game, as jobs |
+//! | `view` | the screen as it is drawn |
+
+mod clock;
+mod keys;
+mod list;
+mod preview;
+mod sieve;
+mod view;
+mod words;
+mod work;
+
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+};
+
+use crossterm::event::KeyCode;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use super::{
+    dialog::{Choice, Input, Question, choice},
+    job::Job,
+    message::Waker,
+    saving,
+    screen::{Answer, Context, Go, Screen},
+};
+use crate::{
+    play::Cancel,
+    store::{State, Store},
+    ui::{Areas, Key, Look, Offer},
+};
+use clock::Clock;
+use keys::Command;
+use list::List;
+use preview::Preview;
+use sieve::Sieve;
+use work::Done;
+
+pub use keys::KEYS;
+
+static DELETE: [Choice; 2] = [
+    choice(0, &[Key::char('y')], "y", "delete it"),
+    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
+];
+
+/// What is said while a file is read.
+const IMPORTING: &str = "reading the file";
+
+/// What a dialog over the list was opened for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Asked {
+    /// Deleting the game with this number.
+    Delete(i64),
+    /// The file to which the game with this number goes.
+    Export(i64),
+    /// Whether this file is replaced by it.
+    Replace(i64, PathBuf),
+    /// The file from which a game comes.
+    Import,
+}
+
+/// Something that is being done.
+struct Work {
+    job: Job<Result<Done, String>>,
+    /// In a few words.
+    words: &'static str,
+    /// It leads to a table.
+    opens: bool,
+}
+
+/// The screen of the kept games.
+pub struct Shelf {
+    store: Store,
+    waker: Waker,
+    clock: Clock,
+    list: List,
+    preview: Preview,
+    work: Option<Work>,
+    asked: Option<Asked>,
+}
+
+/// The screen of the kept games.
+pub fn open(context: &Context) -> Box<dyn Screen> {
+    Box::new(Shelf::new(context, Clock::here()))
+}
+
+/// The same at a standing clock.
+#[cfg(test)]
+pub fn open_still(context: &Context) -> Box<dyn Screen> {
+    Box::new(Shelf::new(context, Clock::stopped()))
+}
+
+impl Shelf {
+    fn new(context: &Context, clock: Clock) -> Self {
+        let (store, waker) = (context.store.clone(), context.waker.clone());
+        let list = List::new(store.clone(), waker.clone());
+        Self { store, waker, clock, list, preview: Preview::default(), work: None, asked: None }
+    }
+
+    /// Why a command does not apply now, if so.
+    fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
+        let is_about_a_game = matches!(command, Command::Replay | Command::GoOn | Command::Delete | Command::Export);
+        let Some(game) = self.list.game().filter(|_| is_about_a_game) else {
+            return is_about_a_game.then(|| "there is no game selected".into());
+        };
+        (command == Command::GoOn && game.state != State::Running)
+            .then(|| "the game is over: look at it with Enter, and play on from a move of it with b".into())
+    }
+
+    /// The selection or the list changes.
+    fn turn(&mut self, change: impl FnOnce(&mut List)) -> Go {
+        change(&mut self.list);
+        // Who moves on does not want what was chosen before.
+        self.work.take_if(|work| work.opens);
+        self.look();
+        Go::Stay
+    }
+
+    fn sift(&mut self, change: impl FnOnce(&mut Sieve, &[String])) -> Go {
+        self.turn(|list| list.sift(change))
+    }
+
+    fn look(&mut self) {
+        self.preview.want(self.list.game(), &self.store, &self.waker);
+    }
+
+    /// Does this in the background, unless something else is being done.
+    fn start(
+        &mut self,
+        words: &'static str,
+        opens: bool,
+        work: impl FnOnce(&Store, &Cancel) -> Result<Done, String> + Send + 'static,
+    ) -> Go {
+        if let Some(work) = &self.work {
+            return Go::Say(format!("one moment: {}", work.words));
+        }
+        let store = self.store.clone();
+        let job = Job::start(&self.waker, move |cancel, _| work(&store, &cancel));
+        self.work = Some(Work { job, words, opens });
+        Go::Stay
+    }
+
+    fn replay(&mut self) -> Go {
+        let Some(id) = self.list.game().map(|game| game.id) else { return Go::Nowhere };
+        self.start("reading the game", true, move |store, _| work::replay(store, id))
+    }
+
+    fn go_on(&mut self) -> Go {
+        let Some(id) = self.list.game().map(|game| game.id) else { return Go::Nowhere };
+        self.start("reading the game", true, move |store, _| work::go_on(store, id))
+    }
+
+    fn ask_to_delete(&mut self) -> Go {
+        let Some(game) = self.list.game() else { return Go::Nowhere };
+        let played = self.clock.long(game.touched);
+        let words = format!("{}, {}, played {played}.", words::title(game), words::players(game));
+        self.asked = Some(Asked::Delete(game.id));
+        Go::Open(Box::new(Question::new("Delete this game?", words, &DELETE)))
+    }
+
+    fn ask_where_to(&mut self) -> Go {
+        let Some(game) = self.list.game() else { return Go::Nowhere };
+        let name = format!("{}-{}.jsonl", game.game, game.id);
+        self.asked = Some(Asked::Export(game.id));
+        saving::ask_name(Path::new(&name))
+    }
+
+    fn export(&mut self, id: i64, path: PathBuf, replace: bool) -> Go {
+        if path.as_os_str().is_empty() {
+            return Go::Alert("please give a file name".to_owned());
+        }
+        if let Some(go) = saving::ask_to_replace(&path).filter(|_| !replace) {
+            self.asked = Some(Asked::Replace(id, path));
+            return go;
+        }
+        self.start("writing the game", false, move |store, _| work::export(store, id, &path))
+    }
+
+    fn import(&mut self, path: PathBuf) -> Go {
+        if path.as_os_str().is_empty() {
+            return Go::Alert("please give a file name".to_owned());
+        }
+        self.start(IMPORTING, false, move |store, cancel| work::import(store, &path, cancel))
+    }
+
+    /// Takes what came of the work.
+    fn finish(&mut self) -> Option<Go> {
+        let result = self.work.as_ref()?.job.take()?;
+        let imports = self.work.take().is_some_and(|work| work.words == IMPORTING);
+        Some(match result.and_then(|done| done) {
+            Ok(Done::Open(first)) => Go::Make(first),
+            Ok(Done::Said(words)) => {
+                self.list.refresh();
+                Go::Say(words)
+            }
+            Ok(Done::TakenIn(id, words)) => {
+                // It may be none of those that are listed.
+                self.list.sift(|sieve, _| *sieve = Sieve::default());
+                self.list.refresh_at(Some(id));
+                Go::Say(words)
+            }
+            // What is wrong with a file takes more than a line.
+            Err(why) if imports => Go::Open(Box::new(Question::told("Not imported", why))),
+            Err(why) => {
+                self.list.refresh();
+                Go::Alert(why)
+            }
+        })
+    }
+}
+
+impl Screen for Shelf {
+    fn offers(&self) -> Vec<Offer> {
+        KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))).collect()
+    }
+
+    fn run(&mut self, offer: usize, _: &Context) -> Go {
+        match KEYS[offer].command {
+            Command::Up => self.turn(|list| list.step(-1)),
+            Command::Down => self.turn(|list| list.step(1)),
+            Command::PageUp => self.turn(|list| list.page(false)),
+            Command::PageDown => self.turn(|list| list.page(true)),
+            Command::First => self.turn(|list| list.select(0)),
+            Command::Last => self.turn(|list| list.select(u32::MAX)),
+            Command::Replay => self.replay(),
+            Command::GoOn => self.go_on(),
+            Command::Delete => self.ask_to_delete(),
+            Command::Export => self.ask_where_to(),
+            Command::Import => {
+                self.asked = Some(Asked::Import);
+                Go::Open(Box::new(Input::new("Import the game in the file", "")))
+            }
+            Command::Leave => Go::Back,
+            Command::Game => self.sift(|sieve, _| sieve.next_game()),
+            Command::Opponent => self.sift(Sieve::next_opponent),
+            Command::Result => self.sift(|sieve, _| sieve.next_ending()),
+            Command::All => self.sift(|sieve, _| *sieve = Sieve::default()),
+        }
+    }
+
+    fn answered(&mut self, answer: Answer, _: &Context) -> Go {
+        match (self.asked.take(), answer) {
+            (Some(Asked::Delete(id)), Answer::Choice(0)) => {
+                self.start("deleting the game", false, move |store, _| work::delete(store, id))
+            }
+            (Some(Asked::Export(id)), Answer::Text(name)) => self.export(id, name.into(), false),
+            (Some(Asked::Replace(id, path)), Answer::Choice(0)) => self.export(id, path, true),
+            (Some(Asked::Import), Answer::Text(name)) => self.import(name.trim().into()),
+            _ => Go::Stay,
+        }
+    }
+
+    /// A row is selected by the first click, and looked at by the next one.
+    fn clicked(&mut self, spot: usize, _: &Context) -> Go {
+        let place = u32::try_from(spot).unwrap_or(u32::MAX);
+        if place == self.list.selected() { self.replay() } else { self.turn(|list| list.select(place)) }
+    }
+
+    fn wheel(&mut self, down: bool) -> Go {
+        self.turn(|list| list.step(if down { 1 } else { -1 }))
+    }
+
+    /// What was played meanwhile stands in the list.
+    fn shown(&mut self, _: &Context) {
+        self.list.refresh();
+    }
+
+    fn woken(&mut self, _: &Context) -> Go {
+        let has_changed = self.list.learn() | self.preview.learn();
+        self.look();
+        match self.finish() {
+            Some(go) => go,
+            None if has_changed => Go::Stay,
+            None => Go::Nowhere,
+        }
+    }
+
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        self.work.is_some() || self.list.is_asking() || self.preview.is_reading()
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+        self.draw_all(area, buffer, look, areas);
+    }
+}

@@ -1,0 +1,208 @@
+//! A kept game in words: for a row of the list, and for the lines beside its board.
+
+use crate::{
+    games::{Flat, GameKind, HUMAN, Visitor},
+    store::{State, Summary},
+};
+
+/// Which game, and on which size.
+pub fn title(game: &Summary) -> String {
+    let name = kind(game).map_or_else(|| game.game.clone(), |kind| kind.title().to_owned());
+    game.size.map_or_else(|| name.clone(), |size| format!("{name} {size} x {size}"))
+}
+
+/// Who plays: `you, level:3`, `2 persons`, `first, last`.
+pub fn players(game: &Summary) -> String {
+    let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
+    if persons == game.seats.len() && persons > 1 {
+        return format!("{persons} persons");
+    }
+    match persons {
+        0 if game.seats.len() <= 2 => game.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(", "),
+        0 => game.opponents(),
+        1 if game.seats.len() == 1 => "you".to_owned(),
+        1 => format!("you, {}", game.opponents()),
+        _ => game.opponents().replace(HUMAN, "person"),
+    }
+}
+
+/// How it stands or ended, in a word or two: for the one person, else who came first.
+pub fn result(game: &Summary) -> String {
+    match (game.state, game.result) {
+        (State::Running, _) => "unfinished".to_owned(),
+        (State::GivenUp, Some(_)) => "given up".to_owned(),
+        (_, Some(verdict)) => verdict.word().to_owned(),
+        (_, None) => {
+            let seats = seat_names(game);
+            let first = game.seats.iter().enumerate().filter(|(_, seat)| seat.place == Some(1));
+            let first: Vec<&str> = first.map(|(at, _)| seats.get(at).copied().unwrap_or("?")).collect();
+            match first.as_slice() {
+                [one] => format!("{one} won"),
+                all if all.len() == game.seats.len() => "drawn".to_owned(),
+                _ => "shared".to_owned(),
+            }
+        }
+    }
+}
+
+/// What has helped: `hints`, `practice`, both or nothing.
+pub fn marks(game: &Summary) -> String {
+    let marks = [(game.marks.hinted, "hints"), (game.marks.practice, "practice")];
+    marks.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| word).collect::<Vec<_>>().join(", ")
+}
+
+/// What else is to be said: turns, time, marks, the place in a series.
+pub fn facts(game: &Summary) -> String {
+    let minutes = game.played.as_secs() / 60;
+    let mut facts = vec![if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) }];
+    facts.extend((minutes > 0).then(|| format!("{minutes} min")));
+    facts.extend((game.number > 1).then(|| format!("game {} of a series", game.number)));
+    facts.extend(Some(marks(game)).filter(|marks| !marks.is_empty()));
+    facts.join(", ")
+}
+
+/// A seat: what it is called, who sits there, and how it stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatWords {
+    /// The seat.
+    pub seat: String,
+    /// Who sits there.
+    pub who: String,
+    /// The score, where it says more than who has won.
+    pub score: Option<i32>,
+    /// What became of it: `won`, `first` with others, `gave up`, or nothing.
+    pub note: &'static str,
+}
+
+/// All seats.
+pub fn seats(game: &Summary) -> Vec<SeatWords> {
+    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(|kind| kind.with(IsScored)));
+    let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let first = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
+    let seat = |(at, seat): (usize, &crate::store::SeatKept)| SeatWords {
+        seat: names.get(at).map_or_else(|| format!("seat {}", at + 1), |name| (*name).to_owned()),
+        who: match (seat.is_person(), persons) {
+            (true, 1) => "you".to_owned(),
+            (true, _) => "person".to_owned(),
+            (false, _) => seat.name.clone(),
+        },
+        score: is_scored.then_some(seat.score),
+        note: match seat.place {
+            _ if seat.gave_up => "gave up",
+            Some(1) if first == 1 => "won",
+            Some(1) if first < game.seats.len() => "first",
+            _ => "",
+        },
+    };
+    game.seats.iter().enumerate().map(seat).collect()
+}
+
+/// The game, if this program knows it.
+fn kind(game: &Summary) -> Option<GameKind> {
+    game.game.parse().ok()
+}
+
+fn seat_names(game: &Summary) -> &'static [&'static str] {
+    struct Names;
+    impl Visitor for Names {
+        type Out = &'static [&'static str];
+        fn visit<G: Flat>(self) -> Self::Out {
+            G::SEAT_NAMES
+        }
+    }
+    kind(game).map_or(&[], |kind| kind.with(Names))
+}
+
+/// Whether scores say more than who has won.
+struct IsScored;
+
+impl Visitor for IsScored {
+    type Out = bool;
+    fn visit<G: Flat>(self) -> bool {
+        G::SCORED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{
+        play::Marks,
+        store::{SeatKept, Verdict},
+    };
+
+    fn game(key: &str, size: Option<u16>, seats: &[(&str, i32, Option<u8>)], state: State) -> Summary {
+        let seats: Vec<SeatKept> = seats
+            .iter()
+            .map(|&(name, score, place)| SeatKept { name: name.to_owned(), score, place, gave_up: false, brought: 0.0 })
+            .collect();
+        Summary {
+            id: 1,
+            game: key.to_owned(),
+            size,
+            result: Verdict::of(&seats),
+            seats,
+            state,
+            started: 0,
+            touched: 0,
+            ended: None,
+            played: Duration::from_secs(130),
+            turns: 12,
+            marks: Marks { hinted: true, practice: false },
+            series: 0,
+            number: 1,
+        }
+    }
+
+    #[test]
+    fn a_row_says_who_played_and_how_it_ended() {
+        let (first, second) = (Some(1), Some(2));
+        for (game, expected) in [
+            (
+                game("flip", Some(8), &[("human", 40, first), ("level:3", 24, second)], State::Finished),
+                ["Flip 8 x 8", "you, level:3", "won"],
+            ),
+            (
+                game("concentration", None, &[("human", 2, None), ("human", 4, None)], State::Running),
+                ["Concentration", "2 persons", "unfinished"],
+            ),
+            (
+                game("eater", Some(9), &[("line", 0, second), ("smart", 1, first)], State::Finished),
+                ["Eater 9 x 9", "line, smart", "Eater won"],
+            ),
+            (
+                game("flip", Some(4), &[("first", 8, first), ("last", 8, first)], State::Finished),
+                ["Flip 4 x 4", "first, last", "drawn"],
+            ),
+            (
+                game(
+                    "intensity",
+                    None,
+                    &[("human", 1, first), ("a", 1, first), ("human", 9, Some(3)), ("a", 14, Some(4))],
+                    State::Finished,
+                ),
+                ["Intensity", "a x 2, person x 2", "shared"],
+            ),
+            (
+                game("poker", None, &[("human", 1, second), ("a", 2, first)], State::GivenUp),
+                ["poker", "you, a", "given up"],
+            ),
+            (game("poker", None, &[("b", 1, second), ("a", 2, first)], State::Finished), ["poker", "b, a", "? won"]),
+        ] {
+            assert_eq!([title(&game), players(&game), result(&game)], expected);
+        }
+    }
+
+    #[test]
+    fn seats_have_scores_where_scores_count() {
+        let flip = game("flip", Some(8), &[("human", 40, Some(1)), ("a", 24, Some(2))], State::Finished);
+        let words =
+            |seat: &str, who: &str, score, note| SeatWords { seat: seat.to_owned(), who: who.to_owned(), score, note };
+        assert_eq!(seats(&flip), [words("O", "you", Some(40), "won"), words("X", "a", Some(24), "")]);
+        let eater = game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], State::Running);
+        assert_eq!(seats(&eater), [words("Passer", "person", None, ""), words("Eater", "person", None, "")]);
+        assert_eq!(facts(&eater), "12 turns, 2 min, hints");
+    }
+}

@@ -1,0 +1,49 @@
+//! The key table of the statistics.
+
+use crossterm::event::KeyCode;
+
+use crate::ui::{Binding, Key};
+
+/// What the keys of the statistics do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The row above.
+    Up,
+    /// The row below.
+    Down,
+    /// The first row.
+    First,
+    /// The last row.
+    Last,
+    /// The next game (true), or the one before; all games are one of them.
+    Turn(bool),
+    /// The statistics of the game in the row.
+    Choose,
+    /// The next chart.
+    Chart,
+    /// Back to the menu.
+    Leave,
+}
+
+/// The key table of the statistics.
+pub static KEYS: [Binding<Command>; 9] = [
+    Binding::new(
+        Command::Turn(false),
+        &[Key::plain(KeyCode::Left), Key::plain(KeyCode::BackTab), Key::char('h')],
+        "the game before",
+    ),
+    Binding::new(
+        Command::Turn(true),
+        &[Key::plain(KeyCode::Right), Key::plain(KeyCode::Tab), Key::char('l')],
+        "the next game",
+    )
+    .footer("Tab", "game"),
+    Binding::new(Command::Chart, &[Key::char('v')], "another chart").footer("v", "chart"),
+    Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "more of the game in the row")
+        .footer("Enter", "more"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above").footer("arrows", "choose"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first row"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last row"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
+];

@@ -1,0 +1,210 @@
+//! What is played goes to the store, and can go on from there.
+
+use insta::assert_snapshot;
+use tempfile::TempDir;
+
+use super::stage::{Stage, session, session_of, whole_game};
+use crate::{
+    app::{Start, arcade::Effect, at_table},
+    games::{eater::Eater, flip::Flip},
+    play::Session,
+    store::{Filter, State, Store, Summary, Verdict},
+};
+
+const PERSONS: [&str; 2] = ["human", "human"];
+const OWN: [&str; 2] = ["human", "first"];
+
+struct Place {
+    _folder: TempDir,
+    store: Store,
+}
+
+impl Place {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().join("fourcade.db"), || ());
+        Self { _folder: folder, store }
+    }
+
+    /// An arcade with this store, where this game is on the table.
+    fn at(&self, session: Session<Flip>, start: Start) -> Stage {
+        let mut stage = Stage::keeping(&self.store);
+        stage.arcade.open_first(at_table(session, start));
+        stage
+    }
+
+    fn playing(&self, players: [&'static str; 2], moves: &[&str]) -> Stage {
+        self.at(session(players, 8, moves), Start::Playing(None))
+    }
+
+    /// All games, the last first, and how many lines each has.
+    fn games(&self) -> Vec<(Summary, usize)> {
+        let all = self.store.games(&Filter::default(), 0, 100).unwrap();
+        let lines = |id| self.store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
+        all.into_iter().map(|game| (game.clone(), lines(game.id))).collect()
+    }
+
+    /// Whether each game runs or how it ended, the last first, and how many lines it has.
+    #[track_caller]
+    fn shows(&self, expected: &[(State, usize)]) -> &Self {
+        let found: Vec<_> = self.games().iter().map(|(game, lines)| (game.state, *lines)).collect();
+        assert_eq!(found, expected);
+        self
+    }
+}
+
+#[test]
+fn every_step_and_what_is_taken_back_is_in_the_store_at_once() {
+    let place = Place::new();
+    let mut stage = place.playing(PERSONS, &[]);
+    place.shows(&[]);
+    for (keys, lines) in [("24<Enter>", 1), ("25<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("35<Enter>", 1)] {
+        stage.keys(keys);
+        place.shows(&[(State::Running, lines)]);
+    }
+    stage.keys("gy");
+    place.shows(&[(State::GivenUp, 2)]);
+    stage.keys("u");
+    place.shows(&[(State::Running, 1)]);
+}
+
+#[test]
+fn a_choice_that_waits_for_the_other_person_is_kept_too() {
+    let place = Place::new();
+    let mut stage = Stage::keeping(&place.store);
+    stage.arcade.open_first(at_table(session_of::<Eater>(PERSONS, 5, &[]), Start::Playing(None)));
+    stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
+    let mut again = Stage::keeping(&place.store);
+    again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
+    again.keys("<Enter>33<Enter>").shows("Passer 2 2, Eater 3 3");
+    // Taken back, it is not chosen again.
+    again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
+    let mut last = Stage::keeping(&place.store);
+    last.wait("Continue").keys("<Enter>").wait("Passer, your turn");
+}
+
+#[test]
+fn a_new_game_is_another_one_of_the_same_series() {
+    let place = Place::new();
+    let mut stage = place.playing(PERSONS, &[]);
+    stage.keys("24<Enter>n").shows("game 2");
+    place.shows(&[(State::Running, 1)]);
+    stage.keys("35<Enter>").keys("gy").keys("w24<Enter>");
+    place.shows(&[(State::Running, 1), (State::GivenUp, 2), (State::Running, 1)]);
+    let games = place.games();
+    assert_eq!(games.iter().map(|(game, _)| game.number).collect::<Vec<_>>(), [3, 2, 1]);
+    assert!(games.iter().all(|(game, _)| game.series == games[0].0.series));
+    let brought = |at: usize| games[at].0.seats.iter().map(|seat| seat.brought).collect::<Vec<_>>();
+    // X has given up the second game, and is O now.
+    assert_eq!((brought(0), brought(1)), (vec![0.0, 1.0], vec![0.0, 0.0]));
+}
+
+#[test]
+fn nothing_is_asked_when_a_kept_game_is_left() {
+    let place = Place::new();
+    let mut stage = place.playing(PERSONS, &[]);
+    stage.keys("24<Enter>q");
+    assert_eq!(stage.effect, Effect::Quit);
+    stage.keys("<Esc>").shows("!Leave this game?").wait("Continue");
+}
+
+#[test]
+fn a_recorded_game_is_not_kept_before_somebody_plays_on() {
+    let place = Place::new();
+    let mut stage = place.at(session(PERSONS, 8, &["2 4", "2 5", "2 6"]), Start::Replay);
+    stage.keys("..<End><Home>.br");
+    place.shows(&[]);
+    stage.keys("23<Enter>");
+    place.shows(&[(State::Running, 2)]);
+    // One that is loaded is kept when it goes on, whole.
+    let mut stage = place.playing(PERSONS, &["2 4", "2 5"]);
+    place.shows(&[(State::Running, 2)]);
+    stage.keys("26<Enter>");
+    place.shows(&[(State::Running, 3), (State::Running, 2)]);
+}
+
+#[test]
+fn computers_alone_are_kept_when_it_is_over() {
+    let place = Place::new();
+    let moves = whole_game();
+    let (last, before) = moves.split_last().unwrap();
+    let before: Vec<&str> = before.iter().map(String::as_str).collect();
+    let mut stage = place.at(session(["first", "last"], 4, &before), Start::Playing(Some(1000.0)));
+    // The player that is to move has one cell left, whoever it is.
+    assert!(!last.is_empty());
+    place.shows(&[]);
+    while !stage.usual().contains("wins") {
+        if stage.arcade.next_tick().is_some() {
+            stage.arcade.tick();
+        } else {
+            let message = stage.messages.recv().unwrap();
+            stage.arcade.handle(message);
+        }
+    }
+    place.shows(&[(State::Finished, moves.len())]);
+    assert_eq!(place.games()[0].0.result, None);
+}
+
+#[test]
+fn the_end_of_a_game_is_kept_with_its_result() {
+    let place = Place::new();
+    let moves = whole_game();
+    let all: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let (last, before) = all.split_last().unwrap();
+    let mut stage = place.at(session(["human", "human"], 4, before), Start::Playing(None));
+    stage.keys(&last.replace(' ', "")).keys("<Enter>").shows("wins");
+    place.shows(&[(State::Finished, all.len())]);
+    let (game, _) = &place.games()[0];
+    assert_eq!((game.size, game.seats[0].place.is_some(), game.result), (Some(4), true, None::<Verdict>));
+}
+
+#[test]
+fn the_menu_goes_on_with_the_last_unfinished_game() {
+    let place = Place::new();
+    place.playing(OWN, &[]).keys("24<Enter>");
+    let mut stage = Stage::keeping(&place.store);
+    stage.wait("Continue").shows("Flip 8 x 8 against first, 1 turn so far");
+    for size in [(40, 12), (80, 24)] {
+        assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
+    }
+    // It is selected, as nobody has moved yet.
+    stage.keys("<Enter>").wait("O plays 2 4");
+    // It went on under its number.
+    stage.keys("u").shows("Your move.").keys("35<Enter>");
+    place.shows(&[(State::Running, 1)]);
+}
+
+#[test]
+fn the_row_to_continue_comes_and_goes_and_leaves_the_selection_where_it_is() {
+    let place = Place::new();
+    let mut stage = Stage::keeping(&place.store);
+    stage.keys("c").wait("There is no unfinished game.").keys("ll");
+    let mut table = place.playing(PERSONS, &[]);
+    table.keys("24<Enter>");
+    // Asked again when the menu is there again.
+    stage.keys("?<Esc>").wait("Continue");
+    stage.keys("<Enter>").shows("Concentration: who plays?").keys("<Esc>").wait("Continue");
+    stage.keys("j<Enter>").wait("O plays 2 4").keys("<Esc>").wait("Continue");
+    table.keys("gy");
+    // It is over at the other table; which holds a copy of its own now.
+    let games = place.games();
+    assert_eq!(games.iter().map(|(game, _)| game.state).collect::<Vec<_>>(), [State::GivenUp, State::Running]);
+    place.store.delete(games[1].0.id).unwrap();
+    stage.keys("?<Esc>");
+    while stage.usual().contains("Continue") {
+        let message = stage.messages.recv().unwrap();
+        stage.arcade.handle(message);
+    }
+    // The selection, which was there, is on the game that was selected before.
+    stage.keys("<Enter>").shows("Concentration: who plays?");
+}
+
+#[test]
+fn a_game_that_was_deleted_meanwhile_can_not_go_on_and_it_is_said() {
+    let place = Place::new();
+    place.playing(PERSONS, &[]).keys("24<Enter>");
+    let mut stage = Stage::keeping(&place.store);
+    stage.wait("Continue");
+    place.store.delete(place.games()[0].0.id).unwrap();
+    stage.keys("c").wait("it may have been deleted");
+}

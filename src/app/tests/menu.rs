@@ -1,0 +1,74 @@
+//! The menu: its rows in a large and a small window, its pictures, its show.
+
+use super::stage::{self, Stage};
+use crate::{app::menu::Menu, games::GameKind, store::home::Home, ui::Depth};
+
+const LARGE: (u16, u16) = (80, 24);
+const SMALL: (u16, u16) = (60, 16);
+
+/// The row that is selected after these keys.
+fn selected(keys: &str, size: (u16, u16)) -> String {
+    let drawn = Stage::menu().text_after(keys, size);
+    let (_, after) = drawn.split_once("▸ ").expect("a pointer");
+    after.split_whitespace().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn games_stand_side_by_side_where_there_is_room() {
+    for (keys, large, small) in [
+        ("", "Intensity", "Intensity"),
+        ("l", "Flip", "Flip"),
+        ("lll", "Eater", "Eater"),
+        ("llh", "Flip", "Flip"),
+        ("j", "Games", "Flip"),
+        ("lj", "Games", "Concentration"),
+        ("ljk", "Flip", "Flip"),
+        ("llljj", "Statistics", "Statistics"),
+        ("llljjjj", "Quit", "Quit"),
+        ("llljjk", "Games", "Games"),
+        ("llljjkk", "Eater", "Eater"),
+        ("k", "Intensity", "Intensity"),
+        ("jjjjjjjjj", "Quit", "Quit"),
+    ] {
+        assert_eq!((&*selected(keys, LARGE), &*selected(keys, SMALL)), (large, small), "{keys:?}");
+    }
+}
+
+#[test]
+fn a_picture_opens_its_game() {
+    for kind in GameKind::ALL {
+        let mut stage = Stage::menu();
+        let (column, row) = stage.find(kind.title(), LARGE);
+        stage.click_at((column + 4, row - 4)).shows(&format!("{kind}: who plays?"));
+    }
+}
+
+#[test]
+fn alone_it_becomes_a_show_that_any_key_ends() {
+    for key in ["x", "q", "?", "<Enter>", "<Esc>", "<Down>"] {
+        let mut stage = Stage::menu().over(Menu::left_alone(1));
+        stage.arcade.tick();
+        stage.shows("any key").shows("!arrows");
+        stage.keys(key).shows("arrows").shows("!any key");
+        assert!(stage.arcade.next_tick().is_none(), "nothing moves where motion is off");
+    }
+    let mut stage = Stage::menu().over(Menu::left_alone(1));
+    stage.arcade.tick();
+    stage.click("Intensity", (100, 30)).shows("!any key");
+}
+
+#[test]
+fn pictures_move_only_where_motion_is_on() {
+    for on in [false, true] {
+        let mut settings = stage::still();
+        settings.motion.on = on;
+        let mut stage = Stage::at(Home::nowhere(settings), Depth::True);
+        let before = stage.text(LARGE);
+        assert_eq!(stage.arcade.next_tick().is_some(), on);
+        for _ in 0..4 {
+            std::thread::sleep(std::time::Duration::from_millis(if on { 420 } else { 1 }));
+            stage.arcade.tick();
+        }
+        assert_eq!(stage.text(LARGE) != before, on);
+    }
+}

@@ -1,0 +1,181 @@
+//! The settings: what is changed counts at once, is written, and is what new tables start with.
+
+use std::{fs, path::Path};
+
+use insta::assert_snapshot;
+
+use super::stage::{self, Stage, session};
+use crate::{
+    app::{Start, settings::Chooser, table::Table},
+    store::{
+        home::Home,
+        settings::{Setting, Settings, SettingsFile},
+        themes::Themes,
+    },
+    ui::{Depth, testing},
+};
+
+const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
+
+/// The settings of a home with these settings, kept nowhere.
+fn settings(home: Home) -> Stage {
+    let chooser = Chooser::new(&home);
+    Stage::at(home, Depth::True).over(chooser)
+}
+
+/// A home in this folder.
+fn home_in(folder: &Path) -> Home {
+    let (themes, file) = (Themes::built_in(), SettingsFile::at(folder.join("config.toml")));
+    let (settings, _) = file.read(&themes);
+    Home { settings, given: Vec::new(), themes, file }
+}
+
+/// After these keys in a home with this file there are these words on the screen (or not those behind a `!`), and this
+/// is in the file.
+#[track_caller]
+fn check(before: &str, keys: &str, words: &[&str], after: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("config.toml"), before).unwrap();
+    let mut stage = settings(home_in(folder.path()));
+    stage.keys(keys);
+    for words in words {
+        stage.shows(words);
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("config.toml")).unwrap(), after, "after {keys}");
+}
+
+#[test]
+fn as_they_are_drawn() {
+    for (width, height) in SIZES {
+        assert_snapshot!(format!("settings-{width}x{height}"), settings(stage::home(false)).text((width, height)));
+    }
+    let mut named = stage::still();
+    named.names = ["Ada", "", "A name so wide it is", ""].map(str::to_owned);
+    let mut last = settings(Home::nowhere(named));
+    assert_snapshot!("settings-last-rows", last.keys("jjjjjjjj").text((40, 12)));
+    assert_snapshot!("settings-name", last.keys("<Enter>").text((80, 24)));
+    assert_snapshot!("settings-usual", settings(stage::home(false)).keys("r").text((40, 12)));
+    for (name, depth, ascii) in [
+        ("dark", Depth::True, false),
+        ("ansi", Depth::Ansi, false),
+        ("mono", Depth::Mono, false),
+        ("ascii", Depth::Mono, true),
+    ] {
+        let home = stage::home(ascii);
+        let chooser = Chooser::new(&home);
+        let mut stage = Stage::at(home, depth).over(chooser);
+        assert_snapshot!(format!("settings-styled-{name}"), testing::styled(&stage.draw((80, 24))));
+    }
+}
+
+#[test]
+fn complaints_as_they_are_drawn() {
+    let complaints: Vec<String> = (1..6)
+        .map(|line| format!("config.toml, line {line}: glyphs is \"latin\", but should be \"unicode\" or \"ascii\"; unicode is taken instead."))
+        .collect();
+    let mut stage = Stage::menu();
+    stage.arcade.complain(&complaints);
+    for (width, height) in SIZES {
+        assert_snapshot!(format!("complaints-{width}x{height}"), stage.text((width, height)));
+    }
+    stage.keys("<Enter>").shows("!line 1").shows("see you");
+    stage.arcade.complain(&[]);
+    stage.shows("see you");
+}
+
+#[test]
+fn each_setting_is_written_as_it_is_changed() {
+    for (keys, words, after) in [
+        ("l", "◂ light ▸", "theme = \"light\""),
+        ("h", "◂ mono ▸", "theme = \"mono\""),
+        ("jl", "ASCII", "glyphs = \"ascii\""),
+        ("j<Enter><Space>", "Unicode", "glyphs = \"unicode\""),
+        ("jjl", "Motion       ◂ off ▸", "motion = false"),
+        ("jjjl", "Mouse        ◂ off ▸", "mouse = false"),
+        ("jjjjl", "0.4 s a move", "pace = 0.4"),
+        ("jjjjhh", "3 s a move", "pace = 3"),
+        ("jjjjjl", "Linger       ◂ 3 s ▸", "linger = 3"),
+        ("jjjjjllll", "until a key", "linger = \"key\""),
+        ("jjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("<Up>jjjjjjjjjjjjjj<Enter>Rosa<Enter>", "Fourth name    Rosa", "[names]\nfourth = \"Rosa\""),
+    ] {
+        check("# mine\n", keys, &[words, "saved"], &format!("# mine\n{after}\n"));
+    }
+    for keys in ["jjjjjjl", "jjjjjj<Enter>Ada<Esc>", "jjjjjj<Enter>123456789012345678901<Enter>", "r<Esc>"] {
+        check("# mine\n", keys, &["!saved"], "# mine\n");
+    }
+}
+
+#[test]
+fn usual_values_come_back_after_a_question() {
+    let before = "# mine\ntheme = \"light\" # bright\n[names]\nfirst = \"Ada\"\n";
+    check(before, "rn", &["light", "Ada"], before);
+    check(before, "ry", &["◂ dark ▸", "!Ada"], "# mine\ntheme = \"dark\" # bright\n[names]\nfirst = \"\"\n");
+}
+
+#[test]
+fn a_broken_file_is_written_only_if_that_is_wanted() {
+    let broken = "theme = \n";
+    check(broken, "jl", &["Not saved", "line 1"], broken);
+    check(broken, "jln", &["ASCII", "not saved"], broken);
+    // It is asked once.
+    check(broken, "jlnl", &["Unicode", "not saved", "!write a new one"], broken);
+    check(
+        broken,
+        "jly",
+        &["ASCII", "config.toml.broken"],
+        "# Settings of fourcade; its README says what can stand here.\nglyphs = \"ascii\"\n",
+    );
+}
+
+#[test]
+fn what_is_chosen_is_seen_at_once() {
+    let light = Themes::built_in().get("light").unwrap().inks(Depth::True);
+    let mut stage = settings(stage::home(false));
+    let ground = |stage: &mut Stage| stage.draw((80, 24))[(0, 0)].bg;
+    assert_ne!(ground(&mut stage), light.background);
+    stage.keys("l");
+    assert_eq!(ground(&mut stage), light.background);
+    stage.keys("jl").shows("> Glyphs").shows("!▸");
+    stage.keys("<Esc>").shows("f o u r c a d e");
+    assert_eq!(ground(&mut stage), light.background);
+    assert!(stage.arcade.wants_mouse());
+    stage.keys("sjjjl");
+    assert!(!stage.arcade.wants_mouse());
+}
+
+#[test]
+fn the_mouse_selects_and_changes() {
+    let size = (80, 24);
+    let mut stage = settings(stage::home(false));
+    stage.click("Motion", size).shows("Nothing moves by itself.");
+    stage.click("Motion", size).shows("Tiles and cards turn");
+    stage.click("Pace", size).click("◂", size).shows("1.5 s a move");
+    let (column, row) = stage.find("1.5 s a move ▸", size);
+    stage.click_at((column + 13, row)).shows("0.8 s a move");
+    stage.click("Your name", size).click("Your name", size).shows("Enter accept");
+}
+
+#[test]
+fn what_the_command_line_gave_is_said_until_it_is_changed() {
+    let given = Home { given: vec![Setting::Theme], ..stage::home(false) };
+    let mut stage = settings(given);
+    stage.shows("Given on the command line").keys("l").shows("!Given on the command line");
+    stage.keys("j").shows("!Given on the command line");
+}
+
+#[test]
+fn new_tables_start_with_the_settings() {
+    let mut chosen = Settings { wait: std::time::Duration::from_millis(1500), ..stage::still() };
+    chosen.names = ["Ada", "Grace", "", ""].map(str::to_owned);
+    let table = |players, moves: &[&str]| Table::new(session(players, 8, moves), Start::Playing(None), &chosen);
+    Stage::menu().over(table(["first", "last"], &["2 4"])).shows("1.5 s a move");
+    Stage::menu().over(table(["human", "first"], &[])).shows("O Ada").shows("Your move.").shows("!Grace");
+    Stage::menu().over(table(["first", "human"], &["2 4"])).shows("X Ada");
+    let mut both = Stage::menu().over(table(["human", "human"], &[]));
+    both.shows("O Ada to move.").shows("X Grace").keys("w").shows("O Grace to move.").shows("X Ada");
+    both.keys("g").keys("y").shows("X Ada wins");
+    // From the setup, too.
+    let mut setup = Stage::at(Home::nowhere(chosen.clone()), Depth::True).over(stage::setup());
+    setup.keys("<Enter>").shows("O Ada");
+}

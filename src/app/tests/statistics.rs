@@ -1,0 +1,253 @@
+//! The statistics on the screen: what is counted, and how it is drawn.
+
+use std::time::Duration;
+
+use insta::assert_snapshot;
+
+use super::stage::{self, Stage, session, whole_game};
+use crate::{
+    app::statistics::{Known, Page, Statistics, kinds},
+    games::flip::Flip,
+    play::{Game, header_text},
+    store::{
+        About, Store, Verdict,
+        statistics::{Played, Uncounted},
+    },
+    ui::{Depth, testing},
+};
+
+const SMALL: (u16, u16) = (40, 12);
+const USUAL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (120, 40);
+const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
+
+/// Games, each three minutes long, that end as is written: `+` won by 10, `=` drawn, `-` lost by 4, `?` for practice.
+fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<Played> {
+    let game = |letter| {
+        let (verdict, margin) = match letter {
+            '=' => (Verdict::Drawn, 0),
+            '-' => (Verdict::Lost, -4),
+            _ => (Verdict::Won, 10),
+        };
+        Played {
+            game: game.to_owned(),
+            size,
+            opponents: opponents.to_owned(),
+            ended: 0,
+            verdict,
+            margin: Some(margin),
+            time: Duration::from_secs(180),
+            is_hinted: false,
+            is_practice: letter == '?',
+        }
+    };
+    written.chars().map(game).collect()
+}
+
+/// The statistics of these games, and of so many that do not count.
+fn screen(played: Vec<Played>, uncounted: Uncounted) -> Statistics {
+    let pages = kinds().map(|kind| Page::new(kind, &played, uncounted)).collect();
+    Statistics::of(Known { played, pages })
+}
+
+fn showing(played: Vec<Played>) -> Stage {
+    Stage::menu().over(screen(played, Uncounted::default()))
+}
+
+/// A few months of all games.
+pub fn many() -> Statistics {
+    let mut played = games("flip", Some(8), "level:3", &"-+-=--+?".repeat(4));
+    played.extend(games("intensity", None, "careful, counter, expert", &"--+-=".repeat(7)));
+    played.extend(games("flip", Some(8), "level:3", &"+++-++=+".repeat(5)));
+    played.extend(games("concentration", None, "memory:5", "+"));
+    played.extend(games("flip", Some(10), "level:3", "+-+"));
+    played.extend(games("eater", Some(9), "smart", &"-=+".repeat(8)));
+    played.extend(games("intensity", None, "expert x 3", &"-".repeat(12)));
+    played.extend(games("flip", Some(8), "expert", &"-".repeat(9)));
+    played.extend((1..11).flat_map(|level| games("flip", Some(6), &format!("level:{level}"), "+=-")));
+    screen(played, Uncounted { among_persons: 3, among_computers: 12, unfinished: 1 })
+}
+
+/// The text in all sizes.
+fn in_all_sizes(name: &str, stage: &mut Stage) {
+    for size in SIZES {
+        assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), stage.text(size));
+    }
+}
+
+#[test]
+fn as_they_are_drawn() {
+    in_all_sizes("nothing", &mut showing(Vec::new()));
+    in_all_sizes("one-game", &mut showing(games("flip", Some(8), "level:3", "+")));
+    let mut stage = Stage::menu().over(many());
+    in_all_sizes("all-games", &mut stage);
+    stage.keys("ll");
+    in_all_sizes("one-of-them", &mut stage);
+    in_all_sizes("last-row", stage.keys("<End>"));
+    for (width, height) in SIZES {
+        let mut stage = Stage::menu().over(many());
+        stage.keys("lljjjjj");
+        for part in ["second", "third", "fourth"] {
+            assert_snapshot!(format!("{part}-part-{width}x{height}"), stage.text_after("v", (width, height)));
+        }
+    }
+}
+
+#[test]
+fn with_styles() {
+    for (name, depth, ascii) in [
+        ("dark", Depth::True, false),
+        ("ansi", Depth::Ansi, false),
+        ("mono", Depth::Mono, false),
+        ("ascii", Depth::Mono, true),
+    ] {
+        let mut stage = Stage::at(stage::home(ascii), depth).over(many());
+        assert_snapshot!(format!("styled-{name}"), testing::styled(&stage.keys("ll").draw(LARGE)));
+    }
+}
+
+/// After these keys there are these words on the screen, or not those behind a `!`.
+#[track_caller]
+fn check(screen: Statistics, keys: &str, words: &[&str]) {
+    let mut stage = Stage::menu().over(screen);
+    stage.usual();
+    stage.keys(keys);
+    for words in words {
+        stage.shows(words);
+    }
+}
+
+#[test]
+fn games_and_rows_are_chosen_by_keys() {
+    for (keys, words) in [
+        ("", &["▸ all together", "All games: won", "!Enter more"][..]),
+        ("j", &["▸ Intensity", "Intensity: won", "Enter more"]),
+        ("jj<Enter>", &["▸ all together", "level:10", "!Enter more", "!expert x 3"]),
+        ("<Enter>", &["Choose the row of a game."]),
+        ("l", &["expert x 3", "Intensity: won", "!level:3"]),
+        ("<Tab><Tab>jjjjj", &["▸ level:3", "level:3, 8 x 8: won"]),
+        ("<S-Tab>", &["▸ smart", "smart, 9 x 9: won"]),
+        ("hl", &["All games: won"]),
+        ("lllll", &["All games: won"]),
+        ("ll<End>", &["▸ level:10"]),
+        ("ll<End>k<Home>", &["▸ all together"]),
+        ("<End>jj", &["▸ Eater"]),
+        ("<Esc>", &["see you"]),
+    ] {
+        check(many(), keys, words);
+    }
+}
+
+#[test]
+fn there_are_margins_only_where_points_can_be_compared() {
+    // All games, and one whose points say no more than who has won.
+    for keys in ["", "<Tab><Tab><Tab><Tab>"] {
+        check(many(), keys, &["won (a draw is half)", "!points ahead"]);
+        check(many(), &format!("{keys}v"), &["% of the games", "!points ahead"]);
+        check(many(), &format!("{keys}vv"), &["won (a draw is half)"]);
+    }
+    let drawn = Stage::menu().over(many()).usual();
+    let has_margin = |name: &str| {
+        let row = drawn.lines().find(|line| line.starts_with(name)).expect(name);
+        row.split_whitespace().any(|word| word.starts_with(['+', '-']))
+    };
+    let rows = [" ▸ all together", "   Intensity", "   Flip", "   Concentration", "   Eater"];
+    assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
+    check(many(), "llv", &["points ahead, mean of the last 10 games", "+10"]);
+    check(many(), "llvv", &["% of the games", "!points ahead"]);
+    // The chart that was chosen stays where there is one.
+    check(many(), "llvhj", &["points ahead"]);
+    check(many(), "llvlll", &["won (a draw is half)"]);
+}
+
+#[test]
+fn the_mouse_chooses_games_and_rows() {
+    let mut stage = Stage::menu().over(many());
+    stage.click("Flip ", USUAL).shows("Flip: won").click("expert", USUAL).shows("expert, 8 x 8: won");
+    stage.click("Eater", USUAL).shows("smart, 9 x 9: won").click("All games", USUAL);
+    // The rows of the games bear the names that stand above, too.
+    let (column, row) = stage.find("all together", USUAL);
+    for words in ["▸ Concentration", "▸ memory:5"] {
+        stage.click_at((column, row + 3)).shows(words);
+        stage.draw(USUAL);
+    }
+    stage.click("▸", SMALL).shows("smart").click("◂", SMALL).shows("▸ memory:5");
+    // A bar is as good as its row.
+    stage.click("Flip ", USUAL).keys("vv").click("level:2 6 x 6", (100, 40)).shows("▸ level:2");
+    stage.keys("v").shows("level:2, 6 x 6: won");
+}
+
+#[test]
+fn few_games_make_no_senseless_charts() {
+    let flip = |written: &str| screen(games("flip", Some(8), "level:3", written), Uncounted::default());
+    check(flip(""), "", &["There is no game to count yet.", "The numbers in the menu"]);
+    check(flip(""), "ll", &["There is no game of Flip to count yet.", "2 in the menu opens Flip."]);
+    check(flip(""), "v", &["There is nothing to show yet."]);
+    check(flip("+"), "ll", &["One game so far.", "!all together"]);
+    check(flip("+"), "llv", &["A line begins with the second game"]);
+    check(flip("??"), "ll", &["Only games for practice so far", "Not counted: 2 for practice.", "!100 %"]);
+    check(flip("??"), "llvv", &["won", "drawn", "0 %", "!NaN"]);
+    check(flip("===="), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
+    check(flip("===="), "llv", &["+1", "-1", "!NaN"]);
+    check(flip("===="), "llvv", &["0 %", "!NaN"]);
+    // Games that were given up have no margin.
+    let mut given_up = games("flip", Some(8), "level:3", "---");
+    for game in &mut given_up {
+        game.margin = None;
+    }
+    check(screen(given_up, Uncounted::default()), "llv", &["was not given up"]);
+}
+
+#[test]
+fn games_of_later_versions_are_counted_under_their_own_name() {
+    let mut played = games("flip", Some(8), "level:3", "+-");
+    played.extend(games("poker", None, "bluffer", "++="));
+    check(screen(played, Uncounted::default()), "<End>", &["▸ poker", "poker: won", "!Enter more"]);
+}
+
+#[test]
+fn any_window_has_room_for_something() {
+    for played in [games("flip", Some(8), "level:3", "+"), games("flip", Some(8), "level:3", &"+-=?".repeat(3000))] {
+        let mut stage = showing(played);
+        for (width, height) in [(40, 12), (41, 17), (59, 40), (60, 18), (80, 100), (111, 18), (112, 18), (250, 80)] {
+            for keys in ["l", "l", "v", "v", "v", "j"] {
+                let drawn = stage.text_after(keys, (width, height));
+                assert!(drawn.contains("Statistics") && !drawn.contains("NaN"), "{width} x {height}\n{drawn}");
+            }
+        }
+    }
+}
+
+/// Keeps a whole game between these.
+fn keep(store: &Store, players: [&'static str; 2]) {
+    let moves = whole_game();
+    let session = session(players, 4, &moves.iter().map(String::as_str).collect::<Vec<_>>());
+    let about = About {
+        game: Flip::KEY.to_owned(),
+        size: Some(4),
+        header: header_text::<Flip>(session.header()).unwrap(),
+        series: 1,
+        number: 1,
+        brought: Vec::new(),
+    };
+    store.import(&session, about).unwrap();
+}
+
+#[test]
+fn the_store_is_asked_and_its_troubles_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().join("fourcade.db"), || ());
+    for players in [["human", "level:3"], ["human", "human"], ["first", "last"]] {
+        keep(&store, players);
+    }
+    let mut stage = Stage::keeping(&store);
+    stage.keys("t").wait("Not counted: 1 of persons, 1 of computers.").shows("1 won");
+    stage.keys("<Enter>").shows("▸ level:3").shows("level:3, 4 x 4: won");
+    // It is asked again when the screen is there again.
+    keep(&store, ["human", "level:3"]);
+    stage.keys("?<Esc>").wait("2 won").shows("▸ level:3");
+
+    let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
+    Stage::keeping(&nowhere).keys("t").wait("The kept games can't be counted: the folder");
+    Stage::menu().keys("t").wait("The kept games can't be counted: nothing more is kept in this run");
+}

@@ -1,0 +1,154 @@
+//! A drawing as a picture in SVG.
+
+use std::fmt::Write as _;
+
+use ratatui::{
+    buffer::{Buffer, Cell},
+    style::{Color, Modifier},
+};
+
+/// Width and height of a cell, and the size of its letters, in pixels.
+const CELL: (u32, u32) = (9, 18);
+const LETTER: u32 = 15;
+const MARGIN: u32 = 9;
+
+/// The quadrants (upper left, upper right, lower left, lower right) of each block.
+const BLOCKS: [(&str, [bool; 4]); 15] = [
+    ("▘", [true, false, false, false]),
+    ("▝", [false, true, false, false]),
+    ("▀", [true, true, false, false]),
+    ("▖", [false, false, true, false]),
+    ("▌", [true, false, true, false]),
+    ("▞", [false, true, true, false]),
+    ("▛", [true, true, true, false]),
+    ("▗", [false, false, false, true]),
+    ("▚", [true, false, false, true]),
+    ("▐", [false, true, false, true]),
+    ("▜", [true, true, false, true]),
+    ("▄", [false, false, true, true]),
+    ("▙", [true, false, true, true]),
+    ("▟", [false, true, true, true]),
+    ("█", [true, true, true, true]),
+];
+
+/// The drawing with what a screen reader says of it. Every cell of the drawing must have true colours.
+pub fn svg(buffer: &Buffer, title: &str) -> String {
+    let (width, height) = (u32::from(buffer.area.width) * CELL.0, u32::from(buffer.area.height) * CELL.1);
+    let (wide, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
+    // The footer lies on the plain background.
+    let ground = hex(buffer[(0, buffer.area.height - 1)].bg);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\" \
+         role=\"img\" font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" \
+         font-size=\"{LETTER}\">\n<title>{title}</title>\n<rect width=\"{wide}\" height=\"{high}\" rx=\"8\" \
+         fill=\"{ground}\"/>\n<g transform=\"translate({MARGIN} {MARGIN})\" shape-rendering=\"crispEdges\">\n"
+    );
+    for row in 0..buffer.area.height {
+        draw_row(&mut svg, buffer, row, &ground);
+    }
+    svg.push_str("</g>\n</svg>\n");
+    svg
+}
+
+fn draw_row(svg: &mut String, buffer: &Buffer, row: u16, ground: &str) {
+    let y = u32::from(row) * CELL.1;
+    let cells: Vec<&Cell> = (0..buffer.area.width).map(|column| &buffer[(column, row)]).collect();
+    let x_of = |column: usize| u32::try_from(column).unwrap() * CELL.0;
+    for (start, run) in runs(&cells, |cell| colours(cell).1) {
+        let fill = colours(run[0]).1;
+        if fill != ground {
+            let width = x_of(run.len());
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{fill}\"/>",
+                x_of(start),
+                CELL.1
+            );
+        }
+    }
+    for (start, run) in runs(&cells, |cell| (colours(cell).0, cell.modifier, kind(cell))) {
+        match kind(run[0]) {
+            Kind::Blank => {}
+            Kind::Block => draw_blocks(svg, run, x_of(start), y),
+            Kind::Letters => draw_letters(svg, run, x_of(start), y),
+        }
+    }
+}
+
+/// What stands in a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Blank,
+    Block,
+    Letters,
+}
+
+fn kind(cell: &Cell) -> Kind {
+    match cell.symbol() {
+        " " if !cell.modifier.contains(Modifier::UNDERLINED) => Kind::Blank,
+        symbol if BLOCKS.iter().any(|(block, _)| *block == symbol) => Kind::Block,
+        _ => Kind::Letters,
+    }
+}
+
+/// Neighbours that are alike, with the number of the first.
+fn runs<'a, K: PartialEq>(cells: &'a [&'a Cell], key: impl Fn(&Cell) -> K) -> Vec<(usize, &'a [&'a Cell])> {
+    let mut start = 0;
+    let runs = cells.chunk_by(|one, other| key(one) == key(other));
+    runs.map(|run| {
+        start += run.len();
+        (start - run.len(), run)
+    })
+    .collect()
+}
+
+fn draw_blocks(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
+    let half = CELL.1 / 2;
+    let mut path = String::new();
+    for (at, cell) in run.iter().enumerate() {
+        let x = f64::from(x + u32::try_from(at).unwrap() * CELL.0);
+        let (_, set) = BLOCKS.iter().find(|(block, _)| *block == cell.symbol()).expect("a block");
+        for (quadrant, _) in set.iter().enumerate().filter(|(_, set)| **set) {
+            let (right, down) = (quadrant % 2, quadrant / 2);
+            let x = x + if right == 1 { f64::from(CELL.0) / 2.0 } else { 0.0 };
+            let y = y + if down == 1 { half } else { 0 };
+            let _ = write!(path, "M{x} {y}h{w}v{half}h-{w}z", w = f64::from(CELL.0) / 2.0);
+        }
+    }
+    let _ = writeln!(svg, "<path fill=\"{}\" d=\"{path}\"/>", colours(run[0]).0);
+}
+
+fn draw_letters(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
+    let text: String = run.iter().map(|cell| cell.symbol()).collect();
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let (width, baseline) = (u32::try_from(run.len()).unwrap() * CELL.0, y + CELL.1 - 5);
+    let mut style = String::new();
+    for (modifier, words) in [
+        (Modifier::BOLD, " font-weight=\"bold\""),
+        (Modifier::UNDERLINED, " text-decoration=\"underline\""),
+        (Modifier::ITALIC, " font-style=\"italic\""),
+    ] {
+        if run[0].modifier.contains(modifier) {
+            style.push_str(words);
+        }
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{x}\" y=\"{baseline}\" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" \
+         fill=\"{}\"{style}>{text}</text>",
+        colours(run[0]).0
+    );
+}
+
+/// Ink and ground.
+fn colours(cell: &Cell) -> (String, String) {
+    let (ink, ground) = (hex(cell.fg), hex(cell.bg));
+    if cell.modifier.contains(Modifier::REVERSED) { (ground, ink) } else { (ink, ground) }
+}
+
+fn hex(colour: Color) -> String {
+    match colour {
+        Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
+        other => panic!("{other} is no true colour"),
+    }
+}

@@ -1,0 +1,96 @@
+//! Going on with a game from the store: what it is called, and its table.
+
+use super::{First, Start, table::Table};
+use crate::{
+    games::{Flat, GameKind, Visitor},
+    store::{Loaded, Store, Summary},
+};
+
+/// Which game, against whom, and how far: nothing if this program does not know the game.
+pub fn words(game: &Summary) -> Option<String> {
+    let kind: GameKind = game.game.parse().ok()?;
+    let size = game.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
+    let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let others = match persons {
+        1 => format!("against {}", game.opponents()),
+        2.. if persons == game.seats.len() => format!("between {persons} persons"),
+        _ => format!("with {}", game.opponents()),
+    };
+    let turns = if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) };
+    Some(format!("{kind}{size} {others}, {turns} so far"))
+}
+
+/// Takes a game up, so that it goes on under its number, and reads it. The store is waited for.
+///
+/// # Errors
+/// Says why it can't go on.
+pub fn open(store: &Store, id: i64) -> Result<First, String> {
+    let loaded = store.take_up(id).map_err(|why| why.to_string())?;
+    let kind: GameKind = loaded.summary.game.parse()?;
+    kind.with(Open(loaded))
+}
+
+struct Open(Loaded);
+
+impl Visitor for Open {
+    type Out = Result<First, String>;
+
+    fn visit<G: Flat>(self) -> Self::Out {
+        let Self(loaded) = self;
+        let session = loaded.read::<G>().map_err(|why| format!("the game can't go on: its record is wrong ({why})"))?;
+        Ok(Box::new(move |context| {
+            let table = Table::new(session, Start::Playing(None), &context.home.settings);
+            let mut table = table.going_on(context.store, &loaded);
+            table.advance(context.waker);
+            Box::new(table)
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{
+        play::Marks,
+        store::{SeatKept, State},
+    };
+
+    fn game(key: &str, size: Option<u16>, names: &[&str], turns: u32) -> Summary {
+        let seat =
+            |name: &&str| SeatKept { name: (*name).to_owned(), score: 2, place: None, gave_up: false, brought: 0.0 };
+        Summary {
+            id: 1,
+            game: key.to_owned(),
+            size,
+            seats: names.iter().map(seat).collect(),
+            state: State::Running,
+            result: None,
+            started: 0,
+            touched: 0,
+            ended: None,
+            played: Duration::ZERO,
+            turns,
+            marks: Marks::default(),
+            series: 0,
+            number: 1,
+        }
+    }
+
+    #[test]
+    fn a_game_is_called_by_its_name_its_players_and_how_far_it_is() {
+        for (game, expected) in [
+            (game("flip", Some(8), &["human", "level:3"], 12), "Flip 8 x 8 against level:3, 12 turns so far"),
+            (game("concentration", None, &["a", "human"], 1), "Concentration against a, 1 turn so far"),
+            (game("eater", Some(9), &["human", "human"], 0), "Eater 9 x 9 between 2 persons, 0 turns so far"),
+            (
+                game("intensity", None, &["human", "expert", "human", "expert"], 3),
+                "Intensity with expert x 2, human x 2, 3 turns so far",
+            ),
+        ] {
+            assert_eq!(words(&game).as_deref(), Some(expected));
+        }
+        assert_eq!(words(&game("poker", None, &["human", "a"], 1)), None);
+    }
+}

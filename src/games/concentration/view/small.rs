@@ -1,0 +1,78 @@
+//! The cards in few cells.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Rect},
+    style::{Modifier, Style},
+};
+
+use super::card::{self, Lie};
+use crate::{
+    games::concentration::rules::{COLUMNS, Card, Face, ROWS, Seen, Spot},
+    play::Seat,
+    ui::{
+        Look,
+        cards::{fill, has_grounds},
+    },
+};
+
+/// Draws the cards without numbers: 4 rows of 13, each card one column wide where there is no more room.
+#[allow(clippy::cast_possible_truncation)] // 4 and 13
+pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+    let (rows, columns) = (ROWS as u16, COLUMNS as u16);
+    let (width, gap) = match area.width {
+        ..25 => (1, 0),
+        25..38 => (1, 1),
+        38..51 => (2, 1),
+        _ => (3, 1),
+    };
+    let step = (area.height.saturating_add(1) / rows).max(1);
+    let height = step.saturating_sub(1).clamp(1, 3);
+    let step = step.min(height + 1);
+    let board = area.centered(Length(columns * (width + gap) - gap), Length(rows * step - (step - height)));
+    for spot in Spot::all() {
+        let (row, column) = (spot.row() as u16, spot.column() as u16 - 1);
+        let place = Rect::new(board.x + column * (width + gap), board.y + row * step, width, height);
+        let place = place.intersection(area);
+        let lie = lie(seen, spot);
+        match width {
+            _ if place.is_empty() => {}
+            1 => draw_narrow(buffer, place, lie, look),
+            _ => card::draw(buffer, place, lie, look),
+        }
+    }
+}
+
+fn lie(seen: &Seen, spot: Spot) -> Lie {
+    // The two of the turn before are looked at until the next card is turned up.
+    let last = seen.history.last().filter(|_| seen.first.is_none());
+    let shown = last.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
+    match (seen.at(spot), shown) {
+        (Face::Turned(card), _) | (Face::Down, Some(&(_, card))) => Lie::Face(card),
+        (Face::Won(card, seat), Some(_)) => Lie::Fresh(card, seat),
+        (Face::Won(card, seat), None) => Lie::Won(card, seat),
+        (Face::Down, None) => Lie::Back,
+    }
+}
+
+/// A card of one column.
+fn draw_narrow(buffer: &mut Buffer, area: Rect, lie: Lie, look: &Look) {
+    let rank = |card: Card| if card.rank().name() == "10" { "T" } else { card.rank().name() };
+    let of = |seat: Seat| look.text().fg(look.inks.seats[seat.index()]);
+    let (sign, style) = match lie {
+        Lie::Back => (look.glyphs.fan, look.text().fg(look.inks.back[0])),
+        Lie::Won(_, seat) => (look.glyphs.empty, of(seat)),
+        Lie::Fresh(card, seat) => (rank(card), of(seat).add_modifier(Modifier::BOLD | Modifier::REVERSED)),
+        Lie::Face(card) | Lie::Remembered(card, _) if has_grounds(look) => {
+            let print = look.inks.print[usize::from(card.suit().is_red())];
+            (rank(card), Style::new().fg(print).bg(look.inks.paper).add_modifier(Modifier::BOLD))
+        }
+        Lie::Face(card) | Lie::Remembered(card, _) => (rank(card), look.strong().add_modifier(Modifier::REVERSED)),
+    };
+    match lie {
+        Lie::Back => fill(buffer, area, sign, style),
+        Lie::Won(..) => {}
+        _ => fill(buffer, area, " ", style),
+    }
+    buffer.set_stringn(area.x, area.y + area.height.saturating_sub(1) / 2, sign, area.width.into(), style);
+}

@@ -1,0 +1,40 @@
+//! A board in few cells.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+};
+
+use super::tiles;
+use crate::{
+    games::{
+        flip::rules::{Cell, Seen},
+        square,
+    },
+    ui::{Depth, Look, shapes},
+};
+
+/// Draws the board without a rim.
+pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+    let board = &seen.position.board;
+    for (place, area) in square::lay_small(board.size(), area) {
+        let cell = Cell::new(place.row, place.col);
+        let is_last = seen.last == Some(cell);
+        let inks = &look.inks;
+        let ground = if is_last { inks.last } else { inks.cells[usize::from((place.row + place.col) % 2)] };
+        square::draw_blank(buffer, area, Style::new().bg(ground).fg(inks.text));
+        match board.at(cell) {
+            // One row of two columns is too small for shapes: the colour tells.
+            Some(side) if area.height == 1 && look.glyphs.blocks && look.depth > Depth::Mono => {
+                shapes::paint(buffer, area, inks.seats[side.index()], shapes::ring(0.9, 0.0));
+            }
+            Some(side) => tiles::draw(buffer, area, side, look),
+            None if look.depth <= Depth::Ansi => tiles::empty(buffer, area, look),
+            None => {}
+        }
+        if is_last && look.depth <= Depth::Ansi {
+            buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+        }
+    }
+}

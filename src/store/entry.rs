@@ -1,0 +1,105 @@
+//! A table's hold on its game in the store.
+
+use std::{
+    sync::{Arc, Mutex, mpsc::Sender},
+    time::{Duration, Instant},
+};
+
+use super::{
+    kept::Standing,
+    library::Loaded,
+    mirror::{Change, Status},
+    writer::{Request, lock},
+};
+use crate::play::{Game, Line, Session};
+
+/// Who does nothing for longer was away: that time does not count as played.
+const AWAY: Duration = Duration::from_secs(10 * 60);
+
+/// A table's hold on its game in the store. What happens is handed over and never waited for.
+#[derive(Debug)]
+pub struct Entry {
+    /// None: nothing is kept.
+    requests: Option<Sender<Request>>,
+    key: i64,
+    status: Arc<Mutex<Status>>,
+    /// How many lines were handed over.
+    lines: usize,
+    /// Which choices that wait were handed over.
+    gathered: String,
+    /// When something was handed over last.
+    since: Instant,
+}
+
+impl Entry {
+    pub(super) fn new(requests: Option<Sender<Request>>, key: i64, status: Arc<Mutex<Status>>, lines: usize) -> Self {
+        Self { requests, key, status, lines, gathered: String::new(), since: Instant::now() }
+    }
+
+    /// Of a game in which these choices wait already.
+    pub(super) fn with_gathered(mut self, loaded: &Loaded) -> Self {
+        self.gathered.clone_from(&loaded.gathered);
+        self
+    }
+
+    /// Of a game that nobody keeps.
+    pub fn nowhere() -> Self {
+        Self::new(None, 0, Arc::default(), 0)
+    }
+
+    /// Hands over how the game stands now. So many of its first lines have not changed since this was called last:
+    /// [`Session::unchanged`].
+    ///
+    /// Nothing is handed over before the first choice of a person or the first step, and again when nothing has changed unless `is_marked` says that
+    /// something else has: its marks.
+    pub fn update<G: Game>(&mut self, session: &Session<G>, unchanged: usize, is_marked: bool) {
+        let lines = session.lines();
+        let unchanged = unchanged.min(self.lines).min(lines.len());
+        let standing = Standing::of(session);
+        let has_changed = unchanged < lines.len()
+            || lines.len() < self.lines
+            || standing.gathered != self.gathered
+            || (is_marked && self.lines > 0);
+        let Some(requests) = self.requests.as_ref().filter(|_| has_changed) else { return };
+        let texts: Result<Vec<String>, _> = lines[unchanged..].iter().map(Line::text).collect();
+        let texts = match texts {
+            Ok(texts) => texts,
+            Err(why) => {
+                lock(&self.status).failure = Some(why.to_string());
+                return;
+            }
+        };
+        let played = self.since.elapsed();
+        let played = if played > AWAY { Duration::ZERO } else { played };
+        (self.since, self.lines) = (Instant::now(), lines.len());
+        self.gathered.clone_from(&standing.gathered);
+        let change = Change { unchanged, lines: texts, standing, played };
+        if requests.send(Request::Change(self.key, change)).is_err() {
+            self.requests = None;
+        }
+    }
+
+    /// Whether what was handed over is in the store, or soon will be: nothing is lost when the table is left.
+    pub fn is_kept(&self) -> bool {
+        self.requests.is_some() && lock(&self.status).failure.is_none()
+    }
+
+    /// Why it is not kept, if writing it failed.
+    pub fn failure(&self) -> Option<String> {
+        lock(&self.status).failure.clone()
+    }
+
+    /// Its number in the store, once it has one.
+    pub fn id(&self) -> Option<i64> {
+        lock(&self.status).id
+    }
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        if let Some(requests) = &self.requests {
+            // Where nobody listens, nothing has to be forgotten.
+            let _ = requests.send(Request::Leave(self.key));
+        }
+    }
+}

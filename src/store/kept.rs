@@ -1,0 +1,316 @@
+//! What is said of a game that is kept, beside its record.
+
+use std::{io, time::Duration};
+
+use rusqlite::{
+    ToSql,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
+};
+
+use super::gathered;
+use crate::{
+    games::{Flat, HUMAN},
+    play::{Game, Header, Marks, Session, header_text},
+};
+
+/// Whether a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It can be continued.
+    Running,
+    /// It came to its end by the rules.
+    Finished,
+    /// It ended because somebody gave up.
+    GivenUp,
+}
+
+/// How a game ended for the one person in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nobody else is on the first place.
+    Won,
+    /// Somebody else is on the first place, too.
+    Drawn,
+    /// Others are before the person, or the person gave up.
+    Lost,
+}
+
+/// Values that are written as words.
+trait Word: Copy + PartialEq + 'static {
+    const WORDS: &'static [(Self, &'static str)];
+}
+
+impl Word for State {
+    const WORDS: &'static [(Self, &'static str)] =
+        &[(Self::Running, "running"), (Self::Finished, "finished"), (Self::GivenUp, "given up")];
+}
+
+impl Word for Verdict {
+    const WORDS: &'static [(Self, &'static str)] = &[(Self::Won, "won"), (Self::Drawn, "drawn"), (Self::Lost, "lost")];
+}
+
+fn word<W: Word>(value: W) -> &'static str {
+    W::WORDS.iter().find(|(known, _)| *known == value).map_or("", |(_, word)| word)
+}
+
+fn from_word<W: Word>(value: ValueRef<'_>) -> FromSqlResult<W> {
+    let found = value.as_str()?;
+    W::WORDS.iter().find(|(_, word)| *word == found).map(|(value, _)| *value).ok_or(FromSqlError::InvalidType)
+}
+
+impl State {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        word(self)
+    }
+}
+
+impl Verdict {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        word(self)
+    }
+
+    /// How it is for the person, if there is just one and the game is over.
+    pub fn of(seats: &[SeatKept]) -> Option<Self> {
+        let mut persons = seats.iter().filter(|seat| seat.is_person());
+        let person = persons.next().filter(|_| persons.next().is_none())?;
+        let first = seats.iter().filter(|seat| seat.place == Some(1)).count();
+        Some(match person.place? {
+            1 if person.gave_up => Self::Lost,
+            1 if first == 1 => Self::Won,
+            1 => Self::Drawn,
+            _ => Self::Lost,
+        })
+    }
+}
+
+impl ToSql for State {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(word(*self).into())
+    }
+}
+
+impl ToSql for Verdict {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(word(*self).into())
+    }
+}
+
+impl FromSql for State {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        from_word(value)
+    }
+}
+
+impl FromSql for Verdict {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        from_word(value)
+    }
+}
+
+/// A seat of a game that is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatKept {
+    /// Who sits there: `human` or a computer player's name.
+    pub name: String,
+    /// The score as it stands.
+    pub score: i32,
+    /// The place from 1, once the game is over.
+    pub place: Option<u8>,
+    /// Whether it gave up.
+    pub gave_up: bool,
+    /// What the games of the series before this one have brought who sits there, in points of places.
+    pub brought: f64,
+}
+
+impl SeatKept {
+    /// Whether a person sits there.
+    pub fn is_person(&self) -> bool {
+        self.name == HUMAN
+    }
+}
+
+/// What fixes a game, as the store wants it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct About {
+    /// [`Game::KEY`].
+    pub game: String,
+    /// The size, for games with more than one.
+    pub size: Option<u16>,
+    /// The first line of the record.
+    pub header: String,
+    /// The same for all games that were played one after the other at one table: a number by chance.
+    pub series: i64,
+    /// The number of the game in its series, from 1.
+    pub number: u32,
+    /// See [`SeatKept::brought`]; by seat, and what is missing is nothing.
+    pub brought: Vec<f64>,
+}
+
+impl About {
+    /// Of a game that is the first of its series.
+    ///
+    /// # Errors
+    /// If its start can't be written down.
+    pub fn of<G: Flat>(header: &Header<G::Setup>) -> io::Result<Self> {
+        Ok(Self {
+            game: G::KEY.to_owned(),
+            size: G::size_of(&header.setup),
+            header: header_text::<G>(header)?,
+            series: rand::random(),
+            number: 1,
+            brought: Vec::new(),
+        })
+    }
+}
+
+/// How a game stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Whether it is over.
+    pub state: State,
+    /// Who sits where, with scores.
+    pub seats: Vec<SeatKept>,
+    /// [`Game::turns`].
+    pub turns: u32,
+    /// What has helped persons.
+    pub marks: Marks,
+    /// What persons have chosen who wait for others.
+    pub gathered: String,
+}
+
+impl Standing {
+    /// Of a game as it stands now.
+    pub fn of<G: Game>(session: &Session<G>) -> Self {
+        let (outcome, resigned) = (session.outcome(), session.resigned());
+        let state = match (&outcome, session.game().outcome()) {
+            (None, _) => State::Running,
+            (Some(_), Some(_)) => State::Finished,
+            (Some(_), None) => State::GivenUp,
+        };
+        let (names, scores) = (session.header().seats.iter(), session.game().scores());
+        let seats = session.game().seats().iter().zip(names.zip(scores)).map(|(seat, (name, score))| SeatKept {
+            name: name.clone(),
+            score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
+            place: outcome.as_ref().map(|outcome| outcome.place(seat)),
+            gave_up: resigned.contains(seat),
+            brought: 0.0,
+        });
+        Self {
+            state,
+            seats: seats.collect(),
+            turns: session.game().turns(),
+            marks: session.marks(),
+            gathered: gathered::text(session),
+        }
+    }
+
+    /// How many persons play.
+    pub fn persons(&self) -> usize {
+        self.seats.iter().filter(|seat| seat.is_person()).count()
+    }
+}
+
+/// A game that is kept, without its moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// Its number in the store.
+    pub id: i64,
+    /// [`Game::KEY`] of its game.
+    pub game: String,
+    /// The size, for games with more than one.
+    pub size: Option<u16>,
+    /// Who sits where, with scores, and places once it is over.
+    pub seats: Vec<SeatKept>,
+    /// Whether it is over.
+    pub state: State,
+    /// How it ended for the one person in it.
+    pub result: Option<Verdict>,
+    /// When it began (milliseconds since 1970).
+    pub started: i64,
+    /// When it was played last (milliseconds since 1970).
+    pub touched: i64,
+    /// When it ended (milliseconds since 1970).
+    pub ended: Option<i64>,
+    /// How long it was played, without the time that it lay in the store.
+    pub played: Duration,
+    /// Turns so far, as people count them in this game.
+    pub turns: u32,
+    /// What has helped persons.
+    pub marks: Marks,
+    /// The same for all games of one series.
+    pub series: i64,
+    /// Its number in the series, from 1.
+    pub number: u32,
+}
+
+impl Summary {
+    /// Who plays beside the only person; all of them where there are several persons or none. Equal ones are counted:
+    /// `careful, expert x 2`.
+    pub fn opponents(&self) -> String {
+        opponents(&self.seats)
+    }
+}
+
+/// See [`Summary::opponents`].
+pub fn opponents(seats: &[SeatKept]) -> String {
+    let is_alone = seats.iter().filter(|seat| seat.is_person()).count() == 1;
+    let others = seats.iter().filter(|seat| !(is_alone && seat.is_person()));
+    let mut names: Vec<&str> = others.map(|seat| seat.name.as_str()).collect();
+    names.sort_unstable();
+    let counted = names.chunk_by(|one, next| one == next).map(|same| match same {
+        [name] => (*name).to_owned(),
+        _ => format!("{} x {}", same[0], same.len()),
+    });
+    counted.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(all: &[(&str, Option<u8>)]) -> Vec<SeatKept> {
+        let seat = |&(name, place): &(&str, _)| SeatKept {
+            name: name.to_owned(),
+            score: 0,
+            place,
+            gave_up: false,
+            brought: 0.0,
+        };
+        all.iter().map(seat).collect()
+    }
+
+    #[test]
+    fn the_verdict_is_the_only_persons() {
+        let (first, second) = (Some(1), Some(2));
+        for (all, verdict) in [
+            (seats(&[("human", first), ("a", second)]), Some(Verdict::Won)),
+            (seats(&[("a", first), ("human", second)]), Some(Verdict::Lost)),
+            (seats(&[("human", first), ("a", first)]), Some(Verdict::Drawn)),
+            (seats(&[("human", Some(3)), ("a", first), ("b", first), ("c", Some(4))]), Some(Verdict::Lost)),
+            (seats(&[("human", None), ("a", None)]), None),
+            (seats(&[("human", first), ("human", second)]), None),
+            (seats(&[("a", first), ("b", second)]), None),
+        ] {
+            assert_eq!(Verdict::of(&all), verdict, "{all:?}");
+        }
+        // Somebody else went on in the place of who gave up, and won.
+        let mut left = seats(&[("human", first), ("a", second)]);
+        left[0].gave_up = true;
+        assert_eq!(Verdict::of(&left), Some(Verdict::Lost));
+    }
+
+    #[test]
+    fn opponents_are_the_others_and_equal_ones_are_counted() {
+        for (names, words) in [
+            (&["human", "level:3"][..], "level:3"),
+            (&["expert", "human", "careful", "expert"], "careful, expert x 2"),
+            (&["human", "human"], "human x 2"),
+            (&["first", "last"], "first, last"),
+        ] {
+            let all: Vec<_> = names.iter().map(|name| (*name, None)).collect();
+            assert_eq!(opponents(&seats(&all)), words);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+use std::{fs, time::Duration};
+
+use super::*;
+use crate::store::themes::Themes;
+
+fn reading(text: &str) -> Reading {
+    read(text, &Themes::built_in())
+}
+
+/// A file with this text, and the folder that it is in.
+fn file(text: &str) -> (SettingsFile, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("config.toml"), text).unwrap();
+    (SettingsFile::at(folder.path().join("config.toml")), folder)
+}
+
+fn text(folder: &tempfile::TempDir) -> String {
+    fs::read_to_string(folder.path().join("config.toml")).unwrap()
+}
+
+/// All that can be chosen, and nothing usual.
+const ALL: &str = "\
+theme = \"light\"
+glyphs = \"ascii\"
+motion = false
+mouse = false
+pace = 1.5
+linger = \"key\"
+[names]
+first = \"Ada\"
+second = \"Grace\"
+third = \"Mary\"
+fourth = \"Rosa\"
+";
+
+fn chosen() -> Settings {
+    Settings {
+        theme: "light".to_owned(),
+        ascii: true,
+        motion: Motion { on: false, linger: None },
+        mouse: false,
+        wait: Duration::from_millis(1500),
+        names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
+    }
+}
+
+#[test]
+fn all_that_can_be_chosen_is_read() {
+    let read = reading(ALL);
+    assert_eq!((read.settings, read.complaints, read.is_toml), (chosen(), Vec::new(), true));
+    assert_eq!(reading("").settings, Settings::default());
+}
+
+#[test]
+fn all_that_can_be_chosen_is_written_and_read_again() {
+    let (file, folder) = file("# mine");
+    for setting in Setting::ALL {
+        file.write(&chosen(), setting).unwrap();
+    }
+    assert_eq!(text(&folder), format!("# mine\n{}", ALL.replace("[names]", "\n[names]")));
+    assert_eq!(file.read(&Themes::built_in()), (chosen(), Vec::new()));
+}
+
+#[test]
+fn comments_order_blanks_and_unknown_keys_stay() {
+    let before = "# mine\n\npace   =  3   # slow\ncolour = 7 # for later\n\n# dark at night\ntheme = 'dark' # 'tearoom'\n\n[names] # of us\nfirst = \"Ada\" # me\n# the end\n";
+    let (file, folder) = file(before);
+    let mut settings = Settings { theme: "light".to_owned(), wait: Duration::ZERO, ..Settings::default() };
+    settings.names[0] = "Ida".to_owned();
+    settings.motion.on = false;
+    for setting in [Setting::Theme, Setting::Pace, Setting::Name(0)] {
+        file.write(&settings, setting).unwrap();
+    }
+    let after = before.replace("3 ", "0 ").replace("'dark'", "\"light\"").replace("Ada", "Ida");
+    assert_eq!(text(&folder), after);
+    file.write(&settings, Setting::Motion).unwrap();
+    assert_eq!(text(&folder).replace("motion = false\n", ""), after);
+    assert!(!file.read(&Themes::built_in()).0.motion.on);
+}
+
+#[test]
+fn names_may_stand_in_any_kind_of_table() {
+    for before in
+        ["names = { first = \"Ada\" }\n", "names.first = \"Ada\"\n", "[names]\nfirst = \"Ada\"\n", "names = 7\n"]
+    {
+        let (file, folder) = file(before);
+        let mut settings = Settings::default();
+        settings.names[1] = "Grace \"G\" Hopper".to_owned();
+        file.write(&settings, Setting::Name(1)).unwrap();
+        let (read, complaints) = file.read(&Themes::built_in());
+        assert_eq!((&*read.names[1], complaints), ("Grace \"G\" Hopper", Vec::new()), "{}", text(&folder));
+        assert_eq!(read.names[0] == "Ada", before.contains("Ada"));
+    }
+}
+
+#[test]
+fn usual_values_are_put_in_the_place_of_those_that_are_there() {
+    let (file, folder) = file("# mine\ntheme = \"light\" # bright\nmouse = 7\n[names]\nsecond = \"Ada\" # me\n");
+    file.write_all(&Settings::default()).unwrap();
+    assert_eq!(text(&folder), "# mine\ntheme = \"dark\" # bright\nmouse = true\n[names]\nsecond = \"\" # me\n");
+}
+
+#[test]
+fn each_wrong_value_is_named_with_its_line_and_the_others_count() {
+    for (line, what) in [
+        ("theme = \"drak\"", "theme is \"drak\", but should be a theme (dark, light, "),
+        ("theme = 7", "dark is taken instead"),
+        ("glyphs = \"latin\"", "glyphs is \"latin\", but should be \"unicode\" or \"ascii\"; unicode is taken instead"),
+        ("motion = \"off\"", "motion is \"off\", but should be true or false; true is taken instead"),
+        ("mouse = 0", "mouse is 0, but should be true or false; true is taken instead"),
+        ("pace = -1", "pace is -1, but should be seconds from 0 to 100; 0.8 is taken instead"),
+        ("pace = 101", "0.8 is taken"),
+        ("pace = nan", "0.8 is taken"),
+        ("pace = inf", "0.8 is taken"),
+        ("pace = 99999999999999999999999", "0.8 is taken"),
+        ("pace = 1979-05-27", "0.8 is taken"),
+        ("linger = \"keys\"", "seconds from 0 to 60, or \"key\"; 2 is taken instead"),
+        ("linger = [\n1]", "linger is [..., but"),
+        (
+            "names = 7",
+            "there is no setting \"names\"; there are theme, glyphs, motion, mouse, pace, linger and [names]",
+        ),
+        ("names.fifth = \"Eve\"", "there is no setting \"fifth\"; [names] has first, second, third, fourth"),
+        ("names.first = 7", "first is 7, but should be a name (a text in quotes); it is left out"),
+        ("names.first = \"a\\nb\"", "plain text on one line"),
+        ("names.first = \"somebody with a very long name\"", "a name has room in 20 columns"),
+        ("colour = 7", "there is no setting \"colour\"; there are theme, "),
+        ("[extra]\nmotion = 7", "there is no setting \"extra\""),
+    ] {
+        let read = reading(&format!("# mine\nglyphs_ = 1\n{line}"));
+        assert_eq!(read.complaints.len(), 2, "{line}: {:?}", read.complaints);
+        assert_eq!(read.complaints[1].line, 3, "{line}");
+        assert!(read.complaints[1].what.contains(what), "{line}: {}", read.complaints[1]);
+        assert_eq!(read.settings, Settings::default(), "{line}");
+        assert!(read.is_toml);
+        // What stands around it counts.
+        if !line.starts_with("mouse") {
+            let settings = reading(&format!("mouse = false\n{line}\n")).settings;
+            assert_eq!(settings, Settings { mouse: false, ..Settings::default() }, "{line}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_toml_is_named_with_its_line_and_what_is_sound_around_it_counts() {
+    for line in
+        ["theme = \"light", "theme light", "theme =", "= 7", "]", "theme = \"dark\"\ntheme = \"light\"", "\u{7}", "'"]
+    {
+        let read = reading(&format!("mouse = false\n{line}\nmotion = false\n"));
+        assert!(!read.is_toml, "{line:?}");
+        let last = line.lines().count() + 1;
+        assert!(
+            read.complaints.iter().all(|complaint| (2..=last).contains(&complaint.line)),
+            "{line:?}: {:?}",
+            read.complaints
+        );
+        assert!(!read.complaints.is_empty() && !read.settings.mouse && !read.settings.motion.on, "{line:?} {read:?}");
+        assert!(read.complaints.iter().all(|complaint| !complaint.to_string().contains(char::is_control)), "{line:?}");
+    }
+}
+
+#[test]
+fn a_broken_file_is_not_written_but_set_aside_when_that_is_wanted() {
+    for broken in ["mouse = false\ntheme = \n", "a = 1\na = 2\n"] {
+        let (file, folder) = file(broken);
+        let why = file.write(&chosen(), Setting::Theme).unwrap_err();
+        assert_eq!(why.to_string(), "config.toml is broken in line 2");
+        assert!(matches!(file.write_all(&chosen()), Err(Unwritten::Broken(_))));
+        assert_eq!(text(&folder), broken);
+        for name in ["config.toml.broken", "config.toml.broken-2"] {
+            fs::write(folder.path().join("config.toml"), broken).unwrap();
+            assert_eq!(file.replace(&chosen()).unwrap(), name);
+            assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), broken);
+            assert_eq!(file.read(&Themes::built_in()), (chosen(), Vec::new()));
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_no_text_is_told_and_not_written() {
+    let (file, folder) = file("");
+    fs::write(folder.path().join("config.toml"), b"theme = \"\xff\"").unwrap();
+    let (settings, complaints) = file.read(&Themes::built_in());
+    assert_eq!(settings, Settings::default());
+    assert!(complaints[0].contains("UTF-8") && complaints[0].contains("usual settings"), "{complaints:?}");
+    assert!(matches!(file.write(&chosen(), Setting::Theme), Err(Unwritten::Broken(_))));
+    let folder_instead = SettingsFile::at(folder.path().to_owned());
+    assert!(matches!(folder_instead.write(&chosen(), Setting::Theme), Err(Unwritten::Refused(_))));
+    assert_eq!(folder_instead.read(&Themes::built_in()).1.len(), 1);
+}
+
+#[test]
+fn a_new_file_has_its_folder_made_and_says_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = SettingsFile::at(folder.path().join("new").join("config.toml"));
+    assert_eq!(file.read(&Themes::built_in()), (Settings::default(), Vec::new()));
+    file.write(&chosen(), Setting::Theme).unwrap();
+    let text = fs::read_to_string(file.path().unwrap()).unwrap();
+    assert!(text.starts_with("# Settings of fourcade") && text.ends_with("\ntheme = \"light\"\n"), "{text}");
+    assert!(matches!(SettingsFile::nowhere().write(&chosen(), Setting::Theme), Err(Unwritten::Homeless)));
+}
+
+#[test]
+fn names_are_one_line_of_some_width() {
+    assert_eq!(name("  Ada  ").unwrap(), "Ada");
+    assert_eq!(name("").unwrap(), "");
+    assert_eq!(name("界界界界界界界界界界").unwrap(), "界界界界界界界界界界");
+    assert!(name("界界界界界界界界界界界").is_err() && name("a\tb").is_err());
+}

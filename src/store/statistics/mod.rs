@@ -1,0 +1,215 @@
+//! Who has won how often.
+//!
+//! Counted are games that are over and in which exactly one person played: won is a first place of one's own, drawn a
+//! shared one, all else is lost, and so is a game that the person gave up. Games for practice (something hidden was seen
+//! and taken back) are told apart: they are neither won nor lost. Games of several persons, of computers alone, and
+//! those that are not over are only numbered ([`Uncounted`]).
+//!
+//! The store gives rows ([`Store::played`](super::Store::played)); what is made of them are functions ([`tally`], [`over_time`]).
+
+mod rows;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::{collections::BTreeMap, time::Duration};
+
+use serde::{Serialize, Serializer};
+
+use super::kept::Verdict;
+
+/// A game that counts, or that is for practice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// The game's key.
+    pub game: String,
+    /// The size, for games with more than one.
+    pub size: Option<u16>,
+    /// Who else played: [`super::opponents`].
+    pub opponents: String,
+    /// When it ended (milliseconds since 1970).
+    pub ended: i64,
+    /// How it ended for the person.
+    pub verdict: Verdict,
+    /// By how many points the person was ahead of the best other (below zero: behind), in games where nobody gave up.
+    pub margin: Option<i32>,
+    /// How long it was played.
+    pub time: Duration,
+    /// Whether the person had hints.
+    pub is_hinted: bool,
+    /// Whether it was for practice.
+    pub is_practice: bool,
+}
+
+/// How finely games are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Not at all.
+    All,
+    /// Each game.
+    Game,
+    /// Each game and who else played.
+    Opponents,
+    /// Each game, who else played, and the size.
+    Sizes,
+}
+
+/// Several games, summed up.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tally {
+    /// The game's key, if that was told apart.
+    pub game: Option<String>,
+    /// Who else played, if that was told apart.
+    pub opponents: Option<String>,
+    /// The size, if that was told apart and the game has more than one.
+    pub size: Option<u16>,
+    /// The games that count: those won, drawn and lost.
+    pub played: u32,
+    /// Those won.
+    pub won: u32,
+    /// Those drawn.
+    pub drawn: u32,
+    /// Those lost.
+    pub lost: u32,
+    /// Of those that count, those in which the person had hints.
+    pub hinted: u32,
+    /// Those for practice, which do not count.
+    pub practice: u32,
+    /// By how many points the person was ahead on average; see [`Played::margin`].
+    pub margin_mean: Option<f64>,
+    /// How the last games ended that ended alike, and how many they are.
+    pub streak: Option<Streak>,
+    /// The most games that were won one after the other.
+    pub longest_won: u32,
+    /// The most games that were lost one after the other.
+    pub longest_lost: u32,
+    /// The time that all of them were played, in seconds.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
+    pub time: Duration,
+}
+
+/// Games that ended alike one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Streak {
+    /// How they ended.
+    pub result: Verdict,
+    /// How many they are.
+    pub games: u32,
+}
+
+/// How things stood when a game had ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// When it ended (milliseconds since 1970).
+    pub ended: i64,
+    /// The part of the last games that was won, from 0 to 1; those drawn count half.
+    pub rate: f64,
+    /// By how many points the person was ahead in them on average.
+    pub margin_mean: Option<f64>,
+}
+
+/// How many games there are that do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Uncounted {
+    /// Games of several persons that are over.
+    pub among_persons: u32,
+    /// Games of computers alone that are over.
+    pub among_computers: u32,
+    /// Games that are not over.
+    pub unfinished: u32,
+}
+
+/// Sums games up, which come in the order of time. The tallies come in the order of their games, opponents and sizes.
+pub fn tally(rows: &[Played], detail: Detail) -> Vec<Tally> {
+    let mut groups: BTreeMap<_, Vec<&Played>> = BTreeMap::new();
+    for row in rows {
+        let game = (detail != Detail::All).then_some(&row.game);
+        let opponents = matches!(detail, Detail::Opponents | Detail::Sizes).then_some(&row.opponents);
+        let size = row.size.filter(|_| detail == Detail::Sizes);
+        groups.entry((game, opponents.map(|names| (numbered(names), names)), size)).or_default().push(row);
+    }
+    let groups = groups.into_iter().map(|((game, opponents, size), rows)| Tally {
+        game: game.cloned(),
+        opponents: opponents.map(|(_, names)| names.clone()),
+        size,
+        ..sum(&rows)
+    });
+    groups.collect()
+}
+
+/// The words before the number that ends a name, and the number: `level:9` comes before `level:10`.
+fn numbered(name: &str) -> (&str, u64) {
+    let parts = name.rsplit_once(':').and_then(|(stem, number)| Some((stem, number.parse().ok()?)));
+    parts.unwrap_or((name, 0))
+}
+
+fn sum(rows: &[&Played]) -> Tally {
+    let counted: Vec<_> = rows.iter().copied().filter(|row| !row.is_practice).collect();
+    let number = |is_meant: &dyn Fn(&Played) -> bool| count(counted.iter().filter(|row| is_meant(row)).count());
+    Tally {
+        game: None,
+        opponents: None,
+        size: None,
+        played: count(counted.len()),
+        won: number(&|row| row.verdict == Verdict::Won),
+        drawn: number(&|row| row.verdict == Verdict::Drawn),
+        lost: number(&|row| row.verdict == Verdict::Lost),
+        hinted: number(&|row| row.is_hinted),
+        practice: count(rows.len() - counted.len()),
+        margin_mean: mean(counted.iter().filter_map(|row| row.margin).map(f64::from)),
+        streak: streaks(&counted).last().copied(),
+        longest_won: longest(&counted, Verdict::Won),
+        longest_lost: longest(&counted, Verdict::Lost),
+        time: rows.iter().map(|row| row.time).sum(),
+    }
+}
+
+/// How the last `window` games stood whenever one had ended; the games come in the order of time, and those for
+/// practice are left out.
+pub fn over_time(rows: &[Played], window: usize) -> Vec<Moment> {
+    let counted: Vec<_> = rows.iter().filter(|row| !row.is_practice).collect();
+    let moment = |at: usize| {
+        let last = &counted[(at + 1).saturating_sub(window.max(1))..=at];
+        let rate = mean(last.iter().map(|row| points(row.verdict))).unwrap_or_default();
+        let margin_mean = mean(last.iter().filter_map(|row| row.margin).map(f64::from));
+        Moment { ended: counted[at].ended, rate, margin_mean }
+    };
+    (0..counted.len()).map(moment).collect()
+}
+
+fn points(verdict: Verdict) -> f64 {
+    match verdict {
+        Verdict::Won => 1.0,
+        Verdict::Drawn => 0.5,
+        Verdict::Lost => 0.0,
+    }
+}
+
+/// The games that ended alike, one after the other.
+fn streaks(rows: &[&Played]) -> Vec<Streak> {
+    let alike = rows.chunk_by(|one, next| one.verdict == next.verdict);
+    alike.map(|alike| Streak { result: alike[0].verdict, games: count(alike.len()) }).collect()
+}
+
+fn longest(rows: &[&Played], verdict: Verdict) -> u32 {
+    streaks(rows).iter().filter(|streak| streak.result == verdict).map(|streak| streak.games).max().unwrap_or(0)
+}
+
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = numbers.fold((0.0, 0_u32), |(sum, count), number| (sum + number, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}

@@ -1,0 +1,98 @@
+//! The rows of which statistics are made, from the database.
+
+use std::time::Duration;
+
+use rusqlite::{Row, params};
+
+use super::{Played, Uncounted};
+use crate::store::{
+    StoreError,
+    handle::Store,
+    kept::{SeatKept, Verdict, opponents},
+};
+
+impl Store {
+    /// The games that count, of all kinds or of this one, in the order of time.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn played(&self, game: Option<&str>) -> Result<Vec<Played>, StoreError> {
+        let game = game.map(str::to_owned);
+        let rows = self.ask(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id, games.game, size, ended, result, milliseconds, hinted, practice, name, score, place, gave_up, brought
+                 FROM games JOIN seats ON seats.game = games.id
+                 WHERE result IS NOT NULL AND (?1 IS NULL OR games.game = ?1)
+                 ORDER BY ended, id, seat",
+            )?;
+            statement.query_map(params![game], read)?.collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        Ok(rows.chunk_by(|one, next| one.0 == next.0).filter_map(gather).collect())
+    }
+
+    /// How many games there are that do not count, of all kinds or of this one.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn uncounted(&self, game: Option<&str>) -> Result<Uncounted, StoreError> {
+        let game = game.map(str::to_owned);
+        self.ask(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT count(iif(ended IS NOT NULL AND persons > 1, 1, NULL)),
+                        count(iif(ended IS NOT NULL AND persons = 0, 1, NULL)),
+                        count(iif(ended IS NULL, 1, NULL))
+                 FROM games WHERE ?1 IS NULL OR game = ?1",
+            )?;
+            statement.query_row(params![game], |row| {
+                Ok(Uncounted { among_persons: row.get(0)?, among_computers: row.get(1)?, unfinished: row.get(2)? })
+            })
+        })
+    }
+}
+
+/// A game's number, what is said of it, and one of its seats.
+type SeatRow = (i64, Played, SeatKept);
+
+fn read(row: &Row) -> rusqlite::Result<SeatRow> {
+    let played = Played {
+        game: row.get(1)?,
+        size: row.get(2)?,
+        opponents: String::new(),
+        ended: row.get(3)?,
+        verdict: row.get::<_, Verdict>(4)?,
+        margin: None,
+        time: Duration::from_millis(row.get::<_, i64>(5)?.max(0).cast_unsigned()),
+        is_hinted: row.get(6)?,
+        is_practice: row.get(7)?,
+    };
+    let seat = SeatKept {
+        name: row.get(8)?,
+        score: row.get(9)?,
+        place: row.get(10)?,
+        gave_up: row.get(11)?,
+        brought: row.get(12)?,
+    };
+    Ok((row.get(0)?, played, seat))
+}
+
+/// The rows of one game, as one.
+fn gather(rows: &[SeatRow]) -> Option<Played> {
+    let seats: Vec<_> = rows.iter().map(|(.., seat)| seat.clone()).collect();
+    let (_, played, _) = rows.first()?.clone();
+    Some(Played { opponents: opponents(&seats), margin: margin(&seats), ..played })
+}
+
+/// By how many points the only person was ahead of the best other, in a game that nobody gave up.
+pub fn margin(seats: &[SeatKept]) -> Option<i32> {
+    let person = seats.iter().find(|seat| seat.is_person())?;
+    if seats.iter().any(|seat| seat.gave_up) {
+        return None;
+    }
+    // Where low scores win, somebody with a better place has a lower one.
+    let is_before = |one: &SeatKept, other: &SeatKept| one.place < other.place && one.score < other.score;
+    let low_wins = seats.iter().any(|one| seats.iter().any(|other| is_before(one, other)));
+    let sign = if low_wins { -1 } else { 1 };
+    let others = seats.iter().filter(|seat| !seat.is_person());
+    let best = others.map(|seat| sign * seat.score).max()?;
+    Some(sign * person.score - best)
+}

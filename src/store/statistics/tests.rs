@@ -1,0 +1,170 @@
+//! Hand-made rows, and what is made of them.
+
+use std::time::Duration;
+
+use super::{Detail, Played, Streak, Tally, over_time, rows::margin, tally};
+use crate::store::{SeatKept, Verdict};
+
+/// Games against the same player, in the order of time: `+` won, `=` drawn, `-` lost, in brackets for practice.
+fn games(written: &str) -> Vec<Played> {
+    let mut is_practice = false;
+    let mut rows: Vec<Played> = Vec::new();
+    for letter in written.chars() {
+        let (verdict, margin) = match letter {
+            '(' | ')' => {
+                is_practice = letter == '(';
+                continue;
+            }
+            '+' => (Verdict::Won, 10),
+            '=' => (Verdict::Drawn, 0),
+            _ => (Verdict::Lost, -4),
+        };
+        rows.push(Played {
+            game: "go".to_owned(),
+            size: Some(9),
+            opponents: "gnu".to_owned(),
+            ended: i64::try_from(rows.len()).unwrap(),
+            verdict,
+            margin: Some(margin),
+            time: Duration::from_secs(60),
+            is_hinted: false,
+            is_practice,
+        });
+    }
+    rows
+}
+
+fn only(rows: &[Played]) -> Tally {
+    let all = tally(rows, Detail::Game);
+    assert_eq!(all.len(), 1);
+    all[0].clone()
+}
+
+#[test]
+fn games_are_counted_by_how_they_ended() {
+    let sum = only(&games("++-=+"));
+    assert_eq!((sum.played, sum.won, sum.drawn, sum.lost), (5, 3, 1, 1));
+    assert_eq!((sum.margin_mean, sum.time), (Some(5.2), Duration::from_secs(300)));
+    assert_eq!(tally(&[], Detail::Sizes), []);
+}
+
+#[test]
+fn games_for_practice_are_neither_won_nor_lost() {
+    let sum = only(&games("+(--=)+"));
+    assert_eq!((sum.played, sum.won, sum.lost, sum.practice), (2, 2, 0, 3));
+    assert_eq!((sum.margin_mean, sum.longest_won), (Some(10.0), 2));
+    let practice = only(&games("(+)"));
+    assert_eq!((practice.played, practice.practice, practice.margin_mean, practice.streak), (0, 1, None, None));
+}
+
+#[test]
+fn streaks_are_games_that_ended_alike_one_after_the_other() {
+    for (written, result, length, won, lost) in [
+        ("+", Verdict::Won, 1, 1, 0),
+        ("+++-++", Verdict::Won, 2, 3, 1),
+        ("++=--", Verdict::Lost, 2, 2, 2),
+        ("-=-==", Verdict::Drawn, 2, 0, 1),
+        ("+(-)+", Verdict::Won, 2, 2, 0),
+    ] {
+        let sum = only(&games(written));
+        assert_eq!(sum.streak, Some(Streak { result, games: length }), "{written}");
+        assert_eq!((sum.longest_won, sum.longest_lost), (won, lost), "{written}");
+    }
+}
+
+#[test]
+fn games_are_told_apart_as_finely_as_is_asked() {
+    let mut rows = games("+-+-");
+    rows[1].opponents = "katago".to_owned();
+    rows[2].size = Some(19);
+    rows[3].game = "chess".to_owned();
+    rows[3].size = None;
+    let names = |detail| {
+        let name = |sum: Tally| {
+            let size = sum.size.map(|size| size.to_string());
+            format!(
+                "{} {} {} {}",
+                sum.game.unwrap_or_default(),
+                sum.opponents.unwrap_or_default(),
+                size.unwrap_or_default(),
+                sum.played
+            )
+        };
+        tally(&rows, detail).into_iter().map(name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(Detail::All), ["   4"]);
+    assert_eq!(names(Detail::Game), ["chess   1", "go   3"]);
+    assert_eq!(names(Detail::Opponents), ["chess gnu  1", "go gnu  2", "go katago  1"]);
+    assert_eq!(names(Detail::Sizes), ["chess gnu  1", "go gnu 9 1", "go gnu 19 1", "go katago 9 1"]);
+}
+
+#[test]
+fn numbers_in_names_are_in_their_order() {
+    let mut rows = games("+++++");
+    for (row, name) in rows.iter_mut().zip(["level:10", "level:9", "expert", "program:./level:x", "careful, level:2"]) {
+        name.clone_into(&mut row.opponents);
+    }
+    let names: Vec<_> = tally(&rows, Detail::Opponents).into_iter().filter_map(|sum| sum.opponents).collect();
+    assert_eq!(names, ["careful, level:2", "expert", "level:9", "level:10", "program:./level:x"]);
+}
+
+#[test]
+fn a_tally_in_words() {
+    let mut sum = only(&games("+-++"));
+    assert_eq!(
+        (sum.margin_words(), sum.streak_words(), sum.time_words()),
+        ("+6.5".into(), "2 won".into(), "0:04".into())
+    );
+    for (mean, words) in [(Some(-0.04), "+0.0"), (Some(-12.25), "-12.3"), (None, "")] {
+        sum.margin_mean = mean;
+        assert_eq!(sum.margin_words(), words);
+    }
+    let none = only(&games("(+)"));
+    assert_eq!((none.margin_words(), none.streak_words()), (String::new(), String::new()));
+}
+
+#[test]
+fn a_game_without_a_margin_does_not_move_the_mean() {
+    let mut rows = games("+-");
+    rows[1].margin = None;
+    assert_eq!(only(&rows).margin_mean, Some(10.0));
+}
+
+#[test]
+fn the_last_games_are_looked_at_as_time_goes_by() {
+    let rates =
+        |written: &str, window| over_time(&games(written), window).iter().map(|moment| moment.rate).collect::<Vec<_>>();
+    assert_eq!(rates("+-=+", 2), [1.0, 0.5, 0.25, 0.75]);
+    assert_eq!(rates("+-=+", 1), [1.0, 0.0, 0.5, 1.0]);
+    assert_eq!(rates("+(-)+", 9), [1.0, 1.0]);
+    assert_eq!(rates("+-", 0), [1.0, 0.0]);
+    assert_eq!(rates("", 5), [0.0; 0]);
+    let moments = over_time(&games("(+)+-"), 2);
+    assert_eq!(moments.iter().map(|moment| moment.ended).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(moments[1].margin_mean, Some(3.0));
+}
+
+#[test]
+fn the_margin_is_to_the_best_of_the_others() {
+    let seat = |&(name, score, place): &(&str, i32, u8)| SeatKept {
+        name: name.to_owned(),
+        score,
+        place: Some(place),
+        gave_up: false,
+        brought: 0.0,
+    };
+    let seats = |all: &[(&str, i32, u8)]| all.iter().map(seat).collect::<Vec<_>>();
+    for (all, expected) in [
+        (&[("human", 40, 1), ("a", 24, 2)][..], 16),
+        (&[("a", 40, 1), ("human", 24, 2)], -16),
+        (&[("human", 32, 1), ("a", 32, 1)], 0),
+        // Low scores win.
+        (&[("human", 2, 2), ("a", 0, 1), ("b", 9, 3), ("c", 15, 4)], -2),
+        (&[("human", 0, 1), ("a", 3, 2), ("b", 9, 3), ("c", 14, 4)], 3),
+    ] {
+        assert_eq!(margin(&seats(all)), Some(expected), "{all:?}");
+    }
+    let mut left = seats(&[("human", 60, 2), ("a", 4, 1)]);
+    left[0].gave_up = true;
+    assert_eq!(margin(&left), None);
+}

@@ -1,0 +1,240 @@
+//! Games that go in, go on, are found and come out.
+
+use super::{Place, SEAT, about, assert_kept, play, session, step, text, update};
+use crate::{
+    play::toy::Toy,
+    store::{
+        About, Filter, Persons, State, Store, StoreError, Verdict,
+        statistics::{Detail, Uncounted, tally},
+    },
+};
+
+#[test]
+fn every_step_is_kept_and_what_is_taken_back_is_not() {
+    let place = Place::new();
+    let store = place.open();
+    let mut session = session(&["human", "a"]);
+    let mut entry = store.enter(about(&session));
+    update(&mut entry, &mut session);
+    store.settle().unwrap();
+    assert_eq!((entry.id(), store.count(&Filter::default()).unwrap()), (None, 0), "nothing has happened in it");
+    let check = |session: &mut _, entry: &mut _| {
+        update(entry, session);
+        store.settle().unwrap();
+        assert_kept(&store, entry.id().unwrap(), session);
+    };
+    for _ in 0..3 {
+        step(&mut session, 3);
+        check(&mut session, &mut entry);
+    }
+    session.undo();
+    check(&mut session, &mut entry);
+    session.go_to(0);
+    check(&mut session, &mut entry);
+    step(&mut session, 7);
+    check(&mut session, &mut entry);
+    assert!(entry.is_kept());
+    assert_eq!(store.count(&Filter::default()).unwrap(), 1, "it is one game");
+    assert_eq!(place.check(), "ok");
+}
+
+#[test]
+fn a_game_goes_on_under_its_number_after_a_new_start() {
+    let place = Place::new();
+    let store = place.open();
+    let mut first = session(&["human", "a"]);
+    let mut entry = store.enter(about(&first));
+    step(&mut first, 3);
+    first.mark_practice();
+    entry.update(&first, 0, true);
+    store.close().unwrap();
+    assert!(!store.enter(about(&first)).is_kept(), "a closed store keeps nothing");
+
+    let store = place.open();
+    let found = store.last_unfinished().unwrap().unwrap();
+    assert_eq!((found.game.as_str(), found.size, found.opponents().as_str()), ("toy", Some(9), "a"));
+    assert_eq!((found.state, found.series, found.number), (State::Running, 77, 2));
+    assert_eq!(found.seats.iter().map(|seat| seat.brought).collect::<Vec<_>>(), [0.5, 1.0]);
+    let loaded = store.take_up(found.id).unwrap();
+    let mut again = loaded.read::<Toy>().unwrap();
+    assert!(again.is_practice(), "it is known before the step that would say so");
+    let mut entry = store.resume(&loaded);
+    while again.outcome().is_none() {
+        step(&mut again, 3);
+        update(&mut entry, &mut again);
+    }
+    store.settle().unwrap();
+    assert_eq!(entry.id(), Some(found.id));
+    assert_kept(&store, found.id, &again);
+    assert_eq!(store.last_unfinished().unwrap(), None);
+    let ended = store.load(found.id).unwrap().summary;
+    assert!(ended.ended.is_some() && ended.marks.practice);
+    assert_eq!((ended.state, ended.started), (State::Finished, found.started));
+}
+
+#[test]
+fn a_game_that_is_taken_up_at_another_table_goes_on_at_both() {
+    let place = Place::new();
+    let (store, other) = (place.open(), place.open());
+    let mut here = session(&["human", "a"]);
+    let mut entry = store.enter(about(&here));
+    step(&mut here, 3);
+    update(&mut entry, &mut here);
+    store.settle().unwrap();
+    let id = entry.id().unwrap();
+
+    let loaded = other.take_up(id).unwrap();
+    let mut there = loaded.read::<Toy>().unwrap();
+    let mut taken = other.resume(&loaded);
+    for _ in 0..2 {
+        step(&mut there, 1);
+        update(&mut taken, &mut there);
+        other.settle().unwrap();
+        step(&mut here, 5);
+        update(&mut entry, &mut here);
+        store.settle().unwrap();
+    }
+    assert_eq!(taken.id(), Some(id));
+    assert_ne!(entry.id(), Some(id));
+    assert_kept(&store, id, &there);
+    assert_kept(&store, entry.id().unwrap(), &here);
+}
+
+#[test]
+fn a_game_that_is_deleted_while_it_is_played_is_written_anew() {
+    let place = Place::new();
+    let store = place.open();
+    let mut session = session(&["human", "a"]);
+    let mut entry = store.enter(about(&session));
+    for _ in 0..2 {
+        step(&mut session, 3);
+        update(&mut entry, &mut session);
+        store.settle().unwrap();
+        let id = entry.id().unwrap();
+        assert_kept(&store, id, &session);
+        store.delete(id).unwrap();
+        assert!(matches!(store.load(id), Err(StoreError::NoGame(missing)) if missing == id));
+        assert!(matches!(store.delete(id), Err(StoreError::NoGame(_))));
+    }
+    let rows = |table: &str| {
+        let sql = format!("SELECT count(*) FROM {table}");
+        store.ask(move |connection| connection.query_row(&sql, [], |row| row.get::<_, i64>(0))).unwrap()
+    };
+    assert_eq!((rows("games"), rows("seats"), rows("lines")), (0, 0, 0));
+}
+
+#[test]
+fn how_a_game_ended_is_kept_and_changes_when_it_goes_on() {
+    let place = Place::new();
+    let store = place.open();
+    let mut session = session(&["human", "a"]);
+    let mut entry = store.enter(about(&session));
+    step(&mut session, 3);
+    session.resign(SEAT).unwrap();
+    update(&mut entry, &mut session);
+    store.settle().unwrap();
+    let summary = || store.load(entry.id().unwrap()).unwrap().summary;
+    let ended = summary();
+    assert_eq!((ended.state, ended.result), (State::GivenUp, Some(Verdict::Lost)));
+    assert!(ended.seats[0].gave_up && ended.seats[0].place == Some(2) && ended.seats[1].place == Some(1));
+    assert_eq!(store.last_unfinished().unwrap(), None);
+    session.undo();
+    let unchanged = session.unchanged();
+    let mut entry = entry;
+    entry.update(&session, unchanged, false);
+    store.settle().unwrap();
+    let again = store.last_unfinished().unwrap().unwrap();
+    assert_eq!((again.state, again.result, again.ended, again.seats[0].place), (State::Running, None, None, None));
+    assert_eq!(Some(again.id), entry.id());
+}
+
+/// Games of many kinds: their numbers in the order in which they were played.
+fn several(store: &Store) -> Vec<i64> {
+    let mut ids = Vec::new();
+    for names in [&["human", "a"][..], &["b", "human"], &["human", "human"], &["a", "b", "a"], &["human", "a", "a"]] {
+        ids.push(play(store, names));
+    }
+    let mut unfinished = session(&["human", "a"]);
+    step(&mut unfinished, 1);
+    ids.push(store.import(&unfinished, about(&unfinished)).unwrap());
+    let chess = About { game: "chess".to_owned(), size: None, ..about(&unfinished) };
+    ids.push(store.import(&unfinished, chess).unwrap());
+    ids
+}
+
+#[test]
+fn games_are_found_by_what_is_known_of_them() {
+    let place = Place::new();
+    let store = place.open();
+    let all = several(&store);
+    let newest_first: Vec<i64> = all.iter().rev().copied().collect();
+    let any = Filter::default();
+    let ids = |wanted: &Filter, skip, count| {
+        store.games(wanted, skip, count).unwrap().iter().map(|found| found.id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&any, 0, 100), newest_first);
+    assert_eq!(ids(&any, 2, 3), newest_first[2..5]);
+    assert_eq!(ids(&any, 100, 3), [0; 0]);
+    let of = |mut wanted: Vec<usize>| {
+        wanted.reverse();
+        wanted.into_iter().map(|at| all[at]).collect::<Vec<_>>()
+    };
+    let results: Vec<_> = all.iter().map(|&id| store.load(id).unwrap().summary.result).collect();
+    let won = (0..all.len()).filter(|&at| results[at] == Some(Verdict::Won)).collect::<Vec<_>>();
+    assert!(!won.is_empty() && won.len() < 3, "{results:?}");
+    for (wanted, found) in [
+        (Filter { game: Some("chess".to_owned()), ..any.clone() }, vec![6]),
+        (Filter { game: Some("poker".to_owned()), ..any.clone() }, vec![]),
+        (Filter { player: Some("b".to_owned()), ..any.clone() }, vec![1, 3]),
+        (Filter { state: Some(State::Running), ..any.clone() }, vec![5, 6]),
+        (Filter { state: Some(State::GivenUp), ..any.clone() }, vec![]),
+        (Filter { result: Some(Verdict::Won), ..any.clone() }, won),
+        (Filter { persons: Some(Persons::Nobody), ..any.clone() }, vec![3]),
+        (Filter { persons: Some(Persons::Several), ..any.clone() }, vec![2]),
+        (Filter { persons: Some(Persons::Somebody), player: Some("b".to_owned()), ..any.clone() }, vec![1]),
+    ] {
+        let found = of(found);
+        assert_eq!(ids(&wanted, 0, 100), found, "{wanted:?}");
+        assert_eq!(store.count(&wanted).unwrap() as usize, found.len(), "{wanted:?}");
+        for id in newest_first.iter().copied().chain([0]) {
+            let place = found.iter().position(|&other| other == id).map(|at| u32::try_from(at).unwrap());
+            assert_eq!(store.place(&wanted, id).unwrap(), place, "{wanted:?}");
+        }
+    }
+    assert_eq!(store.computers(None).unwrap(), ["a", "b"]);
+    assert_eq!(store.computers(Some("poker")).unwrap(), [""; 0]);
+}
+
+#[test]
+fn statistics_are_made_of_the_games_of_one_person() {
+    let place = Place::new();
+    let store = place.open();
+    several(&store);
+    let rows = store.played(None).unwrap();
+    let sums = tally(&rows, Detail::Opponents);
+    let names: Vec<_> = sums.iter().map(|sum| (sum.opponents.as_deref().unwrap(), sum.played)).collect();
+    assert_eq!(names, [("a", 1), ("a x 2", 1), ("b", 1)]);
+    // Whoever bids most and sits first turns cards 4 and 5 for 3, twice.
+    let with_b = sums.iter().find(|sum| sum.opponents.as_deref() == Some("b")).unwrap();
+    assert_eq!((with_b.lost, with_b.margin_mean), (1, Some(-12.0)));
+    assert_eq!(store.played(Some("chess")).unwrap(), []);
+    let uncounted = Uncounted { among_persons: 1, among_computers: 1, unfinished: 2 };
+    assert_eq!(store.uncounted(None).unwrap(), uncounted);
+    let of_chess = Uncounted { unfinished: 1, ..Uncounted::default() };
+    assert_eq!(store.uncounted(Some("chess")).unwrap(), of_chess);
+}
+
+#[test]
+fn a_game_goes_out_as_a_record_and_comes_in_again() {
+    let place = Place::new();
+    let store = place.open();
+    let id = play(&store, &["human", "a"]);
+    let loaded = store.load(id).unwrap();
+    let session = loaded.read::<Toy>().unwrap();
+    assert_eq!(loaded.text().unwrap(), text(&session));
+    let copy = store.import(&session, about(&session)).unwrap();
+    assert_ne!(copy, id);
+    assert_kept(&store, copy, &session);
+    let empty = super::session(&["human", "a"]);
+    assert!(matches!(store.import(&empty, about(&empty)), Err(StoreError::NotKept(_))));
+}

@@ -1,0 +1,120 @@
+use super::*;
+
+/// Red, green and blue light, each from 0 to 1.
+fn linear(color: Color) -> [f64; 3] {
+    let Color::Rgb(r, g, b) = color else { panic!("{color} is not of 24 bits") };
+    [r, g, b].map(|c| {
+        let c = f64::from(c) / 255.0;
+        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    })
+}
+
+fn times(matrix: &[[f64; 3]; 3], color: [f64; 3]) -> [f64; 3] {
+    matrix.map(|row| row.iter().zip(color).map(|(factor, part)| factor * part).sum())
+}
+
+/// WCAG 2.1: relative luminance.
+fn luminance(color: Color) -> f64 {
+    let [r, g, b] = linear(color);
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+fn contrast(a: Color, b: Color) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[test]
+fn every_theme_can_be_read_in_every_sense() {
+    for name in Theme::names() {
+        let theme = Theme::built_in(name).unwrap();
+        let inks = theme.inks(Depth::True);
+        let least = if name == "contrast" { 7.0 } else { 4.5 };
+        for (what, ink, paper, least) in [
+            ("text", inks.text, inks.background, least),
+            ("text on a selection", inks.text, inks.selection, least),
+            ("accent", inks.accent, inks.background, 4.5),
+            ("dim", inks.dim, inks.background, 3.0),
+            ("alert", inks.alert, inks.background, 4.5),
+            ("rim", inks.rim_text, inks.rim, 3.0),
+        ] {
+            let found = contrast(ink, paper);
+            assert!(found >= least, "{name}: {what} has contrast {found:.2}, not {least}");
+        }
+        for seat in inks.seats {
+            for cell in inks.cells.into_iter().chain([inks.background, inks.cursor, inks.fresh, inks.last]) {
+                let found = contrast(seat, cell);
+                assert!(found >= 2.5, "{name}: a seat's {seat} on {cell} has contrast {found:.2}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_broken_theme_says_where() {
+    let text = include_str!("../../../assets/themes/dark.toml").replace("accent", "accident");
+    let error = Theme::parse("mine", &text).unwrap_err().to_string();
+    assert!(error.contains("mine") && error.contains("accident") && error.contains("line"), "{error}");
+    assert!(error.contains("line 8") && !error.contains('\n'), "{error}");
+    let error = Theme::built_in("drak").unwrap_err().to_string();
+    assert!(error.contains("dark, light, contrast, tearoom, okabe-ito, mono"), "{error}");
+}
+
+#[test]
+fn without_colours_there_are_none() {
+    let inks = Theme::built_in("dark").unwrap().inks(Depth::Mono);
+    assert_eq!(inks, inks.map(|_| Color::Reset));
+}
+
+/// What eyes without one kind of cones see of red, green and blue light, after Machado, Oliveira and Fernandes, "A
+/// physiologically-based model for simulation of color vision deficiency", 2009: no red, no green, no blue cones.
+const EYES: [[[f64; 3]; 3]; 3] = [
+    [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
+    [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
+    [[1.255_528, -0.076_749, -0.178_779], [-0.078_411, 0.930_809, 0.147_602], [0.004_733, 0.691_367, 0.303_900]],
+];
+
+/// CIE 1976 L*a*b*, in daylight (D65).
+fn lab(light: [f64; 3]) -> [f64; 3] {
+    const XYZ: [[f64; 3]; 3] =
+        [[0.412_456, 0.357_576, 0.180_438], [0.212_673, 0.715_152, 0.072_175], [0.019_334, 0.119_192, 0.950_304]];
+    let root =
+        |t: f64| if t > (6.0_f64 / 29.0).powi(3) { t.cbrt() } else { t * (29.0_f64 / 6.0).powi(2) / 3.0 + 4.0 / 29.0 };
+    let [x, y, z] = times(&XYZ, light);
+    let [x, y, z] = [root(x / 0.950_47), root(y), root(z / 1.088_83)];
+    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+}
+
+/// How different two colours look to such eyes: about 2 is the least that is seen at all.
+fn difference(a: Color, b: Color, eyes: &[[f64; 3]; 3]) -> f64 {
+    let [a, b] = [a, b].map(|color| lab(times(eyes, linear(color)).map(|part| part.clamp(0.0, 1.0))));
+    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+}
+
+#[test]
+fn all_eyes_tell_the_seats_of_okabe_and_ito_apart() {
+    let seats = Theme::built_in("okabe-ito").unwrap().inks(Depth::True).seats;
+    for eyes in &EYES {
+        for (at, &seat) in seats.iter().enumerate() {
+            for &other in &seats[..at] {
+                let found = difference(seat, other, eyes);
+                assert!(found >= 20.0, "{seat} and {other} differ by {found:.1}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_grey_theme_is_grey_and_its_seats_differ_in_light() {
+    let theme = Theme::built_in("mono").unwrap();
+    let inks = theme.inks(Depth::True);
+    inks.map(|&ink| {
+        let Color::Rgb(r, g, b) = ink else { panic!("{ink} is not of 24 bits") };
+        assert!(r == g && g == b, "{ink} is no grey");
+    });
+    for (at, &seat) in inks.seats.iter().enumerate() {
+        for &other in &inks.seats[..at] {
+            assert!(contrast(seat, other) >= 1.3, "{seat} {other}");
+        }
+    }
+}

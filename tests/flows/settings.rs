@@ -1,0 +1,223 @@
+//! The settings: what is chosen counts at once, and is there again the next time.
+
+use std::fs;
+
+use crate::{
+    seen::assert_left,
+    support::{Exit, Launch, Terminal},
+};
+
+/// Columns of the background that a theme has, in its file.
+fn background(theme: &str) -> vt100::Color {
+    match theme {
+        "dark" => vt100::Color::Rgb(0x15, 0x18, 0x1e),
+        "light" => vt100::Color::Rgb(0xf7, 0xf6, 0xf2),
+        _ => panic!("{theme}"),
+    }
+}
+
+#[track_caller]
+fn wait_background(terminal: &Terminal, theme: &str) {
+    terminal.wait_for(&format!("the background of {theme}"), |output| {
+        output.screen().cell(1, 1).is_some_and(|cell| cell.bgcolor() == background(theme))
+    });
+}
+
+fn config(launch: &Launch) -> String {
+    fs::read_to_string(launch.home().join("config.toml")).expect("settings were written")
+}
+
+/// An arcade with these settings at home.
+fn with_config(text: &str) -> Launch {
+    let launch = Launch::arcade();
+    fs::write(launch.home().join("config.toml"), text).expect("a home that can be written");
+    launch
+}
+
+fn leave(terminal: &Terminal) {
+    terminal.press("q");
+    assert_left(terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_theme_is_seen_at_once_and_is_there_the_next_time() {
+    let launch = with_config("# by hand\nlinger = 3 # slow eyes\n");
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    wait_background(&terminal, "dark");
+    terminal.press("s");
+    terminal.wait_text("Linger         3 s");
+    terminal.press("right");
+    wait_background(&terminal, "light");
+    terminal.wait_text("saved");
+    assert_eq!(config(&launch), "# by hand\nlinger = 3 # slow eyes\ntheme = \"light\"\n");
+    terminal.press("esc");
+    terminal.wait_text("see you");
+    wait_background(&terminal, "light");
+    leave(&terminal);
+
+    let again = launch.start();
+    again.wait_text("see you");
+    wait_background(&again, "light");
+    again.press("s");
+    again.wait_text("◂ light ▸");
+    leave(&again);
+}
+
+#[test]
+fn the_mouse_is_switched_off_and_on() {
+    let launch = Launch::arcade();
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    assert!(terminal.modes().mouse());
+    terminal.click("Settings");
+    terminal.wait_text("Mouse");
+    terminal.press("down down down enter");
+    terminal.wait_for("the mouse to be left alone", |output| !output.modes().mouse());
+    terminal.wait_text("The mouse is the terminal's own");
+    terminal.press("enter");
+    terminal.wait_for("the mouse to be asked for", |output| output.modes().mouse());
+    terminal.press("enter");
+    terminal.wait_for("the mouse to be left alone", |output| !output.modes().mouse());
+    leave(&terminal);
+
+    let again = launch.start();
+    again.wait_text("see you");
+    assert!(!again.modes().mouse() && again.modes().alternate_screen());
+    // Nor is it asked for when the program comes back from the shell.
+    again.press("ctrl-z");
+    again.wait_stopped();
+    again.foreground();
+    again.wait_text("see you");
+    again.press("s");
+    again.wait_text("Mouse          off");
+    assert!(!again.modes().mouse());
+    leave(&again);
+}
+
+#[test]
+fn a_broken_file_is_told_with_its_line_and_the_arcade_starts_with_what_is_sound() {
+    let broken = "theme = \"light\"\nglyphs = \"latin\"\nmotion =\n";
+    let launch = with_config(broken);
+    let terminal = launch.start();
+    terminal.wait_text("config.toml, line 2: glyphs is");
+    terminal.wait_text("config.toml, line 3:");
+    wait_background(&terminal, "light");
+    terminal.press("enter");
+    terminal.wait_gone("line 3");
+    terminal.press("s down enter");
+    terminal.wait_text("config.toml is broken in line 3");
+    terminal.press("n");
+    terminal.wait_text("not saved");
+    terminal.wait_text("ASCII");
+    assert_eq!(config(&launch), broken);
+    leave(&terminal);
+
+    let again = launch.start();
+    again.wait_text("line 2");
+    again.press("enter");
+    again.wait_gone("line 2");
+    again.press("s down enter");
+    again.wait_text("write a new one");
+    again.press("y");
+    again.wait_text("config.toml.broken");
+    assert!(config(&launch).contains("theme = \"light\"\nglyphs = \"ascii\"\n"), "{}", config(&launch));
+    assert_eq!(fs::read_to_string(launch.home().join("config.toml.broken")).expect("the old file"), broken);
+    leave(&again);
+
+    let third = launch.start();
+    third.wait_text("f o u r c a d e");
+    third.wait_text("see you");
+    leave(&third);
+}
+
+#[test]
+fn own_themes_stand_beside_the_others_and_broken_ones_are_told() {
+    let launch = Launch::arcade();
+    let themes = launch.home().join("themes");
+    let light = include_str!("../../assets/themes/light.toml");
+    fs::create_dir(&themes).expect("a home that can be written");
+    fs::write(themes.join("mine.toml"), light.replace("paper white, for bright rooms", "quite mine")).expect("a theme");
+    fs::write(themes.join("torn.toml"), light.replace("#7c4d00", "#7c4d0")).expect("a theme");
+    let terminal = launch.start();
+    terminal.wait_text("themes/torn.toml: line 8");
+    terminal.press("esc");
+    terminal.wait_gone("torn");
+    terminal.press("s left");
+    terminal.wait_text("◂ mine ▸");
+    terminal.wait_text("Quite mine");
+    wait_background(&terminal, "light");
+    leave(&terminal);
+
+    fs::remove_file(themes.join("torn.toml")).expect("it was there");
+    fs::remove_file(launch.home().join("config.toml")).expect("it was written");
+    let asked_for = launch.clone().args(["--theme", "mine"]).start();
+    asked_for.wait_text("see you");
+    wait_background(&asked_for, "light");
+    asked_for.press("s");
+    asked_for.wait_text("Given on the command line");
+    leave(&asked_for);
+    assert!(!launch.home().join("config.toml").exists());
+}
+
+#[test]
+fn what_the_command_line_says_counts_more_than_the_file() {
+    let launch = with_config("theme = \"light\"\nmouse = false\n").args(["--theme", "dark", "play", "flip"]);
+    let terminal = launch.start();
+    terminal.wait_text("Your move.");
+    wait_background(&terminal, "dark");
+    assert!(!terminal.modes().mouse());
+    leave(&terminal);
+    let plain = with_config("theme = \"light\"\n").env("NO_COLOR", "1").start();
+    plain.wait_text("see you");
+    plain.wait_for("no colours", |output| {
+        output.screen().cell(1, 1).is_some_and(|cell| cell.bgcolor() == vt100::Color::Default)
+    });
+    leave(&plain);
+}
+
+#[test]
+fn names_stand_at_the_table_and_not_in_the_record() {
+    let launch = Launch::arcade();
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    terminal.press("s down down down down down down enter");
+    terminal.wait_text("Your name");
+    terminal.type_text("Ada");
+    terminal.press("enter down enter");
+    terminal.type_text("Grace");
+    terminal.press("enter");
+    terminal.wait_text("Second name    Grace");
+    assert!(config(&launch).ends_with("[names]\nfirst = \"Ada\"\nsecond = \"Grace\"\n"), "{}", config(&launch));
+    leave(&terminal);
+
+    let table = launch.clone().args(["play", "flip", "--players", "human,human", "--seed", "1"]).start();
+    table.wait_text("O Ada to move.");
+    table.wait_text("X Grace");
+    table.press("tab enter");
+    table.wait_text("X Grace to move.");
+    table.press("s");
+    table.wait_text("Save the game as");
+    table.press("enter");
+    table.wait_text("Saved as");
+    let record = fs::read_to_string(launch.home().join("flip-1.jsonl")).expect("a record");
+    assert!(record.contains("human") && !record.contains("Ada"), "{record}");
+    // The seats change, and who is called what with them.
+    table.press("w");
+    table.wait_text("O Grace to move.");
+    leave(&table);
+}
+
+#[test]
+fn a_file_that_may_not_be_written_is_no_reason_to_stop() {
+    let launch = Launch::arcade();
+    fs::create_dir(launch.home().join("config.toml")).expect("a home that can be written");
+    let terminal = launch.start();
+    terminal.wait_text("usual settings are taken");
+    terminal.press("enter");
+    terminal.wait_gone("usual settings");
+    terminal.press("s right");
+    wait_background(&terminal, "light");
+    terminal.wait_text("not saved");
+    leave(&terminal);
+}

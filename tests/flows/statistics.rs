@@ -1,0 +1,97 @@
+//! The statistics: games are played to their end, and then they are there to be looked at.
+
+use crate::{
+    seen::{assert_left, play_to_the_end, table},
+    store::json,
+    support::{Exit, Launch, Terminal},
+};
+
+fn by_keys(terminal: &Terminal) {
+    terminal.press("tab enter");
+}
+
+/// The words of the row of this opponent, on a board of this size.
+fn row(terminal: &Terminal, opponent: &str, size: &str) -> Vec<String> {
+    terminal.wait(&format!("a row of {opponent} {size}"), |output| {
+        let text = output.text();
+        let mut rows = text.lines().map(|line| line.split_whitespace().filter(|word| *word != "▸").collect::<Vec<_>>());
+        let found = rows.find(|words| words.starts_with(&[opponent, size]))?;
+        Some(found.into_iter().map(str::to_owned).collect())
+    })
+}
+
+#[test]
+fn games_that_were_played_to_their_end_are_counted_on_the_screen() {
+    let launch = table("human,first", "--size 4");
+    let terminal = launch.start();
+    play_to_the_end(&terminal, by_keys);
+    terminal.press("n");
+    terminal.wait_text("game 2");
+    play_to_the_end(&terminal, by_keys);
+    terminal.press("esc");
+    terminal.wait_text("see you");
+    terminal.press("t");
+    terminal.wait_text("▸ Flip");
+    terminal.wait_text("won (a draw is half), in % of the last 10 games");
+    terminal.wait_text("game 1");
+
+    terminal.press("tab");
+    terminal.wait_text("There is no game of Intensity to count yet.");
+    terminal.press("tab");
+    let shown = row(&terminal, "first", "4");
+    let kept = &json(launch.home())["games"][0];
+    let wanted = ["played", "won", "drawn", "lost"].map(|name| kept[name].to_string());
+    assert_eq!(shown[2..6], wanted, "{}", terminal.describe());
+    let margin = kept["margin_mean"].as_f64().expect("both games came to their end");
+    assert_eq!((shown[6].as_str(), wanted[0].as_str()), (format!("{margin:+.1}").as_str(), "2"));
+    terminal.press("v");
+    terminal.wait_text("points ahead");
+    terminal.press("v");
+    terminal.wait_text("% of the games");
+
+    terminal.resize(40, 12);
+    terminal.wait_text("◂  Flip  ▸");
+    terminal.wait_text("0 %");
+    terminal.press("v");
+    terminal.wait_text("played");
+    terminal.resize(120, 40);
+    terminal.wait_text("points ahead");
+    terminal.wait_text("lost");
+    terminal.press("tab tab");
+    terminal.wait_text("4 in the menu opens Eater.");
+    terminal.press("backtab backtab");
+    assert_eq!(row(&terminal, "first", "4")[2..6], wanted);
+    terminal.press("esc");
+    terminal.wait_text("see you");
+    terminal.click("Statistics");
+    terminal.wait_text("▸ Flip");
+    terminal.click("▸ Flip");
+    row(&terminal, "first", "4");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn what_is_not_counted_is_told() {
+    let terminal = table("human,human", "--size 4").start();
+    play_to_the_end(&terminal, by_keys);
+    terminal.press("esc");
+    terminal.wait_text("see you");
+    terminal.press("t");
+    terminal.wait_text("There is no game to count yet.");
+    terminal.wait_text("Not counted: 1 of persons.");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_store_that_can_not_be_read_is_told() {
+    let launch = Launch::arcade();
+    std::fs::create_dir(launch.home().join("fourcade.db")).expect("a home that can be written");
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    terminal.press("t");
+    terminal.wait_text("The kept games can't be counted: ");
+    terminal.press("esc");
+    terminal.wait_text("see you");
+}

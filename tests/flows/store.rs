@@ -1,0 +1,199 @@
+//! Games outlive the arcade: it is closed, killed and started again, and they go on.
+
+use std::{path::Path, process::Command};
+
+use crate::{
+    seen::{
+        assert_left, is_over, keeping_nothing, leave_unfinished, play_once, play_to_the_end, table, tiles, wait_tiles,
+        wait_to_move,
+    },
+    support::{Exit, Launch, Signal, Terminal},
+};
+
+/// The arcade at its menu, in the home of another launch.
+fn again(launch: &Launch) -> Terminal {
+    let terminal = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
+    terminal.wait_text("see you");
+    terminal
+}
+
+/// What `fourcade stats` prints, with these words behind.
+fn stats(home: &Path, words: &[&str]) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+    let ran = program.arg("stats").args(words).env("FOURCADE_HOME", home).output().expect("the program can be run");
+    assert!(ran.status.success() && ran.stderr.is_empty(), "{ran:?}");
+    String::from_utf8(ran.stdout).expect("text")
+}
+
+/// What `fourcade stats --json` prints.
+pub fn json(home: &Path) -> serde_json::Value {
+    serde_json::from_str(&stats(home, &["--json"])).expect("JSON")
+}
+
+#[test]
+fn a_game_goes_on_after_every_end_of_the_arcade_and_counts_once() {
+    let launch = table("human,level:1", "--size 6").bare();
+    let mut terminal = launch.start();
+    let mut count = play_once(&terminal);
+    for end in ["window", "kill", "term", "quit"] {
+        match end {
+            "window" => terminal.hang_up(),
+            "kill" => terminal.signal(Signal::KILL),
+            "term" => terminal.signal(Signal::TERM),
+            _ => terminal.press("q"),
+        }
+        terminal.wait_exit();
+        terminal = again(&launch);
+        terminal.wait_text("Continue");
+        terminal.wait_text("Flip 6 x 6 against level:1");
+        terminal.press("c");
+        // When it was killed, the last answer may be missing; then it is given again.
+        let now = wait_to_move(&terminal);
+        assert!(now == count || end == "kill", "{now} tiles after {end}, {count} before\n{}", terminal.describe());
+        terminal.wait_text("seed 3");
+        count = play_once(&terminal);
+        assert!(count > now);
+    }
+    assert_eq!(json(launch.home())["uncounted"]["unfinished"], 1);
+    play_to_the_end(&terminal, |terminal| terminal.press("tab enter"));
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let found = json(launch.home());
+    let game = &found["games"][0];
+    assert_eq!((&game["game"], &game["opponents"], &game["size"]), (&"flip".into(), &"level:1".into(), &6.into()));
+    assert_eq!((&game["played"], &found["uncounted"]["unfinished"]), (&1.into(), &0.into()), "{found}");
+    let text = stats(launch.home(), &["flip"]);
+    assert!(text.contains("Flip\n") && text.contains("level:1"), "{text}");
+    let menu = again(&launch);
+    menu.press("c");
+    menu.wait_text("There is no unfinished game.");
+}
+
+#[test]
+fn a_game_that_is_left_stands_in_the_menu_and_is_chosen_there() {
+    let launch = Launch::arcade();
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    terminal.press("2");
+    terminal.wait_text("who plays?");
+    terminal.press("enter");
+    let count = play_once(&terminal);
+    terminal.press("esc");
+    terminal.wait_text("who plays?");
+    terminal.press("esc");
+    terminal.wait_text("Continue");
+    terminal.click("Continue");
+    wait_tiles(&terminal, count);
+    // A new one takes its place only when something has been played in it.
+    terminal.press("n");
+    terminal.wait_text("game 2");
+    terminal.press("esc");
+    terminal.wait_text("Continue");
+    terminal.press("c");
+    wait_tiles(&terminal, count);
+    leave_unfinished(&terminal);
+
+    // At a new start it is selected.
+    let terminal = again(&launch);
+    terminal.wait_text("Continue");
+    terminal.press("enter");
+    wait_tiles(&terminal, count);
+    terminal.press("n");
+    wait_tiles(&terminal, 4);
+    let next = play_once(&terminal);
+    terminal.press("esc");
+    terminal.wait_text("Continue");
+    terminal.press("c");
+    wait_tiles(&terminal, next);
+    terminal.wait_text("game 2");
+}
+
+#[test]
+fn what_is_taken_back_or_given_up_is_so_in_the_store() {
+    let launch = table("human,level:1", "");
+    let terminal = launch.start();
+    let first = play_once(&terminal);
+    play_once(&terminal);
+    terminal.press("u");
+    wait_tiles(&terminal, first);
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let terminal = again(&launch);
+    terminal.press("c");
+    wait_tiles(&terminal, first);
+    terminal.press("g");
+    terminal.wait_text("Give up?");
+    terminal.press("y");
+    terminal.wait_text("gave up.");
+    leave_unfinished(&terminal);
+    let found = json(launch.home());
+    let game = &found["games"][0];
+    assert_eq!((&game["lost"], &game["played"], &game["margin_mean"]), (&1.into(), &1.into(), &().into()), "{found}");
+}
+
+#[test]
+fn computers_alone_are_kept_when_they_have_come_to_the_end() {
+    let args = ["watch", "flip", "--size", "4", "--players", "first,greedy", "--seed", "3"];
+    let launch = Launch::arcade().args(args).arg("--no-motion");
+    let terminal = launch.clone().args(["--speed", "2"]).start();
+    terminal.wait_for("a few moves", |output| tiles(output).is_some_and(|count| count > 5));
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+    assert_eq!(
+        json(launch.home())["uncounted"],
+        serde_json::json!({
+            "among_persons": 0, "among_computers": 0, "unfinished": 0
+        })
+    );
+
+    let terminal = launch.clone().args(["--speed", "1000"]).start();
+    terminal.wait_for("the end", is_over);
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+    assert_eq!(json(launch.home())["uncounted"]["among_computers"], 1);
+}
+
+#[test]
+fn a_damaged_store_is_set_aside_and_the_arcade_plays_on() {
+    let launch = table("human,level:1", "");
+    std::fs::write(launch.home().join("fourcade.db"), "this is no database".repeat(100)).unwrap();
+    let terminal = launch.start();
+    terminal.wait_text("The kept games were damaged");
+    let count = play_once(&terminal);
+    leave_unfinished(&terminal);
+    assert!(launch.home().join("fourcade.db.damaged-1").exists());
+    let terminal = again(&launch);
+    terminal.press("c");
+    wait_tiles(&terminal, count);
+}
+
+#[test]
+fn a_store_that_does_not_work_is_told_and_the_arcade_plays() {
+    let launch = keeping_nothing(&table("human,level:1", ""));
+    let terminal = launch.start();
+    terminal.wait_text("can't be made");
+    play_once(&terminal);
+    terminal.press("esc");
+    terminal.wait_text("Leave this game?");
+    terminal.press("y");
+    terminal.wait_text("see you");
+    terminal.press("q");
+    assert_eq!(terminal.wait_exit(), Exit::Code(0));
+    terminal.wait_text("not all of this run's games are kept");
+}
+
+#[test]
+fn two_arcades_play_on_one_store() {
+    let launch = table("human,level:1", "");
+    let (one, other) = (launch.start(), launch.start());
+    for _ in 0..2 {
+        play_once(&one);
+        play_once(&other);
+    }
+    for terminal in [one, other] {
+        leave_unfinished(&terminal);
+    }
+    assert_eq!(json(launch.home())["uncounted"]["unfinished"], 2);
+}
