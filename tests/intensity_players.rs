@@ -20,8 +20,8 @@ use fourcade::{
 };
 use rand::seq::{IndexedRandom, IteratorRandom};
 
-const NAMES: [&str; 5] = ["random", "careful", "counter", "expert", "expert:points"];
-const SEARCHING: [&str; 2] = ["expert", "expert:points"];
+const NAMES: [&str; 5] = ["random", "careful", "counter", "expert", "expert:places"];
+const SEARCHING: [&str; 2] = ["expert", "expert:places"];
 
 fn player(name: &str) -> Box<dyn Player<Intensity>> {
     find_player::<Intensity>(name).unwrap().make().unwrap()

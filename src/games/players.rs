@@ -115,7 +115,7 @@ fn unknown<G: Flat>(name: &str) -> UnknownPlayer {
     UnknownPlayer(format!("{} has no player called {name:?}; {hint}", G::TITLE))
 }
 
-/// The names of all computer players, as `level:1..10` where a number belongs to them and `expert[:places/points]` where a word
+/// The names of all computer players, as `level:1..10` where a number belongs to them and `expert[:places]` where a word
 /// may follow.
 pub fn names<G: Flat>() -> Vec<String> {
     G::players().iter().map(PlayerKind::pattern).collect()

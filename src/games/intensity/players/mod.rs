@@ -14,9 +14,8 @@ use crate::{
 };
 use expert::{Aim, Expert};
 
-/// The words behind the expert's name that say what it plays for: its place, as it does without a word, or few points.
+/// The word behind the expert's name that makes it play for its place.
 const PLACES: &str = "places";
-const POINTS: &str = "points";
 
 /// All of them, weakest first.
 pub static KINDS: &[PlayerKind<Intensity>] = &[
@@ -40,9 +39,9 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
     },
     PlayerKind {
         name: "expert",
-        arg: Arg::Word(&[PLACES, POINTS]),
-        words: "Plays on in many deals that agree with all it has seen, for a good place; with points, for few points.",
-        make: |_, word| Ok(Box::new(Expert { aim: if word == POINTS { Aim::Points } else { Aim::Places } })),
+        arg: Arg::Word(&[PLACES]),
+        words: "Plays on in many deals that agree with all it has seen, for few points; with places, for a good place.",
+        make: |_, word| Ok(Box::new(Expert { aim: if word == PLACES { Aim::Places } else { Aim::Points } })),
     },
     program::KIND,
 ];
