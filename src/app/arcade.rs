@@ -329,8 +329,8 @@ impl Arcade {
             Go::Answer(answer) => return self.answer(answer),
             Go::Say(words) => self.notice = Some((sentence(&words), false)),
             Go::Alert(words) => self.notice = Some((sentence(&words), true)),
-            Go::Change(settings) => {
-                self.home.settings = *settings;
+            Go::Change { settings, given } => {
+                (self.home.settings, self.home.given) = (*settings, given);
                 self.look = self.home.look(self.look.depth);
             }
             Go::Quit => return self.quit(),

@@ -9,7 +9,11 @@ use ratatui::{
 
 use super::{First, message::Waker};
 use crate::{
-    store::{Store, home::Home, settings::Settings},
+    store::{
+        Store,
+        home::Home,
+        settings::{Setting, Settings},
+    },
     ui::{Areas, Key, Look, Offer},
 };
 
@@ -32,7 +36,12 @@ pub enum Go {
     /// Stay, and say that something went wrong.
     Alert(String),
     /// Stay, and let these settings count from now on.
-    Change(Box<Settings>),
+    Change {
+        /// All of them.
+        settings: Box<Settings>,
+        /// Those that are still as they were given for this run only.
+        given: Vec<Setting>,
+    },
     /// End the program.
     Quit,
 }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{
+    gathered,
     kept::Standing,
     library::Loaded,
     mirror::{Change, Status},
@@ -50,16 +51,15 @@ impl Entry {
     /// Hands over how the game stands now. So many of its first lines have not changed since this was called last:
     /// [`Session::unchanged`].
     ///
-    /// Nothing is handed over before the first choice of a person or the first step, and again when nothing has changed unless `is_marked` says that
-    /// something else has: its marks.
+    /// Nothing is handed over before the first choice of a person or the first step, nor when nothing has changed;
+    /// `is_marked` says that the marks have.
     pub fn update<G: Game>(&mut self, session: &Session<G>, unchanged: usize, is_marked: bool) {
         let lines = session.lines();
         let unchanged = unchanged.min(self.lines).min(lines.len());
-        let standing = Standing::of(session);
-        let has_changed = unchanged < lines.len()
-            || lines.len() < self.lines
-            || standing.gathered != self.gathered
-            || (is_marked && self.lines > 0);
+        let gathered = gathered::text(session);
+        let has_row = self.lines > 0 || !self.gathered.is_empty();
+        let has_changed =
+            unchanged < lines.len() || lines.len() < self.lines || gathered != self.gathered || (is_marked && has_row);
         let Some(requests) = self.requests.as_ref().filter(|_| has_changed) else { return };
         let texts: Result<Vec<String>, _> = lines[unchanged..].iter().map(Line::text).collect();
         let texts = match texts {
@@ -72,8 +72,8 @@ impl Entry {
         let played = self.since.elapsed();
         let played = if played > AWAY { Duration::ZERO } else { played };
         (self.since, self.lines) = (Instant::now(), lines.len());
-        self.gathered.clone_from(&standing.gathered);
-        let change = Change { unchanged, lines: texts, standing, played };
+        self.gathered = gathered;
+        let change = Change { unchanged, lines: texts, standing: Standing::of(session), played };
         if requests.send(Request::Change(self.key, change)).is_err() {
             self.requests = None;
         }

@@ -76,8 +76,10 @@ impl Verdict {
         let mut persons = seats.iter().filter(|seat| seat.is_person());
         let person = persons.next().filter(|_| persons.next().is_none())?;
         let first = seats.iter().filter(|seat| seat.place == Some(1)).count();
+        if person.gave_up {
+            return Some(Self::Lost);
+        }
         Some(match person.place? {
-            1 if person.gave_up => Self::Lost,
             1 if first == 1 => Self::Won,
             1 => Self::Drawn,
             _ => Self::Lost,
@@ -185,6 +187,8 @@ impl Standing {
     pub fn of<G: Game>(session: &Session<G>) -> Self {
         let (outcome, resigned) = (session.outcome(), session.resigned());
         let state = match (&outcome, session.game().outcome()) {
+            // Computers may go on, but nobody who could come back to it.
+            (None, _) if has_no_person_left(session) => State::GivenUp,
             (None, _) => State::Running,
             (Some(_), Some(_)) => State::Finished,
             (Some(_), None) => State::GivenUp,
@@ -210,6 +214,13 @@ impl Standing {
     pub fn persons(&self) -> usize {
         self.seats.iter().filter(|seat| seat.is_person()).count()
     }
+}
+
+/// Whether persons played, and all of them have given up.
+fn has_no_person_left<G: Game>(session: &Session<G>) -> bool {
+    let names = session.game().seats().iter().zip(&session.header().seats);
+    let mut persons = names.filter(|(_, name)| *name == HUMAN).peekable();
+    persons.peek().is_some() && persons.all(|(seat, _)| session.resigned().contains(seat))
 }
 
 /// A game that is kept, without its moves.
@@ -269,6 +280,7 @@ pub fn opponents(seats: &[SeatKept]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::{Header, Seat, toy};
 
     fn seats(all: &[(&str, Option<u8>)]) -> Vec<SeatKept> {
         let seat = |&(name, place): &(&str, _)| SeatKept {
@@ -299,6 +311,22 @@ mod tests {
         let mut left = seats(&[("human", first), ("a", second)]);
         left[0].gave_up = true;
         assert_eq!(Verdict::of(&left), Some(Verdict::Lost));
+        // Or still goes on.
+        let mut left = seats(&[("human", None), ("a", None), ("b", None)]);
+        left[0].gave_up = true;
+        assert_eq!(Verdict::of(&left), Some(Verdict::Lost));
+    }
+
+    #[test]
+    fn a_game_of_which_all_persons_are_gone_is_given_up() {
+        let names = [HUMAN, "a", HUMAN].map(str::to_owned).to_vec();
+        let mut session = Session::<toy::Toy>::new(Header { setup: toy::setup(&[3, 1, 2]), seats: names, seed: 1 });
+        for (seat, state) in [(0, State::Running), (2, State::GivenUp)] {
+            session.resign(Seat::new(seat)).unwrap();
+            assert_eq!((Standing::of(&session).state, session.outcome()), (state, None));
+        }
+        assert!(session.undo());
+        assert_eq!(Standing::of(&session).state, State::Running);
     }
 
     #[test]

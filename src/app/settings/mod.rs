@@ -141,11 +141,11 @@ impl Chooser {
 
     /// What is chosen counts from now on.
     fn count(&self) -> Go {
-        Go::Change(Box::new(self.now.clone()))
+        Go::Change { settings: Box::new(self.now.clone()), given: self.given.clone() }
     }
 
     fn replace(&mut self) -> Go {
-        self.news = Some(match self.file.replace(&self.now) {
+        self.news = Some(match self.file.replace(&self.now, &self.given) {
             Ok(aside) => (format!("saved; the broken file is {aside}"), false),
             Err(why) => (format!("not saved: {why}"), true),
         });

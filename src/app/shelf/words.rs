@@ -2,7 +2,7 @@
 
 use crate::{
     games::{Flat, GameKind, HUMAN, Visitor},
-    store::{State, Summary},
+    store::{State, Summary, Verdict},
 };
 
 /// Which game, and on which size.
@@ -30,13 +30,14 @@ pub fn players(game: &Summary) -> String {
 pub fn result(game: &Summary) -> String {
     match (game.state, game.result) {
         (State::Running, _) => "unfinished".to_owned(),
-        (State::GivenUp, Some(_)) => "given up".to_owned(),
+        (State::GivenUp, Some(Verdict::Lost)) => "given up".to_owned(),
         (_, Some(verdict)) => verdict.word().to_owned(),
         (_, None) => {
             let seats = seat_names(game);
             let first = game.seats.iter().enumerate().filter(|(_, seat)| seat.place == Some(1));
             let first: Vec<&str> = first.map(|(at, _)| seats.get(at).copied().unwrap_or("?")).collect();
             match first.as_slice() {
+                [] => "given up".to_owned(),
                 [one] => format!("{one} won"),
                 all if all.len() == game.seats.len() => "drawn".to_owned(),
                 _ => "shared".to_owned(),
@@ -76,7 +77,7 @@ pub struct SeatWords {
 
 /// All seats.
 pub fn seats(game: &Summary) -> Vec<SeatWords> {
-    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(|kind| kind.with(IsScored)));
+    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(|kind| kind.is_scored()));
     let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
     let first = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
     let seat = |(at, seat): (usize, &crate::store::SeatKept)| SeatWords {
@@ -113,25 +114,12 @@ fn seat_names(game: &Summary) -> &'static [&'static str] {
     kind(game).map_or(&[], |kind| kind.with(Names))
 }
 
-/// Whether scores say more than who has won.
-struct IsScored;
-
-impl Visitor for IsScored {
-    type Out = bool;
-    fn visit<G: Flat>(self) -> bool {
-        G::SCORED
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{
-        play::Marks,
-        store::{SeatKept, Verdict},
-    };
+    use crate::{play::Marks, store::SeatKept};
 
     fn game(key: &str, size: Option<u16>, seats: &[(&str, i32, Option<u8>)], state: State) -> Summary {
         let seats: Vec<SeatKept> = seats
@@ -167,6 +155,11 @@ mod tests {
             (
                 game("concentration", None, &[("human", 2, None), ("human", 4, None)], State::Running),
                 ["Concentration", "2 persons", "unfinished"],
+            ),
+            // A side that could not win any more gave up.
+            (
+                game("eater", Some(9), &[("line", 0, second), ("human", 1, first)], State::GivenUp),
+                ["Eater 9 x 9", "you, line", "won"],
             ),
             (
                 game("eater", Some(9), &[("line", 0, second), ("smart", 1, first)], State::Finished),

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use super::stage::{Stage, session, session_of, whole_game};
 use crate::{
     app::{Start, arcade::Effect, at_table},
-    games::{eater::Eater, flip::Flip},
+    games::{eater::Eater, flip::Flip, intensity::Intensity},
     play::Session,
     store::{Filter, State, Store, Summary, Verdict},
 };
@@ -81,6 +81,18 @@ fn a_choice_that_waits_for_the_other_person_is_kept_too() {
     again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
     let mut last = Stage::keeping(&place.store);
     last.wait("Continue").keys("<Enter>").wait("Passer, your turn");
+}
+
+#[test]
+fn who_gives_up_among_four_has_lost_and_is_not_asked_to_go_on() {
+    let place = Place::new();
+    let four = ["human", "careful", "careful", "careful"];
+    let mut stage = Stage::keeping(&place.store);
+    stage.arcade.open_first(at_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
+    stage.shows("Pass three cards").keys("gy");
+    let games = place.store.games(&Filter::default(), 0, 100).unwrap();
+    assert_eq!((games[0].state, games[0].result), (State::GivenUp, Some(Verdict::Lost)));
+    assert_eq!(place.store.last_unfinished().unwrap(), None);
 }
 
 #[test]

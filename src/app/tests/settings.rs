@@ -127,6 +127,17 @@ fn a_broken_file_is_written_only_if_that_is_wanted() {
 }
 
 #[test]
+fn what_was_given_for_one_run_is_not_written_with_a_new_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("config.toml"), "theme = \n").unwrap();
+    let mut home = Home { given: vec![Setting::Glyphs, Setting::Theme], ..home_in(folder.path()) };
+    (home.settings.ascii, home.settings.theme) = (true, "mono".to_owned());
+    settings(home).keys("jjjly").shows("saved");
+    let written = fs::read_to_string(folder.path().join("config.toml")).unwrap();
+    assert!(written.ends_with("\nmouse = false\n") && !written.contains("glyphs"), "{written}");
+}
+
+#[test]
 fn what_is_chosen_is_seen_at_once() {
     let light = Themes::built_in().get("light").unwrap().inks(Depth::True);
     let mut stage = settings(stage::home(false));
@@ -160,6 +171,8 @@ fn what_the_command_line_gave_is_said_until_it_is_changed() {
     let mut stage = settings(given);
     stage.shows("Given on the command line").keys("l").shows("!Given on the command line");
     stage.keys("j").shows("!Given on the command line");
+    // Nor when the settings are opened again.
+    stage.keys("<Esc>s").shows("Settings").shows("!Given on the command line");
 }
 
 #[test]

@@ -87,19 +87,20 @@ impl SettingsFile {
     /// # Errors
     /// As [`Self::write`].
     pub fn write_all(&self, settings: &Settings) -> Result<(), Unwritten> {
-        self.change(|document| put_all(document, settings))
+        self.change(|document| put_all(document, settings, &[]))
     }
 
-    /// Sets a broken file aside and writes a new one; returns the name of the old one.
+    /// Sets a broken file aside and writes a new one, without those settings that were given for this run only; returns
+    /// the name of the old one.
     ///
     /// # Errors
     /// If that can't be done; the broken file stays.
-    pub fn replace(&self, settings: &Settings) -> Result<String, Unwritten> {
+    pub fn replace(&self, settings: &Settings, given: &[Setting]) -> Result<String, Unwritten> {
         let path = self.path.as_deref().ok_or(Unwritten::Homeless)?;
         let aside = free_name(path);
         fs::copy(path, &aside)?;
         let mut document = DocumentMut::new();
-        put_all(&mut document, settings);
+        put_all(&mut document, settings, given);
         write(path, HEAD, &document)?;
         Ok(aside.file_name().unwrap_or_default().to_string_lossy().into_owned())
     }
@@ -185,9 +186,10 @@ fn put(document: &mut DocumentMut, setting: Setting, settings: &Settings) {
     }
 }
 
-fn put_all(document: &mut DocumentMut, settings: &Settings) {
+/// Puts all settings but `left_out` into a document, if they are there or not the usual ones.
+fn put_all(document: &mut DocumentMut, settings: &Settings, left_out: &[Setting]) {
     let usual = Settings::default();
-    for setting in Setting::ALL {
+    for setting in Setting::ALL.into_iter().filter(|setting| !left_out.contains(setting)) {
         let (group, key) = setting.key();
         let is_there = match group {
             None => document.contains_key(key),

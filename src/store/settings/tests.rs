@@ -169,7 +169,7 @@ fn a_broken_file_is_not_written_but_set_aside_when_that_is_wanted() {
         assert_eq!(text(&folder), broken);
         for name in ["config.toml.broken", "config.toml.broken-2"] {
             fs::write(folder.path().join("config.toml"), broken).unwrap();
-            assert_eq!(file.replace(&chosen()).unwrap(), name);
+            assert_eq!(file.replace(&chosen(), &[]).unwrap(), name);
             assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), broken);
             assert_eq!(file.read(&Themes::built_in()), (chosen(), Vec::new()));
         }
