@@ -124,6 +124,10 @@ impl Writer {
                 self.forget();
             }
             Request::Run(work) => {
+                // Who asks wants to know of what could not be written before, too.
+                if self.retry.is_some() {
+                    let _ = self.write_all();
+                }
                 work(&mut self.database);
                 self.tell_set_aside();
             }
@@ -135,7 +139,7 @@ impl Writer {
     fn write_all(&mut self) -> Result<(), StoreError> {
         self.retry = None;
         let keys: Vec<i64> = self.games.keys().copied().collect();
-        let done = keys.into_iter().try_for_each(|key| self.write(key));
+        let done = keys.into_iter().fold(Ok(()), |done, key| done.and(self.write(key)));
         self.forget();
         done
     }

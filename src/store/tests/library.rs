@@ -2,12 +2,28 @@
 
 use super::{Place, SEAT, about, assert_kept, play, session, step, text, update};
 use crate::{
-    play::toy::Toy,
+    play::toy::{self, Toy},
     store::{
         About, Filter, Persons, State, Store, StoreError, Verdict,
         statistics::{Detail, Uncounted, tally},
     },
 };
+
+#[test]
+fn a_hint_before_the_first_step_is_kept() {
+    let place = Place::new();
+    let store = place.open();
+    let mut session = session(&["human", "human"]);
+    let mut entry = store.enter(about(&session));
+    session.choose(SEAT, toy::bid(3)).unwrap();
+    update(&mut entry, &mut session);
+    session.mark_hint();
+    entry.update(&session, 0, true);
+    store.settle().unwrap();
+    let loaded = store.load(entry.id().unwrap()).unwrap();
+    assert!(loaded.summary.marks.hinted);
+    assert_eq!(loaded.read::<Toy>().unwrap().gathered().count(), 1);
+}
 
 #[test]
 fn every_step_is_kept_and_what_is_taken_back_is_not() {

@@ -163,6 +163,29 @@ fn a_locked_file_is_written_when_it_is_free_again() {
 }
 
 #[test]
+fn a_game_that_could_not_be_written_goes_on_whole_as_soon_as_it_can() {
+    let place = Place::new();
+    let heard = place.open_heard();
+    let store = &heard.0;
+    let mut session = session(&["human", "a"]);
+    let mut entry = store.enter(about(&session));
+    step(&mut session, 3);
+    update(&mut entry, &mut session);
+    store.settle().unwrap();
+    let other = Connection::open(place.file()).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    step(&mut session, 3);
+    update(&mut entry, &mut session);
+    assert!(next_news(&heard).contains("held by another program"));
+    let id = entry.id().unwrap();
+    drop(entry);
+    other.execute_batch("COMMIT").unwrap();
+    // Not waiting until it would be tried again by itself.
+    assert_eq!(store.take_up(id).unwrap().text().unwrap(), super::text(&session));
+    assert_eq!(store.games(&Filter::default(), 0, 10).unwrap().len(), 1);
+}
+
+#[test]
 fn a_full_disk_is_told_and_what_is_not_kept_follows_when_there_is_room() {
     let place = Place::new();
     let heard = place.open_heard();
