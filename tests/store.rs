@@ -50,6 +50,7 @@ fn play_on(file: PathBuf) {
             header: header_text::<Flip>(session.header()).unwrap(),
             series: 1,
             number: 1,
+            moved: 0,
             brought: Vec::new(),
         };
         let mut entry = store.enter(about);

@@ -8,7 +8,7 @@ use crossterm::event::{Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    widgets::{Block, Paragraph, Widget, Wrap},
+    widgets::{Block, Clear, Paragraph, Widget, Wrap},
 };
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
@@ -376,8 +376,14 @@ impl Arcade {
         }
         if let Some((words, is_alert)) = &self.notice {
             let style = if *is_alert { self.look.alert() } else { self.look.strong() };
-            let foot = Rect { x: foot.x + 1, width: foot.width.saturating_sub(2), ..foot };
-            widgets::put(buffer, foot, words, style, &self.look);
+            let width = foot.width.saturating_sub(2);
+            let told = Paragraph::new(words.as_str()).style(style).wrap(Wrap { trim: true });
+            // What is long takes rows of the screen for the moment: it is no help if it is cut.
+            let rows = u16::try_from(told.line_count(width)).unwrap_or(1).clamp(1, area.height / 3);
+            let place = Rect { x: area.x, y: foot.bottom() - rows, width: area.width, height: rows };
+            Clear.render(place, buffer);
+            buffer.set_style(place, self.look.text());
+            told.render(Rect { x: foot.x + 1, width, ..place }, buffer);
         } else {
             let offers = self.offers();
             widgets::footer(buffer, foot, &offers, KEYS.len(), &self.look, &mut self.areas);

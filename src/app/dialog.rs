@@ -118,12 +118,19 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
 pub struct Input {
     title: String,
     text: String,
+    /// What is typed first takes the place of what is there.
+    is_replaced: bool,
 }
 
 impl Input {
     /// Asks for it.
     pub fn new(title: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { title: title.into(), text: text.into() }
+        Self { title: title.into(), text: text.into(), is_replaced: false }
+    }
+
+    /// Asks for a number in the place of this one.
+    pub fn number(title: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { is_replaced: true, ..Self::new(title, text) }
     }
 }
 
@@ -140,6 +147,10 @@ impl Screen for Input {
     }
 
     fn typed(&mut self, key: Key, _: &Context) -> Go {
+        let is_letter = matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
+        if std::mem::take(&mut self.is_replaced) && is_letter {
+            self.text.clear();
+        }
         match key.code {
             KeyCode::Char('u') if key.ctrl => self.text.clear(),
             KeyCode::Char(letter) if !key.ctrl && !key.alt => self.text.push(letter),

@@ -75,6 +75,7 @@ mod tests {
             marks: Marks::default(),
             series: 0,
             number: 1,
+            moved: 0,
         }
     }
 

@@ -146,6 +146,8 @@ pub struct About {
     pub series: i64,
     /// The number of the game in its series, from 1.
     pub number: u32,
+    /// How many seats everybody has moved on since the first game of the series.
+    pub moved: u32,
     /// See [`SeatKept::brought`]; by seat, and what is missing is nothing.
     pub brought: Vec<f64>,
 }
@@ -162,6 +164,7 @@ impl About {
             header: header_text::<G>(header)?,
             series: rand::random(),
             number: 1,
+            moved: 0,
             brought: Vec::new(),
         })
     }
@@ -254,6 +257,8 @@ pub struct Summary {
     pub series: i64,
     /// Its number in the series, from 1.
     pub number: u32,
+    /// [`About::moved`].
+    pub moved: u32,
 }
 
 impl Summary {

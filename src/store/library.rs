@@ -14,7 +14,7 @@ use super::{
     kept::{About, SeatKept, State, Summary, Verdict},
     mirror::{Mirror, Status},
 };
-use crate::play::{Game, Marks, ReadError, Session, closing_text};
+use crate::play::{Game, Line, Marks, ReadError, Session, closing_text};
 
 /// Which games are wanted; what is not set does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,16 +101,16 @@ impl Loaded {
 
     /// As it is in the file, and how many lines it has.
     pub(super) fn mirror(&self, status: Arc<Mutex<Status>>) -> (Mirror, usize) {
-        let Summary { game, size, series, number, seats, .. } = self.summary.clone();
+        let Summary { game, size, series, number, moved, seats, .. } = self.summary.clone();
         let brought = seats.iter().map(|seat| seat.brought).collect();
-        let about = About { game, size, header: self.header.clone(), series, number, brought };
+        let about = About { game, size, header: self.header.clone(), series, number, moved, brought };
         (Mirror::of(about, &self.summary, self.owner, self.lines.clone(), status), self.lines.len())
     }
 }
 
 /// All columns of a [`Summary`] but the seats, in the order in which [`summary`] reads them.
 const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, milliseconds, turns, hinted, practice, \
-                       series, number";
+                       series, number, moved";
 
 /// The condition of a [`Filter`]; its values are the parameters 1 to 6.
 const MATCHES: &str = "(?1 IS NULL OR game = ?1)
@@ -222,6 +222,26 @@ impl Store {
         if deleted == 1 { Ok(()) } else { Err(StoreError::NoGame(id)) }
     }
 
+    /// The number of a game with the same record, if there is one.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn find<G: Game>(&self, session: &Session<G>, about: &About) -> Result<Option<i64>, StoreError> {
+        let lines = session.lines().iter().map(Line::text).collect::<Result<Vec<_>, _>>();
+        let lines = lines.map_err(|why| StoreError::NotKept(why.to_string()))?;
+        let header = about.header.clone();
+        self.ask(move |connection| {
+            let mut same = connection.prepare_cached("SELECT id FROM games WHERE header = ?1 ORDER BY id")?;
+            let ids: Vec<i64> = same.query_map([&header], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+            for id in ids {
+                if load(id, connection)?.is_some_and(|loaded| loaded.lines == lines) {
+                    return Ok(Some(id));
+                }
+            }
+            Ok(None)
+        })
+    }
+
     /// Takes in a game that was read from a file, and says its number. It counts as played now.
     ///
     /// # Errors
@@ -265,6 +285,7 @@ fn summary(row: &Row) -> rusqlite::Result<Summary> {
         marks: Marks { hinted: row.get(10)?, practice: row.get(11)? },
         series: row.get(12)?,
         number: row.get(13)?,
+        moved: row.get(14)?,
     })
 }
 

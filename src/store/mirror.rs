@@ -165,11 +165,11 @@ impl Mirror {
     /// Makes a row for it, and says its number.
     fn insert(&self, standing: &Standing, transaction: &Transaction) -> rusqlite::Result<i64> {
         let is_over = standing.state != State::Running;
-        let About { game, size, header, series, number, .. } = &self.about;
+        let About { game, size, header, series, number, moved, .. } = &self.about;
         let mut statement = transaction.prepare_cached(
             "INSERT INTO games (game, size, header, series, number, owner, started, touched, ended, state, result, turns,
-                 milliseconds, persons, hinted, practice, gathered)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, iif(?9, ?8, NULL), ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
+                 milliseconds, persons, hinted, practice, gathered, moved)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, iif(?9, ?8, NULL), ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
         )?;
         statement.insert(params![
             game,
@@ -189,6 +189,7 @@ impl Mirror {
             standing.marks.hinted,
             standing.marks.practice,
             standing.gathered,
+            moved,
         ])
     }
 

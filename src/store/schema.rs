@@ -63,6 +63,10 @@ const STEPS: &[&str] = &[
     -- Choices of persons that wait for those of others, a line each: seat and action.
     ALTER TABLE games ADD COLUMN gathered TEXT NOT NULL DEFAULT '';
 ",
+    "
+    -- How many seats everybody has moved on since the first game of the series.
+    ALTER TABLE games ADD COLUMN moved INTEGER NOT NULL DEFAULT 0;
+",
 ];
 
 /// The version of the tables that is known here.

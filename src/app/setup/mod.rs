@@ -132,6 +132,8 @@ impl<G: Flat> Setup<G> {
 
     fn edit(&self) -> Go {
         let (title, text) = match self.field {
+            Field::Size => return ask_number("The board's size", self.size.unwrap_or_default()),
+            Field::Seed => return ask_number("The seed", self.seed),
             Field::Seat(seat) => match self.sitters[seat].arg::<G>() {
                 Some(Arg::Number { range, .. }) => {
                     (format!("A number from {} to {}", range.start(), range.end()), self.sitters[seat].text())
@@ -140,8 +142,6 @@ impl<G: Flat> Setup<G> {
                 Some(Arg::Path) => ("The program's file".to_owned(), self.sitters[seat].text()),
                 _ => return Go::Say("This player takes no number.".to_owned()),
             },
-            Field::Size => ("The board's size".to_owned(), self.size.unwrap_or_default().to_string()),
-            Field::Seed => ("The seed".to_owned(), self.seed.to_string()),
             Field::Start => return Go::Say("Choose a player, the size or the seed first.".to_owned()),
         };
         Go::Open(Box::new(Input::new(title, text)))
@@ -198,6 +198,11 @@ impl<G: Flat> Setup<G> {
         self.seed = chance::fresh_seed();
         Go::Open(Box::new(table))
     }
+}
+
+/// Asks for a number in the place of this one.
+fn ask_number(title: &str, now: impl Into<u64>) -> Go {
+    Go::Open(Box::new(Input::number(title, now.into().to_string())))
 }
 
 impl<G: Flat> Screen for Setup<G> {

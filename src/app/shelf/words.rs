@@ -141,6 +141,7 @@ mod tests {
             marks: Marks { hinted: true, practice: false },
             series: 0,
             number: 1,
+            moved: 0,
         }
     }
 

@@ -85,6 +85,9 @@ impl Visitor for TakeIn<'_> {
             return Ok(Done::Said(String::new()));
         }
         let about = About::of::<G>(session.header()).map_err(|why| why.to_string())?;
+        if store.find(&session, &about).map_err(|why| why.to_string())?.is_some() {
+            return Err("it is among the kept games already".to_owned());
+        }
         let id = store.import(&session, about).map_err(|why| why.to_string())?;
         let game = store.load(id).map_err(|why| why.to_string())?.summary;
         Ok(Done::TakenIn(id, format!("imported: {}, {}", words::title(&game), words::players(&game))))

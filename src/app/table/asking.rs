@@ -12,7 +12,7 @@ use crate::{
         saving,
         screen::{Context, Go},
     },
-    games::Flat,
+    games::{Flat, HUMAN},
     play::Seat,
     ui::Key,
 };
@@ -54,7 +54,7 @@ static TAKE_BACK: [Choice; 2] = [
 
 /// Those who played a recorded game play on.
 const AS_RECORDED: Choice = choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "as recorded");
-const LOOK_ON: Choice = choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "look on");
+const LOOK_ON: Choice = choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay here");
 /// The keys of the seats.
 const DIGITS: [(&[Key], &str); 4] =
     [(&[Key::char('1')], "1"), (&[Key::char('2')], "2"), (&[Key::char('3')], "3"), (&[Key::char('4')], "4")];
@@ -89,8 +89,11 @@ impl<G: Flat> Table<G> {
         let computers: Vec<Seat> =
             self.session.game().seats().iter().filter(|&seat| !self.is_for_people(seat)).collect();
         let free = computers.into_iter().filter(|seat| !resigned.contains(*seat));
-        let names: Vec<_> =
-            G::SEAT_NAMES.iter().zip(&header.seats).map(|(seat, name)| format!("{seat} {name}")).collect();
+        let names: Vec<_> = G::SEAT_NAMES
+            .iter()
+            .zip(&header.seats)
+            .map(|(seat, name)| format!("{seat} {}", if name == HUMAN { "a person" } else { name }))
+            .collect();
         let mut choices = vec![AS_RECORDED];
         choices.extend(free.filter_map(|seat| {
             let (keys, digit) = DIGITS.get(seat.index())?;

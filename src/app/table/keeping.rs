@@ -55,7 +55,8 @@ impl<G: Flat> Table<G> {
     pub fn going_on(mut self, store: &Store, loaded: &Loaded) -> Self {
         let summary = &loaded.summary;
         let brought = summary.seats.iter().map(|seat| seat.brought).collect();
-        self.series = Series::going_on(summary.number, brought);
+        self.series = Series::going_on(summary.number, brought, summary.moved);
+        self.move_names();
         // All lines are in the store.
         self.session.unchanged();
         self.keeping = Keeping {
@@ -73,6 +74,7 @@ impl<G: Flat> Table<G> {
         let about = About::of::<G>(self.session.header()).map(|about| About {
             series: self.keeping.series,
             number: self.series.game,
+            moved: self.series.moved,
             brought: self.series.brought().to_vec(),
             ..about
         });

@@ -191,7 +191,7 @@ impl<G: Flat> Panel<'_, G> {
         let point = |seat: Seat| series.points(seat, outcome.as_ref()).map(|points| (seat, points));
         let points = self.table.session.game().seats().iter().map(point).collect::<Option<Vec<_>>>()?;
         let each = points.iter().map(|(seat, points)| format!("{} {points}", G::SEAT_NAMES[seat.index()]));
-        (series.game > 1).then(|| format!("All games: {}", each.collect::<Vec<_>>().join(", ")))
+        (series.game > 1).then(|| format!("Points of all games: {}", each.collect::<Vec<_>>().join(", ")))
     }
 
     /// Whose turn it is, or how it ended.

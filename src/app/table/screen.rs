@@ -18,7 +18,7 @@ use crate::{
     app::screen::{Answer, Context, Go, Screen},
     games::{Controls, Flat, Reply, Scene},
     play::Seat,
-    ui::{Areas, Key, Look, Offer},
+    ui::{Areas, Binding, Key, Look, Offer},
 };
 
 impl<G: Flat> Table<G> {
@@ -141,11 +141,17 @@ impl<G: Flat> Table<G> {
 /// Why nothing can be done while the curtain is down.
 const COVERED: &str = "press Enter first, when nobody else looks";
 
+/// Why nobody can choose any more.
+const OVER: &str = "the game is over: n begins a new one, r looks through this one";
+
 impl<G: Flat> Screen for Table<G> {
     fn offers(&self) -> Vec<Offer> {
         let mut offers: Vec<Offer> = self.with_seen(|scene| {
-            let keys = G::Controls::KEYS.iter();
-            keys.map(|binding| Offer::of(binding, self.controls.refusal(binding.command, scene))).collect()
+            let refusal = |binding: &Binding<_>| {
+                let refusal = self.controls.refusal(binding.command, scene)?;
+                Some(if self.outcome().is_some() && !self.is_replay() { OVER.into() } else { refusal })
+            };
+            G::Controls::KEYS.iter().map(|binding| Offer::of(binding, refusal(binding))).collect()
         });
         offers.extend(KEYS.iter().map(|binding| {
             let offer = Offer::of(binding, self.refusal(binding.command));

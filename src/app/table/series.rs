@@ -9,17 +9,19 @@ pub struct Series {
     pub game: u32,
     /// What the games that were finished before have brought, by seat.
     points: Vec<f64>,
+    /// How many seats everybody has moved on since the first game.
+    pub moved: u32,
 }
 
 impl Series {
     /// The first game at a table of so many seats.
     pub fn new(seats: usize) -> Self {
-        Self { game: 1, points: vec![0.0; seats] }
+        Self { game: 1, points: vec![0.0; seats], moved: 0 }
     }
 
-    /// This game of a series, whose games before have brought these points.
-    pub fn going_on(game: u32, points: Vec<f64>) -> Self {
-        Self { game: game.max(1), points }
+    /// This game of a series, whose games before have brought these points and moved everybody so many seats on.
+    pub fn going_on(game: u32, points: Vec<f64>, moved: u32) -> Self {
+        Self { game: game.max(1), points, moved }
     }
 
     /// What the games before this one have brought, by seat.
@@ -40,6 +42,7 @@ impl Series {
     /// Everybody moves one seat on.
     pub fn swap(&mut self) {
         self.points.rotate_right(1);
+        self.moved = (self.moved + 1) % u32::try_from(self.points.len()).unwrap_or(1).max(1);
     }
 
     /// What a seat has from all games, with the one on the table if it is over. Nothing in a first game that goes on.

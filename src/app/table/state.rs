@@ -384,6 +384,18 @@ impl<G: Flat> Table<G> {
         }
     }
 
+    /// Persons keep their names when they change seats, also those who changed them before the game was kept.
+    pub(super) fn move_names(&mut self) {
+        let seats = &self.session.header().seats;
+        let moved = self.series.moved as usize % seats.len().max(1);
+        let persons = seats.iter().zip(&self.names).filter(|(seat, _)| *seat == HUMAN);
+        let persons: Vec<String> = persons.map(|(_, name)| name.clone()).collect();
+        let mut at_first = seats.clone();
+        at_first.rotate_left(moved);
+        self.names = names_of(&at_first, &persons);
+        self.names.rotate_right(moved);
+    }
+
     /// The seat's name, and that of the person who sits there if there is one.
     pub fn full_name(&self, seat: Seat) -> String {
         let (place, name) = (G::SEAT_NAMES[seat.index()], &self.names[seat.index()]);

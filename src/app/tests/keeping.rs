@@ -3,12 +3,13 @@
 use insta::assert_snapshot;
 use tempfile::TempDir;
 
-use super::stage::{Stage, session, session_of, whole_game};
+use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     app::{Start, arcade::Effect, at_table},
     games::{eater::Eater, flip::Flip, intensity::Intensity},
     play::Session,
-    store::{Filter, State, Store, Summary, Verdict},
+    store::{Filter, State, Store, Summary, Verdict, home::Home},
+    ui::Depth,
 };
 
 const PERSONS: [&str; 2] = ["human", "human"];
@@ -93,6 +94,22 @@ fn who_gives_up_among_four_has_lost_and_is_not_asked_to_go_on() {
     let games = place.store.games(&Filter::default(), 0, 100).unwrap();
     assert_eq!((games[0].state, games[0].result), (State::GivenUp, Some(Verdict::Lost)));
     assert_eq!(place.store.last_unfinished().unwrap(), None);
+}
+
+#[test]
+fn persons_who_changed_seats_keep_their_names_when_the_game_goes_on() {
+    let place = Place::new();
+    let named = || {
+        let mut settings = stage::still();
+        settings.names = ["Ada", "Grace", "", ""].map(str::to_owned);
+        Stage::with(Home::nowhere(settings), Depth::True, place.store.clone())
+    };
+    let mut stage = named();
+    stage.arcade.open_first(at_table(session(PERSONS, 4, &[]), Start::Playing(None)));
+    stage.shows("O Ada to move.").keys("w").shows("O Grace to move.").keys("<Tab><Enter>").shows("X Ada to move.");
+    let mut again = named();
+    again.wait("Continue").keys("<Enter>").wait("X Ada to move.");
+    again.keys("w").shows("O Ada to move.");
 }
 
 #[test]

@@ -289,6 +289,7 @@ fn what_is_no_record_does_not_come_in() {
         (good.replace("2 5", "0 0"), "line 3"),
         (good.lines().next().unwrap().to_owned() + "\n", "(line 2:"),
         (good.replace("\"flip\"", "\"poker\""), "there is no game called"),
+        (good.clone(), "among the kept games already"),
     ] {
         fs::write(place.file("bad"), &text).unwrap();
         let name = place.file("bad").display().to_string();

@@ -228,6 +228,7 @@ fn keep(store: &Store, players: [&'static str; 2]) {
         header: header_text::<Flip>(session.header()).unwrap(),
         series: 1,
         number: 1,
+        moved: 0,
         brought: Vec::new(),
     };
     store.import(&session, about).unwrap();

@@ -64,6 +64,7 @@ fn about(session: &Session<Toy>) -> About {
         header: header_text::<Toy>(session.header()).unwrap(),
         series: 77,
         number: 2,
+        moved: 0,
         brought: vec![0.5, 1.0],
     }
 }
