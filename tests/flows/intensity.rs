@@ -198,7 +198,7 @@ fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
     assert!(matches!(beside.session.lines().first(), Some(Line::Step { moves, .. }) if moves.len() == 4));
     terminal.press("n");
     terminal.wait_text("game 2");
-    terminal.wait_text("All games: ");
+    terminal.wait_text("Points of all games:");
     terminal.wait_text("South, your turn");
     terminal.press("esc");
     terminal.wait_text("see you");

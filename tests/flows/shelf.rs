@@ -50,7 +50,7 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
 
     // The branch is a game of its own.
     terminal.press("b");
-    terminal.wait_text("It was played by O human, X level:1.");
+    terminal.wait_text("It was played by O a person, X level:1.");
     terminal.press("r");
     wait_to_move(&terminal);
     let branched = play_once(&terminal);

@@ -89,7 +89,7 @@ fn a_store_that_can_not_be_read_is_told() {
     let launch = Launch::arcade();
     std::fs::create_dir(launch.home().join("fourcade.db")).expect("a home that can be written");
     let terminal = launch.start();
-    terminal.wait_text("see you");
+    terminal.wait_text("fourcade.db");
     terminal.press("t");
     terminal.wait_text("The kept games can't be counted: ");
     terminal.press("esc");
