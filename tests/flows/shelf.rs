@@ -53,6 +53,8 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     terminal.wait_text("It was played by O a person, X level:1.");
     terminal.press("r");
     wait_to_move(&terminal);
+    // Another move than in the game before: the same game would not come in twice.
+    terminal.press("tab");
     let branched = play_once(&terminal);
     terminal.press("esc");
     terminal.wait_text("1 - 2 of 2");
