@@ -139,7 +139,10 @@ impl Writer {
     fn write_all(&mut self) -> Result<(), StoreError> {
         self.retry = None;
         let keys: Vec<i64> = self.games.keys().copied().collect();
-        let done = keys.into_iter().fold(Ok(()), |done, key| done.and(self.write(key)));
+        let mut done = Ok(());
+        for key in keys {
+            done = done.and(self.write(key));
+        }
         self.forget();
         done
     }

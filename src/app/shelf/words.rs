@@ -77,7 +77,7 @@ pub struct SeatWords {
 
 /// All seats.
 pub fn seats(game: &Summary) -> Vec<SeatWords> {
-    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(|kind| kind.is_scored()));
+    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::is_scored));
     let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
     let first = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
     let seat = |(at, seat): (usize, &crate::store::SeatKept)| SeatWords {
