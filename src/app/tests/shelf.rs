@@ -315,6 +315,26 @@ fn what_is_no_record_does_not_come_in() {
 }
 
 #[test]
+fn what_is_to_be_told_takes_no_answer_that_is_meant_for_another_question() {
+    let place = Place::with_games();
+    let mut stage = place.open();
+    // It is told that the file is wrong when the question before it is answered.
+    stage.keys("i/none<Enter>d").settle().shows("Delete this game?").shows("!Not imported");
+    stage.keys("n").settle().shows("Not imported").keys("<Enter>").settle().shows("!Not imported").shows("1 - 6 of 6");
+    fs::write(place.file("out"), "precious").unwrap();
+    let name = place.file("out").display().to_string();
+    stage.keys("i/none<Enter>e<C-u>").keys(&name).settle().keys("<Enter>").shows("Replace it?");
+    stage.keys("n").settle().shows("Not imported").keys("<Enter>").settle();
+    assert_eq!(fs::read_to_string(place.file("out")).unwrap(), "precious");
+    // What is run from the help is what stands there.
+    stage.keys("i/none<Enter>?").settle().keys("jjjjjjjjj<Enter>").shows("Delete this game?");
+    stage.keys("y").wait("Not imported").keys("<Enter>").wait("1 - 5 of 5").settle().shows("!Not imported");
+    // Who leaves does not want to hear it.
+    stage.keys("i/none<Enter>?").settle().keys("jjjjjjjj<Enter>").shows("see you").keys("g").settle();
+    stage.shows("!Not imported").shows("1 - 5 of 5");
+}
+
+#[test]
 fn what_another_arcade_has_deleted_is_told() {
     for keys in ["<Enter>", "c", "e<C-u>out.jsonl<Enter>", "dy"] {
         let place = Place::with_games();
