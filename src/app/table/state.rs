@@ -323,6 +323,9 @@ impl<G: Flat> Table<G> {
 
     /// What is drawn now is drawn as it is at this moment.
     pub fn mark_drawn(&mut self) {
+        if let Some(recorded) = &mut self.recorded {
+            recorded.has_shown_hands |= self.controls.opens_hands();
+        }
         self.settled = self.motion_at(Instant::now()) >= 1.0;
     }
 

@@ -96,3 +96,25 @@ fn who_knows_what_comes_plays_on_for_practice() {
     replay(session(["human", "human"], 8, &MOVES)).keys(".br").shows("!practice");
     replay(session_of::<Eater>(["human", "human"], 7, &["1 1", "1 2"])).keys("br").shows("practice");
 }
+
+#[test]
+fn who_has_seen_the_hands_plays_on_for_practice() {
+    let four = ["expert", "careful", "counter", "random"];
+    // They are closed again, here or before another position.
+    for keys in ["f", "f<Home>", "f<End>"] {
+        let mut stage = replay(session_of::<Intensity>(four, 0, &[]));
+        stage.usual();
+        stage.keys("<End>").usual();
+        stage.keys(keys).keys("b1").shows("!Replay").shows("practice");
+    }
+    replay(session_of::<Intensity>(four, 0, &[])).keys("fb1").shows("!Replay").shows("!practice");
+    let mut own = replay(session_of::<Intensity>(["human", "careful", "counter", "random"], 0, &[]));
+    own.keys("<End>fbr").shows("!Replay").shows("practice");
+    // Who leaves a seat knows what is hidden there.
+    let own = || session_of::<Eater>(["human", "random"], 7, &["1 1", "1 2"]);
+    replay(own()).keys("<End>b2").shows("!Replay").shows("practice");
+    replay(own()).keys("<End>br").shows("!Replay").shows("!practice");
+    let computers = session_of::<Eater>(["random", "random"], 7, &["1 1", "1 2"]);
+    replay(computers).keys("<End>b2").shows("!Replay").shows("!practice");
+    replay(session(["human", "last"], 8, &MOVES)).keys("<End>b2").shows("!Replay").shows("!practice");
+}
