@@ -118,3 +118,16 @@ fn who_has_seen_the_hands_plays_on_for_practice() {
     replay(computers).keys("<End>b2").shows("!Replay").shows("!practice");
     replay(session(["human", "last"], 8, &MOVES)).keys("<End>b2").shows("!Replay").shows("!practice");
 }
+
+#[test]
+fn a_new_game_after_a_recorded_one_begins_a_series_of_its_own() {
+    let moves = whole_game();
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    for keys in ["n", "w"] {
+        let mut stage = replay(session(["human", "human"], 4, &moves));
+        stage.keys("<End>").shows("wins").keys(keys).shows("!Replay").shows("O to move.");
+        stage.shows("!game 2").shows("!All games");
+        // The next one is the second.
+        stage.keys(&moves[0].replace(' ', "")).keys("<Enter>ny").shows("game 2");
+    }
+}
