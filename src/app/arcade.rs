@@ -76,6 +76,8 @@ pub enum Effect {
 /// The arcade: a stack of screens and how they look.
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
+    /// Dialogs that wait until their screens, known by their places, are on top and have their answers.
+    waiting: Vec<(usize, Box<dyn Screen>)>,
     /// The settings that count, and from them how things look.
     home: Home,
     look: Look,
@@ -91,7 +93,17 @@ impl Arcade {
     pub fn new(mut first: Box<dyn Screen>, home: Home, depth: Depth, waker: Waker, store: Store) -> Self {
         let look = home.look(depth);
         first.shown(&Context { waker: &waker, look: &look, home: &home, store: &store });
-        Self { screens: vec![first], home, look, waker, store, areas: Areas::default(), notice: None, quitting: false }
+        Self {
+            screens: vec![first],
+            waiting: Vec::new(),
+            home,
+            look,
+            waker,
+            store,
+            areas: Areas::default(),
+            notice: None,
+            quitting: false,
+        }
     }
 
     /// Opens a screen that is made as things are here.
@@ -119,10 +131,20 @@ impl Arcade {
 
     fn close(&mut self) {
         self.screens.pop();
+        self.waiting.retain(|(at, _)| *at < self.screens.len());
         self.areas.clear();
         let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
         if let Some(top) = self.screens.last_mut() {
             top.shown(&context);
+        }
+    }
+
+    /// Opens what waits for the screen on top.
+    fn open_waiting(&mut self) {
+        let mut places = self.waiting.iter().map(|(at, _)| at + 1);
+        if let Some(first) = places.position(|place| place == self.screens.len()) {
+            let (_, dialog) = self.waiting.remove(first);
+            self.open(dialog);
         }
     }
 
@@ -185,7 +207,6 @@ impl Arcade {
         let mut effect = Effect::None;
         let mut notice = None;
         let mut onward = None;
-        let mut dialogs = Vec::new();
         let top = self.screens.len().saturating_sub(1);
         for (at, screen) in self.screens.iter_mut().enumerate() {
             match screen.woken(&context) {
@@ -193,15 +214,11 @@ impl Arcade {
                 Go::Say(words) => notice = Some((sentence(&words), false)),
                 Go::Alert(words) => notice = Some((sentence(&words), true)),
                 go if at == top => onward = Some(go),
-                // What has to be told waits under the screens above.
-                Go::Open(dialog) if dialog.is_dialog() => dialogs.push((at + 1, dialog)),
+                // What has to be told waits. Under an open dialog it would take the answer that is not meant for it.
+                Go::Open(dialog) if dialog.is_dialog() => self.waiting.push((at, dialog)),
                 // Else a screen that is not on top can't lead anywhere.
                 _ => effect = Effect::Draw,
             }
-        }
-        for (at, dialog) in dialogs.into_iter().rev() {
-            self.screens.insert(at, dialog);
-            effect = Effect::Draw;
         }
         let news = self.store.news();
         if !news.is_empty() {
@@ -325,6 +342,7 @@ impl Arcade {
                 if self.screens.is_empty() {
                     return Effect::Quit;
                 }
+                self.open_waiting();
             }
             Go::Answer(answer) => return self.answer(answer),
             Go::Say(words) => self.notice = Some((sentence(&words), false)),
@@ -340,23 +358,19 @@ impl Arcade {
 
     fn answer(&mut self, answer: Answer) -> Effect {
         self.close();
-        match answer {
+        let effect = match answer {
             Answer::Choice(choice) if self.quitting => {
                 self.quitting = false;
                 if choice == 0 { Effect::Quit } else { Effect::Draw }
             }
-            Answer::Run(offer) => match self.run(offer) {
-                Effect::None => Effect::Draw,
-                effect => effect,
-            },
+            Answer::Run(offer) => self.run(offer),
             answer => {
                 let go = self.with_top(|top, context| top.answered(answer, context));
-                match self.follow(go) {
-                    Effect::None => Effect::Draw,
-                    effect => effect,
-                }
+                self.follow(go)
             }
-        }
+        };
+        self.open_waiting();
+        if effect == Effect::None { Effect::Draw } else { effect }
     }
 
     /// Draws the screens that are visible and the footer.

@@ -46,6 +46,8 @@ pub trait Flat: Game {
     /// Whether a person sees or chooses what others must not see, so that several persons at one keyboard look one
     /// after the other.
     const SECRET: bool = false;
+    /// Whether anything is hidden while it goes on: what [`Self::SECRET`] says, or cards that lie face down again.
+    const HIDES: bool = Self::SECRET;
 
     /// Its view and keys on the table.
     type Controls: Controls<Self>;

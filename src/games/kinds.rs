@@ -58,6 +58,11 @@ impl GameKind {
     pub fn is_scored(self) -> bool {
         self.with(OfGame).is_scored
     }
+
+    /// Whether anything is hidden from those who play it.
+    pub fn hides(self) -> bool {
+        self.with(OfGame).hides
+    }
 }
 
 /// What a game says of itself.
@@ -66,6 +71,7 @@ struct Words {
     title: &'static str,
     line: &'static str,
     is_scored: bool,
+    hides: bool,
 }
 
 /// Asks the game.
@@ -75,7 +81,7 @@ impl Visitor for OfGame {
     type Out = Words;
 
     fn visit<G: Flat>(self) -> Words {
-        Words { key: G::KEY, title: G::TITLE, line: G::LINE, is_scored: G::SCORED }
+        Words { key: G::KEY, title: G::TITLE, line: G::LINE, is_scored: G::SCORED, hides: G::HIDES }
     }
 }
 
@@ -96,6 +102,36 @@ impl FromStr for GameKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        games::shown,
+        play::{Observation as _, Seats, Session},
+    };
+
+    /// Whether a step of a game shows something that was hidden before.
+    struct Reveals;
+
+    impl Visitor for Reveals {
+        type Out = bool;
+
+        fn visit<G: Flat>(self) -> bool {
+            let mut session = shown::<G>(7).unwrap();
+            let reveals = |session: &Session<G>| session.events().iter().any(|events| G::reveals(events));
+            while session.outcome().is_none() && !reveals(&session) {
+                for seat in session.awaited().iter() {
+                    let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
+                    session.choose(seat, action).unwrap();
+                }
+            }
+            reveals(&session)
+        }
+    }
+
+    #[test]
+    fn what_a_game_reveals_it_hid() {
+        for kind in GameKind::ALL {
+            assert_eq!(kind.hides(), kind.with(Reveals), "{kind}");
+        }
+    }
 
     #[test]
     fn every_game_has_its_words_and_is_found_by_its_name() {

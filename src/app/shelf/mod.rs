@@ -113,8 +113,13 @@ impl Shelf {
         let Some(game) = self.list.game().filter(|_| is_about_a_game) else {
             return is_about_a_game.then(|| "there is no game selected".into());
         };
-        (command == Command::GoOn && game.state != State::Running)
-            .then(|| "the game is over: look at it with Enter, and play on from a move of it with b".into())
+        match command {
+            Command::Replay => work::no_replay(game).map(Cow::from),
+            Command::GoOn if game.state != State::Running => {
+                Some("the game is over: look at it with Enter, and play on from a move of it with b".into())
+            }
+            _ => None,
+        }
     }
 
     /// The selection or the list changes.
@@ -151,6 +156,10 @@ impl Shelf {
     }
 
     fn replay(&mut self) -> Go {
+        // A click asks for it, too.
+        if let Some(why) = self.refusal(Command::Replay) {
+            return Go::Say(why.into_owned());
+        }
         let Some(id) = self.list.game().map(|game| game.id) else { return Go::Nowhere };
         self.start("reading the game", true, move |store, _| work::replay(store, id))
     }

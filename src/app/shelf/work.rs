@@ -6,7 +6,7 @@ use crate::{
     app::{First, Start, at_table, saving, unfinished},
     games::{Flat, GameKind, Visitor},
     play::Cancel,
-    store::{About, Loaded, RecordFile, Store},
+    store::{About, Loaded, RecordFile, SeatKept, State, Store, Summary},
 };
 
 use super::words;
@@ -21,9 +21,20 @@ pub enum Done {
     TakenIn(i64, String),
 }
 
+/// Why this game is not looked through, if so: all would be seen that is hidden from persons who still play.
+pub fn no_replay(game: &Summary) -> Option<&'static str> {
+    let is_played = game.state == State::Running && game.seats.iter().any(SeatKept::is_person);
+    (is_played && game.game.parse().is_ok_and(GameKind::hides))
+        .then_some("it is not over: c goes on with it; it can be looked through when it is over")
+}
+
 /// A table on which the game is looked through.
 pub fn replay(store: &Store, id: i64) -> Result<Done, String> {
     let loaded = store.load(id).map_err(|why| why.to_string())?;
+    // It may have gone on since it was listed.
+    if let Some(why) = no_replay(&loaded.summary) {
+        return Err(why.to_owned());
+    }
     let kind: GameKind = loaded.summary.game.parse()?;
     kind.with(Look(loaded))
 }

@@ -15,13 +15,16 @@ pub struct Recorded {
     pub turns: u32,
     /// Behind so many lines nothing more is shown that was hidden.
     revealed: usize,
+    /// All hands have been shown.
+    pub(super) has_shown_hands: bool,
 }
 
 impl Recorded {
     /// Of a game that stands at its end.
     pub fn of<G: Flat>(session: &Session<G>) -> Self {
         let revealed = session.events().iter().rposition(|events| G::reveals(events));
-        Self { turns: session.game().turns(), revealed: revealed.map_or(0, |at| at + 1) }
+        let revealed = revealed.map_or(0, |at| at + 1);
+        Self { turns: session.game().turns(), revealed, has_shown_hands: false }
     }
 }
 
@@ -40,6 +43,7 @@ impl<G: Flat> Table<G> {
     /// on this seat.
     pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, waker: &Waker) {
         self.stop();
+        let is_other_seat = person.is_some() && self.session.header().seats.iter().any(|name| name == HUMAN);
         if let Some(seat) = person {
             let seats = with_person(&self.session.header().seats, seat);
             self.names = names_of(&seats, &settings.names);
@@ -48,9 +52,11 @@ impl<G: Flat> Table<G> {
         }
         let recorded = self.recorded.take();
         let has_seen_on = recorded.is_some_and(|recorded| recorded.revealed > self.session.lines().len());
-        let has_seen_hands = G::SECRET && self.controls.opens_hands();
+        let has_seen_hands = self.controls.opens_hands() || recorded.is_some_and(|recorded| recorded.has_shown_hands);
+        // Who comes from another seat knows what is hidden there.
+        let knows_hands = G::SECRET && (has_seen_hands || is_other_seat);
         self.keep_anew();
-        if (has_seen_on || has_seen_hands) && !self.persons().is_empty() {
+        if (has_seen_on || knows_hands) && !self.persons().is_empty() {
             self.session.mark_practice();
             self.keeping.marked();
         }

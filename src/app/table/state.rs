@@ -323,6 +323,9 @@ impl<G: Flat> Table<G> {
 
     /// What is drawn now is drawn as it is at this moment.
     pub fn mark_drawn(&mut self) {
+        if let Some(recorded) = &mut self.recorded {
+            recorded.has_shown_hands |= self.controls.opens_hands();
+        }
         self.settled = self.motion_at(Instant::now()) >= 1.0;
     }
 
@@ -334,7 +337,11 @@ impl<G: Flat> Table<G> {
         let seed = chance::derive(header.seed, &[u64::from(self.series.game)]) >> 34;
         let size = G::size_of(&header.setup).unwrap_or_default();
         let mut seats = header.seats.clone();
-        self.series.next(outcome.as_ref());
+        // A recorded game was none of those that are played here.
+        match self.recorded.take() {
+            Some(_) => self.series = Series::new(seats.len()),
+            None => self.series.next(outcome.as_ref()),
+        }
         if swap {
             self.series.swap();
             seats.rotate_right(1);
@@ -346,7 +353,6 @@ impl<G: Flat> Table<G> {
         self.controls.forget();
         self.facing = None;
         self.pace.paused = false;
-        self.recorded = None;
         self.saved.clear();
         self.file = None;
         self.keep_anew();

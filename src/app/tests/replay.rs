@@ -96,3 +96,38 @@ fn who_knows_what_comes_plays_on_for_practice() {
     replay(session(["human", "human"], 8, &MOVES)).keys(".br").shows("!practice");
     replay(session_of::<Eater>(["human", "human"], 7, &["1 1", "1 2"])).keys("br").shows("practice");
 }
+
+#[test]
+fn who_has_seen_the_hands_plays_on_for_practice() {
+    let four = ["expert", "careful", "counter", "random"];
+    // They are closed again, here or before another position.
+    for keys in ["f", "f<Home>", "f<End>"] {
+        let mut stage = replay(session_of::<Intensity>(four, 0, &[]));
+        stage.usual();
+        stage.keys("<End>").usual();
+        stage.keys(keys).keys("b1").shows("!Replay").shows("practice");
+    }
+    replay(session_of::<Intensity>(four, 0, &[])).keys("fb1").shows("!Replay").shows("!practice");
+    let mut own = replay(session_of::<Intensity>(["human", "careful", "counter", "random"], 0, &[]));
+    own.keys("<End>fbr").shows("!Replay").shows("practice");
+    // Who leaves a seat knows what is hidden there.
+    let own = || session_of::<Eater>(["human", "random"], 7, &["1 1", "1 2"]);
+    replay(own()).keys("<End>b2").shows("!Replay").shows("practice");
+    replay(own()).keys("<End>br").shows("!Replay").shows("!practice");
+    let computers = session_of::<Eater>(["random", "random"], 7, &["1 1", "1 2"]);
+    replay(computers).keys("<End>b2").shows("!Replay").shows("!practice");
+    replay(session(["human", "last"], 8, &MOVES)).keys("<End>b2").shows("!Replay").shows("!practice");
+}
+
+#[test]
+fn a_new_game_after_a_recorded_one_begins_a_series_of_its_own() {
+    let moves = whole_game();
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    for keys in ["n", "w"] {
+        let mut stage = replay(session(["human", "human"], 4, &moves));
+        stage.keys("<End>").shows("wins").keys(keys).shows("!Replay").shows("O to move.");
+        stage.shows("!game 2").shows("!All games");
+        // The next one is the second.
+        stage.keys(&moves[0].replace(' ', "")).keys("<Enter>ny").shows("game 2");
+    }
+}

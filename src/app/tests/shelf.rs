@@ -316,6 +316,63 @@ fn what_is_no_record_does_not_come_in() {
 }
 
 #[test]
+fn what_is_to_be_told_takes_no_answer_that_is_meant_for_another_question() {
+    let place = Place::with_games();
+    let mut stage = place.open();
+    // It is told that the file is wrong when the question before it is answered.
+    stage.keys("i/none<Enter>d").settle().shows("Delete this game?").shows("!Not imported");
+    stage.keys("n").settle().shows("Not imported").keys("<Enter>").settle().shows("!Not imported").shows("1 - 6 of 6");
+    fs::write(place.file("out"), "precious").unwrap();
+    let name = place.file("out").display().to_string();
+    stage.keys("i/none<Enter>e<C-u>").keys(&name).settle().keys("<Enter>").shows("Replace it?");
+    stage.keys("n").settle().shows("Not imported").keys("<Enter>").settle();
+    assert_eq!(fs::read_to_string(place.file("out")).unwrap(), "precious");
+    // What is run from the help is what stands there.
+    stage.keys("i/none<Enter>?").settle().keys("jjjjjjjjj<Enter>").shows("Delete this game?");
+    stage.keys("y").wait("Not imported").keys("<Enter>").wait("1 - 5 of 5").settle().shows("!Not imported");
+    // Who leaves does not want to hear it.
+    stage.keys("i/none<Enter>?").settle().keys("jjjjjjjj<Enter>").shows("see you").keys("g").settle();
+    stage.shows("!Not imported").shows("1 - 5 of 5");
+}
+
+#[test]
+fn what_is_hidden_is_not_looked_through_before_the_game_is_over() {
+    const WHY: &str = "It is not over: c goes on with it; it can be looked through when it is over.";
+    let place = Place::with_games();
+    let mut stage = place.open();
+    for title in ["Intensity", "Concentration", "Eater 9 x 9"] {
+        stage.keys("<Enter>").shows(WHY).keys("?<Esc>").settle().shows(&format!("!{WHY}"));
+        stage.click(title, (100, 30)).shows(WHY).settle().shows("!Replay");
+        stage.keys("j").settle();
+    }
+    // Where persons played, when it is over; where nothing is hidden, and where computers play alone, at any time.
+    stage.keys("j").settle().keys("<Enter>").wait("Replay: turn 0 of 3").keys("<Esc>").settle();
+    place.keep(&session_of::<Concentration>(["memory:5", "memory:5"], 0, &["0 1", "0 2"]));
+    let mut given_up = session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2"]);
+    given_up.resign(Seat::new(0)).unwrap();
+    place.keep(&given_up);
+    let mut finished = session_of::<Eater>(["human", "smart"], 5, &[]);
+    while finished.outcome().is_none() {
+        for seat in finished.awaited().iter() {
+            let action = finished.game().observe(Seats::one(seat)).legal(seat)[0];
+            finished.choose(seat, action).unwrap();
+        }
+    }
+    place.keep(&finished);
+    let mut stage = place.open();
+    for _ in 0..3 {
+        stage.keys("<Enter>").wait("Replay: turn 0 of").keys("<Esc>").settle().keys("j").settle();
+    }
+    // Somebody has taken its end back since it was listed.
+    stage.keys("<Home>").settle();
+    let connection = rusqlite::Connection::open(place.file("fourcade.db")).unwrap();
+    connection
+        .execute("UPDATE games SET state = 'running', ended = NULL WHERE id = ?1", [place.games()[0].id])
+        .unwrap();
+    stage.keys("<Enter>").wait(WHY);
+}
+
+#[test]
 fn what_another_arcade_has_deleted_is_told() {
     for keys in ["<Enter>", "c", "e<C-u>out.jsonl<Enter>", "dy"] {
         let place = Place::with_games();

@@ -27,6 +27,7 @@ impl Flat for Concentration {
     const SIZES: Option<Sizes> = None;
     const NODES: u64 = 1;
     const OPENING: u32 = 0;
+    const HIDES: bool = true;
 
     type Controls = GridControls;
 
