@@ -153,8 +153,8 @@ pub fn restore() {
 /// Whether a shell waits to go on with the terminal while the program is stopped: its parent is of the same session.
 /// Otherwise nobody could continue it.
 pub fn has_shell() -> bool {
-    let own = rustix::process::getsid(None);
-    let parents = rustix::process::getsid(rustix::process::getppid());
+    let own = nix::unistd::getsid(None);
+    let parents = nix::unistd::getsid(Some(nix::unistd::getppid()));
     matches!((own, parents), (Ok(own), Ok(parents)) if own == parents)
 }
 

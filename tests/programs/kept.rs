@@ -36,7 +36,7 @@ fn the_limits_stand_before_the_program_starts() {
 #[test]
 fn a_program_is_in_a_session_of_its_own() {
     let naughty = Naughty::new(&kept());
-    let ours = rustix::process::getsid(None).unwrap().as_raw_pid();
+    let ours = nix::unistd::getsid(None).unwrap().as_raw();
     let theirs: i32 = naughty.answer("session 0").parse().unwrap();
     assert_ne!(theirs, ours);
     assert_ne!(theirs, naughty.answer("session 0").parse::<i32>().unwrap());
