@@ -1,15 +1,10 @@
 //! How well Intensity's players play.
 
+mod intensity_match;
+
 use fourcade::{
-    games::{
-        Flat, find_player,
-        intensity::{Intensity, rules::Deal},
-    },
-    play::{
-        Budget, Cancel,
-        arena::{Bout, Maker, Plan},
-        mean_ci95,
-    },
+    games::{Flat, intensity::Intensity},
+    play::{arena::Bout, mean_ci95},
 };
 
 /// What the first of four players gets, on average, with half the width of the 95% interval over the deals.
@@ -21,20 +16,7 @@ struct Result {
 
 /// One player against three of another; each deal is played from every seat.
 fn play(name: &'static str, others: &'static str, games: usize, nodes: u64) -> Result {
-    let entrant = |name: &'static str| -> (String, Maker<'static, Intensity>) {
-        (name.to_owned(), Box::new(move || find_player::<Intensity>(name).unwrap().make()))
-    };
-    let plan = Plan {
-        players: [name, others, others, others].into_iter().map(entrant).collect(),
-        games,
-        swap: true,
-        seed: 1,
-        budget: Budget::Nodes(nodes),
-        opening: 0,
-        keep_records: false,
-        deal: &|chance| Deal::shuffled(chance),
-    };
-    let bouts = plan.run(None, &Cancel::default(), &|_| ()).unwrap();
+    let bouts = intensity_match::play([name, others, others, others], games, nodes);
     let result = Result {
         penalty: over_deals(&bouts, |bout| f64::from(bout.outcome.score(bout.seat_of(0)))),
         points: over_deals(&bouts, |bout| bout.outcome.points(bout.seat_of(0))),

@@ -1,5 +1,7 @@
 //! Intensity's computer players: what they may know, what they choose, and how well they play.
 
+mod intensity_match;
+
 use std::{sync::mpsc, thread, time::Duration};
 
 use fourcade::{
@@ -12,11 +14,7 @@ use fourcade::{
             rules::{Action, Card, Cards, Deal, PASSED, SEATS, Seen, Trick, left, right},
         },
     },
-    play::{
-        Budget, Cancel, Game, Observation, Player, Rng, Seat, Seats, Stop, Think,
-        arena::{Maker, Plan},
-        chance,
-    },
+    play::{Budget, Cancel, Game, Observation, Player, Rng, Seat, Seats, Stop, Think, chance},
 };
 use rand::seq::{IndexedRandom, IteratorRandom};
 
@@ -261,20 +259,7 @@ fn a_search_can_be_cancelled_while_it_runs() {
 
 /// The average penalty points, and points for the place, of the first of four players.
 fn play(names: [&'static str; SEATS], games: usize, nodes: u64) -> (f64, f64) {
-    let entrant = |name: &'static str| -> (String, Maker<'static, Intensity>) {
-        (name.to_owned(), Box::new(move || Ok(player(name))))
-    };
-    let plan = Plan {
-        players: names.into_iter().map(entrant).collect(),
-        games,
-        swap: true,
-        seed: 1,
-        budget: Budget::Nodes(nodes),
-        opening: 0,
-        keep_records: false,
-        deal: &|chance| Deal::shuffled(chance),
-    };
-    let bouts = plan.run(None, &Cancel::default(), &|_| ()).unwrap();
+    let bouts = intensity_match::play(names, games, nodes);
     let games = f64::from(u32::try_from(games).unwrap());
     let penalty: f64 = bouts.iter().map(|bout| f64::from(bout.outcome.score(bout.seat_of(0)))).sum();
     let points: f64 = bouts.iter().map(|bout| bout.outcome.points(bout.seat_of(0))).sum();

@@ -8,15 +8,16 @@ use crossterm::event::{Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    widgets::{Block, Clear, Paragraph, Widget, Wrap},
+    widgets::{Block, Paragraph, Widget, Wrap},
 };
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
 use super::{
     First,
-    dialog::{Choice, Question, choice},
+    dialog::{Choice, Question, yes_or_no},
     help::Help,
     message::{Message, Waker},
+    notice::Notice,
     screen::{Answer, Context, Go, Screen},
 };
 use crate::{
@@ -49,8 +50,7 @@ pub static KEYS: &[Binding<Command>] = &[
     Binding::new(Command::Redraw, &[Key::ctrl('l')], "draw the screen anew"),
 ];
 
-static QUIT: [Choice; 2] =
-    [choice(0, &[Key::char('y')], "y", "quit"), choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay")];
+static QUIT: [Choice; 2] = yes_or_no("quit", "stay");
 
 /// What the event loop must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,37 +73,38 @@ pub enum Effect {
     Die(i32),
 }
 
-/// The arcade: a stack of screens and how they look.
-pub struct Arcade {
-    screens: Vec<Box<dyn Screen>>,
-    /// Dialogs that wait until their screens, known by their places, are on top and have their answers.
-    waiting: Vec<(usize, Box<dyn Screen>)>,
+/// What all screens may use.
+struct Here {
     /// The settings that count, and from them how things look.
     home: Home,
     look: Look,
     waker: Waker,
     store: Store,
+}
+
+impl Here {
+    fn context(&self) -> Context<'_> {
+        Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store }
+    }
+}
+
+/// The arcade: a stack of screens and how they look.
+pub struct Arcade {
+    screens: Vec<Box<dyn Screen>>,
+    /// Dialogs that wait until their screens, known by their places, are on top and have their answers.
+    waiting: Vec<(usize, Box<dyn Screen>)>,
+    here: Here,
     areas: Areas,
-    notice: Option<(String, bool)>,
+    notice: Option<Notice>,
     quitting: bool,
 }
 
 impl Arcade {
     /// With this screen at the bottom, on a terminal of this depth.
     pub fn new(mut first: Box<dyn Screen>, home: Home, depth: Depth, waker: Waker, store: Store) -> Self {
-        let look = home.look(depth);
-        first.shown(&Context { waker: &waker, look: &look, home: &home, store: &store });
-        Self {
-            screens: vec![first],
-            waiting: Vec::new(),
-            home,
-            look,
-            waker,
-            store,
-            areas: Areas::default(),
-            notice: None,
-            quitting: false,
-        }
+        let here = Here { look: home.look(depth), home, waker, store };
+        first.shown(&here.context());
+        Self { screens: vec![first], waiting: Vec::new(), here, areas: Areas::default(), notice: None, quitting: false }
     }
 
     /// Opens a screen that is made as things are here.
@@ -114,12 +115,12 @@ impl Arcade {
 
     /// Makes a screen as things are here.
     pub fn make(&self, first: First) -> Box<dyn Screen> {
-        first(&Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store })
+        first(&self.here.context())
     }
 
     /// Whether clicks and the wheel are for the arcade.
     pub fn wants_mouse(&self) -> bool {
-        self.home.settings.mouse
+        self.here.home.settings.mouse
     }
 
     /// Opens a screen as a command would.
@@ -133,9 +134,8 @@ impl Arcade {
         self.screens.pop();
         self.waiting.retain(|(at, _)| *at < self.screens.len());
         self.areas.clear();
-        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
         if let Some(top) = self.screens.last_mut() {
-            top.shown(&context);
+            top.shown(&self.here.context());
         }
     }
 
@@ -197,13 +197,13 @@ impl Arcade {
     }
 
     fn with_top(&mut self, act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Go) -> Go {
-        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
+        let context = self.here.context();
         self.screens.last_mut().map_or(Go::Nowhere, |top| act(top.as_mut(), &context))
     }
 
     /// News may be for a screen under a dialog, so all look at their jobs.
     fn woken(&mut self) -> Effect {
-        let context = Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store };
+        let context = self.here.context();
         let mut effect = Effect::None;
         let mut notice = None;
         let mut onward = None;
@@ -211,8 +211,8 @@ impl Arcade {
         for (at, screen) in self.screens.iter_mut().enumerate() {
             match screen.woken(&context) {
                 Go::Nowhere => {}
-                Go::Say(words) => notice = Some((sentence(&words), false)),
-                Go::Alert(words) => notice = Some((sentence(&words), true)),
+                Go::Say(words) => notice = Some(Notice::said(&words)),
+                Go::Alert(words) => notice = Some(Notice::alert(&[words])),
                 go if at == top => onward = Some(go),
                 // What has to be told waits. Under an open dialog it would take the answer that is not meant for it.
                 Go::Open(dialog) if dialog.is_dialog() => self.waiting.push((at, dialog)),
@@ -220,12 +220,12 @@ impl Arcade {
                 _ => effect = Effect::Draw,
             }
         }
-        let news = self.store.news();
+        let news = self.here.store.news();
         if !news.is_empty() {
             for words in &news {
                 log::write(words);
             }
-            notice = Some((news.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(" "), true));
+            notice = Some(Notice::alert(&news));
         }
         if notice.is_some() {
             self.notice = notice;
@@ -345,11 +345,11 @@ impl Arcade {
                 self.open_waiting();
             }
             Go::Answer(answer) => return self.answer(answer),
-            Go::Say(words) => self.notice = Some((sentence(&words), false)),
-            Go::Alert(words) => self.notice = Some((sentence(&words), true)),
+            Go::Say(words) => self.notice = Some(Notice::said(&words)),
+            Go::Alert(words) => self.notice = Some(Notice::alert(&[words])),
             Go::Change { settings, given } => {
-                (self.home.settings, self.home.given) = (*settings, given);
-                self.look = self.home.look(self.look.depth);
+                (self.here.home.settings, self.here.home.given) = (*settings, given);
+                self.here.look = self.here.home.look(self.here.look.depth);
             }
             Go::Quit => return self.quit(),
         }
@@ -376,39 +376,23 @@ impl Arcade {
     /// Draws the screens that are visible and the footer.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
-        Block::new().style(self.look.text()).render(area, buffer);
+        Block::new().style(self.here.look.text()).render(area, buffer);
         let bottom = self.screens.iter().rposition(|screen| !screen.is_dialog()).unwrap_or(0);
         let least = self.screens.get(bottom).map(|screen| screen.least()).unwrap_or_default();
         if area.width < least.width || area.height < least.height {
             let (width, height) = (least.width, least.height);
             let words = format!("This needs {width} x {height}; the window is {} x {}.", area.width, area.height);
-            return Paragraph::new(words).style(self.look.text()).wrap(Wrap { trim: true }).render(area, buffer);
+            return Paragraph::new(words).style(self.here.look.text()).wrap(Wrap { trim: true }).render(area, buffer);
         }
         let (body, foot) = (Rect { height: area.height - 1, ..area }, area.rows().next_back().unwrap_or(area));
         for screen in &mut self.screens[bottom..] {
-            screen.draw(body, buffer, &self.look, &mut self.areas);
+            screen.draw(body, buffer, &self.here.look, &mut self.areas);
         }
-        if let Some((words, is_alert)) = &self.notice {
-            let style = if *is_alert { self.look.alert() } else { self.look.strong() };
-            let width = foot.width.saturating_sub(2);
-            let told = Paragraph::new(words.as_str()).style(style).wrap(Wrap { trim: true });
-            // What is long takes rows of the screen for the moment: it is no help if it is cut.
-            let rows = u16::try_from(told.line_count(width)).unwrap_or(1).clamp(1, area.height / 3);
-            let place = Rect { x: area.x, y: foot.bottom() - rows, width: area.width, height: rows };
-            Clear.render(place, buffer);
-            buffer.set_style(place, self.look.text());
-            told.render(Rect { x: foot.x + 1, width, ..place }, buffer);
+        if let Some(notice) = &self.notice {
+            notice.draw(area, buffer, &self.here.look);
         } else {
             let offers = self.offers();
-            widgets::footer(buffer, foot, &offers, KEYS.len(), &self.look, &mut self.areas);
+            widgets::footer(buffer, foot, &offers, KEYS.len(), &self.here.look, &mut self.areas);
         }
     }
-}
-
-/// A phrase as a sentence: with a capital letter and a full stop.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
-    first.chain(letters).chain(stop.chars()).collect()
 }

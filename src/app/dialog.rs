@@ -21,6 +21,14 @@ pub const fn choice(answer: usize, keys: &'static [Key], letter: &'static str, w
     Binding::new(answer, keys, word).footer(letter, word)
 }
 
+const YES: &[Key] = &[Key::char('y')];
+const NO: &[Key] = &[Key::char('n'), Key::plain(KeyCode::Esc)];
+
+/// Choice 0 by `y`, choice 1 by `n` or Esc.
+pub const fn yes_or_no(yes: &'static str, no: &'static str) -> [Choice; 2] {
+    [choice(0, YES, "y", yes), choice(1, NO, "n", no)]
+}
+
 /// A question with a few answers.
 pub struct Question {
     title: String,

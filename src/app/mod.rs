@@ -13,6 +13,7 @@ mod job;
 pub mod key_tables;
 mod menu;
 mod message;
+mod notice;
 mod saving;
 mod screen;
 mod settings;

@@ -6,15 +6,12 @@ use std::{
 };
 
 use super::{
-    dialog::{Choice, Input, Question, choice},
+    dialog::{Choice, Input, Question, yes_or_no},
     screen::Go,
 };
-use crate::{files, ui::Key};
+use crate::files;
 
-static REPLACE: [Choice; 2] = [
-    choice(0, &[Key::char('y')], "y", "replace it"),
-    choice(1, &[Key::char('n'), Key::plain(crossterm::event::KeyCode::Esc)], "n", "keep it"),
-];
+static REPLACE: [Choice; 2] = yes_or_no("replace it", "keep it");
 
 /// Asks for a file's name; the answer is a text.
 pub fn ask_name(usual: &Path) -> Go {

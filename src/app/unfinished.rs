@@ -2,14 +2,13 @@
 
 use super::{First, Start, table::Table};
 use crate::{
-    games::{Flat, GameKind, Visitor},
+    games::{Flat, GameKind, Visitor, titled},
     store::{Loaded, Store, Summary},
 };
 
 /// Which game, against whom, and how far: nothing if this program does not know the game.
 pub fn words(game: &Summary) -> Option<String> {
     let kind: GameKind = game.game.parse().ok()?;
-    let size = game.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
     let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
     let others = match persons {
         1 => format!("against {}", game.opponents()),
@@ -17,7 +16,7 @@ pub fn words(game: &Summary) -> Option<String> {
         _ => format!("with {}", game.opponents()),
     };
     let turns = if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) };
-    Some(format!("{kind}{size} {others}, {turns} so far"))
+    Some(format!("{} {others}, {turns} so far", titled(kind.title(), game.size)))
 }
 
 /// Takes a game up, so that it goes on under its number, and reads it. The store is waited for.

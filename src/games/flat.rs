@@ -133,3 +133,8 @@ pub fn shown<G: Flat>(seed: u64) -> Option<Session<G>> {
     let seats = G::SHOWN.iter().map(|&name| name.to_owned()).collect();
     Some(Session::new(Header { setup, seats, seed }))
 }
+
+/// What a game of this size is called: `Flip 8 x 8`.
+pub fn titled(name: &str, size: Option<u16>) -> String {
+    size.map_or_else(|| name.to_owned(), |size| format!("{name} {size} x {size}"))
+}

@@ -59,6 +59,11 @@ impl GameKind {
         self.with(OfGame).is_scored
     }
 
+    /// What its seats are called, in their order.
+    pub fn seats(self) -> &'static [&'static str] {
+        self.with(OfGame).seats
+    }
+
     /// Whether anything is hidden from those who play it.
     pub fn hides(self) -> bool {
         self.with(OfGame).hides
@@ -70,6 +75,7 @@ struct Words {
     key: &'static str,
     title: &'static str,
     line: &'static str,
+    seats: &'static [&'static str],
     is_scored: bool,
     hides: bool,
 }
@@ -81,7 +87,14 @@ impl Visitor for OfGame {
     type Out = Words;
 
     fn visit<G: Flat>(self) -> Words {
-        Words { key: G::KEY, title: G::TITLE, line: G::LINE, is_scored: G::SCORED, hides: G::HIDES }
+        Words {
+            key: G::KEY,
+            title: G::TITLE,
+            line: G::LINE,
+            seats: G::SEAT_NAMES,
+            is_scored: G::SCORED,
+            hides: G::HIDES,
+        }
     }
 }
 

@@ -20,7 +20,7 @@ mod square;
 
 pub use controls::{Controls, Reply, SMALL, Scene};
 pub use ending::{broken, ending, people};
-pub use flat::{Flat, Sizes, shown};
+pub use flat::{Flat, Sizes, shown, titled};
 pub use kinds::{GameKind, Visitor};
 pub use player_tables::player_tables;
 pub use players::{

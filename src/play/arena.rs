@@ -180,17 +180,35 @@ pub fn play_out<G: Game>(
         if cancel.is_cancelled() {
             return Ok(None);
         }
-        let think = Think::new(budget, session.header().seed, seat, session.lines().len()).with_cancel(cancel.clone());
-        let began = Instant::now();
-        let (action, fault) = match choose_checked(players[seat.index()].as_mut(), session.game(), seat, &think) {
-            Ok(choice) => choice,
-            Err(Stop::Cancelled) => return Ok(None),
-            Err(Stop::Fault(what)) => return Err(ArenaError::Player(what)),
-        };
-        tallies[seat.index()].count(began.elapsed(), fault.is_some());
-        session.choose_with(seat, action, fault).map_err(|why| ArenaError::Player(why.to_string()))?;
+        let player = players[seat.index()].as_mut();
+        let Some((time, is_illegal)) = choose_with(session, player, seat, budget, cancel)? else { return Ok(None) };
+        tallies[seat.index()].count(time, is_illegal);
     }
     Ok(Some(tallies))
+}
+
+/// Lets a player choose for a seat that is awaited. Says how long it thought, and whether its choice broke the rules;
+/// nothing if it was cancelled.
+///
+/// # Errors
+/// If the player gives no answer.
+pub fn choose_with<G: Game>(
+    session: &mut Session<G>,
+    player: &mut dyn Player<G>,
+    seat: Seat,
+    budget: Budget,
+    cancel: &Cancel,
+) -> Result<Option<(Duration, bool)>, ArenaError> {
+    let think = Think::new(budget, session.header().seed, seat, session.lines().len()).with_cancel(cancel.clone());
+    let began = Instant::now();
+    let (action, fault) = match choose_checked(player, session.game(), seat, &think) {
+        Ok(choice) => choice,
+        Err(Stop::Cancelled) => return Ok(None),
+        Err(Stop::Fault(what)) => return Err(ArenaError::Player(what)),
+    };
+    let (time, is_illegal) = (began.elapsed(), fault.is_some());
+    session.choose_with(seat, action, fault).map_err(|why| ArenaError::Player(why.to_string()))?;
+    Ok(Some((time, is_illegal)))
 }
 
 impl Tally {

@@ -127,7 +127,11 @@ impl Mirror {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let (id, written) = match self.id {
             Some(id) if self.update(id, standing, &transaction)? => (id, self.written),
-            _ => (self.insert(standing, &transaction)?, 0),
+            _ => {
+                let id = self.insert(&transaction)?;
+                self.update(id, standing, &transaction)?;
+                (id, 0)
+            }
         };
         self.write_seats(id, standing, &transaction)?;
         self.write_lines(id, written, &transaction)?;
@@ -162,35 +166,16 @@ impl Mirror {
         Ok(changed == 1)
     }
 
-    /// Makes a row for it, and says its number.
-    fn insert(&self, standing: &Standing, transaction: &Transaction) -> rusqlite::Result<i64> {
-        let is_over = standing.state != State::Running;
+    /// Makes a row for it with what will not change, and says its number.
+    fn insert(&self, transaction: &Transaction) -> rusqlite::Result<i64> {
         let About { game, size, header, series, number, moved, .. } = &self.about;
         let mut statement = transaction.prepare_cached(
-            "INSERT INTO games (game, size, header, series, number, owner, started, touched, ended, state, result, turns,
-                 milliseconds, persons, hinted, practice, gathered, moved)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, iif(?9, ?8, NULL), ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
+            "INSERT INTO games (game, size, header, series, number, moved, owner, started, touched, state, turns,
+                 milliseconds, persons, hinted, practice)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, 0, 0, 0, FALSE, FALSE)",
         )?;
-        statement.insert(params![
-            game,
-            size,
-            header,
-            series,
-            number,
-            self.owner,
-            self.started,
-            now(),
-            is_over,
-            standing.state,
-            Verdict::of(&standing.seats),
-            standing.turns,
-            milliseconds(self.played),
-            as_number(standing.persons()),
-            standing.marks.hinted,
-            standing.marks.practice,
-            standing.gathered,
-            moved,
-        ])
+        let started = self.started;
+        statement.insert(params![game, size, header, series, number, moved, self.owner, started, State::Running])
     }
 
     fn write_seats(&self, id: i64, standing: &Standing, transaction: &Transaction) -> rusqlite::Result<()> {

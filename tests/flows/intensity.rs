@@ -96,9 +96,7 @@ fn a_person_plays_a_whole_game_alone_and_sees_no_hidden_card() {
     frames.extend(terminal.frames());
     terminal.press("s");
     terminal.wait_text("Save the game as");
-    terminal.press("ctrl-u");
-    terminal.type_text(file.to_str().unwrap());
-    terminal.press("enter");
+    terminal.fill(file.to_str().unwrap());
     terminal.wait_text("aved as");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));

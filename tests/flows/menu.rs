@@ -11,13 +11,6 @@ fn menu() -> Terminal {
     terminal
 }
 
-/// Puts these words in the place of those in the dialog.
-fn fill(terminal: &Terminal, words: &str) {
-    terminal.press("ctrl-u");
-    terminal.type_text(words);
-    terminal.press("enter");
-}
-
 #[test]
 fn who_is_new_is_told_how_to_begin_once() {
     let launch = Launch::arcade().newcomer();
@@ -70,7 +63,7 @@ fn a_game_is_set_up_by_keyboard_and_the_choice_is_remembered() {
     terminal.wait_text("Size 9 x 9");
     terminal.press("tab e");
     terminal.wait_text("The seed");
-    fill(&terminal, "77");
+    terminal.fill("77");
     terminal.wait_text("Seed 77");
     terminal.press("+ + -");
     terminal.wait_text("Seed 78");
@@ -97,19 +90,19 @@ fn what_can_not_be_is_refused_in_the_setup_and_nothing_is_lost() {
     terminal.wait_text("This player takes no number.");
     terminal.press("right e");
     terminal.wait_text("A number from 1 to 10");
-    fill(&terminal, "99");
+    terminal.fill("99");
     terminal.wait_text("1 to 10");
     terminal.wait_gone("A number from");
     terminal.wait_text("▸ level:3");
     terminal.press("e");
     terminal.wait_text("A number from 1 to 10");
-    fill(&terminal, "7");
+    terminal.fill("7");
     terminal.wait_text("▸ level:7");
 
     terminal.press("tab e");
     for wrong in ["3", "1025", "", "eight", "-8", "99999999999999999999"] {
         terminal.wait_text("The board's size");
-        fill(&terminal, wrong);
+        terminal.fill(wrong);
         terminal.wait_text("The size must be within 4 - 1024.");
         terminal.wait_text("Size 8 x 8");
         terminal.press("e");
@@ -121,7 +114,7 @@ fn what_can_not_be_is_refused_in_the_setup_and_nothing_is_lost() {
 
     terminal.press("tab e");
     terminal.wait_text("The seed");
-    fill(&terminal, "x");
+    terminal.fill("x");
     terminal.wait_text("The seed must be a whole number.");
     // In a line of text letters are text.
     terminal.press("e q ?");

@@ -16,13 +16,6 @@ fn list(launch: &Launch) -> Terminal {
     terminal
 }
 
-/// Puts these words in the place of those in the dialog.
-fn fill(terminal: &Terminal, words: &str) {
-    terminal.press("ctrl-u");
-    terminal.type_text(words);
-    terminal.press("enter");
-}
-
 #[test]
 fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     let launch = table("human,level:1", "--size 6");
@@ -40,7 +33,7 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     terminal.wait_text("Replay: turn 0 of");
     terminal.press(":");
     terminal.wait_text("Go to which turn");
-    fill(&terminal, "2");
+    terminal.fill("2");
     terminal.wait_text("Replay: turn 2 of");
     wait_tiles(&terminal, first);
     terminal.press("end");
@@ -60,7 +53,7 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     terminal.wait_text("1 - 2 of 2");
     terminal.press("home e");
     terminal.wait_text("Save the game as");
-    fill(&terminal, "branch.jsonl");
+    terminal.fill("branch.jsonl");
     terminal.wait_text("Saved as branch.jsonl.");
     terminal.press("d");
     terminal.wait_text("Delete this game?");
@@ -72,7 +65,7 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     terminal.wait_text("1 - 1 of 1");
     terminal.press("i");
     terminal.wait_text("Import the game");
-    fill(&terminal, "branch.jsonl");
+    terminal.fill("branch.jsonl");
     terminal.wait_text("Imported: Flip 6 x 6, you, level:1.");
     terminal.wait_text("1 - 2 of 2");
     terminal.press("c");
@@ -213,7 +206,7 @@ fn a_store_with_troubles_is_told() {
     for (name, words) in [("bad.jsonl", "(line"), ("none", "such")] {
         terminal.press("i");
         terminal.wait_text("Import the game");
-        fill(&terminal, name);
+        terminal.fill(name);
         terminal.wait_text("Not imported");
         terminal.wait_text(words);
         terminal.press("enter");

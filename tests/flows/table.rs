@@ -10,9 +10,7 @@ use crate::{
 /// Answers the dialog that asks for a file.
 fn name_file(terminal: &Terminal, name: &str) {
     terminal.wait_text("Save the game as");
-    terminal.press("ctrl-u");
-    terminal.type_text(name);
-    terminal.press("enter");
+    terminal.fill(name);
 }
 
 fn reopen(file: &Path) -> Terminal {

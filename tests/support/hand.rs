@@ -37,6 +37,14 @@ impl Terminal {
         self.wait_taken(text);
     }
 
+    /// Puts these words in the place of those in a line of text, and accepts them.
+    #[track_caller]
+    pub fn fill(&self, words: &str) {
+        self.press("ctrl-u");
+        self.type_text(words);
+        self.press("enter");
+    }
+
     /// Pastes this text.
     #[track_caller]
     pub fn paste(&self, text: &str) {

@@ -96,7 +96,10 @@ pub struct Menu {
     /// It was chosen before that was known.
     is_wanted: bool,
     opening: Option<Job<Result<First, String>>>,
-    pictures: Pictures,
+    /// From which the pictures begin.
+    seed: u64,
+    /// The pictures, once they have been drawn: who goes straight to a table does not wait for them.
+    pictures: Option<Pictures>,
     /// When somebody last did something here; nothing where nothing moves by itself.
     touched: Option<Instant>,
 }
@@ -113,7 +116,8 @@ impl Menu {
             asking: None,
             is_wanted: false,
             opening: None,
-            pictures: Pictures::new(seed),
+            seed,
+            pictures: None,
             touched: None,
         }
     }
@@ -135,10 +139,6 @@ impl Menu {
             Some((_, words)) if row == Row::Continue => words,
             _ => row.line(),
         }
-    }
-
-    fn draw_picture(&self, number: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
-        self.pictures.draw(number, area, buffer, look);
     }
 
     /// Somebody is here.
@@ -290,7 +290,8 @@ impl Screen for Menu {
 
     fn next_tick(&self) -> Option<Instant> {
         let show = self.touched? + ALONE;
-        Some(if self.is_wide { show.min(self.pictures.due()) } else { show })
+        let picture = self.pictures.as_ref().filter(|_| self.is_wide).map(Pictures::due);
+        Some(picture.map_or(show, |picture| picture.min(show)))
     }
 
     fn tick(&mut self, context: &Context) -> Go {
@@ -299,11 +300,15 @@ impl Screen for Menu {
             self.touch();
             return Show::new(context).map_or(Go::Nowhere, |show| Go::Open(Box::new(show)));
         }
-        if self.pictures.tick(now) { Go::Stay } else { Go::Nowhere }
+        let moves = self.pictures.as_mut().is_some_and(|pictures| pictures.tick(now));
+        if moves { Go::Stay } else { Go::Nowhere }
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         self.is_wide = view::is_wide(area);
+        if self.is_wide && self.pictures.is_none() {
+            self.pictures = Some(Pictures::new(self.seed));
+        }
         View { menu: self, look }.draw(area, buffer, areas);
     }
 }

@@ -6,7 +6,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     games::{Controls, Flat, GameKind, Visitor, find_player, shown},
-    play::{Budget, Header, Player, Seats, Session, Think, choose_checked},
+    play::{Budget, Cancel, Player, Seats, Session, arena::choose_with},
     ui::Look,
 };
 
@@ -103,14 +103,10 @@ impl<G: Flat> Picture for Playing<G> {
             }
             return;
         }
-        let Header { seed, .. } = *self.session.header();
         for seat in self.session.awaited().iter() {
-            let think = Think::new(BUDGET, seed, seat, self.session.lines().len());
             let player = self.players[seat.index()].as_mut();
-            if let Ok((action, fault)) = choose_checked(player, self.session.game(), seat, &think) {
-                // A legal action is taken.
-                let _ = self.session.choose_with(seat, action, fault);
-            }
+            // A player that gives no answer only stops its picture.
+            let _ = choose_with(&mut self.session, player, seat, BUDGET, &Cancel::default());
         }
     }
 

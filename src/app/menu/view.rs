@@ -67,7 +67,9 @@ impl View<'_> {
         for (number, row) in Row::ALL.into_iter().filter(|row| row.game().is_some()).enumerate() {
             let x = body.x + u16::try_from(number).unwrap_or(0) * step;
             let picture = Rect::new(x, y, width, height);
-            self.menu.draw_picture(number, picture, buffer, self.look);
+            if let Some(pictures) = &self.menu.pictures {
+                pictures.draw(number, picture, buffer, self.look);
+            }
             self.caption(row, Rect { y: y + height + between, height: WORDS, ..picture }, buffer);
             areas.add(Rect { height: height + between + WORDS, ..picture }, Target::Spot(row.spot()));
         }

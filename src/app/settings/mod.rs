@@ -12,11 +12,10 @@ mod sample;
 mod values;
 mod view;
 
-use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    dialog::{Choice, Input, Question, choice},
+    dialog::{Choice, Input, Question, yes_or_no},
     screen::{Answer, Context, Go, Screen},
 };
 use crate::{
@@ -25,22 +24,16 @@ use crate::{
         settings::{self, Setting, Settings, SettingsFile, Unwritten},
         themes::Themes,
     },
-    ui::{Areas, Key, Look, Offer},
+    ui::{Areas, Look, Offer},
 };
 use keys::Command;
 use view::{AFTER, BEFORE};
 
 pub use keys::KEYS;
 
-static RESET: [Choice; 2] = [
-    choice(0, &[Key::char('y')], "y", "usual values"),
-    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep mine"),
-];
+static RESET: [Choice; 2] = yes_or_no("usual values", "keep mine");
 
-static REPLACE: [Choice; 2] = [
-    choice(0, &[Key::char('y')], "y", "write a new one"),
-    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "leave it"),
-];
+static REPLACE: [Choice; 2] = yes_or_no("write a new one", "leave it");
 
 /// What a dialog over the settings was opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,11 +24,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    dialog::{Choice, Input, Question, choice},
+    dialog::{Choice, Input, Question, yes_or_no},
     job::Job,
     message::Waker,
     saving,
@@ -37,7 +36,7 @@ use super::{
 use crate::{
     play::Cancel,
     store::{State, Store},
-    ui::{Areas, Key, Look, Offer},
+    ui::{Areas, Look, Offer},
 };
 use clock::Clock;
 use keys::Command;
@@ -48,10 +47,7 @@ use work::Done;
 
 pub use keys::KEYS;
 
-static DELETE: [Choice; 2] = [
-    choice(0, &[Key::char('y')], "y", "delete it"),
-    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
-];
+static DELETE: [Choice; 2] = yes_or_no("delete it", "keep it");
 
 /// What is said while a file is read.
 const IMPORTING: &str = "reading the file";

@@ -1,14 +1,13 @@
 //! A kept game in words: for a row of the list, and for the lines beside its board.
 
 use crate::{
-    games::{Flat, GameKind, HUMAN, Visitor},
+    games::{GameKind, HUMAN, titled},
     store::{State, Summary, Verdict},
 };
 
 /// Which game, and on which size.
 pub fn title(game: &Summary) -> String {
-    let name = kind(game).map_or_else(|| game.game.clone(), |kind| kind.title().to_owned());
-    game.size.map_or_else(|| name.clone(), |size| format!("{name} {size} x {size}"))
+    titled(kind(game).map_or(game.game.as_str(), |kind| kind.title()), game.size)
 }
 
 /// Who plays: `you, level:3`, `2 persons`, `first, last`.
@@ -104,14 +103,7 @@ fn kind(game: &Summary) -> Option<GameKind> {
 }
 
 fn seat_names(game: &Summary) -> &'static [&'static str] {
-    struct Names;
-    impl Visitor for Names {
-        type Out = &'static [&'static str];
-        fn visit<G: Flat>(self) -> Self::Out {
-            G::SEAT_NAMES
-        }
-    }
-    kind(game).map_or(&[], |kind| kind.with(Names))
+    kind(game).map_or(&[], GameKind::seats)
 }
 
 #[cfg(test)]

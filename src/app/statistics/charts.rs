@@ -15,6 +15,7 @@ use super::{
     table::{ROWS, Window},
 };
 use crate::{
+    games::titled,
     store::statistics::Tally,
     ui::{Areas, Look, Target, widgets},
 };
@@ -123,10 +124,7 @@ fn plain(area: Rect, buffer: &mut Buffer, look: &Look) {
 /// Bars with names for the rows that there is room for, and the scale below them.
 pub fn bars(window: Window, rows: &[Row], buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
     let area = window.area;
-    let name_of = |row: &Row| {
-        let size = row.sum.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
-        format!("{}{size}", row.name)
-    };
+    let name_of = |row: &Row| titled(&row.name, row.sum.size);
     let wide = rows.iter().map(|row| widgets::width(&name_of(row))).max().unwrap_or(0).min(NAME).min(area.width / 2);
     let right = Rect { x: area.x + wide + 2, width: area.width.saturating_sub(wide + 2), ..area };
     let head = if right.width < LEGEND { area } else { right };

@@ -8,7 +8,7 @@ use super::{commands::Command, state::Table};
 use crate::{
     app::{
         Start,
-        dialog::{Choice, Input, Question, choice},
+        dialog::{Choice, Input, Question, choice, yes_or_no},
         saving,
         screen::{Context, Go},
     },
@@ -42,15 +42,9 @@ static LEAVE: [Choice; 3] = [
     choice(2, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "no"),
 ];
 
-static RESIGN: [Choice; 2] = [
-    choice(0, &[Key::char('y')], "y", "give up"),
-    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "play on"),
-];
+static RESIGN: [Choice; 2] = yes_or_no("give up", "play on");
 
-static TAKE_BACK: [Choice; 2] = [
-    choice(0, &[Key::char('y')], "y", "take it back"),
-    choice(1, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "play on"),
-];
+static TAKE_BACK: [Choice; 2] = yes_or_no("take it back", "play on");
 
 /// Those who played a recorded game play on.
 const AS_RECORDED: Choice = choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "as recorded");

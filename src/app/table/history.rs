@@ -1,6 +1,6 @@
 //! Taking back and doing again, and recorded games that are gone through.
 
-use super::state::{Table, names_of};
+use super::{names::names_of, state::Table};
 use crate::{
     app::message::Waker,
     games::{Controls, Flat, HUMAN},

@@ -10,6 +10,7 @@
 //! | `history` | taking back, doing again, recorded games |
 //! | `giving_up` | giving up, ending a game that is decided |
 //! | `keeping` | what happens here goes to the store |
+//! | `names` | what those who sit here are called |
 //! | `series` | what several games have brought |
 //! | `pace` | how fast things go on by themselves |
 //! | `computers` | who is asked, and what comes of it |
@@ -24,6 +25,7 @@ mod curtain;
 mod giving_up;
 mod history;
 mod keeping;
+mod names;
 mod pace;
 mod panel;
 mod place;

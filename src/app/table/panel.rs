@@ -11,7 +11,7 @@ use ratatui::{
 
 use super::{place::Place, state::Table};
 use crate::{
-    games::{self, Controls, Flat},
+    games::{self, Controls, Flat, titled},
     play::{self, Outcome, Seat, Seats},
     ui::{Areas, Look, widgets},
 };
@@ -116,10 +116,7 @@ impl<G: Flat> Panel<'_, G> {
 
     fn title(&mut self, buffer: &mut Buffer) {
         let header = self.table.session.header();
-        let mut title = G::TITLE.to_owned();
-        if let Some(size) = G::size_of(&header.setup) {
-            title = format!("{title} {size} x {size}");
-        }
+        let mut title = titled(G::TITLE, G::size_of(&header.setup));
         if self.table.series.game > 1 {
             title = format!("{title}, game {}", self.table.series.game);
         }

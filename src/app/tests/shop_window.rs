@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::{Start, screen::Screen, table::Table},
     games::{Flat, GameKind, Visitor, find_player, shown},
-    play::{Budget, Header, Session, Think, choose_checked},
+    play::{Budget, Cancel, Header, Session, arena::choose_with},
 };
 
 /// The window of each picture.
@@ -34,10 +34,9 @@ impl Visitor for InTheMiddle {
         let person = session.awaited().iter().next().expect("somebody to move");
         while session.lines().len() < STEPS || !session.awaited().contains(person) {
             for seat in session.awaited().iter() {
-                let think = Think::new(Budget::Nodes(500), SEED, seat, session.lines().len());
                 let player = players[seat.index()].as_mut();
-                let (action, fault) = choose_checked(player, session.game(), seat, &think).expect("a choice");
-                session.choose_with(seat, action, fault).expect("a legal choice");
+                let chosen = choose_with(&mut session, player, seat, Budget::Nodes(500), &Cancel::default());
+                assert!(matches!(chosen, Ok(Some((_, false)))), "a legal choice");
             }
             // A game that is decided is no advertisement.
             if session.game().lost().is_some() && session.undo() {

@@ -1,0 +1,30 @@
+//! Games of Intensity between its players; each deal is played from every seat.
+
+use fourcade::{
+    games::{
+        find_player,
+        intensity::{Intensity, rules::Deal},
+    },
+    play::{
+        Budget, Cancel,
+        arena::{Bout, Maker, Plan},
+    },
+};
+
+/// So many games of these players; the same ones each time.
+pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<Bout<Intensity>> {
+    let entrant = |name: &'static str| -> (String, Maker<'static, Intensity>) {
+        (name.to_owned(), Box::new(move || find_player::<Intensity>(name).unwrap().make()))
+    };
+    let plan = Plan {
+        players: names.into_iter().map(entrant).collect(),
+        games,
+        swap: true,
+        seed: 1,
+        budget: Budget::Nodes(nodes),
+        opening: 0,
+        keep_records: false,
+        deal: &|chance| Deal::shuffled(chance),
+    };
+    plan.run(None, &Cancel::default(), &|_| ()).unwrap()
+}
