@@ -211,11 +211,21 @@ impl Meter {
     /// [`Halt`] when the search must end.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Halt> {
-        self.nodes += 1;
+        self.add(1)
+    }
+
+    /// Counts positions that were looked at in one go.
+    ///
+    /// # Errors
+    /// [`Halt`] when the search must end.
+    #[inline]
+    pub fn add(&mut self, nodes: u64) -> Result<(), Halt> {
+        let before = self.nodes;
+        self.nodes += nodes;
         if self.nodes > self.limit {
             return Err(Halt::Spent);
         }
-        if self.nodes.is_multiple_of(Self::STRIDE) { self.look() } else { Ok(()) }
+        if self.nodes / Self::STRIDE == before / Self::STRIDE { Ok(()) } else { self.look() }
     }
 
     /// Looks at the flag and the clock now: for work that is coarser than a position.

@@ -1,12 +1,10 @@
 //! Flip's computer players.
 
-mod counter;
 mod large;
 mod levels;
 mod search;
 mod simple;
 mod small;
-mod table;
 
 use search::Searcher;
 

@@ -43,7 +43,7 @@ const fn along<const STRIDE: u32>(own: u64, opp: u64) -> u64 {
 }
 
 /// For each cell the cells from it to the edge: four directions towards higher bits, then four towards lower ones.
-static RAYS: [[u64; 8]; 64] = rays();
+pub static RAYS: [[u64; 8]; 64] = rays();
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 8
 const fn rays() -> [[u64; 8]; 64] {

@@ -2,7 +2,7 @@
 
 use crate::{
     games::flip::{
-        players::counter::Counter,
+        engine::counter::Counter,
         rules::{Board, Cell, Side},
     },
     play::Halt,

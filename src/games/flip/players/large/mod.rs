@@ -5,12 +5,12 @@ mod field;
 
 use field::{Field, Scan};
 
-use super::{
-    counter::Counter,
-    search::{Limits, positions, signed_tiles},
-};
+use super::search::{Limits, positions, signed_tiles};
 use crate::{
-    games::flip::rules::{Board, Cell, Side},
+    games::flip::{
+        engine::counter::Counter,
+        rules::{Board, Cell, Side},
+    },
     play::{Halt, Think},
 };
 

@@ -1,6 +1,6 @@
 //! What a position up to 8 x 8 is worth, by features that good players look at.
 
-use crate::games::flip::rules::bits;
+use crate::games::flip::{engine::endgame::Shape, rules::bits};
 
 /// What an own feature is worth (and the opponent's costs), in hundredths of a tile: on the full board of empty cells
 /// and with none left, in proportion between.
@@ -38,16 +38,14 @@ const MOST: i32 = 15_000;
 /// The places of a board of one size.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// All cells.
-    pub mask: u64,
+    /// The board.
+    pub shape: Shape,
     /// The four corners.
     pub corners: u64,
     /// Each corner with its neighbours on the edges and its neighbour on the diagonal.
     around: [(u64, u64, u64); 4],
     rows: u64,
     cols: u64,
-    /// The four quarters, whose parity orders the last moves.
-    pub quarters: [u64; 4],
     /// How promising a cell is at first sight.
     pub promise: [i8; 64],
 }
@@ -66,11 +64,7 @@ impl Places {
         let corners = around.iter().map(|&(corner, ..)| corner).sum();
         let rows = mask & (0xFF | 0xFF << (8 * (n - 1)));
         let cols = mask & (0x0101_0101_0101_0101 | 0x0101_0101_0101_0101 << (n - 1));
-        let half = n / 2;
-        let top = (1 << (8 * half)) - 1;
-        let left = 0x0101_0101_0101_0101 * ((1 << half) - 1);
-        let quarters = [top & left, top & !left, !top & left, !top & !left].map(|quarter| quarter & mask);
-        let mut places = Self { mask, corners, around, rows, cols, quarters, promise: [0; 64] };
+        let mut places = Self { shape: Shape::new(size), corners, around, rows, cols, promise: [0; 64] };
         places.promise = std::array::from_fn(|at| places.promise_of(1 << at));
         places
     }
@@ -92,8 +86,8 @@ impl Places {
 
     /// What the position is worth for the owner of `own`, who can move to `moves`, in hundredths of a tile.
     pub fn evaluate(&self, own: u64, opp: u64, moves: u64) -> i32 {
-        let empty = self.mask & !(own | opp);
-        let (left, all) = (count(empty), count(self.mask));
+        let empty = self.shape.mask & !(own | opp);
+        let (left, all) = (count(empty), count(self.shape.mask));
         let weigh =
             |(early, late): (i32, i32), difference: i32| (early * left + late * (all - left)) * difference / all;
         let against = |own: u64, opp: u64| count(own) - count(opp);
@@ -151,15 +145,6 @@ fn count(set: u64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_quarters_are_the_board() {
-        for size in 4..=8 {
-            let places = Places::new(size);
-            assert_eq!(places.quarters.iter().sum::<u64>(), places.mask);
-            assert_eq!(places.corners.count_ones(), 4);
-        }
-    }
 
     #[test]
     fn anchored_tiles_hang_together_with_an_own_corner() {

@@ -1,13 +1,13 @@
 //! Looking ahead to a depth, and judging what is found there.
 
-use super::{Move, Places, final_score};
+use super::{Move, Places};
 use crate::{
     games::flip::{
-        players::{
+        engine::{
             counter::Counter,
-            search::signed_tiles,
-            table::{Bound, Known, Table, key},
+            table::{Finding, Known, NO_MOVE, Table, key},
         },
+        players::search::signed_tiles,
         rules::bits,
     },
     play::Halt,
@@ -17,6 +17,8 @@ use crate::{
 pub const INFINITE: i32 = 30_000;
 /// What a won game is worth before its tiles: more than any evaluation.
 const WON: i32 = 20_000;
+/// Keeps these values apart from those of the endgame in the table: finished games are worth more here than their score.
+const SALT: u64 = 0x5851_F42D_4C95_7F2D;
 /// Deeper than this, moves are ordered by the replies they leave.
 const ORDERED: u32 = 2;
 
@@ -29,7 +31,7 @@ pub fn in_tiles(value: i32) -> String {
 /// Fail-soft principal variation search. Values are hundredths of a tile.
 pub struct Midgame<'a> {
     pub places: &'a Places,
-    pub table: &'a mut Table,
+    pub table: &'a Table,
     pub counter: &'a mut Counter,
 }
 
@@ -38,11 +40,11 @@ impl Midgame<'_> {
     /// `beta`, a bound outside.
     pub fn search(&mut self, own: u64, opp: u64, depth: u32, alpha: i32, beta: i32) -> Result<i32, Halt> {
         self.counter.tick()?;
-        let empty = self.places.mask & !(own | opp);
+        let empty = self.places.shape.mask & !(own | opp);
         let legal = bits::moves(own, opp, empty);
         if legal == 0 {
             if bits::moves(opp, own, empty) == 0 {
-                let score = final_score(own, opp, self.places.mask);
+                let score = self.places.shape.final_score(own, opp);
                 return Ok(score.signum() * WON + 100 * score);
             }
             return Ok(-self.search(opp, own, depth, -beta, -alpha)?);
@@ -50,10 +52,16 @@ impl Midgame<'_> {
         if depth == 0 {
             return Ok(self.places.evaluate(own, opp, legal));
         }
-        let key = key(own, opp, 0);
+        let key = key(own, opp, SALT);
         let known = if depth > 1 { self.table.get(key) } else { None };
-        if let Some(known) = known.filter(|known| known.settles(depth, alpha, beta)) {
-            return Ok(i32::from(known.value));
+        if let Some(known) = known.filter(|known| known.suffices(depth, 0)) {
+            let (least, most) = (i32::from(known.lower), i32::from(known.upper));
+            if least >= beta || least == most {
+                return Ok(least);
+            }
+            if most <= alpha {
+                return Ok(most);
+            }
         }
         let mut moves = [Move::default(); 64];
         let count = self.order(own, opp, legal, depth, known, &mut moves);
@@ -76,7 +84,9 @@ impl Midgame<'_> {
             }
         }
         if depth > 1 {
-            self.table.put(key, Known::new(best, Bound::of(best, alpha, beta), depth, best_at));
+            let best_at = u8::try_from(best_at).unwrap_or(NO_MOVE);
+            let finding = Finding { depth, selectivity: 0, window: (alpha, beta), value: best, best: best_at };
+            self.table.put(key, &finding);
         }
         Ok(best)
     }
@@ -91,7 +101,7 @@ impl Midgame<'_> {
                 chosen.order = i32::MIN;
             } else if depth > ORDERED {
                 let (next_own, next_opp) = chosen.make(own, opp);
-                let replies = bits::moves(next_own, next_opp, self.places.mask & !(next_own | next_opp));
+                let replies = bits::moves(next_own, next_opp, self.places.shape.mask & !(next_own | next_opp));
                 let weight = replies.count_ones() + 2 * (replies & self.places.corners).count_ones();
                 chosen.order += 3 * weight.cast_signed();
             }

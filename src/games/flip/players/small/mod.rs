@@ -1,33 +1,25 @@
 //! Boards up to 8 x 8: a search that deepens step by step, and near the end the exact solver.
 
-mod endgame;
 mod evaluation;
 mod midgame;
 
 use std::fmt::Write as _;
 
-use endgame::Endgame;
 use evaluation::Places;
 use midgame::Midgame;
 
-use super::{
-    counter::Counter,
-    search::{Limits, positions, signed_tiles},
-    table::Table,
-};
+use super::search::{Limits, positions, signed_tiles};
 use crate::{
-    games::flip::rules::bits,
+    games::flip::{
+        engine::{
+            counter::Counter,
+            endgame::{self, Endgame, Judge},
+            table::Table,
+        },
+        rules::bits,
+    },
     play::{Halt, Think},
 };
-
-/// The score of a finished game: tiles more than the opponent, the empty cells counted to the winner (as
-/// tournaments do).
-fn final_score(own: u64, opp: u64, mask: u64) -> i32 {
-    let [mine, theirs, all] = [own, opp, mask].map(|set| set.count_ones().cast_signed());
-    let empty = all - mine - theirs;
-    let difference = mine - theirs;
-    difference + difference.signum() * empty
-}
 
 /// A move with what is needed to make and to order it.
 #[derive(Clone, Copy, Default)]
@@ -59,6 +51,18 @@ pub struct Small {
     places: Option<(u16, Places)>,
 }
 
+/// The bytes of a table for so many positions: a quarter of them at least stays in it.
+fn bytes(positions: u64) -> usize {
+    let entries = usize::try_from(positions).unwrap_or(usize::MAX).clamp(1 << 10, 1 << 20);
+    entries.next_power_of_two() * Table::ENTRY
+}
+
+impl Judge for Places {
+    fn judge(&self, own: u64, opp: u64) -> i32 {
+        self.evaluate(own, opp, bits::moves(own, opp, self.shape.mask & !(own | opp)))
+    }
+}
+
 /// With so many positions to look at, so many empty cells can usually be played out: 12 take about 20,000, and each
 /// further one two and a half times as many (measured on random play). The whole game of 4 x 4 takes 733.
 fn solvable(size: u16, positions: u64) -> u32 {
@@ -85,13 +89,13 @@ impl Small {
             _ => Places::new(size),
         };
         let expected = Counter::expected(think, limits.nodes);
-        self.table.renew(expected);
+        self.table.renew(bytes(expected));
         let mut root = Root {
             moves: candidates(&places, own, opp, handicaps),
             own,
             opp,
             counter: Counter::new(think, limits.nodes),
-            table: &mut self.table,
+            table: &self.table,
             places: &places,
         };
         let halted = root.deepen(limits, solvable(size, expected), think);
@@ -106,7 +110,7 @@ impl Small {
 
 /// The legal moves, the most promising first.
 fn candidates(places: &Places, own: u64, opp: u64, handicaps: &[i32]) -> Vec<Candidate> {
-    let legal = bits::moves(own, opp, places.mask & !(own | opp));
+    let legal = bits::moves(own, opp, places.shape.mask & !(own | opp));
     let mut handicaps = handicaps.iter().copied().chain(std::iter::repeat(0));
     let candidate = |at: u32| {
         let handicap = handicaps.next().unwrap_or(0);
@@ -124,7 +128,7 @@ struct Root<'a> {
     own: u64,
     opp: u64,
     counter: Counter,
-    table: &'a mut Table,
+    table: &'a Table,
     places: &'a Places,
 }
 
@@ -133,7 +137,7 @@ impl Root<'_> {
         if self.moves.len() < 2 {
             return Ok(());
         }
-        let empties = (self.places.mask & !(self.own | self.opp)).count_ones();
+        let empties = (self.places.shape.mask & !(self.own | self.opp)).count_ones();
         let exact = empties <= solvable && limits.solve;
         // A look ahead orders the moves for the solver, and is there if it runs out of budget.
         let deepest = if exact { (empties / 2).min(8) } else { limits.depth.min(empties) };
@@ -180,7 +184,12 @@ impl Root<'_> {
         let mut best = -endgame::INFINITE;
         for number in 0..self.moves.len() {
             let (next_own, next_opp) = self.moves[number].chosen.make(own, opp);
-            let mut endgame = Endgame { places: self.places, table: self.table, counter: &mut self.counter };
+            let mut endgame = Endgame {
+                shape: &self.places.shape,
+                judge: self.places,
+                table: self.table,
+                counter: &mut self.counter,
+            };
             if number > 0 && -endgame.solve(next_own, next_opp, -best - 1, -best)? <= best {
                 continue;
             }
@@ -193,6 +202,3 @@ impl Root<'_> {
         Ok(best)
     }
 }
-
-#[cfg(test)]
-mod tests;

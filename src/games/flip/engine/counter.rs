@@ -1,4 +1,4 @@
-//! Counts positions against the budget and against a player's own limit.
+//! Counts positions against the budget and against a limit of the player's own.
 
 use crate::play::{Budget, Halt, Meter, Think};
 
@@ -33,7 +33,16 @@ impl Counter {
     /// [`Halt`] when the search must end.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Halt> {
-        if self.meter.nodes() >= self.limit { Err(Halt::Spent) } else { self.meter.tick() }
+        self.add(1)
+    }
+
+    /// Counts positions that were looked at in one go.
+    ///
+    /// # Errors
+    /// [`Halt`] when the search must end.
+    #[inline]
+    pub fn add(&mut self, nodes: u64) -> Result<(), Halt> {
+        if self.meter.nodes() >= self.limit { Err(Halt::Spent) } else { self.meter.add(nodes) }
     }
 
     /// Looks whether it was asked to stop, for work that is done even when the budget is used up.

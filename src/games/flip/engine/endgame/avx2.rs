@@ -1,0 +1,84 @@
+//! Flips and moves with the four directions side by side, for x86-64 processors with AVX2.
+
+use std::arch::x86_64::{
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_extracti128_si256,
+    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
+    _mm256_sub_epi64,
+};
+
+use crate::games::flip::rules::bits::RAYS;
+
+/// The steps of the four directions of [`RAYS`]: sideways, along the diagonals and along the columns.
+const STEPS: [i64; 4] = [1, 7, 8, 9];
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn each(values: [i64; 4]) -> __m256i {
+    _mm256_set_epi64x(values[3], values[2], values[1], values[0])
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn steps(times: i64) -> __m256i {
+    each(STEPS.map(|step| times * step))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn union(sets: __m256i) -> u64 {
+    let two = _mm_or_si128(_mm256_castsi256_si128(sets), _mm256_extracti128_si256::<1>(sets));
+    _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))).cast_unsigned()
+}
+
+/// As [`bits::flips`](crate::games::flip::rules::bits::flips).
+#[inline]
+#[target_feature(enable = "avx2")]
+pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
+    let [a, b, c, d, e, f, g, h] = RAYS[at as usize % 64].map(u64::cast_signed);
+    let own = _mm256_set1_epi64x(own.cast_signed());
+    let opp = _mm256_set1_epi64x(opp.cast_signed());
+
+    // Towards higher bits the lowest cell of the ray that is not the opponent's must be own.
+    let ray = each([a, b, c, d]);
+    let others = _mm256_andnot_si256(opp, ray);
+    let lowest = _mm256_and_si256(others, _mm256_sub_epi64(_mm256_setzero_si256(), others));
+    let closing = _mm256_and_si256(lowest, own);
+    let open = _mm256_cmpeq_epi64(closing, _mm256_setzero_si256());
+    let before = _mm256_and_si256(ray, _mm256_add_epi64(closing, _mm256_set1_epi64x(-1)));
+    let up = _mm256_andnot_si256(open, before);
+
+    // Towards lower bits the highest own cell must be above the highest empty one. It casts a shadow to the edge.
+    let ray = each([e, f, g, h]);
+    let mine = _mm256_and_si256(own, ray);
+    let empty = _mm256_andnot_si256(_mm256_or_si256(opp, mine), ray);
+    let mut shadow = _mm256_or_si256(mine, _mm256_srlv_epi64(mine, steps(1)));
+    shadow = _mm256_or_si256(shadow, _mm256_srlv_epi64(shadow, steps(2)));
+    shadow = _mm256_or_si256(shadow, _mm256_srlv_epi64(shadow, steps(4)));
+    let down = _mm256_and_si256(_mm256_andnot_si256(shadow, ray), _mm256_cmpgt_epi64(mine, empty));
+
+    union(_mm256_or_si256(up, down))
+}
+
+/// As [`bits::moves`](crate::games::flip::rules::bits::moves).
+#[inline]
+#[target_feature(enable = "avx2")]
+pub fn moves(own: u64, opp: u64, empty: u64) -> u64 {
+    /// Runs that go sideways can't cross the edge columns.
+    const INNER: i64 = 0x7E7E_7E7E_7E7E_7E7E;
+    let own = _mm256_set1_epi64x(own.cast_signed());
+    let opp = _mm256_and_si256(_mm256_set1_epi64x(opp.cast_signed()), each([INNER, INNER, -1, INNER]));
+    let runs = |runs: __m256i, opp: __m256i, next: __m256i| _mm256_or_si256(runs, _mm256_and_si256(opp, next));
+    let (one, two) = (steps(1), steps(2));
+    let mut up = _mm256_and_si256(opp, _mm256_sllv_epi64(own, one));
+    let mut down = _mm256_and_si256(opp, _mm256_srlv_epi64(own, one));
+    up = runs(up, opp, _mm256_sllv_epi64(up, one));
+    down = runs(down, opp, _mm256_srlv_epi64(down, one));
+    let pairs_up = _mm256_and_si256(opp, _mm256_sllv_epi64(opp, one));
+    let pairs_down = _mm256_srlv_epi64(pairs_up, one);
+    for _ in 0..2 {
+        up = runs(up, pairs_up, _mm256_sllv_epi64(up, two));
+        down = runs(down, pairs_down, _mm256_srlv_epi64(down, two));
+    }
+    union(_mm256_or_si256(_mm256_sllv_epi64(up, one), _mm256_srlv_epi64(down, one))) & empty
+}
