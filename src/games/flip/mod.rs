@@ -2,6 +2,7 @@
 
 pub mod classic;
 mod controls;
+pub mod engine;
 mod flat;
 pub mod players;
 pub mod rules;

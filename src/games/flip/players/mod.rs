@@ -8,6 +8,8 @@ mod simple;
 mod small;
 mod table;
 
+pub use small::{Found, Reach, Small};
+
 use search::Searcher;
 
 use super::Flip;

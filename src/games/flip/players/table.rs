@@ -73,6 +73,13 @@ pub struct Table {
 }
 
 impl Table {
+    /// How many entries so many bytes hold.
+    pub fn entries_in(bytes: usize) -> u64 {
+        // What is over a power of two can't be used.
+        let entries = (bytes / size_of::<[u64; 2]>()) as u64;
+        entries.checked_ilog2().map_or(0, |power| 1 << power)
+    }
+
     /// Forgets everything, for a decision that will look at about so many positions.
     pub fn renew(&mut self, positions: u64) {
         let size = positions.clamp(LEAST, MOST).next_power_of_two();

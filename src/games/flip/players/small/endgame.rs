@@ -17,7 +17,7 @@ pub const INFINITE: i32 = 100;
 /// With so few empty cells neither the table nor counting replies pays.
 const SHALLOW: u32 = 5;
 /// Keeps the values of the endgame (tiles) apart from those of the midgame in the table.
-const SALT: u64 = 0x5851_F42D_4C95_7F2D;
+pub const SALT: u64 = 0x5851_F42D_4C95_7F2D;
 
 /// A solver: fail-soft principal variation search, ordered by fewest replies ("fastest first") and by the parity of
 /// the quarters.

@@ -22,8 +22,13 @@ const ORDERED: u32 = 2;
 
 /// A value as a person reads it: tiles ahead, as the evaluation thinks or, of a finished game, as it is.
 pub fn in_tiles(value: i32) -> String {
-    let tiles = if value.abs() >= WON { (value.abs() - WON) * value.signum() } else { value };
+    let tiles = in_hundredths(value);
     signed_tiles((tiles + 50 * tiles.signum()) / 100)
+}
+
+/// The same in hundredths of a tile.
+pub fn in_hundredths(value: i32) -> i32 {
+    if value.abs() >= WON { (value.abs() - WON) * value.signum() } else { value }
 }
 
 /// Fail-soft principal variation search. Values are hundredths of a tile.

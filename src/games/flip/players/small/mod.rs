@@ -2,6 +2,7 @@
 
 mod endgame;
 mod evaluation;
+mod look;
 mod midgame;
 
 use std::fmt::Write as _;
@@ -9,6 +10,8 @@ use std::fmt::Write as _;
 use endgame::Endgame;
 use evaluation::Places;
 use midgame::Midgame;
+
+pub use look::{Found, Reach};
 
 use super::{
     counter::Counter,
