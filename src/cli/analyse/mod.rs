@@ -1,5 +1,6 @@
 //! `fourcade analyse`: what the strongest players say of a position, or of a whole recorded game.
 
+mod game;
 mod position;
 
 use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, thread, time::Duration};
@@ -7,7 +8,7 @@ use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, thread, time::Dur
 use clap::value_parser;
 
 use super::error::Error;
-use crate::{games::flip::engine::Limits, play::Budget};
+use crate::{games::Effort, play::Budget};
 
 /// How long one position is thought about when nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
@@ -17,11 +18,14 @@ const MEGABYTE: usize = 1 << 20;
 /// Analyse a position of Flip, or review a recorded game
 #[derive(clap::Args)]
 #[command(after_long_help = "Examples:
+  fourcade analyse game.fourcade                  what each move cost, and what was better
+  fourcade analyse game.fourcade --time 5 --json > review.jsonl
   fourcade analyse --board \"---------------------------OX------XO--------------------------- X\" --depth 12
   fourcade analyse --board \"-----OX--XO----- O\" --exact --json
 
-The line of --json has the keys score, best, line, exact, depth, nodes and seconds. The score is the final difference in
-tiles for the side to move, empty cells to the winner; moves are written as a row and a column.")]
+Of a position --json prints one object with the keys score, best, line, exact, depth, nodes and seconds. The score is the final difference in
+tiles for the side to move, empty cells to the winner; moves are written as a row and a column. Of a game it prints a line for each choice: move, seat,
+player, played, better, value, cost, unit, exact and words; values are for the seat that chose.")]
 pub struct Analyse {
     /// A recorded game, of which every move is judged
     #[arg(required_unless_present = "board", conflicts_with = "board")]
@@ -60,9 +64,10 @@ fn seconds(text: &str) -> Result<Duration, String> {
 impl Analyse {
     /// Runs it.
     pub fn run(self) -> Result<ExitCode, Error> {
-        match &self.board {
-            Some(board) => position::run(&self, board),
-            None => Err(Error::usage("give a position with --board")),
+        match (&self.board, &self.file) {
+            (Some(board), _) => position::run(&self, board),
+            (None, Some(file)) => game::run(&self, file),
+            (None, None) => Err(Error::usage("give the path of a saved game, or a position with --board")),
         }
     }
 
@@ -76,10 +81,11 @@ impl Analyse {
         }
     }
 
-    /// How far Flip's engine looks.
-    fn limits(&self) -> Limits {
+    /// What may be used for a position or a choice.
+    fn effort(&self) -> Effort {
         let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        Limits {
+        Effort {
+            budget: self.budget(),
             depth: self.depth,
             exact: self.exact,
             memory: usize::from(self.memory) * MEGABYTE,
