@@ -1,5 +1,6 @@
 //! The command line: arguments in, exit status out; one file a subcommand.
 
+mod analyse;
 mod args;
 mod classic;
 mod completions;
@@ -58,6 +59,7 @@ enum Command {
     Watch(watch::Watch),
     Classic(classic::Classic),
     Simulate(simulate::Simulate),
+    Analyse(analyse::Analyse),
     Referee(referee::Referee),
     Tournament(tournament::Tournament),
     Replay(replay::Replay),
@@ -103,6 +105,7 @@ fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Watch(watch)) => watch.run(look),
         Some(Command::Classic(classic)) => classic.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
+        Some(Command::Analyse(analyse)) => analyse.run(),
         Some(Command::Referee(referee)) => referee.run(),
         Some(Command::Tournament(tournament)) => tournament.run(),
         Some(Command::Replay(replay)) => replay.run(look),

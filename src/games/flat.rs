@@ -5,8 +5,8 @@ use std::{
     io::{self, BufRead, Write},
 };
 
-use super::{Controls, PlayerKind};
-use crate::play::{Game, Header, Rng, Seat, Session, chance};
+use super::{Controls, PlayerKind, Reviewed};
+use crate::play::{Header, Rng, Seat, Session, chance};
 
 /// The sizes that a game can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Sizes {
 }
 
 /// A game with all its rooms: what the command line, the menu and the table need of it.
-pub trait Flat: Game {
+pub trait Flat: Reviewed {
     /// Its name for people.
     const TITLE: &'static str;
     /// What it is about, in one line.

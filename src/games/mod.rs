@@ -16,6 +16,7 @@ mod kinds;
 mod lines;
 mod player_tables;
 mod players;
+mod review;
 mod square;
 
 pub use controls::{Controls, Reply, SMALL, Scene};
@@ -26,3 +27,4 @@ pub use player_tables::player_tables;
 pub use players::{
     Arg, Found, HUMAN, HUMAN_WORDS, PlayerKind, UnknownPlayer, default_name, find_player, names, strongest,
 };
+pub use review::{Choice, Effort, Judged, Measure, Reviewed, Reviewer, Scale, Verdict, review, steps};

@@ -128,6 +128,16 @@ impl Think {
         self
     }
 
+    /// The frame of one look among several: so many percent of the budget, from now on. Nobody listens.
+    pub fn part(&self, percent: u32) -> Self {
+        let budget = match self.budget {
+            Budget::Time(time) => Budget::Time(time * percent / 100),
+            Budget::Nodes(u64::MAX) => Budget::Nodes(u64::MAX),
+            Budget::Nodes(nodes) => Budget::Nodes((nodes / 100).saturating_mul(percent.into()).max(1)),
+        };
+        Self { budget, started: Instant::now(), listener: None, ..self.clone() }
+    }
+
     /// How much it may think.
     pub fn budget(&self) -> Budget {
         self.budget

@@ -4,6 +4,7 @@ pub mod classic;
 mod controls;
 mod flat;
 pub mod players;
+mod review;
 pub mod rules;
 mod text;
 mod view;

@@ -5,6 +5,7 @@ mod controls;
 pub mod engine;
 mod flat;
 pub mod players;
+mod review;
 pub mod rules;
 mod text;
 mod view;

@@ -7,6 +7,7 @@ pub mod players;
 pub mod program;
 pub mod protocol;
 pub mod referee;
+mod review;
 pub mod rules;
 mod text;
 pub mod tournament;

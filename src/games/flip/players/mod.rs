@@ -4,7 +4,6 @@ mod large;
 mod levels;
 mod search;
 mod simple;
-mod small;
 
 use search::Searcher;
 

@@ -5,11 +5,11 @@ use rand::RngExt;
 use super::{
     large,
     levels::{LEVELS, Level},
-    small::Small,
 };
 use crate::{
     games::flip::{
         Flip,
+        engine::{End, Engine, Found, Reach},
         rules::{Board, Cell, Seen, Side},
     },
     play::{Halt, Player, Rng, Seat, Stop, Think},
@@ -26,24 +26,39 @@ pub struct Limits {
     pub solve: bool,
 }
 
+impl From<Limits> for Reach {
+    fn from(limits: Limits) -> Self {
+        let depth = Some(limits.depth).filter(|&depth| depth < u32::MAX);
+        let end = if limits.solve { End::WithinReach } else { End::Judged };
+        Self { nodes: limits.nodes, depth, end, ..Self::default() }
+    }
+}
+
+/// What the search tells while it goes on.
+fn words(found: &Found) -> String {
+    let value = signed_tiles((found.value + 50 * found.value.signum()) / 100);
+    let how = if found.exact { "solved".to_owned() } else { format!("depth {}", found.depth) };
+    format!("{how}, {value}, {}", positions(found.nodes))
+}
+
 /// A player that searches.
 #[derive(Debug)]
 pub struct Searcher {
     level: Level,
-    small: Small,
+    engine: Engine,
 }
 
 impl Searcher {
     /// All that the budget allows.
     pub fn expert() -> Self {
         let limits = Limits { nodes: u64::MAX, depth: u32::MAX, solve: true };
-        Self { level: Level { limits, noise: 0, greed: 0, shyness: 0 }, small: Small::default() }
+        Self { level: Level { limits, noise: 0, greed: 0, shyness: 0 }, engine: Engine::default() }
     }
 
     /// The level with this number, from 1.
     pub fn level(number: u32) -> Option<Self> {
         let index = usize::try_from(number).ok()?.checked_sub(1)?;
-        Some(Self { level: *LEVELS.get(index)?, small: Small::default() })
+        Some(Self { level: *LEVELS.get(index)?, engine: Engine::default() })
     }
 }
 
@@ -61,7 +76,8 @@ impl Player<Flip> for Searcher {
                 let legal = board.legal(side);
                 let handicaps: Vec<_> = legal.iter().map(|&cell| handicap(cell)).collect();
                 let tiles = (tiles[side.index()], tiles[side.other().index()]);
-                let best = self.small.choose(*size, tiles, &handicaps, limits, think);
+                let told = &mut |found: &Found| think.report(|| words(found));
+                let best = self.engine.choose(*size, tiles, &handicaps, limits.into(), think, told);
                 best.map(|best| legal.iter().find(|cell| u32::from(8 * cell.row + cell.col) == best).copied())
             }
             Board::Grid(_) => large::choose(board, side, handicap, limits, think),

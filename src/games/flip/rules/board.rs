@@ -175,8 +175,9 @@ fn bit(cell: Cell) -> u64 {
     1 << (8 * cell.row + cell.col)
 }
 
+/// The cell with this index on a board of bits.
 #[allow(clippy::cast_possible_truncation)] // below 64
-fn cell_of(index: u32) -> Cell {
+pub fn cell_of(index: u32) -> Cell {
     Cell::new((index / 8) as u16, (index % 8) as u16)
 }
 

@@ -12,8 +12,9 @@ mod board;
 mod cell;
 mod game;
 pub mod grid;
+mod notation;
 pub mod perft;
 
-pub use board::{Board, Position};
+pub use board::{Board, Position, cell_of};
 pub use cell::{Cell, Side};
 pub use game::{Event, Flip, MAX_SIZE, MIN_SIZE, Seen, Setup};

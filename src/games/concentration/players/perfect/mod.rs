@@ -52,10 +52,11 @@ mod state;
 mod turn;
 mod weigh;
 
-pub use player::Perfect;
+pub use player::{Perfect, in_cards};
 pub use solution::Solution;
 pub use state::{Kind, State};
 pub use turn::{Number, Second};
+pub use weigh::{Weighed, weigh_all};
 
 #[cfg(test)]
 mod tests;

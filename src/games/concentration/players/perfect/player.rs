@@ -35,7 +35,8 @@ impl Player<Concentration> for Perfect {
     }
 }
 
-fn in_cards(pairs: f64) -> f64 {
+/// Pairs in cards.
+pub fn in_cards(pairs: f64) -> f64 {
     2.0 * pairs
 }
 

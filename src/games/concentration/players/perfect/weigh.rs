@@ -50,9 +50,18 @@ type Worth = (Way, f64);
 pub fn weigh(seat: Seat, seen: &Seen) -> Vec<Weighed> {
     let knowledge = Knowledge::of(seen);
     let may_pass = !knowledge.has_passed(seat);
+    weigh_where(seen, &knowledge, may_pass)
+}
+
+/// All cards that can be turned up now, whatever they are good for.
+pub fn weigh_all(seen: &Seen) -> Vec<Weighed> {
+    weigh_where(seen, &Knowledge::of(seen), true)
+}
+
+fn weigh_where(seen: &Seen, knowledge: &Knowledge, may_pass: bool) -> Vec<Weighed> {
     match knowledge.hand {
-        None => each(seen, &knowledge, first_cards(&knowledge, may_pass)),
-        Some(hand) => each(seen, &knowledge, second_cards(&knowledge, hand, may_pass)),
+        None => each(seen, knowledge, first_cards(knowledge, may_pass)),
+        Some(hand) => each(seen, knowledge, second_cards(knowledge, hand, may_pass)),
     }
 }
 

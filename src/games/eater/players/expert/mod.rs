@@ -4,7 +4,7 @@ use super::{mixture::sample, montecarlo};
 use crate::{
     games::eater::{
         Eater,
-        rules::{Board, Cell, Seen, Side},
+        rules::{Board, Cell, Pair, Seen, Side},
         solve::{Analysis, Effort, Solver},
     },
     play::{Advice, Budget, Halt, Player, Seat, Stop, Think},
@@ -72,6 +72,36 @@ impl Expert {
             Ok(None) | Err(Halt::Spent) => self.search(board, think).map_err(|_| Stop::Cancelled),
             Err(Halt::Cancelled) => Err(Stop::Cancelled),
         }
+    }
+
+    /// The Passer's chance if one side chooses this cell and the other one as an exact analysis says; nothing if that can't be
+    /// found within the budget.
+    ///
+    /// # Errors
+    /// [`Stop::Cancelled`].
+    pub fn against(
+        &mut self,
+        board: &Board,
+        cell: Cell,
+        side: Side,
+        analysis: &Analysis,
+        think: &Think,
+    ) -> Result<Option<f64>, Stop> {
+        let mut effort = Effort::whole(think);
+        let mut chance = 0.0;
+        for &(other, share) in analysis.of(side.other()) {
+            let mut after = board.clone();
+            after.mark(match side {
+                Side::Passer => Pair { passer: cell, eater: other },
+                Side::Eater => Pair { passer: other, eater: cell },
+            });
+            match self.solver.value(&after, &mut effort) {
+                Ok(Some(value)) => chance += share * value,
+                Ok(None) | Err(Halt::Spent) => return Ok(None),
+                Err(Halt::Cancelled) => return Err(Stop::Cancelled),
+            }
+        }
+        Ok(Some(chance))
     }
 
     /// What a search finds that knows the values of small endings.

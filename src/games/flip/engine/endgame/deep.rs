@@ -1,8 +1,11 @@
 //! Many empty cells.
 
 use super::{
-    super::table::{NO_MOVE, key},
-    INFINITE, Judge,
+    super::{
+        judge::Judge,
+        table::{NO_MOVE, key},
+    },
+    INFINITE,
     close::{CLOSE, Close, LEAVES, Move, bounds, finding},
     processor::Processor,
 };
@@ -103,7 +106,7 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
         let shape = self.close.leaves.shape;
         let replies = bits::moves(own, opp, shape.mask & !(own | opp));
         let weight = replies.count_ones() + (replies & shape.corners).count_ones();
-        REPLY * weight.cast_signed() + self.judge.judge(own, opp)
+        REPLY * weight.cast_signed() + self.judge.judge(own, opp, replies)
     }
 
     /// The leaves search null windows only: the value is sought between two bounds that come closer.

@@ -24,18 +24,12 @@ use deep::Deep;
 use leaves::Leaves;
 use processor::{Portable, Processor};
 
-use super::{counter::Counter, table::Table};
+use super::{counter::Counter, judge::Judge, table::Table};
 use crate::play::Halt;
 pub use shape::Shape;
 
 /// More than any score.
 pub const INFINITE: i32 = 100;
-
-/// Says what a position is worth for the side to move, in hundredths of a tile, without looking ahead.
-pub trait Judge: Sync {
-    /// The owner of `own` is to move.
-    fn judge(&self, own: u64, opp: u64) -> i32;
-}
 
 /// A solver: what it works with.
 pub struct Endgame<'a, J> {

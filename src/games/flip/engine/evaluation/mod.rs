@@ -2,10 +2,14 @@
 
 pub mod features;
 pub mod patterns;
+mod probcut;
 pub mod views;
 pub mod weights;
 
+pub use probcut::{BOLDEST, Spread, spread};
 pub use weights::{PHASES, Weights, phase};
+
+use super::judge::{Check, Judge};
 
 /// The evaluation says no more than this, in hundredths of a tile: all tiles of the board.
 pub const MOST: i32 = 6400;
@@ -18,6 +22,34 @@ pub fn evaluate(weights: &Weights, own: u64, opp: u64, moves: u64) -> i32 {
     let mut value = 0;
     features::visit(own, opp, moves, |feature| value += i32::from(weights[feature]));
     value.clamp(-MOST, MOST)
+}
+
+/// The evaluation as a judge of searches.
+#[derive(Clone, Copy, Debug)]
+pub struct Trained(&'static Weights);
+
+impl Trained {
+    /// With the weights of the program.
+    pub fn new() -> Self {
+        Self(Weights::trained())
+    }
+}
+
+impl Default for Trained {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Judge for Trained {
+    #[inline]
+    fn judge(&self, own: u64, opp: u64, legal: u64) -> i32 {
+        evaluate(self.0, own, opp, legal)
+    }
+
+    fn check(&self, depth: u32, empties: u32, selectivity: u8) -> Option<Check> {
+        probcut::check(depth, empties, selectivity)
+    }
 }
 
 #[cfg(test)]

@@ -94,6 +94,30 @@ impl Expert {
         Ok((race.leader().unwrap_or(usual), race))
     }
 
+    /// What two choices cost on average until the end, in the same deals; nothing if there was no time for any.
+    ///
+    /// # Errors
+    /// [`Stop::Cancelled`].
+    pub fn compare(
+        self,
+        seat: Seat,
+        seen: &Seen,
+        choices: [Action; 2],
+        think: &Think,
+    ) -> Result<Option<[f64; 2]>, Stop> {
+        let mut race = Race::patient(choices);
+        let halt = if seen.is_passing {
+            passing::run(&self.goal(seat, seen), seen, think, &mut race)
+        } else {
+            self.run(seat, seen, think, &mut race)
+        };
+        if halt == Err(Halt::Cancelled) || think.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        let mean = |number: usize| race.runners().get(number)?.mean();
+        Ok(mean(0).zip(mean(1)).map(<[f64; 2]>::from))
+    }
+
     fn goal(self, seat: Seat, seen: &Seen) -> Goal {
         Goal { seat, aim: self.aim, fines: seen.fines }
     }

@@ -14,6 +14,8 @@ pub struct Race<A> {
     /// The deals that all who still run were tried in, by how often each counts, and the squares of that.
     weight: f64,
     weight_squares: f64,
+    /// Nobody is out before the end.
+    is_patient: bool,
 }
 
 /// A choice and what it has cost.
@@ -52,7 +54,12 @@ impl<A: Copy> Race<A> {
         let start = |(choice, prior)| Runner { choice, prior, total: 0.0, deals: 0.0 };
         let runners: Vec<_> = choices.into_iter().map(start).collect();
         let (running, squares) = ((0..runners.len()).collect(), vec![0.0; runners.len() * runners.len()]);
-        Self { runners, running, squares, weight: 0.0, weight_squares: 0.0 }
+        Self { runners, running, squares, weight: 0.0, weight_squares: 0.0, is_patient: false }
+    }
+
+    /// One in which nobody is out before its end: only what they cost is wanted.
+    pub fn patient(choices: impl IntoIterator<Item = A>) -> Self {
+        Self { is_patient: true, ..Self::new(choices.into_iter().map(|choice| (choice, 0.0))) }
     }
 
     /// The choices that are still in the race.
@@ -101,7 +108,7 @@ impl<A: Copy> Race<A> {
 
     /// Takes those out of the race who are too far behind to win it.
     pub fn drop_hopeless(&mut self) {
-        let Some(first) = self.first() else { return };
+        let Some(first) = self.first().filter(|_| !self.is_patient) else { return };
         // Deals that count several times say less than as many different ones.
         let different = self.weight * self.weight / self.weight_squares;
         if different < Self::FIRST {

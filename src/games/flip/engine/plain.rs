@@ -1,6 +1,7 @@
-//! What a position up to 8 x 8 is worth, by features that good players look at.
+//! What a position on a board of any size up to 8 x 8 is worth, by features that good players look at.
 
-use crate::games::flip::{engine::endgame::Shape, rules::bits};
+use super::{endgame::Shape, judge::Judge};
+use crate::games::flip::rules::bits;
 
 /// What an own feature is worth (and the opponent's costs), in hundredths of a tile: on the full board of empty cells
 /// and with none left, in proportion between.
@@ -32,8 +33,8 @@ static WEIGHTS: Weights = Weights {
     parity: (0, 150),
 };
 
-/// The most that an evaluation says: less than any finished game.
-const MOST: i32 = 15_000;
+/// The evaluation says no more than this: all tiles of the largest board.
+const MOST: i32 = 6400;
 
 /// The places of a board of one size.
 #[derive(Clone, Debug)]
@@ -128,6 +129,13 @@ impl Places {
             }
             held = grown;
         }
+    }
+}
+
+impl Judge for Places {
+    #[inline]
+    fn judge(&self, own: u64, opp: u64, legal: u64) -> i32 {
+        self.evaluate(own, opp, legal)
     }
 }
 

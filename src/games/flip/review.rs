@@ -1,0 +1,143 @@
+//! The review of a game of Flip: what each move cost, in tiles at the end.
+
+use super::{
+    Flip,
+    engine::{Analysis, Limits, analyse},
+    rules::{Board, Cell, Position, Setup},
+};
+use crate::{
+    games::{Choice, Effort, Measure, Reviewed, Reviewer, Scale, Verdict},
+    play::{Game, Seat, Stop, Think},
+};
+
+/// The most cells in a row of a board that can be judged.
+const MOST: u16 = 8;
+/// Percent of the budget for the position; the rest is for what was played, where that was not the best.
+const FIRST_LOOK: u32 = 65;
+/// So many moves of a line are told.
+const TOLD: usize = 6;
+
+impl Reviewed for Flip {
+    const MEASURE: Measure =
+        Measure { scale: Scale::Ahead, unit: "tiles", words: "tiles ahead at the end", least: 0.5 };
+
+    const DEEPENS: bool = true;
+
+    fn reviewer(setup: &Setup, effort: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
+        if setup.size() > MOST {
+            return Err(format!("a game on a board of more than {MOST} x {MOST} can't be judged"));
+        }
+        let Effort { depth, exact, memory, threads, .. } = *effort;
+        Ok(Box::new(Judge { limits: Limits { depth, exact, memory, threads } }))
+    }
+
+    fn final_value(&self, seat: Seat) -> Option<f64> {
+        self.outcome().map(|_| final_tiles(self.board(), seat))
+    }
+}
+
+/// The difference at the end of a game, empty cells to the winner.
+fn final_tiles(board: &Board, seat: Seat) -> f64 {
+    let [first, second] = board.counts();
+    let ahead = f64::from(first) - f64::from(second);
+    let empties = if ahead == 0.0 { 0.0 } else { f64::from(board.empties()) * ahead.signum() };
+    if seat == Seat::new(0) { ahead + empties } else { -ahead - empties }
+}
+
+/// What is known of a position, for the side that is judged.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    tiles: f64,
+    exact: bool,
+    /// How many plies were looked ahead, counted from the position before the move that is judged.
+    depth: u32,
+}
+
+/// Judges moves by the engine.
+struct Judge {
+    limits: Limits,
+}
+
+impl Reviewer<Flip> for Judge {
+    fn judge(&mut self, choice: &Choice<Flip>, think: &Think) -> Result<Verdict<Cell>, Stop> {
+        let (seat, played) = (choice.seat, choice.action);
+        let position = &choice.seen.position;
+        let mut after = Position { to_move: position.to_move.other(), ..position.clone() };
+        after.board.play(position.to_move, played);
+        let known = known_after(choice, &after);
+        if let (Some(known), [_]) = (known, &position.legal()[..]) {
+            // Where there was nothing to choose, there is nothing to think about.
+            return Ok(Verdict::good(seat, played, Some(known.tiles), known.exact));
+        }
+        let mut depths = Vec::new();
+        let found = analyse(position, &self.limits, &think.part(FIRST_LOOK), &mut |found| {
+            depths.push((found.depth, tiles(found.score)));
+        })?;
+        uncancelled(think)?;
+        let known = known.filter(|known| known.exact);
+        let best = tiles(found.score);
+        if found.best.contains(&played) {
+            let value = known.map_or(best, |known| known.tiles);
+            return Ok(Verdict::good(seat, played, Some(value), found.exact || known.is_some()));
+        }
+        let reached = match known {
+            Some(known) => known,
+            None => self.look_after(&after, &found, think)?,
+        };
+        // Estimates are compared where both have looked equally far.
+        let equally_far = depths.iter().rev().find(|(depth, _)| !reached.exact && *depth == reached.depth);
+        let best = equally_far.map_or(best, |(_, tiles)| *tiles);
+        let exact = found.exact && reached.exact;
+        if best <= reached.tiles {
+            return Ok(Verdict::good(seat, played, Some(reached.tiles), exact));
+        }
+        Ok(Verdict {
+            seat,
+            played,
+            value: Some(best),
+            better: found.best.first().copied(),
+            cost: Some(best - reached.tiles),
+            exact,
+            words: Some(line(&found.line)),
+        })
+    }
+}
+
+impl Judge {
+    /// What the move that was played has reached, as far as a look of the same depth sees it.
+    fn look_after(&self, after: &Position, found: &Analysis, think: &Think) -> Result<Worth, Stop> {
+        let depth = Some(found.depth.saturating_sub(1).max(1)).filter(|_| !found.exact);
+        let limits = Limits { depth, exact: found.exact, ..self.limits };
+        let reached = analyse(after, &limits, &think.part(100 - FIRST_LOOK), &mut |_| {})?;
+        uncancelled(think)?;
+        Ok(Worth { tiles: -tiles(reached.score), exact: reached.exact, depth: reached.depth + 1 })
+    }
+}
+
+/// What is known of the position after a move: that the game is over, or what was said of the next move.
+fn known_after(choice: &Choice<Flip>, after: &Position) -> Option<Worth> {
+    if after.is_over() {
+        return Some(Worth { tiles: final_tiles(&after.board, choice.seat), exact: true, depth: 1 });
+    }
+    let next = choice.later.first()?;
+    let tiles = Flip::MEASURE.seen_from(next.value?, next.seat, choice.seat)?;
+    Some(Worth { tiles, exact: next.exact, depth: 0 })
+}
+
+/// An analysis that was cancelled says what it has; nobody wants that of one move among many.
+fn uncancelled(think: &Think) -> Result<(), Stop> {
+    if think.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
+}
+
+fn tiles(hundredths: i32) -> f64 {
+    f64::from(hundredths) / 100.0
+}
+
+/// How it would have gone on.
+fn line(cells: &[Cell]) -> String {
+    let told = cells.iter().take(TOLD).map(Cell::to_string).collect::<Vec<_>>().join(", ");
+    if cells.len() > TOLD { format!("{told} and so on") } else { told }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,219 @@
+//! The review of a recorded game: what the strongest players say of each choice.
+//!
+//! A game brings its part with [`Reviewed`]; [`review`] goes through the steps from the last to the first, as what came of
+//! a choice helps to judge it. Who judges is told what the seat could know then, and never more.
+
+use super::Flat;
+use crate::play::{Budget, Cancel, Game, Line, Seat, Seats, Session, Stop, Think};
+
+/// What values are, and how they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// How far one is ahead of the other at the end.
+    Ahead,
+    /// The chance of winning, from 0 to 1.
+    Chance,
+    /// What one has to bear at the end, below zero: the more the worse.
+    Burden,
+}
+
+/// What a game's reviewer measures.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure {
+    /// What the values are.
+    pub scale: Scale,
+    /// What is counted: `tiles`.
+    pub unit: &'static str,
+    /// What a value says: `tiles ahead at the end`.
+    pub words: &'static str,
+    /// What costs less is not worth a word.
+    pub least: f64,
+}
+
+impl Measure {
+    /// A value as it is written: `+6`, `+2.25`, `63 %`, `5.3`.
+    pub fn shown(&self, value: f64) -> String {
+        match self.scale {
+            Scale::Ahead if is_zero(value, 2) => "0".to_owned(),
+            Scale::Ahead => trimmed(format!("{value:+.2}")),
+            Scale::Chance => format!("{:.0} %", 100.0 * value),
+            Scale::Burden if is_zero(value, 1) => "0".to_owned(),
+            Scale::Burden => trimmed(format!("{:.1}", -value)),
+        }
+    }
+
+    /// A cost as it is written, with its unit: `8 tiles`, `12 %`.
+    pub fn cost(&self, cost: f64) -> String {
+        match self.scale {
+            Scale::Chance => format!("{:.0} %", 100.0 * cost),
+            Scale::Ahead if is_zero(cost, 2) => format!("0 {}", self.unit),
+            Scale::Ahead => format!("{} {}", trimmed(format!("{cost:.2}")), self.unit),
+            Scale::Burden => format!("{} {}", trimmed(format!("{cost:.1}")), self.unit),
+        }
+    }
+
+    /// What a value of one seat means for another; nothing if it says nothing about that one.
+    pub fn seen_from(&self, value: f64, of: Seat, by: Seat) -> Option<f64> {
+        match self.scale {
+            _ if of == by => Some(value),
+            Scale::Ahead => Some(-value),
+            Scale::Chance => Some(1.0 - value),
+            Scale::Burden => None,
+        }
+    }
+}
+
+/// Whether nothing is left of a number when it is rounded to so many digits.
+fn is_zero(value: f64, digits: i32) -> bool {
+    value.abs() < 0.5 * 10.0_f64.powi(-digits)
+}
+
+/// Without the zeros at the end of a fraction.
+fn trimmed(number: String) -> String {
+    if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.').to_owned() } else { number }
+}
+
+/// What a reviewer may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How much is thought about each choice.
+    pub budget: Budget,
+    /// How many plies a searching reviewer looks ahead at most.
+    pub depth: Option<u32>,
+    /// Whether it plays everything out, however long that takes.
+    pub exact: bool,
+    /// Bytes for the positions it has looked at.
+    pub memory: usize,
+    /// Its threads.
+    pub threads: usize,
+}
+
+impl Effort {
+    /// So much thinking about each choice, and what is usual.
+    pub const fn of(budget: Budget) -> Self {
+        Self { budget, depth: None, exact: false, memory: 64 << 20, threads: 1 }
+    }
+}
+
+/// What is said of a choice. Values are for the seat that chose, larger ones better.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict<A> {
+    /// Whose choice it was.
+    pub seat: Seat,
+    /// What was chosen.
+    pub played: A,
+    /// How the seat stood before it, with best play; nothing if that was not looked at.
+    pub value: Option<f64>,
+    /// What would have been better; nothing where nothing would.
+    pub better: Option<A>,
+    /// By how much the choice was worse than the best one; nothing if that can't be said.
+    pub cost: Option<f64>,
+    /// Whether both are certain, not estimates.
+    pub exact: bool,
+    /// More about it, in a few words.
+    pub words: Option<String>,
+}
+
+impl<A> Verdict<A> {
+    /// Of a choice as good as any.
+    pub fn good(seat: Seat, played: A, value: Option<f64>, exact: bool) -> Self {
+        Self { seat, played, value, better: None, cost: Some(0.0), exact, words: None }
+    }
+}
+
+/// A choice that is to be judged.
+#[derive(Debug)]
+pub struct Choice<'a, G: Game> {
+    /// Who chose.
+    pub seat: Seat,
+    /// What was chosen.
+    pub action: G::Action,
+    /// What the seat could know then.
+    pub seen: G::Observation,
+    /// Each seat's score then, which everybody knows.
+    pub scores: Vec<i32>,
+    /// What was said of the step after this, as far as it was judged.
+    pub later: &'a [Verdict<G::Action>],
+}
+
+/// Judges the choices of a game.
+pub trait Reviewer<G: Game>: Send {
+    /// Says what it thinks of a choice.
+    ///
+    /// # Errors
+    /// [`Stop`] says why it says nothing.
+    fn judge(&mut self, choice: &Choice<G>, think: &Think) -> Result<Verdict<G::Action>, Stop>;
+}
+
+/// A game's part of the review.
+pub trait Reviewed: Game {
+    /// What its reviewer measures.
+    const MEASURE: Measure;
+    /// Whether it looks ahead move by move, so that a depth means something.
+    const DEEPENS: bool = false;
+
+    /// Its reviewer.
+    ///
+    /// # Errors
+    /// Says why games that start like this can't be reviewed.
+    fn reviewer(setup: &Self::Setup, effort: &Effort) -> Result<Box<dyn Reviewer<Self>>, String>;
+
+    /// How a seat stood at the end, as it is measured; nothing for a game that did not come to its end.
+    fn final_value(&self, seat: Seat) -> Option<f64>;
+}
+
+/// What is said of all choices of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged<A> {
+    /// The step: its place among the record's lines, from 0.
+    pub line: usize,
+    /// What is said of those who chose, in the order of the seats.
+    pub verdicts: Vec<Verdict<A>>,
+}
+
+/// The places of the lines of a record that hold something to judge.
+pub fn steps<A>(lines: &[Line<A>]) -> impl DoubleEndedIterator<Item = usize> + '_ {
+    lines.iter().enumerate().filter(|(_, line)| choices(line).next().is_some()).map(|(at, _)| at)
+}
+
+/// What was chosen in a line. What chance chose in the place of who broke the rules was nobody's choice.
+fn choices<A>(line: &Line<A>) -> impl Iterator<Item = &(Seat, A)> {
+    let (moves, faults) = match line {
+        Line::Step { moves, faults, .. } => (&moves[..], &faults[..]),
+        Line::Resign(_) => (&[][..], &[][..]),
+    };
+    moves.iter().filter(|(seat, _)| !faults.iter().any(|fault| fault.seat == *seat))
+}
+
+/// Judges a game as it stands, step by step from the end; `tell` hears of each step.
+///
+/// # Errors
+/// [`Stop::Cancelled`] when it was asked to stop; a fault when there is nobody who could judge.
+pub fn review<G: Flat>(
+    session: &Session<G>,
+    effort: &Effort,
+    cancel: &Cancel,
+    tell: &mut dyn FnMut(Judged<G::Action>),
+) -> Result<(), Stop> {
+    let mut reviewer = G::reviewer(&session.header().setup, effort).map_err(Stop::Fault)?;
+    let mut session = session.clone();
+    let lines = session.lines().to_vec();
+    let mut later: Vec<Verdict<G::Action>> = Vec::new();
+    for line in steps(&lines).rev().collect::<Vec<_>>() {
+        session.go_to(line);
+        let game = session.game();
+        let mut verdicts = Vec::new();
+        for &(seat, action) in choices(&lines[line]) {
+            let think = Think::new(effort.budget, session.header().seed, seat, line).with_cancel(cancel.clone());
+            let seen = game.observe(Seats::one(seat));
+            let choice = Choice { seat, action, seen, scores: game.scores(), later: &later };
+            verdicts.push(reviewer.judge(&choice, &think)?);
+        }
+        later.clone_from(&verdicts);
+        tell(Judged { line, verdicts });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+use super::*;
+use crate::{
+    games::{GameKind, Visitor, find_player, shown},
+    play::{Fault, Marks, choose_checked},
+};
+
+const TILES: Measure = Measure { scale: Scale::Ahead, unit: "tiles", words: "", least: 0.5 };
+const CHANCE: Measure = Measure { scale: Scale::Chance, unit: "%", ..TILES };
+const POINTS: Measure = Measure { scale: Scale::Burden, unit: "points", ..TILES };
+
+#[test]
+fn values_and_costs_are_short() {
+    for (measure, value, shown, cost) in [
+        (TILES, 6.0, "+6", "6 tiles"),
+        (TILES, -2.25, "-2.25", "-2.25 tiles"),
+        (TILES, 0.5, "+0.5", "0.5 tiles"),
+        (TILES, -0.001, "0", "0 tiles"),
+        (TILES, 20.0, "+20", "20 tiles"),
+        (CHANCE, 0.634, "63 %", "63 %"),
+        (POINTS, -10.0, "10", "-10 points"),
+        (POINTS, -0.01, "0", "-0 points"),
+        (POINTS, -5.34, "5.3", "-5.3 points"),
+    ] {
+        assert_eq!((measure.shown(value).as_str(), measure.cost(value).as_str()), (shown, cost), "{value}");
+    }
+}
+
+#[test]
+fn one_seats_value_tells_of_the_other_where_they_share() {
+    let [one, other] = [0, 1].map(Seat::new);
+    assert_eq!(TILES.seen_from(6.0, one, one), Some(6.0));
+    assert_eq!(TILES.seen_from(6.0, one, other), Some(-6.0));
+    assert_eq!(CHANCE.seen_from(0.25, one, other), Some(0.75));
+    assert_eq!(POINTS.seen_from(-3.0, one, other), None);
+    assert_eq!(POINTS.seen_from(-3.0, other, other), Some(-3.0));
+}
+
+#[test]
+fn what_chance_chose_and_giving_up_are_not_judged() {
+    let seats = [0, 1].map(Seat::new);
+    let step = |faults| Line::Step { moves: vec![(seats[0], 'a'), (seats[1], 'b')], faults, marks: Marks::default() };
+    let fault = |seat| Fault { seat, said: "nonsense".to_owned(), fine: 0 };
+    let of = |line: &Line<char>| choices(line).map(|(_, action)| *action).collect::<String>();
+    assert_eq!(of(&step(Vec::new())), "ab");
+    assert_eq!(of(&step(vec![fault(seats[0])])), "b");
+    assert_eq!(of(&Line::Resign(seats[0])), "");
+    let lines = [step(Vec::new()), Line::Resign(seats[0]), step(seats.map(fault).to_vec()), step(Vec::new())];
+    assert_eq!(steps(&lines).collect::<Vec<_>>(), [0, 3]);
+}
+
+/// A game of computers, reviewed whole.
+struct Reviews;
+
+impl Visitor for Reviews {
+    type Out = ();
+
+    fn visit<G: Flat>(self) {
+        let mut session = shown::<G>(3).unwrap();
+        while session.outcome().is_none() {
+            for seat in session.awaited().iter() {
+                let mut player = find_player::<G>(G::SHOWN[seat.index()]).unwrap().make().unwrap();
+                let think = Think::new(Budget::Nodes(1), 3, seat, session.lines().len());
+                let (action, _) = choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
+                session.choose(seat, action).unwrap();
+            }
+        }
+        let mut judged = Vec::new();
+        let effort = Effort::of(Budget::Nodes(300));
+        review(&session, &effort, &Cancel::default(), &mut |step| judged.push(step)).unwrap();
+        assert_eq!(judged.len(), steps(session.lines()).count(), "{}", G::KEY);
+        for verdict in judged.iter().flat_map(|step| &step.verdicts) {
+            assert!(verdict.better != Some(verdict.played), "{} {verdict:?}", G::KEY);
+            let sound = |value: Option<f64>| value.is_none_or(f64::is_finite);
+            assert!(sound(verdict.value) && sound(verdict.cost) && verdict.cost.is_none_or(|cost| cost >= 0.0));
+        }
+        assert!(session.game().final_value(Seat::new(0)).is_some());
+    }
+}
+
+#[test]
+fn every_game_is_reviewed_from_its_end_to_its_start() {
+    for kind in GameKind::ALL {
+        kind.with(Reviews);
+    }
+}

@@ -1,0 +1,213 @@
+//! Analyses: of positions, and of whole games.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::Path,
+    process::Stdio,
+};
+
+use fourcade::{
+    games::{Flat, GameKind, Visitor, find_player},
+    play::{Budget, Header, Session, Think, chance, choose_checked},
+};
+use serde_json::Value;
+
+use super::{Ran, good, program, run};
+
+/// Number 20 of the positions of the French Othello Federation.
+const FFO_20: &str = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
+const START: &str = "---------------------------OX------XO--------------------------- O";
+
+fn analyse(words: &[&str]) -> Ran {
+    run(&[&["analyse"], words].concat())
+}
+
+/// What it prints when all is well.
+#[track_caller]
+fn analysed(words: &[&str]) -> String {
+    let ran = analyse(words);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{words:?}");
+    ran.out
+}
+
+/// A game of computers on its smallest board, written to a file of this folder.
+fn recorded(folder: &Path, kind: GameKind) -> String {
+    struct Recorded<'a>(&'a Path);
+    impl Visitor for Recorded<'_> {
+        type Out = String;
+        fn visit<G: Flat>(self) -> String {
+            let size = G::SIZES.map_or(0, |sizes| sizes.least);
+            let setup = G::deal(size, &mut chance::rng(3, &[])).unwrap();
+            let seats = G::SHOWN.iter().map(ToString::to_string).collect();
+            let mut session = Session::<G>::new(Header { setup, seats, seed: 3 });
+            while session.outcome().is_none() {
+                for seat in session.awaited().iter() {
+                    let mut player = find_player::<G>(G::SHOWN[seat.index()]).unwrap().make().unwrap();
+                    let think = Think::new(Budget::Nodes(1), 3, seat, session.lines().len());
+                    let (action, _) = choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
+                    session.choose(seat, action).unwrap();
+                }
+            }
+            let path = self.0.join(G::KEY);
+            session.record().write(&mut fs::File::create(&path).unwrap()).unwrap();
+            path.to_str().unwrap().to_owned()
+        }
+    }
+    kind.with(Recorded(folder))
+}
+
+#[test]
+fn a_position_is_solved() {
+    let json = analysed(&["--board", FFO_20, "--exact", "--json"]);
+    assert_eq!(json.lines().count(), 1);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let keys: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys.len(), 7);
+    for key in ["score", "best", "line", "exact", "depth", "nodes", "seconds"] {
+        assert!(keys.contains(&key), "{key}");
+    }
+    // h5 in the notation of the federation.
+    assert_eq!((&json["score"], &json["best"], &json["exact"]), (&6.into(), &vec!["4 7"].into(), &true.into()));
+    assert_eq!((&json["line"][0], &json["depth"]), (&"4 7".into(), &6.into()));
+    assert!(json["nodes"].as_u64().unwrap() > 0 && json["seconds"].as_f64().unwrap() >= 0.0);
+    let words = analysed(&["--board", FFO_20, "--exact"]);
+    for said in ["score   +6 tiles for X (the final score with best play)\n", "best    4 7\n", "line    4 7", "a second\n"] {
+        assert!(words.contains(said), "{said}: {words}");
+    }
+}
+
+#[test]
+fn a_depth_and_a_number_of_positions_are_kept_to() {
+    let json: Value = serde_json::from_str(&analysed(&["--board", START, "--depth", "3", "--json"])).unwrap();
+    assert_eq!((&json["depth"], &json["exact"]), (&3.into(), &false.into()));
+    let timeless = |words: &[&str]| {
+        let mut json: Value = serde_json::from_str(&analysed(words)).unwrap();
+        json["seconds"].take();
+        json
+    };
+    let words = ["--board", START, "--nodes", "20000", "--json"];
+    assert_eq!(timeless(&words), timeless(&words));
+    assert!(timeless(&words)["nodes"].as_u64().unwrap() <= 20_000);
+    assert!(analysed(&["--board", START, "--time", "0.05"]).contains("an estimate, "));
+}
+
+#[test]
+fn who_can_not_move_is_told_so() {
+    let passes = analysed(&["--board", "OX-------------- X", "--exact"]);
+    assert!(passes.contains("score   -16 tiles for X") && passes.contains("best    none: X must pass\n"), "{passes}");
+    let json: Value = serde_json::from_str(&analysed(&["--board", "OX-------------- X", "--json"])).unwrap();
+    assert_eq!((&json["score"], &json["best"]), (&(-16).into(), &Value::Array(Vec::new())));
+    let over = analysed(&["--board", "OOO------------X O"]);
+    assert!(over.contains("score   +14 tiles for O (the game is over)\n") && !over.contains("best"), "{over}");
+}
+
+#[test]
+fn a_wrong_board_is_told_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    for (words, status, hint) in [
+        (&["--board", ""][..], 2, "a board is its cells row by row, a space, and O or X"),
+        (&["--board", "XO- X"], 2, "a board has 64 cells (or 16, 25, 36, 49 on smaller boards), not 3"),
+        (&["--board", &START.replace("XO", "X?")], 2, "'?', cell 37 of the board, is none of X O -"),
+        (&["--board", &START.replace(" O", " Z")], 2, "\"Z\" is no side"),
+        (&["--board", START.trim_end_matches(" O")], 2, "O or X for the side to move"),
+        (&[], 2, "<FILE|--board"),
+        (&["--board", START, "file"], 2, "cannot be used with"),
+        (&["--board", START, "--depth", "0"], 2, "--depth"),
+        (&["--board", START, "--depth", "3", "--exact"], 2, "cannot be used with"),
+        (&["--board", START, "--nodes", "3", "--time", "1"], 2, "cannot be used with"),
+        (&["--board", START, "--time", "0"], 2, "seconds from 0.001 to 86400"),
+        (&["--board", START, "--memory", "0"], 2, "--memory"),
+        (&["--board", START, "--nodes", "1"], 1, "give more with --time or --nodes"),
+        (&["nothing.there"], 1, "there is no such file"),
+        (&[folder], 1, "this is a folder"),
+    ] {
+        let ran = analyse(words);
+        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{words:?} {}", ran.err);
+        assert!(ran.err.contains(hint), "{words:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn every_game_is_reviewed() {
+    let folder = tempfile::tempdir().unwrap();
+    for kind in GameKind::ALL {
+        let file = recorded(folder.path(), kind);
+        let json = analysed(&[&file, "--nodes", "500", "--json"]);
+        let rows: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let places: Vec<_> = rows.iter().map(|row| row["move"].as_u64().unwrap()).collect();
+        assert!(places.is_sorted() && places[0] == 1, "{kind} {places:?}");
+        for row in &rows {
+            for key in ["seat", "player", "played", "better", "value", "cost", "unit", "exact", "words"] {
+                assert!(row.get(key).is_some(), "{kind} {key}: {row}");
+            }
+            assert!(row["played"].is_string() && row["cost"].as_f64().is_none_or(|cost| cost >= 0.0), "{row}");
+        }
+        let table = analysed(&[&file, "--nodes", "500"]);
+        for words in [kind.title(), "500 positions each", "given away", kind.seats()[0]] {
+            assert!(table.contains(words), "{kind} {words}: {table}");
+        }
+    }
+}
+
+#[test]
+fn a_small_game_is_played_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = recorded(folder.path(), "flip".parse().unwrap());
+    let json = analysed(&[&file, "--exact", "--json"]);
+    let first: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    // With best play the second player wins 4 x 4 by 10.
+    assert_eq!((&first["value"], &first["exact"]), (&(-10.0).into(), &true.into()));
+    let table = analysed(&[&file, "--exact"]);
+    assert!(table.contains("What cost most (tiles ahead at the end):") && !table.contains("estimate"), "{table}");
+}
+
+#[test]
+fn what_can_not_be_reviewed_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let large = folder.path().join("large");
+    let header = r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":10},"seats":["first","last"],"seed":1}"#;
+    fs::write(&large, format!("{header}\n")).unwrap();
+    let ran = analyse(&[large.to_str().unwrap()]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("more than 8 x 8 can't be judged"), "{}", ran.err);
+    let other = recorded(folder.path(), "eater".parse().unwrap());
+    let ran = analyse(&[&other, "--depth", "3"]);
+    assert!(ran.status == 2 && ran.err.contains("Eater has no depth"), "{}", ran.err);
+    let torn = folder.path().join("torn");
+    fs::write(&torn, "{\"fourcade\":1}").unwrap();
+    assert_eq!(analyse(&[torn.to_str().unwrap()]).status, 1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn who_interrupts_is_shown_what_was_found() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let home = tempfile::tempdir().unwrap();
+    let file = recorded(home.path(), "concentration".parse().unwrap());
+    // Its first look takes no time, so there is something to show; the whole board can't be played out.
+    for words in [vec!["--board", START, "--exact", "--json"], vec![&file, "--time", "3600"]] {
+        let is_game = words.len() == 3;
+        let mut command = program(home.path());
+        let watched = command.arg("analyse").args(&words).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = watched.spawn().unwrap();
+        let process = Pid::from_child(&child);
+        // Somebody listens from when its thread for that is there.
+        let threads = || fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten().flatten();
+        let name = |thread: fs::DirEntry| fs::read_to_string(thread.path().join("comm")).unwrap_or_default();
+        while !is_game && !threads().any(|thread| name(thread) == "interrupts\n") {
+            std::thread::yield_now();
+        }
+        if is_game {
+            continue;
+        }
+        kill_process(process, Signal::INT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(err.contains("interrupted"), "{err}");
+    }
+    let _ = BufReader::new(&b""[..]).lines();
+    let _ = good;
+}
