@@ -6,7 +6,7 @@ mod probcut;
 pub mod views;
 pub mod weights;
 
-pub use probcut::{BOLDEST, Spread, spread};
+pub use probcut::{BOLDEST, Spread};
 pub use weights::{PHASES, Weights, phase};
 
 use super::judge::{Check, Judge};
@@ -26,22 +26,16 @@ pub fn evaluate(weights: &Weights, own: u64, opp: u64, moves: u64) -> i32 {
 
 /// The evaluation as a judge of searches.
 #[derive(Clone, Copy, Debug)]
-pub struct Trained(&'static Weights);
+pub struct Trained<'a>(&'a Weights);
 
-impl Trained {
-    /// With the weights of the program.
-    pub fn new() -> Self {
-        Self(Weights::trained())
+impl<'a> Trained<'a> {
+    /// With these weights.
+    pub fn with(weights: &'a Weights) -> Self {
+        Self(weights)
     }
 }
 
-impl Default for Trained {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Judge for Trained {
+impl Judge for Trained<'_> {
     #[inline]
     fn judge(&self, own: u64, opp: u64, legal: u64) -> i32 {
         evaluate(self.0, own, opp, legal)

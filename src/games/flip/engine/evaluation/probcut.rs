@@ -40,11 +40,6 @@ impl Spread {
     }
 }
 
-/// The spread that is used.
-pub fn spread() -> Spread {
-    SPREAD
-}
-
 /// The depth of the search that checks one to `depth`: about half, odd or even like it.
 fn checking(depth: u32) -> u32 {
     let half = depth / 4 * 2 + depth % 2;

@@ -6,7 +6,7 @@ mod line;
 use super::{
     counter::Counter,
     endgame::Shape,
-    evaluation::Trained,
+    evaluation::{Trained, Weights},
     judge::{Check, Judge},
     midgame::Move,
     plain::Places,
@@ -89,7 +89,7 @@ struct Grounds {
 /// What judges positions.
 #[derive(Debug)]
 enum Judgement {
-    Trained(Trained),
+    Trained(Trained<'static>),
     Plain(Places),
 }
 
@@ -122,7 +122,11 @@ impl Grounds {
     fn new(size: u16, plain: bool) -> Self {
         let places = Places::new(size);
         let promise = places.promise;
-        let judge = if size == 8 && !plain { Judgement::Trained(Trained::new()) } else { Judgement::Plain(places) };
+        let judge = if size == 8 && !plain {
+            Judgement::Trained(Trained::with(Weights::trained()))
+        } else {
+            Judgement::Plain(places)
+        };
         Self { size, shape: Shape::new(size), judge, promise }
     }
 
