@@ -26,7 +26,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 #[derive(Parser)]
 struct Args {
     /// Games of each round, round by round.
-    #[arg(long, value_delimiter = ',', default_value = "60000,60000,100000")]
+    #[arg(long, value_delimiter = ',', default_value = "40000,40000,60000")]
     games: Vec<u64>,
     /// Plies that the games' players look ahead, round by round (the last number stands for all further rounds).
     #[arg(long, value_delimiter = ',', default_value = "3,4,6")]

@@ -24,8 +24,8 @@ pub fn fit(samples: &[Sample], bar: &ProgressBar) -> Vec<Vec<i16>> {
     let (classes, count) = features::classes();
     let mut weights = vec![0.0; count];
     let mut phases = Vec::new();
-    for phase in 0..PHASES {
-        let (first, last) = (5 * phase as u32, if phase + 1 == PHASES { 64 } else { 5 * phase as u32 + 4 });
+    for (phase, first) in (0..PHASES).zip((0..).step_by(5)) {
+        let last = if phase + 1 == PHASES { 64 } else { first + 4 };
         let near = |sample: &&Sample| {
             let empty = (sample.own | sample.opp).count_zeros();
             empty + OVERLAP >= first && empty <= last + OVERLAP
@@ -129,13 +129,18 @@ impl Problem {
         for (weight, change) in weights.iter_mut().zip(&change) {
             *weight += change;
         }
-        (dot(&left, &left) / left.len().max(1) as f64).sqrt()
+        mean_square(&left).sqrt()
     }
 }
 
 /// `first + factor * second`.
 fn combined(first: &[f32], factor: f32, second: &[f32]) -> Vec<f32> {
     first.iter().zip(second).map(|(first, second)| first + factor * second).collect()
+}
+
+#[allow(clippy::cast_precision_loss)] // some millions
+fn mean_square(numbers: &[f32]) -> f64 {
+    dot(numbers, numbers) / numbers.len().max(1) as f64
 }
 
 fn dot(first: &[f32], second: &[f32]) -> f64 {

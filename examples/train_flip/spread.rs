@@ -40,6 +40,7 @@ pub fn measure<J: Judge>(judge: &J, seed: u64) {
 }
 
 /// The least squares of the standard deviations, over all pairs of depths and groups of five numbers of empty cells.
+#[allow(clippy::cast_possible_truncation)] // some hundreds
 fn fitted(rows: &[Row]) -> Spread {
     let mut equations = [[0.0_f64; 5]; 4];
     for group in 1..12 {
@@ -65,6 +66,7 @@ fn fitted(rows: &[Row]) -> Spread {
     Spread { constant, deep, shallow, empty }
 }
 
+#[allow(clippy::cast_precision_loss)] // some thousands
 fn deviation(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;

@@ -84,7 +84,12 @@ pub fn analyse(
             time: think.elapsed(),
         }
     };
-    let end = if limits.exact { End::Exact } else { End::WithinReach };
+    let end = match limits.depth {
+        _ if limits.exact => End::Exact,
+        Some(depth) if depth < position.board.empties() => End::Judged,
+        Some(_) => End::Exact,
+        None => End::WithinReach,
+    };
     let Limits { depth, memory, threads, .. } = *limits;
     let reach = Reach { nodes: u64::MAX, depth, end, memory: Some(memory), threads };
     let mut last = None;

@@ -28,12 +28,12 @@ pub static LEVELS: [Level; COUNT as usize] = [
     //     nodes  depth  solve  noise  greed  shyness
     level(   500,     0, false,   300,   100,     400), // sees only tiles, and stays in the middle
     level(   500,     0, false,   300,    10,     -30),
-    level(   500,     1, false, 1_500,    50,       0),
-    level( 1_000,     1, false,   550,     0,       0),
-    level( 2_000,     2, false,   800,     0,       0),
-    level( 2_000,     2, false,   250,     0,       0),
-    level( 2_000,     3, false,   120,     0,       0),
-    level( 4_000,     4, true,    150,     0,       0),
-    level( 8_000,     5, true,     50,     0,       0),
-    level(12_000,    10, true,      0,     0,       0),
+    level(   500,     1, false, 4_000,    50,       0),
+    level( 1_000,     1, false, 2_500,     0,       0),
+    level( 1_000,     1, false, 1_400,     0,       0),
+    level( 2_000,     2, false, 1_200,     0,       0),
+    level( 2_000,     2, false,   700,     0,       0),
+    level( 4_000,     3, false,   550,     0,       0),
+    level( 8_000,     4, true,    300,     0,       0),
+    level(12_000,     6, true,    150,     0,       0),
 ];

@@ -10,9 +10,9 @@ use crate::{
     games::flip::{
         Flip,
         engine::{End, Engine, Found, Reach},
-        rules::{Board, Cell, Seen, Side},
+        rules::{Board, Cell, Seen, Side, cell_of, index_of},
     },
-    play::{Halt, Player, Rng, Seat, Stop, Think},
+    play::{Advice, Halt, Player, Rng, Seat, Stop, Think},
 };
 
 /// How far a player looks.
@@ -35,8 +35,8 @@ impl From<Limits> for Reach {
 }
 
 /// What the search tells while it goes on.
-fn words(found: &Found) -> String {
-    let value = signed_tiles((found.value + 50 * found.value.signum()) / 100);
+fn progress(found: &Found) -> String {
+    let value = signed_tiles(whole_tiles(found.value));
     let how = if found.exact { "solved".to_owned() } else { format!("depth {}", found.depth) };
     format!("{how}, {value}, {}", positions(found.nodes))
 }
@@ -62,8 +62,9 @@ impl Searcher {
     }
 }
 
-impl Player<Flip> for Searcher {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
+impl Searcher {
+    /// The best cell, and what is known of it on boards up to 8 x 8.
+    fn find(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<(Cell, Option<Found>), Stop> {
         let (board, side) = (&seen.position.board, Side::of(seat));
         let Level { limits, .. } = self.level;
         let mut rng = think.rng();
@@ -71,21 +72,52 @@ impl Player<Flip> for Searcher {
         if think.is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        let found = match board {
+        let mut last = None;
+        let best = match board {
             Board::Bits { size, tiles } => {
-                let legal = board.legal(side);
-                let handicaps: Vec<_> = legal.iter().map(|&cell| handicap(cell)).collect();
+                let handicaps: Vec<_> = board.legal(side).iter().map(|&cell| handicap(cell)).collect();
                 let tiles = (tiles[side.index()], tiles[side.other().index()]);
-                let told = &mut |found: &Found| think.report(|| words(found));
-                let best = self.engine.choose(*size, tiles, &handicaps, limits.into(), think, told);
-                best.map(|best| legal.iter().find(|cell| u32::from(8 * cell.row + cell.col) == best).copied())
+                let mut told = |found: &Found| {
+                    think.report(|| progress(found));
+                    last = Some(found.clone());
+                };
+                self.engine.choose(*size, tiles, &handicaps, limits.into(), think, &mut told).map(|at| at.map(cell_of))
             }
             Board::Grid(_) => large::choose(board, side, handicap, limits, think),
         };
-        match found {
-            Ok(cell) => cell.ok_or_else(|| Stop::Fault("has no move".to_owned())),
+        match best {
+            Ok(Some(cell)) => Ok((cell, last)),
+            Ok(None) => Err(Stop::Fault("has no move".to_owned())),
             Err(Halt::Cancelled | Halt::Spent) => Err(Stop::Cancelled),
         }
+    }
+}
+
+impl Player<Flip> for Searcher {
+    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
+        self.find(seat, seen, think).map(|(cell, _)| cell)
+    }
+
+    fn advise(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Advice<Cell>, Stop> {
+        let (action, found) = self.find(seat, seen, think)?;
+        let words = found.filter(|found| found.best == [index_of(action)]).map(|found| prospects(&found));
+        Ok(Advice { words, ..Advice::plain(action) })
+    }
+}
+
+/// `wins by 6 tiles` or `about 3 tiles ahead, seen 12 moves on`.
+fn prospects(found: &Found) -> String {
+    let tiles = whole_tiles(found.value);
+    let count = tiles.unsigned_abs();
+    let by = if count == 1 { "1 tile".to_owned() } else { format!("{count} tiles") };
+    let depth = found.depth;
+    match (found.exact, tiles) {
+        (true, 1..) => format!("wins by {by}"),
+        (true, 0) => "a draw".to_owned(),
+        (true, _) => format!("loses by {by} at best"),
+        (false, 1..) => format!("about {by} ahead, seen {depth} moves on"),
+        (false, 0) => format!("about even, seen {depth} moves on"),
+        (false, _) => format!("about {by} behind, seen {depth} moves on"),
     }
 }
 
@@ -104,6 +136,11 @@ impl Level {
     }
 }
 
+/// Hundredths of a tile as tiles, rounded.
+fn whole_tiles(value: i32) -> i32 {
+    (value + 50 * value.signum()) / 100
+}
+
 /// `1.2 M positions`.
 pub fn positions(nodes: u64) -> String {
     match nodes {
@@ -116,4 +153,24 @@ pub fn positions(nodes: u64) -> String {
 /// `+3`, `-12` or `0`.
 pub fn signed_tiles(tiles: i32) -> String {
     if tiles == 0 { "0".to_owned() } else { format!("{tiles:+}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prospects_are_told_in_words() {
+        let found = |value, exact| Found { value, exact, depth: 9, best: Vec::new(), line: Vec::new(), nodes: 1 };
+        for (value, exact, words) in [
+            (600, true, "wins by 6 tiles"),
+            (-100, true, "loses by 1 tile at best"),
+            (0, true, "a draw"),
+            (149, false, "about 1 tile ahead, seen 9 moves on"),
+            (-1250, false, "about 13 tiles behind, seen 9 moves on"),
+            (-49, false, "about even, seen 9 moves on"),
+        ] {
+            assert_eq!(prospects(&found(value, exact)), words);
+        }
+    }
 }

@@ -181,6 +181,11 @@ pub fn cell_of(index: u32) -> Cell {
     Cell::new((index / 8) as u16, (index % 8) as u16)
 }
 
+/// The bit of a cell in boards up to 8 x 8.
+pub fn index_of(cell: Cell) -> u32 {
+    u32::from(8 * cell.row + cell.col)
+}
+
 /// `.OX`, row by row.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -15,6 +15,6 @@ pub mod grid;
 mod notation;
 pub mod perft;
 
-pub use board::{Board, Position, cell_of};
+pub use board::{Board, Position, cell_of, index_of};
 pub use cell::{Cell, Side};
 pub use game::{Event, Flip, MAX_SIZE, MIN_SIZE, Seen, Setup};

@@ -99,7 +99,7 @@ impl<J: Judge> Midgame<'_, J> {
     ) -> Result<i32, Halt> {
         let place = key(own, opp, 0);
         let known = if depth >= TABLE_FROM { self.table.get(place) } else { None };
-        if let Some(value) = known.and_then(|known| settled(&known, depth, self.selectivity, alpha, beta)) {
+        if let Some(value) = known.and_then(|known| settled(known, depth, self.selectivity, alpha, beta)) {
             return Ok(value);
         }
         if beta - alpha == 1
@@ -179,7 +179,7 @@ impl<J: Judge> Midgame<'_, J> {
 
 /// What is known, if it settles the window.
 #[inline]
-fn settled(known: &Known, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> Option<i32> {
+fn settled(known: Known, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> Option<i32> {
     let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
     if !known.suffices(depth, selectivity) {
         None

@@ -69,10 +69,8 @@ impl Root<'_> {
         let solves = match self.reach.end {
             End::Judged => false,
             End::Exact => true,
-            End::WithinReach => {
-                wanted == empties
-                    && (bold || self.reach.depth.is_some() || empties <= self.grounds.solvable(self.expected))
-            }
+            // With a depth to keep to, only an end that is played out at once is within reach.
+            End::WithinReach => (bold && self.reach.depth.is_none()) || empties <= self.grounds.solvable(self.expected),
         };
         let looks = |depth| (1..=depth).map(|depth| Stage::Look { depth, selectivity: USUAL });
         if !solves {

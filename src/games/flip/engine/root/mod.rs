@@ -90,7 +90,7 @@ struct Grounds {
 #[derive(Debug)]
 enum Judgement {
     Trained(Trained<'static>),
-    Plain(Places),
+    Plain(Box<Places>),
 }
 
 impl Judge for Judgement {
@@ -125,7 +125,7 @@ impl Grounds {
         let judge = if size == 8 && !plain {
             Judgement::Trained(Trained::with(Weights::trained()))
         } else {
-            Judgement::Plain(places)
+            Judgement::Plain(Box::new(places))
         };
         Self { size, shape: Shape::new(size), judge, promise }
     }
@@ -173,7 +173,7 @@ impl Engine {
         Self { plain: true, ..Self::default() }
     }
 
-    /// The best cell (its index) for the owner of `own`, who can move, on an n x n board. `handicaps` are added to the
+    /// The best cell (its index) for the owner of `own` on an n x n board; none where there is no move. `handicaps` are added to the
     /// values of the legal moves in reading order; without them all are 0. `tell` hears of each deeper result.
     ///
     /// # Errors
@@ -186,12 +186,12 @@ impl Engine {
         reach: Reach,
         think: &Think,
         tell: &mut dyn FnMut(&Found),
-    ) -> Result<u32, Halt> {
+    ) -> Result<Option<u32>, Halt> {
         let mut root = self.root(size, tiles, handicaps, reach, think);
         let halted = if root.moves.len() < 2 { Ok(None) } else { root.deepen(tell) };
         match halted {
             Err(Halt::Cancelled) => Err(Halt::Cancelled),
-            Ok(_) | Err(Halt::Spent) => Ok(root.moves.first().map_or(0, |best| best.chosen.cell().into())),
+            Ok(_) | Err(Halt::Spent) => Ok(root.moves.first().map(|best| best.chosen.cell().into())),
         }
     }
 
