@@ -1,6 +1,10 @@
 //! Flip's computer players: what they find, and that budget, chance and cancelling work as for any player.
 
-use std::{sync::mpsc, thread, time::Duration};
+use std::{
+    sync::{Arc, mpsc},
+    thread,
+    time::Duration,
+};
 
 use fourcade::{
     games::{
@@ -32,7 +36,7 @@ fn think(budget: Budget, position: &Position) -> Think {
 }
 
 fn ask(player: &mut dyn Player<Flip>, position: &Position, think: &Think) -> Result<Cell, Stop> {
-    let seen = Seen { position: position.clone(), last: None, over: false };
+    let seen = Seen { position: position.clone(), moves: Arc::default(), over: false };
     player.choose(position.to_move.seat(), &seen, think)
 }
 
