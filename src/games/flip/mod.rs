@@ -4,6 +4,8 @@ pub mod classic;
 mod controls;
 mod flat;
 pub mod players;
+pub mod program;
+pub mod protocol;
 pub mod rules;
 mod text;
 mod view;

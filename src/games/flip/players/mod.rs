@@ -10,7 +10,7 @@ mod table;
 
 use search::Searcher;
 
-use super::Flip;
+use super::{Flip, program};
 use crate::{
     games::{Arg, PlayerKind},
     play::Random,
@@ -52,4 +52,5 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
         words: "Looks as far ahead as its time allows, and plays the end perfectly.",
         make: |_, _| Ok(Box::new(Searcher::expert())),
     },
+    program::KIND,
 ];
