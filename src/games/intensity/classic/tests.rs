@@ -1,7 +1,6 @@
 //! The player program: its words, its answers, what it refuses.
 
 use super::*;
-use crate::games::Arg;
 
 /// What the program prints, what it complains of, and its exit status.
 fn intensity(words: &[&str], input: &[u8]) -> (String, String, u8) {
