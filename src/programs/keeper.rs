@@ -2,6 +2,7 @@
 
 use std::{
     ffi::OsString,
+    fs::File,
     io::{self, Write, stderr},
     os::fd::AsFd,
     process::{ExitCode, Stdio},
@@ -98,6 +99,8 @@ fn run(order: &Order) -> io::Result<()> {
             return Ok(());
         }
     };
+    // Where that does not work, it is only noticed later that a program has closed its output.
+    let _ = fall_silent();
     let end = watch(&mut started, &order.limits).unwrap_or_else(|why| End::CannotRun(why.to_string()));
     let time = started.time();
     drop(started);
@@ -106,6 +109,13 @@ fn run(order: &Order) -> io::Result<()> {
     super::family::end_all();
     drop(folder);
     Ok(())
+}
+
+/// Leaves standard input and output to the program.
+fn fall_silent() -> io::Result<()> {
+    let nowhere = File::options().read(true).write(true).open("/dev/null")?;
+    rustix::stdio::dup2_stdin(&nowhere)?;
+    Ok(rustix::stdio::dup2_stdout(&nowhere)?)
 }
 
 /// Waits until the program has ended, has used up a limit, or is no longer wanted.
