@@ -167,8 +167,8 @@ mod tests {
     #[test]
     fn the_strongest_is_the_last_of_ours_and_can_be_made() {
         let strongest = strongest::<Flip>();
-        let ours = Flip::players().iter().filter(|kind| !kind.arg.is_program());
-        assert_eq!(Some(strongest.clone()), ours.last().map(default_name));
+        let mut ours = Flip::players().iter().filter(|kind| !kind.arg.is_program());
+        assert_eq!(Some(strongest.clone()), ours.next_back().map(default_name));
         assert!(find_player::<Flip>(&strongest).is_ok_and(|found| found.make().is_ok()));
     }
 }

@@ -141,5 +141,6 @@ fn an_engine_is_named_in_the_setup_and_its_faults_are_told() {
     terminal.press("enter");
     assert!(play_once(&terminal) > 4);
     terminal.wait_text("X broke the rules (ended with");
-    leave_unfinished(&terminal);
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::talk::shown;
 use crate::{
     games::flip::protocol::{read_reply, whole_reply},
     play::Cancel,
@@ -41,7 +42,7 @@ impl Client {
         client.commands = listed.unwrap_or_default().split_whitespace().map(ToOwned::to_owned).collect();
         if client.knows("set_game") {
             let answer = client.ask("set_game Othello", patience, cancel)?;
-            answer.map_err(|why| Trouble::Fault(format!("does not play Othello: {}", super::shown(&why))))?;
+            answer.map_err(|why| Trouble::Fault(format!("does not play Othello: {}", shown(&why))))?;
         }
         Ok(client)
     }

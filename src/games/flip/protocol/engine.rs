@@ -68,17 +68,20 @@ enum Refusal {
 
 type Done = Result<String, Refusal>;
 
+/// Does what a command with these arguments says.
+type Obey = fn(&mut Engine, &[&str]) -> Done;
+
 /// What the engine understands, in the order in which it lists it.
-const COMMANDS: &[(&str, fn(&mut Engine, &[&str]) -> Done)] = &[
+const COMMANDS: &[(&str, Obey)] = &[
     ("protocol_version", |_, args| plain(args, || "2".to_owned())),
     ("name", |engine, args| plain(args, || engine.name.clone())),
     ("version", |_, args| plain(args, || env!("CARGO_PKG_VERSION").to_owned())),
-    ("known_command", Engine::known_command),
+    ("known_command", |_, args| known_command(args)),
     ("list_commands", |_, args| plain(args, || COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))),
     ("quit", |_, args| plain(args, String::new)),
     ("boardsize", Engine::boardsize),
     ("clear_board", Engine::clear_board),
-    ("komi", Engine::komi),
+    ("komi", |_, args| komi(args)),
     ("play", Engine::play),
     ("genmove", Engine::genmove),
     ("reg_genmove", Engine::reg_genmove),
@@ -87,7 +90,7 @@ const COMMANDS: &[(&str, fn(&mut Engine, &[&str]) -> Done)] = &[
     ("time_left", Engine::time_left),
     ("final_score", Engine::final_score),
     ("showboard", Engine::showboard),
-    ("set_game", Engine::set_game),
+    ("set_game", |_, args| set_game(args)),
     ("list_games", |_, args| plain(args, || "Othello".to_owned())),
 ];
 
@@ -105,11 +108,6 @@ impl Engine {
         Reply { id: command.id, result: done.map_err(|why| why.to_string()) }
     }
 
-    fn known_command(&mut self, args: &[&str]) -> Done {
-        let [wanted] = args else { return Err(Refusal::Syntax) };
-        Ok(COMMANDS.iter().any(|(name, _)| name == wanted).to_string())
-    }
-
     fn boardsize(&mut self, args: &[&str]) -> Done {
         let [size] = args else { return Err(Refusal::Syntax) };
         let size: i64 = size.parse().map_err(|_| Refusal::Syntax)?;
@@ -122,14 +120,6 @@ impl Engine {
         let [] = args else { return Err(Refusal::Syntax) };
         self.game = Game::new(self.game.size());
         Ok(String::new())
-    }
-
-    /// Othello has none, but interfaces for several games send it.
-    fn komi(&mut self, args: &[&str]) -> Done {
-        match args {
-            [komi] if komi.parse().is_ok_and(f64::is_finite) => Ok(String::new()),
-            _ => Err(Refusal::Syntax),
-        }
     }
 
     fn play(&mut self, args: &[&str]) -> Done {
@@ -239,13 +229,26 @@ impl Engine {
         let _ = write!(drawn, "\nto move: {over}; X black {black}, O white {white}");
         Ok(drawn)
     }
+}
 
-    fn set_game(&mut self, args: &[&str]) -> Done {
-        match args {
-            [] => Err(Refusal::Syntax),
-            [game] if game.eq_ignore_ascii_case("Othello") => Ok(String::new()),
-            _ => Err(Refusal::Game),
-        }
+fn known_command(args: &[&str]) -> Done {
+    let [wanted] = args else { return Err(Refusal::Syntax) };
+    Ok(COMMANDS.iter().any(|(name, _)| name == wanted).to_string())
+}
+
+/// Othello has none, but interfaces for several games send it.
+fn komi(args: &[&str]) -> Done {
+    match args {
+        [komi] if komi.parse().is_ok_and(f64::is_finite) => Ok(String::new()),
+        _ => Err(Refusal::Syntax),
+    }
+}
+
+fn set_game(args: &[&str]) -> Done {
+    match args {
+        [] => Err(Refusal::Syntax),
+        [game] if game.eq_ignore_ascii_case("Othello") => Ok(String::new()),
+        _ => Err(Refusal::Game),
     }
 }
 

@@ -184,18 +184,19 @@ fn all_commands_that_are_listed_are_known() {
 }
 
 /// A published game as commands, Black first; who can't move passes.
-fn commands(size: u16, game: &str) -> String {
-    let mut commands = format!("boardsize {size}\n");
-    let mut position = super::game::Game::new(size);
+fn commands(columns: u16, game: &str) -> String {
+    let mut commands = format!("boardsize {columns}\n");
+    let mut tell = |side: Side, word: &str| commands += &["play ", vertex::side_name(side), " ", word, "\n"].concat();
+    let mut position = super::game::Game::new(columns);
     for word in game.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap()) {
         let mut side = position.position().to_move;
         if !position.can_move(side) {
-            commands += &format!("play {} pass\n", vertex::side_name(side));
+            tell(side, "pass");
             assert!(position.play(side, None));
             side = side.other();
         }
-        commands += &format!("play {} {word}\n", vertex::side_name(side));
-        assert!(position.play(side, vertex::read_move(word, size).unwrap()), "{word}");
+        tell(side, word);
+        assert!(position.play(side, vertex::read_move(word, columns).unwrap()), "{word}");
     }
     commands
 }
@@ -264,7 +265,7 @@ fn who_cannot_move_passes_also_unasked() {
     let game: String = cells.map(|cell| vertex::name(cell.parse().unwrap(), 6).unwrap().to_lowercase()).collect();
     let told = commands(6, &game);
     assert!(told.contains(" pass\n"));
-    let without: String = told.lines().filter(|line| !line.ends_with("pass")).map(|line| format!("{line}\n")).collect();
+    let without: String = told.split_inclusive('\n').filter(|line| !line.ends_with("pass\n")).collect();
     for told in [told, without] {
         let heard = said("first", format!("{told}final_score").as_bytes());
         assert!(!heard.contains('?') && heard.ends_with("= W+4\n\n"), "{heard}");

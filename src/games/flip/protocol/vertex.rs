@@ -3,10 +3,10 @@
 use crate::games::flip::rules::{Cell, Side};
 
 /// The columns' letters, without i.
-const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+const LETTERS: &[u8; MAX_SIZE as usize] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// The largest board that can be talked of.
-pub const MAX_SIZE: u16 = LETTERS.len() as u16;
+pub const MAX_SIZE: u16 = 25;
 
 /// Where a move goes: a cell of ours, or nowhere.
 pub type Move = Option<Cell>;
