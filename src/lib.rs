@@ -12,10 +12,11 @@
 //! | [`store`] | what outlives a run: the games (`SQLite`), statistics of them, the settings, themes of one's own, the last choices, the log | what is remembered, and where; a setting (`settings/mod.rs` lists them) |
 //! | `games/<game>/text`, `classic` | one game in plain lines; the course's program, to the letter | the log's words, the classic program |
 //! | `games/intensity/protocol`, `program`, `referee`, `tournament` | other people's programs that play Intensity: what they are asked, and their games | the referee's log, who plays whom, a saved tournament |
+//! | `games/flip/protocol`, `program` | other people's Othello programs: our engine for their interfaces, their engines as our players | what our engine answers, what theirs are told |
 //! | `games/<game>/players` | computer players | how a computer plays, a level's strength |
 //! | `games/<game>/rules` | the model: pure, no terminal, no disk, no clock, no threads | the rules |
 //! | [`ui`] | theme, glyphs, keys, mouse areas, widgets: knows no game | a colour's purpose, the footer, how a key table works |
-//! | [`programs`] | a program that somebody else wrote: run once, with limits; knows no game | how a player program is limited, what its failure is called |
+//! | [`programs`] | a program that somebody else wrote: run once, or talked with, with limits; knows no game | how a player program is limited, what its failure is called |
 //! | [`files`] | a file written whole or not at all | |
 //! | [`play`] | what it is to play any game: rules, seats, players, sessions, records, the arena; knows no game, no terminal | undo, the record's format, how many games are run at once |
 //!

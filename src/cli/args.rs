@@ -107,7 +107,7 @@ impl TypedValueParser for ThemeName {
 #[command(next_help_heading = "Table")]
 pub struct Table {
     /// Who sits where, in the order of the seats (see below)
-    #[arg(long, value_name = "A,B[,C,D]", value_delimiter = ',')]
+    #[arg(long, value_name = "A,B[,C,D]")]
     pub players: Option<Vec<String>>,
     /// The size of the board, in games with more than one
     #[arg(long, value_name = "N", conflicts_with = "load")]
@@ -128,6 +128,34 @@ impl ValueEnum for GameKind {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.key()).help(self.line()))
     }
+}
+
+/// The names in lists of players. A comma within quotes, as a program's arguments may have them, parts no names.
+pub fn split_players(lists: &[String]) -> Vec<String> {
+    lists.iter().flat_map(|list| split_list(list)).collect()
+}
+
+fn split_list(list: &str) -> Vec<String> {
+    let mut names = vec![String::new()];
+    let (mut quote, mut is_escaped) = (None, false);
+    for letter in list.chars() {
+        match letter {
+            ',' if quote.is_none() && !is_escaped => {
+                names.push(String::new());
+                continue;
+            }
+            '"' | '\'' if !is_escaped && quote.is_none_or(|open| open == letter) => {
+                quote = if quote.is_none() { Some(letter) } else { None };
+            }
+            _ => {}
+        }
+        is_escaped = letter == '\\' && !is_escaped && quote != Some('\'');
+        if let Some(name) = names.last_mut() {
+            name.push(letter);
+        }
+    }
+    // What looks like an open quote is none.
+    if quote.is_some() { list.split(',').map(str::to_owned).collect() } else { names }
 }
 
 /// Checks that these players can sit at a table of this game; `people` says whether persons may.
@@ -239,6 +267,18 @@ mod tests {
         for wrong in [0, 3, 1025, u64::MAX] {
             assert!(size::<Flip>(Some(wrong)).unwrap_err().to_string().contains("from 4 to 1024"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn names_are_parted_by_commas_outside_quotes() {
+        let split = |list: &str| split_players(&[list.to_owned()]);
+        assert_eq!(split("human,level:3"), ["human", "level:3"]);
+        assert_eq!(split("a,,b,"), ["a", "", "b", ""]);
+        assert_eq!(split("program:e -x 'a,b' \"c,'d\",human"), ["program:e -x 'a,b' \"c,'d\"", "human"]);
+        assert_eq!(split(r"program:a\,b,program:\',c"), [r"program:a\,b", r"program:\'", "c"]);
+        assert_eq!(split(r"program:'\',b"), [r"program:'\'", "b"]);
+        assert_eq!(split("program:it's,b"), ["program:it's", "b"]);
+        assert_eq!(split_players(&["a,b".to_owned(), "c".to_owned()]), ["a", "b", "c"]);
     }
 
     #[test]

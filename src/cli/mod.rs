@@ -4,6 +4,7 @@ mod analyse;
 mod args;
 mod classic;
 mod completions;
+mod engine;
 mod entrants;
 mod error;
 mod interrupts;
@@ -64,6 +65,7 @@ enum Command {
     Tournament(tournament::Tournament),
     Replay(replay::Replay),
     Stats(stats::Stats),
+    Engine(engine::Engine),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -110,6 +112,7 @@ fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Tournament(tournament)) => tournament.run(),
         Some(Command::Replay(replay)) => replay.run(look),
         Some(Command::Stats(stats)) => stats.run(),
+        Some(Command::Engine(engine)) => engine.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
     };

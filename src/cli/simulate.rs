@@ -35,7 +35,7 @@ pub struct Simulate {
     /// Which game
     game: GameKind,
     /// Who plays, in the order of the seats (see below)
-    #[arg(long, value_name = "A,B[,C,D]", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "A,B[,C,D]", required = true)]
     players: Vec<String>,
     /// How many games
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=100_000_000))]
@@ -82,7 +82,8 @@ Intervals (±) are 95% intervals; with --swap they are over deals, as games of o
 impl Simulate {
     /// Runs it.
     pub fn run(self) -> Result<ExitCode, Error> {
-        self.game.with(self)
+        let players = args::split_players(&self.players);
+        self.game.with(Self { players, ..self })
     }
 
     fn budget<G: Flat>(&self) -> Budget {

@@ -13,6 +13,7 @@ use crate::{
 /// A new game, or the one to go on with; `people` says whether persons may sit there.
 pub fn session<G: Flat>(table: Table, people: bool) -> Result<Session<G>, Error> {
     let Table { players, size, seed, load } = table;
+    let players = players.map(|lists| args::split_players(&lists));
     if let Some(players) = &players {
         args::check_players::<G>(players, people)?;
     }

@@ -28,6 +28,15 @@ pub enum Arg {
     Word(&'static [&'static str]),
     /// `:PATH`, a file.
     Path,
+    /// `:COMMAND`, a program and its arguments.
+    Command,
+}
+
+impl Arg {
+    /// Whether it names a program that somebody else wrote.
+    pub fn is_program(&self) -> bool {
+        matches!(self, Self::Path | Self::Command)
+    }
 }
 
 /// Makes a player from the number and the text behind its name.
@@ -42,7 +51,7 @@ pub struct PlayerKind<G: Game> {
     /// How it plays, in a sentence.
     pub words: &'static str,
     /// Makes one; the argument has been checked against [`Self::arg`] (0 where there is no number, and the text behind
-    /// the colon for a word or a path).
+    /// the colon for a word, a path or a command).
     pub make: Make<G>,
 }
 
@@ -94,7 +103,10 @@ pub fn find_player<G: Flat>(name: &str) -> Result<Found<G>, UnknownPlayer> {
             let wanted: Vec<_> = words.iter().map(|word| format!("{shown}:{word}")).collect();
             Err(UnknownPlayer(format!("{shown} stands alone, or is {}", wanted.join(" or "))))
         }
-        (Arg::Path, Some(path)) if !path.is_empty() => found(0, path),
+        (Arg::Path | Arg::Command, Some(text)) if !text.trim().is_empty() => found(0, text),
+        (Arg::Command, _) => {
+            Err(UnknownPlayer(format!("{shown} wants a command, such as {shown}:./player or \"{shown}:player --gtp\"")))
+        }
         (Arg::Path, _) => Err(UnknownPlayer(format!("{shown} wants a file, such as {shown}:./player"))),
     }
 }
@@ -125,13 +137,13 @@ pub fn names<G: Flat>() -> Vec<String> {
 pub fn default_name<G: Game>(kind: &PlayerKind<G>) -> String {
     match &kind.arg {
         Arg::Number { usual, .. } => format!("{}:{usual}", kind.name),
-        Arg::None | Arg::Word(_) | Arg::Path => kind.name.to_owned(),
+        Arg::None | Arg::Word(_) | Arg::Path | Arg::Command => kind.name.to_owned(),
     }
 }
 
 /// The name of the strongest computer player; a program of somebody's own is none of ours.
 pub fn strongest<G: Flat>() -> String {
-    G::players().iter().rev().find(|kind| kind.arg != Arg::Path).map(default_name).unwrap_or_default()
+    G::players().iter().rev().find(|kind| !kind.arg.is_program()).map(default_name).unwrap_or_default()
 }
 
 impl<G: Game> PlayerKind<G> {
@@ -142,6 +154,7 @@ impl<G: Game> PlayerKind<G> {
             Arg::Number { range, .. } => format!("{}:{}..{}", self.name, range.start(), range.end()),
             Arg::Word(words) => format!("{}[:{}]", self.name, words.join("/")),
             Arg::Path => format!("{}:PATH", self.name),
+            Arg::Command => format!("{}:COMMAND", self.name),
         }
     }
 }
@@ -152,9 +165,10 @@ mod tests {
     use crate::games::flip::Flip;
 
     #[test]
-    fn the_strongest_is_the_last_and_can_be_made() {
+    fn the_strongest_is_the_last_of_ours_and_can_be_made() {
         let strongest = strongest::<Flip>();
-        assert_eq!(Some(strongest.clone()), Flip::players().last().map(default_name));
+        let mut ours = Flip::players().iter().filter(|kind| !kind.arg.is_program());
+        assert_eq!(Some(strongest.clone()), ours.next_back().map(default_name));
         assert!(find_player::<Flip>(&strongest).is_ok_and(|found| found.make().is_ok()));
     }
 }

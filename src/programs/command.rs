@@ -1,13 +1,43 @@
 //! How a program is called.
 
-use std::{path::Path, process::Command};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
-/// Calls a program without arguments in this folder; with the path of `bwrap`, in a sandbox.
-pub(super) fn call(program: &Path, folder: &Path, bwrap: Option<&Path>) -> Command {
-    let mut command = match bwrap {
-        None => Command::new(program),
-        Some(bwrap) => super::sandbox::enter(bwrap, program, folder),
-    };
-    command.current_dir(folder).env("PWD", folder).env("TMPDIR", folder);
-    command
+use serde::{Deserialize, Serialize};
+
+/// Where a program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Place {
+    /// In the fresh folder.
+    Fresh,
+    /// Where we run ourselves (in a sandbox in the fresh folder all the same).
+    Ours,
+}
+
+/// A program and how it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Call {
+    pub program: PathBuf,
+    pub args: Vec<OsString>,
+    pub place: Place,
+    /// With the path of `bwrap`: in a sandbox.
+    pub bwrap: Option<PathBuf>,
+}
+
+impl Call {
+    /// The command for it, with a fresh folder.
+    pub fn command(&self, folder: &Path) -> Command {
+        let mut command = match &self.bwrap {
+            None => Command::new(&self.program),
+            Some(bwrap) => super::sandbox::enter(bwrap, &self.program, folder),
+        };
+        command.args(&self.args).env("TMPDIR", folder);
+        if self.place == Place::Fresh || self.bwrap.is_some() {
+            command.current_dir(folder).env("PWD", folder);
+        }
+        command
+    }
 }

@@ -1,18 +1,16 @@
 //! A program run as our own child: the way for who has no keeper, and for the compiler.
 
 use std::{
-    path::Path,
     process::{Command, Stdio},
     time::Duration,
 };
 
 use super::{
     Failure, Limits, TICK,
-    command::call,
+    command::Call,
     failure::{End, Said},
     folder::Folder,
     process::Started,
-    sandbox::Sandbox,
     talk::Talk,
 };
 use crate::play::Cancel;
@@ -27,16 +25,9 @@ pub(super) enum Listen {
 }
 
 /// Runs a program as our own child, in a fresh folder.
-pub(super) fn run(
-    program: &Path,
-    sandbox: Option<&Sandbox>,
-    input: &[u8],
-    limits: &Limits,
-    cancel: &Cancel,
-) -> Result<Said, Failure> {
+pub(super) fn run(call: &Call, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Said, Failure> {
     let folder = Folder::new().map_err(|why| Failure::around(&why))?;
-    let command = call(program, folder.path(), sandbox.map(Sandbox::bwrap));
-    attend(command, Listen::Output, input, limits, cancel)
+    attend(call.command(folder.path()), Listen::Output, input, limits, cancel)
 }
 
 /// Runs a command to its end, or to that of its limits.
@@ -76,7 +67,7 @@ pub(super) fn attend(
 }
 
 /// Sets what limits can be set from outside. It has run for a moment without them.
-fn limit(started: &Started, limits: &Limits) {
+pub(super) fn limit(started: &Started, limits: &Limits) {
     #[cfg(target_os = "linux")]
     for (resource, limit) in limits.of_system() {
         // It fails if the process has ended.

@@ -28,6 +28,12 @@ pub enum Failure {
     /// It ended with this exit status and had printed nothing.
     #[error("printed nothing{}", if *.0 == 0 { String::new() } else { format!(" and ended with status {}", .0) })]
     Silent(i32),
+    /// It ended with this exit status in the middle of a conversation.
+    #[error("ended{}", if *.0 == 0 { " in the middle of the game".to_owned() } else { format!(" with status {}", .0) })]
+    Left(i32),
+    /// It listens or answers no more, though it has not ended.
+    #[error("closed its output")]
+    Closed,
     /// It could not be started: why.
     #[error("could not be run: {0}")]
     CannotRun(String),
@@ -88,6 +94,22 @@ impl End {
             }
             _ => why.to_string(),
         })
+    }
+}
+
+impl End {
+    /// Why there is no answer, when a program has ended that was talked with.
+    pub fn in_conversation(self, sandboxed: bool, limits: &Limits) -> Failure {
+        match self {
+            Self::Status(status) if sandboxed && status > 128 => Failure::Signal(status - 128),
+            Self::Status(status) => Failure::Left(status),
+            Self::Signal(signal) => Failure::Signal(signal),
+            Self::TimedOut => Failure::TimedOut(limits.time),
+            Self::Memory => Failure::Memory(limits.memory),
+            Self::Processes => Failure::Processes(limits.processes),
+            Self::Stopped => Failure::Cancelled,
+            Self::CannotRun(why) => Failure::CannotRun(why),
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::{
     ffi::OsString,
+    fs::File,
     io::{self, Write, stderr},
     os::fd::AsFd,
-    path::PathBuf,
     process::{ExitCode, Stdio},
     time::Duration,
 };
@@ -15,7 +15,14 @@ use rustix::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{Limits, TICK, command::call, failure::End, folder::Folder, process::Started, talk::wait_for};
+use super::{
+    Limits, TICK,
+    command::{Call, Place},
+    failure::End,
+    folder::Folder,
+    process::Started,
+    talk::wait_for,
+};
 
 /// The first argument of a binary that is to be a keeper.
 pub const KEEPER: &str = "keep-program";
@@ -27,8 +34,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 #[derive(Debug)]
 pub(super) struct Order {
     pub limits: Limits,
-    pub program: PathBuf,
-    pub bwrap: Option<PathBuf>,
+    pub call: Call,
 }
 
 /// What the keeper says in the end.
@@ -41,14 +47,18 @@ pub(super) struct Report {
 impl Order {
     /// As the arguments behind [`KEEPER`].
     pub fn into_words(self) -> Vec<OsString> {
-        let limits = serde_json::to_string(&self.limits).unwrap_or_default();
-        [limits.into(), self.program.into()].into_iter().chain(self.bwrap.map(OsString::from)).collect()
+        let Call { program, args, place, bwrap } = self.call;
+        let terms = serde_json::to_string(&(self.limits, place)).unwrap_or_default();
+        let bwrap = bwrap.map(OsString::from).unwrap_or_default();
+        [terms.into(), bwrap, program.into()].into_iter().chain(args).collect()
     }
 
     fn from_words(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
         let mut words = words.into_iter();
-        let limits = serde_json::from_str(words.next()?.to_str()?).ok()?;
-        Some(Self { limits, program: words.next()?.into(), bwrap: words.next().map(PathBuf::from) })
+        let (limits, place): (Limits, Place) = serde_json::from_str(words.next()?.to_str()?).ok()?;
+        let bwrap = words.next().filter(|path| !path.is_empty()).map(Into::into);
+        let program = words.next()?.into();
+        Some(Self { limits, call: Call { program, args: words.collect(), place, bwrap } })
     }
 }
 
@@ -81,7 +91,7 @@ fn run(order: &Order) -> io::Result<()> {
     for (resource, limit) in order.limits.of_system() {
         setrlimit(resource, limit)?;
     }
-    let mut command = call(&order.program, folder.path(), order.bwrap.as_deref());
+    let mut command = order.call.command(folder.path());
     let mut started = match Started::start(command.stderr(Stdio::null())) {
         Ok(started) => started,
         Err(why) => {
@@ -89,6 +99,8 @@ fn run(order: &Order) -> io::Result<()> {
             return Ok(());
         }
     };
+    // Where that does not work, it is only noticed later that a program has closed its output.
+    let _ = fall_silent();
     let end = watch(&mut started, &order.limits).unwrap_or_else(|why| End::CannotRun(why.to_string()));
     let time = started.time();
     drop(started);
@@ -97,6 +109,13 @@ fn run(order: &Order) -> io::Result<()> {
     super::family::end_all();
     drop(folder);
     Ok(())
+}
+
+/// Leaves standard input and output to the program.
+fn fall_silent() -> io::Result<()> {
+    let nowhere = File::options().read(true).write(true).open("/dev/null")?;
+    rustix::stdio::dup2_stdin(&nowhere)?;
+    Ok(rustix::stdio::dup2_stdout(&nowhere)?)
 }
 
 /// Waits until the program has ended, has used up a limit, or is no longer wanted.
@@ -120,7 +139,7 @@ fn watch(started: &mut Started, limits: &Limits) -> io::Result<End> {
 
 #[cfg(test)]
 mod tests {
-    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::PathBuf};
 
     use super::*;
 
@@ -128,15 +147,18 @@ mod tests {
     fn an_order_survives_being_said() {
         let program = PathBuf::from(OsStr::from_bytes(b"no \xFF text"));
         for bwrap in [None, Some(PathBuf::from("bwrap"))] {
-            let order = || Order { limits: Limits::default(), program: program.clone(), bwrap: bwrap.clone() };
-            let heard = Order::from_words(order().into_words()).unwrap();
-            assert_eq!((heard.limits, heard.program, heard.bwrap), (order().limits, order().program, order().bwrap));
+            for args in [vec![], vec!["-l".into(), OsString::new(), "a b".into()]] {
+                let call = Call { program: program.clone(), args, place: Place::Ours, bwrap: bwrap.clone() };
+                let order = Order { limits: Limits::default(), call: call.clone() };
+                let heard = Order::from_words(order.into_words()).unwrap();
+                assert_eq!((heard.limits, heard.call), (Limits::default(), call));
+            }
         }
     }
 
     #[test]
     fn what_is_no_order_is_refused() {
-        for words in [&[][..], &["{}", "program"], &["junk", "program"], &["{}"]] {
+        for words in [&[][..], &["{}", "", "program"], &["junk", "", "program"], &["[]", ""]] {
             assert!(Order::from_words(words.iter().map(OsString::from)).is_none(), "{words:?}");
         }
     }

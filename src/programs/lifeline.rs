@@ -4,7 +4,7 @@ use std::{
     io::{self, Read},
     net::Shutdown,
     os::{
-        fd::{AsFd, OwnedFd},
+        fd::{AsFd, BorrowedFd, OwnedFd},
         unix::{net::UnixStream, process::CommandExt},
     },
     path::Path,
@@ -15,9 +15,9 @@ use std::{
 
 use super::{
     Failure, Limits, TICK,
+    command::Call,
     failure::{End, Said},
     keeper::{KEEPER, Order, Report},
-    sandbox::Sandbox,
     talk::Talk,
 };
 use crate::play::Cancel;
@@ -27,16 +27,8 @@ use crate::play::Cancel;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs a program through a keeper.
-pub(super) fn run(
-    keeper: &Path,
-    program: &Path,
-    sandbox: Option<&Sandbox>,
-    input: &[u8],
-    limits: &Limits,
-    cancel: &Cancel,
-) -> Result<Said, Failure> {
-    let bwrap = sandbox.map(|sandbox| sandbox.bwrap().to_owned());
-    let order = Order { limits: *limits, program: program.to_owned(), bwrap };
+pub(super) fn run(keeper: &Path, call: Call, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Said, Failure> {
+    let order = Order { limits: *limits, call };
     let lost = |why: io::Error| Failure::CannotRun(format!("its keeper can't be started: {why}"));
     let mut keeper = Keeper::start(keeper, order).map_err(lost)?;
     let mut talk = Talk::new(keeper.take_input(), input, keeper.take_output(), limits.output).map_err(lost)?;
@@ -52,13 +44,13 @@ pub(super) fn run(
 }
 
 /// A keeper. When dropped it ends the program and all that it left, and then itself.
-struct Keeper {
+pub(super) struct Keeper {
     process: Child,
     lifeline: UnixStream,
 }
 
 impl Keeper {
-    fn start(path: &Path, order: Order) -> io::Result<Self> {
+    pub fn start(path: &Path, order: Order) -> io::Result<Self> {
         let (lifeline, its_end) = UnixStream::pair()?;
         let mut command = Command::new(path);
         command.arg0("fourcade").arg(KEEPER).args(order.into_words());
@@ -66,12 +58,27 @@ impl Keeper {
         Ok(Self { process: command.spawn()?, lifeline })
     }
 
-    fn take_input(&mut self) -> Option<OwnedFd> {
+    pub fn take_input(&mut self) -> Option<OwnedFd> {
         self.process.stdin.take().map(OwnedFd::from)
     }
 
-    fn take_output(&mut self) -> Option<OwnedFd> {
+    pub fn take_output(&mut self) -> Option<OwnedFd> {
         self.process.stdout.take().map(OwnedFd::from)
+    }
+
+    /// What has news when the program has ended.
+    pub fn news(&self) -> BorrowedFd<'_> {
+        self.lifeline.as_fd()
+    }
+
+    /// What the keeper has said by now of the program's end, if anything. It does not wait.
+    pub fn report(&mut self) -> Option<Report> {
+        let mut piece = [0; 1024];
+        self.lifeline.set_nonblocking(true).ok()?;
+        let count = self.lifeline.read(&mut piece).ok()?;
+        // Said in one piece, far shorter than this; nothing at all if the keeper was ended.
+        let lost = || Report { end: End::CannotRun("its keeper was ended".to_owned()), time: Duration::ZERO };
+        Some(serde_json::from_slice(piece.get(..count)?).unwrap_or_else(|_| lost()))
     }
 
     /// Talks with the program until the keeper has said all. It is told to hurry when the answer is no longer wanted.

@@ -1,7 +1,8 @@
-//! A program that somebody else wrote: run once, with limits. Knows no game.
+//! A program that somebody else wrote: run once, or talked with, with limits. Knows no game.
 //!
 //! A [`Room`] says how programs are shut in; [`Room::prepare`] makes a [`Program`] ready (a `.c` file is compiled), and
 //! [`Program::run`] gives it an input and takes its [`Answer`], or says what it did instead ([`Failure`]).
+//! [`Program::talk`] begins a [`Conversation`] with a program that answers again and again.
 //!
 //! # What a run is
 //!
@@ -16,6 +17,14 @@
 //! - [`Limits`] are for accidents: they keep a faulty program from holding up a tournament or filling a disk. They are
 //!   no sandbox: the program may do what its user may do. [`Room::sandboxed`] is for programs one does not trust.
 //!
+//! # What a conversation is
+//!
+//! - The program lives until the conversation is dropped, which ends it and all that it started, or until it ends itself.
+//! - It runs in our own folder, since such programs often find their data by paths that begin there. `TMPDIR` names a
+//!   fresh folder that is removed afterwards.
+//! - One thing is said, and then one answer is awaited, for a time of its own. What it says unasked is not listened to.
+//! - After any failure it is over.
+//!
 //! # How it is done
 //!
 //! The program is not our child but that of the [`keeper`](keep), a second process of our own binary. As a process of
@@ -29,6 +38,7 @@
 
 mod command;
 mod compile;
+mod conversation;
 mod direct;
 mod failure;
 mod family;
@@ -42,15 +52,18 @@ mod sandbox;
 mod talk;
 
 use std::{
+    ffi::OsString,
     fmt,
     path::{Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
     time::Duration,
 };
 
+use command::{Call, Place};
 use compile::{Compiled, Workshop};
 use sandbox::Sandbox;
 
+pub use conversation::Conversation;
 pub use failure::Failure;
 pub use keeper::{KEEPER, keep};
 pub use limits::Limits;
@@ -134,10 +147,31 @@ impl Room {
         let file = prepare::check(path)?;
         if file.extension().is_none_or(|extension| extension != "c") {
             prepare::check_executable(path, &file)?;
-            return Ok(Program { room: self.clone(), body: Body::File(file.into()) });
+            return Ok(self.program(Body::File(file.into())));
         }
         let compiled = self.workshop.compile(path, &file, cancel)?;
-        Ok(Program { room: self.clone(), body: Body::Compiled(compiled) })
+        Ok(self.program(Body::Compiled(compiled)))
+    }
+
+    /// Makes the program of a command ready: a file as [`Room::prepare`] takes it, or words as a shell takes them: a
+    /// file or the name of a program in one of the folders of `PATH`, and arguments. Nothing but quotes is special.
+    ///
+    /// # Errors
+    /// As [`Room::prepare`]; also if it is no command.
+    pub fn prepare_command(&self, command: &str, cancel: &Cancel) -> Result<Program, PrepareError> {
+        if Path::new(command).is_file() {
+            return self.prepare(Path::new(command), cancel);
+        }
+        let (program, args) = prepare::split(command)?;
+        if program.extension().is_some_and(|extension| extension == "c") && program.is_file() {
+            return Ok(Program { args: args.into(), ..self.prepare(&program, cancel)? });
+        }
+        let file = prepare::locate(&program)?;
+        Ok(Program { args: args.into(), ..self.program(Body::File(file.into())) })
+    }
+
+    fn program(&self, body: Body) -> Program {
+        Program { room: self.clone(), body, args: Arc::default() }
     }
 }
 
@@ -152,6 +186,7 @@ impl fmt::Debug for Room {
 pub struct Program {
     room: Room,
     body: Body,
+    args: Arc<[OsString]>,
 }
 
 #[derive(Clone, Debug)]
@@ -177,11 +212,26 @@ impl Program {
         if cancel.is_cancelled() {
             return Err(Failure::Cancelled);
         }
-        let sandbox = self.room.sandbox.as_deref();
+        let call = self.call(Place::Fresh);
+        let sandboxed = call.bwrap.is_some();
         let said = match &self.room.keeper {
-            Some(keeper) => lifeline::run(keeper, self.file(), sandbox, input, limits, cancel),
-            None => direct::run(self.file(), sandbox, input, limits, cancel),
+            Some(keeper) => lifeline::run(keeper, call, input, limits, cancel),
+            None => direct::run(&call, input, limits, cancel),
         };
-        said.and_then(|said| said.judge(sandbox.is_some(), limits))
+        said.and_then(|said| said.judge(sandboxed, limits))
+    }
+
+    /// Starts it to talk with it, in our own folder. Its limits of time are for the whole conversation, that of output
+    /// for each answer.
+    ///
+    /// # Errors
+    /// If it can't be started.
+    pub fn talk(&self, limits: &Limits) -> Result<Conversation, Failure> {
+        Conversation::start(self.room.keeper.as_deref(), self.call(Place::Ours), limits)
+    }
+
+    fn call(&self, place: Place) -> Call {
+        let bwrap = self.room.sandbox.as_deref().map(|sandbox| sandbox.bwrap().to_owned());
+        Call { program: self.file().to_owned(), args: self.args.to_vec(), place, bwrap }
     }
 }

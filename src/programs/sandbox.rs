@@ -10,7 +10,7 @@ use rustix::fs::{Access, access};
 
 use super::{
     Limits,
-    command::call,
+    command::{Call, Place},
     direct::{Listen, attend},
     failure::End,
     folder::Folder,
@@ -54,9 +54,13 @@ impl Sandbox {
     fn attempt(&self) -> Result<(), NoSandbox> {
         let broken = |why: String| NoSandbox::Broken(why);
         let folder = Folder::new().map_err(|why| broken(why.to_string()))?;
-        let mut command = call(&self.bwrap, folder.path(), Some(&self.bwrap));
-        command.arg("--version");
-        let said = attend(command, Listen::Errors, b"", &Limits::default(), &Cancel::default());
+        let call = Call {
+            program: self.bwrap.clone(),
+            args: vec!["--version".into()],
+            place: Place::Fresh,
+            bwrap: Some(self.bwrap.clone()),
+        };
+        let said = attend(call.command(folder.path()), Listen::Errors, b"", &Limits::default(), &Cancel::default());
         let said = said.map_err(|why| broken(why.to_string()))?;
         match said.end {
             End::Status(0) => Ok(()),

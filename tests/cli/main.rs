@@ -50,9 +50,19 @@ fn good(words: &str) -> String {
 #[test]
 fn help_is_there_for_every_command() {
     let help = good("--help");
-    for command in
-        ["play", "watch", "classic", "simulate", "referee", "tournament", "replay", "stats", "completions", "man"]
-    {
+    for command in [
+        "play",
+        "watch",
+        "classic",
+        "simulate",
+        "referee",
+        "tournament",
+        "replay",
+        "stats",
+        "engine",
+        "completions",
+        "man",
+    ] {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         let of_command = good(&format!("{command} --help"));
         assert!(of_command.contains("Example") && of_command.contains("Usage: fourcade"), "{command}");
@@ -106,6 +116,14 @@ fn wrong_use_exits_2_and_says_what_to_do() {
         ("replay", "<FILE>"),
         ("completions tcsh", "zsh"),
         ("man nothing", "simulate"),
+        ("man engine chess", "they are: flip"),
+        ("man play flip", "no commands of its own"),
+        ("engine chess", "unrecognized subcommand"),
+        ("engine flip --player human", "only a computer can be an engine"),
+        ("engine flip --player program:x", "another program can be an engine itself"),
+        ("engine flip --player levle:3", "did you mean level:1..10"),
+        ("engine flip --time 0", "from 0.01 to 86400"),
+        ("engine flip --time 1 --nodes 5", "cannot be used with"),
     ] {
         let ran = line(words);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words}");

@@ -140,6 +140,7 @@ impl<G: Flat> Setup<G> {
                 }
                 Some(Arg::Word(words)) => (format!("Nothing, or {}", words.join(" or ")), self.sitters[seat].text()),
                 Some(Arg::Path) => ("The program's file".to_owned(), self.sitters[seat].text()),
+                Some(Arg::Command) => ("The program's file or command".to_owned(), self.sitters[seat].text()),
                 _ => return Go::Say("This player takes no number.".to_owned()),
             },
             Field::Start => return Go::Say("Choose a player, the size or the seed first.".to_owned()),
@@ -181,8 +182,8 @@ impl<G: Flat> Setup<G> {
                 self.field = Field::Seat(seat);
                 // A file that is not named yet can be named now.
                 let is_unnamed = self.sitters[seat].text().is_empty();
-                let wants_file = matches!(self.sitters[seat].arg::<G>(), Some(Arg::Path));
-                return if is_unnamed && wants_file { self.edit() } else { Go::Alert(why.to_string()) };
+                let wants_program = self.sitters[seat].arg::<G>().is_some_and(Arg::is_program);
+                return if is_unnamed && wants_program { self.edit() } else { Go::Alert(why.to_string()) };
             }
         }
         let setup = match G::deal(self.size.unwrap_or_default(), &mut chance::rng(self.seed, &[])) {
@@ -249,7 +250,7 @@ impl<G: Flat> Screen for Setup<G> {
             let again = self.field == Field::Seat(seat) && sitter.row == row;
             sitter.row = row;
             self.field = Field::Seat(seat);
-            if again && matches!(self.sitters[seat].arg::<G>(), Some(Arg::Number { .. } | Arg::Word(_) | Arg::Path)) {
+            if again && self.sitters[seat].arg::<G>().is_some_and(|arg| *arg != Arg::None) {
                 return self.edit();
             }
         }

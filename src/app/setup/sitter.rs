@@ -17,7 +17,7 @@ impl Sitter {
     pub fn named<G: Flat>(name: &str) -> Self {
         let usual = |kind: &PlayerKind<G>| match &kind.arg {
             Arg::Number { usual, .. } => usual.to_string(),
-            Arg::None | Arg::Word(_) | Arg::Path => String::new(),
+            Arg::None | Arg::Word(_) | Arg::Path | Arg::Command => String::new(),
         };
         let mut args: Vec<String> = std::iter::once(String::new()).chain(G::players().iter().map(usual)).collect();
         let (stem, arg) = name.split_once(':').unwrap_or((name, ""));

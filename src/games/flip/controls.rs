@@ -153,7 +153,7 @@ impl Controls<Flip> for FlipControls {
         let cursor = self.cursor.on(square);
         // Until somebody moves the cursor, the window follows the moves.
         let is_followed = self.cursor.set().is_none() && scene.deciding.is_empty();
-        let shown = if is_followed { scene.seen.last.map_or(cursor, place) } else { cursor };
+        let shown = if is_followed { scene.seen.last().map_or(cursor, place) } else { cursor };
         let layout = self.cursor.lay_out(square, area, shown);
         View::new(scene, layout, look, (!is_followed).then_some(cell(cursor))).draw(buffer, areas);
     }

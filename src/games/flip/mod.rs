@@ -6,6 +6,8 @@ pub mod engine;
 mod flat;
 pub mod players;
 mod review;
+pub mod program;
+pub mod protocol;
 pub mod rules;
 mod text;
 mod view;

@@ -1,5 +1,7 @@
 //! What keys and clicks do on Flip's board: boards drawn before and after, the cursor in brackets.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::{
     games::flip::rules::{Board, Position, Seen},
@@ -28,7 +30,7 @@ impl Desk {
     }
 
     fn new(board: Board, cursor: Option<Cell>) -> Self {
-        let seen = Seen { position: Position { board, to_move: Side::O }, last: None, over: false };
+        let seen = Seen { position: Position { board, to_move: Side::O }, moves: Arc::default(), over: false };
         let mut controls = FlipControls::default();
         if let Some(cell) = cursor {
             controls.cursor.go::<Cell>(place(cell));

@@ -7,7 +7,7 @@ mod simple;
 
 use search::Searcher;
 
-use super::Flip;
+use super::{Flip, program};
 use crate::{
     games::{Arg, PlayerKind},
     play::Random,
@@ -49,4 +49,5 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
         words: "Looks as far ahead as its time allows, and plays the end perfectly.",
         make: |_, _| Ok(Box::new(Searcher::expert())),
     },
+    program::KIND,
 ];

@@ -1,5 +1,7 @@
 //! Flip as a [`Game`].
 
+use std::sync::Arc;
+
 use super::{Board, Cell, Position, Side};
 use crate::{
     games::square::BoardSize,
@@ -36,7 +38,7 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flip {
     position: Position,
-    last: Option<Cell>,
+    moves: Arc<Vec<Cell>>,
     turns: u32,
     over: bool,
 }
@@ -46,10 +48,17 @@ pub struct Flip {
 pub struct Seen {
     /// The board and whose move it is.
     pub position: Position,
-    /// The last move.
-    pub last: Option<Cell>,
+    /// All moves from the start on, passes left out.
+    pub moves: Arc<Vec<Cell>>,
     /// Whether the game has ended.
     pub over: bool,
+}
+
+impl Seen {
+    /// The last move.
+    pub fn last(&self) -> Option<Cell> {
+        self.moves.last().copied()
+    }
 }
 
 impl Observation for Seen {
@@ -82,7 +91,7 @@ impl Game for Flip {
     type Event = Event;
 
     fn start(setup: &Setup) -> Self {
-        Self { position: Position::start(setup.size()), last: None, turns: 0, over: false }
+        Self { position: Position::start(setup.size()), moves: Arc::default(), turns: 0, over: false }
     }
 
     fn seats(&self) -> Seats {
@@ -115,7 +124,7 @@ impl Game for Flip {
         let mut events = Vec::new();
         for &(_, cell) in moves {
             if let Some(flipped) = self.position.board.play(side, cell) {
-                self.last = Some(cell);
+                Arc::make_mut(&mut self.moves).push(cell);
                 self.turns += 1;
                 events.push(Event::Placed { side, cell, flipped });
             }
@@ -125,7 +134,7 @@ impl Game for Flip {
     }
 
     fn observe(&self, _: Seats) -> Seen {
-        Seen { position: self.position.clone(), last: self.last, over: self.over }
+        Seen { position: self.position.clone(), moves: Arc::clone(&self.moves), over: self.over }
     }
 
     fn turns(&self) -> u32 {

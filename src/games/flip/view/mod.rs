@@ -53,7 +53,7 @@ impl<'a> View<'a> {
 
     /// Draws it and makes each cell a spot: row times size plus column.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas) {
-        let marked = self.cursor.or(self.seen().last).map(|cell| Place::new(cell.row, cell.col));
+        let marked = self.cursor.or(self.seen().last()).map(|cell| Place::new(cell.row, cell.col));
         square::draw_rim(&self.layout, buffer, self.look, marked);
         for place in self.layout.visible() {
             let area = self.layout.area_of(place);
@@ -86,7 +86,7 @@ impl<'a> View<'a> {
         } else if self.look.depth <= Depth::Ansi {
             // Few colours: what the ground would tell is told otherwise.
             // (Reversing a tile would draw the other side's shape.)
-            let mark = if self.preview.contains(&cell) || self.seen().last == Some(cell) {
+            let mark = if self.preview.contains(&cell) || self.seen().last() == Some(cell) {
                 Modifier::UNDERLINED
             } else {
                 Modifier::empty()
@@ -117,7 +117,7 @@ impl<'a> View<'a> {
         let turned = |event: &Event| matches!(event, Event::Placed { flipped, .. } if flipped.contains(&cell));
         if self.cursor == Some(cell) || self.preview.contains(&cell) {
             inks.cursor
-        } else if self.seen().last == Some(cell) {
+        } else if self.seen().last() == Some(cell) {
             inks.last
         } else if self.scene.events.iter().any(turned) {
             inks.fresh

@@ -20,7 +20,7 @@ pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
     let board = &seen.position.board;
     for (place, area) in square::lay_small(board.size(), area) {
         let cell = Cell::new(place.row, place.col);
-        let is_last = seen.last == Some(cell);
+        let is_last = seen.last() == Some(cell);
         let inks = &look.inks;
         let ground = if is_last { inks.last } else { inks.cells[usize::from((place.row + place.col) % 2)] };
         square::draw_blank(buffer, area, Style::new().bg(ground).fg(inks.text));

@@ -1,0 +1,74 @@
+//! A controller's side of the protocol: commands are sent to an engine that runs, and its answers come back.
+
+use std::time::Duration;
+
+use super::talk::shown;
+use crate::{
+    games::flip::protocol::{read_reply, whole_reply},
+    play::Cancel,
+    programs::{Conversation, Failure, Limits, Program},
+};
+
+/// Why there is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// The conversation is over.
+    Broken(Failure),
+    /// The program does not do what it is asked to: what it does instead, as a phrase.
+    Fault(String),
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Self::Broken(failure)
+    }
+}
+
+/// An engine that runs.
+pub(super) struct Client {
+    conversation: Conversation,
+    commands: Vec<String>,
+}
+
+impl Client {
+    /// Starts an engine, asks it what it understands, and says which game it is, if it knows more than one.
+    pub fn start(program: &Program, limits: &Limits, patience: Duration, cancel: &Cancel) -> Result<Self, Trouble> {
+        if cancel.is_cancelled() {
+            return Err(Failure::Cancelled.into());
+        }
+        let mut client = Self { conversation: program.talk(limits)?, commands: Vec::new() };
+        let listed = client.ask("list_commands", patience, cancel)?;
+        // Whoever does not say what it understands gets what every engine must understand.
+        client.commands = listed.unwrap_or_default().split_whitespace().map(ToOwned::to_owned).collect();
+        if client.knows("set_game") {
+            let answer = client.ask("set_game Othello", patience, cancel)?;
+            answer.map_err(|why| Trouble::Fault(format!("does not play Othello: {}", shown(&why))))?;
+        }
+        Ok(client)
+    }
+
+    /// Whether the engine says that it understands this command.
+    pub fn knows(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    /// Sends a command and waits for its answer: what came of it, or the engine's words for why it was refused.
+    ///
+    /// # Errors
+    /// If no answer comes.
+    pub fn ask(
+        &mut self,
+        command: &str,
+        patience: Duration,
+        cancel: &Cancel,
+    ) -> Result<Result<String, String>, Failure> {
+        let line = format!("{command}\n");
+        let heard = self.conversation.ask(line.as_bytes(), patience, cancel, whole_reply)?;
+        Ok(read_reply(&heard))
+    }
+
+    /// Ends the engine.
+    pub fn quit(self) {
+        self.conversation.end(b"quit\n");
+    }
+}

@@ -1,0 +1,302 @@
+//! Our side as an engine: commands in, answers out.
+
+use std::{
+    cmp::Ordering,
+    fmt::Write as _,
+    io::{self, BufRead, Read, Write},
+    time::Duration,
+};
+
+use super::{Command, Reply, clock::Clock, game::Game, vertex};
+use crate::{
+    games::flip::{
+        Flip,
+        rules::{Cell, MIN_SIZE, Side},
+    },
+    play::{Budget, Cancel, Player, Stop, Think},
+};
+
+/// How many bytes a line may have; no command needs as many.
+const LONGEST: u64 = 64 << 10;
+
+/// The board before a controller names a size.
+const USUAL_SIZE: u16 = 8;
+
+/// How long our player may think about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// As the controller's clock says, and so long where there is none.
+    Clock(Duration),
+    /// So long, and no longer than the controller's clock says.
+    Time(Duration),
+    /// So many positions, whatever the clock says.
+    Nodes(u64),
+}
+
+/// An engine: a game, a clock, and one of our players.
+pub struct Engine {
+    name: String,
+    player: Box<dyn Player<Flip>>,
+    pace: Pace,
+    seed: u64,
+    cancel: Cancel,
+    game: Game,
+    clock: Clock,
+}
+
+/// Why a command is refused, in the protocol's words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum Refusal {
+    #[error("unknown command")]
+    Unknown,
+    #[error("syntax error")]
+    Syntax,
+    #[error("unacceptable size")]
+    Size,
+    #[error("illegal move")]
+    Illegal,
+    #[error("cannot undo")]
+    Undo,
+    #[error("cannot score")]
+    Score,
+    #[error("unsupported game")]
+    Game,
+    /// Our player has no answer.
+    #[error("no move: {0}")]
+    NoMove(String),
+}
+
+type Done = Result<String, Refusal>;
+
+/// Does what a command with these arguments says.
+type Obey = fn(&mut Engine, &[&str]) -> Done;
+
+/// What the engine understands, in the order in which it lists it.
+const COMMANDS: &[(&str, Obey)] = &[
+    ("protocol_version", |_, args| plain(args, || "2".to_owned())),
+    ("name", |engine, args| plain(args, || engine.name.clone())),
+    ("version", |_, args| plain(args, || env!("CARGO_PKG_VERSION").to_owned())),
+    ("known_command", |_, args| known_command(args)),
+    ("list_commands", |_, args| plain(args, || COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))),
+    ("quit", |_, args| plain(args, String::new)),
+    ("boardsize", Engine::boardsize),
+    ("clear_board", Engine::clear_board),
+    ("komi", |_, args| komi(args)),
+    ("play", Engine::play),
+    ("genmove", Engine::genmove),
+    ("reg_genmove", Engine::reg_genmove),
+    ("undo", Engine::undo),
+    ("time_settings", Engine::time_settings),
+    ("time_left", Engine::time_left),
+    ("final_score", Engine::final_score),
+    ("showboard", Engine::showboard),
+    ("set_game", |_, args| set_game(args)),
+    ("list_games", |_, args| plain(args, || "Othello".to_owned())),
+];
+
+impl Engine {
+    /// One in which this player plays, called so. Its chance comes from the seed. When the flag is set it stops thinking.
+    pub fn new(name: String, player: Box<dyn Player<Flip>>, pace: Pace, seed: u64, cancel: Cancel) -> Self {
+        Self { name, player, pace, seed, cancel, game: Game::new(USUAL_SIZE), clock: Clock::default() }
+    }
+
+    /// Does what a command says.
+    pub fn obey(&mut self, command: &Command) -> Reply {
+        let args: Vec<&str> = command.args.iter().map(String::as_str).collect();
+        let known = COMMANDS.iter().find(|(name, _)| *name == command.name);
+        let done = known.map_or(Err(Refusal::Unknown), |(_, obey)| obey(self, &args));
+        Reply { id: command.id, result: done.map_err(|why| why.to_string()) }
+    }
+
+    fn boardsize(&mut self, args: &[&str]) -> Done {
+        let [size] = args else { return Err(Refusal::Syntax) };
+        let size: i64 = size.parse().map_err(|_| Refusal::Syntax)?;
+        let size = u16::try_from(size).ok().filter(|size| (MIN_SIZE..=vertex::MAX_SIZE).contains(size));
+        self.game = Game::new(size.ok_or(Refusal::Size)?);
+        Ok(String::new())
+    }
+
+    fn clear_board(&mut self, args: &[&str]) -> Done {
+        let [] = args else { return Err(Refusal::Syntax) };
+        self.game = Game::new(self.game.size());
+        Ok(String::new())
+    }
+
+    fn play(&mut self, args: &[&str]) -> Done {
+        let [side, to] = args else { return Err(Refusal::Syntax) };
+        let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
+        let to = vertex::read_move(to, self.game.size()).ok_or(Refusal::Syntax)?;
+        if self.game.play(side, to) { Ok(String::new()) } else { Err(Refusal::Illegal) }
+    }
+
+    fn genmove(&mut self, args: &[&str]) -> Done {
+        let (side, to) = self.choose(args)?;
+        if self.game.play(side, to) { Ok(vertex::move_name(to, self.game.size())) } else { Err(Refusal::Illegal) }
+    }
+
+    fn reg_genmove(&mut self, args: &[&str]) -> Done {
+        let (_, to) = self.choose(args)?;
+        Ok(vertex::move_name(to, self.game.size()))
+    }
+
+    /// What our player would do for the side that is named.
+    fn choose(&mut self, args: &[&str]) -> Result<(Side, vertex::Move), Refusal> {
+        let [side] = args else { return Err(Refusal::Syntax) };
+        let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
+        if !self.game.is_turn_of(side) {
+            return Err(Refusal::Illegal);
+        }
+        if !self.game.can_move(side) {
+            return Ok((side, None));
+        }
+        let seen = self.game.seen_by(side);
+        let budget = self.budget(side);
+        let think = Think::new(budget, self.seed, side.seat(), seen.moves.len()).with_cancel(self.cancel.clone());
+        let chosen = self.player.choose(side.seat(), &seen, &think);
+        self.clock.spend(side, think.elapsed());
+        match chosen {
+            Ok(cell) => Ok((side, Some(cell))),
+            Err(Stop::Cancelled) => Err(Refusal::NoMove("was cancelled".to_owned())),
+            Err(Stop::Fault(why)) => Err(Refusal::NoMove(why)),
+        }
+    }
+
+    fn budget(&self, side: Side) -> Budget {
+        let share = self.clock.share(side, self.game.position().board.empties());
+        match self.pace {
+            Pace::Nodes(nodes) => Budget::Nodes(nodes),
+            Pace::Time(time) => Budget::Time(share.map_or(time, |share| share.min(time))),
+            Pace::Clock(time) => Budget::Time(share.unwrap_or(time)),
+        }
+    }
+
+    fn undo(&mut self, args: &[&str]) -> Done {
+        let [] = args else { return Err(Refusal::Syntax) };
+        if self.game.undo() { Ok(String::new()) } else { Err(Refusal::Undo) }
+    }
+
+    fn time_settings(&mut self, args: &[&str]) -> Done {
+        let [main, overtime, stones] = args else { return Err(Refusal::Syntax) };
+        self.clock.set(seconds(main)?, seconds(overtime)?, count(stones)?);
+        Ok(String::new())
+    }
+
+    fn time_left(&mut self, args: &[&str]) -> Done {
+        let [side, time, stones] = args else { return Err(Refusal::Syntax) };
+        let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
+        self.clock.show(side, seconds(time)?, count(stones)?);
+        Ok(String::new())
+    }
+
+    /// As tournaments count: empty cells belong to the winner.
+    fn final_score(&mut self, args: &[&str]) -> Done {
+        let [] = args else { return Err(Refusal::Syntax) };
+        let position = self.game.position();
+        if !position.is_over() {
+            return Err(Refusal::Score);
+        }
+        let [black, white] = position.board.counts();
+        let margin = black.abs_diff(white) + position.board.empties();
+        Ok(match black.cmp(&white) {
+            Ordering::Greater => format!("B+{margin}"),
+            Ordering::Less => format!("W+{margin}"),
+            Ordering::Equal => "0".to_owned(),
+        })
+    }
+
+    /// Black is X and White is O here, as Othello programs draw them.
+    fn showboard(&mut self, args: &[&str]) -> Done {
+        let [] = args else { return Err(Refusal::Syntax) };
+        let (position, size) = (self.game.position(), self.game.size());
+        let mut drawn = String::from("\n  ");
+        let columns = || (0..size).rev();
+        for col in columns() {
+            let name = vertex::name(Cell::new(0, col), size).unwrap_or_default();
+            let _ = write!(drawn, " {}", name.trim_end_matches('1'));
+        }
+        for row in 0..size {
+            let _ = write!(drawn, "\n{:>2}", row + 1);
+            for col in columns() {
+                drawn += match position.board.at(Cell::new(row, col)) {
+                    None => " .",
+                    Some(Side::O) => " X",
+                    Some(Side::X) => " O",
+                };
+            }
+        }
+        let over = if position.is_over() { "the game is over" } else { vertex::side_name(position.to_move) };
+        let [black, white] = position.board.counts();
+        let _ = write!(drawn, "\nto move: {over}; X black {black}, O white {white}");
+        Ok(drawn)
+    }
+}
+
+fn known_command(args: &[&str]) -> Done {
+    let [wanted] = args else { return Err(Refusal::Syntax) };
+    Ok(COMMANDS.iter().any(|(name, _)| name == wanted).to_string())
+}
+
+/// Othello has none, but interfaces for several games send it.
+fn komi(args: &[&str]) -> Done {
+    match args {
+        [komi] if komi.parse().is_ok_and(f64::is_finite) => Ok(String::new()),
+        _ => Err(Refusal::Syntax),
+    }
+}
+
+fn set_game(args: &[&str]) -> Done {
+    match args {
+        [] => Err(Refusal::Syntax),
+        [game] if game.eq_ignore_ascii_case("Othello") => Ok(String::new()),
+        _ => Err(Refusal::Game),
+    }
+}
+
+/// For commands without arguments.
+fn plain(args: &[&str], result: impl FnOnce() -> String) -> Done {
+    if args.is_empty() { Ok(result()) } else { Err(Refusal::Syntax) }
+}
+
+/// Seconds; a clock that has run out may be below zero.
+fn seconds(word: &str) -> Result<Duration, Refusal> {
+    let seconds: f64 = word.parse().ok().filter(|seconds: &f64| seconds.is_finite()).ok_or(Refusal::Syntax)?;
+    Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| Refusal::Syntax)
+}
+
+fn count(word: &str) -> Result<u32, Refusal> {
+    word.parse().map_err(|_| Refusal::Syntax)
+}
+
+/// Answers commands until `quit`, the end of the input, or until the flag of the engine is set.
+///
+/// # Errors
+/// Those of `output`. (What goes wrong with `input` counts as its end.)
+pub fn serve(engine: &mut Engine, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<()> {
+    while let Some(line) = next_line(input) {
+        let Some(command) = Command::read(&line) else { continue };
+        let reply = if line.len() as u64 == LONGEST {
+            Reply { id: command.id, result: Err(Refusal::Syntax.to_string()) }
+        } else {
+            engine.obey(&command)
+        };
+        if engine.cancel.is_cancelled() {
+            return Ok(());
+        }
+        write!(output, "{reply}")?;
+        output.flush()?;
+        if command.name == "quit" && reply.result.is_ok() {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// The next line, or the first [`LONGEST`] bytes of it; nothing at the end.
+fn next_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
+    let mut line = Vec::new();
+    Read::take(&mut *input, LONGEST).read_until(b'\n', &mut line).ok()?;
+    if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
+        input.skip_until(b'\n').ok()?;
+    }
+    (!line.is_empty()).then_some(line)
+}

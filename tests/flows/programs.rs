@@ -1,0 +1,146 @@
+//! Another program at a table of Flip: it plays, moves are taken back, it hangs, and it goes when the person goes.
+
+use std::{
+    fs,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    seen::{assert_left, leave_unfinished, play_once, play_to_the_end, table, wait_tiles, wait_to_move},
+    support::{Exit, Launch},
+};
+
+/// Puts an engine into the folder of the game: this script. Another process writes it, as a file that we had open
+/// ourselves could not be run while another test starts something.
+fn write_engine(launch: &Launch, script: &str) {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "printf '#!/bin/sh\n%s\n' \"$1\" > \"$0\" && chmod 755 \"$0\""]);
+    shell.arg(launch.home().join("engine")).arg(script).stdin(Stdio::null());
+    assert!(shell.status().unwrap().success());
+}
+
+/// A table with this script on the second seat.
+fn table_with(script: &str, options: &str) -> Launch {
+    let launch = table("human,program:./engine", options);
+    write_engine(&launch, script);
+    launch
+}
+
+/// Our own engine.
+fn ours() -> String {
+    format!("exec '{}' engine flip --player level:1 --seed 1", env!("CARGO_BIN_EXE_fourcade"))
+}
+
+/// How many processes of engines there are that this arcade has started, their keepers included.
+fn engines(launch: &Launch) -> usize {
+    let home = format!("FOURCADE_HOME={}\0", launch.home().display());
+    let all = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let read = |path| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned();
+    all.filter(|process| read(process.join("environ")).contains(&home))
+        .map(|process| read(process.join("cmdline")))
+        .filter(|words| words.contains("engine") && !words.contains("--players"))
+        .count()
+}
+
+/// Waits until they have ended. (Who is ended himself has others that see to it, a moment later.)
+#[track_caller]
+fn wait_no_engine(launch: &Launch) {
+    let started = Instant::now();
+    while engines(launch) > 0 {
+        assert!(started.elapsed() < Duration::from_secs(20), "an engine is left");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn an_engine_plays_a_whole_game() {
+    let launch = table_with(&ours(), "--size 6");
+    let terminal = launch.start();
+    play_to_the_end(&terminal, |terminal| terminal.press("tab enter"));
+    assert!(terminal.frames().iter().all(|frame| !frame.contains("broke the rules")));
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+    assert_eq!(engines(&launch), 0);
+}
+
+#[test]
+fn moves_against_an_engine_are_taken_back_and_done_again() {
+    let launch = table_with(&ours(), "");
+    let terminal = launch.start();
+    let first = play_once(&terminal);
+    assert!(engines(&launch) > 0);
+    let second = play_once(&terminal);
+    for (key, count) in [("u", first), ("u", 4), ("r", first), ("r", second), ("u", first)] {
+        terminal.press(key);
+        wait_tiles(&terminal, count);
+        terminal.wait_text("Your move.");
+    }
+    assert!(play_once(&terminal) > first);
+    assert!(terminal.frames().iter().all(|frame| !frame.contains("broke the rules")));
+    leave_unfinished(&terminal);
+    assert_eq!(engines(&launch), 0);
+}
+
+#[test]
+fn a_saved_game_against_an_engine_goes_on() {
+    let launch = table_with(&ours(), "");
+    let terminal = launch.start();
+    let count = play_once(&terminal);
+    terminal.press("s");
+    terminal.wait_text("Save the game as");
+    terminal.fill("mine.jsonl");
+    terminal.wait_text("Saved as mine.jsonl.");
+    leave_unfinished(&terminal);
+
+    let again = Launch::arcade();
+    write_engine(&again, &ours());
+    let again = again.args(["play", "flip", "--load"]).arg(launch.home().join("mine.jsonl"));
+    let terminal = again.start();
+    wait_tiles(&terminal, count);
+    assert!(play_once(&terminal) > count);
+    assert!(terminal.frames().iter().all(|frame| !frame.contains("broke the rules")));
+    leave_unfinished(&terminal);
+    assert_eq!(engines(&again), 0);
+}
+
+#[test]
+fn an_engine_that_hangs_is_left_at_any_time() {
+    let script = r"while read -r word rest; do [ $word = genmove ] && sleep 1000; printf '=\n\n'; done";
+    let launch = table_with(script, "");
+    let terminal = launch.start();
+    wait_to_move(&terminal);
+    terminal.press("tab enter");
+    terminal.wait_for("the engine", |_| engines(&launch) > 0);
+    terminal.press("u");
+    wait_tiles(&terminal, 4);
+    terminal.wait_text("Your move.");
+    wait_no_engine(&launch);
+    terminal.press("tab enter");
+    terminal.wait_for("the engine", |_| engines(&launch) > 0);
+    leave_unfinished(&terminal);
+    wait_no_engine(&launch);
+}
+
+#[test]
+fn an_engine_is_named_in_the_setup_and_its_faults_are_told() {
+    let launch = Launch::arcade();
+    write_engine(&launch, "exit 3");
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    terminal.press("2");
+    terminal.wait_text("Flip: who plays?");
+    terminal.press("right down down");
+    terminal.wait_text("Another Othello program");
+    terminal.press("enter");
+    terminal.wait_text("The program's file or command");
+    terminal.type_text("./engine --gtp");
+    terminal.press("enter");
+    terminal.wait_text("▸ program:./engine");
+    terminal.press("enter");
+    assert!(play_once(&terminal) > 4);
+    terminal.wait_text("X broke the rules (ended with");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}

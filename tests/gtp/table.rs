@@ -1,0 +1,122 @@
+//! Engines at our table, through the real binary.
+
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use super::OURS;
+
+fn run(words: &[&str]) -> (i32, String, String) {
+    let home = tempfile::tempdir().unwrap();
+    let mut ours = Command::new(OURS);
+    ours.env("FOURCADE_HOME", home.path()).args(words).stdin(Stdio::null());
+    let output = ours.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// One of our players as an engine that somebody else could have written.
+fn program(player: &str) -> String {
+    format!("program:'{OURS}' engine flip --player {player} --nodes 2000 --seed 1")
+}
+
+/// What a simulation says of the players, without names and times.
+fn results(players: &str, size: &str) -> Vec<Value> {
+    let words = ["simulate", "flip", "--games", "4", "--swap", "--seed", "5", "--json", "--size", size, "--players"];
+    let (status, out, err) = run(&[&words[..], &[players]].concat());
+    assert_eq!((status, err.as_str()), (0, ""), "{players}");
+    let mut json: Value = serde_json::from_str(&out).unwrap();
+    let mut results = json["results"].as_array_mut().unwrap().clone();
+    for result in &mut results {
+        for key in ["player", "ms_per_move", "ms_max"] {
+            result[key].take();
+        }
+    }
+    results
+}
+
+#[test]
+fn engines_on_both_seats_play_whole_games_as_our_players_do() {
+    for size in ["6", "8"] {
+        let ours = results("first,last", size);
+        let theirs = results(&format!("{},{}", program("first"), program("last")), size);
+        assert_eq!(ours, theirs);
+        assert!(theirs.iter().all(|result| result["illegal"] == 0));
+    }
+}
+
+#[test]
+fn searching_engines_play_whole_games_without_a_fault() {
+    for (size, players) in [("6", ["expert", "level:4"]), ("8", ["level:4", "expert"]), ("9", ["expert", "first"])] {
+        let both = results(&players.map(program).join(","), size);
+        assert!(both.iter().all(|result| result["illegal"] == 0), "{both:?}");
+        assert!(both.iter().all(|result| result["moves"].as_u64() > Some(10)), "{both:?}");
+    }
+}
+
+#[test]
+fn a_game_against_an_engine_is_played_by_typed_lines_and_taken_back() {
+    let home = tempfile::tempdir().unwrap();
+    let players = format!("human,{}", program("first"));
+    let mut ours = Command::new(OURS);
+    ours.env("FOURCADE_HOME", home.path()).current_dir(home.path());
+    ours.args(["play", "flip", "--plain", "--seed", "3", "--players", &players]);
+    let mut ours = ours.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = "2 4\nundo\n2 4\nundo\n3 5\nsave game\nquit\n";
+    std::io::Write::write_all(&mut ours.stdin.take().unwrap(), lines.as_bytes()).unwrap();
+    let output = ours.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{out}");
+    assert_eq!(out.matches("Taken back.").count(), 2);
+    assert!(!out.contains("refuses") && out.contains("Saved as game."), "{out}");
+    let answers: Vec<_> = out.lines().filter(|line| line.starts_with("X program:")).collect();
+    // The header, and an answer to each of the three moves; the first two are the same.
+    assert!(answers.len() == 3 && answers[0] == answers[1], "{answers:?}");
+
+    // It goes on from there with the same engine.
+    let saved = home.path().join("game");
+    let (status, out, err) = run(&[
+        "watch",
+        "flip",
+        "--plain",
+        "--load",
+        saved.to_str().unwrap(),
+        "--players",
+        &format!("first,{}", program("first")),
+    ]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.contains(" wins: ") || out.contains("A draw: "), "{out}");
+    assert!(!out.contains("refuses") && !out.contains("answers"), "{out}");
+}
+
+#[test]
+fn what_is_wrong_with_an_engine_is_told_where_it_is_named() {
+    for (player, why) in
+        [("program", "program wants a command, such as program:./player"), ("program: ", "program wants a command")]
+    {
+        let (status, out, err) = run(&["watch", "flip", "--plain", "--players", &format!("first,{player}")]);
+        assert_eq!((status, out.as_str()), (2, ""), "{player}");
+        assert!(err.contains(why), "{err}");
+    }
+    for (player, why) in [
+        ("program:no-such-engine --gtp", "there is no program no-such-engine, neither here nor in a folder of PATH"),
+        ("program:./no-such-engine", "there is no program ./no-such-engine; give the path"),
+        ("program:'half", "its quotes do not match"),
+        ("program:src", "there is no program src"),
+        ("program:./src", "is a folder"),
+        ("program:Cargo.toml", "may not be executed"),
+    ] {
+        let (status, _, err) = run(&["watch", "flip", "--plain", "--players", &format!("first,{player}")]);
+        assert_eq!(status, 1, "{player}");
+        assert!(err.contains(why), "{err}");
+    }
+}
+
+#[test]
+fn a_faulty_engine_is_told_of_and_chance_plays_in_its_place() {
+    let (status, out, err) =
+        run(&["watch", "flip", "--plain", "--size", "4", "--seed", "3", "--players", "first,program:sh -c 'exit 3'"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(out.contains("X program:sh -c 'exit 3' broke the rules (ended with status 3)"), "{out}");
+    assert!(out.contains(" wins: ") || out.contains("A draw: "), "{out}");
+}
