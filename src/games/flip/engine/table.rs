@@ -44,7 +44,7 @@ pub struct Finding {
 impl Known {
     /// Whether it is as sure as a search to `depth` with this selectivity.
     #[inline]
-    pub fn suffices(&self, depth: u32, selectivity: u8) -> bool {
+    pub fn suffices(self, depth: u32, selectivity: u8) -> bool {
         u32::from(self.depth) >= depth && self.selectivity <= selectivity
     }
 
@@ -173,6 +173,12 @@ impl Table {
         }
         self.mask = count as u64 - 1;
         self.decision += 1;
+    }
+
+    /// Has the memory for this key fetched: nobody waits for what is loaded here, so other work goes on meanwhile.
+    #[inline]
+    pub fn fetch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key).0[0].word.load(Relaxed));
     }
 
     /// What is known of the position with this key.

@@ -19,7 +19,7 @@ pub const LEAVES: u32 = 6;
 const TABLE_FROM: u32 = 8;
 /// With fewer empty cells it doesn't pay to look up where the moves lead before any of them is searched.
 const LOOK_AHEAD_FROM: u32 = 9;
-/// Other squares have fewer legal moves than this, whatever is on the board; there are no more than empty cells.
+/// There are no more moves than empty cells.
 const MOST_MOVES: usize = CLOSE as usize;
 
 /// What the search needs.
@@ -67,7 +67,7 @@ impl Moves {
 
 /// What is known of a position with `left` empty cells, as bounds of its score.
 #[inline]
-pub fn bounds(known: &Known, left: u32) -> (i32, i32) {
+pub fn bounds(known: Known, left: u32) -> (i32, i32) {
     if known.suffices(left, 0) {
         (-(-i32::from(known.lower)).div_euclid(100), i32::from(known.upper).div_euclid(100))
     } else {
@@ -77,7 +77,8 @@ pub fn bounds(known: &Known, left: u32) -> (i32, i32) {
 
 /// A score that was found, for the table.
 #[inline]
-pub fn finding(left: u32, alpha: i32, beta: i32, value: i32, best: u8) -> Finding {
+pub fn finding(left: u32, alpha: i32, beta: i32, value: i32, best: u32) -> Finding {
+    let best = u8::try_from(best).unwrap_or(NO_MOVE);
     Finding { depth: left, selectivity: 0, window: (100 * alpha, 100 * beta), value: 100 * value, best }
 }
 
@@ -106,7 +107,7 @@ impl Close<'_> {
         let place = key(own, opp, 0);
         let known = if left >= TABLE_FROM { self.table.get(place) } else { None };
         if let Some(known) = &known {
-            let (lower, upper) = bounds(known, left);
+            let (lower, upper) = bounds(*known, left);
             if lower > alpha {
                 return Ok(lower);
             }
@@ -136,7 +137,7 @@ impl Close<'_> {
             }
         }
         if left >= TABLE_FROM {
-            self.table.put(place, &finding(left, alpha, alpha + 1, best, best_at as u8));
+            self.table.put(place, &finding(left, alpha, alpha + 1, best, best_at));
         }
         Ok(best)
     }
@@ -156,16 +157,26 @@ impl Close<'_> {
         let left = empty.count_ones();
         let odd = shape.odd_cells[shape.parity(empty) % 16];
         let (first, second) = known.map_or((NO_MOVE, NO_MOVE), |known| (known.best, known.second));
-        let mut moves = Moves { list: [Move::default(); MOST_MOVES], count: 0 };
-        while legal != 0 {
+        let mut made = [Move::default(); MOST_MOVES];
+        let mut count = 0;
+        while legal != 0 && count < MOST_MOVES {
             let at = legal.trailing_zeros();
-            let cell = legal & legal.wrapping_neg();
-            legal ^= cell;
-            let mut chosen = Move { order: 0, at, flips: p.flips(own, opp, at) };
+            legal &= legal - 1;
+            made[count] = Move { order: 0, at, flips: p.flips(own, opp, at) };
+            if left >= LOOK_AHEAD_FROM {
+                let (next_own, next_opp) = made[count].make(own, opp);
+                self.table.fetch(key(next_own, next_opp, 0));
+            }
+            count += 1;
+        }
+        let mut moves = Moves { list: [Move::default(); MOST_MOVES], count: 0 };
+        for mut chosen in made.into_iter().take(count) {
+            let at = chosen.at;
+            let cell = 1 << at;
             let (next_own, next_opp) = chosen.make(own, opp);
             if left >= LOOK_AHEAD_FROM
                 && let Some(known) = self.table.get(key(next_own, next_opp, 0))
-                && let least = -bounds(&known, left - 1).1
+                && let least = -bounds(known, left - 1).1
                 && least > alpha
             {
                 return Err(least);

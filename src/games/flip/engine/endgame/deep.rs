@@ -42,7 +42,7 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
         let place = key(own, opp, 0);
         let known = self.close.table.get(place);
         if let Some(known) = &known {
-            let (lower, upper) = bounds(known, left);
+            let (lower, upper) = bounds(*known, left);
             if lower >= beta || lower == upper {
                 return Ok(lower);
             }
@@ -54,7 +54,7 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
             Ok(moves) => moves,
             Err(least) => return Ok(least),
         };
-        let (mut best, mut best_at, mut lower) = (-INFINITE, NO_MOVE, alpha);
+        let (mut best, mut best_at, mut lower) = (-INFINITE, 0, alpha);
         for (number, chosen) in moves.iter().enumerate() {
             let (next_own, next_opp) = chosen.make(own, opp);
             let mut value = 0;
@@ -65,7 +65,7 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
                 value = -self.search(next_own, next_opp, -beta, -lower)?;
             }
             if value > best {
-                (best, best_at) = (value, chosen.at as u8);
+                (best, best_at) = (value, chosen.at);
                 lower = lower.max(value);
                 if lower >= beta {
                     break;
@@ -84,7 +84,7 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
             let mut chosen = Move { order: i32::MIN, at, flips: bits::flips(own, opp, at) };
             let (next_own, next_opp) = chosen.make(own, opp);
             if let Some(known) = self.close.table.get(key(next_own, next_opp, 0)) {
-                let least = -bounds(&known, left - 1).1;
+                let least = -bounds(known, left - 1).1;
                 if least >= beta {
                     return Err(least);
                 }

@@ -9,6 +9,8 @@
 //! Nearly all the time goes where few cells are empty, so `close` and `leaves` are written for any [`Processor`] and made
 //! for each of them. All answers are the same on each.
 
+#![allow(clippy::inline_always)] // what is not inlined is not made for the processor
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod close;
