@@ -175,11 +175,6 @@ impl Table {
         self.decision += 1;
     }
 
-    /// Has the memory for this key fetched: nobody waits for what is loaded here, so other work goes on meanwhile.
-    #[inline]
-    pub fn fetch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key).0[0].word.load(Relaxed));
-    }
 
     /// What is known of the position with this key.
     #[inline]

@@ -2,9 +2,11 @@
 //!
 //! | file | what it searches | empty cells |
 //! |---|---|---|
-//! | `deep` | any window, moves ordered by a judgement of where they lead | from 13 on |
-//! | `close` | null windows, moves ordered by the replies they leave, a table of positions | 7 to 12 |
+//! | `deep`, `ordering` | any window, moves ordered by a judgement of where they lead, the great table | from 13 on |
+//! | `close`, `near` | null windows, moves ordered by the replies they leave, a table of the thread's own | 7 to 12 |
 //! | `leaves` | null windows, moves ordered by parity | 1 to 6 |
+//!
+//! `shape` and `stable` know the board; `crew` and `shared` are for several threads.
 //!
 //! Nearly all the time goes where few cells are empty, so `close` and `leaves` are written for any [`Processor`] and made
 //! for each of them. All answers are the same on each.
@@ -14,30 +16,34 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod close;
+mod crew;
 mod deep;
+mod judge;
 mod last_flips;
 mod leaves;
+mod near;
+mod ordering;
 mod processor;
 mod shape;
+mod shared;
 mod stable;
 
+use std::thread;
+
 use close::Close;
+use crew::Crew;
 use deep::Deep;
 use leaves::Leaves;
+use near::NearTable;
 use processor::{Portable, Processor};
 
 use super::{counter::Counter, table::Table};
 use crate::play::Halt;
+pub use judge::Judge;
 pub use shape::Shape;
 
 /// More than any score.
 pub const INFINITE: i32 = 100;
-
-/// Says what a position is worth for the side to move, in hundredths of a tile, without looking ahead.
-pub trait Judge: Sync {
-    /// The owner of `own` is to move.
-    fn judge(&self, own: u64, opp: u64) -> i32;
-}
 
 /// A solver: what it works with.
 pub struct Endgame<'a, J> {
@@ -49,6 +55,8 @@ pub struct Endgame<'a, J> {
     pub table: &'a Table,
     /// Counts positions, and says when to stop.
     pub counter: &'a mut Counter,
+    /// How many threads search.
+    pub threads: usize,
 }
 
 impl<J: Judge> Endgame<'_, J> {
@@ -66,11 +74,26 @@ impl<J: Judge> Endgame<'_, J> {
     }
 
     fn solve_on<P: Processor>(&mut self, p: P, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
-        let leaves = Leaves { shape: self.shape, nodes: 0 };
-        let close = Close { leaves, table: self.table, counter: self.counter };
-        let mut deep = Deep { processor: p, judge: self.judge, close };
-        let value = deep.search(own, opp, alpha, beta)?;
-        deep.close.count(0)?;
+        let Self { shape, judge, table, .. } = *self;
+        let searcher = |counter, crew| {
+            let close = Close { leaves: Leaves { shape, nodes: 0 }, near: NearTable::new(), counter };
+            Deep { processor: p, judge, table, close, crew, split: None }
+        };
+        if self.threads < 2 {
+            return searcher(self.counter, None).search_all(own, opp, alpha, beta);
+        }
+        let crew = Crew::default();
+        let mut counters: Vec<_> = (1..self.threads).map(|_| self.counter.another()).collect();
+        let value = thread::scope(|scope| {
+            for counter in &mut counters {
+                scope.spawn(|| searcher(counter, Some(&crew)).help(&crew));
+            }
+            let _closing = crew.closing();
+            searcher(self.counter, Some(&crew)).search_all(own, opp, alpha, beta)
+        })?;
+        for counter in counters {
+            self.counter.include(&counter);
+        }
         Ok(value)
     }
 }

@@ -14,6 +14,7 @@ use crate::{
         engine::{
             counter::Counter,
             endgame::{self, Endgame, Judge},
+            evaluation::Weights,
             table::Table,
         },
         rules::bits,
@@ -59,6 +60,9 @@ fn bytes(positions: u64) -> usize {
 
 impl Judge for Places {
     fn judge(&self, own: u64, opp: u64) -> i32 {
+        if self.shape.size == 8 {
+            return Weights::trained().judge(own, opp);
+        }
         self.evaluate(own, opp, bits::moves(own, opp, self.shape.mask & !(own | opp)))
     }
 }
@@ -189,6 +193,7 @@ impl Root<'_> {
                 judge: self.places,
                 table: self.table,
                 counter: &mut self.counter,
+                threads: 1,
             };
             if number > 0 && -endgame.solve(next_own, next_opp, -best - 1, -best)? <= best {
                 continue;
