@@ -4,7 +4,7 @@ use fourcade::{
     games::flip::{
         engine::{
             counter::Counter,
-            endgame::{Endgame, Shape},
+            endgame::{Endgame, NearTable, Shape},
             judge::Judge,
             midgame::{INFINITE, Midgame},
             table::{Table, key},
@@ -129,39 +129,47 @@ pub struct Solver<'a, J> {
     judge: &'a J,
     shape: Shape,
     table: Table,
+    near: NearTable,
     counter: Counter,
 }
 
 impl<'a, J: Judge> Solver<'a, J> {
     pub fn new(judge: &'a J) -> Self {
         let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
-        Self { judge, shape: Shape::new(8), table: Table::default(), counter: Counter::new(&think, u64::MAX) }
+        Self {
+            judge,
+            shape: Shape::new(8),
+            table: Table::default(),
+            near: NearTable::new(),
+            counter: Counter::new(&think, u64::MAX),
+        }
     }
 
     /// What a search to a depth finds, in tiles, and the best move.
     fn search(&mut self, own: u64, opp: u64, depth: u32) -> (f32, Option<u32>) {
-        self.table.renew(MEMORY);
+        self.forget();
         let value = (1..=depth).map(|depth| self.look(own, opp, depth, SELECTIVITY)).last().unwrap_or_default();
         (tiles(value) / 100.0, self.best(own, opp))
     }
 
     /// The value of a position at a depth, in hundredths of a tile.
     pub fn look(&mut self, own: u64, opp: u64, depth: u32, selectivity: u8) -> i32 {
-        let Self { judge, shape, table, counter } = self;
-        let mut midgame = Midgame { judge: *judge, shape, table, counter, selectivity };
+        let Self { judge, shape, table, near, counter } = self;
+        let mut midgame = Midgame { judge: *judge, shape, table, near, counter, selectivity };
         midgame.search(own, opp, depth, -INFINITE, INFINITE).unwrap_or_default()
     }
 
     /// Forgets what was found.
     pub fn forget(&mut self) {
         self.table.renew(MEMORY);
+        self.near.renew();
     }
 
     /// What the position is worth, in tiles, and the best move.
     fn solve(&mut self, own: u64, opp: u64) -> (f32, Option<u32>) {
-        self.table.renew(MEMORY);
-        let Self { judge, shape, table, counter } = self;
-        let mut endgame = Endgame { judge: *judge, shape, table, counter };
+        self.forget();
+        let Self { judge, shape, table, near, counter } = self;
+        let mut endgame = Endgame { judge: *judge, shape, table, near, counter, threads: 1 };
         let score = endgame.solve(own, opp, -64, 64).unwrap_or_default();
         (tiles(score), self.best(own, opp))
     }

@@ -61,6 +61,17 @@ impl Counter {
         self.meter.nodes() >= self.limit || self.meter.look().is_err()
     }
 
+    /// One with the same limits for a thread that helps: it begins to count anew.
+    pub fn another(&self) -> Self {
+        Self { meter: self.meter.another(), limit: self.limit }
+    }
+
+    /// Takes over what another one counted.
+    pub fn include(&mut self, other: &Self) {
+        // Whether there is room for what comes next will be asked then.
+        let _ = self.meter.add(other.nodes());
+    }
+
     /// Positions counted so far.
     pub fn nodes(&self) -> u64 {
         self.meter.nodes()

@@ -44,7 +44,7 @@ pub struct Finding {
 impl Known {
     /// Whether it is as sure as a search to `depth` with this selectivity.
     #[inline]
-    pub fn suffices(&self, depth: u32, selectivity: u8) -> bool {
+    pub fn suffices(self, depth: u32, selectivity: u8) -> bool {
         u32::from(self.depth) >= depth && self.selectivity <= selectivity
     }
 

@@ -35,12 +35,12 @@ fn union(sets: __m256i) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
-    let [a, b, c, d, e, f, g, h] = RAYS[at as usize % 64].map(u64::cast_signed);
+    let rays = RAYS[at as usize % 64].map(u64::cast_signed);
     let own = _mm256_set1_epi64x(own.cast_signed());
     let opp = _mm256_set1_epi64x(opp.cast_signed());
 
     // Towards higher bits the lowest cell of the ray that is not the opponent's must be own.
-    let ray = each([a, b, c, d]);
+    let ray = each([rays[0], rays[1], rays[2], rays[3]]);
     let others = _mm256_andnot_si256(opp, ray);
     let lowest = _mm256_and_si256(others, _mm256_sub_epi64(_mm256_setzero_si256(), others));
     let closing = _mm256_and_si256(lowest, own);
@@ -49,7 +49,7 @@ pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
     let up = _mm256_andnot_si256(open, before);
 
     // Towards lower bits the highest own cell must be above the highest empty one. It casts a shadow to the edge.
-    let ray = each([e, f, g, h]);
+    let ray = each([rays[4], rays[5], rays[6], rays[7]]);
     let mine = _mm256_and_si256(own, ray);
     let empty = _mm256_andnot_si256(_mm256_or_si256(opp, mine), ray);
     let mut shadow = _mm256_or_si256(mine, _mm256_srlv_epi64(mine, steps(1)));

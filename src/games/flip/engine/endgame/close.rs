@@ -1,12 +1,10 @@
 //! Few cells are empty: null windows, moves ordered by the replies they leave, and a table of positions.
 
 use super::{
-    super::{
-        counter::Counter,
-        table::{Finding, Known, NO_MOVE, Table, key},
-    },
+    super::{counter::Counter, table::key},
     INFINITE,
     leaves::Leaves,
+    near::NearTable,
     processor::Processor,
 };
 use crate::play::Halt;
@@ -15,17 +13,13 @@ use crate::play::Halt;
 pub const CLOSE: u32 = 12;
 /// With so few empty cells the leaves do the rest.
 pub const LEAVES: u32 = 6;
-/// With fewer empty cells looking up a position takes longer than searching it.
-const TABLE_FROM: u32 = 8;
-/// With fewer empty cells it doesn't pay to look up where the moves lead before any of them is searched.
-const LOOK_AHEAD_FROM: u32 = 9;
-/// Other squares have fewer legal moves than this, whatever is on the board; there are no more than empty cells.
+/// There are no more moves than empty cells.
 const MOST_MOVES: usize = CLOSE as usize;
 
 /// What the search needs.
 pub struct Close<'a> {
     pub leaves: Leaves<'a>,
-    pub table: &'a Table,
+    pub near: &'a mut NearTable,
     pub counter: &'a mut Counter,
 }
 
@@ -65,22 +59,6 @@ impl Moves {
     }
 }
 
-/// What is known of a position with `left` empty cells, as bounds of its score.
-#[inline]
-pub fn bounds(known: &Known, left: u32) -> (i32, i32) {
-    if known.suffices(left, 0) {
-        (-(-i32::from(known.lower)).div_euclid(100), i32::from(known.upper).div_euclid(100))
-    } else {
-        (-INFINITE, INFINITE)
-    }
-}
-
-/// A score that was found, for the table.
-#[inline]
-pub fn finding(left: u32, alpha: i32, beta: i32, value: i32, best: u8) -> Finding {
-    Finding { depth: left, selectivity: 0, window: (100 * alpha, 100 * beta), value: 100 * value, best }
-}
-
 impl Close<'_> {
     /// Counts positions, with those that the leaves have seen since.
     #[inline(always)]
@@ -104,18 +82,15 @@ impl Close<'_> {
             return if is_over { Ok(shape.final_score(own, opp)) } else { Ok(-p.close(self, opp, own, !alpha)?) };
         }
         let place = key(own, opp, 0);
-        let known = if left >= TABLE_FROM { self.table.get(place) } else { None };
-        if let Some(known) = &known {
-            let (lower, upper) = bounds(known, left);
-            if lower > alpha {
-                return Ok(lower);
-            }
-            if upper <= alpha {
-                return Ok(upper);
-            }
+        let known = self.near.get(place);
+        if known.lower > alpha {
+            return Ok(known.lower);
+        }
+        if known.upper <= alpha {
+            return Ok(known.upper);
         }
         let parity = shape.parity(empty);
-        let moves = match self.order(p, (own, opp, empty), legal, known.as_ref(), alpha) {
+        let moves = match self.order(p, (own, opp, empty), legal, known.best, alpha) {
             Ok(moves) => moves,
             Err(least) => return Ok(least),
         };
@@ -135,9 +110,7 @@ impl Close<'_> {
                 }
             }
         }
-        if left >= TABLE_FROM {
-            self.table.put(place, &finding(left, alpha, alpha + 1, best, best_at as u8));
-        }
+        self.near.put(place, alpha, best, best_at);
         Ok(best)
     }
 
@@ -149,13 +122,12 @@ impl Close<'_> {
         p: P,
         (own, opp, empty): (u64, u64, u64),
         mut legal: u64,
-        known: Option<&Known>,
+        first: u32,
         alpha: i32,
     ) -> Result<Moves, i32> {
         let shape = self.leaves.shape;
         let left = empty.count_ones();
         let odd = shape.odd_cells[shape.parity(empty) % 16];
-        let (first, second) = known.map_or((NO_MOVE, NO_MOVE), |known| (known.best, known.second));
         let mut moves = Moves { list: [Move::default(); MOST_MOVES], count: 0 };
         while legal != 0 {
             let at = legal.trailing_zeros();
@@ -163,21 +135,16 @@ impl Close<'_> {
             legal ^= cell;
             let mut chosen = Move { order: 0, at, flips: p.flips(own, opp, at) };
             let (next_own, next_opp) = chosen.make(own, opp);
-            if left >= LOOK_AHEAD_FROM
-                && let Some(known) = self.table.get(key(next_own, next_opp, 0))
-                && let least = -bounds(&known, left - 1).1
-                && least > alpha
-            {
-                return Err(least);
+            if left - 1 > LEAVES {
+                let least = -self.near.get(key(next_own, next_opp, 0)).upper;
+                if least > alpha {
+                    return Err(least);
+                }
             }
             let replies = p.moves(next_own, next_opp, empty ^ cell);
             // A corner that the opponent gets weighs as a further reply.
             let weight = replies.count_ones() + (replies & shape.corners).count_ones();
-            chosen.order = 16 * weight.cast_signed()
-                - 8 * i32::from(odd & cell != 0)
-                - 12 * i32::from(shape.corners & cell != 0)
-                - 4096 * i32::from(at == u32::from(first))
-                - 2048 * i32::from(at == u32::from(second));
+            chosen.order = 16 * weight.cast_signed() - 8 * i32::from(odd & cell != 0) - 4096 * i32::from(at == first);
             moves.insert(chosen);
         }
         Ok(moves)

@@ -1,27 +1,55 @@
-//! Many empty cells.
+//! Many cells are empty: any window, and a table of positions that all threads share.
+
+use std::sync::Arc;
 
 use super::{
     super::{
         judge::Judge,
-        table::{NO_MOVE, key},
+        table::{Finding, Known, NO_MOVE, Table, key},
     },
     INFINITE,
-    close::{CLOSE, Close, LEAVES, Move, bounds, finding},
+    close::{CLOSE, Close, LEAVES},
+    crew::{Crew, Split},
     processor::Processor,
 };
 use crate::{games::flip::rules::bits, play::Halt};
-
-/// What a reply that a move leaves to the opponent weighs, against what the judge says (hundredths of a tile).
-const REPLY: i32 = 300;
 
 /// What the search needs.
 pub struct Deep<'a, P, J> {
     pub processor: P,
     pub judge: &'a J,
+    pub table: &'a Table,
     pub close: Close<'a>,
+    /// Those who help, if anybody does, and the shared position in whose search this one is.
+    pub crew: Option<&'a Crew>,
+    pub split: Option<Arc<Split>>,
+}
+
+/// What is known of a position with `left` empty cells, as bounds of its score.
+#[inline]
+pub fn bounds(known: Known, left: u32) -> (i32, i32) {
+    if known.suffices(left, 0) {
+        (-(-i32::from(known.lower)).div_euclid(100), i32::from(known.upper).div_euclid(100))
+    } else {
+        (-INFINITE, INFINITE)
+    }
+}
+
+/// A score that was found, for the table.
+#[inline]
+fn finding(left: u32, alpha: i32, beta: i32, value: i32, best: u32) -> Finding {
+    let best = u8::try_from(best).unwrap_or(NO_MOVE);
+    Finding { depth: left, selectivity: 0, window: (100 * alpha, 100 * beta), value: 100 * value, best }
 }
 
 impl<P: Processor, J: Judge> Deep<'_, P, J> {
+    /// As [`Self::search`], and counts all positions.
+    pub fn search_all(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
+        let value = self.search(own, opp, alpha, beta)?;
+        self.close.count(0)?;
+        Ok(value)
+    }
+
     /// The score between `alpha` and `beta`, or a bound: however many cells are empty.
     pub fn search(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
         let shape = self.close.leaves.shape;
@@ -34,6 +62,7 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
             return self.processor.close(&mut self.close, own, opp, alpha);
         }
         self.close.count(1)?;
+        self.look_if_wanted()?;
         if let Some(most) = self.close.leaves.stability_cut(own, opp, left, alpha) {
             return Ok(most);
         }
@@ -43,9 +72,9 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
             return if is_over { Ok(shape.final_score(own, opp)) } else { Ok(-self.search(opp, own, -beta, -alpha)?) };
         }
         let place = key(own, opp, 0);
-        let known = self.close.table.get(place);
+        let known = self.table.get(place);
         if let Some(known) = &known {
-            let (lower, upper) = bounds(known, left);
+            let (lower, upper) = bounds(*known, left);
             if lower >= beta || lower == upper {
                 return Ok(lower);
             }
@@ -57,8 +86,16 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
             Ok(moves) => moves,
             Err(least) => return Ok(least),
         };
-        let (mut best, mut best_at, mut lower) = (-INFINITE, NO_MOVE, alpha);
+        let (mut best, mut best_at, mut lower) = (-INFINITE, 0, alpha);
         for (number, chosen) in moves.iter().enumerate() {
+            if number > 0
+                && let Some(crew) = self.who_helps(left)
+            {
+                let rest = &moves[number..];
+                let split = Split::new((own, opp), rest, (lower, beta), (best, best_at), self.split.clone());
+                (best, best_at) = self.share(crew, &split)?;
+                break;
+            }
             let (next_own, next_opp) = chosen.make(own, opp);
             let mut value = 0;
             if number > 0 {
@@ -68,45 +105,15 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
                 value = -self.search(next_own, next_opp, -beta, -lower)?;
             }
             if value > best {
-                (best, best_at) = (value, chosen.at as u8);
+                (best, best_at) = (value, chosen.at);
                 lower = lower.max(value);
                 if lower >= beta {
                     break;
                 }
             }
         }
-        self.close.table.put(place, &finding(left, alpha, beta, best, best_at));
+        self.table.put(place, &finding(left, alpha, beta, best, best_at));
         Ok(best)
-    }
-
-    /// The legal moves in the order in which to try them, or at once a lower bound from `beta` on if the table knows
-    /// where a move leads.
-    fn order(&self, own: u64, opp: u64, left: u32, legal: u64, first: u8, beta: i32) -> Result<Vec<Move>, i32> {
-        let mut moves = Vec::with_capacity(legal.count_ones() as usize);
-        for at in bits::indices(legal) {
-            let mut chosen = Move { order: i32::MIN, at, flips: bits::flips(own, opp, at) };
-            let (next_own, next_opp) = chosen.make(own, opp);
-            if let Some(known) = self.close.table.get(key(next_own, next_opp, 0)) {
-                let least = -bounds(&known, left - 1).1;
-                if least >= beta {
-                    return Err(least);
-                }
-            }
-            if at != u32::from(first) {
-                chosen.order = self.promise(next_own, next_opp);
-            }
-            moves.push(chosen);
-        }
-        moves.sort_by_key(|chosen| chosen.order);
-        Ok(moves)
-    }
-
-    /// How good a position is for the owner of `own`, to move, as far as one can see.
-    fn promise(&self, own: u64, opp: u64) -> i32 {
-        let shape = self.close.leaves.shape;
-        let replies = bits::moves(own, opp, shape.mask & !(own | opp));
-        let weight = replies.count_ones() + (replies & shape.corners).count_ones();
-        REPLY * weight.cast_signed() + self.judge.judge(own, opp, replies)
     }
 
     /// The leaves search null windows only: the value is sought between two bounds that come closer.

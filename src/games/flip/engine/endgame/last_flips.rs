@@ -4,6 +4,7 @@
 /// edge): how many tiles a move to the place flips.
 static IN_LINE: [[u8; 256]; 8] = in_line();
 
+#[allow(clippy::cast_possible_truncation)] // at most 6
 const fn in_line() -> [[u8; 256]; 8] {
     let mut table = [[0; 256]; 8];
     let mut place = 0;

@@ -137,7 +137,7 @@ impl Leaves<'_> {
         let a = if odd == 0 { empty } else { odd }.trailing_zeros();
         let rest = empty ^ (1 << a);
         let b = rest.trailing_zeros();
-        let c = 63 - rest.leading_zeros();
+        let c = (rest & rest.wrapping_sub(1)).trailing_zeros();
         let mut best = -INFINITE;
         for (at, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
             let flips = p.flips(own, opp, at);

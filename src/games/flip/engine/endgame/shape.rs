@@ -39,11 +39,11 @@ impl Shape {
             let cells = bits::indices(mask).filter(|&at| usize::from(quarters[at as usize]) & set != 0);
             cells.map(|at| 1_u64 << at).sum()
         };
-        let side = n - 1;
+        let last = n - 1;
         Self {
             mask,
             cells: mask.count_ones().cast_signed(),
-            corners: 1 | 1 << side | 1 << (8 * side) | 1 << (9 * side),
+            corners: 1 | 1 << last | 1 << (8 * last) | 1 << (9 * last),
             odd_cells: std::array::from_fn(of_quarters),
             quarters,
             inner: (bits::mask(n - 2) << 9) & mask,

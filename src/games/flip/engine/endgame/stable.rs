@@ -22,9 +22,9 @@ struct Edge {
 impl Edge {
     fn all(mut self) -> Edges {
         let mut edges = vec![[0; 256]; 256];
-        for own in 0..1_usize << self.size {
-            for opp in (0..1_usize << self.size).filter(|opp| opp & own == 0) {
-                edges[own][opp] = self.stable(own, opp) & low_byte(own);
+        for (own, by_opp) in edges.iter_mut().enumerate().take(1 << self.size) {
+            for opp in (0..1 << self.size).filter(|opp| opp & own == 0) {
+                by_opp[opp] = self.stable(own, opp) & low_byte(own);
             }
         }
         edges

@@ -1,17 +1,25 @@
+use std::{thread, time::Duration};
+
 use proptest::prelude::*;
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::*;
 use crate::{
-    games::flip::rules::{Board, Cell, Position, Side, bits},
+    games::flip::{
+        engine::evaluation::{Weights, evaluate},
+        rules::{Board, Cell, Position, Side, bits},
+    },
     play::{Budget, Seat, Think},
 };
 
-/// Counts the replies: enough to order moves.
-struct Replies;
+/// The trained evaluation where there is one, and the number of replies on smaller boards: enough to order moves.
+struct Trained<'a>(&'a Shape);
 
-impl Judge for Replies {
-    fn judge(&self, _: u64, _: u64, legal: u64) -> i32 {
+impl Judge for Trained<'_> {
+    fn judge(&self, own: u64, opp: u64, legal: u64) -> i32 {
+        if self.0.size == 8 {
+            return evaluate(Weights::trained(), own, opp, legal);
+        }
         100 * legal.count_ones().cast_signed()
     }
 }
@@ -23,19 +31,34 @@ fn tiles(position: &Position) -> (u16, u64, u64) {
 }
 
 /// What `look` sees through a solver of boards of this size.
-fn with_solver<T>(size: u16, look: impl FnOnce(&mut Endgame<Replies>) -> T) -> T {
+fn with_solver<T>(size: u16, look: impl FnOnce(&mut Endgame<Trained>) -> T) -> T {
     let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
     let mut table = Table::default();
     table.renew(16 << 20);
     let mut counter = Counter::new(&think, u64::MAX);
     let shape = Shape::new(size);
-    look(&mut Endgame { shape: &shape, judge: &Replies, table: &table, counter: &mut counter })
+    look(&mut Endgame {
+        shape: &shape,
+        judge: &Trained(&shape),
+        table: &table,
+        near: &mut NearTable::new(),
+        counter: &mut counter,
+        threads: 1,
+    })
 }
 
 /// The value of a position and how many positions it took.
 fn solve(position: &Position) -> (i32, u64) {
+    solve_with(1, position)
+}
+
+/// The same by several threads.
+fn solve_with(threads: usize, position: &Position) -> (i32, u64) {
     let (size, own, opp) = tiles(position);
-    with_solver(size, |endgame| (endgame.solve(own, opp, -INFINITE, INFINITE).unwrap(), endgame.counter.nodes()))
+    with_solver(size, |endgame| {
+        endgame.threads = threads;
+        (endgame.solve(own, opp, -INFINITE, INFINITE).unwrap(), endgame.counter.nodes())
+    })
 }
 
 /// The same by trying everything, with nothing but the rules.
@@ -126,6 +149,12 @@ proptest! {
     }
 
     #[test]
+    fn several_threads_find_what_one_finds(size in 6..=8_u16, empties in 12..=17_u32, threads in 2..=4_usize, seed: u64) {
+        let position = random_position(size, empties, seed);
+        prop_assert_eq!(solve_with(threads, &position).0, solve(&position).0);
+    }
+
+    #[test]
     fn a_stable_tile_is_never_flipped(size in 4..=8_u16, empties in 1..=50_u32, seed: u64) {
         let mut position = random_position(size, empties, seed);
         let shape = Shape::new(size);
@@ -183,8 +212,45 @@ fn a_budget_ends_the_search() {
     let mut table = Table::default();
     table.renew(1 << 20);
     let mut counter = Counter::new(&think, u64::MAX);
-    let mut endgame = Endgame { shape: &Shape::new(size), judge: &Replies, table: &table, counter: &mut counter };
+    let shape = Shape::new(size);
+    let mut endgame = Endgame {
+        shape: &shape,
+        judge: &Trained(&shape),
+        table: &table,
+        near: &mut NearTable::new(),
+        counter: &mut counter,
+        threads: 1,
+    };
     assert_eq!(endgame.solve(own, opp, -INFINITE, INFINITE), Err(Halt::Spent));
+}
+
+#[test]
+fn a_cancel_stops_all_threads() {
+    let position = random_position(8, 30, 3);
+    let (size, own, opp) = tiles(&position);
+    for threads in [1, 2, 3] {
+        let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
+        let mut table = Table::default();
+        table.renew(1 << 20);
+        let mut counter = Counter::new(&think, u64::MAX);
+        let shape = Shape::new(size);
+        let mut endgame = Endgame {
+            shape: &shape,
+            judge: &Trained(&shape),
+            table: &table,
+            near: &mut NearTable::new(),
+            counter: &mut counter,
+            threads,
+        };
+        let found = thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(50));
+                think.cancel().cancel();
+            });
+            endgame.solve(own, opp, -INFINITE, INFINITE)
+        });
+        assert_eq!(found, Err(Halt::Cancelled));
+    }
 }
 
 struct Ffo {

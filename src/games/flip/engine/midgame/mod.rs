@@ -9,7 +9,7 @@ use order::Moves;
 
 use super::{
     counter::Counter,
-    endgame::{Endgame, Shape},
+    endgame::{Endgame, NearTable, Shape},
     judge::Judge,
     table::{Finding, Known, NO_MOVE, Table, key},
 };
@@ -32,6 +32,8 @@ pub struct Midgame<'a, J> {
     pub shape: &'a Shape,
     /// What is known.
     pub table: &'a Table,
+    /// The same for positions near the end.
+    pub near: &'a mut NearTable,
     /// Counts positions.
     pub counter: &'a mut Counter,
     /// How boldly moves are left out, from 0 (none is).
@@ -66,7 +68,7 @@ impl<J: Judge> Midgame<'_, J> {
     /// Plays the last moves out.
     fn solve(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
         let Self { shape, judge, table, .. } = *self;
-        let mut endgame = Endgame { shape, judge, table, counter: self.counter };
+        let mut endgame = Endgame { shape, judge, table, near: self.near, counter: self.counter, threads: 1 };
         let alpha = alpha.div_euclid(100).clamp(-64, 63);
         let tiles = endgame.solve(own, opp, alpha, (beta + 99).div_euclid(100).clamp(alpha + 1, 64))?;
         Ok(100 * tiles)

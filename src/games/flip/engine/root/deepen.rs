@@ -115,6 +115,7 @@ impl Root<'_> {
                 judge: &self.grounds.judge,
                 shape: &self.grounds.shape,
                 table: self.table,
+                near: self.near,
                 counter: &mut self.counter,
                 selectivity,
             };
@@ -158,6 +159,13 @@ impl Root<'_> {
 
     pub(super) fn endgame(&mut self) -> Endgame<'_, super::Judgement> {
         let grounds = self.grounds;
-        Endgame { shape: &grounds.shape, judge: &grounds.judge, table: self.table, counter: &mut self.counter }
+        Endgame {
+            shape: &grounds.shape,
+            judge: &grounds.judge,
+            table: self.table,
+            near: self.near,
+            counter: &mut self.counter,
+            threads: self.reach.threads,
+        }
     }
 }

@@ -5,7 +5,7 @@ mod line;
 
 use super::{
     counter::Counter,
-    endgame::Shape,
+    endgame::{NearTable, Shape},
     evaluation::{Trained, Weights},
     judge::{Check, Judge},
     midgame::Move,
@@ -71,6 +71,7 @@ pub struct Found {
 #[derive(Debug, Default)]
 pub struct Engine {
     table: Table,
+    near: NearTable,
     grounds: Option<Grounds>,
     /// Judges by the plain evaluation even where there is a trained one.
     plain: bool,
@@ -161,6 +162,7 @@ struct Root<'a> {
     opp: u64,
     grounds: &'a Grounds,
     table: &'a Table,
+    near: &'a mut NearTable,
     counter: Counter,
     reach: Reach,
     /// About how many positions the budget allows.
@@ -223,12 +225,14 @@ impl Engine {
         let grounds = self.grounds.get_or_insert_with(|| Grounds::new(size, plain));
         let expected = Counter::expected(think, reach.nodes);
         self.table.renew(reach.memory.unwrap_or_else(|| memory_for(expected)));
+        self.near.renew();
         Root {
             moves: candidates(grounds, own, opp, handicaps),
             own,
             opp,
             grounds,
             table: &self.table,
+            near: &mut self.near,
             counter: Counter::new(think, reach.nodes),
             reach,
             expected,

@@ -74,7 +74,7 @@ fn handicaps_change_the_choice() {
 #[test]
 fn the_plain_evaluation_is_another_one() {
     let tiles = position(8, 20, 5);
-    let reach = Reach { depth: Some(4), ..Reach::default() };
+    let reach = Reach { depth: Some(4), end: End::Judged, ..Reach::default() };
     let value = |engine: &mut Engine| told(engine, 8, tiles, reach, u64::MAX).last().unwrap().value;
     assert_ne!(value(&mut Engine::plain()), value(&mut Engine::default()));
 }
