@@ -50,7 +50,7 @@ enum Game {
 
 /// Flip as Othello, by the Go Text Protocol (GTP), version 2
 ///
-/// Outside is Othello's usual start, and Black moves first. Boards have 4 to 25 columns. A controller's clock (`time_settings`,
+/// Outside is Othello's usual start, and Black moves first. Boards have 4 to 26 columns. A controller's clock (`time_settings`,
 /// `time_left`) says how long a move may take, unless --nodes is given.
 #[derive(clap::Args)]
 #[command(after_help = args::players_of_ours::<Flip>(), after_long_help = help())]
