@@ -226,6 +226,15 @@ pub fn players_of<G: Flat>() -> String {
     format!("Players:{}", PlayersHelp { people: false }.visit::<G>())
 }
 
+/// Those among them that are ours.
+pub fn players_of_ours<G: Flat>() -> String {
+    let mut help = "Players:".to_owned();
+    for kind in G::players().iter().filter(|kind| !kind.arg.is_program()) {
+        let _ = write!(help, "\n  {:<12} {}", kind.pattern(), kind.words);
+    }
+    help
+}
+
 struct PlayersHelp {
     people: bool,
 }

@@ -31,7 +31,12 @@ const USUAL: f64 = 1.0;
 ///
 /// The engine reads commands from standard input and answers them on standard output, until `quit` or the end of the input.
 #[derive(clap::Args)]
-#[command(subcommand_required = true, disable_help_subcommand = true)]
+#[command(
+    subcommand_required = true,
+    disable_help_subcommand = true,
+    after_long_help = "Example:
+  fourcade engine flip --player level:5       `fourcade engine flip --help` says more"
+)]
 pub struct Engine {
     #[command(subcommand)]
     game: Game,
@@ -45,15 +50,15 @@ enum Game {
 
 /// Flip as Othello, by the Go Text Protocol (GTP), version 2
 ///
-/// Outside is Othello's usual start, and Black moves first. Boards have 4 to 25 columns. A controller's clock (`time_settings`,
+/// Outside is Othello's usual start, and Black moves first. Boards have 4 to 26 columns. A controller's clock (`time_settings`,
 /// `time_left`) says how long a move may take, unless --nodes is given.
 #[derive(clap::Args)]
-#[command(after_help = args::players_of::<Flip>(), after_long_help = help())]
+#[command(after_help = args::players_of_ours::<Flip>(), after_long_help = help())]
 struct FlipEngine {
     /// Which of our computers plays
     #[arg(long, value_name = "NAME", default_value_t = strongest::<Flip>(), value_parser = computer)]
     player: String,
-    /// Seconds to think about a move, and no longer than the controller's clock says; 1 where there is no clock
+    /// Think at most so many seconds about a move; without it as the controller's clock says, or 1 if there is no clock
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "nodes")]
     time: Option<f64>,
     /// Positions to look at for a move, whatever the clock says; the same moves on every machine
@@ -68,11 +73,11 @@ fn help() -> String {
     format!(
         "{}\n
 Examples:
-  fourcade engine flip                             for an interface that speaks GTP: this is its engine's command
+  fourcade engine flip                              the command of an engine, for an interface
   fourcade engine flip --player level:5 --time 2
   printf 'play black f5\\ngenmove white\\nshowboard\\n' | fourcade engine flip
   fourcade play flip --players 'human,program:fourcade engine flip --nodes 100000'",
-        args::players_of::<Flip>()
+        args::players_of_ours::<Flip>()
     )
 }
 

@@ -74,7 +74,7 @@ fn a_legal_move_that_is_refused_is_the_engines_fault() {
 #[test]
 fn boards_without_names_for_all_columns_are_not_told() {
     let mut naughty = Naughty::new(&kept(), "none", HANG, "f5");
-    assert_eq!(naughty.fault(&start(26)), "can't be told of boards of more than 25 x 25");
+    assert_eq!(naughty.fault(&start(27)), "can't be told of boards of more than 26 x 26");
     assert_eq!(naughty.notes(), Vec::<String>::new());
 }
 

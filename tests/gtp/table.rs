@@ -1,10 +1,13 @@
 //! Engines at our table, through the real binary.
 
-use std::process::{Command, Stdio};
+use std::{
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use serde_json::Value;
 
-use super::OURS;
+use super::{OURS, processes, wait_until};
 
 fn run(words: &[&str]) -> (i32, String, String) {
     let home = tempfile::tempdir().unwrap();
@@ -119,4 +122,21 @@ fn a_faulty_engine_is_told_of_and_chance_plays_in_its_place() {
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(out.contains("X program:sh -c 'exit 3' broke the rules (ended with status 3)"), "{out}");
     assert!(out.contains(" wins: ") || out.contains("A draw: "), "{out}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_and_its_family_go_with_an_arcade_that_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let notes = folder.path().join("notes");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/naughty.sh");
+    let players = format!("first,program:sh '{}' family '{}'", script.display(), notes.display());
+    let mut ours = Command::new(OURS);
+    ours.env("FOURCADE_HOME", folder.path()).args(["watch", "flip", "--plain", "--players", &players]);
+    let mut ours = ours.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    let engines = || processes(&notes).into_iter().filter(|words| !words.contains("--players")).count();
+    wait_until("the engine and its family run", || engines() >= 4);
+    ours.kill().unwrap();
+    ours.wait().unwrap();
+    wait_until("all of them have ended", || engines() == 0);
 }

@@ -99,9 +99,9 @@ fn the_arrows_lead_below_the_columns_and_back() {
     // The sentence on a player stands only where a player is selected.
     check("<Tab><Tab>k", &["A person at this keyboard."]);
     check("<Tab><Tab>", &["!A person at this keyboard."]);
-    check("ljj+", &["Size 9 x 9"]);
-    check("ljjj+", &["Seed 8"]);
-    check("ljjjk+", &["Size 9 x 9"]);
+    check("ljjj+", &["Size 9 x 9"]);
+    check("ljjjj+", &["Seed 8"]);
+    check("ljjjjk+", &["Size 9 x 9"]);
 }
 
 #[test]

@@ -7,8 +7,8 @@
 //!   by the number, and ends with an empty line.
 //! - Black moves first, so it is our O; White is X.
 //! - Outside is Othello's usual start (Black on e4 and d5), inside is ours, which is its mirror image: column a is our
-//!   last one ([`vertex`]). Row 1 is our row 0. Where there are more than eight columns the letter i is left out, as the
-//!   protocol wants it, which leaves 25.
+//!   last one ([`vertex`]). Row 1 is our row 0. Columns have the letters a to z, the i included: for Go the protocol leaves
+//!   it out, but Othello's interfaces don't (Quarry on 10 x 10, for one).
 //! - Who can't move passes, and nobody else may. A pass that the controller leaves out is understood.
 //!
 //! The protocol's draft is Gunnar Farnebäck's (October 2002); `set_game` and `list_games` are what interfaces for

@@ -124,23 +124,24 @@ to move: black; X black 2, O white 2
 fn what_is_wrong_is_said_in_the_protocols_words() {
     for (command, answer) in [
         ("boardsize 3", "? unacceptable size"),
-        ("boardsize 26", "? unacceptable size"),
+        ("boardsize 27", "? unacceptable size"),
         ("boardsize -8", "? unacceptable size"),
         ("boardsize 99999999999999999999999", "? syntax error"),
         ("boardsize eight", "? syntax error"),
         ("boardsize", "? syntax error"),
         ("boardsize 4", "="),
-        ("boardsize 25", "="),
+        ("boardsize 26", "="),
         ("play", "? syntax error"),
         ("play black", "? syntax error"),
         ("play red d3", "? syntax error"),
         ("play black 33", "? syntax error"),
         ("play black d", "? syntax error"),
         ("play black d0", "? syntax error"),
-        ("play black i5", "? syntax error"),
+        ("play black ä5", "? syntax error"),
         ("play black d3 d3", "? syntax error"),
         ("play black d99999999", "? illegal move"),
-        ("play black j3", "? illegal move"),
+        ("play black i5", "? illegal move"),
+        ("play black z26", "? illegal move"),
         ("play black d9", "? illegal move"),
         ("play black a1", "? illegal move"),
         ("play black pass", "? illegal move"),
@@ -241,8 +242,8 @@ to move: white; X black 6, O white 3
 fn cells_and_their_names_belong_together() {
     assert_eq!(vertex::name(Cell::new(0, 7), 8).as_deref(), Some("A1"));
     assert_eq!(vertex::name(Cell::new(7, 0), 8).as_deref(), Some("H8"));
-    assert_eq!(vertex::name(Cell::new(0, 0), 9).as_deref(), Some("J1"));
-    assert_eq!((vertex::name(Cell::new(0, 8), 8), vertex::name(Cell::new(0, 0), 26)), (None, None));
+    assert_eq!(vertex::name(Cell::new(0, 0), 9).as_deref(), Some("I1"));
+    assert_eq!((vertex::name(Cell::new(0, 8), 8), vertex::name(Cell::new(0, 0), 27)), (None, None));
     for size in 4..=vertex::MAX_SIZE {
         for cell in Position::start(size).board.cells() {
             let name = vertex::name(cell, size).unwrap();

@@ -2,11 +2,11 @@
 
 use crate::games::flip::rules::{Cell, Side};
 
-/// The columns' letters, without i.
-const LETTERS: &[u8; MAX_SIZE as usize] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+/// The columns' letters. Go leaves out the I, but interfaces for Othello on large boards have it.
+const LETTERS: &[u8; MAX_SIZE as usize] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// The largest board that can be talked of.
-pub const MAX_SIZE: u16 = 25;
+pub const MAX_SIZE: u16 = 26;
 
 /// Where a move goes: a cell of ours, or nowhere.
 pub type Move = Option<Cell>;
