@@ -175,7 +175,6 @@ impl Table {
         self.decision += 1;
     }
 
-
     /// What is known of the position with this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Known> {
