@@ -14,6 +14,9 @@ use super::{
 };
 use crate::{games::flip::rules::bits, play::Halt};
 
+/// How far from what the judge expects the score is sought first.
+const NARROW: i32 = 4;
+
 /// What the search needs.
 pub struct Deep<'a, P, J> {
     pub processor: P,
@@ -43,11 +46,30 @@ fn finding(left: u32, alpha: i32, beta: i32, value: i32, best: u32) -> Finding {
 }
 
 impl<P: Processor, J: Judge> Deep<'_, P, J> {
-    /// As [`Self::search`], and counts all positions.
+    /// As [`Self::search`], for the first position: counts all positions, and narrows a wide window around what the
+    /// judge expects.
     pub fn search_all(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
-        let value = self.search(own, opp, alpha, beta)?;
-        self.close.count(0)?;
-        Ok(value)
+        let shape = self.close.leaves.shape;
+        let left = (shape.mask & !(own | opp)).count_ones();
+        let (mut low, mut high) = (alpha, beta);
+        if left > CLOSE && beta - alpha > 2 * NARROW {
+            let guess = self.judge.judge(own, opp).clamp(100 * (alpha + NARROW), 100 * (beta - NARROW));
+            // On a full board a score is odd if the number of cells is, else even.
+            let odd = shape.cells & 1;
+            let guess = 2 * (guess + 100 * (1 - odd)).div_euclid(200) + odd;
+            (low, high) = (guess - NARROW, guess + NARROW);
+        }
+        loop {
+            let value = self.search(own, opp, low, high)?;
+            if value <= low && low > alpha {
+                (low, high) = ((value - NARROW).max(alpha), value + 1);
+            } else if value >= high && high < beta {
+                (low, high) = (value - 1, (value + NARROW).min(beta));
+            } else {
+                self.close.count(0)?;
+                return Ok(value);
+            }
+        }
     }
 
     /// The score between `alpha` and `beta`, or a bound: however many cells are empty.
