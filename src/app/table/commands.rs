@@ -37,6 +37,8 @@ pub enum Command {
     PlayOn,
     /// Look through the game that is over.
     Replay,
+    /// What the moves of the game have cost.
+    Review,
     /// Give up.
     Resign,
     /// End a game that is decided.
@@ -54,8 +56,8 @@ pub enum Command {
 impl Command {
     /// Whether it is for rare moments or recorded games only: the help lists it where it applies.
     pub fn is_rare(self) -> bool {
-        use Command::{Decide, First, Jump, Last, Lift, PlayOn, Previous, Replay};
-        matches!(self, Lift | Decide | First | Last | Jump | PlayOn | Previous | Replay)
+        use Command::{Decide, First, Jump, Last, Lift, PlayOn, Previous, Replay, Review};
+        matches!(self, Lift | Decide | First | Last | Jump | PlayOn | Previous | Replay | Review)
     }
 }
 
@@ -63,7 +65,7 @@ const RUNNING: When = When::DECIDING.or(When::WATCHING).or(When::COVERED);
 const STILL: When = When::WATCHING.or(When::OVER);
 
 /// The table's key table.
-pub static KEYS: [Binding<Command>; 21] = [
+pub static KEYS: [Binding<Command>; 22] = [
     Binding::new(
         Command::Lift,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -108,5 +110,8 @@ pub static KEYS: [Binding<Command>; 21] = [
     Binding::new(Command::Replay, &[Key::char('r')], "look through the game that is over")
         .footer("r", "replay")
         .when(When::OVER),
+    Binding::new(Command::Review, &[Key::char('e')], "what each move of the game has cost")
+        .footer("e", "review")
+        .when(STILL),
     Binding::new(Command::Resign, &[Key::char('g')], "give up").when(RUNNING),
 ];

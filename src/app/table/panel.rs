@@ -109,7 +109,7 @@ impl<G: Flat> Panel<'_, G> {
 
     /// Several rows of words.
     fn words(&mut self, buffer: &mut Buffer, text: &str, style: Style) {
-        for row in wrap(text, self.area.width) {
+        for row in widgets::wrap(text, self.area.width) {
             self.line(buffer, &row, style);
         }
     }
@@ -310,7 +310,7 @@ impl<G: Flat> Panel<'_, G> {
             };
             let broken = faults.iter().rev().map(|fault| games::broken::<G>(fault, &names));
             for text in words.chain(broken) {
-                log.extend(wrap(&text, self.area.width).into_iter().rev().map(|row| (row, at == 0)));
+                log.extend(widgets::wrap(&text, self.area.width).into_iter().rev().map(|row| (row, at == 0)));
             }
         }
         log.truncate(rows);
@@ -319,21 +319,4 @@ impl<G: Flat> Panel<'_, G> {
             self.line(buffer, &text, style);
         }
     }
-}
-
-/// Breaks words into rows of at most so many columns.
-fn wrap(text: &str, columns: u16) -> Vec<String> {
-    let mut rows = vec![String::new()];
-    for word in text.split(' ') {
-        let Some(row) = rows.last_mut() else { break };
-        if row.is_empty() {
-            row.push_str(word);
-        } else if widgets::width(row) + 1 + widgets::width(word) <= columns {
-            row.push(' ');
-            row.push_str(word);
-        } else {
-            rows.push(word.to_owned());
-        }
-    }
-    rows
 }

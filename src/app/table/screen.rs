@@ -15,7 +15,10 @@ use super::{
     state::Table,
 };
 use crate::{
-    app::screen::{Answer, Context, Go, Screen},
+    app::{
+        review,
+        screen::{Answer, Context, Go, Screen},
+    },
     games::{Controls, Flat, Reply, Scene},
     play::Seat,
     ui::{Areas, Binding, Key, Look, Offer},
@@ -46,6 +49,8 @@ impl<G: Flat> Table<G> {
                 no(!self.is_replay(), "this is no recorded game")
             }
             Command::Replay => no(!over || self.is_replay(), "the game is not over"),
+            Command::Review if over || self.is_replay() => review::refusal(&self.session).map(Cow::from),
+            Command::Review => Some("the game is not over".into()),
             Command::Lift => no(self.curtain().is_none(), "nobody waits to look"),
             Command::Decide => no(self.lost().is_none() || self.is_replay(), "nobody has lost yet"),
             Command::Undo => {
@@ -99,6 +104,7 @@ impl<G: Flat> Table<G> {
             Command::PlayOn => return self.ask_players(),
             Command::Jump => return self.ask_turn(),
             Command::Replay => return Go::Open(Box::new(self.replay(context))),
+            Command::Review => return Go::Open(Box::new(self.review(context))),
             Command::First => self.go_to_end(false),
             Command::Last => self.go_to_end(true),
             Command::Again | Command::Swap | Command::Leave if self.is_unsaved() => return self.ask_loss(command),

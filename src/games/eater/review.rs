@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn the_chances_of_both_sides_add_up_and_bad_cells_cost() {
         // The Passer begins in a corner and goes on in another one.
-        let session = session(4, &[["0 0", "1 1"], ["3 3", "2 2"]]);
+        let session = session(4, &[["1 1", "2 2"], ["4 4", "3 3"]]);
         let all = verdicts(&session, Budget::Nodes(200_000));
         for round in &all {
             let [passer, eater] = &round[..] else { panic!("both choose") };
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn where_it_is_an_estimate_only_the_chance_is_said() {
-        let session = session(9, &[["0 0", "4 4"]]);
+        let session = session(9, &[["1 1", "5 5"]]);
         let all = verdicts(&session, Budget::Nodes(300));
         let passer = &all[0][0];
         assert!(!passer.exact && passer.cost.is_none() && passer.value.is_some());
