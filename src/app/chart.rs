@@ -65,7 +65,7 @@ pub fn draw_marked(
     }
     lines.push(dataset(thick, look.seat(0)).data(curve.points));
     for (single, style) in &singles {
-        lines.push(dataset(sign(look.glyphs.bullet), *style).graph_type(GraphType::Scatter).data(single));
+        lines.push(dataset(sign(look.glyphs.dot), *style).graph_type(GraphType::Scatter).data(single));
     }
     let labels =
         |labels: &[String]| labels.iter().map(|label| Line::styled(label.clone(), look.dim())).collect::<Vec<_>>();
@@ -119,7 +119,7 @@ mod tests {
         let plot = draw_marked(area, &curve, &across, &marks, &mut buffer, &look).unwrap();
         let sign = |x, y| buffer.cell((x, y)).unwrap().symbol().to_owned();
         // The mark is at the lower left corner, the cursor at the right end.
-        assert_eq!(sign(plot.x, plot.bottom() - 1), "*");
+        assert_eq!(sign(plot.x, plot.bottom() - 1), "+");
         assert_eq!(sign(plot.right() - 1, plot.bottom() - 1), "|");
         assert_eq!(sign(plot.x - 1, plot.bottom()), "+");
         assert!(area.union(plot) == area && plot.bottom() + 2 == area.bottom());

@@ -26,30 +26,43 @@ pub struct Measure {
     pub unit: &'static str,
     /// What a value says: `tiles ahead at the end`.
     pub words: &'static str,
+    /// So many digits of an estimate say something.
+    pub digits: usize,
     /// What costs less is not worth a word.
     pub least: f64,
 }
 
 impl Measure {
-    /// A value as it is written: `+6`, `+2.25`, `63 %`, `5.3`.
+    /// A value as it is written: `+6`, `+2.3`, `63 %`, `5.3`.
     pub fn shown(&self, value: f64) -> String {
         match self.scale {
-            Scale::Ahead if is_zero(value, 2) => "0".to_owned(),
-            Scale::Ahead => trimmed(format!("{value:+.2}")),
+            Scale::Ahead => match self.number(value) {
+                number if number == "0" || number.starts_with('-') => number,
+                number => format!("+{number}"),
+            },
             Scale::Chance => format!("{:.0} %", 100.0 * value),
-            Scale::Burden if is_zero(value, 1) => "0".to_owned(),
-            Scale::Burden => trimmed(format!("{:.1}", -value)),
+            Scale::Burden => self.number(-value),
         }
     }
 
     /// A cost as it is written, with its unit: `8 tiles`, `12 %`.
     pub fn cost(&self, cost: f64) -> String {
+        format!("{} {}", self.bare_cost(cost), self.unit)
+    }
+
+    /// The same without its unit.
+    pub fn bare_cost(&self, cost: f64) -> String {
         match self.scale {
-            Scale::Chance => format!("{:.0} %", 100.0 * cost),
-            Scale::Ahead if is_zero(cost, 2) => format!("0 {}", self.unit),
-            Scale::Ahead => format!("{} {}", trimmed(format!("{cost:.2}")), self.unit),
-            Scale::Burden => format!("{} {}", trimmed(format!("{cost:.1}")), self.unit),
+            Scale::Chance => format!("{:.0}", 100.0 * cost),
+            Scale::Ahead | Scale::Burden => self.number(cost),
         }
+    }
+
+    /// With the digits that say something, but no zeros at the end of a fraction.
+    fn number(&self, number: f64) -> String {
+        let digits = format!("{number:.*}", self.digits);
+        let trimmed = if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
+        if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
     }
 
     /// What a value of one seat means for another; nothing if it says nothing about that one.
@@ -61,16 +74,6 @@ impl Measure {
             Scale::Burden => None,
         }
     }
-}
-
-/// Whether nothing is left of a number when it is rounded to so many digits.
-fn is_zero(value: f64, digits: i32) -> bool {
-    value.abs() < 0.5 * 10.0_f64.powi(-digits)
-}
-
-/// Without the zeros at the end of a fraction.
-fn trimmed(number: String) -> String {
-    if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.').to_owned() } else { number }
 }
 
 /// What a reviewer may use.

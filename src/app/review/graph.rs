@@ -7,10 +7,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{
-    Review,
-    known::{cost, place},
-};
+use super::{Review, known::place};
 use crate::{
     app::chart::{self, Across, Curve, Marks},
     games::{Flat, Scale},
@@ -19,6 +16,8 @@ use crate::{
 
 /// So many of the moves that cost most stand out.
 const MARKED: usize = 8;
+/// A graph of fewer rows has no room for a label in the middle.
+const CROWDED: u16 = 6;
 /// The least that a graph reaches up and down, in what is counted.
 const REACH: f64 = 4.0;
 
@@ -35,7 +34,10 @@ impl<G: Flat> Review<G> {
         let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
         let points = self.known.points(self.by);
         let values = self.values(&points);
-        let labels = values.map(|value| G::MEASURE.shown(value));
+        let mut labels = values.map(|value| G::MEASURE.shown(value));
+        if below.height < CROWDED {
+            labels[1].clear();
+        }
         let last = self.lines.max(1);
         let numbers = ["start".to_owned(), (last / 2).to_string(), last.to_string()];
         let across = Across { ends: [0.0, place(last)], labels: numbers };
@@ -62,10 +64,8 @@ impl<G: Flat> Review<G> {
 
     /// Where the moves that cost most have led.
     fn marked(&self, look: &Look) -> Vec<(f64, f64, Style)> {
-        let costly = self.known.costly().take(MARKED).filter(|(_, verdict)| cost(verdict) > 0.0);
-        let marked = costly.filter_map(|(line, verdict)| {
-            let left = verdict.value? - verdict.cost?;
-            let value = G::MEASURE.seen_from(left, verdict.seat, self.by)?;
+        let marked = self.known.costly().take(MARKED).filter_map(|(line, verdict)| {
+            let value = self.known.value(line + 1, self.by)?;
             Some((place(line + 1), value, look.seat(verdict.seat.index())))
         });
         marked.collect()

@@ -36,7 +36,7 @@ pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last move"),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the costly move above in the list"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the costly move below in the list"),
-    Binding::new(Command::Turn, &[Key::plain(KeyCode::Tab)], "as the next seat sees it").footer("Tab", "other side"),
+    Binding::new(Command::Turn, &[Key::plain(KeyCode::Tab)], "as the next seat sees it").footer("Tab", "other view"),
     Binding::new(
         Command::Swap,
         &[Key::char('v')],

@@ -4,10 +4,13 @@ use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
     style::{Modifier, Style},
-    text::{Line, Span},
 };
 
-use super::{ROWS, Review, known::cost, place::Place};
+use super::{
+    ROWS, Review,
+    known::{Known, cost},
+    place::Place,
+};
 use crate::{
     games::{Controls, Flat, Scene, Verdict, titled},
     play::{self, Advice, Seat, Seats},
@@ -96,12 +99,21 @@ impl<G: Flat> Review<G> {
 
     /// What is said of the move at the cursor.
     fn draw_words(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let mut rows = area.rows();
-        for (line, style) in self.told(look) {
-            for text in widgets::wrap(&line, area.width) {
-                let Some(row) = rows.next() else { return };
-                widgets::put(buffer, row, &text, style, look);
+        let told = self.told(look);
+        let wrapped = |(words, style): &(String, Style)| {
+            let style = *style;
+            widgets::wrap(words, area.width).into_iter().map(move |row| (row, style))
+        };
+        let mut lines: Vec<_> = told.iter().flat_map(wrapped).collect();
+        let rows = usize::from(area.height);
+        if lines.len() > rows {
+            lines.truncate(rows);
+            if let Some((last, _)) = lines.last_mut() {
+                *last = format!("{}{}", widgets::fit(last, area.width.saturating_sub(1), look), look.glyphs.ellipsis);
             }
+        }
+        for ((text, style), row) in lines.into_iter().zip(area.rows()) {
+            widgets::put(buffer, row, &text, style, look);
         }
     }
 
@@ -165,56 +177,85 @@ impl<G: Flat> Review<G> {
             let words = if is_done { "No move cost anything that is worth a word." } else { "" };
             return widgets::put(buffer, heading, words, look.dim(), look);
         }
-        widgets::put(buffer, heading, "What cost most", look.dim(), look);
         let shown = usize::from(area.height - 1);
-        if let Some(selected) = self.selected() {
+        let selected = self.selected();
+        if let Some(selected) = selected {
             self.top = self.top.clamp((selected + 1).saturating_sub(shown), selected);
         }
         self.top = self.top.min(count.saturating_sub(shown));
-        let selected = self.selected();
+        let columns = Columns::of(&self.known, self.lines);
+        let headings = ["move", "", "played", "better", G::MEASURE.unit].map(str::to_owned);
+        columns.draw(heading, &headings, [look.dim(); 5], buffer, look);
         for ((at, (line, verdict)), row) in self.known.costly().enumerate().skip(self.top).zip(rows) {
             areas.add(row, Target::Spot(ROWS + at));
-            self.draw_row(line, verdict, selected == Some(at), row, buffer, look);
+            let is_selected = selected == Some(at);
+            let plain = if is_selected { look.selected().remove_modifier(Modifier::BOLD) } else { look.text() };
+            let (calm, own) = if is_selected { (plain, plain) } else { (look.dim(), look.seat(verdict.seat.index())) };
+            if is_selected {
+                buffer.set_style(row, plain);
+                buffer.set_string(row.x, row.y, look.glyphs.pointer, look.selected().fg(look.inks.accent));
+            }
+            let styles = [calm, own, plain, plain.add_modifier(Modifier::BOLD), plain];
+            columns.draw(row, &cells::<G>(line, verdict), styles, buffer, look);
         }
         let [above, below, ..] = look.glyphs.more;
-        let place = Rect { x: heading.right().saturating_sub(3), width: 3, ..heading };
-        let more = [(self.top > 0, above), (self.top + shown < count, below)];
-        let signs: String = more.into_iter().filter(|(is, _)| *is).map(|(_, sign)| sign).collect();
-        let width = widgets::width(&signs);
-        widgets::put(buffer, Rect { x: place.right() - width, width, ..place }, &signs, look.dim(), look);
+        let edge = |y: u16, sign: &str, buffer: &mut Buffer| {
+            buffer.set_string(area.right(), y, sign, look.dim());
+        };
+        if self.top > 0 {
+            edge(heading.y + 1, above, buffer);
+        }
+        if self.top + shown < count && shown > 0 {
+            edge(area.bottom() - 1, below, buffer);
+        }
+    }
+}
+
+/// A row of the list: the move, who made it, what was played, what was better, what it cost.
+fn cells<G: Flat>(line: usize, verdict: &Verdict<G::Action>) -> [String; 5] {
+    [
+        (line + 1).to_string(),
+        G::SEAT_NAMES[verdict.seat.index()].to_owned(),
+        verdict.played.to_string(),
+        verdict.better.map_or_else(String::new, |better| better.to_string()),
+        G::MEASURE.bare_cost(cost(verdict)),
+    ]
+}
+
+/// The widths of the list's columns; the last one stands at the right end.
+struct Columns([u16; 4]);
+
+/// Columns in front of the list, for the pointer.
+const POINTER: u16 = 1;
+/// The most columns between two of the list's.
+const AIR: u16 = 3;
+
+impl Columns {
+    fn of<G: Flat>(known: &Known<G>, lines: usize) -> Self {
+        let name = G::SEAT_NAMES.iter().map(|name| widgets::width(name)).max().unwrap_or(1);
+        let widest =
+            |at: usize| known.costly().map(|(line, verdict)| widgets::width(&cells::<G>(line, verdict)[at])).max();
+        let action = |at| widest(at).unwrap_or(0).max(6);
+        Self([widgets::width(&lines.to_string()).max(4), name, action(2), action(3)])
     }
 
-    fn draw_row(
-        &self,
-        line: usize,
-        verdict: &Verdict<G::Action>,
-        is_selected: bool,
-        row: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-    ) {
-        let plain = if is_selected { look.selected().remove_modifier(Modifier::BOLD) } else { look.text() };
-        if is_selected {
-            buffer.set_style(row, plain);
+    fn draw(&self, row: Rect, cells: &[String; 5], styles: [Style; 5], buffer: &mut Buffer, look: &Look) {
+        let Self(widths) = self;
+        let taken = POINTER + widths.iter().sum::<u16>() + widgets::width(&cells[4]).max(5);
+        let air = (row.width.saturating_sub(taken) / 4).clamp(1, AIR);
+        let mut x = row.x + POINTER;
+        for ((cell, style), width) in cells.iter().zip(styles).zip(widths) {
+            let place = Rect { x, width: *width, ..row }.intersection(row);
+            // Numbers stand below each other.
+            let shift = if x == row.x + POINTER { width.saturating_sub(widgets::width(cell)) } else { 0 };
+            let place = Rect { x: place.x + shift, width: place.width.saturating_sub(shift), ..place };
+            widgets::put(buffer, place, cell, style, look);
+            x += width + air;
         }
-        let calm = if is_selected { plain } else { look.dim() };
-        let seat = verdict.seat.index();
-        let own = if is_selected { plain } else { look.seat(seat) };
-        let better = verdict.better.map_or_else(String::new, |better| better.to_string());
-        let number = (self.lines.max(1).ilog10() + 1) as usize;
-        let name = G::SEAT_NAMES.iter().map(|name| name.chars().count()).max().unwrap_or(1);
-        let pointer = if is_selected { look.glyphs.pointer } else { " " };
-        let spans = vec![
-            Span::styled(pointer, if is_selected { plain.fg(look.inks.accent) } else { plain }),
-            Span::styled(format!("{:>number$} ", line + 1), calm),
-            Span::styled(format!("{:<name$} ", G::SEAT_NAMES[seat]), own),
-            Span::styled(verdict.played.to_string(), plain),
-            Span::styled(", better ", calm),
-            Span::styled(better, plain.add_modifier(Modifier::BOLD)),
-        ];
-        let price = G::MEASURE.cost(cost(verdict));
-        let width = widgets::width(&price).min(row.width);
-        buffer.set_line(row.x, row.y, &Line::from(spans), row.width.saturating_sub(width + 1));
-        widgets::put(buffer, Rect { x: row.right() - width, width, ..row }, &price, plain, look);
+        let width = widgets::width(&cells[4]);
+        // The costs stand near what was better, not at the far end of a wide window.
+        let right = (x + 8).min(row.right());
+        let place = Rect { x: right.saturating_sub(width).max(row.x), width, ..row }.intersection(row);
+        widgets::put(buffer, place, &cells[4], styles[4], look);
     }
 }

@@ -147,7 +147,7 @@ impl<G: Flat> Told<'_, G> {
             return Ok(writeln!(output, "\nNo move cost anything that is worth a word.")?);
         }
         writeln!(output, "\nWhat cost most ({}):\n", measure.words)?;
-        let headings = ["move", "seat", "played", "better", "cost", "before", ""];
+        let headings = ["move", "seat", "played", "better", "cost", "before", "known"];
         let mut rows = vec![headings.map(str::to_owned).to_vec()];
         rows.extend(costly.into_iter().take(COSTLY).map(|(place, verdict)| {
             let better = verdict.better.map_or_else(String::new, |better| better.to_string());
@@ -158,12 +158,9 @@ impl<G: Flat> Told<'_, G> {
                 better,
                 verdict.cost.map_or_else(String::new, |cost| measure.cost(cost)),
                 verdict.value.map_or_else(String::new, |value| measure.shown(value)),
-                if verdict.exact { String::new() } else { "estimate".to_owned() },
+                if verdict.exact { "exactly" } else { "by estimate" }.to_owned(),
             ]
         }));
-        if rows.iter().skip(1).all(|row| row[6].is_empty()) {
-            rows.iter_mut().for_each(|row| row.truncate(6));
-        }
         Ok(write_aligned(output, &rows)?)
     }
 

@@ -19,7 +19,7 @@ const TOLD: usize = 6;
 
 impl Reviewed for Flip {
     const MEASURE: Measure =
-        Measure { scale: Scale::Ahead, unit: "tiles", words: "tiles ahead at the end", least: 0.5 };
+        Measure { scale: Scale::Ahead, unit: "tiles", words: "tiles ahead at the end", digits: 1, least: 0.5 };
 
     const DEEPENS: bool = true;
 
