@@ -27,4 +27,6 @@ pub use player_tables::player_tables;
 pub use players::{
     Arg, Found, HUMAN, HUMAN_WORDS, PlayerKind, UnknownPlayer, default_name, find_player, names, strongest,
 };
-pub use review::{Choice, Effort, Judged, Measure, Reviewed, Reviewer, Scale, Verdict, review, steps};
+pub use review::{
+    Choice, Effort, Evaluator, Judged, Measure, Outlook, Reviewed, Reviewer, Scale, Verdict, review, steps,
+};

@@ -148,6 +148,25 @@ pub trait Reviewer<G: Game>: Send {
     fn judge(&mut self, choice: &Choice<G>, think: &Think) -> Result<Verdict<G::Action>, Stop>;
 }
 
+/// How a game stands, as far as that is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlook {
+    /// What is to be expected for the first seat, as it is measured.
+    pub value: f64,
+    /// How the two seats will share what there is.
+    pub shares: [u32; 2],
+    /// Whether this is certain.
+    pub exact: bool,
+    /// How it was found, in a few words.
+    pub words: String,
+}
+
+/// Says how a game stands, for a bar at the table.
+pub trait Evaluator<G: Game>: Send {
+    /// Looks at a position as long as the budget allows; `tell` hears of each deeper result.
+    fn evaluate(&mut self, seen: &G::Observation, think: &Think, tell: &mut dyn FnMut(Outlook));
+}
+
 /// A game's part of the review.
 pub trait Reviewed: Game {
     /// What its reviewer measures.
@@ -160,6 +179,12 @@ pub trait Reviewed: Game {
     /// # Errors
     /// Says why games that start like this can't be reviewed.
     fn reviewer(setup: &Self::Setup, effort: &Effort) -> Result<Box<dyn Reviewer<Self>>, String>;
+
+    /// Who says how such a game stands while it is played, if anybody can; never where anything is hidden.
+    fn evaluator(setup: &Self::Setup, effort: &Effort) -> Option<Box<dyn Evaluator<Self>>> {
+        let _ = (setup, effort);
+        None
+    }
 
     /// How a seat stood at the end, as it is measured; nothing for a game that did not come to its end.
     fn final_value(&self, seat: Seat) -> Option<f64>;

@@ -61,6 +61,7 @@ impl<G: Flat> Panel<'_, G> {
         self.title(buffer);
         self.seats(buffer);
         self.share(buffer);
+        self.outlook(buffer);
         self.progress(buffer);
     }
 
@@ -81,7 +82,10 @@ impl<G: Flat> Panel<'_, G> {
         self.seats(buffer);
         if self.rest() > 6 {
             self.share(buffer);
+            self.outlook(buffer);
             self.progress(buffer);
+        } else {
+            self.outlook(buffer);
         }
         if airy {
             self.y += 1;
@@ -169,6 +173,20 @@ impl<G: Flat> Panel<'_, G> {
             widgets::shares(buffer, row, [first, second], open, self.look);
             self.y += 1;
         }
+    }
+
+    /// What is to be expected, where somebody wants to know.
+    fn outlook(&mut self, buffer: &mut Buffer) {
+        let Some(bar) = self.table.bar.as_ref().filter(|_| self.rest() > 1) else { return };
+        let Some(known) = &bar.known else {
+            return self.line(buffer, &format!(" looking{}", self.look.glyphs.ellipsis), self.look.dim());
+        };
+        let row = Rect { y: self.y, height: 1, width: self.area.width.saturating_sub(2), x: self.area.x + 1 };
+        let sign = if self.look.glyphs.blocks { self.look.glyphs.low } else { self.look.glyphs.bar };
+        widgets::shares_of(sign, buffer, row, known.shares, 0, self.look);
+        self.y += 1;
+        let words = format!(" {} {}, {}", G::SEAT_NAMES[0], G::MEASURE.shown(known.value), known.words);
+        self.line(buffer, &words, self.look.dim());
     }
 
     /// How far the game has come.

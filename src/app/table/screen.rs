@@ -63,6 +63,7 @@ impl<G: Flat> Table<G> {
                 Some("the others would see it".into())
             }
             Command::Hint => no(self.advisable().is_empty(), "it is not your move"),
+            Command::Evaluate => self.outlook_refusal().map(Cow::from),
             Command::Resign => no(over || self.persons().is_empty() || self.is_replay(), "nobody can give up now"),
             Command::Faster
             | Command::Slower
@@ -99,6 +100,7 @@ impl<G: Flat> Table<G> {
             Command::Undo | Command::Previous => self.undo(waker),
             Command::Redo => self.redo(waker),
             Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
+            Command::Evaluate => self.toggle_outlook(waker),
             Command::Resign => return self.ask_resign(),
             Command::Decide => return self.decide().map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay),
             Command::PlayOn => return self.ask_players(),
@@ -268,6 +270,7 @@ impl<G: Flat> Screen for Table<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         self.mark_drawn();
+        self.follow_outlook();
         panel::draw_table(self, area, buffer, look, areas);
     }
 }

@@ -3,10 +3,10 @@
 use super::{
     Flip,
     engine::{Analysis, Limits, analyse},
-    rules::{Board, Cell, Position, Setup},
+    rules::{Board, Cell, Position, Seen, Setup, Side},
 };
 use crate::{
-    games::{Choice, Effort, Measure, Reviewed, Reviewer, Scale, Verdict},
+    games::{Choice, Effort, Evaluator, Measure, Outlook, Reviewed, Reviewer, Scale, Verdict},
     play::{Game, Seat, Stop, Think},
 };
 
@@ -29,6 +29,11 @@ impl Reviewed for Flip {
         }
         let Effort { depth, exact, memory, threads, .. } = *effort;
         Ok(Box::new(Judge { limits: Limits { depth, exact, memory, threads } }))
+    }
+
+    fn evaluator(setup: &Setup, effort: &Effort) -> Option<Box<dyn Evaluator<Self>>> {
+        let Effort { depth, exact, memory, threads, .. } = *effort;
+        (setup.size() <= MOST).then(|| Box::new(Judge { limits: Limits { depth, exact, memory, threads } }) as _)
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
@@ -101,6 +106,30 @@ impl Reviewer<Flip> for Judge {
             words: Some(line(&found.line)),
         })
     }
+}
+
+impl Evaluator<Flip> for Judge {
+    fn evaluate(&mut self, seen: &Seen, think: &Think, tell: &mut dyn FnMut(Outlook)) {
+        let position = &seen.position;
+        // What it has found when it is stopped was told already.
+        let found = analyse(position, &self.limits, think, &mut |found| tell(outlook(position, found)));
+        if let Ok(found) = found
+            && position.is_over()
+        {
+            tell(outlook(position, &found));
+        }
+    }
+}
+
+/// What an analysis says for the first seat.
+fn outlook(position: &Position, found: &Analysis) -> Outlook {
+    let of_mover = tiles(found.score);
+    let value = if position.to_move == Side::O { of_mover } else { -of_mover };
+    let cells = f64::from(position.board.size()).powi(2);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 64
+    let share = |ahead: f64| ((cells + ahead) / 2.0).round().clamp(0.0, cells) as u32;
+    let words = if found.exact { "for sure".to_owned() } else { format!("looks {} moves ahead", found.depth) };
+    Outlook { value, shares: [share(value), share(-value)], exact: found.exact, words }
 }
 
 impl Judge {
