@@ -1,5 +1,6 @@
 //! The command line: what it answers, on which stream, and with which exit status.
 
+mod analyse;
 mod every_game;
 mod games;
 mod simulate;
@@ -50,9 +51,19 @@ fn good(words: &str) -> String {
 #[test]
 fn help_is_there_for_every_command() {
     let help = good("--help");
-    for command in
-        ["play", "watch", "classic", "simulate", "referee", "tournament", "replay", "stats", "completions", "man"]
-    {
+    for command in [
+        "play",
+        "watch",
+        "classic",
+        "simulate",
+        "analyse",
+        "referee",
+        "tournament",
+        "replay",
+        "stats",
+        "completions",
+        "man",
+    ] {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         let of_command = good(&format!("{command} --help"));
         assert!(of_command.contains("Example") && of_command.contains("Usage: fourcade"), "{command}");
@@ -175,6 +186,7 @@ fn completions_and_manual_pages_are_printed() {
     }
     assert!(good("man").starts_with(".ie"));
     assert!(good("man simulate").contains(".TH fourcade-simulate 1"));
+    assert!(good("man analyse").contains("--board"));
     assert!(good("man referee").contains("limited, not sandboxed"));
     assert!(good("completions bash").contains("--resume"));
 }

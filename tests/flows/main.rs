@@ -7,6 +7,7 @@ mod exits;
 mod games;
 mod intensity;
 mod menu;
+mod review;
 mod screens;
 mod seen;
 mod settings;

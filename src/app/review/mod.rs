@@ -95,6 +95,19 @@ impl<G: Flat> Review<G> {
         }
     }
 
+    /// One of which this has been said, and nobody judges any more unless there is more to judge.
+    #[cfg(test)]
+    pub fn judged(
+        session: &Session<G>,
+        names: Vec<String>,
+        said: impl Iterator<Item = crate::games::Judged<G::Action>>,
+    ) -> Self {
+        let mut review = Self::idle(session, names);
+        said.for_each(|judged| review.known.learn(judged));
+        review.work = (review.known.done < review.known.wanted).then(Work::stub);
+        review
+    }
+
     /// How many lines stand at the cursor.
     fn cursor(&self) -> usize {
         self.session.lines().len()

@@ -17,6 +17,9 @@ use crate::{
     ui::{Areas, Look, Target, widgets},
 };
 
+/// A space at which no row is broken.
+const TOGETHER: &str = "\u{a0}";
+
 impl<G: Flat> Review<G> {
     pub(super) fn draw_all(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let mut controls = std::mem::take(&mut self.controls);
@@ -113,7 +116,7 @@ impl<G: Flat> Review<G> {
             }
         }
         for ((text, style), row) in lines.into_iter().zip(area.rows()) {
-            widgets::put(buffer, row, &text, style, look);
+            widgets::put(buffer, row, &text.replace(TOGETHER, " "), style, look);
         }
     }
 
@@ -154,8 +157,10 @@ impl<G: Flat> Review<G> {
     /// What was chosen, what it cost, and what would have been better.
     fn sentence(verdict: &Verdict<G::Action>) -> String {
         let measure = G::MEASURE;
-        let chosen = format!("{} {}", G::SEAT_NAMES[verdict.seat.index()], verdict.played);
-        let Some(better) = verdict.better else {
+        // An action is not broken between two rows.
+        let whole = |action: G::Action| action.to_string().replace(' ', TOGETHER);
+        let chosen = format!("{} {}", G::SEAT_NAMES[verdict.seat.index()], whole(verdict.played));
+        let Some(better) = verdict.better.map(whole) else {
             let stands = verdict.value.map_or_else(String::new, |value| format!(", {}", measure.shown(value)));
             return format!("{chosen}: none is better{stands}.");
         };

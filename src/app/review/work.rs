@@ -37,6 +37,12 @@ impl<G: Flat> Work<G> {
         Self { job, found }
     }
 
+    /// One that never says anything.
+    #[cfg(test)]
+    pub fn stub() -> Self {
+        Self { job: Job::stub(""), found: mpsc::channel().1 }
+    }
+
     /// What has been found out since this was asked last.
     pub fn found(&self) -> impl Iterator<Item = Judged<G::Action>> + '_ {
         self.found.try_iter()

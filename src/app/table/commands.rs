@@ -96,6 +96,7 @@ pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(Command::Jump, &[Key::char(':')], "go to a turn of a recorded game").footer(":", "turn").when(STILL),
     Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first position of a recorded game"),
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last position of a recorded game"),
+    Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back").when(RUNNING),
     Binding::new(Command::Replay, &[Key::char('r')], "look through the game that is over")
         .footer("r", "replay")
         .when(When::OVER),
@@ -114,7 +115,6 @@ pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(Command::Again, &[Key::char('n')], "a new game: the same players, the same size").footer("n", "new"),
     Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
     Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed").footer("w", "swap"),
-    Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back").when(RUNNING),
     Binding::new(Command::Resign, &[Key::char('g')], "give up").when(RUNNING),
     Binding::new(Command::Evaluate, &[Key::char('v')], "how it stands, found out while you watch it: a bar, or none")
         .when(RUNNING),

@@ -53,6 +53,7 @@ impl Visitor for Review<'_> {
         let done = {
             let _watched = Interrupts::watch(&cancel)?;
             let bar = progress_bar(wanted);
+            bar.tick();
             let done = review(&session, &options.effort(), &cancel, &mut |step| {
                 judged.push(step);
                 bar.inc(1);
