@@ -58,6 +58,11 @@ impl Measure {
         }
     }
 
+    /// A value or a cost as a number of its units.
+    pub fn in_units(&self, value: f64) -> f64 {
+        if self.scale == Scale::Chance { 100.0 * value } else { value }
+    }
+
     /// With the digits that say something, but no zeros at the end of a fraction.
     fn number(&self, number: f64) -> String {
         let digits = format!("{number:.*}", self.digits);

@@ -113,6 +113,7 @@ impl<G: Flat> Told<'_, G> {
     }
 
     fn write_json(&self, output: &mut dyn Write) -> Result<(), Error> {
+        let in_units = |value| in_thousandths(G::MEASURE.in_units(value));
         for (place, verdict) in self.verdicts() {
             let row = Row {
                 r#move: place,
@@ -120,8 +121,8 @@ impl<G: Flat> Told<'_, G> {
                 player: self.session.header().seats[verdict.seat.index()].clone(),
                 played: verdict.played.to_string(),
                 better: verdict.better.map(|better| better.to_string()),
-                value: verdict.value.map(in_thousandths),
-                cost: verdict.cost.map(in_thousandths),
+                value: verdict.value.map(in_units),
+                cost: verdict.cost.map(in_units),
                 unit: G::MEASURE.unit,
                 exact: verdict.exact,
                 words: verdict.words.clone(),

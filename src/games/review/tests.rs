@@ -28,6 +28,11 @@ fn values_and_costs_are_short() {
 }
 
 #[test]
+fn chances_are_counted_in_percent() {
+    assert!((CHANCE.in_units(0.25) - 25.0).abs() < 1e-9 && (TILES.in_units(0.25) - 0.25).abs() < 1e-9);
+}
+
+#[test]
 fn one_seats_value_tells_of_the_other_where_they_share() {
     let [one, other] = [0, 1].map(Seat::new);
     assert_eq!(TILES.seen_from(6.0, one, one), Some(6.0));
