@@ -109,7 +109,7 @@ fn a_wrong_board_is_told_what_is_wrong() {
         (&["--board", &START.replace("XO", "X?")], 2, "'?', cell 37 of the board, is none of X O -"),
         (&["--board", &START.replace(" O", " Z")], 2, "\"Z\" is no side"),
         (&["--board", START.trim_end_matches(" O")], 2, "O or X for the side to move"),
-        (&[], 2, "<FILE|--board"),
+        (&[], 2, "give the path of a saved game, or a position with --board"),
         (&["--board", START, "file"], 2, "cannot be used with"),
         (&["--board", START, "--depth", "0"], 2, "--depth"),
         (&["--board", START, "--depth", "3", "--exact"], 2, "cannot be used with"),
@@ -165,7 +165,7 @@ fn what_can_not_be_reviewed_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let large = folder.path().join("large");
     let header = r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":10},"seats":["first","last"],"seed":1}"#;
-    fs::write(&large, format!("{header}\n")).unwrap();
+    fs::write(&large, format!("{header}\n{{\"end\":0}}\n")).unwrap();
     let ran = analyse(&[large.to_str().unwrap()]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("more than 8 x 8 can't be judged"), "{}", ran.err);

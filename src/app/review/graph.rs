@@ -33,7 +33,7 @@ impl<G: Flat> Review<G> {
         buffer.set_line(heading.x, heading.y, &words, heading.width);
         let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
         let points = self.known.points(self.by);
-        let values = self.values(&points);
+        let values = Self::values(&points);
         let mut labels = values.map(|value| G::MEASURE.shown(value));
         if below.height < CROWDED {
             labels[1].clear();
@@ -53,7 +53,7 @@ impl<G: Flat> Review<G> {
     }
 
     /// The lowest value of the graph, its middle and its highest.
-    fn values(&self, points: &[(f64, f64)]) -> [f64; 3] {
+    fn values(points: &[(f64, f64)]) -> [f64; 3] {
         let most = points.iter().map(|(_, value)| value.abs()).fold(REACH, f64::max).ceil();
         match G::MEASURE.scale {
             Scale::Ahead => [-most, 0.0, most],

@@ -157,7 +157,9 @@ impl<G: Flat> Review<G> {
         let ended = work.ended();
         let found: Vec<_> = work.found().collect();
         let is_new = !found.is_empty() || ended.is_some();
-        found.into_iter().for_each(|judged| self.known.learn(judged));
+        for judged in found {
+            self.known.learn(judged);
+        }
         if let Some(ended) = ended {
             self.trouble = ended.err();
             self.work = None;

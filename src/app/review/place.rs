@@ -52,7 +52,7 @@ impl Place {
         let above = (area.width >= ABOVE.width && body.height >= ABOVE.height)
             .then(|| Self::above(title, body, seats, &extent))
             .flatten();
-        let board = |place: &Self| place.board.map_or(0, |board| board.area());
+        let board = |place: &Self| place.board.map_or(0, Rect::area);
         match (beside, above) {
             // Beside it is the usual place: above must be worth a change.
             (Some(beside), Some(above)) if 4 * board(&above) > 5 * board(&beside) => above,
@@ -108,9 +108,9 @@ impl Place {
         let mut y = area.y;
         let mut next = |height: u16, gap: u16| {
             let height = height.min(area.bottom().saturating_sub(y));
-            let rect = Rect { y, height, ..area };
+            let part = Rect { y, height, ..area };
             y = (y + height + gap).min(area.bottom());
-            rect
+            part
         };
         Self {
             title,

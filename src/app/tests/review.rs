@@ -12,7 +12,7 @@ use crate::{
         Flat, Judged, Scale, Verdict, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
         steps,
     },
-    play::{Game, Line, Observation, Seat, Seats, Session},
+    play::{Line, Observation, Seat, Seats, Session},
     ui::{Depth, testing},
 };
 

@@ -75,9 +75,9 @@ impl Visitor for Review<'_> {
         let told = Told { session: &session, judged: &judged };
         let mut output = BufWriter::new(stdout());
         if options.json {
-            told.write_json(&mut output)?
+            told.write_json(&mut output)?;
         } else {
-            told.write_table(&mut output, options.effort().budget)?
+            told.write_table(&mut output, options.effort().budget)?;
         }
         output.flush()?;
         Ok(if done.is_err() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })

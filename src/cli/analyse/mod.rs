@@ -29,7 +29,7 @@ player, played, better, value, cost, unit, exact and words; values are for the s
 better (so penalty points are below zero).")]
 pub struct Analyse {
     /// A recorded game, of which every move is judged
-    #[arg(required_unless_present = "board", conflicts_with = "board")]
+    #[arg(conflicts_with = "board")]
     file: Option<PathBuf>,
     /// A position of Flip: the cells row by row (X, O and - for an empty one), a space, and who is to move
     #[arg(long, value_name = "CELLS SIDE", allow_hyphen_values = true)]

@@ -27,13 +27,11 @@ impl Reviewed for Flip {
         if setup.size() > MOST {
             return Err(format!("a game on a board of more than {MOST} x {MOST} can't be judged"));
         }
-        let Effort { depth, exact, memory, threads, .. } = *effort;
-        Ok(Box::new(Judge { limits: Limits { depth, exact, memory, threads } }))
+        Ok(Box::new(Judge { limits: (*effort).into() }))
     }
 
     fn evaluator(setup: &Setup, effort: &Effort) -> Option<Box<dyn Evaluator<Self>>> {
-        let Effort { depth, exact, memory, threads, .. } = *effort;
-        (setup.size() <= MOST).then(|| Box::new(Judge { limits: Limits { depth, exact, memory, threads } }) as _)
+        (setup.size() <= MOST).then(|| Box::new(Judge { limits: (*effort).into() }) as _)
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
@@ -41,12 +39,18 @@ impl Reviewed for Flip {
     }
 }
 
+impl From<Effort> for Limits {
+    fn from(Effort { depth, exact, memory, threads, .. }: Effort) -> Self {
+        Self { depth, exact, memory, threads }
+    }
+}
+
 /// The difference at the end of a game, empty cells to the winner.
 fn final_tiles(board: &Board, seat: Seat) -> f64 {
-    let [first, second] = board.counts();
-    let ahead = f64::from(first) - f64::from(second);
-    let empties = if ahead == 0.0 { 0.0 } else { f64::from(board.empties()) * ahead.signum() };
-    if seat == Seat::new(0) { ahead + empties } else { -ahead - empties }
+    let [first, second] = board.counts().map(u32::cast_signed);
+    let ahead = first - second;
+    let ahead = ahead + ahead.signum() * board.empties().cast_signed();
+    f64::from(if seat == Side::O.seat() { ahead } else { -ahead })
 }
 
 /// What is known of a position, for the side that is judged.
@@ -127,7 +131,7 @@ fn outlook(position: &Position, found: &Analysis) -> Outlook {
     let value = if position.to_move == Side::O { of_mover } else { -of_mover };
     let cells = f64::from(position.board.size()).powi(2);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 64
-    let share = |ahead: f64| ((cells + ahead) / 2.0).round().clamp(0.0, cells) as u32;
+    let share = |ahead: f64| f64::midpoint(cells, ahead).round().clamp(0.0, cells) as u32;
     let words = if found.exact { "for sure".to_owned() } else { format!("looks {} moves ahead", found.depth) };
     Outlook { value, shares: [share(value), share(-value)], exact: found.exact, words }
 }
