@@ -9,8 +9,9 @@ use fourcade::{
     games::flip::{
         engine::{
             counter::Counter,
-            endgame::{Endgame, INFINITE, Judge, Shape},
-            evaluation::Weights,
+            endgame::{Endgame, INFINITE, NearTable, Shape},
+            evaluation::{Trained, Weights},
+            judge::Judge,
             table::Table,
         },
         rules::{Board, Position, Side, bits},
@@ -26,7 +27,7 @@ fn main() {
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
     let mut table = Table::default();
     if is_wanted("ffo") {
-        compare(&mut table, &ffo(40..=44), Weights::trained());
+        compare(&mut table, &ffo(40..=44), &Trained::with(Weights::trained()));
     }
     if is_wanted("6x6") {
         let start = Case { name: "6 x 6".to_owned(), position: Position::start(6), score: -4 };
@@ -50,6 +51,7 @@ fn compare(table: &mut Table, cases: &[Case], judge: &impl Judge) {
             "", "score", "seconds", "positions", "M a second"
         );
         let row = |name: &str, score: &str, time: Duration, nodes: u64| {
+            #[allow(clippy::cast_precision_loss)] // far below 2^52
             let speed = nodes as f64 / time.as_secs_f64() / 1e6;
             println!("{name:>8}  {score:>5}  {:>8.2}  {nodes:>13}  {speed:>10.1}", time.as_secs_f64());
         };
@@ -77,7 +79,8 @@ fn solve(table: &mut Table, position: &Position, judge: &impl Judge, threads: us
     let mut counter = Counter::new(&think, u64::MAX);
     table.renew(MEMORY);
     let began = Instant::now();
-    let mut endgame = Endgame { shape: &shape, judge, table, counter: &mut counter, threads };
+    let mut endgame =
+        Endgame { shape: &shape, judge, table, near: &mut NearTable::new(), counter: &mut counter, threads };
     let score = endgame.solve(own, opp, -INFINITE, INFINITE).expect("nobody stops it");
     (score, began.elapsed(), counter.nodes())
 }
@@ -86,9 +89,9 @@ fn solve(table: &mut Table, position: &Position, judge: &impl Judge, threads: us
 struct Replies(Shape);
 
 impl Judge for Replies {
-    fn judge(&self, own: u64, opp: u64) -> i32 {
-        let count = |own, opp| bits::moves(own, opp, self.0.mask & !(own | opp)).count_ones().cast_signed();
-        100 * (count(own, opp) - count(opp, own))
+    fn judge(&self, own: u64, opp: u64, legal: u64) -> i32 {
+        let theirs = bits::moves(opp, own, self.0.mask & !(own | opp));
+        100 * (legal.count_ones().cast_signed() - theirs.count_ones().cast_signed())
     }
 }
 

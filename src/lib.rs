@@ -13,6 +13,8 @@
 //! | `games/<game>/text`, `classic` | one game in plain lines; the course's program, to the letter | the log's words, the classic program |
 //! | `games/intensity/protocol`, `program`, `referee`, `tournament` | other people's programs that play Intensity: what they are asked, and their games | the referee's log, who plays whom, a saved tournament |
 //! | `games/flip/protocol`, `program` | other people's Othello programs: our engine for their interfaces, their engines as our players | what our engine answers, what theirs are told |
+//! | `games/<game>/review` | what a game's strongest player says of each choice of a recorded game | how a choice is judged |
+//! | `games/flip/engine` | what can be found out about a position of Flip | how a position is analysed |
 //! | `games/<game>/players` | computer players | how a computer plays, a level's strength |
 //! | `games/<game>/rules` | the model: pure, no terminal, no disk, no clock, no threads | the rules |
 //! | [`ui`] | theme, glyphs, keys, mouse areas, widgets: knows no game | a colour's purpose, the footer, how a key table works |

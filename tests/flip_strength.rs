@@ -65,14 +65,14 @@ fn play(players: [&Contender; 2], opening: u64) -> f64 {
 }
 
 /// How much of so many games the first takes from the second, on all cores or on one.
-fn share(first: &Contender, second: &Contender, games: u64, cores: usize) -> f64 {
+fn share(first: &Contender, second: &Contender, games: u32, cores: usize) -> f64 {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(cores).build().unwrap();
-    let result = |game: u64| {
+    let result = |game: u32| {
         let begins = if game.is_multiple_of(2) { [first, second] } else { [second, first] };
-        let result = play(begins, game / 2);
+        let result = play(begins, u64::from(game / 2));
         if game.is_multiple_of(2) { result } else { 1.0 - result }
     };
-    pool.install(|| (0..games).into_par_iter().map(result).sum::<f64>()) / games as f64
+    pool.install(|| (0..games).into_par_iter().map(result).sum::<f64>()) / f64::from(games)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{arcade, dialog, help, menu, settings, setup, shelf, statistics, table};
+use super::{arcade, dialog, help, menu, review, settings, setup, shelf, statistics, table};
 use crate::{
     games::{Controls, Flat, GameKind, Visitor},
     ui::{Binding, Key, keys::When},
@@ -88,6 +88,11 @@ pub fn statistics() -> KeyTable {
     KeyTable::new("In the statistics", &statistics::KEYS)
 }
 
+/// The keys of the review.
+pub fn review() -> KeyTable {
+    KeyTable::new("In the review of a game", &review::KEYS)
+}
+
 /// The setup's keys.
 pub fn setup() -> KeyTable {
     KeyTable::new("In the setup of a game", &setup::KEYS)
@@ -107,6 +112,6 @@ pub fn input() -> KeyTable {
 pub fn markdown() -> String {
     let mut tables = vec![everywhere(), menu(), shelf(), statistics(), settings(), setup(), at_the_table()];
     tables.extend(of_games());
-    tables.extend([help(), input()]);
+    tables.extend([review(), help(), input()]);
     tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")
 }

@@ -4,6 +4,7 @@
 //! draws only when something changed.
 
 mod arcade;
+mod chart;
 mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
@@ -14,6 +15,7 @@ pub mod key_tables;
 mod menu;
 mod message;
 mod notice;
+mod review;
 mod saving;
 mod screen;
 mod settings;

@@ -1,7 +1,8 @@
 //! The games: the one list of them, and what each brings.
 //!
 //! Every game is a flat with the same rooms: `rules` (the model), `players` (computers), `text` (in plain lines),
-//! `classic` (the course's program), `view` and `controls` (on the table). [`Flat`] is what the arcade asks of them.
+//! `classic` (the course's program), `review` (what its choices were worth), `view` and `controls` (on the table). [`Flat`] is
+//! what the arcade asks of them.
 //! What two of them share stands beside them: `square` (boards of rows and columns), `lines` (what is typed at a text
 //! program).
 
@@ -27,4 +28,6 @@ pub use player_tables::player_tables;
 pub use players::{
     Arg, Found, HUMAN, HUMAN_WORDS, PlayerKind, UnknownPlayer, default_name, find_player, names, strongest,
 };
-pub use review::{Choice, Effort, Judged, Measure, Reviewed, Reviewer, Scale, Verdict, review, steps};
+pub use review::{
+    Choice, Effort, Evaluator, Judged, Measure, Outlook, Reviewed, Reviewer, Scale, Verdict, review, steps,
+};

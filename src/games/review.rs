@@ -26,30 +26,48 @@ pub struct Measure {
     pub unit: &'static str,
     /// What a value says: `tiles ahead at the end`.
     pub words: &'static str,
+    /// So many digits of an estimate say something.
+    pub digits: usize,
     /// What costs less is not worth a word.
     pub least: f64,
 }
 
 impl Measure {
-    /// A value as it is written: `+6`, `+2.25`, `63 %`, `5.3`.
+    /// A value as it is written: `+6`, `+2.3`, `63 %`, `5.3`.
     pub fn shown(&self, value: f64) -> String {
         match self.scale {
-            Scale::Ahead if is_zero(value, 2) => "0".to_owned(),
-            Scale::Ahead => trimmed(format!("{value:+.2}")),
+            Scale::Ahead => match self.number(value) {
+                number if number == "0" || number.starts_with('-') => number,
+                number => format!("+{number}"),
+            },
             Scale::Chance => format!("{:.0} %", 100.0 * value),
-            Scale::Burden if is_zero(value, 1) => "0".to_owned(),
-            Scale::Burden => trimmed(format!("{:.1}", -value)),
+            Scale::Burden => self.number(-value),
         }
     }
 
     /// A cost as it is written, with its unit: `8 tiles`, `12 %`.
     pub fn cost(&self, cost: f64) -> String {
+        format!("{} {}", self.bare_cost(cost), self.unit)
+    }
+
+    /// The same without its unit.
+    pub fn bare_cost(&self, cost: f64) -> String {
         match self.scale {
-            Scale::Chance => format!("{:.0} %", 100.0 * cost),
-            Scale::Ahead if is_zero(cost, 2) => format!("0 {}", self.unit),
-            Scale::Ahead => format!("{} {}", trimmed(format!("{cost:.2}")), self.unit),
-            Scale::Burden => format!("{} {}", trimmed(format!("{cost:.1}")), self.unit),
+            Scale::Chance => format!("{:.0}", 100.0 * cost),
+            Scale::Ahead | Scale::Burden => self.number(cost),
         }
+    }
+
+    /// A value or a cost as a number of its units.
+    pub fn in_units(&self, value: f64) -> f64 {
+        if self.scale == Scale::Chance { 100.0 * value } else { value }
+    }
+
+    /// With the digits that say something, but no zeros at the end of a fraction.
+    fn number(&self, number: f64) -> String {
+        let digits = format!("{number:.*}", self.digits);
+        let trimmed = if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
+        if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
     }
 
     /// What a value of one seat means for another; nothing if it says nothing about that one.
@@ -61,16 +79,6 @@ impl Measure {
             Scale::Burden => None,
         }
     }
-}
-
-/// Whether nothing is left of a number when it is rounded to so many digits.
-fn is_zero(value: f64, digits: i32) -> bool {
-    value.abs() < 0.5 * 10.0_f64.powi(-digits)
-}
-
-/// Without the zeros at the end of a fraction.
-fn trimmed(number: String) -> String {
-    if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.').to_owned() } else { number }
 }
 
 /// What a reviewer may use.
@@ -145,6 +153,25 @@ pub trait Reviewer<G: Game>: Send {
     fn judge(&mut self, choice: &Choice<G>, think: &Think) -> Result<Verdict<G::Action>, Stop>;
 }
 
+/// How a game stands, as far as that is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlook {
+    /// What is to be expected for the first seat, as it is measured.
+    pub value: f64,
+    /// How the two seats will share what there is.
+    pub shares: [u32; 2],
+    /// Whether this is certain.
+    pub exact: bool,
+    /// How it was found, in a few words.
+    pub words: String,
+}
+
+/// Says how a game stands, for a bar at the table.
+pub trait Evaluator<G: Game>: Send {
+    /// Looks at a position as long as the budget allows; `tell` hears of each deeper result.
+    fn evaluate(&mut self, seen: &G::Observation, think: &Think, tell: &mut dyn FnMut(Outlook));
+}
+
 /// A game's part of the review.
 pub trait Reviewed: Game {
     /// What its reviewer measures.
@@ -157,6 +184,12 @@ pub trait Reviewed: Game {
     /// # Errors
     /// Says why games that start like this can't be reviewed.
     fn reviewer(setup: &Self::Setup, effort: &Effort) -> Result<Box<dyn Reviewer<Self>>, String>;
+
+    /// Who says how such a game stands while it is played, if anybody can; never where anything is hidden.
+    fn evaluator(setup: &Self::Setup, effort: &Effort) -> Option<Box<dyn Evaluator<Self>>> {
+        let _ = (setup, effort);
+        None
+    }
 
     /// How a seat stood at the end, as it is measured; nothing for a game that did not come to its end.
     fn final_value(&self, seat: Seat) -> Option<f64>;

@@ -37,6 +37,23 @@ pub fn fit(text: &str, columns: u16, look: &Look) -> String {
     cut
 }
 
+/// Breaks words into rows of at most so many columns.
+pub fn wrap(text: &str, columns: u16) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    for word in text.split(' ') {
+        let Some(row) = rows.last_mut() else { break };
+        if row.is_empty() {
+            row.push_str(word);
+        } else if width(row) + 1 + width(word) <= columns {
+            row.push(' ');
+            row.push_str(word);
+        } else {
+            rows.push(word.to_owned());
+        }
+    }
+    rows
+}
+
 /// Writes one line of text, cut to `area`'s first row.
 pub fn put(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
     if area.height > 0 {

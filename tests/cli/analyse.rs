@@ -1,11 +1,6 @@
 //! Analyses: of positions, and of whole games.
 
-use std::{
-    fs,
-    io::{BufRead, BufReader},
-    path::Path,
-    process::Stdio,
-};
+use std::{fs, path::Path};
 
 use fourcade::{
     games::{Flat, GameKind, Visitor, find_player},
@@ -13,7 +8,7 @@ use fourcade::{
 };
 use serde_json::Value;
 
-use super::{Ran, good, program, run};
+use super::{Ran, run};
 
 /// Number 20 of the positions of the French Othello Federation.
 const FFO_20: &str = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
@@ -72,7 +67,9 @@ fn a_position_is_solved() {
     assert_eq!((&json["line"][0], &json["depth"]), (&"4 7".into(), &6.into()));
     assert!(json["nodes"].as_u64().unwrap() > 0 && json["seconds"].as_f64().unwrap() >= 0.0);
     let words = analysed(&["--board", FFO_20, "--exact"]);
-    for said in ["score   +6 tiles for X (the final score with best play)\n", "best    4 7\n", "line    4 7", "a second\n"] {
+    for said in
+        ["score   +6 tiles for X (the final score with best play)\n", "best    4 7\n", "line    4 7", "a second\n"]
+    {
         assert!(words.contains(said), "{said}: {words}");
     }
 }
@@ -112,7 +109,7 @@ fn a_wrong_board_is_told_what_is_wrong() {
         (&["--board", &START.replace("XO", "X?")], 2, "'?', cell 37 of the board, is none of X O -"),
         (&["--board", &START.replace(" O", " Z")], 2, "\"Z\" is no side"),
         (&["--board", START.trim_end_matches(" O")], 2, "O or X for the side to move"),
-        (&[], 2, "<FILE|--board"),
+        (&[], 2, "give the path of a saved game, or a position with --board"),
         (&["--board", START, "file"], 2, "cannot be used with"),
         (&["--board", START, "--depth", "0"], 2, "--depth"),
         (&["--board", START, "--depth", "3", "--exact"], 2, "cannot be used with"),
@@ -168,7 +165,7 @@ fn what_can_not_be_reviewed_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let large = folder.path().join("large");
     let header = r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":10},"seats":["first","last"],"seed":1}"#;
-    fs::write(&large, format!("{header}\n")).unwrap();
+    fs::write(&large, format!("{header}\n{{\"end\":0}}\n")).unwrap();
     let ran = analyse(&[large.to_str().unwrap()]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("more than 8 x 8 can't be judged"), "{}", ran.err);
@@ -178,36 +175,4 @@ fn what_can_not_be_reviewed_says_why() {
     let torn = folder.path().join("torn");
     fs::write(&torn, "{\"fourcade\":1}").unwrap();
     assert_eq!(analyse(&[torn.to_str().unwrap()]).status, 1);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn who_interrupts_is_shown_what_was_found() {
-    use rustix::process::{Pid, Signal, kill_process};
-    let home = tempfile::tempdir().unwrap();
-    let file = recorded(home.path(), "concentration".parse().unwrap());
-    // Its first look takes no time, so there is something to show; the whole board can't be played out.
-    for words in [vec!["--board", START, "--exact", "--json"], vec![&file, "--time", "3600"]] {
-        let is_game = words.len() == 3;
-        let mut command = program(home.path());
-        let watched = command.arg("analyse").args(&words).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = watched.spawn().unwrap();
-        let process = Pid::from_child(&child);
-        // Somebody listens from when its thread for that is there.
-        let threads = || fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten().flatten();
-        let name = |thread: fs::DirEntry| fs::read_to_string(thread.path().join("comm")).unwrap_or_default();
-        while !is_game && !threads().any(|thread| name(thread) == "interrupts\n") {
-            std::thread::yield_now();
-        }
-        if is_game {
-            continue;
-        }
-        kill_process(process, Signal::INT).unwrap();
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130));
-        let err = String::from_utf8(output.stderr).unwrap();
-        assert!(err.contains("interrupted"), "{err}");
-    }
-    let _ = BufReader::new(&b""[..]).lines();
-    let _ = good;
 }

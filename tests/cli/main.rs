@@ -1,5 +1,6 @@
 //! The command line: what it answers, on which stream, and with which exit status.
 
+mod analyse;
 mod every_game;
 mod games;
 mod simulate;
@@ -55,6 +56,7 @@ fn help_is_there_for_every_command() {
         "watch",
         "classic",
         "simulate",
+        "analyse",
         "referee",
         "tournament",
         "replay",
@@ -193,6 +195,7 @@ fn completions_and_manual_pages_are_printed() {
     }
     assert!(good("man").starts_with(".ie"));
     assert!(good("man simulate").contains(".TH fourcade-simulate 1"));
+    assert!(good("man analyse").contains("--board"));
     assert!(good("man referee").contains("limited, not sandboxed"));
     assert!(good("completions bash").contains("--resume"));
 }

@@ -8,6 +8,7 @@ mod games;
 mod intensity;
 mod menu;
 mod programs;
+mod review;
 mod screens;
 mod seen;
 mod settings;

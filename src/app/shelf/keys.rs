@@ -23,6 +23,8 @@ pub enum Command {
     Replay,
     /// Go on with the game.
     GoOn,
+    /// What the moves of the game have cost.
+    Review,
     /// Delete the game.
     Delete,
     /// Write the game to a file.
@@ -42,7 +44,7 @@ pub enum Command {
 }
 
 /// The key table of the kept games.
-pub static KEYS: [Binding<Command>; 16] = [
+pub static KEYS: [Binding<Command>; 17] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
     Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "a screen up"),
@@ -52,6 +54,7 @@ pub static KEYS: [Binding<Command>; 16] = [
     Binding::new(Command::Replay, &[Key::plain(KeyCode::Enter), Key::char(' ')], "look through the game")
         .footer("Enter", "replay"),
     Binding::new(Command::GoOn, &[Key::char('c')], "go on with the game").footer("c", "go on"),
+    Binding::new(Command::Review, &[Key::char('v')], "what each move of the game has cost").footer("v", "review"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
     Binding::new(Command::Delete, &[Key::char('d'), Key::plain(KeyCode::Delete)], "delete the game")
         .footer("d", "delete"),

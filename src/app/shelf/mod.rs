@@ -105,12 +105,13 @@ impl Shelf {
 
     /// Why a command does not apply now, if so.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
-        let is_about_a_game = matches!(command, Command::Replay | Command::GoOn | Command::Delete | Command::Export);
+        let is_about_a_game =
+            matches!(command, Command::Replay | Command::GoOn | Command::Review | Command::Delete | Command::Export);
         let Some(game) = self.list.game().filter(|_| is_about_a_game) else {
             return is_about_a_game.then(|| "there is no game selected".into());
         };
         match command {
-            Command::Replay => work::no_replay(game).map(Cow::from),
+            Command::Replay | Command::Review => work::no_replay(game).map(Cow::from),
             Command::GoOn if game.state != State::Running => {
                 Some("the game is over: look at it with Enter, and play on from a move of it with b".into())
             }
@@ -163,6 +164,11 @@ impl Shelf {
     fn go_on(&mut self) -> Go {
         let Some(id) = self.list.game().map(|game| game.id) else { return Go::Nowhere };
         self.start("reading the game", true, move |store, _| work::go_on(store, id))
+    }
+
+    fn review(&mut self) -> Go {
+        let Some(id) = self.list.game().map(|game| game.id) else { return Go::Nowhere };
+        self.start("reading the game", true, move |store, _| work::review(store, id))
     }
 
     fn ask_to_delete(&mut self) -> Go {
@@ -239,6 +245,7 @@ impl Screen for Shelf {
             Command::Last => self.turn(|list| list.select(u32::MAX)),
             Command::Replay => self.replay(),
             Command::GoOn => self.go_on(),
+            Command::Review => self.review(),
             Command::Delete => self.ask_to_delete(),
             Command::Export => self.ask_where_to(),
             Command::Import => {

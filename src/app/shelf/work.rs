@@ -3,7 +3,11 @@
 use std::{fs, path::Path};
 
 use crate::{
-    app::{First, Start, at_table, saving, unfinished},
+    app::{
+        First, Start, at_table,
+        review::{self, Review},
+        saving, unfinished,
+    },
     games::{Flat, GameKind, Visitor},
     play::Cancel,
     store::{About, Loaded, RecordFile, SeatKept, State, Store, Summary},
@@ -48,6 +52,32 @@ impl Visitor for Look {
         let session = self.0.read::<G>();
         let session = session.map_err(|why| format!("the game can't be looked at: its record is wrong ({why})"))?;
         Ok(Done::Open(at_table(session, Start::Replay)))
+    }
+}
+
+/// What the moves of the game have cost.
+pub fn review(store: &Store, id: i64) -> Result<Done, String> {
+    let loaded = store.load(id).map_err(|why| why.to_string())?;
+    if let Some(why) = no_replay(&loaded.summary) {
+        return Err(why.to_owned());
+    }
+    let kind: GameKind = loaded.summary.game.parse()?;
+    kind.with(Judge(loaded))
+}
+
+struct Judge(Loaded);
+
+impl Visitor for Judge {
+    type Out = Result<Done, String>;
+
+    fn visit<G: Flat>(self) -> Self::Out {
+        let session = self.0.read::<G>();
+        let session = session.map_err(|why| format!("the game can't be looked at: its record is wrong ({why})"))?;
+        if let Some(why) = review::refusal(&session) {
+            return Err(why);
+        }
+        let names = words::seats(&self.0.summary).into_iter().map(|seat| seat.who).collect();
+        Ok(Done::Open(Box::new(move |context| Box::new(Review::new(&session, names, context)))))
     }
 }
 

@@ -3,10 +3,8 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Margin, Rect},
-    style::Style,
-    symbols::{Marker, line},
     text::{Line, Span},
-    widgets::{Axis, Chart, Dataset, GraphType, Paragraph, Widget, Wrap},
+    widgets::{Paragraph, Widget, Wrap},
 };
 
 use super::{
@@ -15,6 +13,7 @@ use super::{
     table::{ROWS, Window},
 };
 use crate::{
+    app::chart::{self, Across, Curve},
     games::titled,
     store::statistics::Tally,
     ui::{Areas, Look, Target, widgets},
@@ -26,13 +25,6 @@ const PERCENT: u16 = 6;
 const LEGEND: u16 = 30;
 /// The names before bars have at most so many columns.
 const NAME: u16 = 28;
-
-/// What a line shows: points, the lowest, middle and highest value, and what these are called.
-struct Curve<'a> {
-    points: &'a [(f64, f64)],
-    values: [f64; 3],
-    labels: [String; 3],
-}
 
 /// How many of the last games were won, over the games.
 pub fn won(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: &Look) {
@@ -88,37 +80,9 @@ fn draw(area: Rect, curve: &Curve, games: u32, why: &str, buffer: &mut Buffer, l
         let words = Paragraph::new(why).style(look.dim()).wrap(Wrap { trim: true });
         return words.render(area.inner(Margin::new(2, area.height.min(3) / 2)), buffer);
     }
-    let (first, last) = (1.0, f64::from(games));
-    let middle = [(first, curve.values[1]), (last, curve.values[1])];
-    let thin = look.glyphs.line.chars().next().map_or(Marker::Dot, Marker::Custom);
-    let thick = if look.glyphs.blocks { Marker::Quadrant } else { Marker::Custom('*') };
-    let dataset = |marker, style: Style| Dataset::default().marker(marker).graph_type(GraphType::Line).style(style);
     let numbers = ["game 1".to_owned(), games.midpoint(1).to_string(), games.to_string()];
-    let labels =
-        |labels: &[String]| labels.iter().map(|label| Line::styled(label.clone(), look.dim())).collect::<Vec<_>>();
-    let across = Axis::default().style(look.rule()).bounds([first, last]).labels(labels(&numbers));
-    let up =
-        Axis::default().style(look.rule()).bounds([curve.values[0], curve.values[2]]).labels(labels(&curve.labels));
-    let lines = vec![dataset(thin, look.rule()).data(&middle), dataset(thick, look.seat(0)).data(curve.points)];
-    Chart::new(lines).style(look.text()).legend_position(None).x_axis(across).y_axis(up).render(area, buffer);
-    if !look.glyphs.blocks {
-        plain(area, buffer, look);
-    }
-}
-
-/// Gives the axes signs that every terminal has.
-fn plain(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let border = &look.glyphs.border;
-    for at in area.positions() {
-        let Some(cell) = buffer.cell_mut(at) else { continue };
-        let sign = match cell.symbol() {
-            line::HORIZONTAL => border.horizontal_bottom,
-            line::VERTICAL => border.vertical_left,
-            line::BOTTOM_LEFT => border.bottom_left,
-            _ => continue,
-        };
-        cell.set_symbol(sign);
-    }
+    let across = Across { ends: [1.0, f64::from(games)], labels: numbers };
+    chart::draw(area, curve, &across, buffer, look);
 }
 
 /// Bars with names for the rows that there is room for, and the scale below them.

@@ -9,6 +9,7 @@ use crate::{
     app::{
         Start,
         dialog::{Choice, Input, Question, choice, yes_or_no},
+        review::Review,
         saving,
         screen::{Context, Go},
     },
@@ -123,6 +124,12 @@ impl<G: Flat> Table<G> {
     /// A table of its own on which the game that is over here is looked through.
     pub(super) fn replay(&self, context: &Context) -> Self {
         Self::new(self.session.clone(), Start::Replay, &context.home.settings).kept_in(context.store)
+    }
+
+    /// The review of the game that is over, or of all of a recorded game.
+    pub(super) fn review(&self, context: &Context) -> Review<G> {
+        let names = self.session.game().seats().iter().map(|seat| self.name(seat)).collect();
+        Review::new(&self.session, names, context)
     }
 
     /// Asks for a file's name; when the game is saved, this command follows.

@@ -37,6 +37,10 @@ pub enum Command {
     PlayOn,
     /// Look through the game that is over.
     Replay,
+    /// What the moves of the game have cost.
+    Review,
+    /// How it stands, in a bar that a computer keeps up to date, or no bar.
+    Evaluate,
     /// Give up.
     Resign,
     /// End a game that is decided.
@@ -54,8 +58,8 @@ pub enum Command {
 impl Command {
     /// Whether it is for rare moments or recorded games only: the help lists it where it applies.
     pub fn is_rare(self) -> bool {
-        use Command::{Decide, First, Jump, Last, Lift, PlayOn, Previous, Replay};
-        matches!(self, Lift | Decide | First | Last | Jump | PlayOn | Previous | Replay)
+        use Command::{Decide, First, Jump, Last, Lift, PlayOn, Previous, Replay, Review};
+        matches!(self, Lift | Decide | First | Last | Jump | PlayOn | Previous | Replay | Review)
     }
 }
 
@@ -63,7 +67,7 @@ const RUNNING: When = When::DECIDING.or(When::WATCHING).or(When::COVERED);
 const STILL: When = When::WATCHING.or(When::OVER);
 
 /// The table's key table.
-pub static KEYS: [Binding<Command>; 21] = [
+pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(
         Command::Lift,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -78,17 +82,24 @@ pub static KEYS: [Binding<Command>; 21] = [
         .footer(", .", "step")
         .when(When::WATCHING),
     Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause").when(STILL),
+    Binding::new(Command::Review, &[Key::char('e')], "what each move of the game has cost")
+        .footer("e", "review")
+        .when(STILL),
+    Binding::new(Command::PlayOn, &[Key::char('b')], "leave the recorded game and play on from here")
+        .footer("b", "play on")
+        .when(STILL),
     Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
         .footer("+ -", "speed")
         .when(When::WATCHING),
     Binding::new(Command::Slower, &[Key::char('-')], "computers move slower").when(When::WATCHING),
     Binding::new(Command::RunOn, &[Key::char('o')], "go on from game to game by itself, or stop that").when(STILL),
-    Binding::new(Command::PlayOn, &[Key::char('b')], "leave the recorded game and play on from here")
-        .footer("b", "play on")
-        .when(STILL),
     Binding::new(Command::Jump, &[Key::char(':')], "go to a turn of a recorded game").footer(":", "turn").when(STILL),
     Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first position of a recorded game"),
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last position of a recorded game"),
+    Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back").when(RUNNING),
+    Binding::new(Command::Replay, &[Key::char('r')], "look through the game that is over")
+        .footer("r", "replay")
+        .when(When::OVER),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before").footer("Esc", "back"),
     Binding::new(Command::Decide, &[Key::char('x')], "end a game that somebody has lost for sure")
         .footer("x", "end it")
@@ -104,9 +115,7 @@ pub static KEYS: [Binding<Command>; 21] = [
     Binding::new(Command::Again, &[Key::char('n')], "a new game: the same players, the same size").footer("n", "new"),
     Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
     Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed").footer("w", "swap"),
-    Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back").when(RUNNING),
-    Binding::new(Command::Replay, &[Key::char('r')], "look through the game that is over")
-        .footer("r", "replay")
-        .when(When::OVER),
     Binding::new(Command::Resign, &[Key::char('g')], "give up").when(RUNNING),
+    Binding::new(Command::Evaluate, &[Key::char('v')], "how it stands, found out while you watch it: a bar, or none")
+        .when(RUNNING),
 ];

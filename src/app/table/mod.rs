@@ -15,6 +15,7 @@
 //! | `pace` | how fast things go on by themselves |
 //! | `computers` | who is asked, and what comes of it |
 //! | `thinking` | one choice of a computer as a job |
+//! | `outlook` | the bar that says how a game stands |
 //! | `panel` | what stands beside the board |
 //! | `place` | where board and panel lie |
 
@@ -26,6 +27,7 @@ mod giving_up;
 mod history;
 mod keeping;
 mod names;
+mod outlook;
 mod pace;
 mod panel;
 mod place;

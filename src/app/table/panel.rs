@@ -61,6 +61,7 @@ impl<G: Flat> Panel<'_, G> {
         self.title(buffer);
         self.seats(buffer);
         self.share(buffer);
+        self.outlook(buffer);
         self.progress(buffer);
     }
 
@@ -81,7 +82,10 @@ impl<G: Flat> Panel<'_, G> {
         self.seats(buffer);
         if self.rest() > 6 {
             self.share(buffer);
+            self.outlook(buffer);
             self.progress(buffer);
+        } else {
+            self.outlook(buffer);
         }
         if airy {
             self.y += 1;
@@ -109,7 +113,7 @@ impl<G: Flat> Panel<'_, G> {
 
     /// Several rows of words.
     fn words(&mut self, buffer: &mut Buffer, text: &str, style: Style) {
-        for row in wrap(text, self.area.width) {
+        for row in widgets::wrap(text, self.area.width) {
             self.line(buffer, &row, style);
         }
     }
@@ -169,6 +173,20 @@ impl<G: Flat> Panel<'_, G> {
             widgets::shares(buffer, row, [first, second], open, self.look);
             self.y += 1;
         }
+    }
+
+    /// What is to be expected, where somebody wants to know.
+    fn outlook(&mut self, buffer: &mut Buffer) {
+        let Some(bar) = self.table.bar.as_ref().filter(|_| self.rest() > 1) else { return };
+        let Some(known) = &bar.known else {
+            return self.line(buffer, &format!(" looking{}", self.look.glyphs.ellipsis), self.look.dim());
+        };
+        let row = Rect { y: self.y, height: 1, width: self.area.width.saturating_sub(2), x: self.area.x + 1 };
+        let sign = if self.look.glyphs.blocks { self.look.glyphs.low } else { self.look.glyphs.bar };
+        widgets::shares_of(sign, buffer, row, known.shares, 0, self.look);
+        self.y += 1;
+        let words = format!(" {} {}, {}", G::SEAT_NAMES[0], G::MEASURE.shown(known.value), known.words);
+        self.line(buffer, &words, self.look.dim());
     }
 
     /// How far the game has come.
@@ -310,7 +328,7 @@ impl<G: Flat> Panel<'_, G> {
             };
             let broken = faults.iter().rev().map(|fault| games::broken::<G>(fault, &names));
             for text in words.chain(broken) {
-                log.extend(wrap(&text, self.area.width).into_iter().rev().map(|row| (row, at == 0)));
+                log.extend(widgets::wrap(&text, self.area.width).into_iter().rev().map(|row| (row, at == 0)));
             }
         }
         log.truncate(rows);
@@ -319,21 +337,4 @@ impl<G: Flat> Panel<'_, G> {
             self.line(buffer, &text, style);
         }
     }
-}
-
-/// Breaks words into rows of at most so many columns.
-fn wrap(text: &str, columns: u16) -> Vec<String> {
-    let mut rows = vec![String::new()];
-    for word in text.split(' ') {
-        let Some(row) = rows.last_mut() else { break };
-        if row.is_empty() {
-            row.push_str(word);
-        } else if widgets::width(row) + 1 + widgets::width(word) <= columns {
-            row.push(' ');
-            row.push_str(word);
-        } else {
-            rows.push(word.to_owned());
-        }
-    }
-    rows
 }

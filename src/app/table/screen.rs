@@ -15,7 +15,10 @@ use super::{
     state::Table,
 };
 use crate::{
-    app::screen::{Answer, Context, Go, Screen},
+    app::{
+        review,
+        screen::{Answer, Context, Go, Screen},
+    },
     games::{Controls, Flat, Reply, Scene},
     play::Seat,
     ui::{Areas, Binding, Key, Look, Offer},
@@ -46,6 +49,8 @@ impl<G: Flat> Table<G> {
                 no(!self.is_replay(), "this is no recorded game")
             }
             Command::Replay => no(!over || self.is_replay(), "the game is not over"),
+            Command::Review if over || self.is_replay() => review::refusal(&self.session).map(Cow::from),
+            Command::Review => Some("the game is not over".into()),
             Command::Lift => no(self.curtain().is_none(), "nobody waits to look"),
             Command::Decide => no(self.lost().is_none() || self.is_replay(), "nobody has lost yet"),
             Command::Undo => {
@@ -58,6 +63,7 @@ impl<G: Flat> Table<G> {
                 Some("the others would see it".into())
             }
             Command::Hint => no(self.advisable().is_empty(), "it is not your move"),
+            Command::Evaluate => self.outlook_refusal().map(Cow::from),
             Command::Resign => no(over || self.persons().is_empty() || self.is_replay(), "nobody can give up now"),
             Command::Faster
             | Command::Slower
@@ -94,11 +100,13 @@ impl<G: Flat> Table<G> {
             Command::Undo | Command::Previous => self.undo(waker),
             Command::Redo => self.redo(waker),
             Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
+            Command::Evaluate => self.toggle_outlook(waker),
             Command::Resign => return self.ask_resign(),
             Command::Decide => return self.decide().map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay),
             Command::PlayOn => return self.ask_players(),
             Command::Jump => return self.ask_turn(),
             Command::Replay => return Go::Open(Box::new(self.replay(context))),
+            Command::Review => return Go::Open(Box::new(self.review(context))),
             Command::First => self.go_to_end(false),
             Command::Last => self.go_to_end(true),
             Command::Again | Command::Swap | Command::Leave if self.is_unsaved() => return self.ask_loss(command),
@@ -262,6 +270,7 @@ impl<G: Flat> Screen for Table<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         self.mark_drawn();
+        self.follow_outlook();
         panel::draw_table(self, area, buffer, look, areas);
     }
 }

@@ -7,7 +7,8 @@ use std::{
 };
 
 use super::{
-    asking::Asked, history::Recorded, keeping::Keeping, names::names_of, pace::Pace, series::Series, thinking::Thinking,
+    asking::Asked, history::Recorded, keeping::Keeping, names::names_of, outlook::Bar, pace::Pace, series::Series,
+    thinking::Thinking,
 };
 use crate::{
     app::{Start, message::Waker},
@@ -70,6 +71,8 @@ pub struct Table<G: Flat> {
     /// The file that was written last.
     pub(super) file: Option<PathBuf>,
     pub(super) keeping: Keeping,
+    /// How the game stands, where somebody wants to know.
+    pub(super) bar: Option<Bar<G>>,
 }
 
 impl<G: Flat> Table<G> {
@@ -106,6 +109,7 @@ impl<G: Flat> Table<G> {
             asked: None,
             file: None,
             keeping: Keeping::nowhere(),
+            bar: None,
         };
         table.still();
         table
@@ -280,7 +284,7 @@ impl<G: Flat> Table<G> {
     /// next game, asks computers.
     /// Says whether what is shown has changed.
     pub fn advance(&mut self, waker: &Waker) -> bool {
-        let mut changed = self.collect();
+        let mut changed = self.collect() | self.learn_outlook();
         let now = Instant::now();
         if self.is_replaying() && self.pace.goes_on() && self.is_due(now) {
             changed |= self.session.redo().is_some();

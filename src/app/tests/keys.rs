@@ -30,6 +30,7 @@ fn all() -> Vec<KeyTable> {
         key_tables::statistics(),
         key_tables::settings(),
         key_tables::setup(),
+        key_tables::review(),
         key_tables::help(),
         key_tables::input(),
     ]);
@@ -46,6 +47,7 @@ fn no_key_means_two_things_at_one_moment() {
         key_tables::statistics(),
         key_tables::settings(),
         key_tables::setup(),
+        key_tables::review(),
     ];
     for table in screens {
         assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());

@@ -6,6 +6,7 @@ mod keys;
 mod menu;
 mod pictures;
 mod replay;
+mod review;
 mod secrets;
 mod settings;
 mod setup;

@@ -328,10 +328,10 @@ fn what_is_to_be_told_takes_no_answer_that_is_meant_for_another_question() {
     stage.keys("n").settle().shows("Not imported").keys("<Enter>").settle();
     assert_eq!(fs::read_to_string(place.file("out")).unwrap(), "precious");
     // What is run from the help is what stands there.
-    stage.keys("i/none<Enter>?").settle().keys("jjjjjjjjj<Enter>").shows("Delete this game?");
+    stage.keys("i/none<Enter>?").settle().keys("jjjjjjjjjj<Enter>").shows("Delete this game?");
     stage.keys("y").wait("Not imported").keys("<Enter>").wait("1 - 5 of 5").settle().shows("!Not imported");
     // Who leaves does not want to hear it.
-    stage.keys("i/none<Enter>?").settle().keys("jjjjjjjj<Enter>").shows("see you").keys("g").settle();
+    stage.keys("i/none<Enter>?").settle().keys("jjjjjjjjj<Enter>").shows("see you").keys("g").settle();
     stage.shows("!Not imported").shows("1 - 5 of 5");
 }
 

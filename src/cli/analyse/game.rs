@@ -53,6 +53,7 @@ impl Visitor for Review<'_> {
         let done = {
             let _watched = Interrupts::watch(&cancel)?;
             let bar = progress_bar(wanted);
+            bar.tick();
             let done = review(&session, &options.effort(), &cancel, &mut |step| {
                 judged.push(step);
                 bar.inc(1);
@@ -74,9 +75,9 @@ impl Visitor for Review<'_> {
         let told = Told { session: &session, judged: &judged };
         let mut output = BufWriter::new(stdout());
         if options.json {
-            told.write_json(&mut output)?
+            told.write_json(&mut output)?;
         } else {
-            told.write_table(&mut output, options.effort().budget)?
+            told.write_table(&mut output, options.effort().budget)?;
         }
         output.flush()?;
         Ok(if done.is_err() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
@@ -112,6 +113,7 @@ impl<G: Flat> Told<'_, G> {
     }
 
     fn write_json(&self, output: &mut dyn Write) -> Result<(), Error> {
+        let in_units = |value| in_thousandths(G::MEASURE.in_units(value));
         for (place, verdict) in self.verdicts() {
             let row = Row {
                 r#move: place,
@@ -119,8 +121,8 @@ impl<G: Flat> Told<'_, G> {
                 player: self.session.header().seats[verdict.seat.index()].clone(),
                 played: verdict.played.to_string(),
                 better: verdict.better.map(|better| better.to_string()),
-                value: verdict.value.map(in_thousandths),
-                cost: verdict.cost.map(in_thousandths),
+                value: verdict.value.map(in_units),
+                cost: verdict.cost.map(in_units),
                 unit: G::MEASURE.unit,
                 exact: verdict.exact,
                 words: verdict.words.clone(),
@@ -147,7 +149,7 @@ impl<G: Flat> Told<'_, G> {
             return Ok(writeln!(output, "\nNo move cost anything that is worth a word.")?);
         }
         writeln!(output, "\nWhat cost most ({}):\n", measure.words)?;
-        let headings = ["move", "seat", "played", "better", "cost", "before", ""];
+        let headings = ["move", "seat", "played", "better", "cost", "before", "known"];
         let mut rows = vec![headings.map(str::to_owned).to_vec()];
         rows.extend(costly.into_iter().take(COSTLY).map(|(place, verdict)| {
             let better = verdict.better.map_or_else(String::new, |better| better.to_string());
@@ -158,12 +160,9 @@ impl<G: Flat> Told<'_, G> {
                 better,
                 verdict.cost.map_or_else(String::new, |cost| measure.cost(cost)),
                 verdict.value.map_or_else(String::new, |value| measure.shown(value)),
-                if verdict.exact { String::new() } else { "estimate".to_owned() },
+                if verdict.exact { "exactly" } else { "by estimate" }.to_owned(),
             ]
         }));
-        if rows.iter().skip(1).all(|row| row[6].is_empty()) {
-            rows.iter_mut().for_each(|row| row.truncate(6));
-        }
         Ok(write_aligned(output, &rows)?)
     }
 

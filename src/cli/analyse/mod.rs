@@ -25,10 +25,11 @@ const MEGABYTE: usize = 1 << 20;
 
 Of a position --json prints one object with the keys score, best, line, exact, depth, nodes and seconds. The score is the final difference in
 tiles for the side to move, empty cells to the winner; moves are written as a row and a column. Of a game it prints a line for each choice: move, seat,
-player, played, better, value, cost, unit, exact and words; values are for the seat that chose.")]
+player, played, better, value, cost, unit, exact and words; values are for the seat that chose, the larger the
+better (so penalty points are below zero).")]
 pub struct Analyse {
     /// A recorded game, of which every move is judged
-    #[arg(required_unless_present = "board", conflicts_with = "board")]
+    #[arg(conflicts_with = "board")]
     file: Option<PathBuf>,
     /// A position of Flip: the cells row by row (X, O and - for an empty one), a space, and who is to move
     #[arg(long, value_name = "CELLS SIDE", allow_hyphen_values = true)]

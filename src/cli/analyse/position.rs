@@ -16,12 +16,9 @@ use crate::{
         error::{self, Error},
         interrupts::{INTERRUPTED, Interrupts},
     },
-    games::{
-        Effort,
-        flip::{
-            engine::{Analysis, Limits, analyse},
-            rules::{Cell, Position},
-        },
+    games::flip::{
+        engine::{Analysis, analyse},
+        rules::{Cell, Position},
     },
     play::{Cancel, Stop, Think},
 };
@@ -36,7 +33,7 @@ pub fn run(options: &Analyse, board: &str) -> Result<ExitCode, Error> {
         let bar = spinner();
         let seat = position.to_move.seat();
         let think = Think::new(options.budget(), 0, seat, 0).with_cancel(cancel.clone());
-        let found = analyse(&position, &limits(options), &think, &mut |found| bar.set_message(progress(found)));
+        let found = analyse(&position, &options.effort().into(), &think, &mut |found| bar.set_message(progress(found)));
         bar.finish_and_clear();
         found
     };
@@ -59,12 +56,6 @@ pub fn run(options: &Analyse, board: &str) -> Result<ExitCode, Error> {
     }
     output.flush()?;
     Ok(if cancel.is_cancelled() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
-}
-
-/// How far the engine looks.
-fn limits(options: &Analyse) -> Limits {
-    let Effort { depth, exact, memory, threads, .. } = options.effort();
-    Limits { depth, exact, memory, threads }
 }
 
 /// A position as it is written.

@@ -12,7 +12,7 @@ use crate::{
 
 impl Reviewed for Concentration {
     const MEASURE: Measure =
-        Measure { scale: Scale::Ahead, unit: "cards", words: "cards ahead at the end", least: 0.005 };
+        Measure { scale: Scale::Ahead, unit: "cards", words: "cards ahead at the end", digits: 2, least: 0.005 };
 
     fn reviewer(_: &Deal, _: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
         Ok(Box::new(Judge))

@@ -13,7 +13,8 @@ use crate::{
 };
 
 impl Reviewed for Eater {
-    const MEASURE: Measure = Measure { scale: Scale::Chance, unit: "%", words: "the chance of winning", least: 0.005 };
+    const MEASURE: Measure =
+        Measure { scale: Scale::Chance, unit: "%", words: "the chance of winning", digits: 0, least: 0.005 };
 
     fn reviewer(_: &Setup, _: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
         Ok(Box::new(Judge::default()))
@@ -40,16 +41,17 @@ impl Reviewer<Eater> for Judge {
         let chance = for_side(analysis.value, side);
         let shares = analysis.of(side);
         let share = shares.iter().find(|(cell, _)| *cell == played).map_or(0.0, |(_, share)| *share);
-        let cost = if share > 0.0 && analysis.exact {
+        let usual = shares.iter().max_by(|(_, one), (_, other)| one.total_cmp(other));
+        let cost = if share > 0.0 {
             Some(0.0)
         } else if analysis.exact {
             let reached = self.expert.against(board, played, side, &analysis, think)?;
             reached.map(|reached| (chance - for_side(reached, side)).max(0.0))
         } else {
-            None
+            usual.map(|(cell, _)| self.estimate(board, [*cell, played], side, &analysis, think)).transpose()?
         };
-        let is_good = cost.map_or(share > 0.0, |cost| cost < Eater::MEASURE.least);
-        let usual = shares.iter().max_by(|(_, one), (_, other)| one.total_cmp(other));
+        // Any cell that the expert would choose is as good as the others.
+        let is_good = cost.is_some_and(|cost| cost < Eater::MEASURE.least);
         Ok(Verdict {
             seat,
             played,
@@ -62,7 +64,40 @@ impl Reviewer<Eater> for Judge {
     }
 }
 
+/// Cells of the other side that an estimate looks at.
+const LOOKED_AT: usize = 4;
+/// An estimate that is less than this says nothing.
+const UNSURE: f64 = 0.03;
+
 impl Judge {
+    /// About how much worse the second cell is than the first one, against the cells that the other side chooses most
+    /// often.
+    fn estimate(
+        &mut self,
+        board: &Board,
+        cells: [Cell; 2],
+        side: Side,
+        analysis: &Analysis,
+        think: &Think,
+    ) -> Result<f64, Stop> {
+        let mut replies = analysis.of(side.other()).to_vec();
+        replies.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        replies.truncate(LOOKED_AT);
+        let whole: f64 = replies.iter().map(|(_, share)| share).sum();
+        let looks = u32::try_from(2 * replies.len()).unwrap_or(1).max(1);
+        let mut chances = [0.0; 2];
+        for (reply, share) in replies {
+            for (cell, chance) in cells.into_iter().zip(&mut chances) {
+                let mut after = board.clone();
+                after.mark(side.pair(cell, reply));
+                let value = self.expert.analyse(&after, &think.part(100 / looks))?.value;
+                *chance += share / whole * for_side(value, side);
+            }
+        }
+        let cost = chances[0] - chances[1];
+        Ok(if cost < UNSURE { 0.0 } else { cost })
+    }
+
     fn analysis(&mut self, board: &Board, think: &Think) -> Result<Analysis, Stop> {
         if let Some((known, analysis)) = &self.last
             && known == board
@@ -124,7 +159,7 @@ mod tests {
     #[test]
     fn the_chances_of_both_sides_add_up_and_bad_cells_cost() {
         // The Passer begins in a corner and goes on in another one.
-        let session = session(4, &[["0 0", "1 1"], ["3 3", "2 2"]]);
+        let session = session(4, &[["1 1", "2 2"], ["4 4", "3 3"]]);
         let all = verdicts(&session, Budget::Nodes(200_000));
         for round in &all {
             let [passer, eater] = &round[..] else { panic!("both choose") };
@@ -135,11 +170,12 @@ mod tests {
     }
 
     #[test]
-    fn where_it_is_an_estimate_only_the_chance_is_said() {
-        let session = session(9, &[["0 0", "4 4"]]);
+    fn where_it_can_not_be_solved_the_chance_and_the_cost_are_estimates() {
+        let session = session(9, &[["1 1", "5 5"]]);
         let all = verdicts(&session, Budget::Nodes(300));
         let passer = &all[0][0];
-        assert!(!passer.exact && passer.cost.is_none() && passer.value.is_some());
+        assert!(!passer.exact && passer.cost.unwrap() > 0.0 && passer.better.is_some(), "{passer:?}");
+        assert!((0.0..=1.0).contains(&passer.value.unwrap()));
         assert!(passer.words.as_deref().unwrap().starts_with("the expert chooses it "), "{passer:?}");
     }
 }

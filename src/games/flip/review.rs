@@ -3,10 +3,10 @@
 use super::{
     Flip,
     engine::{Analysis, Limits, analyse},
-    rules::{Board, Cell, Position, Setup},
+    rules::{Board, Cell, Position, Seen, Setup, Side},
 };
 use crate::{
-    games::{Choice, Effort, Measure, Reviewed, Reviewer, Scale, Verdict},
+    games::{Choice, Effort, Evaluator, Measure, Outlook, Reviewed, Reviewer, Scale, Verdict},
     play::{Game, Seat, Stop, Think},
 };
 
@@ -19,7 +19,7 @@ const TOLD: usize = 6;
 
 impl Reviewed for Flip {
     const MEASURE: Measure =
-        Measure { scale: Scale::Ahead, unit: "tiles", words: "tiles ahead at the end", least: 0.5 };
+        Measure { scale: Scale::Ahead, unit: "tiles", words: "tiles ahead at the end", digits: 1, least: 0.5 };
 
     const DEEPENS: bool = true;
 
@@ -27,8 +27,11 @@ impl Reviewed for Flip {
         if setup.size() > MOST {
             return Err(format!("a game on a board of more than {MOST} x {MOST} can't be judged"));
         }
-        let Effort { depth, exact, memory, threads, .. } = *effort;
-        Ok(Box::new(Judge { limits: Limits { depth, exact, memory, threads } }))
+        Ok(Box::new(Judge { limits: (*effort).into() }))
+    }
+
+    fn evaluator(setup: &Setup, effort: &Effort) -> Option<Box<dyn Evaluator<Self>>> {
+        (setup.size() <= MOST).then(|| Box::new(Judge { limits: (*effort).into() }) as _)
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
@@ -36,12 +39,18 @@ impl Reviewed for Flip {
     }
 }
 
+impl From<Effort> for Limits {
+    fn from(Effort { depth, exact, memory, threads, .. }: Effort) -> Self {
+        Self { depth, exact, memory, threads }
+    }
+}
+
 /// The difference at the end of a game, empty cells to the winner.
 fn final_tiles(board: &Board, seat: Seat) -> f64 {
-    let [first, second] = board.counts();
-    let ahead = f64::from(first) - f64::from(second);
-    let empties = if ahead == 0.0 { 0.0 } else { f64::from(board.empties()) * ahead.signum() };
-    if seat == Seat::new(0) { ahead + empties } else { -ahead - empties }
+    let [first, second] = board.counts().map(u32::cast_signed);
+    let ahead = first - second;
+    let ahead = ahead + ahead.signum() * board.empties().cast_signed();
+    f64::from(if seat == Side::O.seat() { ahead } else { -ahead })
 }
 
 /// What is known of a position, for the side that is judged.
@@ -101,6 +110,30 @@ impl Reviewer<Flip> for Judge {
             words: Some(line(&found.line)),
         })
     }
+}
+
+impl Evaluator<Flip> for Judge {
+    fn evaluate(&mut self, seen: &Seen, think: &Think, tell: &mut dyn FnMut(Outlook)) {
+        let position = &seen.position;
+        // What it has found when it is stopped was told already.
+        let found = analyse(position, &self.limits, think, &mut |found| tell(outlook(position, found)));
+        if let Ok(found) = found
+            && position.is_over()
+        {
+            tell(outlook(position, &found));
+        }
+    }
+}
+
+/// What an analysis says for the first seat.
+fn outlook(position: &Position, found: &Analysis) -> Outlook {
+    let of_mover = tiles(found.score);
+    let value = if position.to_move == Side::O { of_mover } else { -of_mover };
+    let cells = f64::from(position.board.size()).powi(2);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 64
+    let share = |ahead: f64| f64::midpoint(cells, ahead).round().clamp(0.0, cells) as u32;
+    let words = if found.exact { "for sure".to_owned() } else { format!("looks {} moves ahead", found.depth) };
+    Outlook { value, shares: [share(value), share(-value)], exact: found.exact, words }
 }
 
 impl Judge {

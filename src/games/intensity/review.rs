@@ -16,7 +16,7 @@ const FIRST_LOOK: u32 = 50;
 
 impl Reviewed for Intensity {
     const MEASURE: Measure =
-        Measure { scale: Scale::Burden, unit: "points", words: "penalty points at the end", least: 0.1 };
+        Measure { scale: Scale::Burden, unit: "points", words: "penalty points at the end", digits: 1, least: 0.1 };
 
     fn reviewer(_: &Deal, _: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
         Ok(Box::new(Judge))

@@ -4,7 +4,8 @@ use crate::{
     play::{Fault, Marks, choose_checked},
 };
 
-const TILES: Measure = Measure { scale: Scale::Ahead, unit: "tiles", words: "", least: 0.5 };
+const TILES: Measure = Measure { scale: Scale::Ahead, unit: "tiles", words: "", digits: 1, least: 0.5 };
+const CARDS: Measure = Measure { unit: "cards", digits: 2, ..TILES };
 const CHANCE: Measure = Measure { scale: Scale::Chance, unit: "%", ..TILES };
 const POINTS: Measure = Measure { scale: Scale::Burden, unit: "points", ..TILES };
 
@@ -12,17 +13,23 @@ const POINTS: Measure = Measure { scale: Scale::Burden, unit: "points", ..TILES 
 fn values_and_costs_are_short() {
     for (measure, value, shown, cost) in [
         (TILES, 6.0, "+6", "6 tiles"),
-        (TILES, -2.25, "-2.25", "-2.25 tiles"),
+        (TILES, -2.25, "-2.2", "-2.2 tiles"),
         (TILES, 0.5, "+0.5", "0.5 tiles"),
         (TILES, -0.001, "0", "0 tiles"),
+        (CARDS, 0.416, "+0.42", "0.42 cards"),
         (TILES, 20.0, "+20", "20 tiles"),
         (CHANCE, 0.634, "63 %", "63 %"),
         (POINTS, -10.0, "10", "-10 points"),
-        (POINTS, -0.01, "0", "-0 points"),
+        (POINTS, -0.01, "0", "0 points"),
         (POINTS, -5.34, "5.3", "-5.3 points"),
     ] {
         assert_eq!((measure.shown(value).as_str(), measure.cost(value).as_str()), (shown, cost), "{value}");
     }
+}
+
+#[test]
+fn chances_are_counted_in_percent() {
+    assert!((CHANCE.in_units(0.25) - 25.0).abs() < 1e-9 && (TILES.in_units(0.25) - 0.25).abs() < 1e-9);
 }
 
 #[test]

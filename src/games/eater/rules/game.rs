@@ -23,6 +23,16 @@ pub struct Pair {
     pub eater: Cell,
 }
 
+impl Side {
+    /// This side's choice and the other's.
+    pub fn pair(self, own: Cell, other: Cell) -> Pair {
+        match self {
+            Self::Passer => Pair { passer: own, eater: other },
+            Self::Eater => Pair { passer: other, eater: own },
+        }
+    }
+}
+
 impl Pair {
     /// The cell that both chose, if they did: the Eater's marker stands there.
     pub fn clash(self) -> Option<Cell> {

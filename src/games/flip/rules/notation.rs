@@ -14,13 +14,13 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, Illegal> {
         let words: Vec<_> = text.split_whitespace().collect();
-        let [cells, side] = words[..] else {
+        let [cells, mover] = words[..] else {
             return Err(Illegal::new("a board is its cells row by row, a space, and O or X for the side to move"));
         };
-        let to_move = match side {
+        let to_move = match mover {
             "O" | "o" => Side::O,
             "X" | "x" => Side::X,
-            _ => return Err(Illegal::new(format!("{side:?} is no side: behind the cells stands O or X"))),
+            _ => return Err(Illegal::new(format!("{mover:?} is no side: behind the cells stands O or X"))),
         };
         let count = cells.chars().count();
         let size = (MIN_SIZE..=MOST).find(|&size| usize::from(size).pow(2) == count).ok_or_else(|| {

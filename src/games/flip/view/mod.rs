@@ -69,11 +69,11 @@ impl<'a> View<'a> {
     fn cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let ground = self.ground(cell);
         square::draw_blank(buffer, area, Style::new().bg(ground).fg(self.look.inks.text));
+        let is_best = self.scene.hint.is_some_and(|advice| advice.action == cell);
         if let Some(side) = self.shown(cell) {
             tiles::draw(buffer, area, side, self.look);
-        } else if self.legal.contains(&cell) {
+        } else if self.legal.contains(&cell) || is_best {
             let inks = &self.look.inks;
-            let is_best = self.scene.hint.is_some_and(|advice| advice.action == cell);
             // Among sixteen colours the usual ink can be that of the cursor's ground.
             let ink = if self.cursor == Some(cell) { inks.text } else { inks.hint };
             tiles::mark(buffer, area, if is_best { inks.accent } else { ink }, self.look, is_best);

@@ -4,7 +4,7 @@ use super::{mixture::sample, montecarlo};
 use crate::{
     games::eater::{
         Eater,
-        rules::{Board, Cell, Pair, Seen, Side},
+        rules::{Board, Cell, Seen, Side},
         solve::{Analysis, Effort, Solver},
     },
     play::{Advice, Budget, Halt, Player, Seat, Stop, Think},
@@ -91,10 +91,7 @@ impl Expert {
         let mut chance = 0.0;
         for &(other, share) in analysis.of(side.other()) {
             let mut after = board.clone();
-            after.mark(match side {
-                Side::Passer => Pair { passer: cell, eater: other },
-                Side::Eater => Pair { passer: other, eater: cell },
-            });
+            after.mark(side.pair(cell, other));
             match self.solver.value(&after, &mut effort) {
                 Ok(Some(value)) => chance += share * value,
                 Ok(None) | Err(Halt::Spent) => return Ok(None),

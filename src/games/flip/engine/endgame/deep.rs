@@ -50,10 +50,11 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
     /// judge expects.
     pub fn search_all(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
         let shape = self.close.leaves.shape;
-        let left = (shape.mask & !(own | opp)).count_ones();
+        let empty = shape.mask & !(own | opp);
         let (mut low, mut high) = (alpha, beta);
-        if left > CLOSE && beta - alpha > 2 * NARROW {
-            let guess = self.judge.judge(own, opp).clamp(100 * (alpha + NARROW), 100 * (beta - NARROW));
+        if empty.count_ones() > CLOSE && beta - alpha > 2 * NARROW {
+            let legal = self.processor.moves(own, opp, empty);
+            let guess = self.judge.judge(own, opp, legal).clamp(100 * (alpha + NARROW), 100 * (beta - NARROW));
             // On a full board a score is odd if the number of cells is, else even.
             let odd = shape.cells & 1;
             let guess = 2 * (guess + 100 * (1 - odd)).div_euclid(200) + odd;

@@ -1,0 +1,212 @@
+//! The review of a game: how it is drawn, gone through, and left while somebody still judges.
+
+use insta::assert_snapshot;
+
+use super::{
+    shelf::Place,
+    stage::{self, Stage, session, session_of, table, whole_game},
+};
+use crate::{
+    app::{Start, review::Review, shelf, table::Table},
+    games::{
+        Flat, Judged, Scale, Verdict, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
+        steps,
+    },
+    play::{Line, Observation, Seat, Seats, Session},
+    ui::{Depth, testing},
+};
+
+const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (100, 30), (160, 50)];
+
+/// A game in which each seat makes a legal choice somewhere in the middle of all, to its end or for so many steps.
+fn game<G: Flat>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -> Session<G> {
+    let mut session = session_of::<G>(players, size, &[]);
+    while session.outcome().is_none() && session.lines().len() < steps {
+        for seat in session.awaited().iter() {
+            let legal = session.game().observe(Seats::one(seat)).legal(seat);
+            session.choose(seat, legal[legal.len() / 2]).unwrap();
+        }
+    }
+    session
+}
+
+/// What somebody might say of a game's choices: of each third one that another would have been better.
+fn verdicts<G: Flat>(session: &Session<G>) -> Vec<Judged<G::Action>> {
+    let mut before = session.clone();
+    let mut judged = Vec::new();
+    for line in steps(session.lines()) {
+        before.go_to(line);
+        let Line::Step { moves, .. } = &session.lines()[line] else { continue };
+        let verdict = |&(seat, played): &(_, G::Action)| {
+            let legal = before.game().observe(Seats::one(seat)).legal(seat);
+            let better = legal.into_iter().find(|action| *action != played).filter(|_| line % 3 == 1);
+            let wave = f64::from(u32::try_from(line).unwrap()) / 4.0;
+            let (value, unit) = match G::MEASURE.scale {
+                Scale::Chance => (0.5 + 0.4 * wave.sin(), 0.02),
+                Scale::Ahead => (10.0 * wave.sin(), 1.5),
+                Scale::Burden => (-6.0 - 2.0 * wave.sin(), 0.5),
+            };
+            let cost = if better.is_some() { unit * f64::from(u32::try_from(1 + line % 7).unwrap()) } else { 0.0 };
+            let value = if seat.index() == 0 {
+                value
+            } else {
+                G::MEASURE.seen_from(value, seat, seat.other()).unwrap_or(value)
+            };
+            let words = better.map(|better| format!("{better} and what follows from it"));
+            Verdict { seat, played, value: Some(value), better, cost: Some(cost), exact: line > 40, words }
+        };
+        judged.push(Judged { line, verdicts: moves.iter().map(verdict).collect() });
+    }
+    judged
+}
+
+/// A review of which so many steps, from the end, are judged.
+fn review<G: Flat>(session: &Session<G>, count: usize) -> Review<G> {
+    let seats = session.header().seats.iter();
+    let names = seats.map(|name| if name == "human" { "you".to_owned() } else { name.clone() }).collect();
+    Review::judged(session, names, verdicts(session).into_iter().rev().take(count))
+}
+
+fn showing<G: Flat>(session: &Session<G>, count: usize) -> Stage {
+    Stage::menu().over(review(session, count))
+}
+
+#[test]
+fn as_it_is_drawn() {
+    let whole = game::<Flip>(["human", "level:3"], 8, usize::MAX);
+    for (width, height) in SIZES {
+        let mut stage = showing(&whole, usize::MAX);
+        assert_snapshot!(format!("review-{width}x{height}"), stage.keys("jj").text((width, height)));
+    }
+    let mut small = showing(&whole, usize::MAX);
+    small.text((40, 12));
+    assert_snapshot!("review-board-40x12", small.keys("jv").text((40, 12)));
+    assert_snapshot!("review-begun", showing(&whole, 20).text((80, 24)));
+    assert_snapshot!("review-start", showing(&whole, usize::MAX).keys("<Home><Tab>").text((80, 24)));
+}
+
+#[test]
+fn of_every_game() {
+    let cards = game::<Concentration>(["memory:5", "human"], 0, 40);
+    let paths = game::<Eater>(["human", "smart"], 6, usize::MAX);
+    let rounds = game::<Intensity>(["human", "careful", "expert", "random"], 0, usize::MAX);
+    for (width, height) in [(80, 24), (120, 40)] {
+        let size = (width, height);
+        assert_snapshot!(format!("review-cards-{width}x{height}"), showing(&cards, 99).keys("j").text(size));
+        assert_snapshot!(format!("review-paths-{width}x{height}"), showing(&paths, 99).keys("j").text(size));
+        assert_snapshot!(format!("review-rounds-{width}x{height}"), showing(&rounds, 99).keys("jj").text(size));
+    }
+}
+
+#[test]
+fn with_styles() {
+    let whole = game::<Flip>(["human", "level:3"], 8, usize::MAX);
+    for (name, depth, ascii) in [
+        ("dark", Depth::True, false),
+        ("ansi", Depth::Ansi, false),
+        ("mono", Depth::Mono, false),
+        ("ascii", Depth::Mono, true),
+    ] {
+        let mut stage = Stage::at(stage::home(ascii), depth).over(review(&whole, usize::MAX));
+        assert_snapshot!(format!("styled-{name}"), testing::styled(&stage.keys("jjj").draw((80, 24))));
+    }
+}
+
+#[test]
+fn it_is_gone_through_by_moves_and_by_what_they_cost() {
+    let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
+    let last = whole.lines().len();
+    let mut stage = showing(&whole, usize::MAX);
+    stage.shows(&format!("Move {last} of {last}")).keys("<Right>").shows("This is the end.");
+    stage.keys("<Left>").shows(&format!("Move {} of {last}", last - 1));
+    stage.keys("<Home>").shows("The start. O stands at ").keys("h").shows("This is the start.");
+    stage
+        .keys("ll")
+        .shows(&format!("Move 2 of {last}: "))
+        .shows("costs about 3 tiles.")
+        .shows("1 0 and what follows from it");
+    // The dearest is the first of the list.
+    stage.keys("<End>j").shows(&format!("Move 2 of {last}: ")).shows("costs about 3 tiles.");
+    stage.keys("j").shows(&format!("Move 8 of {last}: ")).shows("costs about 1.5 tiles.");
+    stage.keys("jj").shows(&format!("Move 8 of {last}: ")).keys("kkk").shows("costs about 3 tiles.");
+    stage.keys("<Tab>").shows("X: tiles ahead at the end").keys("<Tab>").shows("O: tiles ahead at the end");
+    stage.keys("v").shows("There is room for both.").keys("<Esc>").shows("see you");
+}
+
+#[test]
+fn a_click_goes_to_a_move() {
+    let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
+    let mut stage = showing(&whole, usize::MAX);
+    let size = (100, 30);
+    let (column, row) = stage.find("move", size);
+    stage.click_at((column, row + 1)).shows("Move 2 of ");
+    let (column, row) = stage.find("start", size);
+    // Above the left end of the axis, and then far to the right.
+    stage.click_at((column + 5, row - 2)).shows("The start.");
+    stage.click_at((97, row - 2)).shows("Move 12 of 12");
+}
+
+#[test]
+fn a_game_that_is_over_is_reviewed_from_its_table() {
+    let moves = whole_game();
+    let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+    let mut stage = Stage::menu().over(table(session(["human", "first"], 4, &moves)));
+    stage.shows("wins").shows("e review").keys("e");
+    stage.settle().shows("12 judged").shows("O you").keys("k").shows("costs ");
+    stage.keys("<Esc>").shows("wins");
+    let mut running = Stage::menu().over(table(session(["human", "first"], 4, &moves[..3])));
+    running.keys("e").shows("The game is not over.");
+}
+
+#[test]
+fn a_recorded_game_is_reviewed_whole_wherever_one_stands_in_it() {
+    let moves = whole_game();
+    let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+    let replay = Table::new(session(["human", "first"], 4, &moves), Start::Replay, &stage::still());
+    let mut stage = Stage::menu().over(replay);
+    stage.shows("turn 0 of 12").keys("..e").settle().shows("12 judged").keys("<Esc>").shows("turn 2 of 12");
+    let nothing = Table::new(session(["human", "first"], 4, &[]), Start::Replay, &stage::still());
+    Stage::menu().over(nothing).keys("e").shows("Nothing has been played.");
+}
+
+#[test]
+fn a_kept_game_is_reviewed_from_the_list() {
+    let place = Place::with_games();
+    let mut stage = Stage::keeping(&place.store);
+    stage.arcade.open_first(Box::new(shelf::open_still));
+    stage.settle().keys("<End>").settle().shows("first, greedy").keys("v").settle().shows("Review: Flip 4 x 4");
+    stage.settle().shows("12 judged").shows("X greedy").keys("<Esc>").shows("first, greedy");
+    // Who still plays is not to see what is hidden.
+    stage.keys("<Home>").settle().keys("v").shows("It is not over");
+}
+
+#[test]
+fn a_board_that_nobody_can_judge_says_so() {
+    let mut large = game::<Flip>(["human", "human"], 9, 3);
+    large.resign(Seat::new(0)).unwrap();
+    Stage::menu().over(table(large)).keys("e").shows("more than 8 x 8 can't be judged");
+}
+
+#[test]
+fn it_is_left_while_somebody_judges() {
+    let mut whole = game::<Flip>(["human", "first"], 8, 30);
+    whole.resign(Seat::new(0)).unwrap();
+    let mut stage = Stage::menu().over(table(whole));
+    stage.keys("e").shows("judging").shows("of 30").keys("<Left>").shows("Move 30 of 31: not judged yet.");
+    stage.keys("<Right>").shows("Move 31 of 31: O you gave up.").keys("<Esc>").shows("gave up");
+    assert!(!stage.arcade.is_busy());
+}
+
+#[test]
+fn a_bar_says_how_it_stands_and_the_game_is_marked() {
+    let moves = whole_game();
+    let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+    let table = table(session(["human", "human"], 4, &moves[..4]));
+    let mut stage = Stage::menu().over(table);
+    stage.shows("!for sure").keys("v").wait("O +14, for sure");
+    stage.keys("<Tab><Enter>").wait("for sure").keys("v").shows("!for sure");
+    let mut cards = Stage::menu().over(stage::table(game::<Concentration>(["human", "human"], 0, 0)));
+    cards.keys("v").shows("Nobody can say how this game stands.");
+    let mut large = Stage::menu().over(stage::table(session(["human", "human"], 10, &[])));
+    large.keys("v").shows("Nobody can say how this game stands.");
+}
