@@ -195,7 +195,7 @@ fn completions_and_manual_pages_are_printed() {
     }
     assert!(good("man").starts_with(".ie"));
     assert!(good("man simulate").contains(".TH fourcade-simulate 1"));
-    assert!(good("man analyse").contains("--board"));
+    assert!(good("man analyse").contains("Analyse a position of Flip"));
     assert!(good("man referee").contains("limited, not sandboxed"));
     assert!(good("completions bash").contains("--resume"));
 }

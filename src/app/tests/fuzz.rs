@@ -6,6 +6,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, Mous
 use rand::{RngExt as _, seq::IndexedRandom as _};
 
 use super::{
+    review,
     shelf::Place,
     stage::{self, Stage, session, session_of, setup, table},
     statistics,
@@ -78,13 +79,14 @@ fn stage(rng: &mut Rng, place: &Place) -> Stage {
     let stage = Stage::with(home, depth, place.store.clone());
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players = *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
-    match rng.random_range(0..14) {
+    match rng.random_range(0..15) {
         0 => stage,
         12..14 => {
             let mut stage = stage;
             stage.arcade.open_first(Box::new(shelf::open_still));
             stage
         }
+        14 => stage.over(review::begun()),
         10 => stage.over(settings),
         11 => stage.over(statistics::many()),
         1 => stage.over(setup()),

@@ -13,6 +13,7 @@ use crate::{
         steps,
     },
     play::{Line, Observation, Seat, Seats, Session},
+    store::{Filter, Store},
     ui::{Depth, testing},
 };
 
@@ -65,6 +66,11 @@ fn review<G: Flat>(session: &Session<G>, count: usize) -> Review<G> {
     let seats = session.header().seats.iter();
     let names = seats.map(|name| if name == "human" { "you".to_owned() } else { name.clone() }).collect();
     Review::judged(session, names, verdicts(session).into_iter().rev().take(count))
+}
+
+/// One that somebody is at work on.
+pub fn begun() -> Review<Intensity> {
+    review(&game(["human", "careful", "expert", "random"], 0, usize::MAX), 25)
 }
 
 fn showing<G: Flat>(session: &Session<G>, count: usize) -> Stage {
@@ -198,7 +204,21 @@ fn it_is_left_while_somebody_judges() {
 }
 
 #[test]
-fn a_bar_says_how_it_stands_and_the_game_is_marked() {
+fn a_game_in_which_a_person_had_the_bar_is_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    for (keys, is_hinted) in [("<Tab><Enter>", false), ("v<Tab><Enter>", true), ("vv<Tab><Enter>", true)] {
+        let store = Store::at(folder.path().join(keys.len().to_string()), || ());
+        let table = stage::table(session(["human", "human"], 4, &[])).kept_in(&store);
+        let mut stage = Stage::keeping(&store).over(table);
+        stage.usual();
+        stage.keys(keys).shows("X to move");
+        let kept = store.games(&Filter::default(), 0, 9).unwrap();
+        assert_eq!(kept.iter().map(|game| game.marks.hinted).collect::<Vec<_>>(), [is_hinted], "{keys}");
+    }
+}
+
+#[test]
+fn a_bar_says_how_it_stands() {
     let moves = whole_game();
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let table = table(session(["human", "human"], 4, &moves[..4]));
