@@ -1,5 +1,5 @@
 //! How long Flip's exact solver takes: positions 40 to 44 of the French Othello Federation's tests (20 to 23 empty
-//! cells), and the whole game of 6 x 6, by one thread and by two.
+//! cells), and the whole game of 6 x 6 (a minute or two), by one thread and by two.
 //!
 //! `cargo bench --bench flip_endgame`, or only one of both with `-- ffo` or `-- 6x6`
 
@@ -12,9 +12,10 @@ use fourcade::{
             endgame::{Endgame, INFINITE, NearTable, Shape},
             evaluation::{Trained, Weights},
             judge::Judge,
+            plain::Places,
             table::Table,
         },
-        rules::{Board, Position, Side, bits},
+        rules::{Board, Position, Side},
     },
     play::{Budget, Seat, Think},
 };
@@ -30,8 +31,7 @@ fn main() {
         compare(&mut table, &ffo(40..=44), &Trained::with(Weights::trained()));
     }
     if is_wanted("6x6") {
-        let start = Case { name: "6 x 6".to_owned(), position: Position::start(6), score: -4 };
-        compare(&mut table, &[start], &Replies(Shape::new(6)));
+        compare(&mut table, &[six()], &Places::new(6));
     }
 }
 
@@ -85,14 +85,14 @@ fn solve(table: &mut Table, position: &Position, judge: &impl Judge, threads: us
     (score, began.elapsed(), counter.nodes())
 }
 
-/// Who has more moves is ahead: there is no trained evaluation of small boards.
-struct Replies(Shape);
-
-impl Judge for Replies {
-    fn judge(&self, own: u64, opp: u64, legal: u64) -> i32 {
-        let theirs = bits::moves(opp, own, self.0.mask & !(own | opp));
-        100 * (legal.count_ones().cast_signed() - theirs.count_ones().cast_signed())
-    }
+/// The game of 6 x 6 after its first move: all four that there are are mirror images of each other. The first player
+/// loses it 16 to 20.
+fn six() -> Case {
+    let mut position = Position::start(6);
+    let first = position.legal()[0];
+    position.board.play(position.to_move, first);
+    position.to_move = position.to_move.other();
+    Case { name: "6 x 6".to_owned(), position, score: 4 }
 }
 
 /// The positions with these numbers.
