@@ -99,6 +99,12 @@ impl<J: Judge> Midgame<'_, J> {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, Halt> {
+        // Nobody can win by more than all cells.
+        let most = 100 * self.shape.cells;
+        let (alpha, beta) = (alpha.max(-most), beta.min(most));
+        if alpha >= beta {
+            return Ok(alpha);
+        }
         let place = key(own, opp, 0);
         let known = if depth >= TABLE_FROM { self.table.get(place) } else { None };
         if let Some(value) = known.and_then(|known| settled(known, depth, self.selectivity, alpha, beta)) {

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        endgame::{self, Endgame},
+        endgame::Endgame,
         midgame::{self, Midgame},
     },
     Candidate, End, Found, Root,
@@ -11,7 +11,7 @@ use crate::play::Halt;
 
 /// How boldly moves are left out while the end is far.
 const USUAL: u8 = 5;
-/// A search to the end leaves moves out less and less boldly before it plays out all of them.
+/// Where the end may be out of reach, a search to it leaves moves out less and less boldly before it plays out all of them.
 const TO_THE_END: [u8; 3] = [5, 3, 1];
 /// So many empty cells are played out at once, after a short look.
 const SOON: u32 = 13;
@@ -21,6 +21,8 @@ const SHORT: u32 = 4;
 const BEFORE_THE_END: u32 = 10;
 /// The first window around the value of the depth before, in hundredths of a tile.
 const WINDOW: i32 = 300;
+/// How far a window is made larger where the score lies beside it, in tiles.
+const WIDER: i32 = 5;
 /// From so many plies on a value is looked for in a window.
 const WINDOW_FROM: u32 = 4;
 
@@ -45,7 +47,7 @@ impl Root<'_> {
                     tell(&self.found(value, exact, depth, self.line(depth)));
                 }
                 Stage::Solve => {
-                    let tiles = self.solve()?;
+                    let tiles = self.solve(value)?;
                     let line = self.line_to_the_end(tiles);
                     tell(&self.found(100 * tiles, true, empties, line));
                     return Ok(Some(tiles));
@@ -79,7 +81,10 @@ impl Root<'_> {
             looks((empties / 2).min(8)).chain([Stage::Solve]).collect()
         } else if empties <= SOON {
             looks(SHORT.min(empties / 2)).chain([Stage::Solve]).collect()
+        } else if self.reach.end == End::Exact {
+            looks(empties - BEFORE_THE_END).chain([Stage::Solve]).collect()
         } else {
+            // Playing out all moves may take too long: leaving less and less of them out says something before.
             let to_the_end = TO_THE_END.map(|selectivity| Stage::Look { depth: empties, selectivity });
             looks(empties - BEFORE_THE_END).chain(to_the_end).chain([Stage::Solve]).collect()
         }
@@ -139,22 +144,24 @@ impl Root<'_> {
         Ok(best)
     }
 
-    /// Plays all moves out, and puts the best first. (Handicaps belong to judgement; here is none.)
-    fn solve(&mut self) -> Result<i32, Halt> {
-        let mut best = -endgame::INFINITE;
-        for number in 0..self.moves.len() {
-            let (own, opp) = self.moves[number].chosen.make(self.own, self.opp);
-            let mut endgame = self.endgame();
-            if number > 0 && -endgame.solve(own, opp, -best - 1, -best)? <= best {
-                continue;
-            }
-            let value = -endgame.solve(own, opp, -endgame::INFINITE, -best)?;
-            if value > best {
-                best = value;
-                self.moves[..=number].rotate_right(1);
+    /// Plays all moves out, and puts the best first. `guess` is what the score may be, in hundredths of a tile.
+    /// (Handicaps belong to judgement; here is none.)
+    fn solve(&mut self, guess: i32) -> Result<i32, Halt> {
+        // A window for one score; where that lies beside it, it is moved there and made larger.
+        let guess = guess.div_euclid(200) * 2 + i32::from(guess.rem_euclid(200) >= 100) * 2;
+        let (mut low, mut high) = (guess - 1, guess + 1);
+        let (own, opp) = (self.own, self.opp);
+        loop {
+            let value = self.endgame().solve(own, opp, low, high)?;
+            if value <= low {
+                (low, high) = (value - WIDER, value + 1);
+            } else if value >= high {
+                (low, high) = (value - 1, value + WIDER);
+            } else {
+                self.put_first(value)?;
+                return Ok(value);
             }
         }
-        Ok(best)
     }
 
     pub(super) fn endgame(&mut self) -> Endgame<'_, super::Judgement> {

@@ -52,6 +52,22 @@ impl Root<'_> {
         Ok(())
     }
 
+    /// Puts a move first that brings so many tiles, the score of the position.
+    pub(super) fn put_first(&mut self, tiles: i32) -> Result<(), Halt> {
+        let known = self.table.get(key(self.own, self.opp, 0)).map(|known| known.best);
+        if let Some(number) = self.moves.iter().position(|candidate| Some(candidate.chosen.cell()) == known) {
+            self.moves[..=number].rotate_right(1);
+        }
+        for number in 0..self.moves.len() {
+            let (own, opp) = self.moves[number].chosen.make(self.own, self.opp);
+            if self.reaches(own, opp, tiles)? {
+                self.moves[..=number].rotate_right(1);
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Whether who has just moved reaches so many tiles from here, where the owner of `own` is to move.
     fn reaches(&mut self, own: u64, opp: u64, tiles: i32) -> Result<bool, Halt> {
         Ok(-self.endgame().solve(own, opp, -tiles, 1 - tiles)? >= tiles)
