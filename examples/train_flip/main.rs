@@ -4,8 +4,8 @@
 //!
 //! Each round plays games from random openings with what the round before has learnt (the first one with the plain
 //! evaluation), labels all positions by a deep search and by the exact end, and fits the weights anew. What a finished
-//! round has learnt is written at once, so it may be stopped at any time; `--from` goes on with it. The same arguments
-//! give the same weights.
+//! round has learnt is written at once, so it may be stopped at any time; `--from FILE --done ROUNDS` goes on with it.
+//! The same arguments give the same weights.
 
 mod games;
 mod regression;
@@ -26,10 +26,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 #[derive(Parser)]
 struct Args {
     /// Games of each round, round by round.
-    #[arg(long, value_delimiter = ',', default_value = "40000,40000,60000")]
+    #[arg(long, value_delimiter = ',', default_value = "40000,40000,60000,150000")]
     games: Vec<u64>,
     /// Plies that the games' players look ahead, round by round (the last number stands for all further rounds).
-    #[arg(long, value_delimiter = ',', default_value = "3,4,6")]
+    #[arg(long, value_delimiter = ',', default_value = "3,4,6,4")]
     depth: Vec<u32>,
     /// So many empty cells are played out exactly.
     #[arg(long, default_value_t = 14)]
@@ -40,6 +40,9 @@ struct Args {
     /// Goes on with these weights, not from nothing.
     #[arg(long)]
     from: Option<PathBuf>,
+    /// So many rounds are done already: goes on after them, exactly as if nothing had stopped it.
+    #[arg(long, value_name = "ROUNDS", default_value_t = 0, requires = "from")]
+    done: usize,
     /// Where the weights are written.
     #[arg(long, default_value = "assets/flip/weights.bin")]
     out: PathBuf,
@@ -62,7 +65,7 @@ fn main() -> Result<()> {
         spread::measure(&Trained::with(learnt.as_ref().unwrap_or_else(|| Weights::trained())), args.seed);
         return Ok(());
     }
-    for (number, &games) in args.games.iter().enumerate() {
+    for (number, &games) in args.games.iter().enumerate().skip(args.done) {
         let depth = args.depth.get(number).or(args.depth.last()).copied().unwrap_or(1);
         let seed = args.seed.wrapping_mul(1000).wrapping_add(number as u64);
         let round = Round { games, depth, exact: args.exact, seed };
