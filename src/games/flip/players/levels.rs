@@ -22,9 +22,10 @@ const fn level(nodes: u64, depth: u32, solve: bool, noise: i32, greed: i32, shyn
 /// How many levels there are.
 pub const COUNT: u32 = 10;
 
-/// The levels from 1 on. Each wins about three games of four against the one before (`flip_ladder` measures it).
+/// The levels from 1 on, on 8 x 8, where the trained evaluation judges. Each wins about three games of four or more against
+/// the one before (`flip_ladder` measures it).
 #[rustfmt::skip]
-pub static LEVELS: [Level; COUNT as usize] = [
+pub static ON_8_X_8: [Level; COUNT as usize] = [
     //     nodes  depth  solve  noise  greed  shyness
     level(   500,     0, false,   300,   100,     400), // sees only tiles, and stays in the middle
     level(   500,     0, false,   300,    10,     -30),
@@ -36,4 +37,20 @@ pub static LEVELS: [Level; COUNT as usize] = [
     level( 4_000,     3, false,   550,     0,       0),
     level( 8_000,     4, true,    300,     0,       0),
     level(12_000,     6, true,    150,     0,       0),
+];
+
+/// The levels from 1 on, on all other boards: the plain evaluation needs less noise to be as weak.
+#[rustfmt::skip]
+pub static ELSEWHERE: [Level; COUNT as usize] = [
+    //     nodes  depth  solve  noise  greed  shyness
+    level(   500,     0, false,   300,   100,     400),
+    level(   500,     0, false,   300,    10,     -30),
+    level(   500,     1, false, 1_500,    50,       0),
+    level( 1_000,     1, false,   550,     0,       0),
+    level( 2_000,     2, false,   800,     0,       0),
+    level( 2_000,     2, false,   250,     0,       0),
+    level( 2_000,     3, false,   120,     0,       0),
+    level( 4_000,     4, true,    150,     0,       0),
+    level( 8_000,     5, true,     50,     0,       0),
+    level(12_000,    10, true,      0,     0,       0),
 ];

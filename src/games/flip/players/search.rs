@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use super::{
     large,
-    levels::{LEVELS, Level},
+    levels::{ELSEWHERE, Level, ON_8_X_8},
 };
 use crate::{
     games::flip::{
@@ -44,7 +44,8 @@ fn progress(found: &Found) -> String {
 /// A player that searches.
 #[derive(Debug)]
 pub struct Searcher {
-    level: Level,
+    /// On 8 x 8, and on all other boards.
+    levels: [Level; 2],
     engine: Engine,
 }
 
@@ -52,13 +53,13 @@ impl Searcher {
     /// All that the budget allows.
     pub fn expert() -> Self {
         let limits = Limits { nodes: u64::MAX, depth: u32::MAX, solve: true };
-        Self { level: Level { limits, noise: 0, greed: 0, shyness: 0 }, engine: Engine::default() }
+        Self { levels: [Level { limits, noise: 0, greed: 0, shyness: 0 }; 2], engine: Engine::default() }
     }
 
     /// The level with this number, from 1.
     pub fn level(number: u32) -> Option<Self> {
         let index = usize::try_from(number).ok()?.checked_sub(1)?;
-        Some(Self { level: *LEVELS.get(index)?, engine: Engine::default() })
+        Some(Self { levels: [*ON_8_X_8.get(index)?, *ELSEWHERE.get(index)?], engine: Engine::default() })
     }
 }
 
@@ -66,9 +67,10 @@ impl Searcher {
     /// The best cell, and what is known of it on boards up to 8 x 8.
     fn find(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<(Cell, Option<Found>), Stop> {
         let (board, side) = (&seen.position.board, Side::of(seat));
-        let Level { limits, .. } = self.level;
+        let level = self.levels[usize::from(board.size() != 8)];
+        let limits = level.limits;
         let mut rng = think.rng();
-        let mut handicap = |cell| self.level.handicap(board, side, cell, &mut rng);
+        let mut handicap = |cell| level.handicap(board, side, cell, &mut rng);
         if think.is_cancelled() {
             return Err(Stop::Cancelled);
         }
