@@ -14,7 +14,7 @@
 //! | `games/intensity/protocol`, `program`, `referee`, `tournament` | other people's programs that play Intensity: what they are asked, and their games | the referee's log, who plays whom, a saved tournament |
 //! | `games/flip/protocol`, `program` | other people's Othello programs: our engine for their interfaces, their engines as our players | what our engine answers, what theirs are told |
 //! | `games/<game>/review` | what a game's strongest player says of each choice of a recorded game | how a choice is judged |
-//! | `games/flip/engine` | what can be found out about a position of Flip | how a position is analysed |
+//! | `games/flip/engine` | what can be found out about a position of Flip: search, exact end, trained evaluation | how strong `expert` is, how a position is analysed |
 //! | `games/<game>/players` | computer players | how a computer plays, a level's strength |
 //! | `games/<game>/rules` | the model: pure, no terminal, no disk, no clock, no threads | the rules |
 //! | [`ui`] | theme, glyphs, keys, mouse areas, widgets: knows no game | a colour's purpose, the footer, how a key table works |
@@ -22,7 +22,7 @@
 //! | [`files`] | a file written whole or not at all | |
 //! | [`play`] | what it is to play any game: rules, seats, players, sessions, records, the arena; knows no game, no terminal | undo, the record's format, how many games are run at once |
 //!
-//! Beside the sources: `assets/themes` (colours; a new one is named in `ui/theme.rs`), `assets/rules` (the pages that the help shows), `tests` (whole-program
+//! Beside the sources: `examples/train_flip` (the trainer of Flip's evaluation; it writes `assets/flip`), `assets/themes` (colours; a new one is named in `ui/theme.rs`), `assets/rules` (the pages that the help shows), `tests` (whole-program
 //! tests: command line, classic transcripts, pseudo-terminal), `tests/data` (reference data), `benches` (what is measured).
 //!
 //! # How a game lives here
