@@ -8,7 +8,7 @@
 //!
 //! `shape` and `stable` know the board; `crew` and `shared` are for several threads.
 //!
-//! Nearly all the time goes where few cells are empty, so `close` and `leaves` are written for any [`Processor`] and made
+//! Nearly all the time goes where few cells are empty, so `close` and `leaves` are written for any `Processor` and made
 //! for each of them. All answers are the same on each.
 
 #![allow(clippy::inline_always)] // what is not inlined is not made for the processor

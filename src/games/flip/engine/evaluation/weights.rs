@@ -1,7 +1,7 @@
 //! The weights of all features, phase by phase, and the file that holds them.
 //!
 //! The file has one weight for each class of features (see [`features::classes`]) and phase, in steps of
-//! [`STEP`]: as differences from the phase before, which are small, all their low bytes and then all their high bytes,
+//! `STEP`: as differences from the phase before, which are small, all their low bytes and then all their high bytes,
 //! compressed (zlib).
 
 use std::{
@@ -48,14 +48,14 @@ impl Weights {
         &self.0[phase]
     }
 
-    /// One weight for each phase and class of features, as [`write`] takes them.
+    /// One weight for each phase and class of features, as [`write()`] takes them.
     pub fn from_classes(phases: &[Vec<i16>]) -> Self {
         let (classes, _) = features::classes();
         let spread = |phase: &Vec<i16>| classes.iter().map(|&class| phase[class as usize]).collect();
         Self(phases.iter().map(spread).collect())
     }
 
-    /// What [`write`] wrote.
+    /// What [`write()`] wrote.
     ///
     /// # Errors
     /// If it is something else, or damaged.
@@ -83,7 +83,7 @@ impl Weights {
 }
 
 /// The file for these weights: for each phase one for each class of features, in hundredths of a tile. They are rounded
-/// to [`STEP`].
+/// to `STEP`.
 ///
 /// # Errors
 /// None that memory can have.
