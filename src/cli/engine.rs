@@ -4,14 +4,19 @@ use std::{
     io::{self, BufReader, stdin, stdout},
     os::fd::AsFd,
     process::ExitCode,
+    sync::{Arc, atomic::AtomicBool},
     thread,
     time::Duration,
 };
 
 use clap::value_parser;
 use rustix::event::{PollFd, PollFlags, poll};
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    flag::register_conditional_shutdown,
+};
 
-use super::{args, error::Error};
+use super::{args, error::Error, interrupts::INTERRUPTED};
 use crate::{
     games::{
         HUMAN, find_player,
@@ -81,6 +86,15 @@ Examples:
     )
 }
 
+/// An interrupt, or being told to end, ends the engine at once, also where whoever started it ignores interrupts (as shells
+/// do in the background).
+fn end_when_told() -> io::Result<()> {
+    for signal in [SIGINT, SIGTERM] {
+        register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::new(AtomicBool::new(true)))?;
+    }
+    Ok(())
+}
+
 /// The name of one of our computers.
 fn computer(name: &str) -> Result<String, String> {
     if name == HUMAN {
@@ -116,6 +130,7 @@ impl FlipEngine {
         };
         let cancel = Cancel::default();
         watch_listener(&cancel)?;
+        end_when_told()?;
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(chance::fresh_seed);
         let mut engine = protocol::Engine::new(name, player, pace, seed, cancel);

@@ -33,9 +33,6 @@ static WEIGHTS: Weights = Weights {
     parity: (0, 150),
 };
 
-/// The evaluation says no more than this: all tiles of the largest board.
-const MOST: i32 = 6400;
-
 /// The places of a board of one size.
 #[derive(Clone, Debug)]
 pub struct Places {
@@ -111,7 +108,8 @@ impl Places {
         if left & 1 == 1 {
             value += weigh(WEIGHTS.parity, 1);
         }
-        value.clamp(-MOST, MOST)
+        // No more than a win of all cells.
+        value.clamp(-100 * self.shape.cells, 100 * self.shape.cells)
     }
 
     /// The tiles of `own` on the edges that are joined to a corner of `own` along the edge, without the corners.

@@ -199,3 +199,6 @@ fn settled(known: Known, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> 
         None
     }
 }
+
+#[cfg(test)]
+mod tests;
