@@ -35,7 +35,9 @@ fn main() {
         let ms = 1000.0 * seconds / f64::from(POSITIONS);
         println!("{name:>24}  {passer:.4}  {eater:.4}  {:.4}  {ms:.2}", passer + eater);
     };
-    row("random", &|board| Analysis::indifferent(&board.free().iter().collect::<Vec<_>>(), 0.5, false));
+    row("random", &|board| {
+        Analysis::indifferent(&board.free().iter().collect::<Vec<_>>(), 0.5, false)
+    });
     row("smart", &|board| Analysis {
         passer: smart::mixture(board, Side::Passer),
         eater: smart::mixture(board, Side::Eater),
@@ -43,7 +45,9 @@ fn main() {
     });
     for nodes in [0, 100, 1_000, 3_000, 10_000, 30_000, 100_000] {
         let think = Think::new(Budget::Nodes(nodes), 1, Seat::new(0), 0);
-        row(&format!("montecarlo {nodes}"), &|board| search(board, &think, &mut |_| None).expect("nobody cancels"));
+        row(&format!("montecarlo {nodes}"), &|board| {
+            search(board, &think, &mut |_| None).expect("nobody cancels")
+        });
     }
 }
 
@@ -66,9 +70,11 @@ impl Exact {
             after.mark(Pair { passer, eater });
             self.value(&after)
         };
-        let mut against_passer = |eater| found.passer.iter().map(|&(cell, p)| p * chance(cell, eater)).sum::<f64>();
+        let mut against_passer =
+            |eater| found.passer.iter().map(|&(cell, p)| p * chance(cell, eater)).sum::<f64>();
         let least = free.iter().map(|&cell| against_passer(cell)).fold(1.0, f64::min);
-        let mut against_eater = |passer| found.eater.iter().map(|&(cell, p)| p * chance(passer, cell)).sum::<f64>();
+        let mut against_eater =
+            |passer| found.eater.iter().map(|&(cell, p)| p * chance(passer, cell)).sum::<f64>();
         let most = free.iter().map(|&cell| against_eater(cell)).fold(0.0, f64::max);
         let value = self.value(board);
         [value - least, most - value]

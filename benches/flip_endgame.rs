@@ -53,7 +53,10 @@ fn compare(table: &mut Table, cases: &[Case], judge: &impl Judge) {
         let row = |name: &str, score: &str, time: Duration, nodes: u64| {
             #[allow(clippy::cast_precision_loss)] // far below 2^52
             let speed = nodes as f64 / time.as_secs_f64() / 1e6;
-            println!("{name:>8}  {score:>5}  {:>8.2}  {nodes:>13}  {speed:>10.1}", time.as_secs_f64());
+            println!(
+                "{name:>8}  {score:>5}  {:>8.2}  {nodes:>13}  {speed:>10.1}",
+                time.as_secs_f64()
+            );
         };
         let mut all = (Duration::ZERO, 0);
         for Case { name, position, score } in cases {
@@ -71,7 +74,12 @@ fn compare(table: &mut Table, cases: &[Case], judge: &impl Judge) {
 }
 
 /// The score, the time and the number of positions, with a table that knows nothing.
-fn solve(table: &mut Table, position: &Position, judge: &impl Judge, threads: usize) -> (i32, Duration, u64) {
+fn solve(
+    table: &mut Table,
+    position: &Position,
+    judge: &impl Judge,
+    threads: usize,
+) -> (i32, Duration, u64) {
     let Board::Bits { size, tiles } = position.board else { panic!("a small board is wanted") };
     let (own, opp) = (tiles[position.to_move.index()], tiles[position.to_move.other().index()]);
     let shape = Shape::new(size);
@@ -79,8 +87,14 @@ fn solve(table: &mut Table, position: &Position, judge: &impl Judge, threads: us
     let mut counter = Counter::new(&think, u64::MAX);
     table.renew(MEMORY);
     let began = Instant::now();
-    let mut endgame =
-        Endgame { shape: &shape, judge, table, near: &mut NearTable::new(), counter: &mut counter, threads };
+    let mut endgame = Endgame {
+        shape: &shape,
+        judge,
+        table,
+        near: &mut NearTable::new(),
+        counter: &mut counter,
+        threads,
+    };
     let score = endgame.solve(own, opp, -INFINITE, INFINITE).expect("nobody stops it");
     (score, began.elapsed(), counter.nodes())
 }
@@ -108,5 +122,7 @@ fn ffo(numbers: std::ops::RangeInclusive<u32>) -> Vec<Case> {
     };
     let cases = data.lines().filter(|line| !line.starts_with('#')).map(parse);
     let cases = cases.filter(|(number, ..)| numbers.contains(number));
-    cases.map(|(number, position, score)| Case { name: format!("FFO {number}"), position, score }).collect()
+    cases
+        .map(|(number, position, score)| Case { name: format!("FFO {number}"), position, score })
+        .collect()
 }

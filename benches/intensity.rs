@@ -42,7 +42,9 @@ fn game(cards: usize) -> (Intensity, Seat) {
 fn playout(bencher: Bencher) {
     let hands = Deal::shuffled(&mut chance::rng(1, &[])).hands();
     let mut meter = think(u64::MAX).meter();
-    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| black_box(Playout::start(hands)).finish(&mut meter));
+    bencher
+        .counter(ItemsCount::new(1_u32))
+        .bench_local(|| black_box(Playout::start(hands)).finish(&mut meter));
 }
 
 /// One deal of what a seat does not see, after so many cards.
@@ -61,10 +63,13 @@ fn likelihood(bencher: Bencher, cards: usize) {
     let (game, seat) = game(cards);
     let seen = game.observe(Seats::one(seat));
     let known = Knowledge::of(seat, &seen);
-    let (deals, beliefs) = (Deals::of(&known).expect("one"), Beliefs::of(&known, &seen).expect("one"));
+    let (deals, beliefs) =
+        (Deals::of(&known).expect("one"), Beliefs::of(&known, &seen).expect("one"));
     let hands = deals.draw(&mut chance::rng(1, &[]));
     let mut meter = think(u64::MAX).meter();
-    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| beliefs.likelihood(black_box(&hands), &mut meter));
+    bencher
+        .counter(ItemsCount::new(1_u32))
+        .bench_local(|| beliefs.likelihood(black_box(&hands), &mut meter));
 }
 
 /// The search of the last four rounds of a deal.
@@ -74,7 +79,9 @@ fn ending(bencher: Bencher) {
     let goal = Goal { seat, aim: Aim::Points, fines: [0; SEATS] };
     let playout = Playout { position: *game.position(), ..Playout::start(game.position().hands) };
     let mut meter = think(u64::MAX).meter();
-    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| goal.least(black_box(playout), &mut meter));
+    bencher
+        .counter(ItemsCount::new(1_u32))
+        .bench_local(|| goal.least(black_box(playout), &mut meter));
 }
 
 /// A choice with the usual budget, after so many cards.

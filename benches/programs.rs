@@ -41,5 +41,6 @@ fn run(bencher: Bencher, room: &Room) {
     let echo = ["/bin/echo", "/usr/bin/echo"].into_iter().map(Path::new).find(|path| path.exists());
     let cancel = Cancel::default();
     let program = room.prepare(echo.expect("there is an echo"), &cancel).expect("it is a program");
-    bencher.bench(|| program.run(b"", &Limits::default(), &cancel).expect("it prints an empty line"));
+    bencher
+        .bench(|| program.run(b"", &Limits::default(), &cancel).expect("it prints an empty line"));
 }

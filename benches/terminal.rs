@@ -14,7 +14,8 @@ use support::{
 /// The menu: what to start, and what shows that it is there.
 const MENU: (&[&str], &str) = (&["--no-motion"], "see you");
 /// A table at which a person moves first, against a search.
-const TABLE: (&[&str], &str) = (&["play", "flip", "--players", "human,expert", "--no-motion"], "seed");
+const TABLE: (&[&str], &str) =
+    (&["play", "flip", "--players", "human,expert", "--no-motion"], "seed");
 /// The keys that make the person's first move, after which the search begins.
 const MOVE: &str = "tab enter";
 /// Keys that move the cursor at the table, one after the other, and always change the screen.
@@ -61,12 +62,20 @@ fn start() {
     let our_time = median(&mut our_times);
     row("start to first frame, median", &milliseconds(our_time), "");
     if other_times.is_empty() {
-        println!("{:<44} {:>14}", format!("  ({} is not installed: nothing to compare with)", OTHER.0), "");
+        println!(
+            "{:<44} {:>14}",
+            format!("  ({} is not installed: nothing to compare with)", OTHER.0),
+            ""
+        );
         return;
     }
     let other_time = median(&mut other_times);
     row(&format!("  the same for {}", OTHER.0), &milliseconds(other_time), "");
-    row("  ratio", &format!("{:.2}", our_time.as_secs_f64() / other_time.as_secs_f64()), "at most 1.50");
+    row(
+        "  ratio",
+        &format!("{:.2}", our_time.as_secs_f64() / other_time.as_secs_f64()),
+        "at most 1.50",
+    );
 }
 
 fn rest() {
@@ -123,8 +132,9 @@ fn press_cursor_keys(terminal: &Terminal, (when, most): (&str, &str), prepare: i
         let before = terminal.look(look_at_board);
         let sent = Instant::now();
         terminal.press(CURSOR[number % CURSOR.len()]);
-        let answered = terminal
-            .wait("an answer to a cursor key", |output| (look_at_board(output) != before).then_some(output.last));
+        let answered = terminal.wait("an answer to a cursor key", |output| {
+            (look_at_board(output) != before).then_some(output.last)
+        });
         times.push(answered.saturating_duration_since(sent));
         // What else belongs to this frame.
         terminal.wait_idle(Duration::from_millis(3));
@@ -141,7 +151,11 @@ fn leave() {
     let mut times: Vec<_> = (0..LEAVES).map(|_| time_to_leave()).collect();
     times.sort();
     row("leaving a search: until it rests, median", &milliseconds(times[LEAVES / 2]), "");
-    row("leaving a search: until it rests, slowest", &milliseconds(times[LEAVES - 1]), "at most 50 ms");
+    row(
+        "leaving a search: until it rests, slowest",
+        &milliseconds(times[LEAVES - 1]),
+        "at most 50 ms",
+    );
 }
 
 fn time_to_leave() -> Duration {

@@ -14,7 +14,8 @@ const PLAYERS: usize = 40;
 const ROUNDS: usize = 5;
 const RUNS: usize = ROUNDS * PLAYERS * 11;
 
-const REQUEST: &[u8] = b"2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
+const REQUEST: &[u8] =
+    b"2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
 
 fn main() {
     let room = Room::with_keeper(env!("CARGO_BIN_EXE_fourcade"));
@@ -22,7 +23,8 @@ fn main() {
     let cancel = Cancel::default();
     let program = room.prepare(&path, &cancel).expect("it is compiled");
     let programs = vec![path; PLAYERS];
-    let called = Called { programs: &programs, players: &[], room: &room, limits: Limits::default() };
+    let called =
+        Called { programs: &programs, players: &[], room: &room, limits: Limits::default() };
     println!("{PLAYERS} programs, {ROUNDS} rounds: {RUNS} runs of a program\n");
     println!("threads  plain loop  tournament  ours");
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
@@ -45,7 +47,8 @@ fn main() {
 }
 
 fn run(program: &Program, runs: usize) {
-    let answer = |_| program.run(REQUEST, &Limits::default(), &Cancel::default()).expect("it answers");
+    let answer =
+        |_| program.run(REQUEST, &Limits::default(), &Cancel::default()).expect("it answers");
     (0..runs).into_par_iter().map(answer).for_each(drop);
 }
 

@@ -26,11 +26,16 @@ pub fn is_absent(why: &io::Error) -> bool {
 ///
 /// # Errors
 /// If it can't be written; then it stays as it was, or absent.
-pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let target = resolve(path)?;
     match fs::metadata(&target.path) {
         Ok(data) if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        Ok(data) if !data.is_file() => write_to(&OpenOptions::new().write(true).open(&target.path)?, write),
+        Ok(data) if !data.is_file() => {
+            write_to(&OpenOptions::new().write(true).open(&target.path)?, write)
+        }
         // Such as standard output sent to a file: putting another file in its place would lose what follows.
         Ok(_) if target.open_file => Err(io::Error::other("an open file can't be replaced")),
         Ok(data) => {
@@ -87,7 +92,8 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     if bytes.len() as u64 > LONGEST_TEXT {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too long"));
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8"))
+    String::from_utf8(bytes)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8"))
 }
 
 /// Where a path leads.
@@ -142,7 +148,12 @@ mod tests {
             .unwrap()
             .map(|entry| entry.unwrap().path())
             .filter(|path| path.is_file())
-            .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(path).unwrap()))
+            .map(|path| {
+                (
+                    path.file_name().unwrap().to_str().unwrap().to_owned(),
+                    fs::read_to_string(path).unwrap(),
+                )
+            })
             .collect();
         all.sort();
         all
@@ -230,7 +241,10 @@ mod tests {
         fs::write(&path, vec![b'x'; (1 << 20) + 1]).unwrap();
         assert_eq!(read_text(&path).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
         assert_eq!(read_text(folder.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
-        assert_eq!(read_text(&folder.path().join("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(
+            read_text(&folder.path().join("none")).unwrap_err().kind(),
+            io::ErrorKind::NotFound
+        );
         assert!(read_text(Path::new("/dev/zero")).is_err());
     }
 

@@ -18,7 +18,8 @@ use fourcade::{
 };
 use rand::seq::SliceRandom;
 
-const PLAYERS: [&str; 7] = ["random", "memory:0", "memory:1", "memory:5", "memory:10", "memory:52", "perfect"];
+const PLAYERS: [&str; 7] =
+    ["random", "memory:0", "memory:1", "memory:5", "memory:10", "memory:52", "perfect"];
 
 fn player(name: &str) -> Box<dyn Player<Concentration>> {
     find_player::<Concentration>(name).unwrap().make().unwrap()
@@ -60,8 +61,13 @@ fn play(names: [&str; 2], seed: u64, mut look: impl FnMut(&Concentration, usize)
 /// The same game with the cards that nobody has seen dealt anew.
 fn dealt_anew(game: &Concentration, deal: &Deal, rng: &mut Rng) -> Concentration {
     let seen = game.seen();
-    let turned =
-        |spot| seen.history.iter().flat_map(|turn| turn.cards).chain(seen.first).any(|(known, _)| known == spot);
+    let turned = |spot| {
+        seen.history
+            .iter()
+            .flat_map(|turn| turn.cards)
+            .chain(seen.first)
+            .any(|(known, _)| known == spot)
+    };
     let hidden: Vec<Spot> = Spot::all().filter(|&spot| !turned(spot)).collect();
     let mut cards = *deal.cards();
     let mut unseen: Vec<Card> = hidden.iter().map(|&spot| deal.at(spot)).collect();
@@ -142,7 +148,9 @@ fn who_plays_by_memory_takes_what_it_knows_and_never_passes() {
         for seed in 0..20 {
             let game = play([name.as_str(), "random"], seed, |_, _| ());
             let history = &game.seen().history;
-            for (number, turn) in history.iter().enumerate().filter(|(_, turn)| turn.seat == Seat::new(0)) {
+            for (number, turn) in
+                history.iter().enumerate().filter(|(_, turn)| turn.seat == Seat::new(0))
+            {
                 let before = &history[..number];
                 assert!(!is_pass(*turn, before, limit), "{name}: {turn:?}");
                 let memory = Memory::of(before, limit);
@@ -183,13 +191,21 @@ fn assert_mean(what: &str, values: impl Iterator<Item = f64>, wanted: f64, toler
     let (mean, ci95) = mean_ci95(values);
     let error = ci95 / 1.96;
     println!("{what}: {mean:.4} +- {error:.4} (standard error), {wanted} expected");
-    assert!((mean - wanted).abs() < 4.0 * error + tolerance, "{what}: {mean} +- {error} instead of {wanted}");
+    assert!(
+        (mean - wanted).abs() < 4.0 * error + tolerance,
+        "{what}: {mean} +- {error} instead of {wanted}"
+    );
 }
 
 #[track_caller]
 fn assert_turns(name: &str, number: usize, wanted: f64, tolerance: f64) {
     let bouts = games([name, name], number);
-    assert_mean(&format!("turns of {name}"), bouts.iter().map(|bout| f64::from(bout.turns)), wanted, tolerance);
+    assert_mean(
+        &format!("turns of {name}"),
+        bouts.iter().map(|bout| f64::from(bout.turns)),
+        wanted,
+        tolerance,
+    );
 }
 
 /// How many pairs the player in the first seat is ahead at the end.

@@ -23,13 +23,16 @@ fn play_out(
 ) -> Session<Concentration> {
     let setup = Deal::shuffled(&mut chance::rng(seed, &[]));
     let seats = vec!["human".to_owned(), "human".to_owned()];
-    let mut session = Session::<Concentration>::new(Header { setup: setup.clone(), seats, seed: 0 });
+    let mut session =
+        Session::<Concentration>::new(Header { setup: setup.clone(), seats, seed: 0 });
     look(&session);
     for (choice, matches) in choices {
         let Some(seat) = session.awaited().only() else { break };
         let observed = session.game().observe(Seats::one(seat));
         let legal = observed.legal(seat);
-        let is_mate = |&&spot: &&Spot| observed.first.is_some_and(|(_, card)| setup.at(spot).rank() == card.rank());
+        let is_mate = |&&spot: &&Spot| {
+            observed.first.is_some_and(|(_, card)| setup.at(spot).rank() == card.rank())
+        };
         let mate = legal.iter().filter(|_| *matches).find(is_mate);
         session.choose(seat, *mate.unwrap_or(choice.get(&legal))).unwrap();
         look(&session);
@@ -46,10 +49,15 @@ fn choices() -> impl Strategy<Value = Vec<(Index, bool)>> {
 fn check(game: &Concentration, deal: &Deal) {
     let seen = game.seen();
     assert_eq!(*seen, game.observe(Seats::NONE));
-    let won: Vec<Card> =
-        seen.faces.iter().filter_map(|face| if let Face::Won(card, _) = face { Some(*card) } else { None }).collect();
+    let won: Vec<Card> = seen
+        .faces
+        .iter()
+        .filter_map(|face| if let Face::Won(card, _) = face { Some(*card) } else { None })
+        .collect();
     let turned: Vec<(Spot, Card)> = Spot::all()
-        .filter_map(|spot| if let Face::Turned(card) = seen.at(spot) { Some((spot, card)) } else { None })
+        .filter_map(
+            |spot| if let Face::Turned(card) = seen.at(spot) { Some((spot, card)) } else { None },
+        )
         .collect();
     assert_eq!(turned, seen.first.into_iter().collect::<Vec<_>>());
     assert_eq!(won.len() + turned.len() + seen.face_down().count(), Spot::COUNT);
@@ -67,10 +75,15 @@ fn check(game: &Concentration, deal: &Deal) {
     assert_eq!(scores.iter().sum::<i32>(), i32::try_from(won.len()).unwrap());
     for seat in game.seats().iter() {
         let pairs = seen.history.iter().filter(|turn| turn.seat == seat && turn.is_pair()).count();
-        assert_eq!((scores[seat.index()], seen.won(seat)), (i32::try_from(2 * pairs).unwrap(), 2 * pairs));
+        assert_eq!(
+            (scores[seat.index()], seen.won(seat)),
+            (i32::try_from(2 * pairs).unwrap(), 2 * pairs)
+        );
     }
     // each has a turn after the other, match or not
-    assert!(seen.history.iter().enumerate().all(|(number, turn)| turn.seat == Seat::new(number % 2)));
+    assert!(
+        seen.history.iter().enumerate().all(|(number, turn)| turn.seat == Seat::new(number % 2))
+    );
     assert_eq!(game.turns() as usize, seen.history.len());
     assert_eq!(game.outcome().is_some(), won.len() == Card::COUNT);
     match game.awaited().only() {
@@ -87,10 +100,13 @@ fn check(game: &Concentration, deal: &Deal) {
 fn check_events(session: &Session<Concentration>) {
     let mut turns = session.game().seen().history.iter();
     for (number, events) in session.events().iter().enumerate() {
-        let Event::Turned { spot, card, .. } = events[0] else { panic!("a card is turned up first") };
+        let Event::Turned { spot, card, .. } = events[0] else {
+            panic!("a card is turned up first")
+        };
         assert_eq!(card, session.header().setup.at(spot));
         let closing = if number % 2 == 1 { turns.next() } else { None };
-        let told = closing.map(|&turn| if turn.is_pair() { Event::Won(turn) } else { Event::Missed(turn) });
+        let told = closing
+            .map(|&turn| if turn.is_pair() { Event::Won(turn) } else { Event::Missed(turn) });
         let is_last = number + 1 == session.lines().len() && session.outcome().is_some();
         assert!(events[1..].iter().eq(told.iter().chain(is_last.then_some(&Event::Over))));
     }

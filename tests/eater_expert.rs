@@ -40,7 +40,10 @@ fn cells_are_drawn_as_often_as_the_mixture_says() {
         for &(cell, share) in analysis.of(side) {
             let found = f64::from(drawn.remove(&cell).unwrap_or(0)) / 4000.0;
             let error = (share * (1.0 - share) / 4000.0).sqrt();
-            assert!((found - share).abs() < 4.5 * error, "{side} at {cell}: {found} instead of {share}");
+            assert!(
+                (found - share).abs() < 4.5 * error,
+                "{side} at {cell}: {found} instead of {share}"
+            );
         }
         assert!(drawn.is_empty(), "{side} also chose {drawn:?}");
     }
@@ -63,7 +66,9 @@ fn play(size: u16, nodes: u64, seed: u64) -> Eater {
 
 #[test]
 fn it_plays_whole_games_on_any_board() {
-    for (size, nodes) in [(3, 500), (4, 2000), (5, 500), (7, 500), (9, 100), (15, 50), (50, 1), (3, 0), (6, 0)] {
+    for (size, nodes) in
+        [(3, 500), (4, 2000), (5, 500), (7, 500), (9, 100), (15, 50), (50, 1), (3, 0), (6, 0)]
+    {
         assert_eq!(play(size, nodes, 1), play(size, nodes, 1), "the same game again");
     }
 }
@@ -83,7 +88,11 @@ fn what_it_remembers_does_not_change_its_answer() {
         for (number, position) in positions.iter().enumerate() {
             let think = think(Budget::Nodes(nodes), number as u64, Side::Eater);
             let fresh = Expert::default().analyse(&position.board, &think).unwrap();
-            assert_eq!(used.analyse(&position.board, &think).unwrap(), fresh, "position {number}, {nodes} nodes");
+            assert_eq!(
+                used.analyse(&position.board, &think).unwrap(),
+                fresh,
+                "position {number}, {nodes} nodes"
+            );
         }
     }
 }
@@ -115,7 +124,11 @@ fn a_game_that_is_over_has_no_choice() {
         assert!(analysis.exact && (analysis.value - 1.0).abs() < f64::EPSILON);
     }
     let lost = seen("PEE\nEEE\nPPE");
-    let answer = Expert::default().choose(Side::Eater.seat(), &lost, &think(Budget::Nodes(10), 1, Side::Eater));
+    let answer = Expert::default().choose(
+        Side::Eater.seat(),
+        &lost,
+        &think(Budget::Nodes(10), 1, Side::Eater),
+    );
     assert_eq!(answer, Err(Stop::Fault("has no cell to choose".to_owned())));
 }
 

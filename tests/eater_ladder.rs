@@ -17,7 +17,8 @@ const NODES: u64 = 1_000;
 
 /// A player of the registry, by name.
 fn entrant(name: &'static str) -> (String, Maker<'static, Eater>) {
-    let kind = KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
+    let kind =
+        KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
     (name.to_owned(), Box::new(move || (kind.make)(0, "")))
 }
 

@@ -16,7 +16,8 @@ use rand::{RngExt, seq::IndexedRandom};
 const NAMES: [&str; 5] = ["random", "line", "smart", "montecarlo", "expert"];
 
 fn player(name: &str) -> Box<dyn Player<Eater>> {
-    let kind = KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
+    let kind =
+        KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
     (kind.make)(0, "").unwrap()
 }
 
@@ -50,7 +51,8 @@ fn play(names: [&str; 2], size: u16, nodes: u64, seed: u64) -> Side {
         let moves: Vec<(Seat, Cell)> = Side::BOTH
             .into_iter()
             .map(|side| {
-                let think = Think::new(Budget::Nodes(nodes), seed, side.seat(), game.turns() as usize);
+                let think =
+                    Think::new(Budget::Nodes(nodes), seed, side.seat(), game.turns() as usize);
                 let board = game.observe(Seats::one(side.seat()));
                 (side.seat(), players[side.index()].choose(side.seat(), &board, &think).unwrap())
             })
@@ -74,8 +76,13 @@ fn check_rate(name: &str, role: Side, size: u16, games: u32, wanted: f64) {
     };
     let rate = rate(role, names, size, games);
     let slack = 4.0 * (wanted * (1.0 - wanted) / f64::from(games)).sqrt();
-    println!("{size:>2} x {size:<2} {name} as {role}: {rate:.4} of {games} against random, wanted {wanted}");
-    assert!(rate >= wanted - slack, "{size} x {size}, {name} as {role}: {rate}, wanted {wanted} less {slack}");
+    println!(
+        "{size:>2} x {size:<2} {name} as {role}: {rate:.4} of {games} against random, wanted {wanted}"
+    );
+    assert!(
+        rate >= wanted - slack,
+        "{size} x {size}, {name} as {role}: {rate}, wanted {wanted} less {slack}"
+    );
 }
 
 #[test]
@@ -107,7 +114,11 @@ fn a_decided_game_is_played_on() {
     for board in ["EEE\nP..\n...", ".E.\nEE.\nE.E", "....\nEEEE\n.PP.\n...."] {
         let board: Board = board.parse().unwrap();
         for (name, side) in NAMES.iter().flat_map(|name| Side::BOTH.map(|side| (name, side))) {
-            assert!(board.free().contains(ask(name, side, &board, &think(Budget::Nodes(50), 1)).unwrap()));
+            assert!(
+                board
+                    .free()
+                    .contains(ask(name, side, &board, &think(Budget::Nodes(50), 1)).unwrap())
+            );
         }
     }
 }
@@ -116,7 +127,13 @@ fn a_decided_game_is_played_on() {
 fn a_full_board_leaves_no_choice() {
     let board: Board = "EEE\nPPP\nPPP".parse().unwrap();
     for name in NAMES {
-        assert!(matches!(ask(name, Side::Passer, &board, &think(Budget::Nodes(50), 1)), Err(Stop::Fault(_))), "{name}");
+        assert!(
+            matches!(
+                ask(name, Side::Passer, &board, &think(Budget::Nodes(50), 1)),
+                Err(Stop::Fault(_))
+            ),
+            "{name}"
+        );
     }
 }
 
@@ -126,7 +143,10 @@ fn a_budget_of_nothing_still_gives_a_legal_move() {
         let board = Board::empty(size);
         for budget in [Budget::Nodes(0), Budget::Nodes(1), Budget::Time(Duration::ZERO)] {
             for name in NAMES {
-                assert!(board.has(ask(name, Side::Eater, &board, &think(budget, 1)).unwrap()), "{name}");
+                assert!(
+                    board.has(ask(name, Side::Eater, &board, &think(budget, 1)).unwrap()),
+                    "{name}"
+                );
             }
         }
     }
@@ -134,12 +154,18 @@ fn a_budget_of_nothing_still_gives_a_legal_move() {
 
 #[test]
 fn the_same_seed_gives_the_same_answer_whatever_was_searched_before() {
-    let boards: Vec<Board> = [3, 5, 9].into_iter().flat_map(|size| random_boards(size, 2)).step_by(3).collect();
+    let boards: Vec<Board> =
+        [3, 5, 9].into_iter().flat_map(|size| random_boards(size, 2)).step_by(3).collect();
     for (name, side) in NAMES.iter().flat_map(|name| Side::BOTH.map(|side| (name, side))) {
         let mut used = player(name);
         for board in &boards {
-            let again = used.choose(side.seat(), &Seen::of(board.clone()), &think(Budget::Nodes(200), 5));
-            assert_eq!(again, ask(name, side, board, &think(Budget::Nodes(200), 5)), "{name} as {side}\n{board}");
+            let again =
+                used.choose(side.seat(), &Seen::of(board.clone()), &think(Budget::Nodes(200), 5));
+            assert_eq!(
+                again,
+                ask(name, side, board, &think(Budget::Nodes(200), 5)),
+                "{name} as {side}\n{board}"
+            );
         }
     }
 }
@@ -158,7 +184,9 @@ fn nobody_can_be_guessed() {
 fn the_last_gap_is_taken_and_closed() {
     // The Passer connects at 2 2 alone; whoever is there first.
     let board: Board = ".P.\nE.E\n.P.".parse().unwrap();
-    for (name, side) in ["smart", "montecarlo"].into_iter().flat_map(|name| Side::BOTH.map(|side| (name, side))) {
+    for (name, side) in
+        ["smart", "montecarlo"].into_iter().flat_map(|name| Side::BOTH.map(|side| (name, side)))
+    {
         for seed in 0..20 {
             let cell = ask(name, side, &board, &think(Budget::Nodes(50), seed)).unwrap();
             assert_eq!(cell, Cell::new(1, 1), "{name} as {side}");
@@ -168,7 +196,9 @@ fn the_last_gap_is_taken_and_closed() {
 
 #[test]
 fn random_opponents_are_beaten() {
-    for (size, games, passer, eater) in [(3, 400, 0.88, 0.98), (5, 200, 0.95, 0.98), (8, 60, 0.99, 0.98)] {
+    for (size, games, passer, eater) in
+        [(3, 400, 0.88, 0.98), (5, 200, 0.95, 0.98), (8, 60, 0.99, 0.98)]
+    {
         check_rate("smart", Side::Passer, size, games, passer);
         check_rate("smart", Side::Eater, size, games, eater);
     }
@@ -195,7 +225,13 @@ fn random_opponents_are_beaten_on_every_board() {
             // The search plays for the game's value, and on small boards that leaves weak play unpunished.
             let passer = if name == "montecarlo" && size < 5 { 0.5 } else { passer };
             check_rate(name, Side::Passer, size, games, passer);
-            check_rate(name, Side::Eater, size, games, if name == "montecarlo" { 0.97 } else { eater });
+            check_rate(
+                name,
+                Side::Eater,
+                size,
+                games,
+                if name == "montecarlo" { 0.97 } else { eater },
+            );
         }
     }
 }
@@ -204,15 +240,18 @@ fn random_opponents_are_beaten_on_every_board() {
 fn losses(solver: &mut Solver, board: &Board, found: &Analysis) -> [f64; 3] {
     let free: Vec<Cell> = board.free().iter().collect();
     let everything = think(Budget::Nodes(u64::MAX), 0);
-    let mut value = |board: &Board| solver.value(board, &mut Effort::whole(&everything)).unwrap().unwrap();
+    let mut value =
+        |board: &Board| solver.value(board, &mut Effort::whole(&everything)).unwrap().unwrap();
     let mut chance = |passer, eater| {
         let mut after = board.clone();
         after.mark(Pair { passer, eater });
         value(&after)
     };
-    let mut against = |cell| found.passer.iter().map(|&(passer, p)| p * chance(passer, cell)).sum::<f64>();
+    let mut against =
+        |cell| found.passer.iter().map(|&(passer, p)| p * chance(passer, cell)).sum::<f64>();
     let least = free.iter().map(|&cell| against(cell)).fold(1.0, f64::min);
-    let mut against = |cell| found.eater.iter().map(|&(eater, p)| p * chance(cell, eater)).sum::<f64>();
+    let mut against =
+        |cell| found.eater.iter().map(|&(eater, p)| p * chance(cell, eater)).sum::<f64>();
     let most = free.iter().map(|&cell| against(cell)).fold(0.0, f64::max);
     let value = value(board);
     [value - least, most - value, value]
@@ -228,7 +267,11 @@ fn the_search_solves_the_empty_board_of_3_x_3() {
     for seed in 0..3 {
         let found = searched(&board, 20_000, seed);
         let [passer, eater, value] = losses(&mut solver, &board, &found);
-        assert!(found.exact && (found.value - value).abs() < 1e-9, "{} instead of {value}", found.value);
+        assert!(
+            found.exact && (found.value - value).abs() < 1e-9,
+            "{} instead of {value}",
+            found.value
+        );
         assert!(passer < 1e-9 && eater < 1e-9, "{passer} {eater}");
     }
 }
@@ -236,13 +279,17 @@ fn the_search_solves_the_empty_board_of_3_x_3() {
 #[test]
 fn a_choice_on_4_x_4_gives_little_away() {
     let mut solver = Solver::default();
-    let boards: Vec<Board> = (0..60).filter_map(|seed| random_boards(4, seed).into_iter().nth(3)).collect();
+    let boards: Vec<Board> =
+        (0..60).filter_map(|seed| random_boards(4, seed).into_iter().nth(3)).collect();
     let mut sum = 0.0;
     for board in &boards {
         let found = searched(board, 1_000, 1);
         for mixture in [&found.passer, &found.eater] {
             assert!((mixture.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
-            assert!(mixture.is_sorted_by_key(|&(cell, _)| cell) && mixture.iter().all(|&(_, share)| share > 0.0));
+            assert!(
+                mixture.is_sorted_by_key(|&(cell, _)| cell)
+                    && mixture.iter().all(|&(_, share)| share > 0.0)
+            );
         }
         let [passer, eater, _] = losses(&mut solver, board, &found);
         sum += passer + eater;
@@ -258,7 +305,11 @@ fn what_an_oracle_knows_is_used() {
     let mut oracle = |board: &Board| solver.value(board, &mut Effort::whole(&everything)).unwrap();
     let found = montecarlo::search(&board, &think(Budget::Nodes(3_000), 1), &mut oracle).unwrap();
     let [passer, eater, value] = losses(&mut Solver::default(), &board, &found);
-    assert!((found.value - value).abs() < 0.002 && passer + eater < 0.01, "{} {passer} {eater}", found.value);
+    assert!(
+        (found.value - value).abs() < 0.002 && passer + eater < 0.01,
+        "{} {passer} {eater}",
+        found.value
+    );
 }
 
 #[test]
@@ -269,8 +320,13 @@ fn smart_mixes_for_both_sides() {
         let board = boards.choose(&mut rng).unwrap();
         for side in Side::BOTH {
             let mixture = smart::mixture(board, side);
-            assert!((mixture.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9, "{side}\n{board}");
-            assert!(mixture.iter().all(|&(cell, share)| share >= 0.0 && board.free().contains(cell)));
+            assert!(
+                (mixture.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9,
+                "{side}\n{board}"
+            );
+            assert!(
+                mixture.iter().all(|&(cell, share)| share >= 0.0 && board.free().contains(cell))
+            );
         }
     }
 }
@@ -281,9 +337,16 @@ fn a_search_that_is_cancelled_says_so() {
         let cancel = Cancel::default();
         cancel.cancel();
         let think = think(Budget::Time(Duration::from_secs(3600)), 1).with_cancel(cancel);
-        assert_eq!(montecarlo::search(&Board::empty(size), &think, &mut |_| None), Err(Halt::Cancelled));
+        assert_eq!(
+            montecarlo::search(&Board::empty(size), &think, &mut |_| None),
+            Err(Halt::Cancelled)
+        );
         for name in ["smart", "montecarlo"] {
-            assert_eq!(ask(name, Side::Eater, &Board::empty(size), &think), Err(Stop::Cancelled), "{name}");
+            assert_eq!(
+                ask(name, Side::Eater, &Board::empty(size), &think),
+                Err(Stop::Cancelled),
+                "{name}"
+            );
         }
     }
 }
@@ -293,11 +356,13 @@ fn a_search_can_be_cancelled_while_it_runs() {
     for size in [4, 15] {
         let cancel = Cancel::default();
         let (reports, heard) = mpsc::channel();
-        let think =
-            think(Budget::Time(Duration::from_secs(3600)), 1).with_cancel(cancel.clone()).with_listener(move |words| {
+        let think = think(Budget::Time(Duration::from_secs(3600)), 1)
+            .with_cancel(cancel.clone())
+            .with_listener(move |words| {
                 let _ = reports.send(words);
             });
-        let searching = thread::spawn(move || ask("montecarlo", Side::Passer, &Board::empty(size), &think));
+        let searching =
+            thread::spawn(move || ask("montecarlo", Side::Passer, &Board::empty(size), &think));
         // the search is under way when it first reports
         let words = heard.recv().unwrap();
         assert!(words.contains(" positions, Passer ") && words.ends_with('%'), "{words}");
@@ -313,6 +378,11 @@ fn a_decided_position_takes_no_time() {
     for (board, choices) in [(neck, 1), (sealed, 12)] {
         let think = think(Budget::Time(Duration::from_secs(3600)), 1);
         let found = montecarlo::search(&board, &think, &mut |_| None).unwrap();
-        assert!(found.exact && found.value == 0.0 && found.eater.len() == choices && found.passer.len() == choices);
+        assert!(
+            found.exact
+                && found.value == 0.0
+                && found.eater.len() == choices
+                && found.passer.len() == choices
+        );
     }
 }

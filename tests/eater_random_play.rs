@@ -14,9 +14,14 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use random_play::{check_jumps, check_record, check_undo};
 
 /// A game at random: its session goes to `look` at the start and after each round.
-fn play_out(size: u16, choices: &[(Index, Index)], mut look: impl FnMut(&Session<Eater>)) -> Session<Eater> {
+fn play_out(
+    size: u16,
+    choices: &[(Index, Index)],
+    mut look: impl FnMut(&Session<Eater>),
+) -> Session<Eater> {
     let seats = vec!["human".to_owned(), "human".to_owned()];
-    let mut session = Session::<Eater>::new(Header { setup: Setup::new(size).unwrap(), seats, seed: 0 });
+    let mut session =
+        Session::<Eater>::new(Header { setup: Setup::new(size).unwrap(), seats, seed: 0 });
     look(&session);
     for (passer, eater) in choices {
         if session.awaited().is_empty() {
@@ -37,7 +42,8 @@ fn choices() -> impl Strategy<Value = Vec<(Index, Index)>> {
 
 /// All that a path from these cells leads to, step by step as the rules say.
 fn naive_reach(board: &Board, from_row: u16, may: impl Fn(Cell) -> bool, down: bool) -> Vec<Cell> {
-    let mut reached: Vec<Cell> = board.cells().filter(|&cell| cell.row == from_row && may(cell)).collect();
+    let mut reached: Vec<Cell> =
+        board.cells().filter(|&cell| cell.row == from_row && may(cell)).collect();
     let mut next = 0;
     while next < reached.len() {
         let cell = reached[next];
@@ -179,7 +185,10 @@ fn what_is_marked_on_a_dead_cell_changes_nothing() {
     for _ in 0..300 {
         let mut board = Board::empty(6);
         for cell in board.cells() {
-            board.set(cell, *[None, Some(Side::Passer), Some(Side::Eater)].choose(&mut rng).unwrap());
+            board.set(
+                cell,
+                *[None, Some(Side::Passer), Some(Side::Eater)].choose(&mut rng).unwrap(),
+            );
         }
         let live = board.live();
         let dead: Vec<Cell> = board.free().iter().filter(|&cell| !live.contains(cell)).collect();
@@ -219,12 +228,22 @@ fn random_wins(size: u16, games: u32) -> f64 {
 #[test]
 fn random_players_win_as_often_as_they_should() {
     // The first two are exact, the others known to about three digits.
-    let table = [(3, 0.405_862_557_214), (4, 0.533_185_172_757), (5, 0.614), (7, 0.720), (9, 0.795), (15, 0.906)];
+    let table = [
+        (3, 0.405_862_557_214),
+        (4, 0.533_185_172_757),
+        (5, 0.614),
+        (7, 0.720),
+        (9, 0.795),
+        (15, 0.906),
+    ];
     for (size, expected) in table {
         let games = if size < 6 { 20_000 } else { 5_000 };
         let error = (expected * (1.0 - expected) / f64::from(games)).sqrt();
         let rounding = if size < 5 { 0.0 } else { 0.0015 };
         let share = random_wins(size, games);
-        assert!((share - expected).abs() < 4.0 * error + rounding, "{size}: {share} instead of {expected}");
+        assert!(
+            (share - expected).abs() < 4.0 * error + rounding,
+            "{size}: {share} instead of {expected}"
+        );
     }
 }

@@ -54,7 +54,10 @@ fn the_flood_of_the_sheet_finds_what_the_sheet_finds() {
          ...EPE",
     );
     let reached: Vec<Cell> = figure.reached().iter().collect();
-    assert_eq!(reached, [(0, 2), (1, 3), (2, 2), (3, 2), (4, 3), (5, 4)].map(|(row, col)| Cell::new(row, col)));
+    assert_eq!(
+        reached,
+        [(0, 2), (1, 3), (2, 2), (3, 2), (4, 3), (5, 4)].map(|(row, col)| Cell::new(row, col))
+    );
     assert!(figure.is_connected());
 }
 
@@ -145,7 +148,8 @@ fn what_may_not_be_chosen_is_said_in_words() {
     assert_eq!(why(0, u16::MAX), "row and column must be within 1 - 3");
     let before = game.clone();
     let (free, taken) = (Cell::new(2, 2), Cell::new(0, 0));
-    for moves in [vec![], vec![(0, free)], vec![(1, free), (0, free)], vec![(0, free), (1, taken)]] {
+    for moves in [vec![], vec![(0, free)], vec![(1, free), (0, free)], vec![(0, free), (1, taken)]]
+    {
         let moves: Vec<_> = moves.into_iter().map(|(seat, cell)| (Seat::new(seat), cell)).collect();
         assert!(game.step(&moves).is_err());
         assert_eq!(game, before);
@@ -162,7 +166,9 @@ fn sizes_out_of_range_are_refused() {
         let text = format!("{{\"size\":{size}}}");
         assert_eq!(serde_json::from_str::<Setup>(&text).unwrap(), Setup::new(size).unwrap());
     }
-    for bad in [r#"{"size":2}"#, r#"{"size":51}"#, r#"{"size":3,"depth":1}"#, r#"{"size":-3}"#, "{}"] {
+    for bad in
+        [r#"{"size":2}"#, r#"{"size":51}"#, r#"{"size":3,"depth":1}"#, r#"{"size":-3}"#, "{}"]
+    {
         assert!(serde_json::from_str::<Setup>(bad).is_err(), "{bad}");
     }
 }

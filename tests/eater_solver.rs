@@ -42,14 +42,18 @@ fn check_first_round(size: u16, whole: f64, table: &str) {
     let mut solver = Solver::default();
     let board = Board::empty(size);
     assert!((value(&mut solver, &board) - whole).abs() < 1e-9);
-    let rows: Vec<&str> = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+    let rows: Vec<&str> =
+        table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
     assert_eq!(rows.len(), usize::from(size).pow(2));
     for (passer, row) in board.cells().zip(rows) {
         let numbers: Vec<f64> = row.split_whitespace().map(number).collect();
         assert_eq!(numbers.len(), usize::from(size).pow(2));
         for (eater, expected) in board.cells().zip(numbers) {
             let found = value(&mut solver, &after(&board, passer, eater));
-            assert!((found - expected).abs() < 1e-9, "{passer} and {eater}: {found} instead of {expected}");
+            assert!(
+                (found - expected).abs() < 1e-9,
+                "{passer} and {eater}: {found} instead of {expected}"
+            );
         }
     }
 }
@@ -108,8 +112,12 @@ impl Plain {
             let pairs = passers.iter().flat_map(|p| eaters.iter().map(move |e| (p, e)));
             pairs.map(|(p, e)| p.1 * e.1 * self.value(&after(board, p.0, e.0))).sum()
         };
-        let worst = free.iter().map(|&cell| against(&found.passer, &[(cell, 1.0)])).fold(f64::MAX, f64::min);
-        let best = free.iter().map(|&cell| against(&[(cell, 1.0)], &found.eater)).fold(f64::MIN, f64::max);
+        let worst = free
+            .iter()
+            .map(|&cell| against(&found.passer, &[(cell, 1.0)]))
+            .fold(f64::MAX, f64::min);
+        let best =
+            free.iter().map(|&cell| against(&[(cell, 1.0)], &found.eater)).fold(f64::MIN, f64::max);
         let value = self.value(board);
         [value - worst, best - value]
     }
@@ -120,7 +128,11 @@ fn check(solver: &mut Solver, plain: &mut Plain, board: &Board) {
     let found = analysis(solver, board);
     let expected = plain.value(board);
     assert!(found.exact);
-    assert!((found.value - expected).abs() < 1e-9, "{} instead of {expected}\n{board}", found.value);
+    assert!(
+        (found.value - expected).abs() < 1e-9,
+        "{} instead of {expected}\n{board}",
+        found.value
+    );
     assert!((value(solver, board) - expected).abs() < 1e-9);
     for side in Side::BOTH {
         let mixture = found.of(side);
@@ -129,7 +141,10 @@ fn check(solver: &mut Solver, plain: &mut Plain, board: &Board) {
         assert!(mixture.is_sorted_by_key(|&(cell, _)| cell));
     }
     let losses = plain.exploitability(board, &found);
-    assert!(losses.iter().all(|loss| loss.abs() < 1e-9), "exploited by {losses:?}\n{board}\n{found:?}");
+    assert!(
+        losses.iter().all(|loss| loss.abs() < 1e-9),
+        "exploited by {losses:?}\n{board}\n{found:?}"
+    );
 }
 
 #[test]
@@ -157,7 +172,12 @@ fn random_board(size: u16, free: usize, rng: &mut chance::Rng) -> Board {
     let cells: Vec<Cell> = board.cells().collect();
     let left: Vec<Cell> = cells.sample(rng, free).copied().collect();
     for &cell in cells.iter().filter(|cell| !left.contains(cell)) {
-        board.set(cell, [Side::Passer, Side::Passer, Side::Passer, Side::Eater, Side::Eater].choose(rng).copied());
+        board.set(
+            cell,
+            [Side::Passer, Side::Passer, Side::Passer, Side::Eater, Side::Eater]
+                .choose(rng)
+                .copied(),
+        );
     }
     board
 }
@@ -188,8 +208,13 @@ fn random_band(size: u16, rng: &mut chance::Rng) -> Board {
             let inside = (left..left + width).contains(&col);
             let marker = match () {
                 () if !inside => Some(Side::Eater),
-                () if gaps.contains(&row) => [None, None, None, Some(Side::Eater)].choose(rng).copied().flatten(),
-                () => [Some(Side::Passer), Some(Side::Passer), Some(Side::Eater)].choose(rng).copied().flatten(),
+                () if gaps.contains(&row) => {
+                    [None, None, None, Some(Side::Eater)].choose(rng).copied().flatten()
+                }
+                () => [Some(Side::Passer), Some(Side::Passer), Some(Side::Eater)]
+                    .choose(rng)
+                    .copied()
+                    .flatten(),
             };
             board.set(Cell::new(row, col), marker);
         }
@@ -230,7 +255,10 @@ fn solving_ends_when_the_effort_is_spent_or_it_is_cancelled() {
     let cancel = Cancel::default();
     cancel.cancel();
     let cancelled = think(u64::MAX).with_cancel(cancel);
-    assert_eq!(Solver::default().value(&board, &mut Effort::whole(&cancelled)), Err(Halt::Cancelled));
+    assert_eq!(
+        Solver::default().value(&board, &mut Effort::whole(&cancelled)),
+        Err(Halt::Cancelled)
+    );
     // What has been found so far is kept, and speeds up the next attempt.
     let mut solver = Solver::default();
     let mut attempts = 0;
@@ -274,9 +302,18 @@ fn mirrored_boards_have_mirrored_mixtures() {
     let symmetric: Board = "....\n.EE.\n....\n.PP.".parse().unwrap();
     let found = analysis(&mut solver, &symmetric);
     for side in Side::BOTH {
-        let share = |wanted| found.of(side).iter().find(|&&(cell, _)| cell == wanted).map_or(0.0, |&(_, share)| share);
+        let share = |wanted| {
+            found
+                .of(side)
+                .iter()
+                .find(|&&(cell, _)| cell == wanted)
+                .map_or(0.0, |&(_, share)| share)
+        };
         for cell in symmetric.cells() {
-            assert!((share(cell) - share(Cell::new(cell.row, 3 - cell.col))).abs() < 1e-12, "{side} {cell}");
+            assert!(
+                (share(cell) - share(Cell::new(cell.row, 3 - cell.col))).abs() < 1e-12,
+                "{side} {cell}"
+            );
         }
     }
 }

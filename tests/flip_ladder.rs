@@ -49,7 +49,16 @@ fn check(pairs: &[(&str, &str)], games: usize, least: f64) {
 
 #[test]
 fn beginners_beat_the_first_level() {
-    check(&[("random", "level:1"), ("greedy", "level:1"), ("level:2", "level:1"), ("level:4", "greedy")], 100, 0.6);
+    check(
+        &[
+            ("random", "level:1"),
+            ("greedy", "level:1"),
+            ("level:2", "level:1"),
+            ("level:4", "greedy"),
+        ],
+        100,
+        0.6,
+    );
 }
 
 #[test]

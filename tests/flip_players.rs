@@ -25,7 +25,9 @@ fn player(name: &str) -> Box<dyn Player<Flip>> {
 /// Every player of ours, every level included.
 fn everybody() -> Vec<String> {
     let names = Flip::players().iter().flat_map(|kind| match &kind.arg {
-        Arg::Number { range, .. } => range.clone().map(|number| format!("{}:{number}", kind.name)).collect(),
+        Arg::Number { range, .. } => {
+            range.clone().map(|number| format!("{}:{number}", kind.name)).collect()
+        }
         Arg::None | Arg::Word(_) => vec![kind.name.to_owned()],
         // Others' programs have tests of their own.
         Arg::Path | Arg::Command => Vec::new(),
@@ -52,8 +54,10 @@ fn play(names: [&str; 2], size: u16, nodes: u64) -> Flip {
     let mut players = names.map(player);
     while let Some(seat) = game.awaited().only() {
         let think = Think::new(Budget::Nodes(nodes), 1, seat, game.turns() as usize);
-        let cell = players[seat.index()].choose(seat, &game.observe(Seats::one(seat)), &think).unwrap();
-        game.step(&[(seat, cell)]).unwrap_or_else(|why| panic!("{names:?}: {why}\n{}", game.board()));
+        let cell =
+            players[seat.index()].choose(seat, &game.observe(Seats::one(seat)), &think).unwrap();
+        game.step(&[(seat, cell)])
+            .unwrap_or_else(|why| panic!("{names:?}: {why}\n{}", game.board()));
     }
     game
 }
@@ -96,7 +100,11 @@ fn all_moves_are_legal_on_boards_of_any_size() {
         for name in everybody() {
             for position in positions.iter().step_by(positions.len() / 6) {
                 let cell = answer(&name, position, 300);
-                assert!(position.board.is_legal(position.to_move, cell), "{name}: {cell}\n{}", position.board);
+                assert!(
+                    position.board.is_legal(position.to_move, cell),
+                    "{name}: {cell}\n{}",
+                    position.board
+                );
             }
         }
     }
@@ -127,7 +135,8 @@ fn a_budget_of_nothing_still_gives_a_legal_move() {
     for position in [Position::start(8), Position::start(9), crowded(30)] {
         for name in everybody() {
             for budget in [Budget::Nodes(0), Budget::Nodes(1), Budget::Time(Duration::ZERO)] {
-                let cell = ask(player(&name).as_mut(), &position, &think(budget, &position)).unwrap();
+                let cell =
+                    ask(player(&name).as_mut(), &position, &think(budget, &position)).unwrap();
                 assert!(position.board.is_legal(position.to_move, cell), "{name}: {cell}");
             }
         }
@@ -141,14 +150,17 @@ fn the_same_budget_gives_the_same_answer_whatever_was_searched_before() {
         for name in ["level:1", "level:5", "level:8", "level:10", "expert"] {
             let mut used = player(name);
             // a larger budget first, so that its table is larger too
-            ask(used.as_mut(), &positions[0], &think(Budget::Nodes(20_000), &positions[0])).unwrap();
+            ask(used.as_mut(), &positions[0], &think(Budget::Nodes(20_000), &positions[0]))
+                .unwrap();
             let mut all = || -> Vec<_> {
-                let ask =
-                    |position: &Position| ask(used.as_mut(), position, &think(Budget::Nodes(2_000), position)).unwrap();
+                let ask = |position: &Position| {
+                    ask(used.as_mut(), position, &think(Budget::Nodes(2_000), position)).unwrap()
+                };
                 positions.iter().map(ask).collect()
             };
             let (first, again) = (all(), all());
-            let fresh: Vec<_> = positions.iter().map(|position| answer(name, position, 2_000)).collect();
+            let fresh: Vec<_> =
+                positions.iter().map(|position| answer(name, position, 2_000)).collect();
             assert_eq!(first, fresh, "{name}, n = {size}");
             assert_eq!(again, fresh, "{name}, n = {size}");
         }
@@ -173,8 +185,13 @@ fn a_search_that_is_cancelled_says_so() {
         for name in ["level:10", "expert"] {
             let cancel = Cancel::default();
             cancel.cancel();
-            let think = think(Budget::Time(Duration::from_secs(3600)), &position).with_cancel(cancel);
-            assert_eq!(ask(player(name).as_mut(), &position, &think), Err(Stop::Cancelled), "{name}");
+            let think =
+                think(Budget::Time(Duration::from_secs(3600)), &position).with_cancel(cancel);
+            assert_eq!(
+                ask(player(name).as_mut(), &position, &think),
+                Err(Stop::Cancelled),
+                "{name}"
+            );
         }
     }
 }
@@ -202,7 +219,8 @@ fn a_search_can_be_cancelled_while_it_runs() {
 fn what_is_plain_to_see_is_seen() {
     let corner_8 = ".OX.....\n........\n..OOX...\n..OXX...\n...XX...\n........\n........\n........";
     let corner_9 = ".OX......\n.........\n..OOX....\n..OXX....\n...XX....\n.........\n.........\n.........\n.........";
-    let all_at_once = "........\n........\n..O.....\n...XO...\n...OX...\n........\n........\n........";
+    let all_at_once =
+        "........\n........\n..O.....\n...XO...\n...OX...\n........\n........\n........";
     for (names, side, board, best) in [
         // a corner, for who looks no further
         (["level:4"].as_slice(), Side::X, corner_8, "0 0"),
@@ -219,7 +237,11 @@ fn what_is_plain_to_see_is_seen() {
 
 #[test]
 fn a_solved_position_is_reported_as_such() {
-    let position = random_positions(6, 2).into_iter().rev().find(|position| position.legal().len() > 2).unwrap();
+    let position = random_positions(6, 2)
+        .into_iter()
+        .rev()
+        .find(|position| position.legal().len() > 2)
+        .unwrap();
     let (reports, heard) = mpsc::channel();
     let think = think(Budget::Nodes(50_000), &position).with_listener(move |words| {
         let _ = reports.send(words);

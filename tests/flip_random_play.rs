@@ -15,7 +15,8 @@ use random_play::{check_jumps, check_record, check_undo};
 /// A game at random: its session goes to `look` at the start and after each move.
 fn play_out(size: u16, choices: &[Index], mut look: impl FnMut(&Session<Flip>)) -> Session<Flip> {
     let seats = vec!["human".to_owned(), "human".to_owned()];
-    let mut session = Session::<Flip>::new(Header { setup: Setup::new(size).unwrap(), seats, seed: 0 });
+    let mut session =
+        Session::<Flip>::new(Header { setup: Setup::new(size).unwrap(), seats, seed: 0 });
     look(&session);
     for choice in choices {
         let Some(seat) = session.awaited().only() else { break };

@@ -12,7 +12,10 @@ use fourcade::{
 fn perft_table() -> Vec<(u16, u32, u64)> {
     let mut table = Vec::new();
     for line in include_str!("data/flip_perft.txt").lines() {
-        let Some((size, counts)) = line.strip_prefix("n=").and_then(|line| line.split_once(':')) else { continue };
+        let Some((size, counts)) = line.strip_prefix("n=").and_then(|line| line.split_once(':'))
+        else {
+            continue;
+        };
         let mut depth = 0;
         for word in counts.split_whitespace().take_while(|word| !word.starts_with('(')) {
             if let Some(given) = word.strip_prefix('d') {
@@ -55,8 +58,14 @@ fn perft_counts_are_the_published_ones_at_the_deepest() {
 
 #[test]
 fn the_array_counts_what_the_bits_count() {
-    for (size, depth, lines) in perft_table().into_iter().filter(|&(size, _, lines)| size <= 8 && lines < 30_000) {
-        assert_eq!(perft_grid(&Board::start(size).to_grid(), Side::O, depth), lines, "n = {size}, depth {depth}");
+    for (size, depth, lines) in
+        perft_table().into_iter().filter(|&(size, _, lines)| size <= 8 && lines < 30_000)
+    {
+        assert_eq!(
+            perft_grid(&Board::start(size).to_grid(), Side::O, depth),
+            lines,
+            "n = {size}, depth {depth}"
+        );
     }
 }
 
@@ -68,8 +77,10 @@ fn play(game: &mut Flip, cell: Cell) -> Vec<Event> {
 
 #[test]
 fn perfect_games_end_as_they_must() {
-    let lines: Vec<_> =
-        include_str!("data/flip_perfect_lines.txt").lines().filter(|line| !line.starts_with('#')).collect();
+    let lines: Vec<_> = include_str!("data/flip_perfect_lines.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .collect();
     assert_eq!(lines.len(), 2);
     for (line, size, tiles) in [(lines[0], 8, [32, 32]), (lines[1], 6, [16, 20])] {
         let mut game = Flip::start(&Setup::new(size).unwrap());
@@ -79,7 +90,11 @@ fn perfect_games_end_as_they_must() {
                 passed -= 1;
             } else {
                 let events = play(&mut game, word.parse().unwrap());
-                passed += events.iter().filter(|event| matches!(event, Event::Passed(_))).count().cast_signed();
+                passed += events
+                    .iter()
+                    .filter(|event| matches!(event, Event::Passed(_)))
+                    .count()
+                    .cast_signed();
             }
         }
         assert_eq!(passed, 0, "the rules pass where the line does");
@@ -98,12 +113,22 @@ fn moves_flip_what_they_enclose() {
         // the opening
         ("....\n.OX.\n.XO.\n....", Side::O, (0, 2), "..O.\n.OO.\n.XO.\n....\n"),
         // in several directions at once; the run to the right is open and stays
-        ("O.O.O\n.XXX.\n.X.XX\n.X.X.\nO.O.O\n", Side::O, (2, 2), "O.O.O\n.OOO.\n.XOXX\n.O.O.\nO.O.O\n"),
+        (
+            "O.O.O\n.XXX.\n.X.XX\n.X.X.\nO.O.O\n",
+            Side::O,
+            (2, 2),
+            "O.O.O\n.OOO.\n.XOXX\n.O.O.\nO.O.O\n",
+        ),
         // a gap ends a run, the edge does not close it
         ("O.XX.\n.....\n.....\n.....\n.....\n", Side::O, (0, 4), ""),
         ("XXX..\n.....\n.....\n.....\n.....\n", Side::O, (0, 3), ""),
         // nothing flips through what has just been flipped
-        (".XO..\nX....\nO....\n.....\n.X...\n", Side::O, (0, 0), "OOO..\nO....\nO....\n.....\n.X...\n"),
+        (
+            ".XO..\nX....\nO....\n.....\n.X...\n",
+            Side::O,
+            (0, 0),
+            "OOO..\nO....\nO....\n.....\n.X...\n",
+        ),
         (
             "OX.X..\n......\n......\nO.....\n......\n......",
             Side::O,
@@ -135,8 +160,10 @@ fn moves_flip_what_they_enclose() {
 fn the_sample_game_passes_and_ends_as_the_course_says() {
     let mut game = Flip::start(&Setup::new(4).unwrap());
     let cells = ["0 2", "0 3", "3 1", "3 0", "2 0", "1 0", "0 1", "3 2", "1 3", "0 0", "2 3"];
-    let events: Vec<_> = cells.map(|cell| play(&mut game, cell.parse().unwrap())).into_iter().flatten().collect();
-    let rest: Vec<_> = events.iter().filter(|event| !matches!(event, Event::Placed { .. })).collect();
+    let events: Vec<_> =
+        cells.map(|cell| play(&mut game, cell.parse().unwrap())).into_iter().flatten().collect();
+    let rest: Vec<_> =
+        events.iter().filter(|event| !matches!(event, Event::Placed { .. })).collect();
     let passed = Event::Passed;
     assert_eq!(rest, [&passed(Side::O), &passed(Side::O), &passed(Side::X), &Event::Over([0, 15])]);
     assert_eq!(game.outcome().unwrap().winners().only(), Some(Side::X.seat()));

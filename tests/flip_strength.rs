@@ -55,7 +55,10 @@ fn play(players: [&Contender; 2], opening: u64) -> f64 {
             bits::indices(legal).choose(&mut rng).unwrap()
         } else {
             let think = Think::new(players[turn].budget, opening, Seat::new(turn), ply as usize);
-            engines[turn].choose(8, (own, opp), &[], players[turn].reach, &think, &mut |_| {}).unwrap().unwrap()
+            engines[turn]
+                .choose(8, (own, opp), &[], players[turn].reach, &think, &mut |_| {})
+                .unwrap()
+                .unwrap()
         };
         let flips = bits::flips(own, opp, at);
         tiles[turn] = own | flips | 1 << at;
@@ -77,7 +80,12 @@ fn share(first: &Contender, second: &Contender, games: u32, cores: usize) -> f64
 
 #[test]
 fn the_trained_evaluation_beats_the_plain_one_at_equal_depth() {
-    let share = share(&Contender::to_depth(Engine::default, 3), &Contender::to_depth(Engine::plain, 3), 100, 0);
+    let share = share(
+        &Contender::to_depth(Engine::default, 3),
+        &Contender::to_depth(Engine::plain, 3),
+        100,
+        0,
+    );
     println!("depth 3: {share}");
     assert!(share >= 0.8, "{share}");
 }
@@ -86,14 +94,23 @@ fn the_trained_evaluation_beats_the_plain_one_at_equal_depth() {
 #[ignore = "takes some minutes"]
 fn the_trained_evaluation_beats_the_plain_one_deeper_and_in_equal_time() {
     for depth in 1..=6 {
-        let share =
-            share(&Contender::to_depth(Engine::default, depth), &Contender::to_depth(Engine::plain, depth), 100, 0);
+        let share = share(
+            &Contender::to_depth(Engine::default, depth),
+            &Contender::to_depth(Engine::plain, depth),
+            100,
+            0,
+        );
         println!("depth {depth}: {share}");
         assert!(share >= 0.8, "{share}");
     }
     for time in [10, 30].map(Duration::from_millis).map(Budget::Time) {
         // On one core, so that nobody takes the other one's time.
-        let share = share(&Contender::within(Engine::default, time), &Contender::within(Engine::plain, time), 100, 1);
+        let share = share(
+            &Contender::within(Engine::default, time),
+            &Contender::within(Engine::plain, time),
+            100,
+            1,
+        );
         println!("{time:?}: {share}");
         assert!(share >= 0.8, "{share}");
     }
@@ -103,7 +120,8 @@ fn the_trained_evaluation_beats_the_plain_one_deeper_and_in_equal_time() {
 #[ignore = "takes some minutes"]
 fn each_doubling_of_the_budget_gains() {
     for nodes in (0..6).map(|doublings| 1000 << doublings) {
-        let [more, less] = [2 * nodes, nodes].map(|nodes| Contender::within(Engine::default, Budget::Nodes(nodes)));
+        let [more, less] = [2 * nodes, nodes]
+            .map(|nodes| Contender::within(Engine::default, Budget::Nodes(nodes)));
         let share = share(&more, &less, 200, 0);
         println!("{} against {nodes} positions: {share}", 2 * nodes);
         assert!(share > 0.5, "{share}");

@@ -12,7 +12,8 @@ const EVENTS: usize = 10_000;
 fn weather(args: &[&str], ready: &str, offset: u64) {
     let seed = if std::env::var_os("FOURCADE_FUZZ_SEED").is_some() { seed_from_env() } else { 1 };
     let launch = Launch::arcade().args(args);
-    let terminal = storm(&launch, seed.wrapping_add(offset), EVENTS, |terminal| terminal.wait_text(ready));
+    let terminal =
+        storm(&launch, seed.wrapping_add(offset), EVENTS, |terminal| terminal.wait_text(ready));
     terminal.resize(80, 24);
     // Out of whatever dialog is open, and of the question whether to leave a game.
     for _ in 0..20 {
@@ -47,12 +48,20 @@ fn of_two_persons_in_plain_letters() {
 
 #[test]
 fn at_a_grid_of_cards() {
-    weather(&["play", "concentration", "--players", "human,memory:5", "--seed", "1"], "Your move", 4);
+    weather(
+        &["play", "concentration", "--players", "human,memory:5", "--seed", "1"],
+        "Your move",
+        4,
+    );
 }
 
 #[test]
 fn while_computers_play() {
-    weather(&["watch", "flip", "--players", "level:1,expert", "--seed", "1", "--speed", "20"], "Flip 8 x 8", 3);
+    weather(
+        &["watch", "flip", "--players", "level:1,expert", "--seed", "1", "--speed", "20"],
+        "Flip 8 x 8",
+        3,
+    );
 }
 
 #[test]
@@ -62,5 +71,9 @@ fn behind_a_curtain() {
 
 #[test]
 fn at_a_table_of_cards() {
-    weather(&["play", "intensity", "--players", "human,careful,human,random", "--seed", "1"], "your turn", 6);
+    weather(
+        &["play", "intensity", "--players", "human,careful,human,random", "--seed", "1"],
+        "your turn",
+        6,
+    );
 }

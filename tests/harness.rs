@@ -35,11 +35,15 @@ fn polite() -> Terminal {
 
 #[test]
 fn a_program_gets_its_surroundings_and_nothing_else() {
-    let launch = Launch::script("env; stty size; tty; printf '<%s>\\n' \"$@\"; echo done").arg("a b").env("MINE", "1");
+    let launch = Launch::script("env; stty size; tty; printf '<%s>\\n' \"$@\"; echo done")
+        .arg("a b")
+        .env("MINE", "1");
     let terminal = launch.size(100, 40).start();
     terminal.wait_text("done");
     let text = terminal.text();
-    for line in ["TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "MINE=1", "40 100", "<a b>"] {
+    for line in
+        ["TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "MINE=1", "40 100", "<a b>"]
+    {
         assert!(text.lines().any(|l| l == line), "{line} is not in\n{text}");
     }
     assert!(text.contains("FOURCADE_HOME=") && text.contains("/dev/pts/"));
@@ -107,7 +111,13 @@ fn the_end_is_told_as_the_shell_tells_it_or_exactly() {
 fn a_polite_program_owns_the_screen_and_gives_it_back() {
     let terminal = polite();
     let modes = terminal.modes();
-    assert!(terminal.is_raw() && modes.alternate_screen() && modes.mouse() && !modes.cursor() && modes.is_on(2004));
+    assert!(
+        terminal.is_raw()
+            && modes.alternate_screen()
+            && modes.mouse()
+            && !modes.cursor()
+            && modes.is_on(2004)
+    );
     terminal.type_text("quit\n");
     assert_eq!(terminal.wait_exit(), Exit::Code(7));
     terminal.assert_restored();
@@ -173,7 +183,10 @@ fn a_program_hears_of_its_window() {
 
 #[test]
 fn a_program_hears_that_its_window_was_closed() {
-    let launch = Launch::script("trap 'echo gone >said; exit 9' HUP; echo ready; while :; do sleep 0.1; done").bare();
+    let launch = Launch::script(
+        "trap 'echo gone >said; exit 9' HUP; echo ready; while :; do sleep 0.1; done",
+    )
+    .bare();
     let mut terminal = launch.start();
     terminal.wait_text("ready");
     terminal.hang_up();
@@ -183,8 +196,9 @@ fn a_program_hears_that_its_window_was_closed() {
 
 #[test]
 fn closing_the_window_types_nothing() {
-    let launch =
-        Launch::script("trap 'exit 0' HUP; stty raw -echo; echo ready; while :; do dd bs=1 count=1 >>typed; done");
+    let launch = Launch::script(
+        "trap 'exit 0' HUP; stty raw -echo; echo ready; while :; do dd bs=1 count=1 >>typed; done",
+    );
     let launch = launch.bare();
     let mut terminal = launch.start();
     terminal.wait_text("ready");
@@ -220,14 +234,19 @@ fn whatever_is_left_on_is_found() {
         assert_eq!(terminal.wait_exit(), Exit::Code(0));
         let left = terminal.left_over().join("; ");
         assert!(left.contains(words), "{script}: {left:?} does not tell of {words}");
-        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| terminal.assert_restored())).is_err());
+        assert!(
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| terminal.assert_restored()))
+                .is_err()
+        );
     }
 }
 
 #[test]
 fn half_a_frame_is_not_looked_at() {
-    let terminal =
-        Launch::script(r"printf '\033[?2026hhalf'; read -r _; printf ' whole\033[?2026l'; read -r _").start();
+    let terminal = Launch::script(
+        r"printf '\033[?2026hhalf'; read -r _; printf ' whole\033[?2026l'; read -r _",
+    )
+    .start();
     terminal.look(|output| assert!(output.modes().in_frame() || output.bytes < 20));
     terminal.type_text("\n");
     let text = terminal.wait("a frame", |output| output.find("half").map(|_| output.text()));
@@ -237,9 +256,15 @@ fn half_a_frame_is_not_looked_at() {
 #[test]
 fn what_never_comes_is_told_with_the_screen() {
     let terminal = Launch::script("echo something else").start();
-    let failure = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| terminal.wait_text("Flip"))).unwrap_err();
+    let failure =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| terminal.wait_text("Flip")))
+            .unwrap_err();
     let words = failure.downcast_ref::<String>().unwrap();
-    assert!(words.contains("\"Flip\"") && words.contains("something else") && words.contains("ended: Code(0)"));
+    assert!(
+        words.contains("\"Flip\"")
+            && words.contains("something else")
+            && words.contains("ended: Code(0)")
+    );
 }
 
 #[test]
@@ -279,7 +304,8 @@ fn a_storm_of_events_leaves_a_patient_program_answering() {
 fn a_storm_finds_a_program_that_ends_badly() {
     for rude in ["exit 1", "kill -SEGV $$", "exit 0"] {
         let script = PATIENT.replace("; stty \"$saved\"", &format!("; {rude}"));
-        let run = || storm(&Launch::script(&script), 1, 500, |terminal| terminal.wait_text("ready"));
+        let run =
+            || storm(&Launch::script(&script), 1, 500, |terminal| terminal.wait_text("ready"));
         assert!(std::panic::catch_unwind(run).is_err(), "{rude}");
     }
 }

@@ -60,7 +60,8 @@ fn play_at_random(seed: u64, mut look: impl FnMut(&Intensity, Seat, &mut Rng)) {
 fn dealt_anew(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
     let seen = seen_by(game, seat);
     if seen.is_passing {
-        let deals = Deals::of(&Knowledge::of_hand(seat, seen.hands[seat.index()].unwrap())).unwrap();
+        let deals =
+            Deals::of(&Knowledge::of_hand(seat, seen.hands[seat.index()].unwrap())).unwrap();
         return Intensity::start(&Deal::new(deals.draw(rng)).unwrap());
     }
     let mut hands = Deals::of(&Knowledge::of(seat, &seen)).unwrap().draw(rng);
@@ -73,9 +74,12 @@ fn dealt_anew(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
         passed[giver.index()] = Some(taker.iter().sample(rng, PASSED).into_iter().collect());
     }
     let passed = passed.map(Option::unwrap);
-    let before = |seat: Seat| (hands[seat.index()] - passed[right(seat).index()]) | passed[seat.index()];
-    let mut anew = Intensity::start(&Deal::new(std::array::from_fn(|seat| before(Seat::new(seat)))).unwrap());
-    anew.step(&seats().map(|seat| (seat, Action::Pass(passed[seat.index()]))).collect::<Vec<_>>()).unwrap();
+    let before =
+        |seat: Seat| (hands[seat.index()] - passed[right(seat).index()]) | passed[seat.index()];
+    let mut anew =
+        Intensity::start(&Deal::new(std::array::from_fn(|seat| before(Seat::new(seat)))).unwrap());
+    anew.step(&seats().map(|seat| (seat, Action::Pass(passed[seat.index()]))).collect::<Vec<_>>())
+        .unwrap();
     // The rules themselves check here that the others could play as they did.
     for (seat, card) in seen.history.iter().chain([&seen.trick]).flat_map(Trick::plays) {
         anew.step(&[(seat, Action::Play(card))]).unwrap();
@@ -91,7 +95,8 @@ fn all_choices_are_legal_wherever_a_game_may_lead() {
             situations += 1;
             for name in NAMES {
                 let action = ask(name, game, seat, Budget::Nodes(300));
-                game.check(seat, action).unwrap_or_else(|why| panic!("{name}, seed {seed}: {action}: {why}"));
+                game.check(seat, action)
+                    .unwrap_or_else(|why| panic!("{name}, seed {seed}: {action}: {why}"));
             }
         });
     }
@@ -126,7 +131,10 @@ fn deals_agree_with_all_that_is_known() {
             let known = Knowledge::of(seat, &seen);
             // What is known is true of the hands as they are.
             for (other, &hand) in game.position().hands.iter().enumerate() {
-                assert!(known.may[other].contains_all(hand) && hand.contains_all(known.has[other]), "seed {seed}");
+                assert!(
+                    known.may[other].contains_all(hand) && hand.contains_all(known.has[other]),
+                    "seed {seed}"
+                );
             }
             for _ in 0..5 {
                 let hands = Deals::of(&known).expect("the deal as it is, at least").draw(rng);
@@ -134,7 +142,9 @@ fn deals_agree_with_all_that_is_known() {
                 assert_eq!((all, hands[seat.index()]), (known.hand | known.out, known.hand));
                 for (other, hand) in hands.into_iter().enumerate() {
                     assert_eq!(hand.len(), seen.counts[other]);
-                    assert!(known.may[other].contains_all(hand) && hand.contains_all(known.has[other]));
+                    assert!(
+                        known.may[other].contains_all(hand) && hand.contains_all(known.has[other])
+                    );
                 }
             }
         });
@@ -171,7 +181,8 @@ fn requests() -> [(Seat, Seen); 2] {
 fn the_sheets_examples_are_answered() {
     let [(passer, passing), (seat, playing)] = requests();
     for name in NAMES {
-        let pass = player(name).choose(passer, &passing, &think(Budget::Nodes(3_000), passer)).unwrap();
+        let pass =
+            player(name).choose(passer, &passing, &think(Budget::Nodes(3_000), passer)).unwrap();
         assert!(passing.legal(passer).contains(&pass), "{name}: {pass}");
         let play = player(name).choose(seat, &playing, &think(Budget::Nodes(3_000), seat)).unwrap();
         assert_eq!(play, Action::Play(Card::new(23).unwrap()), "{name}");
@@ -210,7 +221,13 @@ fn advice_is_the_choice_with_reasons() {
             let think = think(Budget::Nodes(5_000), seat);
             let advice = player(name).advise(seat, &seen, &think).unwrap();
             assert_eq!(advice.action, player(name).choose(seat, &seen, &think).unwrap(), "{name}");
-            assert!(advice.weights.iter().all(|(action, cost)| legal.contains(action) && cost.is_finite()), "{name}");
+            assert!(
+                advice
+                    .weights
+                    .iter()
+                    .all(|(action, cost)| legal.contains(action) && cost.is_finite()),
+                "{name}"
+            );
             assert!(advice.words.is_some() || legal.len() == 1, "{name}");
         }
     });
@@ -225,7 +242,11 @@ fn a_search_that_is_cancelled_says_so() {
         cancel.cancel();
         for budget in [Budget::Time(Duration::from_secs(3600)), Budget::Nodes(u64::MAX)] {
             let think = think(budget, seat).with_cancel(cancel.clone());
-            assert_eq!(player(name).choose(seat, &seen_by(&game, seat), &think), Err(Stop::Cancelled), "{name}");
+            assert_eq!(
+                player(name).choose(seat, &seen_by(&game, seat), &think),
+                Err(Stop::Cancelled),
+                "{name}"
+            );
         }
     }
 }
@@ -247,7 +268,10 @@ fn a_search_can_be_cancelled_while_it_runs() {
             let heard = heard.recv();
             cancel.cancel();
             let answer = search.join().unwrap();
-            assert!(heard.is_ok() && (answer == Err(Stop::Cancelled) || answer.is_ok()), "{name}: {answer:?}");
+            assert!(
+                heard.is_ok() && (answer == Err(Stop::Cancelled) || answer.is_ok()),
+                "{name}: {answer:?}"
+            );
             if is_passing {
                 let moves = seats().map(|seat| (seat, seen_by(&game, seat).legal(seat)[0]));
                 game.step(&moves.collect::<Vec<_>>()).unwrap();
@@ -261,7 +285,8 @@ fn a_search_can_be_cancelled_while_it_runs() {
 fn play(names: [&'static str; SEATS], games: usize, nodes: u64) -> (f64, f64) {
     let bouts = intensity_match::play(names, games, nodes);
     let games = f64::from(u32::try_from(games).unwrap());
-    let penalty: f64 = bouts.iter().map(|bout| f64::from(bout.outcome.score(bout.seat_of(0)))).sum();
+    let penalty: f64 =
+        bouts.iter().map(|bout| f64::from(bout.outcome.score(bout.seat_of(0)))).sum();
     let points: f64 = bouts.iter().map(|bout| bout.outcome.points(bout.seat_of(0))).sum();
     println!("{names:?}: {:.3} penalty points, {:.3} points", penalty / games, points / games);
     (penalty / games, points / games)

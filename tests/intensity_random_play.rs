@@ -13,7 +13,11 @@ use proptest::{collection::vec, prelude::*, sample::Index};
 use random_play::{check_jumps, check_record, check_undo};
 
 /// A game at random: its session goes to `look` at the start and after each step.
-fn play_out(seed: u64, choices: &[Index], mut look: impl FnMut(&Session<Intensity>)) -> Session<Intensity> {
+fn play_out(
+    seed: u64,
+    choices: &[Index],
+    mut look: impl FnMut(&Session<Intensity>),
+) -> Session<Intensity> {
     let setup = Deal::shuffled(&mut chance::rng(seed, &[]));
     let seats = vec!["human".to_owned(); SEATS];
     let mut session = Session::<Intensity>::new(Header { setup, seats, seed: 0 });
@@ -43,10 +47,14 @@ fn seats() -> impl Iterator<Item = Seat> {
 fn check(session: &Session<Intensity>) {
     let game = session.game();
     let position = game.position();
-    let played = game.history().iter().fold(position.trick.set(), |played, trick| played | trick.set());
+    let played =
+        game.history().iter().fold(position.trick.set(), |played, trick| played | trick.set());
     let held = position.hands.into_iter().fold(Cards::NONE, |held, hand| held | hand);
     assert_eq!(played | held, Cards::ALL);
-    assert_eq!(played.len() + position.hands.iter().copied().map(Cards::len).sum::<usize>(), Card::COUNT);
+    assert_eq!(
+        played.len() + position.hands.iter().copied().map(Cards::len).sum::<usize>(),
+        Card::COUNT
+    );
     // Nobody has more cards than there are rounds to come, with this one.
     let to_come = HAND - game.history().len();
     for seat in seats() {
@@ -86,9 +94,13 @@ fn check_rounds(session: &Session<Intensity>) {
         for (seat, card) in trick.plays() {
             let hand = &mut hands[seat.index()];
             let follows = Some(card.number() / 10) == led;
-            assert!(follows || hand.iter().all(|held| Some(held.number() / 10) != led), "{card} must follow");
-            let is_free =
-                calf_was_played || best.is_some() || hand.iter().all(|held| (30..40).contains(&held.number()));
+            assert!(
+                follows || hand.iter().all(|held| Some(held.number() / 10) != led),
+                "{card} must follow"
+            );
+            let is_free = calf_was_played
+                || best.is_some()
+                || hand.iter().all(|held| (30..40).contains(&held.number()));
             assert!(is_free || !(30..40).contains(&card.number()), "{card} may not be led");
             if follows && best.is_none_or(|(_, highest)| card.number() > highest.number()) {
                 best = Some((seat, card));
@@ -118,7 +130,10 @@ fn check_events(session: &Session<Intensity>) {
         let won = closing.map(|&trick| Event::Won { round: round - 1, trick });
         let is_last = number == HAND * SEATS;
         let expected: Vec<_> =
-            [Some(Event::Played { seat, card }), won, is_last.then_some(Event::Over)].into_iter().flatten().collect();
+            [Some(Event::Played { seat, card }), won, is_last.then_some(Event::Over)]
+                .into_iter()
+                .flatten()
+                .collect();
         assert_eq!(*events, expected);
     }
 }
@@ -212,7 +227,10 @@ fn players_by_chance_share_the_points() {
             *sum += score;
         }
     }
-    assert_eq!(sums.iter().sum::<i32>(), i32::try_from(games).unwrap() * i32::try_from(POINTS).unwrap());
+    assert_eq!(
+        sums.iter().sum::<i32>(),
+        i32::try_from(games).unwrap() * i32::try_from(POINTS).unwrap()
+    );
     for sum in sums {
         let mean = f64::from(sum) / 4000.0;
         // The standard error is below 0.07.

@@ -15,9 +15,13 @@ fn check(mark: &str, wanted: &str) {
     // Markdown wants an empty line before a table.
     let wanted = format!("\n{wanted}\n");
     if env::var_os("FOURCADE_WRITE_README").is_some() {
-        fs::write(&path, [before, &begin, &wanted, &end, after].concat()).expect("the README can be written");
+        fs::write(&path, [before, &begin, &wanted, &end, after].concat())
+            .expect("the README can be written");
     } else {
-        assert!(found == wanted, "README.md: between {begin}should stand{wanted}(`FOURCADE_WRITE_README=1` writes it)");
+        assert!(
+            found == wanted,
+            "README.md: between {begin}should stand{wanted}(`FOURCADE_WRITE_README=1` writes it)"
+        );
     }
 }
 

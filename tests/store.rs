@@ -93,7 +93,10 @@ fn child(file: &Path) -> Child {
 fn whatever_moment_it_is_killed_at_at_most_the_last_action_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("fourcade.db");
-    let seed = env::var("FOURCADE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(chance::fresh_seed);
+    let seed = env::var("FOURCADE_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+        .unwrap_or_else(chance::fresh_seed);
     let mut chance = chance::rng(seed, &[]);
     let mut with_steps = 0;
     for kill in 0..KILLS {
@@ -109,33 +112,49 @@ fn whatever_moment_it_is_killed_at_at_most_the_last_action_is_lost() {
         let told: Vec<String> = lines.map_while(Result::ok).collect();
         killer.join().unwrap();
         let kept = told.iter().rev().find_map(|line| line.split_once("kept ")?.1.split_once(' '));
-        let kept = kept.map(|(id, lines)| (id.parse::<i64>().unwrap(), lines.parse::<usize>().unwrap()));
+        let kept =
+            kept.map(|(id, lines)| (id.parse::<i64>().unwrap(), lines.parse::<usize>().unwrap()));
         with_steps += u64::from(kept.is_some());
         check(&file, kept, &format!("kill {kill} of seed {seed}"));
     }
-    assert!(with_steps > KILLS / 4, "only {with_steps} of {KILLS} had played when they were killed");
+    assert!(
+        with_steps > KILLS / 4,
+        "only {with_steps} of {KILLS} had played when they were killed"
+    );
 }
 
 /// The file is sound, and the game that was told of is there with what was told of it, or one action more or less.
 fn check(file: &Path, kept: Option<(i64, usize)>, when: &str) {
     if file.exists() {
         let connection = rusqlite::Connection::open(file).unwrap();
-        let found: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+        let found: String =
+            connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
         assert_eq!(found, "ok", "{when}");
     }
     let store = Store::at(file.to_owned(), || ());
     let all = store.games(&Filter::default(), 0, 10_000).unwrap();
     for game in &all {
         // Each record is whole, and obeys the rules.
-        let session = store.load(game.id).unwrap().read::<Flip>().unwrap_or_else(|why| panic!("{when}: {why}"));
-        assert_eq!((session.outcome().is_some(), session.game().turns()), (game.ended.is_some(), game.turns), "{when}");
+        let session = store
+            .load(game.id)
+            .unwrap()
+            .read::<Flip>()
+            .unwrap_or_else(|why| panic!("{when}: {why}"));
+        assert_eq!(
+            (session.outcome().is_some(), session.game().turns()),
+            (game.ended.is_some(), game.turns),
+            "{when}"
+        );
         let scores: Vec<i32> = game.seats.iter().map(|seat| seat.score).collect();
         assert_eq!(scores, session.game().scores(), "{when}");
     }
     if let Some((id, lines)) = kept {
         let found = store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
         // What was handed over after it was told may have been written: one step more, or three taken back at the 7th.
-        assert!(found == lines || found == lines + 1 || (lines, found) == (7, 4), "{when}: {found} for {lines}");
+        assert!(
+            found == lines || found == lines + 1 || (lines, found) == (7, 4),
+            "{when}: {found} for {lines}"
+        );
         assert!(all.len() <= usize::try_from(all[0].id).unwrap());
     }
     assert_eq!(store.news(), [""; 0], "{when}");

@@ -53,10 +53,19 @@ impl Round {
             bar.inc(1);
             samples
         };
-        (0..self.games).into_par_iter().map_init(|| Solver::new(judge), one).flatten_iter().collect()
+        (0..self.games)
+            .into_par_iter()
+            .map_init(|| Solver::new(judge), one)
+            .flatten_iter()
+            .collect()
     }
 
-    fn play_one<J: Judge>(&self, solver: &mut Solver<J>, searched: bool, rng: &mut Rng) -> Vec<Sample> {
+    fn play_one<J: Judge>(
+        &self,
+        solver: &mut Solver<J>,
+        searched: bool,
+        rng: &mut Rng,
+    ) -> Vec<Sample> {
         let opening = rng.random_range(OPENING.0..=OPENING.1);
         let (mut own, mut opp) = START;
         // The value for who moves first is the sign's.
@@ -76,7 +85,11 @@ impl Round {
             let mut at = by_lot(legal, rng);
             if ply >= opening {
                 let exact = empty.count_ones() <= self.exact;
-                let (value, best) = if exact { solver.solve(own, opp) } else { solver.search(own, opp, self.depth) };
+                let (value, best) = if exact {
+                    solver.solve(own, opp)
+                } else {
+                    solver.search(own, opp, self.depth)
+                };
                 seen.push(Seen { own, opp, sign, value, exact });
                 if exact {
                     result.get_or_insert(sign * value);
@@ -148,7 +161,10 @@ impl<'a, J: Judge> Solver<'a, J> {
     /// What a search to a depth finds, in tiles, and the best move.
     fn search(&mut self, own: u64, opp: u64, depth: u32) -> (f32, Option<u32>) {
         self.forget();
-        let value = (1..=depth).map(|depth| self.look(own, opp, depth, SELECTIVITY)).last().unwrap_or_default();
+        let value = (1..=depth)
+            .map(|depth| self.look(own, opp, depth, SELECTIVITY))
+            .last()
+            .unwrap_or_default();
         (tiles(value) / 100.0, self.best(own, opp))
     }
 

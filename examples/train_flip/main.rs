@@ -57,12 +57,18 @@ fn main() -> Result<()> {
     let mut learnt = match &args.from {
         Some(path) => {
             let file = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
-            Some(Weights::read(&file).with_context(|| format!("{} can't be used", path.display()))?)
+            Some(
+                Weights::read(&file)
+                    .with_context(|| format!("{} can't be used", path.display()))?,
+            )
         }
         None => None,
     };
     if args.spread {
-        spread::measure(&Trained::with(learnt.as_ref().unwrap_or_else(|| Weights::trained())), args.seed);
+        spread::measure(
+            &Trained::with(learnt.as_ref().unwrap_or_else(|| Weights::trained())),
+            args.seed,
+        );
         return Ok(());
     }
     for (number, &games) in args.games.iter().enumerate().skip(args.done) {
@@ -79,7 +85,8 @@ fn main() -> Result<()> {
         let fitted = regression::fit(&samples, &bar);
         bar.finish();
         let file = weights::write(&fitted)?;
-        fs::write(&args.out, &file).with_context(|| format!("can't write {}", args.out.display()))?;
+        fs::write(&args.out, &file)
+            .with_context(|| format!("can't write {}", args.out.display()))?;
         eprintln!("{}: {} positions, {} bytes", args.out.display(), samples.len(), file.len());
         learnt = Some(Weights::read(&file)?);
     }
@@ -87,7 +94,8 @@ fn main() -> Result<()> {
 }
 
 fn bar(count: u64, words: String) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}").expect("the template is right");
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}")
+        .expect("the template is right");
     let bar = ProgressBar::new(count).with_style(style).with_message(words);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar

@@ -34,7 +34,10 @@ pub fn fit(samples: &[Sample], bar: &ProgressBar) -> Vec<Vec<i16>> {
         let mut problem = Problem { rows: Rows::new(&near, &classes), count };
         let labels: Vec<f32> = near.iter().map(|sample| sample.label).collect();
         let off = problem.improve(&mut weights, &labels);
-        bar.println(format!("{first} to {last} empty: {} positions, off by {off:.2} tiles", near.len()));
+        bar.println(format!(
+            "{first} to {last} empty: {} positions, off by {off:.2} tiles",
+            near.len()
+        ));
         phases.push(weights.iter().map(|weight| hundredths(*weight)).collect());
         bar.inc(1);
     }
@@ -90,7 +93,9 @@ impl Rows {
             sums
         });
         let sums: Vec<Vec<f32>> = sums.collect();
-        sums.into_iter().reduce(|total, sums| combined(&total, 1.0, &sums)).unwrap_or_else(|| vec![0.0; count])
+        sums.into_iter()
+            .reduce(|total, sums| combined(&total, 1.0, &sums))
+            .unwrap_or_else(|| vec![0.0; count])
     }
 }
 

@@ -47,12 +47,18 @@ fn fitted(rows: &[Row]) -> Spread {
         let rows: Vec<_> = rows.iter().filter(|row| row.empties / 5 == group).collect();
         for deep in 1..=DEEPEST {
             for shallow in (0..deep).filter(|shallow| *shallow == 0 || (deep - shallow) % 2 == 0) {
-                let values =
-                    rows.iter().filter_map(|row| Some(row.values.get(deep as usize)? - row.values[shallow as usize]));
+                let values = rows.iter().filter_map(|row| {
+                    Some(row.values.get(deep as usize)? - row.values[shallow as usize])
+                });
                 let values: Vec<f64> = values.map(f64::from).collect();
                 if values.len() >= FEWEST {
-                    let known =
-                        [1.0, f64::from(deep), f64::from(shallow), f64::from(5 * group + 2), deviation(&values)];
+                    let known = [
+                        1.0,
+                        f64::from(deep),
+                        f64::from(shallow),
+                        f64::from(5 * group + 2),
+                        deviation(&values),
+                    ];
                     for (row, factor) in equations.iter_mut().zip(known) {
                         for (sum, number) in row.iter_mut().zip(known) {
                             *sum += factor * number;

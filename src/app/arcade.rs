@@ -42,8 +42,12 @@ pub enum Command {
 
 /// The keys that work on every screen.
 pub static KEYS: &[Binding<Command>] = &[
-    Binding::new(Command::Help, &[Key::char('?'), Key::plain(KeyCode::F(1))], "help: keys and rules")
-        .footer("?", "help"),
+    Binding::new(
+        Command::Help,
+        &[Key::char('?'), Key::plain(KeyCode::F(1))],
+        "help: keys and rules",
+    )
+    .footer("?", "help"),
     Binding::new(Command::Quit, &[Key::char('q')], "quit").footer("q", "quit"),
     Binding::new(Command::Interrupt, &[Key::ctrl('c')], "quit at once"),
     Binding::new(Command::Suspend, &[Key::ctrl('z')], "back to the shell for a while (fg returns)"),
@@ -101,10 +105,23 @@ pub struct Arcade {
 
 impl Arcade {
     /// With this screen at the bottom, on a terminal of this depth.
-    pub fn new(mut first: Box<dyn Screen>, home: Home, depth: Depth, waker: Waker, store: Store) -> Self {
+    pub fn new(
+        mut first: Box<dyn Screen>,
+        home: Home,
+        depth: Depth,
+        waker: Waker,
+        store: Store,
+    ) -> Self {
         let here = Here { look: home.look(depth), home, waker, store };
         first.shown(&here.context());
-        Self { screens: vec![first], waiting: Vec::new(), here, areas: Areas::default(), notice: None, quitting: false }
+        Self {
+            screens: vec![first],
+            waiting: Vec::new(),
+            here,
+            areas: Areas::default(),
+            notice: None,
+            quitting: false,
+        }
     }
 
     /// Opens a screen that is made as things are here.
@@ -179,7 +196,9 @@ impl Arcade {
             Message::Signal(SIGCONT) => Effect::Resume,
             Message::Signal(signal) => Effect::Die(signal),
             Message::InputClosed => Effect::Quit,
-            Message::Input(Event::Key(key)) if key.kind != KeyEventKind::Release => self.key(Key::from(key)),
+            Message::Input(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+                self.key(Key::from(key))
+            }
             Message::Input(Event::Paste(text)) => {
                 let go = self.screens.last_mut().map_or(Go::Nowhere, |top| top.pasted(&text));
                 self.follow(go)
@@ -322,7 +341,9 @@ impl Arcade {
     }
 
     fn quit(&mut self) -> Effect {
-        let Some(loss) = self.screens.iter().find_map(|screen| screen.loses()) else { return Effect::Quit };
+        let Some(loss) = self.screens.iter().find_map(|screen| screen.loses()) else {
+            return Effect::Quit;
+        };
         if !self.quitting {
             self.quitting = true;
             self.open(Box::new(Question::new("Quit?", loss, &QUIT)));
@@ -381,10 +402,17 @@ impl Arcade {
         let least = self.screens.get(bottom).map(|screen| screen.least()).unwrap_or_default();
         if area.width < least.width || area.height < least.height {
             let (width, height) = (least.width, least.height);
-            let words = format!("This needs {width} x {height}; the window is {} x {}.", area.width, area.height);
-            return Paragraph::new(words).style(self.here.look.text()).wrap(Wrap { trim: true }).render(area, buffer);
+            let words = format!(
+                "This needs {width} x {height}; the window is {} x {}.",
+                area.width, area.height
+            );
+            return Paragraph::new(words)
+                .style(self.here.look.text())
+                .wrap(Wrap { trim: true })
+                .render(area, buffer);
         }
-        let (body, foot) = (Rect { height: area.height - 1, ..area }, area.rows().next_back().unwrap_or(area));
+        let (body, foot) =
+            (Rect { height: area.height - 1, ..area }, area.rows().next_back().unwrap_or(area));
         for screen in &mut self.screens[bottom..] {
             screen.draw(body, buffer, &self.here.look, &mut self.areas);
         }

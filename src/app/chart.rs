@@ -55,23 +55,34 @@ pub fn draw_marked(
     let [low, middle, high] = curve.values;
     let level = across.ends.map(|place| (place, middle));
     let upright = marks.cursor.map(|place| [(place, low), (place, high)]);
-    let singles: Vec<_> = marks.points.iter().map(|&(place, value, style)| ([(place, value)], style)).collect();
+    let singles: Vec<_> =
+        marks.points.iter().map(|&(place, value, style)| ([(place, value)], style)).collect();
     let sign = |sign: &str| sign.chars().next().map_or(Marker::Dot, Marker::Custom);
     let thick = if look.glyphs.blocks { Marker::Quadrant } else { Marker::Custom('*') };
-    let dataset = |marker, style: Style| Dataset::default().marker(marker).graph_type(GraphType::Line).style(style);
+    let dataset = |marker, style: Style| {
+        Dataset::default().marker(marker).graph_type(GraphType::Line).style(style)
+    };
     let mut lines = vec![dataset(sign(look.glyphs.line), look.rule()).data(&level)];
     if let Some(upright) = &upright {
         lines.push(dataset(sign(look.glyphs.border.vertical_left), look.accent()).data(upright));
     }
     lines.push(dataset(thick, look.seat(0)).data(curve.points));
     for (single, style) in &singles {
-        lines.push(dataset(sign(look.glyphs.dot), *style).graph_type(GraphType::Scatter).data(single));
+        lines.push(
+            dataset(sign(look.glyphs.dot), *style).graph_type(GraphType::Scatter).data(single),
+        );
     }
-    let labels =
-        |labels: &[String]| labels.iter().map(|label| Line::styled(label.clone(), look.dim())).collect::<Vec<_>>();
+    let labels = |labels: &[String]| {
+        labels.iter().map(|label| Line::styled(label.clone(), look.dim())).collect::<Vec<_>>()
+    };
     let x = Axis::default().style(look.rule()).bounds(across.ends).labels(labels(&across.labels));
     let y = Axis::default().style(look.rule()).bounds([low, high]).labels(labels(&curve.labels));
-    Chart::new(lines).style(look.text()).legend_position(None).x_axis(x).y_axis(y).render(area, buffer);
+    Chart::new(lines)
+        .style(look.text())
+        .legend_position(None)
+        .x_axis(x)
+        .y_axis(y)
+        .render(area, buffer);
     let plot = plot(area, buffer);
     if !look.glyphs.blocks {
         plain(area, buffer, look);
@@ -81,10 +92,16 @@ pub fn draw_marked(
 
 /// The part above and to the right of the corner where the axes meet.
 fn plot(area: Rect, buffer: &Buffer) -> Option<Rect> {
-    let is_corner = |at: &Position| buffer.cell(*at).is_some_and(|cell| cell.symbol() == line::BOTTOM_LEFT);
+    let is_corner =
+        |at: &Position| buffer.cell(*at).is_some_and(|cell| cell.symbol() == line::BOTTOM_LEFT);
     let corner = area.positions().find(is_corner)?;
     let x = corner.x + 1;
-    Some(Rect { x, y: area.y, width: area.right().saturating_sub(x), height: corner.y.saturating_sub(area.y) })
+    Some(Rect {
+        x,
+        y: area.y,
+        width: area.right().saturating_sub(x),
+        height: corner.y.saturating_sub(area.y),
+    })
 }
 
 /// Gives the axes signs that every terminal has.
@@ -113,7 +130,8 @@ mod tests {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 8));
         let area = Rect::new(2, 1, 28, 7);
         let labels = ["-10", "0", "+10"].map(str::to_owned);
-        let curve = Curve { points: &[(0.0, 0.0), (9.0, 10.0)], values: [-10.0, 0.0, 10.0], labels };
+        let curve =
+            Curve { points: &[(0.0, 0.0), (9.0, 10.0)], values: [-10.0, 0.0, 10.0], labels };
         let across = Across { ends: [0.0, 9.0], labels: ["start", "5", "9"].map(str::to_owned) };
         let marks = Marks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
         let plot = draw_marked(area, &curve, &across, &marks, &mut buffer, &look).unwrap();

@@ -17,7 +17,12 @@ use crate::ui::{Areas, Binding, Key, Look, Offer, Target, widgets};
 pub type Choice = Binding<usize>;
 
 /// A choice by its letter; the words are what it is called in the dialog.
-pub const fn choice(answer: usize, keys: &'static [Key], letter: &'static str, word: &'static str) -> Choice {
+pub const fn choice(
+    answer: usize,
+    keys: &'static [Key],
+    letter: &'static str,
+    word: &'static str,
+) -> Choice {
     Binding::new(answer, keys, word).footer(letter, word)
 }
 
@@ -36,15 +41,23 @@ pub struct Question {
     choices: Cow<'static, [Choice]>,
 }
 
-static READ: [Choice; 1] =
-    [choice(0, &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)], "Enter", "go on")];
+static READ: [Choice; 1] = [choice(
+    0,
+    &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)],
+    "Enter",
+    "go on",
+)];
 
 /// Columns between two buttons.
 const GAP: u16 = 2;
 
 impl Question {
     /// Asks it.
-    pub fn new(title: impl Into<String>, words: impl Into<String>, choices: impl Into<Cow<'static, [Choice]>>) -> Self {
+    pub fn new(
+        title: impl Into<String>,
+        words: impl Into<String>,
+        choices: impl Into<Cow<'static, [Choice]>>,
+    ) -> Self {
         Self { title: title.into(), words: words.into(), choices: choices.into() }
     }
 
@@ -86,20 +99,25 @@ impl Screen for Question {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let in_one_row = self.buttons(u16::MAX).last().map_or(0, |last| last.right() + GAP);
-        let width = widgets::width(&self.words).clamp(in_one_row, 46.max(in_one_row)).min(area.width.saturating_sub(4));
+        let width = widgets::width(&self.words)
+            .clamp(in_one_row, 46.max(in_one_row))
+            .min(area.width.saturating_sub(4));
         let rows = Paragraph::new(self.words.as_str()).wrap(Wrap { trim: true });
         let height = u16::try_from(rows.line_count(width)).unwrap_or(1);
         let buttons = self.buttons(width);
         let taken = buttons.last().map_or(0, |last| last.bottom());
-        let inside = widgets::dialog(buffer, area, (width, height + 1 + taken), &self.title, look, areas);
+        let inside =
+            widgets::dialog(buffer, area, (width, height + 1 + taken), &self.title, look, areas);
         // Where there is no room for all words, the buttons have it.
         let rest = Rect { height: inside.height.saturating_sub(1 + taken), ..inside };
         rows.style(look.text()).render(rest, buffer);
         let top = inside.bottom().saturating_sub(taken);
         for (at, (choice, place)) in self.choices.iter().zip(buttons).enumerate() {
             let (letter, word) = choice.footer.unwrap_or_default();
-            let button =
-                Line::from(vec![Span::styled(letter, look.accent()), Span::styled(format!(" {word}"), look.text())]);
+            let button = Line::from(vec![
+                Span::styled(letter, look.accent()),
+                Span::styled(format!(" {word}"), look.text()),
+            ]);
             let place = Rect { x: inside.x + place.x, y: top + place.y, ..place };
             buffer.set_line(place.x, place.y, &button, inside.right().saturating_sub(place.x));
             areas.add(place, Target::Offer(at));
@@ -118,8 +136,10 @@ pub enum InputCommand {
 
 /// The key table of a line of text.
 pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
-    Binding::new(InputCommand::Accept, &[Key::plain(KeyCode::Enter)], "accept the text").footer("Enter", "accept"),
-    Binding::new(InputCommand::Cancel, &[Key::plain(KeyCode::Esc)], "leave it").footer("Esc", "cancel"),
+    Binding::new(InputCommand::Accept, &[Key::plain(KeyCode::Enter)], "accept the text")
+        .footer("Enter", "accept"),
+    Binding::new(InputCommand::Cancel, &[Key::plain(KeyCode::Esc)], "leave it")
+        .footer("Esc", "cancel"),
 ];
 
 /// A line of text to be typed, with something to start from.
@@ -190,7 +210,10 @@ impl Screen for Input {
             let Some(letter) = shown.chars().next() else { break };
             shown = &shown[letter.len_utf8()..];
         }
-        let line = Line::from(vec![Span::styled(shown, look.strong()), Span::styled(" ", look.selected())]);
+        let line = Line::from(vec![
+            Span::styled(shown, look.strong()),
+            Span::styled(" ", look.selected()),
+        ]);
         buffer.set_line(inside.x, inside.y, &line, inside.width);
     }
 }

@@ -35,7 +35,8 @@ pub enum Command {
 
 /// The help's key table.
 pub static KEYS: &[Binding<Command>] = &[
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "move"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
+        .footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
     Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "a page up"),
     Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "a page down"),
@@ -51,8 +52,12 @@ pub static KEYS: &[Binding<Command>] = &[
         "turn between keys and rules",
     )
     .footer("Tab", "keys / rules"),
-    Binding::new(Command::Run, &[Key::plain(KeyCode::Enter), Key::char(' ')], "do what is selected")
-        .footer("Enter", "do it"),
+    Binding::new(
+        Command::Run,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "do what is selected",
+    )
+    .footer("Enter", "do it"),
     Binding::new(
         Command::Close,
         &[Key::plain(KeyCode::Esc), Key::char('q'), Key::char('?'), Key::plain(KeyCode::F(1))],
@@ -96,9 +101,15 @@ impl Help {
         let first = self.selected.saturating_sub(rows.saturating_sub(1));
         self.extent.set((0, inside.height));
         more(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
-        let wide = self.offers.iter().map(|(_, offer)| widgets::width(&offer.key_names())).max().unwrap_or(0);
+        let wide = self
+            .offers
+            .iter()
+            .map(|(_, offer)| widgets::width(&offer.key_names()))
+            .max()
+            .unwrap_or(0);
         let wide = wide.min(inside.width / 2);
-        for ((at, (_, offer)), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
+        for ((at, (_, offer)), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows())
+        {
             let [base, key, words] = if at == self.selected {
                 [look.selected(); 3]
             } else if offer.applies() {
@@ -108,14 +119,16 @@ impl Help {
             };
             buffer.set_style(row, base);
             widgets::put(buffer, Rect { width: wide, ..row }, &offer.key_names(), key, look);
-            let rest = Rect { x: row.x + wide + 2, width: row.width.saturating_sub(wide + 2), ..row };
+            let rest =
+                Rect { x: row.x + wide + 2, width: row.width.saturating_sub(wide + 2), ..row };
             widgets::put(buffer, rest, offer.words, words, look);
             areas.add(row, Target::Spot(at));
         }
     }
 
     fn draw_page(&mut self, page: &str, inside: Rect, buffer: &mut Buffer, look: &Look) {
-        let page = Paragraph::new(pages::render(page, look)).style(look.text()).wrap(Wrap { trim: false });
+        let page =
+            Paragraph::new(pages::render(page, look)).style(look.text()).wrap(Wrap { trim: false });
         let lines = u16::try_from(page.line_count(inside.width)).unwrap_or(u16::MAX);
         let most = lines.saturating_sub(inside.height);
         self.extent.set((most, inside.height));
@@ -141,7 +154,9 @@ impl Screen for Help {
         KEYS.iter()
             .map(|binding| {
                 let refusal = match binding.command {
-                    Command::Turn if self.page.is_none() => Some("there are no rules for this screen".into()),
+                    Command::Turn if self.page.is_none() => {
+                        Some("there are no rules for this screen".into())
+                    }
                     Command::Run if self.shows_page => Some("turn to the keys to run one".into()),
                     _ => None,
                 };
@@ -181,7 +196,8 @@ impl Screen for Help {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let room = area.inner(Margin::new(1, 0));
         // A page is long; keys alone take what they need.
-        let rows = if self.page.is_some() { 30 } else { u16::try_from(self.offers.len()).unwrap_or(30) };
+        let rows =
+            if self.page.is_some() { 30 } else { u16::try_from(self.offers.len()).unwrap_or(30) };
         let size = (room.width.saturating_sub(4).min(72), room.height.saturating_sub(2).min(rows));
         let inside = widgets::dialog(buffer, area, size, "Help", look, areas);
         let tab = |name, on: bool| {
@@ -191,7 +207,11 @@ impl Screen for Help {
         let top = Rect { height: 1.min(inside.height), ..inside };
         let body = Rect { y: inside.y + 2, height: inside.height.saturating_sub(2), ..inside };
         if let Some(page) = self.page {
-            let tabs = Line::from(vec![tab("Keys", !self.shows_page), Span::raw(" "), tab("Rules", self.shows_page)]);
+            let tabs = Line::from(vec![
+                tab("Keys", !self.shows_page),
+                Span::raw(" "),
+                tab("Rules", self.shows_page),
+            ]);
             buffer.set_line(top.x, top.y, &tabs, top.width);
             areas.add(top, Target::Offer(4));
             if self.shows_page {

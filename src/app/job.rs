@@ -41,11 +41,15 @@ impl<T> Reporter<T> {
 
 impl<T: Send + 'static> Job<T> {
     /// Starts `work` on a thread of its own. A panic in it becomes an error.
-    pub fn start(waker: &Waker, work: impl FnOnce(Cancel, Reporter<T>) -> T + Send + 'static) -> Self {
+    pub fn start(
+        waker: &Waker,
+        work: impl FnOnce(Cancel, Reporter<T>) -> T + Send + 'static,
+    ) -> Self {
         let slot = Arc::new(Mutex::new(Slot { progress: None, result: None }));
         let cancel = Cancel::default();
         let job = Self { slot: Arc::clone(&slot), cancel: cancel.clone() };
-        let (reporter, waker) = (Reporter { slot: Arc::clone(&slot), waker: waker.clone() }, waker.clone());
+        let (reporter, waker) =
+            (Reporter { slot: Arc::clone(&slot), waker: waker.clone() }, waker.clone());
         let started = thread::Builder::new().name("worker".to_owned()).spawn(move || {
             let result = catch_unwind(AssertUnwindSafe(|| work(cancel, reporter)));
             lock(&slot).result = Some(result.map_err(|panic| words_of(panic.as_ref())));
@@ -90,7 +94,8 @@ fn lock<T>(slot: &Mutex<Slot<T>>) -> MutexGuard<'_, Slot<T>> {
 
 fn words_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "it panicked".to_owned())
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "it panicked".to_owned())
 }
 
 #[cfg(test)]

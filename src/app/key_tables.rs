@@ -31,7 +31,8 @@ pub struct Row {
 
 impl KeyTable {
     fn new<C>(title: impl Into<String>, bindings: &[Binding<C>]) -> Self {
-        let row = |b: &Binding<C>| Row { keys: b.keys, footer: b.footer, words: b.words, when: b.when };
+        let row =
+            |b: &Binding<C>| Row { keys: b.keys, footer: b.footer, words: b.words, when: b.when };
         Self { title: title.into(), rows: bindings.iter().map(row).collect() }
     }
 
@@ -39,7 +40,8 @@ impl KeyTable {
     fn to_markdown(&self) -> String {
         let mut table = format!("| {} | |\n|---|---|\n", self.title);
         for row in &self.rows {
-            let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.name())).collect();
+            let keys: Vec<String> =
+                row.keys.iter().map(|key| format!("`{}`", key.name())).collect();
             let _ = writeln!(table, "| {} | {} |", keys.join(" "), row.words);
         }
         table
@@ -110,7 +112,8 @@ pub fn input() -> KeyTable {
 
 /// All key tables as Markdown.
 pub fn markdown() -> String {
-    let mut tables = vec![everywhere(), menu(), shelf(), statistics(), settings(), setup(), at_the_table()];
+    let mut tables =
+        vec![everywhere(), menu(), shelf(), statistics(), settings(), setup(), at_the_table()];
     tables.extend(of_games());
     tables.extend([review(), help(), input()]);
     tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")

@@ -77,12 +77,18 @@ pub fn at_table<G: Flat>(session: Session<G>, start: Start) -> First {
 ///
 /// # Errors
 /// If the terminal fails.
-pub fn run(home: Home, complaints: &[String], first: Option<First>) -> color_eyre::Result<ExitCode> {
+pub fn run(
+    home: Home,
+    complaints: &[String],
+    first: Option<First>,
+) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
-    let (waker, messages) = message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let (waker, messages) =
+        message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let news = waker.clone();
     let closing = Closing(Store::at_home(move || news.wake()));
-    let mut guard = Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
+    let mut guard =
+        Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let mut arcade = Arcade::new(
         Box::new(menu::Menu::new(crate::play::chance::fresh_seed())),
         home,
@@ -120,7 +126,11 @@ impl Drop for Closing {
 }
 
 /// Draws and handles messages until the arcade ends; says how it ended.
-fn event_loop(arcade: &mut Arcade, guard: &mut Guard, messages: &Receiver<Message>) -> color_eyre::Result<Effect> {
+fn event_loop(
+    arcade: &mut Arcade,
+    guard: &mut Guard,
+    messages: &Receiver<Message>,
+) -> color_eyre::Result<Effect> {
     let mut effect = Effect::Draw;
     loop {
         match effect {
@@ -131,7 +141,9 @@ fn event_loop(arcade: &mut Arcade, guard: &mut Guard, messages: &Receiver<Messag
                 draw(arcade, guard)?;
             }
             // Where there is a shell to go back to. All of the job stops, such as a program that started this one.
-            Effect::StopJob if terminal::has_shell() => rustix::process::kill_current_process_group(Signal::TSTP)?,
+            Effect::StopJob if terminal::has_shell() => {
+                rustix::process::kill_current_process_group(Signal::TSTP)?
+            }
             // The signal that ends the stop is a message too, and takes the terminal over again.
             Effect::Suspend if terminal::has_shell() => {
                 terminal::restore();

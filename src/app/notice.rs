@@ -22,7 +22,10 @@ impl Notice {
 
     /// Things that went wrong.
     pub fn alert(all: &[String]) -> Self {
-        Self { words: all.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(" "), is_alert: true }
+        Self {
+            words: all.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(" "),
+            is_alert: true,
+        }
     }
 
     /// Draws it at the lower edge. What is long takes rows of the screen for the moment: it is no help if it is cut.

@@ -28,7 +28,10 @@ pub fn ask_to_replace(path: &Path) -> Option<Go> {
 ///
 /// # Errors
 /// If it can't be written; then it is as it was.
-pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<String, String> {
+pub fn save(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<String, String> {
     let name = path.display();
     match files::write_whole(path, write) {
         Ok(()) => Ok(format!("saved as {name}")),

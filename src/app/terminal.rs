@@ -12,8 +12,8 @@ use crossterm::{
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
     terminal::{
-        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-        enable_raw_mode,
+        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+        disable_raw_mode, enable_raw_mode,
     },
 };
 use ratatui::{Terminal, backend::CrosstermBackend, layout::Rect};
@@ -75,7 +75,8 @@ impl Guard {
     /// # Errors
     /// If there is no terminal or it refuses.
     pub fn new(mouse: bool) -> io::Result<Self> {
-        let guard = Self { terminal: Terminal::new(CrosstermBackend::new(Frames::default()))?, mouse };
+        let guard =
+            Self { terminal: Terminal::new(CrosstermBackend::new(Frames::default()))?, mouse };
         guard.enter()?;
         Ok(guard)
     }

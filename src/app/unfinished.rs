@@ -36,7 +36,9 @@ impl Visitor for Open {
 
     fn visit<G: Flat>(self) -> Self::Out {
         let Self(loaded) = self;
-        let session = loaded.read::<G>().map_err(|why| format!("the game can't go on: its record is wrong ({why})"))?;
+        let session = loaded
+            .read::<G>()
+            .map_err(|why| format!("the game can't go on: its record is wrong ({why})"))?;
         Ok(Box::new(move |context| {
             let table = Table::new(session, Start::Playing(None), &context.home.settings);
             let mut table = table.going_on(context.store, &loaded);
@@ -57,8 +59,13 @@ mod tests {
     };
 
     fn game(key: &str, size: Option<u16>, names: &[&str], turns: u32) -> Summary {
-        let seat =
-            |name: &&str| SeatKept { name: (*name).to_owned(), score: 2, place: None, gave_up: false, brought: 0.0 };
+        let seat = |name: &&str| SeatKept {
+            name: (*name).to_owned(),
+            score: 2,
+            place: None,
+            gave_up: false,
+            brought: 0.0,
+        };
         Summary {
             id: 1,
             game: key.to_owned(),
@@ -81,9 +88,18 @@ mod tests {
     #[test]
     fn a_game_is_called_by_its_name_its_players_and_how_far_it_is() {
         for (game, expected) in [
-            (game("flip", Some(8), &["human", "level:3"], 12), "Flip 8 x 8 against level:3, 12 turns so far"),
-            (game("concentration", None, &["a", "human"], 1), "Concentration against a, 1 turn so far"),
-            (game("eater", Some(9), &["human", "human"], 0), "Eater 9 x 9 between 2 persons, 0 turns so far"),
+            (
+                game("flip", Some(8), &["human", "level:3"], 12),
+                "Flip 8 x 8 against level:3, 12 turns so far",
+            ),
+            (
+                game("concentration", None, &["a", "human"], 1),
+                "Concentration against a, 1 turn so far",
+            ),
+            (
+                game("eater", Some(9), &["human", "human"], 0),
+                "Eater 9 x 9 between 2 persons, 0 turns so far",
+            ),
             (
                 game("intensity", None, &["human", "expert", "human", "expert"], 3),
                 "Intensity with expert x 2, human x 2, 3 turns so far",

@@ -86,11 +86,17 @@ struct ThemeName;
 impl TypedValueParser for ThemeName {
     type Value = String;
 
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
         let themes = Themes::at_home();
         let name = value.to_string_lossy();
         if let (None, Some(fault)) = (themes.get(&name), themes.fault(&name)) {
-            let message = format!("the theme {name:?} can't be used: {fault}; repair it, or name another\n");
+            let message =
+                format!("the theme {name:?} can't be used: {fault}; repair it, or name another\n");
             return Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command));
         }
         let names: Vec<_> = themes.names().map(str::to_owned).collect();
@@ -193,7 +199,9 @@ pub fn computers<G: Flat>() -> Vec<String> {
     let usual = |name: &&str| *name != HUMAN && find_player::<G>(name).is_ok();
     G::USUAL_SEATS
         .iter()
-        .map(|name| Some(name).filter(|name| usual(name)).map_or_else(strongest::<G>, ToString::to_string))
+        .map(|name| {
+            Some(name).filter(|name| usual(name)).map_or_else(strongest::<G>, ToString::to_string)
+        })
         .collect()
 }
 
@@ -245,10 +253,13 @@ impl Visitor for PlayersHelp {
     fn visit<G: Flat>(self) -> String {
         let mut help = format!("\n  {} ({})", G::TITLE, G::SEAT_NAMES.join(", "));
         if let Some(sizes) = G::SIZES {
-            let _ = write!(help, ", sizes {} to {}, usually {}", sizes.least, sizes.most, sizes.usual);
+            let _ =
+                write!(help, ", sizes {} to {}, usually {}", sizes.least, sizes.most, sizes.usual);
         }
         let people = self.people.then(|| (HUMAN.to_owned(), HUMAN_WORDS));
-        for (name, words) in people.into_iter().chain(G::players().iter().map(|kind| (kind.pattern(), kind.words))) {
+        for (name, words) in
+            people.into_iter().chain(G::players().iter().map(|kind| (kind.pattern(), kind.words)))
+        {
             let _ = write!(help, "\n    {name:<16} {words}");
         }
         help
@@ -265,7 +276,10 @@ mod tests {
         let before = Look { theme: Some("dark".to_owned()), ascii: true, ..Look::default() };
         let behind = Look { theme: Some("paper".to_owned()), ..Look::default() };
         let look = behind.over(before.clone());
-        assert_eq!((look.theme.as_deref(), look.ascii, look.no_motion), (Some("paper"), true, false));
+        assert_eq!(
+            (look.theme.as_deref(), look.ascii, look.no_motion),
+            (Some("paper"), true, false)
+        );
         assert_eq!(Look::default().over(before).theme.as_deref(), Some("dark"));
     }
 
@@ -274,7 +288,10 @@ mod tests {
         assert_eq!(size::<Flip>(None).unwrap(), 8);
         assert_eq!(size::<Flip>(Some(1024)).unwrap(), 1024);
         for wrong in [0, 3, 1025, u64::MAX] {
-            assert!(size::<Flip>(Some(wrong)).unwrap_err().to_string().contains("from 4 to 1024"), "{wrong}");
+            assert!(
+                size::<Flip>(Some(wrong)).unwrap_err().to_string().contains("from 4 to 1024"),
+                "{wrong}"
+            );
         }
     }
 
@@ -283,7 +300,10 @@ mod tests {
         let split = |list: &str| split_players(&[list.to_owned()]);
         assert_eq!(split("human,level:3"), ["human", "level:3"]);
         assert_eq!(split("a,,b,"), ["a", "", "b", ""]);
-        assert_eq!(split("program:e -x 'a,b' \"c,'d\",human"), ["program:e -x 'a,b' \"c,'d\"", "human"]);
+        assert_eq!(
+            split("program:e -x 'a,b' \"c,'d\",human"),
+            ["program:e -x 'a,b' \"c,'d\"", "human"]
+        );
         assert_eq!(split(r"program:a\,b,program:\',c"), [r"program:a\,b", r"program:\'", "c"]);
         assert_eq!(split(r"program:'\',b"), [r"program:'\'", "b"]);
         assert_eq!(split("program:it's,b"), ["program:it's", "b"]);

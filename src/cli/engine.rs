@@ -102,7 +102,9 @@ fn computer(name: &str) -> Result<String, String> {
     }
     find_player::<Flip>(name).map_err(|why| why.to_string())?;
     if program::is_program(name) {
-        return Err("another program can be an engine itself; name one of our own players".to_owned());
+        return Err(
+            "another program can be an engine itself; name one of our own players".to_owned()
+        );
     }
     Ok(name.to_owned())
 }

@@ -55,8 +55,17 @@ impl Entrants {
     /// Makes them ready, and tells on standard error what is remarkable of them.
     pub fn enter(&self, with_person: bool, cancel: &Cancel) -> Result<Roster, Error> {
         let room = Room::usual();
-        let room = if self.sandbox { room.sandboxed().map_err(|why| Error::Failed(why.to_string()))? } else { room };
-        let called = Called { programs: &self.programs, players: &self.players, room: &room, limits: self.limits() };
+        let room = if self.sandbox {
+            room.sandboxed().map_err(|why| Error::Failed(why.to_string()))?
+        } else {
+            room
+        };
+        let called = Called {
+            programs: &self.programs,
+            players: &self.players,
+            room: &room,
+            limits: self.limits(),
+        };
         let roster = called.enter(with_person, cancel)?;
         for remark in &roster.remarks {
             error::report(remark);

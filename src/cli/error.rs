@@ -54,7 +54,9 @@ impl Error {
     pub fn tell(self) -> color_eyre::Result<ExitCode> {
         let status = match self {
             Self::Unexpected(report) => return Err(report),
-            Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
+            Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => {
+                return Ok(ExitCode::SUCCESS);
+            }
             Self::Usage(_) | Self::Player(_) => 2,
             Self::Interrupted => INTERRUPTED,
             Self::Failed(_) | Self::Record(_) | Self::Output(_) => 1,

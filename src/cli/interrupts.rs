@@ -70,7 +70,10 @@ impl Read for Input {
             if self.cancel.is_cancelled() {
                 return Ok(0);
             }
-            match poll(&mut [PollFd::from_borrowed_fd(self.stdin.as_fd(), PollFlags::IN)], Some(&tick)) {
+            match poll(
+                &mut [PollFd::from_borrowed_fd(self.stdin.as_fd(), PollFlags::IN)],
+                Some(&tick),
+            ) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
                 // Past the buffer of `Stdin`, as what is in there can't be waited for.
                 Ok(_) => return Ok(rustix::io::read(self.stdin.as_fd(), buffer)?),

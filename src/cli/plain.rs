@@ -52,7 +52,9 @@ impl<W: Write> Plain<W> {
     pub fn board<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
         let game = session.game();
         writeln!(self.output)?;
-        self.output.write_all(G::draw_plain(&game.observe(self.eyes.unwrap_or(game.seats()))).as_bytes())?;
+        self.output.write_all(
+            G::draw_plain(&game.observe(self.eyes.unwrap_or(game.seats()))).as_bytes(),
+        )?;
         (self.after_board, self.is_behind) = (true, false);
         self.output.flush()
     }
@@ -63,8 +65,13 @@ impl<W: Write> Plain<W> {
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
         let words = match line {
             Line::Step { faults, .. } => {
-                let happened = events.iter().filter_map(|event| G::tell(event, &session.header().seats));
-                faults.iter().map(|fault| broken::<G>(fault, &session.header().seats)).chain(happened).collect()
+                let happened =
+                    events.iter().filter_map(|event| G::tell(event, &session.header().seats));
+                faults
+                    .iter()
+                    .map(|fault| broken::<G>(fault, &session.header().seats))
+                    .chain(happened)
+                    .collect()
             }
             Line::Resign(seat) => vec![format!("{} resigns", who(session, *seat))],
         };
@@ -118,7 +125,9 @@ fn close<G: Flat>(session: &Session<G>) -> String {
     let names = &session.header().seats;
     match session.outcome() {
         Some(outcome) => ending::<G>(&outcome, names, session.resigned()),
-        None => format!("The game is not over; to move: {}.", people::<G>(session.awaited(), names)),
+        None => {
+            format!("The game is not over; to move: {}.", people::<G>(session.awaited(), names))
+        }
     }
 }
 

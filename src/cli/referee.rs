@@ -57,9 +57,13 @@ Examples:
 impl Referee {
     /// Runs it.
     pub fn run(self) -> Result<ExitCode, Error> {
-        let called = self.entrants.programs.len() + self.entrants.players.len() + usize::from(self.interactive);
+        let called = self.entrants.programs.len()
+            + self.entrants.players.len()
+            + usize::from(self.interactive);
         if called == 0 {
-            return Err(Error::usage("nobody is there to play: name a program, a --player, or play yourself with -i"));
+            return Err(Error::usage(
+                "nobody is there to play: name a program, a --player, or play yourself with -i",
+            ));
         }
         if called > SEATS {
             return Err(Error::usage(format!("{SEATS} play at most, but {called} are named")));

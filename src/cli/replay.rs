@@ -50,7 +50,10 @@ impl Visitor for Show {
         let Replay { plain, look, .. } = self.replay;
         let mut session = self.opened.read::<G>()?;
         if !plain {
-            return screen::open(&look.over(self.before), Some(app::at_table(session, app::Start::Replay)));
+            return screen::open(
+                &look.over(self.before),
+                Some(app::at_table(session, app::Start::Replay)),
+            );
         }
         session.go_to(0);
         let mut page = Plain::new(plain::standard_output());

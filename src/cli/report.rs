@@ -70,7 +70,12 @@ impl Report<'_> {
     }
 
     /// Writes it as a table, with the terms of the games.
-    pub fn write_table<G: Flat>(&self, output: &mut dyn Write, budget: Budget, opening: u32) -> io::Result<()> {
+    pub fn write_table<G: Flat>(
+        &self,
+        output: &mut dyn Write,
+        budget: Budget,
+        opening: u32,
+    ) -> io::Result<()> {
         let Summary { games, turns_mean, turns_ci95, results } = &self.summary;
         write!(output, "{}", G::TITLE)?;
         if let Some(size) = self.size {
@@ -81,16 +86,23 @@ impl Report<'_> {
         match budget {
             // One position is what games have where nobody searches.
             Budget::Nodes(1) => {}
-            Budget::Nodes(nodes) => writeln!(output, "searching players look at {nodes} positions a move")?,
+            Budget::Nodes(nodes) => {
+                writeln!(output, "searching players look at {nodes} positions a move")?
+            }
             Budget::Time(time) => {
-                writeln!(output, "searching players think {} ms a move: results may vary", time.as_millis())?;
+                writeln!(
+                    output,
+                    "searching players think {} ms a move: results may vary",
+                    time.as_millis()
+                )?;
             }
         }
         if opening > 0 {
             writeln!(output, "the first {opening} steps of each deal are played by chance")?;
         }
         writeln!(output, "a game has {turns_mean:.1} ± {turns_ci95:.1} turns\n")?;
-        let mut rows = vec![COLUMNS.iter().map(|(heading, _)| (*heading).to_owned()).collect::<Vec<_>>()];
+        let mut rows =
+            vec![COLUMNS.iter().map(|(heading, _)| (*heading).to_owned()).collect::<Vec<_>>()];
         rows.extend(results.iter().map(|row| {
             let mut cells: Vec<_> = COLUMNS.iter().map(|(_, cell)| cell(row)).collect();
             if let Some(seat) = row.seat.and_then(|seat| G::SEAT_NAMES.get(seat)) {
@@ -109,7 +121,8 @@ pub fn counted(count: usize, what: &str) -> String {
 
 /// Rows of a table, all with as many cells: the first column to the left, all others to the right.
 pub fn write_aligned(output: &mut dyn Write, rows: &[Vec<String>]) -> io::Result<()> {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let width =
+        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let columns = rows.first().map_or(0, Vec::len);
     let widths: Vec<_> = (0..columns).map(width).collect();
     for row in rows {

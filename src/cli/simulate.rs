@@ -94,7 +94,10 @@ impl Simulate {
     }
 
     fn threads(&self) -> usize {
-        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from)
+        self.threads.map_or_else(
+            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            usize::from,
+        )
     }
 }
 
@@ -108,7 +111,8 @@ impl Visitor for Simulate {
         G::deal(size, &mut chance::rng(seed, &[])).map_err(Error::Usage)?;
         let plan = Plan::<G> {
             players: self.players.iter().map(|name| player(name)).collect::<Result<_, _>>()?,
-            games: usize::try_from(self.games).map_err(|_| Error::usage("so many games can't be counted here"))?,
+            games: usize::try_from(self.games)
+                .map_err(|_| Error::usage("so many games can't be counted here"))?,
             swap: self.swap,
             seed,
             budget: self.budget::<G>(),
@@ -130,7 +134,9 @@ impl Visitor for Simulate {
         let cut_short = bouts.len() < plan.games;
         if cut_short {
             let (done, wanted) = (bouts.len(), plan.games);
-            error::report(&format_args!("interrupted: these are the {done} games of {wanted} that were finished"));
+            error::report(&format_args!(
+                "interrupted: these are the {done} games of {wanted} that were finished"
+            ));
         }
         let report = Report {
             game: G::KEY,
@@ -165,6 +171,7 @@ fn player<G: Flat>(name: &str) -> Result<(String, Maker<'static, G>), Error> {
 fn progress_bar(games: u64) -> ProgressBar {
     // Drawn on standard error, and only if that is a terminal.
     let bar = ProgressBar::new(games);
-    let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
+    let style =
+        ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

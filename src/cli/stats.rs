@@ -74,7 +74,9 @@ impl Stats {
         let game = self.game.map(GameKind::key);
         // Looking makes no file.
         let file = places::database().filter(|file| file.exists());
-        let Some(file) = file else { return Ok(Report { games: Vec::new(), uncounted: Uncounted::default() }) };
+        let Some(file) = file else {
+            return Ok(Report { games: Vec::new(), uncounted: Uncounted::default() });
+        };
         let store = Store::at(file, || ());
         let found = store.played(game).and_then(|rows| Ok((rows, store.uncounted(game)?)));
         // What was wrong is said by the answer, too; what was set aside only here.
@@ -138,7 +140,8 @@ fn write_game(key: &str, sums: &[&Tally], output: &mut dyn Write) -> io::Result<
     };
     let columns: Vec<_> = COLUMNS.iter().filter(is_used).collect();
     writeln!(output, "{}", kind.map_or(key, |kind| kind.title()))?;
-    let mut rows = vec![columns.iter().map(|(heading, _)| (*heading).to_owned()).collect::<Vec<_>>()];
+    let mut rows =
+        vec![columns.iter().map(|(heading, _)| (*heading).to_owned()).collect::<Vec<_>>()];
     rows.extend(sums.iter().map(|sum| columns.iter().map(|(_, cell)| cell(sum)).collect()));
     write_aligned(output, &rows)?;
     writeln!(output)
@@ -154,7 +157,13 @@ mod tests {
         statistics::{Played, Streak},
     };
 
-    fn row(game: &str, size: Option<u16>, opponents: &str, verdict: Verdict, margin: i32) -> Played {
+    fn row(
+        game: &str,
+        size: Option<u16>,
+        opponents: &str,
+        verdict: Verdict,
+        margin: i32,
+    ) -> Played {
         Played {
             game: game.to_owned(),
             size,
@@ -210,7 +219,10 @@ Not counted: 1 game of several persons, 0 games of computers alone, 2 games not 
     fn the_json_has_the_same_numbers() {
         let json = serde_json::to_value(report()).unwrap();
         let first = &json["games"][1];
-        assert_eq!((&first["game"], &first["size"], &first["won"]), (&"flip".into(), &8.into(), &2.into()));
+        assert_eq!(
+            (&first["game"], &first["size"], &first["won"]),
+            (&"flip".into(), &8.into(), &2.into())
+        );
         assert_eq!((&first["margin_mean"], &first["seconds"]), (&7.5.into(), &5400.0.into()));
         let streak = Streak { result: Verdict::Won, games: 2 };
         assert_eq!(first["streak"], serde_json::to_value(streak).unwrap());

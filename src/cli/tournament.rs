@@ -97,7 +97,9 @@ const COLUMNS: [Column; 8] = [
     ("player", |row| format!("#{} {}", row.place, row.name)),
     ("points", |row| row.points.to_string()),
     ("games", |row| row.games.to_string()),
-    ("place", |row| row.average_place.map_or_else(|| "-".to_owned(), |place| format!("{place:.2}"))),
+    ("place", |row| {
+        row.average_place.map_or_else(|| "-".to_owned(), |place| format!("{place:.2}"))
+    }),
     ("penalty", |row| row.penalty.to_string()),
     ("wins", |row| row.wins.to_string()),
     ("illegal", |row| row.illegal.to_string()),
@@ -112,7 +114,9 @@ impl Tournament {
             self.fill_in(header);
         }
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
-            return Err(Error::usage("nobody is there to play: name programs, or players of ours with --player"));
+            return Err(Error::usage(
+                "nobody is there to play: name programs, or players of ours with --player",
+            ));
         }
         let rounds = self.rounds.map_or(ROUNDS, |rounds| rounds as usize);
         let seed = self.seed.unwrap_or_else(chance::fresh_seed);
@@ -154,7 +158,8 @@ impl Tournament {
         let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = self.threads.map_or_else(cores, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|why| Error::Failed(format!("the threads can't be started: {why}")))?;
+        let pool =
+            pool.map_err(|why| Error::Failed(format!("the threads can't be started: {why}")))?;
         let bar = progress_bar(tournament);
         let played = tournament.run(&pool, cancel, &mut |played| {
             bar.inc(1);
@@ -169,7 +174,11 @@ impl Tournament {
     }
 
     /// Takes over what was saved, and says where games are saved from now on.
-    fn ledger(&self, saved: Option<Saved>, tournament: &mut tournament::Tournament) -> Result<Option<Ledger>, Error> {
+    fn ledger(
+        &self,
+        saved: Option<Saved>,
+        tournament: &mut tournament::Tournament,
+    ) -> Result<Option<Ledger>, Error> {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
                 tournament.take_over(saved).map_err(|why| damaged(path, &why))?;
@@ -193,7 +202,9 @@ impl Tournament {
         let cut_short = report.games_played < report.games;
         if cut_short {
             let (done, wanted) = (report.games_played, report.games);
-            error::report(&format_args!("interrupted: these are the standings after {done} games of {wanted}"));
+            error::report(&format_args!(
+                "interrupted: these are the standings after {done} games of {wanted}"
+            ));
         }
         let mut output = BufWriter::new(stdout());
         if self.json {
@@ -228,9 +239,15 @@ fn read(path: &Path) -> Result<Saved, Error> {
     let file = File::open(path).map_err(|why| {
         Error::Failed(match why.kind() {
             io::ErrorKind::NotFound => {
-                format!("there is no file {}; give --resume a file that --save wrote", path.display())
+                format!(
+                    "there is no file {}; give --resume a file that --save wrote",
+                    path.display()
+                )
             }
-            _ => format!("can't read {}: {why}; give --resume a file that --save wrote", path.display()),
+            _ => format!(
+                "can't read {}: {why}; give --resume a file that --save wrote",
+                path.display()
+            ),
         })
     })?;
     Saved::read(&mut BufReader::new(file)).map_err(|why| damaged(path, &why))
@@ -239,11 +256,15 @@ fn read(path: &Path) -> Result<Saved, Error> {
 fn damaged(path: &Path, why: &SaveError) -> Error {
     let path = path.display();
     Error::Failed(match why {
-        SaveError::Damaged { line: 1, .. } => format!("{path} is no tournament that --save wrote ({why})"),
+        SaveError::Damaged { line: 1, .. } => {
+            format!("{path} is no tournament that --save wrote ({why})")
+        }
         SaveError::Damaged { .. } => {
             format!("{path} is damaged ({why}); take the bad line out and its game is played again")
         }
-        SaveError::Other(_) => format!("{path} is of another tournament: {why}; leave out what it says itself"),
+        SaveError::Other(_) => {
+            format!("{path} is of another tournament: {why}; leave out what it says itself")
+        }
     })
 }
 
@@ -253,7 +274,9 @@ fn unwritable(path: &Path, why: &io::Error) -> Error {
 
 fn progress_bar(tournament: &tournament::Tournament) -> ProgressBar {
     // Drawn on standard error, and only if that is a terminal.
-    let bar = ProgressBar::new(tournament.games() as u64).with_position(tournament.played().len() as u64);
-    let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
+    let bar =
+        ProgressBar::new(tournament.games() as u64).with_position(tournament.played().len() as u64);
+    let style =
+        ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

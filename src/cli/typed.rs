@@ -14,7 +14,9 @@ use super::{
 use crate::{
     files,
     games::{Flat, HUMAN, find_player, strongest},
-    play::{Budget, Cancel, Player, Seat, Seats, Session, Stop, Think, advise_checked, choose_checked},
+    play::{
+        Budget, Cancel, Player, Seat, Seats, Session, Stop, Think, advise_checked, choose_checked,
+    },
 };
 
 /// So much of a line is read (bytes); no move is longer.
@@ -34,8 +36,11 @@ const HELP: &str = "Type a move as the game writes it (`moves` lists them), or o
 /// # Errors
 /// If a computer can't play or the output can't be written, and if several persons would see each other's secrets.
 pub fn play<G: Flat>(session: Session<G>) -> Result<ExitCode, Error> {
-    let persons: Seats =
-        (0..).zip(&session.header().seats).filter(|(_, name)| *name == HUMAN).map(|(at, _)| Seat::new(at)).collect();
+    let persons: Seats = (0..)
+        .zip(&session.header().seats)
+        .filter(|(_, name)| *name == HUMAN)
+        .map(|(at, _)| Seat::new(at))
+        .collect();
     if G::SECRET && persons.len() > 1 {
         let title = G::TITLE;
         return Err(Error::usage(format!(
@@ -47,7 +52,11 @@ pub fn play<G: Flat>(session: Session<G>) -> Result<ExitCode, Error> {
     let mut players = Vec::new();
     for name in &session.header().seats {
         let is_person = name == HUMAN;
-        players.push(if is_person { None } else { Some(find_player::<G>(name)?.make().map_err(Error::Failed)?) });
+        players.push(if is_person {
+            None
+        } else {
+            Some(find_player::<G>(name)?.make().map_err(Error::Failed)?)
+        });
     }
     let eyes = if G::SECRET { persons } else { session.game().seats() };
     let page = Plain::new(plain::standard_output()).seen_by(eyes);
@@ -105,11 +114,14 @@ impl<G: Flat, W: Write, R: BufRead> Typed<G, W, R> {
     fn computer(&mut self, seat: Seat) -> Result<(), Error> {
         let think = self.think(seat);
         let player = self.players[seat.index()].as_mut();
-        let player =
-            player.ok_or_else(|| Error::Failed(format!("nobody plays for {}", G::SEAT_NAMES[seat.index()])))?;
+        let player = player.ok_or_else(|| {
+            Error::Failed(format!("nobody plays for {}", G::SEAT_NAMES[seat.index()]))
+        })?;
         let chosen = choose_checked(player.as_mut(), self.session.game(), seat, &think);
         let (action, fault) = chosen.map_err(stopped)?;
-        self.session.choose_with(seat, action, fault).map_err(|why| Error::Failed(why.to_string()))?;
+        self.session
+            .choose_with(seat, action, fault)
+            .map_err(|why| Error::Failed(why.to_string()))?;
         Ok(())
     }
 
@@ -147,7 +159,9 @@ impl<G: Flat, W: Write, R: BufRead> Typed<G, W, R> {
                     .and_then(|action| self.session.game().check(seat, action).map(|()| action))
                 {
                     Ok(action) => return Ok(Typing::Act(action)),
-                    Err(why) => format!("{line}: {why}. `moves` lists what you may do, `help` the rest."),
+                    Err(why) => {
+                        format!("{line}: {why}. `moves` lists what you may do, `help` the rest.")
+                    }
                 },
             };
             self.page.say(&[answer])?;
@@ -183,7 +197,8 @@ impl<G: Flat, W: Write, R: BufRead> Typed<G, W, R> {
 
     fn hint(&mut self, seat: Seat) -> Result<String, Error> {
         let mut expert = find_player::<G>(&strongest::<G>())?.make().map_err(Error::Failed)?;
-        let advice = advise_checked(expert.as_mut(), self.session.game(), seat, &self.think(seat)).map_err(stopped)?;
+        let advice = advise_checked(expert.as_mut(), self.session.game(), seat, &self.think(seat))
+            .map_err(stopped)?;
         self.session.mark_hint();
         let why = advice.words.map_or_else(String::new, |words| format!(" ({words})"));
         Ok(format!("Hint: {}{why}", advice.action))

@@ -60,7 +60,12 @@ impl Watch {
     /// Runs it; `before` are the options in front of the command.
     pub fn run(self, before: Look) -> Result<ExitCode, Error> {
         let plain = self.plain || !screen::has_terminal();
-        self.game.with(Show { plain, look: self.look.over(before), table: self.table, speed: self.speed })
+        self.game.with(Show {
+            plain,
+            look: self.look.over(before),
+            table: self.table,
+            speed: self.speed,
+        })
     }
 }
 
@@ -96,10 +101,18 @@ fn print<G: Flat>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCod
     while !session.awaited().is_empty() {
         let began = Instant::now();
         for seat in session.awaited().iter() {
-            let think = Think::new(Budget::Nodes(G::NODES), session.header().seed, seat, session.lines().len());
-            let (action, fault) = choose_checked(players[seat.index()].as_mut(), session.game(), seat, &think)
-                .map_err(|why| Error::Failed(stopped(why)))?;
-            session.choose_with(seat, action, fault).map_err(|why| Error::Failed(why.to_string()))?;
+            let think = Think::new(
+                Budget::Nodes(G::NODES),
+                session.header().seed,
+                seat,
+                session.lines().len(),
+            );
+            let (action, fault) =
+                choose_checked(players[seat.index()].as_mut(), session.game(), seat, &think)
+                    .map_err(|why| Error::Failed(stopped(why)))?;
+            session
+                .choose_with(seat, action, fault)
+                .map_err(|why| Error::Failed(why.to_string()))?;
         }
         if let Some(pause) = pause {
             thread::sleep(pause.saturating_sub(began.elapsed()));

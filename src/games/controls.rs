@@ -104,7 +104,14 @@ pub trait Controls<G: Game>: Default {
     fn extent(&self, scene: &Scene<G>, room: Size, look: &Look) -> Size;
 
     /// Draws the board, as large as fits.
-    fn draw(&mut self, scene: &Scene<G>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas);
+    fn draw(
+        &mut self,
+        scene: &Scene<G>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    );
 
     /// Draws a picture of the board for the menu, where nobody plays on it; at least [`SMALL`].
     fn draw_small(seen: &G::Observation, area: Rect, buffer: &mut Buffer, look: &Look);

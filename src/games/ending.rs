@@ -21,7 +21,13 @@ pub fn broken<G: Flat>(fault: &Fault, names: &[String]) -> String {
     format!("{who} broke the rules ({}{cost})", fault.said)
 }
 
-fn sentence(seats: &[&str], outcome: &Outcome, is_scored: bool, names: &[String], resigned: Seats) -> String {
+fn sentence(
+    seats: &[&str],
+    outcome: &Outcome,
+    is_scored: bool,
+    names: &[String],
+    resigned: Seats,
+) -> String {
     let winners = outcome.winners();
     let first = list(winners, |seat| who(seats, seat, names));
     let result = if winners.len() == outcome.scores().len() {
@@ -31,8 +37,10 @@ fn sentence(seats: &[&str], outcome: &Outcome, is_scored: bool, names: &[String]
     } else {
         format!("{first} wins")
     };
-    let scores: Vec<_> = seats.iter().zip(outcome.scores()).map(|(seat, score)| format!("{seat} {score}")).collect();
-    let words = if is_scored { format!("{result}: {}.", scores.join(", ")) } else { format!("{result}.") };
+    let scores: Vec<_> =
+        seats.iter().zip(outcome.scores()).map(|(seat, score)| format!("{seat} {score}")).collect();
+    let words =
+        if is_scored { format!("{result}: {}.", scores.join(", ")) } else { format!("{result}.") };
     if resigned.is_empty() {
         return words;
     }
@@ -71,7 +79,9 @@ mod tests {
     #[test]
     fn the_winner_and_the_scores_of_two() {
         let players = names(&["human", "level:3"]);
-        let end = |scores: &[i32]| ending::<Flip>(&Outcome::highest_wins(scores.to_vec()), &players, Seats::NONE);
+        let end = |scores: &[i32]| {
+            ending::<Flip>(&Outcome::highest_wins(scores.to_vec()), &players, Seats::NONE)
+        };
         assert_eq!(end(&[12, 52]), "X level:3 wins: O 12, X 52.");
         assert_eq!(end(&[52, 12]), "O human wins: O 52, X 12.");
         assert_eq!(end(&[32, 32]), "A draw: O 32, X 32.");
@@ -105,11 +115,23 @@ mod tests {
     #[test]
     fn several_of_four_share_the_first_place() {
         let end = |scores: [i32; 4], resigned| {
-            sentence(&FOUR, &Outcome::lowest_wins(scores.to_vec()), true, &names(&["a", "b", "c", "d"]), resigned)
+            sentence(
+                &FOUR,
+                &Outcome::lowest_wins(scores.to_vec()),
+                true,
+                &names(&["a", "b", "c", "d"]),
+                resigned,
+            )
         };
-        assert_eq!(end([3, 3, 5, 9], Seats::NONE), "A a and B b share the first place: A 3, B 3, C 5, D 9.");
+        assert_eq!(
+            end([3, 3, 5, 9], Seats::NONE),
+            "A a and B b share the first place: A 3, B 3, C 5, D 9."
+        );
         let three = end([1, 9, 1, 1], Seats::one(Seat::new(1)).with(Seat::new(3)));
-        assert_eq!(three, "A a, C c and D d share the first place: A 1, B 9, C 1, D 1. B and D gave up.");
+        assert_eq!(
+            three,
+            "A a, C c and D d share the first place: A 1, B 9, C 1, D 1. B and D gave up."
+        );
         assert_eq!(end([2, 2, 2, 2], Seats::NONE), "A draw: A 2, B 2, C 2, D 2.");
         assert_eq!(end([2, 1, 2, 2], Seats::NONE), "B b wins: A 2, B 1, C 2, D 2.");
     }

@@ -108,7 +108,10 @@ impl FromStr for GameKind {
     type Err = String;
 
     fn from_str(key: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|kind| kind.key() == key).ok_or_else(|| format!("there is no game called {key:?}"))
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.key() == key)
+            .ok_or_else(|| format!("there is no game called {key:?}"))
     }
 }
 
@@ -128,7 +131,8 @@ mod tests {
 
         fn visit<G: Flat>(self) -> bool {
             let mut session = shown::<G>(7).unwrap();
-            let reveals = |session: &Session<G>| session.events().iter().any(|events| G::reveals(events));
+            let reveals =
+                |session: &Session<G>| session.events().iter().any(|events| G::reveals(events));
             while session.outcome().is_none() && !reveals(&session) {
                 for seat in session.awaited().iter() {
                     let action = session.game().observe(Seats::one(seat)).legal(seat)[0];

@@ -54,12 +54,14 @@ fn number(text: &[u8]) -> Option<(i32, &[u8])> {
         [b'+', rest @ ..] => (false, rest),
         _ => (false, text),
     };
-    let (digits, rest) = text.split_at(text.iter().take_while(|byte| byte.is_ascii_digit()).count());
+    let (digits, rest) =
+        text.split_at(text.iter().take_while(|byte| byte.is_ascii_digit()).count());
     if digits.is_empty() {
         return None;
     }
-    let value =
-        digits.iter().fold(0_i32, |value, digit| value.saturating_mul(10).saturating_add((digit - b'0').into()));
+    let value = digits
+        .iter()
+        .fold(0_i32, |value, digit| value.saturating_mul(10).saturating_add((digit - b'0').into()));
     Some((if negative { -value } else { value }, rest))
 }
 

@@ -26,8 +26,10 @@ pub use flat::{Flat, Sizes, shown, titled};
 pub use kinds::{GameKind, Visitor};
 pub use player_tables::player_tables;
 pub use players::{
-    Arg, Found, HUMAN, HUMAN_WORDS, PlayerKind, UnknownPlayer, default_name, find_player, names, strongest,
+    Arg, Found, HUMAN, HUMAN_WORDS, PlayerKind, UnknownPlayer, default_name, find_player, names,
+    strongest,
 };
 pub use review::{
-    Choice, Effort, Evaluator, Judged, Measure, Outlook, Reviewed, Reviewer, Scale, Verdict, review, steps,
+    Choice, Effort, Evaluator, Judged, Measure, Outlook, Reviewed, Reviewer, Scale, Verdict,
+    review, steps,
 };

@@ -95,7 +95,9 @@ pub fn find_player<G: Flat>(name: &str) -> Result<Found<G>, UnknownPlayer> {
             Some(number) if range.contains(&number) => found(number, ""),
             _ => {
                 let (first, last) = (range.start(), range.end());
-                Err(UnknownPlayer(format!("{shown} wants a number from {first} to {last}, such as {shown}:{last}")))
+                Err(UnknownPlayer(format!(
+                    "{shown} wants a number from {first} to {last}, such as {shown}:{last}"
+                )))
             }
         },
         (Arg::Word(words), Some(word)) if words.contains(&word) => found(0, word),
@@ -104,10 +106,12 @@ pub fn find_player<G: Flat>(name: &str) -> Result<Found<G>, UnknownPlayer> {
             Err(UnknownPlayer(format!("{shown} stands alone, or is {}", wanted.join(" or "))))
         }
         (Arg::Path | Arg::Command, Some(text)) if !text.trim().is_empty() => found(0, text),
-        (Arg::Command, _) => {
-            Err(UnknownPlayer(format!("{shown} wants a command, such as {shown}:./player or \"{shown}:player --gtp\"")))
+        (Arg::Command, _) => Err(UnknownPlayer(format!(
+            "{shown} wants a command, such as {shown}:./player or \"{shown}:player --gtp\""
+        ))),
+        (Arg::Path, _) => {
+            Err(UnknownPlayer(format!("{shown} wants a file, such as {shown}:./player")))
         }
-        (Arg::Path, _) => Err(UnknownPlayer(format!("{shown} wants a file, such as {shown}:./player"))),
     }
 }
 
@@ -143,7 +147,12 @@ pub fn default_name<G: Game>(kind: &PlayerKind<G>) -> String {
 
 /// The name of the strongest computer player; a program of somebody's own is none of ours.
 pub fn strongest<G: Flat>() -> String {
-    G::players().iter().rev().find(|kind| !kind.arg.is_program()).map(default_name).unwrap_or_default()
+    G::players()
+        .iter()
+        .rev()
+        .find(|kind| !kind.arg.is_program())
+        .map(default_name)
+        .unwrap_or_default()
 }
 
 impl<G: Game> PlayerKind<G> {
@@ -151,7 +160,9 @@ impl<G: Game> PlayerKind<G> {
     pub fn pattern(&self) -> String {
         match &self.arg {
             Arg::None => self.name.to_owned(),
-            Arg::Number { range, .. } => format!("{}:{}..{}", self.name, range.start(), range.end()),
+            Arg::Number { range, .. } => {
+                format!("{}:{}..{}", self.name, range.start(), range.end())
+            }
             Arg::Word(words) => format!("{}[:{}]", self.name, words.join("/")),
             Arg::Path => format!("{}:PATH", self.name),
             Arg::Command => format!("{}:COMMAND", self.name),

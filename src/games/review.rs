@@ -66,7 +66,11 @@ impl Measure {
     /// With the digits that say something, but no zeros at the end of a fraction.
     fn number(&self, number: f64) -> String {
         let digits = format!("{number:.*}", self.digits);
-        let trimmed = if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
+        let trimmed = if digits.contains('.') {
+            digits.trim_end_matches('0').trim_end_matches('.')
+        } else {
+            &digits
+        };
         if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
     }
 
@@ -237,7 +241,8 @@ pub fn review<G: Flat>(
         let game = session.game();
         let mut verdicts = Vec::new();
         for &(seat, action) in choices(&lines[line]) {
-            let think = Think::new(effort.budget, session.header().seed, seat, line).with_cancel(cancel.clone());
+            let think = Think::new(effort.budget, session.header().seed, seat, line)
+                .with_cancel(cancel.clone());
             let seen = game.observe(Seats::one(seat));
             let choice = Choice { seat, action, seen, scores: game.scores(), later: &later };
             verdicts.push(reviewer.judge(&choice, &think)?);

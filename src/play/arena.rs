@@ -9,8 +9,8 @@ use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 
 use super::{
-    Budget, Cancel, Game, Header, Observation, Outcome, Player, Record, Seat, Seats, Session, Stop, Think, chance,
-    choose_checked,
+    Budget, Cancel, Game, Header, Observation, Outcome, Player, Record, Seat, Seats, Session, Stop,
+    Think, chance, choose_checked,
 };
 
 /// Makes a player for one game. (A new one for each, so that no result depends on the games before.)
@@ -117,7 +117,9 @@ impl<G: Game> Plan<'_, G> {
             }
             Ok(bout)
         };
-        pool.install(|| (0..self.games).into_par_iter().map(play).filter_map(Result::transpose).collect())
+        pool.install(|| {
+            (0..self.games).into_par_iter().map(play).filter_map(Result::transpose).collect()
+        })
     }
 
     /// Plays one game; nothing if it was cancelled.
@@ -125,9 +127,12 @@ impl<G: Game> Plan<'_, G> {
         let deal = self.deal_of(game);
         let seating = self.seating(game);
         let make = |&number: &usize| (self.players[number].1)();
-        let mut players: Vec<_> = seating.iter().map(make).collect::<Result<_, _>>().map_err(ArenaError::Player)?;
+        let mut players: Vec<_> =
+            seating.iter().map(make).collect::<Result<_, _>>().map_err(ArenaError::Player)?;
         let mut session = self.open(deal, game, &seating);
-        let Some(by_seat) = play_out(&mut session, &mut players, self.budget, cancel)? else { return Ok(None) };
+        let Some(by_seat) = play_out(&mut session, &mut players, self.budget, cancel)? else {
+            return Ok(None);
+        };
         let mut tallies = vec![Tally::default(); players.len()];
         for (&number, tally) in seating.iter().zip(by_seat) {
             tallies[number] = tally;
@@ -181,7 +186,9 @@ pub fn play_out<G: Game>(
             return Ok(None);
         }
         let player = players[seat.index()].as_mut();
-        let Some((time, is_illegal)) = choose_with(session, player, seat, budget, cancel)? else { return Ok(None) };
+        let Some((time, is_illegal)) = choose_with(session, player, seat, budget, cancel)? else {
+            return Ok(None);
+        };
         tallies[seat.index()].count(time, is_illegal);
     }
     Ok(Some(tallies))
@@ -199,7 +206,8 @@ pub fn choose_with<G: Game>(
     budget: Budget,
     cancel: &Cancel,
 ) -> Result<Option<(Duration, bool)>, ArenaError> {
-    let think = Think::new(budget, session.header().seed, seat, session.lines().len()).with_cancel(cancel.clone());
+    let think = Think::new(budget, session.header().seed, seat, session.lines().len())
+        .with_cancel(cancel.clone());
     let began = Instant::now();
     let (action, fault) = match choose_checked(player, session.game(), seat, &think) {
         Ok(choice) => choice,

@@ -86,11 +86,18 @@ mod tests {
         let mut replayed = Vec::new();
         for done in (0..lines).rev() {
             let from = checkpoints.back_to(done).map_or(0, |(place, _)| *place);
-            assert!(from <= done && done - from <= 2 * STRIDE.max(lines - done), "{from} for {done}");
+            assert!(
+                from <= done && done - from <= 2 * STRIDE.max(lines - done),
+                "{from} for {done}"
+            );
             walk(&mut checkpoints, from, done);
             replayed.push(done - from);
         }
         assert!(replayed[..64].iter().all(|&steps| steps < 4 * STRIDE), "{:?}", &replayed[..64]);
-        assert!(replayed.iter().sum::<usize>() < lines * 24, "{} steps", replayed.iter().sum::<usize>());
+        assert!(
+            replayed.iter().sum::<usize>() < lines * 24,
+            "{} steps",
+            replayed.iter().sum::<usize>()
+        );
     }
 }

@@ -110,7 +110,10 @@ pub fn check_step<G: Game>(game: &G, moves: &[(Seat, G::Action)]) -> Result<(), 
     }
     if !game.awaited().iter().eq(moves.iter().map(|&(seat, _)| seat)) {
         let wanted: Vec<_> = game.awaited().iter().map(|s| s.to_string()).collect();
-        return Err(Illegal::new(format!("a move of each of these seats is wanted: {}", wanted.join(", "))));
+        return Err(Illegal::new(format!(
+            "a move of each of these seats is wanted: {}",
+            wanted.join(", ")
+        )));
     }
     moves.iter().try_for_each(|&(seat, action)| game.check(seat, action))
 }

@@ -32,7 +32,10 @@ pub(crate) mod toy;
 pub use chance::Rng;
 pub use game::{Game, Illegal, Observation, check_step};
 pub use outcome::Outcome;
-pub use player::{Advice, Budget, Cancel, Halt, Meter, Player, Random, Stop, Think, advise_checked, choose_checked};
+pub use player::{
+    Advice, Budget, Cancel, Halt, Meter, Player, Random, Stop, Think, advise_checked,
+    choose_checked,
+};
 pub use read::{ReadError, RecordKind};
 pub use record::{Fault, Header, Line, Marks, Record, closing_text, header_text};
 pub use seat::{MAX_SEATS, Seat, Seats};

@@ -76,7 +76,10 @@ mod tests {
     fn places_are_shared_and_skipped() {
         let outcome = Outcome::lowest_wins(vec![1, 0, 25, 1]);
         assert_eq!((0..4).map(|i| outcome.place(Seat::new(i))).collect::<Vec<_>>(), [2, 1, 4, 2]);
-        assert_eq!((0..4).map(|i| outcome.points(Seat::new(i))).collect::<Vec<_>>(), [1.5, 3.0, 0.0, 1.5]);
+        assert_eq!(
+            (0..4).map(|i| outcome.points(Seat::new(i))).collect::<Vec<_>>(),
+            [1.5, 3.0, 0.0, 1.5]
+        );
         assert_eq!(outcome.winners().only(), Some(Seat::new(1)));
     }
 

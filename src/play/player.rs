@@ -22,13 +22,23 @@ pub trait Player<G: Game>: Send {
     ///
     /// # Errors
     /// [`Stop`] says why there is no answer.
-    fn choose(&mut self, seat: Seat, seen: &G::Observation, think: &Think) -> Result<G::Action, Stop>;
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &G::Observation,
+        think: &Think,
+    ) -> Result<G::Action, Stop>;
 
     /// What it would tell a person on this seat: the action it would choose and, if it can say so, why.
     ///
     /// # Errors
     /// As [`Self::choose`].
-    fn advise(&mut self, seat: Seat, seen: &G::Observation, think: &Think) -> Result<Advice<G::Action>, Stop> {
+    fn advise(
+        &mut self,
+        seat: Seat,
+        seen: &G::Observation,
+        think: &Think,
+    ) -> Result<Advice<G::Action>, Stop> {
         Ok(Advice::plain(self.choose(seat, seen, think)?))
     }
 }
@@ -57,7 +67,12 @@ impl<A> Advice<A> {
 pub struct Random;
 
 impl<G: Game> Player<G> for Random {
-    fn choose(&mut self, seat: Seat, seen: &G::Observation, think: &Think) -> Result<G::Action, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &G::Observation,
+        think: &Think,
+    ) -> Result<G::Action, Stop> {
         let action = seen.legal(seat).choose(&mut think.rng()).copied();
         action.ok_or_else(|| Stop::Fault("there is no legal action".to_owned()))
     }
@@ -133,7 +148,9 @@ impl Think {
         let budget = match self.budget {
             Budget::Time(time) => Budget::Time(time * percent / 100),
             Budget::Nodes(u64::MAX) => Budget::Nodes(u64::MAX),
-            Budget::Nodes(nodes) => Budget::Nodes((nodes / 100).saturating_mul(percent.into()).max(1)),
+            Budget::Nodes(nodes) => {
+                Budget::Nodes((nodes / 100).saturating_mul(percent.into()).max(1))
+            }
         };
         Self { budget, started: Instant::now(), listener: None, ..self.clone() }
     }
@@ -189,7 +206,10 @@ impl Think {
 
 impl fmt::Debug for Think {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Think").field("budget", &self.budget).field("chance", &self.chance).finish_non_exhaustive()
+        f.debug_struct("Think")
+            .field("budget", &self.budget)
+            .field("chance", &self.chance)
+            .finish_non_exhaustive()
     }
 }
 
@@ -351,11 +371,15 @@ mod tests {
         for seat in Seats::first(4).iter() {
             let think = Think::new(Budget::Nodes(1), 1, seat, 0);
             let (action, fault) =
-                choose_checked(&mut Babbler(100_000), session.game(), seat, &think).expect("it is replaced");
+                choose_checked(&mut Babbler(100_000), session.game(), seat, &think)
+                    .expect("it is replaced");
             session.choose_with(seat, action, fault).expect("legal");
         }
         let mut written = Vec::new();
         session.record().write(&mut written).expect("memory");
-        assert_eq!(Record::read(&mut written.as_slice()).expect("a sound record"), session.record());
+        assert_eq!(
+            Record::read(&mut written.as_slice()).expect("a sound record"),
+            session.record()
+        );
     }
 }

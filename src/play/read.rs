@@ -57,7 +57,8 @@ impl<G: Game> Session<G> {
                 RawLine::End { end } if end == session.lines().len() => break,
                 RawLine::End { end } => {
                     let count = session.lines().len();
-                    return Err(lines.error(format!("the record says it has {end} lines, but it has {count}")));
+                    return Err(lines
+                        .error(format!("the record says it has {end} lines, but it has {count}")));
                 }
                 raw => {
                     let line = raw.parse().map_err(|what| lines.error(what))?;
@@ -90,7 +91,11 @@ impl RawLine {
                     Ok(action) => Ok((seat, action)),
                     Err(why) => Err(format!("{text:?} is no move: {why}")),
                 };
-                Ok(Line::Step { moves: step.into_iter().map(parse).collect::<Result<_, _>>()?, faults, marks })
+                Ok(Line::Step {
+                    moves: step.into_iter().map(parse).collect::<Result<_, _>>()?,
+                    faults,
+                    marks,
+                })
             }
             Self::Resign { resign } => Ok(Line::Resign(resign)),
             Self::End { .. } => Err("a closing line is no step".to_owned()),
@@ -116,16 +121,17 @@ impl Lines<'_> {
             Err(error) => Err(self.error(error.to_string())),
             Ok(0) => Ok(None),
             Ok(_) if line.last() == Some(&b'\n') => Ok(Some(line)),
-            Ok(read) if read as u64 >= LONGEST_LINE => Err(self.error("this is too long for a line of a record")),
+            Ok(read) if read as u64 >= LONGEST_LINE => {
+                Err(self.error("this is too long for a line of a record"))
+            }
             Ok(_) => Err(self.error("the record is cut short in the middle of a line")),
         }
     }
 
     fn parse<T: DeserializeOwned>(&mut self, what: &str) -> Result<T, ReadError> {
         match self.next()? {
-            Some(line) => {
-                serde_json::from_slice(&line).map_err(|error| self.error(format!("this is not {what}: {error}")))
-            }
+            Some(line) => serde_json::from_slice(&line)
+                .map_err(|error| self.error(format!("this is not {what}: {error}"))),
             None => Err(self.error("the record ends here, but its closing line is missing")),
         }
     }
@@ -135,7 +141,9 @@ impl Lines<'_> {
             Ok(())
         } else {
             let found = raw.fourcade;
-            Err(self.error(format!("this record has version {found}; this program reads version {VERSION}")))
+            Err(self.error(format!(
+                "this record has version {found}; this program reads version {VERSION}"
+            )))
         }
     }
 
@@ -145,13 +153,18 @@ impl Lines<'_> {
         }
         if raw.format != G::FORMAT {
             let (found, known) = (raw.format, G::FORMAT);
-            return Err(self.error(format!("its {} has format {found}; this program reads format {known}", G::KEY)));
+            return Err(self.error(format!(
+                "its {} has format {found}; this program reads format {known}",
+                G::KEY
+            )));
         }
         let setup: G::Setup = serde_json::from_value(raw.setup)
             .map_err(|error| self.error(format!("its setup can't be used: {error}")))?;
         let seats = G::start(&setup).seats().len();
         if raw.seats.len() != seats {
-            return Err(self.error(format!("it names {} players for {seats} seats", raw.seats.len())));
+            return Err(
+                self.error(format!("it names {} players for {seats} seats", raw.seats.len()))
+            );
         }
         Ok(Header { setup, seats: raw.seats, seed: raw.seed })
     }
@@ -213,9 +226,17 @@ mod tests {
             read(&text.replacen(from, to, 1)).expect_err(to).to_string()
         };
         for (from, to, error) in [
-            ("\"fourcade\":1", "\"fourcade\":2", "line 1: this record has version 2; this program reads version 1"),
+            (
+                "\"fourcade\":1",
+                "\"fourcade\":2",
+                "line 1: this record has version 2; this program reads version 1",
+            ),
             ("toy", "poker", "line 1: this is a game of poker, not of toy"),
-            ("\"format\":3", "\"format\":4", "line 1: its toy has format 4; this program reads format 3"),
+            (
+                "\"format\":3",
+                "\"format\":4",
+                "line 1: its toy has format 4; this program reads format 3",
+            ),
             ("[3,1,2]", "[]", "line 1: its setup can't be used: no cards"),
             ("\"human\",", "", "line 1: it names 2 players for 3 seats"),
             ("bid 2", "bid 200", "line 2: this is more than you have"),
@@ -227,8 +248,14 @@ mod tests {
         ] {
             assert_eq!(change(from, to), error);
         }
-        assert!(change("\"seed\"", "\"sead\"").starts_with("line 1: this is not the header of a record"));
-        assert!(change("{\"resign\":0}", "{\"resign\":7}").starts_with("line 4: this is not a line of a record"));
+        assert!(
+            change("\"seed\"", "\"sead\"")
+                .starts_with("line 1: this is not the header of a record")
+        );
+        assert!(
+            change("{\"resign\":0}", "{\"resign\":7}")
+                .starts_with("line 4: this is not a line of a record")
+        );
     }
 
     #[test]

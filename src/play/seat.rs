@@ -43,7 +43,11 @@ impl TryFrom<u8> for Seat {
     type Error = String;
 
     fn try_from(index: u8) -> Result<Self, String> {
-        if usize::from(index) < MAX_SEATS { Ok(Self(index)) } else { Err(format!("there is no seat {index}")) }
+        if usize::from(index) < MAX_SEATS {
+            Ok(Self(index))
+        } else {
+            Err(format!("there is no seat {index}"))
+        }
     }
 }
 

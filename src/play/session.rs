@@ -3,7 +3,8 @@
 use std::mem;
 
 use super::{
-    Fault, Game, Header, Illegal, Line, MAX_SEATS, Marks, Outcome, Record, Seat, Seats, checkpoints::Checkpoints,
+    Fault, Game, Header, Illegal, Line, MAX_SEATS, Marks, Outcome, Record, Seat, Seats,
+    checkpoints::Checkpoints,
 };
 
 /// One game being played: it hands out observations, gathers the choices of the awaited seats, carries them out
@@ -125,7 +126,8 @@ impl<G: Game> Session<G> {
         if let Some(outcome) = self.game.outcome() {
             return Some(outcome);
         }
-        let loser = if self.game.seats().len() == 2 { self.resigned.iter().next()? } else { return None };
+        let loser =
+            if self.game.seats().len() == 2 { self.resigned.iter().next()? } else { return None };
         Some(Outcome::resigned(loser, self.game.scores()))
     }
 
@@ -134,7 +136,11 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// If the seat is not awaited or may not do this; then nothing has changed.
-    pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<Option<&[G::Event]>, Illegal> {
+    pub fn choose(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+    ) -> Result<Option<&[G::Event]>, Illegal> {
         self.choose_with(seat, action, None)
     }
 
@@ -189,7 +195,8 @@ impl<G: Game> Session<G> {
     }
 
     fn has_mark(&self, is_set: impl Fn(&Marks) -> bool) -> bool {
-        let is_marked = |line: &Line<G::Action>| matches!(line, Line::Step { marks, .. } if is_set(marks));
+        let is_marked =
+            |line: &Line<G::Action>| matches!(line, Line::Step { marks, .. } if is_set(marks));
         is_set(&self.marks) || self.lines().iter().any(is_marked)
     }
 

@@ -54,8 +54,11 @@ impl Summary {
     /// Sums up the games of a run between players of these names; `swap` says that they changed seats.
     pub fn of<G: Game>(names: &[String], swap: bool, bouts: &[Bout<G>]) -> Self {
         let (turns_mean, turns_ci95) = by_deal(bouts, |bout| f64::from(bout.turns));
-        let results =
-            names.iter().enumerate().map(|(number, name)| SummaryRow::of(number, name, swap, bouts)).collect();
+        let results = names
+            .iter()
+            .enumerate()
+            .map(|(number, name)| SummaryRow::of(number, name, swap, bouts))
+            .collect();
         Self { games: bouts.len(), turns_mean, turns_ci95, results }
     }
 }
@@ -66,7 +69,8 @@ impl SummaryRow {
         let alone = |bout: &&Bout<G>| bout.outcome.winners().len() == 1;
         let wins = bouts.iter().filter(first).filter(alone).count();
         let draws = bouts.iter().filter(first).count() - wins;
-        let (score_mean, score_ci95) = by_deal(bouts, |bout| f64::from(bout.outcome.score(bout.seat_of(number))));
+        let (score_mean, score_ci95) =
+            by_deal(bouts, |bout| f64::from(bout.outcome.score(bout.seat_of(number))));
         let (points_mean, _) = by_deal(bouts, |bout| bout.outcome.points(bout.seat_of(number)));
         let tallies = || bouts.iter().map(|bout| bout.tallies[number]);
         let moves = tallies().map(|t| t.moves).sum();
@@ -94,8 +98,10 @@ impl SummaryRow {
 /// The mean over all games, and half its 95% interval over the deals: games that share a deal are not independent.
 fn by_deal<G: Game>(bouts: &[Bout<G>], value: impl Fn(&Bout<G>) -> f64) -> (f64, f64) {
     let all: Vec<f64> = bouts.iter().map(&value).collect();
-    let deals: Vec<f64> =
-        bouts.chunk_by(|a, b| a.deal == b.deal).map(|deal| mean_ci95(deal.iter().map(&value)).0).collect();
+    let deals: Vec<f64> = bouts
+        .chunk_by(|a, b| a.deal == b.deal)
+        .map(|deal| mean_ci95(deal.iter().map(&value)).0)
+        .collect();
     (mean_ci95(all).0, mean_ci95(deals).1)
 }
 

@@ -24,7 +24,11 @@ impl TryFrom<RawSetup> for Setup {
     type Error = &'static str;
 
     fn try_from(raw: RawSetup) -> Result<Self, Self::Error> {
-        if (2..=4).contains(&raw.cards.len()) { Ok(Self { cards: raw.cards }) } else { Err("no cards") }
+        if (2..=4).contains(&raw.cards.len()) {
+            Ok(Self { cards: raw.cards })
+        } else {
+            Err("no cards")
+        }
     }
 }
 
@@ -57,7 +61,9 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, Illegal> {
         let parsed = match text.split_once(' ') {
             Some(("bid", amount)) => amount.parse().ok().map(Action::Bid),
-            Some(("turn", seat)) => seat.parse::<u8>().ok().map(|s| Action::Turn(Seat::new(usize::from(s.min(3))))),
+            Some(("turn", seat)) => {
+                seat.parse::<u8>().ok().map(|s| Action::Turn(Seat::new(usize::from(s.min(3)))))
+            }
             _ => None,
         };
         parsed.ok_or_else(|| Illegal::new("a bid or a turn is wanted"))
@@ -101,9 +107,11 @@ impl Observation for Seen {
         }
         match self.turning {
             None => (0..=MOST).map(bid).collect(),
-            Some((_, _, first)) => {
-                (0..self.held.len()).map(Seat::new).filter(|&s| Some(s) != first).map(Action::Turn).collect()
-            }
+            Some((_, _, first)) => (0..self.held.len())
+                .map(Seat::new)
+                .filter(|&s| Some(s) != first)
+                .map(Action::Turn)
+                .collect(),
         }
     }
 }
@@ -119,7 +127,12 @@ impl Game for Toy {
     type Event = Event;
 
     fn start(setup: &Setup) -> Self {
-        Self { cards: setup.cards.clone(), scores: vec![0; setup.cards.len()], round: 0, turning: None }
+        Self {
+            cards: setup.cards.clone(),
+            scores: vec![0; setup.cards.len()],
+            round: 0,
+            turning: None,
+        }
     }
 
     fn seats(&self) -> Seats {
@@ -144,7 +157,9 @@ impl Game for Toy {
             (Action::Turn(card), Some(_)) if card.index() >= self.cards.len() => {
                 Err(Illegal::new("there is no such card"))
             }
-            (Action::Turn(card), Some((_, _, first))) if first == Some(card) => Err(Illegal::new("it lies face up")),
+            (Action::Turn(card), Some((_, _, first))) if first == Some(card) => {
+                Err(Illegal::new("it lies face up"))
+            }
             (Action::Turn(_), Some(_)) => Ok(()),
             _ => Err(Illegal::new("not now")),
         }
@@ -159,8 +174,9 @@ impl Game for Toy {
                     self.turning = Some((seat, cost, Some(card)));
                     return Ok(vec![turned]);
                 };
-                let points =
-                    i32::from(self.cards[card.index()]) + i32::from(self.cards[first.index()]) - i32::from(cost);
+                let points = i32::from(self.cards[card.index()])
+                    + i32::from(self.cards[first.index()])
+                    - i32::from(cost);
                 self.scores[seat.index()] += points;
                 self.turning = None;
                 self.round += 1;
@@ -178,14 +194,23 @@ impl Game for Toy {
     }
 
     fn fine(&mut self, seat: Seat, points: u32) -> Result<(), Illegal> {
-        self.scores[seat.index()] -= i32::try_from(points).map_err(|_| Illegal::new("so high a fine"))?;
+        self.scores[seat.index()] -=
+            i32::try_from(points).map_err(|_| Illegal::new("so high a fine"))?;
         Ok(())
     }
 
     fn observe(&self, eyes: Seats) -> Seen {
         let face_up = |seat| matches!(self.turning, Some((_, _, Some(first))) if first == seat);
-        let held = self.seats().iter().map(|s| (eyes.contains(s) || face_up(s)).then(|| self.cards[s.index()]));
-        Seen { held: held.collect(), scores: self.scores.clone(), awaited: self.awaited(), turning: self.turning }
+        let held = self
+            .seats()
+            .iter()
+            .map(|s| (eyes.contains(s) || face_up(s)).then(|| self.cards[s.index()]));
+        Seen {
+            held: held.collect(),
+            scores: self.scores.clone(),
+            awaited: self.awaited(),
+            turning: self.turning,
+        }
     }
 
     fn turns(&self) -> u32 {
@@ -206,7 +231,11 @@ pub fn setup(cards: &[u8]) -> Setup {
 }
 
 pub fn session(cards: &[u8]) -> Session<Toy> {
-    Session::new(Header { setup: setup(cards), seats: vec!["human".to_owned(); cards.len()], seed: 1 })
+    Session::new(Header {
+        setup: setup(cards),
+        seats: vec!["human".to_owned(); cards.len()],
+        seed: 1,
+    })
 }
 
 /// Plays to the end, each seat taking its middle action, and calls `after` after every step.

@@ -62,7 +62,12 @@ impl Workshop {
     }
 
     /// The compiled form of a source, whose whole path is `file`; `path` is how it was called.
-    pub fn compile(&self, path: &Path, file: &Path, cancel: &Cancel) -> Result<Arc<Compiled>, PrepareError> {
+    pub fn compile(
+        &self,
+        path: &Path,
+        file: &Path,
+        cancel: &Cancel,
+    ) -> Result<Arc<Compiled>, PrepareError> {
         let unreachable = |why| PrepareError::Unreachable { path: path.to_owned(), why };
         let place = Arc::clone(patient(&self.shelves).entry(file.to_owned()).or_default());
         let mut made = lock(&place, cancel).ok_or(PrepareError::Cancelled)?;
@@ -70,7 +75,8 @@ impl Workshop {
         if let Some(compiled) = made.as_ref().filter(|compiled| compiled.state == state) {
             return Ok(Arc::clone(compiled));
         }
-        let folder = Folder::new().map_err(|why| no_compiler(path, format!("has no place to work: {why}")))?;
+        let folder = Folder::new()
+            .map_err(|why| no_compiler(path, format!("has no place to work: {why}")))?;
         let program = folder.path().join(file.file_stem().unwrap_or(OsStr::new("program")));
         let compiled = Arc::new(Compiled { folder, program, state });
         call_compiler(path, file, &compiled, cancel)?;
@@ -79,7 +85,12 @@ impl Workshop {
     }
 }
 
-fn call_compiler(path: &Path, file: &Path, compiled: &Compiled, cancel: &Cancel) -> Result<(), PrepareError> {
+fn call_compiler(
+    path: &Path,
+    file: &Path,
+    compiled: &Compiled,
+    cancel: &Cancel,
+) -> Result<(), PrepareError> {
     let mut command = Command::new("cc");
     // Warnings are for the author, not for the players. The library comes last, where linkers want it.
     command.args(["-O2", "-w", "-o"]).arg(compiled.program()).arg(file).arg("-lm");
@@ -91,15 +102,21 @@ fn call_compiler(path: &Path, file: &Path, compiled: &Compiled, cancel: &Cancel)
         return Ok(());
     }
     let messages = String::from_utf8_lossy(&said.output).trim_end().to_owned();
-    let not_compiled = |messages| Err(PrepareError::NotCompiled { path: path.to_owned(), messages });
+    let not_compiled =
+        |messages| Err(PrepareError::NotCompiled { path: path.to_owned(), messages });
     match said.end {
-        End::Status(status) if messages.is_empty() => not_compiled(format!("`cc` ended with status {status}")),
+        End::Status(status) if messages.is_empty() => {
+            not_compiled(format!("`cc` ended with status {status}"))
+        }
         End::Status(_) => not_compiled(messages),
         _ if cancel.is_cancelled() => Err(PrepareError::Cancelled),
         End::CannotRun(_) => Err(no_compiler(path, "can't be found".to_owned())),
         end => {
             let said = Said { output: Vec::new(), end, time: said.time };
-            Err(no_compiler(path, said.judge(false, &LIMITS).err().unwrap_or(Failure::Cancelled).to_string()))
+            Err(no_compiler(
+                path,
+                said.judge(false, &LIMITS).err().unwrap_or(Failure::Cancelled).to_string(),
+            ))
         }
     }
 }

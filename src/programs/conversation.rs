@@ -12,8 +12,8 @@ use std::{
 use rustix::event::{PollFd, PollFlags};
 
 use super::{
-    Failure, Limits, TICK, command::Call, direct::limit, failure::End, folder::Folder, keeper::Order, lifeline::Keeper,
-    process::Started, talk::wait_for,
+    Failure, Limits, TICK, command::Call, direct::limit, failure::End, folder::Folder,
+    keeper::Order, lifeline::Keeper, process::Started, talk::wait_for,
 };
 use crate::play::Cancel;
 
@@ -38,18 +38,31 @@ enum Host {
 
 impl Conversation {
     /// Starts a program.
-    pub(super) fn start(keeper: Option<&Path>, call: Call, limits: &Limits) -> Result<Self, Failure> {
+    pub(super) fn start(
+        keeper: Option<&Path>,
+        call: Call,
+        limits: &Limits,
+    ) -> Result<Self, Failure> {
         let sandboxed = call.bwrap.is_some();
-        let lost = |why: io::Error| Failure::CannotRun(format!("its keeper can't be started: {why}"));
+        let lost =
+            |why: io::Error| Failure::CannotRun(format!("its keeper can't be started: {why}"));
         let mut host = match keeper {
-            Some(keeper) => Host::Keeper(Keeper::start(keeper, Order { limits: *limits, call }).map_err(lost)?),
+            Some(keeper) => {
+                Host::Keeper(Keeper::start(keeper, Order { limits: *limits, call }).map_err(lost)?)
+            }
             None => start_ourselves(&call, limits)?,
         };
         let (input, output) = (host.take_input(), host.take_output());
         for pipe in input.iter().chain(&output) {
             rustix::io::ioctl_fionbio(pipe, true).map_err(|why| Failure::around(&why.into()))?;
         }
-        Ok(Self { input: input.map(File::from), output: output.map(File::from), host, limits: *limits, sandboxed })
+        Ok(Self {
+            input: input.map(File::from),
+            output: output.map(File::from),
+            host,
+            limits: *limits,
+            sandboxed,
+        })
     }
 
     /// Says something and waits at most this time for an answer. `whole` says how many of the bytes that were heard are
@@ -132,7 +145,11 @@ impl Conversation {
         awaited.extend(self.host.news().map(|news| PollFd::from_borrowed_fd(news, PollFlags::IN)));
         let input = self.input.as_ref().filter(|_| speaks);
         awaited.extend(input.map(|input| PollFd::from_borrowed_fd(input.as_fd(), PollFlags::OUT)));
-        awaited.extend(self.output.as_ref().map(|output| PollFd::from_borrowed_fd(output.as_fd(), PollFlags::IN)));
+        awaited.extend(
+            self.output
+                .as_ref()
+                .map(|output| PollFd::from_borrowed_fd(output.as_fd(), PollFlags::IN)),
+        );
         wait_for(&mut awaited, time).map_err(around)?;
         drop(awaited);
         self.host.end(&self.limits).map_err(around)

@@ -25,7 +25,12 @@ pub(super) enum Listen {
 }
 
 /// Runs a program as our own child, in a fresh folder.
-pub(super) fn run(call: &Call, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Said, Failure> {
+pub(super) fn run(
+    call: &Call,
+    input: &[u8],
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Said, Failure> {
     let folder = Folder::new().map_err(|why| Failure::around(&why))?;
     attend(call.command(folder.path()), Listen::Output, input, limits, cancel)
 }
@@ -42,7 +47,13 @@ pub(super) fn attend(
     command.stdin(Stdio::piped()).stdout(listened(Listen::Output)).stderr(listened(Listen::Errors));
     let mut started = match Started::start(&mut command) {
         Ok(started) => started,
-        Err(why) => return Ok(Said { output: Vec::new(), end: End::not_started(&why), time: Duration::ZERO }),
+        Err(why) => {
+            return Ok(Said {
+                output: Vec::new(),
+                end: End::not_started(&why),
+                time: Duration::ZERO,
+            });
+        }
     };
     limit(&started, limits);
     let output = started.take_output().or_else(|| started.take_errors());

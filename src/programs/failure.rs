@@ -87,10 +87,13 @@ impl End {
     /// It could not be started.
     pub fn not_started(why: &io::Error) -> Self {
         Self::CannotRun(match why.kind() {
-            io::ErrorKind::NotFound => "the file is gone, or the interpreter that its first line names".to_owned(),
+            io::ErrorKind::NotFound => {
+                "the file is gone, or the interpreter that its first line names".to_owned()
+            }
             io::ErrorKind::PermissionDenied => "it may not be executed".to_owned(),
             _ if why.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
-                "it is no program for this machine (a script begins with #! and its interpreter)".to_owned()
+                "it is no program for this machine (a script begins with #! and its interpreter)"
+                    .to_owned()
             }
             _ => why.to_string(),
         })
@@ -177,7 +180,8 @@ mod tests {
     fn what_was_printed_counts_whatever_the_status_is_but_not_after_a_signal() {
         let judged = |output: &str, end: End, sandboxed| {
             let said = Said { output: output.into(), end, time: Duration::ZERO };
-            said.judge(sandboxed, &Limits { output: 3, ..Limits::default() }).map(|answer| answer.status)
+            said.judge(sandboxed, &Limits { output: 3, ..Limits::default() })
+                .map(|answer| answer.status)
         };
         assert_eq!(judged("23", End::Status(0), false), Ok(0));
         assert_eq!(judged("23", End::Status(1), false), Ok(1));

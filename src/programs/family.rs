@@ -20,9 +20,12 @@ mod linux {
     }
 
     fn memory_of_one(process: Pid) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_pid())).unwrap_or_default();
-        let held = status.lines().filter(|line| line.starts_with("VmRSS:") || line.starts_with("VmSwap:"));
-        held.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).sum::<u64>() << 10
+        let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_pid()))
+            .unwrap_or_default();
+        let held =
+            status.lines().filter(|line| line.starts_with("VmRSS:") || line.starts_with("VmSwap:"));
+        held.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).sum::<u64>()
+            << 10
     }
 
     /// Ends all our descendants, however long it takes. A process whose parent ends becomes our child (we are its
@@ -64,16 +67,24 @@ mod linux {
             if quick {
                 waiting.extend(children(process));
             } else {
-                waiting.extend(parents.iter().filter(|(_, parent)| *parent == process).map(|(child, _)| child));
+                waiting.extend(
+                    parents.iter().filter(|(_, parent)| *parent == process).map(|(child, _)| child),
+                );
             }
         }
     }
 
     /// The children of a process: each of its threads has its own.
     fn children(process: Pid) -> Vec<Pid> {
-        let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_pid())).into_iter().flatten().flatten();
-        let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-        lists.flat_map(|list| list.split_whitespace().filter_map(number).collect::<Vec<_>>()).collect()
+        let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_pid()))
+            .into_iter()
+            .flatten()
+            .flatten();
+        let lists =
+            threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+        lists
+            .flat_map(|list| list.split_whitespace().filter_map(number).collect::<Vec<_>>())
+            .collect()
     }
 
     /// All processes with their parents: for systems that keep no lists of children.
@@ -112,7 +123,10 @@ mod linux {
                     assert!(children(us).contains(&pid));
                 }
             }
-            assert!(weigh(us).processes >= 4 && weigh(us).memory > weigh(Pid::from_child(&all[0])).memory);
+            assert!(
+                weigh(us).processes >= 4
+                    && weigh(us).memory > weigh(Pid::from_child(&all[0])).memory
+            );
             for child in &mut all {
                 child.kill().unwrap();
                 child.wait().unwrap();

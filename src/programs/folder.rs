@@ -15,7 +15,8 @@ impl Folder {
     /// In the usual place for temporary folders.
     pub fn new() -> io::Result<Self> {
         let ours_only = Permissions::from_mode(0o700);
-        let folder = tempfile::Builder::new().prefix("fourcade-").permissions(ours_only).tempdir()?;
+        let folder =
+            tempfile::Builder::new().prefix("fourcade-").permissions(ours_only).tempdir()?;
         // Without links, so that a program finds the name that it was told.
         Ok(Self(folder.keep().canonicalize()?))
     }

@@ -55,7 +55,8 @@ impl Order {
 
     fn from_words(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
         let mut words = words.into_iter();
-        let (limits, place): (Limits, Place) = serde_json::from_str(words.next()?.to_str()?).ok()?;
+        let (limits, place): (Limits, Place) =
+            serde_json::from_str(words.next()?.to_str()?).ok()?;
         let bwrap = words.next().filter(|path| !path.is_empty()).map(Into::into);
         let program = words.next()?.into();
         Some(Self { limits, call: Call { program, args: words.collect(), place, bwrap } })
@@ -101,7 +102,8 @@ fn run(order: &Order) -> io::Result<()> {
     };
     // Where that does not work, it is only noticed later that a program has closed its output.
     let _ = fall_silent();
-    let end = watch(&mut started, &order.limits).unwrap_or_else(|why| End::CannotRun(why.to_string()));
+    let end =
+        watch(&mut started, &order.limits).unwrap_or_else(|why| End::CannotRun(why.to_string()));
     let time = started.time();
     drop(started);
     tell(end, time);
@@ -128,7 +130,9 @@ fn watch(started: &mut Started, limits: &Limits) -> io::Result<End> {
         }
         let mut awaited = Vec::with_capacity(2);
         awaited.push(PollFd::from_borrowed_fd(lifeline.as_fd(), PollFlags::IN));
-        awaited.extend(news.as_ref().map(|news| PollFd::from_borrowed_fd(news.as_fd(), PollFlags::IN)));
+        awaited.extend(
+            news.as_ref().map(|news| PollFd::from_borrowed_fd(news.as_fd(), PollFlags::IN)),
+        );
         wait_for(&mut awaited, tick.min(started.time_left(limits)))?;
         // Nothing is ever said through it: it was closed.
         if awaited.first().is_some_and(|lifeline| !lifeline.revents().is_empty()) {
@@ -148,7 +152,12 @@ mod tests {
         let program = PathBuf::from(OsStr::from_bytes(b"no \xFF text"));
         for bwrap in [None, Some(PathBuf::from("bwrap"))] {
             for args in [vec![], vec!["-l".into(), OsString::new(), "a b".into()]] {
-                let call = Call { program: program.clone(), args, place: Place::Ours, bwrap: bwrap.clone() };
+                let call = Call {
+                    program: program.clone(),
+                    args,
+                    place: Place::Ours,
+                    bwrap: bwrap.clone(),
+                };
                 let order = Order { limits: Limits::default(), call: call.clone() };
                 let heard = Order::from_words(order.into_words()).unwrap();
                 assert_eq!((heard.limits, heard.call), (Limits::default(), call));

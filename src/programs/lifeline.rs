@@ -27,16 +27,25 @@ use crate::play::Cancel;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs a program through a keeper.
-pub(super) fn run(keeper: &Path, call: Call, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Said, Failure> {
+pub(super) fn run(
+    keeper: &Path,
+    call: Call,
+    input: &[u8],
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Said, Failure> {
     let order = Order { limits: *limits, call };
     let lost = |why: io::Error| Failure::CannotRun(format!("its keeper can't be started: {why}"));
     let mut keeper = Keeper::start(keeper, order).map_err(lost)?;
-    let mut talk = Talk::new(keeper.take_input(), input, keeper.take_output(), limits.output).map_err(lost)?;
+    let mut talk =
+        Talk::new(keeper.take_input(), input, keeper.take_output(), limits.output).map_err(lost)?;
     let report = keeper.listen(&mut talk, limits, cancel).map_err(lost)?;
     drop(keeper);
     let Report { end, time } = match serde_json::from_slice(&report) {
         Ok(report) => report,
-        Err(_) if talk.is_flooded() || cancel.is_cancelled() => Report { end: End::Stopped, time: Duration::ZERO },
+        Err(_) if talk.is_flooded() || cancel.is_cancelled() => {
+            Report { end: End::Stopped, time: Duration::ZERO }
+        }
         Err(_) => return Err(Failure::CannotRun("its keeper was ended".to_owned())),
     };
     // All that the program said is in the pipe, since it has ended.
@@ -77,13 +86,21 @@ impl Keeper {
         self.lifeline.set_nonblocking(true).ok()?;
         let count = self.lifeline.read(&mut piece).ok()?;
         // Said in one piece, far shorter than this; nothing at all if the keeper was ended.
-        let lost = || Report { end: End::CannotRun("its keeper was ended".to_owned()), time: Duration::ZERO };
+        let lost = || Report {
+            end: End::CannotRun("its keeper was ended".to_owned()),
+            time: Duration::ZERO,
+        };
         Some(serde_json::from_slice(piece.get(..count)?).unwrap_or_else(|_| lost()))
     }
 
     /// Talks with the program until the keeper has said all. It is told to hurry when the answer is no longer wanted.
     /// It watches over the time itself, so it doesn't matter if we are stopped meanwhile.
-    fn listen(&mut self, talk: &mut Talk<'_>, limits: &Limits, cancel: &Cancel) -> io::Result<Vec<u8>> {
+    fn listen(
+        &mut self,
+        talk: &mut Talk<'_>,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> io::Result<Vec<u8>> {
         let mut report = Vec::new();
         let mut is_wanted = true;
         let (mut since, mut most) = (Instant::now(), limits.time.saturating_add(PATIENCE));

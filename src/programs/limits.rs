@@ -33,14 +33,22 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         let time = Duration::from_secs(30);
-        Self { time, output: 64 << 10, memory: GIB, processor: time, file_size: MIB, processes: 128 }
+        Self {
+            time,
+            output: 64 << 10,
+            memory: GIB,
+            processor: time,
+            file_size: MIB,
+            processes: 128,
+        }
     }
 }
 
 impl Limits {
     /// The limits that the system watches over.
     pub(super) fn of_system(&self) -> Vec<(Resource, Rlimit)> {
-        let seconds = self.processor.as_secs().saturating_add(u64::from(self.processor.subsec_nanos() > 0));
+        let seconds =
+            self.processor.as_secs().saturating_add(u64::from(self.processor.subsec_nanos() > 0));
         let mut all = vec![
             // One more second, so that it is ended by the signal that says why.
             at_most(Resource::Cpu, seconds, seconds.saturating_add(1)),
@@ -87,19 +95,35 @@ mod tests {
 
     #[test]
     fn bytes_are_said_in_the_largest_whole_unit() {
-        let said: Vec<_> = [0, 1000, 1024, 65536, 65537, 3 << 20, 1 << 30].into_iter().map(say_bytes).collect();
-        assert_eq!(said, ["0 bytes", "1000 bytes", "1 KiB", "64 KiB", "65537 bytes", "3 MiB", "1 GiB"]);
+        let said: Vec<_> =
+            [0, 1000, 1024, 65536, 65537, 3 << 20, 1 << 30].into_iter().map(say_bytes).collect();
+        assert_eq!(
+            said,
+            ["0 bytes", "1000 bytes", "1 KiB", "64 KiB", "65537 bytes", "3 MiB", "1 GiB"]
+        );
     }
 
     #[test]
     fn no_limit_is_above_our_own() {
-        let huge = Limits { processor: Duration::MAX, file_size: u64::MAX, processes: u64::MAX, ..Limits::default() };
+        let huge = Limits {
+            processor: Duration::MAX,
+            file_size: u64::MAX,
+            processes: u64::MAX,
+            ..Limits::default()
+        };
         for (resource, limit) in huge.of_system() {
             let ours = getrlimit(resource);
-            assert!(ours.maximum.is_none_or(|ours| limit.maximum.is_some_and(|new| new <= ours)), "{resource:?}");
+            assert!(
+                ours.maximum.is_none_or(|ours| limit.maximum.is_some_and(|new| new <= ours)),
+                "{resource:?}"
+            );
         }
         let small = Limits { processor: Duration::from_millis(1200), ..Limits::default() };
-        assert!(small.of_system().contains(&(Resource::Cpu, Rlimit { current: Some(2), maximum: Some(3) })));
+        assert!(
+            small
+                .of_system()
+                .contains(&(Resource::Cpu, Rlimit { current: Some(2), maximum: Some(3) }))
+        );
     }
 
     #[cfg(target_os = "linux")]

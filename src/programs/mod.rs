@@ -177,7 +177,10 @@ impl Room {
 
 impl fmt::Debug for Room {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Room").field("keeper", &self.keeper).field("sandbox", &self.sandbox).finish_non_exhaustive()
+        f.debug_struct("Room")
+            .field("keeper", &self.keeper)
+            .field("sandbox", &self.sandbox)
+            .finish_non_exhaustive()
     }
 }
 

@@ -32,10 +32,14 @@ pub enum PrepareError {
         why: io::Error,
     },
     /// No file of this name is here or in one of the folders of `PATH`.
-    #[error("there is no program {0}, neither here nor in a folder of PATH; give its path, or install it")]
+    #[error(
+        "there is no program {0}, neither here nor in a folder of PATH; give its path, or install it"
+    )]
     Unknown(String),
     /// The words of a command can't be told from each other.
-    #[error("{0:?} is no command: its quotes do not match; give a program and its arguments as a shell takes them")]
+    #[error(
+        "{0:?} is no command: its quotes do not match; give a program and its arguments as a shell takes them"
+    )]
     NoCommand(String),
     /// It is a file that may not be executed.
     #[error("{path} may not be executed; if it is a program, make it executable with `chmod +x {path}`", path = .0.display())]
@@ -72,14 +76,18 @@ pub(super) fn check(path: &Path) -> Result<PathBuf, PrepareError> {
             let what = if data.is_dir() { "a folder" } else { "no file" };
             Err(PrepareError::NoFile { path: path.to_owned(), what })
         }
-        Err(why) if why.kind() == io::ErrorKind::NotFound => Err(PrepareError::Missing(path.to_owned())),
+        Err(why) if why.kind() == io::ErrorKind::NotFound => {
+            Err(PrepareError::Missing(path.to_owned()))
+        }
         Err(why) => Err(PrepareError::Unreachable { path: path.to_owned(), why }),
     }
 }
 
 /// The program's file or name in a command, and its arguments.
 pub(super) fn split(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareError> {
-    let mut words = shlex::split(command).ok_or_else(|| PrepareError::NoCommand(command.to_owned()))?.into_iter();
+    let mut words = shlex::split(command)
+        .ok_or_else(|| PrepareError::NoCommand(command.to_owned()))?
+        .into_iter();
     let program = words.next().filter(|word| !word.is_empty());
     let program = program.ok_or_else(|| PrepareError::Unknown(format!("{command:?}")))?;
     Ok((program.into(), words.map(OsString::from).collect()))
@@ -88,11 +96,13 @@ pub(super) fn split(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareEr
 /// The whole path of a command's program. Links are left as they are, since some programs look by which name they were
 /// called.
 pub(super) fn locate(program: &Path) -> Result<PathBuf, PrepareError> {
-    let is_name = program.components().count() == 1 && !program.as_os_str().as_encoded_bytes().contains(&b'/');
+    let is_name = program.components().count() == 1
+        && !program.as_os_str().as_encoded_bytes().contains(&b'/');
     if program.is_file() || !is_name {
         check(program)?;
         check_executable(program, program)?;
-        return path::absolute(program).map_err(|why| PrepareError::Unreachable { path: program.to_owned(), why });
+        return path::absolute(program)
+            .map_err(|why| PrepareError::Unreachable { path: program.to_owned(), why });
     }
     let folders = env::var_os("PATH").unwrap_or_default();
     let is_there = |file: &PathBuf| file.is_file() && access(file, Access::EXEC_OK).is_ok();

@@ -89,7 +89,8 @@ impl Started {
             self.weighed = Instant::now();
             let weight = family::weigh(self.pid);
             // It does not count as one that it started.
-            let crowd = (weight.processes > limits.processes.saturating_add(1)).then_some(End::Processes);
+            let crowd =
+                (weight.processes > limits.processes.saturating_add(1)).then_some(End::Processes);
             return Ok(crowd.or((weight.memory > limits.memory).then_some(End::Memory)));
         }
         Ok(None)

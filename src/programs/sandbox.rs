@@ -21,7 +21,9 @@ use crate::play::Cancel;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSandbox {
     /// It is not installed.
-    #[error("the sandbox needs the program `bwrap`, which is not installed; install bubblewrap, or do without it")]
+    #[error(
+        "the sandbox needs the program `bwrap`, which is not installed; install bubblewrap, or do without it"
+    )]
     Missing,
     /// It is installed but does not work: what it says.
     #[error("the sandbox does not work here: {0}; do without it")]
@@ -38,8 +40,9 @@ impl Sandbox {
     /// Finds `bwrap` and tries it.
     pub fn find() -> Result<Self, NoSandbox> {
         let path = env::var_os("PATH").unwrap_or_default();
-        let mut places =
-            env::split_paths(&path).filter(|folder| folder.is_absolute()).map(|folder| folder.join("bwrap"));
+        let mut places = env::split_paths(&path)
+            .filter(|folder| folder.is_absolute())
+            .map(|folder| folder.join("bwrap"));
         let bwrap = places.find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok());
         let sandbox = Self { bwrap: bwrap.ok_or(NoSandbox::Missing)? };
         sandbox.attempt()?;
@@ -60,11 +63,19 @@ impl Sandbox {
             place: Place::Fresh,
             bwrap: Some(self.bwrap.clone()),
         };
-        let said = attend(call.command(folder.path()), Listen::Errors, b"", &Limits::default(), &Cancel::default());
+        let said = attend(
+            call.command(folder.path()),
+            Listen::Errors,
+            b"",
+            &Limits::default(),
+            &Cancel::default(),
+        );
         let said = said.map_err(|why| broken(why.to_string()))?;
         match said.end {
             End::Status(0) => Ok(()),
-            _ if !said.output.is_empty() => Err(broken(String::from_utf8_lossy(&said.output).trim_end().to_owned())),
+            _ if !said.output.is_empty() => {
+                Err(broken(String::from_utf8_lossy(&said.output).trim_end().to_owned()))
+            }
             end => Err(broken(format!("{end:?}"))),
         }
     }
@@ -96,5 +107,8 @@ pub(super) fn enter(bwrap: &Path, program: &Path, folder: &Path) -> Command {
 
 /// The folders in which other processes listen, and keep what is nobody's business.
 fn hidden() -> Vec<PathBuf> {
-    [PathBuf::from("/run"), env::temp_dir()].into_iter().filter_map(|folder| folder.canonicalize().ok()).collect()
+    [PathBuf::from("/run"), env::temp_dir()]
+        .into_iter()
+        .filter_map(|folder| folder.canonicalize().ok())
+        .collect()
 }

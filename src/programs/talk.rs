@@ -20,7 +20,12 @@ pub(super) struct Talk<'a> {
 
 impl<'a> Talk<'a> {
     /// Says `words` through `input` and listens to `output`, of which `most` bytes are wanted.
-    pub fn new(input: Option<OwnedFd>, words: &'a [u8], output: Option<OwnedFd>, most: usize) -> io::Result<Self> {
+    pub fn new(
+        input: Option<OwnedFd>,
+        words: &'a [u8],
+        output: Option<OwnedFd>,
+        most: usize,
+    ) -> io::Result<Self> {
         for pipe in input.iter().chain(&output) {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
@@ -33,10 +38,19 @@ impl<'a> Talk<'a> {
     pub fn go_on(&mut self, other: Option<BorrowedFd<'_>>, time: Duration) -> io::Result<bool> {
         let mut awaited: Vec<PollFd<'_>> = Vec::with_capacity(3);
         awaited.extend(other.map(|other| PollFd::from_borrowed_fd(other, PollFlags::IN)));
-        awaited.extend(self.input.as_ref().map(|input| PollFd::from_borrowed_fd(input.as_fd(), PollFlags::OUT)));
-        awaited.extend(self.output.as_ref().map(|output| PollFd::from_borrowed_fd(output.as_fd(), PollFlags::IN)));
+        awaited.extend(
+            self.input
+                .as_ref()
+                .map(|input| PollFd::from_borrowed_fd(input.as_fd(), PollFlags::OUT)),
+        );
+        awaited.extend(
+            self.output
+                .as_ref()
+                .map(|output| PollFd::from_borrowed_fd(output.as_fd(), PollFlags::IN)),
+        );
         wait_for(&mut awaited, time)?;
-        let news = other.is_some() && awaited.first().is_some_and(|other| !other.revents().is_empty());
+        let news =
+            other.is_some() && awaited.first().is_some_and(|other| !other.revents().is_empty());
         self.say();
         self.listen();
         Ok(news)

@@ -32,7 +32,10 @@ impl Database {
     }
 
     /// Does something with it. If it turns out to be damaged, it is set aside, and the work is done on a new one.
-    pub fn with<T>(&mut self, mut work: impl FnMut(&mut Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+    pub fn with<T>(
+        &mut self,
+        mut work: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
         match self.attempt(&mut work) {
             Err(StoreError::Damaged(path)) => {
                 self.connection = None;
@@ -43,7 +46,10 @@ impl Database {
         }
     }
 
-    fn attempt<T>(&mut self, work: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+    fn attempt<T>(
+        &mut self,
+        work: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
         let path = self.path.as_deref().ok_or(StoreError::Nowhere)?;
         let connection = match &mut self.connection {
             Some(connection) => connection,
@@ -56,9 +62,12 @@ impl Database {
 /// Opens a file, new or old, with the tables as they are known here.
 fn open(path: &Path, busy: Duration) -> Result<Connection, StoreError> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|why| StoreError::Folder { path: folder.to_owned(), why })?;
+        fs::create_dir_all(folder)
+            .map_err(|why| StoreError::Folder { path: folder.to_owned(), why })?;
     }
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let failed = |why| StoreError::of(path, why);
     let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(busy).map_err(failed)?;
@@ -99,7 +108,10 @@ fn patiently<T>(busy: Duration, work: impl Fn() -> rusqlite::Result<T>) -> rusql
     let began = Instant::now();
     loop {
         match work() {
-            Err(why) if why.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && began.elapsed() < busy => {
+            Err(why)
+                if why.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && began.elapsed() < busy =>
+            {
                 thread::sleep(Duration::from_millis(5));
             }
             done => return done,
@@ -117,8 +129,10 @@ fn set_aside(path: &Path, busy: Duration) -> Result<Option<PathBuf>, StoreError>
         return Ok(None);
     }
     let name = |number: u32| with_ending(path, &format!(".damaged-{number}"));
-    let free =
-        (1..u32::MAX).map(name).find(|name| !name.exists()).ok_or_else(|| StoreError::Damaged(path.to_owned()))?;
+    let free = (1..u32::MAX)
+        .map(name)
+        .find(|name| !name.exists())
+        .ok_or_else(|| StoreError::Damaged(path.to_owned()))?;
     fs::rename(path, &free).map_err(stuck)?;
     for ending in ["-wal", "-shm"] {
         // What was not in the file yet belongs to it; often there is none.

@@ -33,7 +33,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub(super) fn new(requests: Option<Sender<Request>>, key: i64, status: Arc<Mutex<Status>>, lines: usize) -> Self {
+    pub(super) fn new(
+        requests: Option<Sender<Request>>,
+        key: i64,
+        status: Arc<Mutex<Status>>,
+        lines: usize,
+    ) -> Self {
         Self { requests, key, status, lines, gathered: String::new(), since: Instant::now() }
     }
 
@@ -58,8 +63,10 @@ impl Entry {
         let unchanged = unchanged.min(self.lines).min(lines.len());
         let gathered = gathered::text(session);
         let has_row = self.lines > 0 || !self.gathered.is_empty();
-        let has_changed =
-            unchanged < lines.len() || lines.len() < self.lines || gathered != self.gathered || (is_marked && has_row);
+        let has_changed = unchanged < lines.len()
+            || lines.len() < self.lines
+            || gathered != self.gathered
+            || (is_marked && has_row);
         let Some(requests) = self.requests.as_ref().filter(|_| has_changed) else { return };
         let texts: Result<Vec<String>, _> = lines[unchanged..].iter().map(Line::text).collect();
         let texts = match texts {

@@ -10,7 +10,9 @@ use crate::{
 /// The choices as text, a line each: the seat's number, a space, the action. (Computers choose once more.)
 pub fn text<G: Game>(session: &Session<G>) -> String {
     let seats = &session.header().seats;
-    let persons = session.gathered().filter(|(seat, _)| seats.get(seat.index()).is_some_and(|name| name == HUMAN));
+    let persons = session
+        .gathered()
+        .filter(|(seat, _)| seats.get(seat.index()).is_some_and(|name| name == HUMAN));
     let mut text = String::new();
     for (seat, action) in persons {
         let _ = writeln!(text, "{} {action}", seat.index());
@@ -34,7 +36,11 @@ mod tests {
     use crate::play::{Header, toy};
 
     fn session(names: [&str; 3]) -> Session<toy::Toy> {
-        Session::new(Header { setup: toy::setup(&[3, 1, 2]), seats: names.map(str::to_owned).to_vec(), seed: 1 })
+        Session::new(Header {
+            setup: toy::setup(&[3, 1, 2]),
+            seats: names.map(str::to_owned).to_vec(),
+            seed: 1,
+        })
     }
 
     #[test]
@@ -53,7 +59,10 @@ mod tests {
     #[test]
     fn what_is_wrong_is_left_out() {
         let mut after = session([HUMAN; 3]);
-        choose(&mut after, &format!("x\n7 {bid}\n99999999999999999999 {bid}\n0 nonsense\n1\n", bid = toy::bid(1)));
+        choose(
+            &mut after,
+            &format!("x\n7 {bid}\n99999999999999999999 {bid}\n0 nonsense\n1\n", bid = toy::bid(1)),
+        );
         assert_eq!(after.gathered().count(), 0);
     }
 }

@@ -53,11 +53,16 @@ impl Store {
         Self { requests: None, news: Arc::new(News::new(|| ())) }
     }
 
-    pub(super) fn start(path: Option<PathBuf>, busy: Duration, wake: impl Fn() + Send + Sync + 'static) -> Self {
+    pub(super) fn start(
+        path: Option<PathBuf>,
+        busy: Duration,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Self {
         let (requests, received) = mpsc::channel();
         let news = Arc::new(News::new(wake));
         let writer = Writer::new(Database::new(path, busy), Arc::clone(&news));
-        let started = thread::Builder::new().name("store".to_owned()).spawn(move || writer.run(received));
+        let started =
+            thread::Builder::new().name("store".to_owned()).spawn(move || writer.run(received));
         Self { requests: started.is_ok().then_some(requests), news }
     }
 
@@ -87,7 +92,8 @@ impl Store {
     fn open(&self, mirror: Mirror, status: Arc<Mutex<Status>>, lines: usize) -> Entry {
         let key = mirror.key();
         let requests = self.requests.clone();
-        let requests = requests.filter(|requests| requests.send(Request::Open(key, Box::new(mirror))).is_ok());
+        let requests =
+            requests.filter(|requests| requests.send(Request::Open(key, Box::new(mirror))).is_ok());
         Entry::new(requests, key, status, lines)
     }
 

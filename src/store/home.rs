@@ -30,7 +30,12 @@ impl Home {
 
     /// These settings, kept nowhere.
     pub fn nowhere(settings: Settings) -> Self {
-        Self { settings, given: Vec::new(), themes: Themes::built_in(), file: SettingsFile::nowhere() }
+        Self {
+            settings,
+            given: Vec::new(),
+            themes: Themes::built_in(),
+            file: SettingsFile::nowhere(),
+        }
     }
 
     /// How things look by these settings on a terminal of this depth.

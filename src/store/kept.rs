@@ -46,7 +46,8 @@ impl Word for State {
 }
 
 impl Word for Verdict {
-    const WORDS: &'static [(Self, &'static str)] = &[(Self::Won, "won"), (Self::Drawn, "drawn"), (Self::Lost, "lost")];
+    const WORDS: &'static [(Self, &'static str)] =
+        &[(Self::Won, "won"), (Self::Drawn, "drawn"), (Self::Lost, "lost")];
 }
 
 fn word<W: Word>(value: W) -> &'static str {
@@ -55,7 +56,11 @@ fn word<W: Word>(value: W) -> &'static str {
 
 fn from_word<W: Word>(value: ValueRef<'_>) -> FromSqlResult<W> {
     let found = value.as_str()?;
-    W::WORDS.iter().find(|(_, word)| *word == found).map(|(value, _)| *value).ok_or(FromSqlError::InvalidType)
+    W::WORDS
+        .iter()
+        .find(|(_, word)| *word == found)
+        .map(|(value, _)| *value)
+        .ok_or(FromSqlError::InvalidType)
 }
 
 impl State {
@@ -197,13 +202,16 @@ impl Standing {
             (Some(_), None) => State::GivenUp,
         };
         let (names, scores) = (session.header().seats.iter(), session.game().scores());
-        let seats = session.game().seats().iter().zip(names.zip(scores)).map(|(seat, (name, score))| SeatKept {
-            name: name.clone(),
-            score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
-            place: outcome.as_ref().map(|outcome| outcome.place(seat)),
-            gave_up: resigned.contains(seat),
-            brought: 0.0,
-        });
+        let seats =
+            session.game().seats().iter().zip(names.zip(scores)).map(|(seat, (name, score))| {
+                SeatKept {
+                    name: name.clone(),
+                    score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
+                    place: outcome.as_ref().map(|outcome| outcome.place(seat)),
+                    gave_up: resigned.contains(seat),
+                    brought: 0.0,
+                }
+            });
         Self {
             state,
             seats: seats.collect(),
@@ -305,7 +313,10 @@ mod tests {
             (seats(&[("human", first), ("a", second)]), Some(Verdict::Won)),
             (seats(&[("a", first), ("human", second)]), Some(Verdict::Lost)),
             (seats(&[("human", first), ("a", first)]), Some(Verdict::Drawn)),
-            (seats(&[("human", Some(3)), ("a", first), ("b", first), ("c", Some(4))]), Some(Verdict::Lost)),
+            (
+                seats(&[("human", Some(3)), ("a", first), ("b", first), ("c", Some(4))]),
+                Some(Verdict::Lost),
+            ),
             (seats(&[("human", None), ("a", None)]), None),
             (seats(&[("human", first), ("human", second)]), None),
             (seats(&[("a", first), ("b", second)]), None),
@@ -325,7 +336,11 @@ mod tests {
     #[test]
     fn a_game_of_which_all_persons_are_gone_is_given_up() {
         let names = [HUMAN, "a", HUMAN].map(str::to_owned).to_vec();
-        let mut session = Session::<toy::Toy>::new(Header { setup: toy::setup(&[3, 1, 2]), seats: names, seed: 1 });
+        let mut session = Session::<toy::Toy>::new(Header {
+            setup: toy::setup(&[3, 1, 2]),
+            seats: names,
+            seed: 1,
+        });
         for (seat, state) in [(0, State::Running), (2, State::GivenUp)] {
             session.resign(Seat::new(seat)).unwrap();
             assert_eq!((Standing::of(&session).state, session.outcome()), (state, None));

@@ -51,7 +51,8 @@ impl Filter {
             Some(Persons::Somebody) => (1, u32::MAX),
             Some(Persons::Several) => (2, u32::MAX),
         };
-        let mut values: Vec<&dyn ToSql> = vec![&self.game, &self.player, &self.state, &self.result, &least, &most];
+        let mut values: Vec<&dyn ToSql> =
+            vec![&self.game, &self.player, &self.state, &self.result, &least, &most];
         values.extend(more);
         run(&values)
     }
@@ -103,7 +104,8 @@ impl Loaded {
     pub(super) fn mirror(&self, status: Arc<Mutex<Status>>) -> (Mirror, usize) {
         let Summary { game, size, series, number, moved, seats, .. } = self.summary.clone();
         let brought = seats.iter().map(|seat| seat.brought).collect();
-        let about = About { game, size, header: self.header.clone(), series, number, moved, brought };
+        let about =
+            About { game, size, header: self.header.clone(), series, number, moved, brought };
         (Mirror::of(about, &self.summary, self.owner, self.lines.clone(), status), self.lines.len())
     }
 }
@@ -123,7 +125,11 @@ impl Store {
     /// # Errors
     /// If the store can't be read.
     pub fn last_unfinished(&self) -> Result<Option<Summary>, StoreError> {
-        let wanted = Filter { state: Some(State::Running), persons: Some(Persons::Somebody), ..Filter::default() };
+        let wanted = Filter {
+            state: Some(State::Running),
+            persons: Some(Persons::Somebody),
+            ..Filter::default()
+        };
         Ok(self.games(&wanted, 0, 1)?.pop())
     }
 
@@ -131,7 +137,12 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn games(&self, wanted: &Filter, skip: u32, count: u32) -> Result<Vec<Summary>, StoreError> {
+    pub fn games(
+        &self,
+        wanted: &Filter,
+        skip: u32,
+        count: u32,
+    ) -> Result<Vec<Summary>, StoreError> {
         let wanted = wanted.clone();
         self.ask(move |connection| {
             let mut statement = connection.prepare_cached(&format!(
@@ -151,7 +162,8 @@ impl Store {
     pub fn count(&self, wanted: &Filter) -> Result<u32, StoreError> {
         let wanted = wanted.clone();
         self.ask(move |connection| {
-            let mut statement = connection.prepare_cached(&format!("SELECT count(*) FROM games WHERE {MATCHES}"))?;
+            let mut statement = connection
+                .prepare_cached(&format!("SELECT count(*) FROM games WHERE {MATCHES}"))?;
             wanted.with_values(&[], |values| statement.query_row(values, |row| row.get(0)))
         })
     }
@@ -163,13 +175,18 @@ impl Store {
     pub fn place(&self, wanted: &Filter, id: i64) -> Result<Option<u32>, StoreError> {
         let wanted = wanted.clone();
         self.ask(move |connection| {
-            let mut this =
-                connection.prepare_cached(&format!("SELECT touched FROM games WHERE {MATCHES} AND id = ?7"))?;
-            let touched = wanted.with_values(&[&id], |values| this.query_row(values, |row| row.get::<_, i64>(0)));
+            let mut this = connection.prepare_cached(&format!(
+                "SELECT touched FROM games WHERE {MATCHES} AND id = ?7"
+            ))?;
+            let touched = wanted
+                .with_values(&[&id], |values| this.query_row(values, |row| row.get::<_, i64>(0)));
             let Some(touched) = touched.optional()? else { return Ok(None) };
-            let mut before = connection
-                .prepare_cached(&format!("SELECT count(*) FROM games WHERE {MATCHES} AND (touched, id) > (?7, ?8)"))?;
-            wanted.with_values(&[&touched, &id], |values| before.query_row(values, |row| row.get(0))).map(Some)
+            let mut before = connection.prepare_cached(&format!(
+                "SELECT count(*) FROM games WHERE {MATCHES} AND (touched, id) > (?7, ?8)"
+            ))?;
+            wanted
+                .with_values(&[&touched, &id], |values| before.query_row(values, |row| row.get(0)))
+                .map(Some)
         })
     }
 
@@ -204,7 +221,8 @@ impl Store {
     pub fn take_up(&self, id: i64) -> Result<Loaded, StoreError> {
         let owner: i64 = rand::random();
         let taken = self.ask(move |connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             transaction.execute("UPDATE games SET owner = ?2 WHERE id = ?1", params![id, owner])?;
             let loaded = load(id, &transaction)?;
             transaction.commit()?;
@@ -218,7 +236,8 @@ impl Store {
     /// # Errors
     /// If it is not there or the store can't be written.
     pub fn delete(&self, id: i64) -> Result<(), StoreError> {
-        let deleted = self.ask(move |connection| connection.execute("DELETE FROM games WHERE id = ?1", [id]))?;
+        let deleted = self
+            .ask(move |connection| connection.execute("DELETE FROM games WHERE id = ?1", [id]))?;
         if deleted == 1 { Ok(()) } else { Err(StoreError::NoGame(id)) }
     }
 
@@ -226,13 +245,19 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn find<G: Game>(&self, session: &Session<G>, about: &About) -> Result<Option<i64>, StoreError> {
+    pub fn find<G: Game>(
+        &self,
+        session: &Session<G>,
+        about: &About,
+    ) -> Result<Option<i64>, StoreError> {
         let lines = session.lines().iter().map(Line::text).collect::<Result<Vec<_>, _>>();
         let lines = lines.map_err(|why| StoreError::NotKept(why.to_string()))?;
         let header = about.header.clone();
         self.ask(move |connection| {
-            let mut same = connection.prepare_cached("SELECT id FROM games WHERE header = ?1 ORDER BY id")?;
-            let ids: Vec<i64> = same.query_map([&header], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+            let mut same =
+                connection.prepare_cached("SELECT id FROM games WHERE header = ?1 ORDER BY id")?;
+            let ids: Vec<i64> =
+                same.query_map([&header], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
             for id in ids {
                 if load(id, connection)?.is_some_and(|loaded| loaded.lines == lines) {
                     return Ok(Some(id));
@@ -260,10 +285,12 @@ impl Store {
 
 fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<Loaded>> {
     let sql = format!("SELECT {COLUMNS}, owner, header, gathered FROM games WHERE id = ?1");
-    let found = connection
-        .query_row(&sql, [id], |row| Ok((summary(row)?, row.get("owner")?, row.get("header")?, row.get("gathered")?)));
+    let found = connection.query_row(&sql, [id], |row| {
+        Ok((summary(row)?, row.get("owner")?, row.get("header")?, row.get("gathered")?))
+    });
     let Some((summary, owner, header, gathered)) = found.optional()? else { return Ok(None) };
-    let mut lines = connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
+    let mut lines =
+        connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
     let lines = lines.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     Ok(Some(Loaded { summary: with_seats(summary, connection)?, owner, header, lines, gathered }))
 }
@@ -290,8 +317,9 @@ fn summary(row: &Row) -> rusqlite::Result<Summary> {
 }
 
 fn with_seats(mut summary: Summary, connection: &Connection) -> rusqlite::Result<Summary> {
-    let mut seats = connection
-        .prepare_cached("SELECT name, score, place, gave_up, brought FROM seats WHERE game = ?1 ORDER BY seat")?;
+    let mut seats = connection.prepare_cached(
+        "SELECT name, score, place, gave_up, brought FROM seats WHERE game = ?1 ORDER BY seat",
+    )?;
     let seat = |row: &Row| {
         Ok(SeatKept {
             name: row.get(0)?,

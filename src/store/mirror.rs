@@ -78,7 +78,13 @@ impl Mirror {
     }
 
     /// A game that goes on in its row, which has these lines and belongs to this owner.
-    pub fn of(about: About, summary: &Summary, owner: i64, lines: Vec<String>, status: Arc<Mutex<Status>>) -> Self {
+    pub fn of(
+        about: About,
+        summary: &Summary,
+        owner: i64,
+        lines: Vec<String>,
+        status: Arc<Mutex<Status>>,
+    ) -> Self {
         Self {
             owner,
             started: summary.started,
@@ -107,7 +113,8 @@ impl Mirror {
 
     /// Tells the table how writing it went.
     pub fn tell(&self, done: &Result<(), StoreError>) {
-        *lock(&self.status) = Status { id: self.id, failure: done.as_ref().err().map(ToString::to_string) };
+        *lock(&self.status) =
+            Status { id: self.id, failure: done.as_ref().err().map(ToString::to_string) };
     }
 
     /// Brings the file up to date; if this fails, neither the file nor what is known of it has changed.
@@ -123,7 +130,11 @@ impl Mirror {
         }
     }
 
-    fn write_as(&mut self, standing: &Standing, connection: &mut Connection) -> rusqlite::Result<()> {
+    fn write_as(
+        &mut self,
+        standing: &Standing,
+        connection: &mut Connection,
+    ) -> rusqlite::Result<()> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let (id, written) = match self.id {
             Some(id) if self.update(id, standing, &transaction)? => (id, self.written),
@@ -141,7 +152,12 @@ impl Mirror {
     }
 
     /// Writes to the row of this number, if it is still ours.
-    fn update(&self, id: i64, standing: &Standing, transaction: &Transaction) -> rusqlite::Result<bool> {
+    fn update(
+        &self,
+        id: i64,
+        standing: &Standing,
+        transaction: &Transaction,
+    ) -> rusqlite::Result<bool> {
         let is_over = standing.state != State::Running;
         let mut statement = transaction.prepare_cached(
             "UPDATE games SET touched = ?3, ended = iif(?4, coalesce(ended, ?3), NULL), state = ?5, result = ?6,
@@ -175,10 +191,25 @@ impl Mirror {
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, 0, 0, 0, FALSE, FALSE)",
         )?;
         let started = self.started;
-        statement.insert(params![game, size, header, series, number, moved, self.owner, started, State::Running])
+        statement.insert(params![
+            game,
+            size,
+            header,
+            series,
+            number,
+            moved,
+            self.owner,
+            started,
+            State::Running
+        ])
     }
 
-    fn write_seats(&self, id: i64, standing: &Standing, transaction: &Transaction) -> rusqlite::Result<()> {
+    fn write_seats(
+        &self,
+        id: i64,
+        standing: &Standing,
+        transaction: &Transaction,
+    ) -> rusqlite::Result<()> {
         let mut statement = transaction.prepare_cached(
             "INSERT OR REPLACE INTO seats (game, seat, name, person, score, place, gave_up, brought)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -187,15 +218,23 @@ impl Mirror {
             let (number, is_person) = (as_number(at), seat.is_person());
             let brought = self.about.brought.get(at).copied().unwrap_or_default();
             let SeatKept { name, score, place, gave_up, .. } = seat;
-            statement.execute(params![id, number, name, is_person, score, place, gave_up, brought])?;
+            statement
+                .execute(params![id, number, name, is_person, score, place, gave_up, brought])?;
         }
         Ok(())
     }
 
-    fn write_lines(&self, id: i64, written: usize, transaction: &Transaction) -> rusqlite::Result<()> {
-        let mut taken_back = transaction.prepare_cached("DELETE FROM lines WHERE game = ?1 AND number >= ?2")?;
+    fn write_lines(
+        &self,
+        id: i64,
+        written: usize,
+        transaction: &Transaction,
+    ) -> rusqlite::Result<()> {
+        let mut taken_back =
+            transaction.prepare_cached("DELETE FROM lines WHERE game = ?1 AND number >= ?2")?;
         taken_back.execute(params![id, as_number(written)])?;
-        let mut line = transaction.prepare_cached("INSERT INTO lines (game, number, line) VALUES (?1, ?2, ?3)")?;
+        let mut line = transaction
+            .prepare_cached("INSERT INTO lines (game, number, line) VALUES (?1, ?2, ?3)")?;
         for (at, text) in self.lines.iter().enumerate().skip(written) {
             line.execute(params![id, as_number(at), text])?;
         }

@@ -18,12 +18,14 @@ pub fn state() -> Option<PathBuf> {
 
 /// The folder for what a person has chosen, and for themes of their own; none if there is no home.
 pub fn config() -> Option<PathBuf> {
-    named_home().or_else(|| Some(etcetera::choose_base_strategy().ok()?.config_dir().join("fourcade")))
+    named_home()
+        .or_else(|| Some(etcetera::choose_base_strategy().ok()?.config_dir().join("fourcade")))
 }
 
 /// The folder for what people would miss; none if there is no home.
 pub fn data() -> Option<PathBuf> {
-    named_home().or_else(|| Some(etcetera::choose_base_strategy().ok()?.data_dir().join("fourcade")))
+    named_home()
+        .or_else(|| Some(etcetera::choose_base_strategy().ok()?.data_dir().join("fourcade")))
 }
 
 /// The file with the games.

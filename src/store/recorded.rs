@@ -76,7 +76,9 @@ impl RecordFile {
 
 fn unreadable(why: &io::Error) -> String {
     match why.kind() {
-        io::ErrorKind::NotFound => "there is no such file; give the path of a saved game".to_owned(),
+        io::ErrorKind::NotFound => {
+            "there is no such file; give the path of a saved game".to_owned()
+        }
         io::ErrorKind::IsADirectory => "this is a folder; give the path of a saved game".to_owned(),
         io::ErrorKind::PermissionDenied => {
             "you may not read it; change its permissions or give another file".to_owned()

@@ -105,7 +105,9 @@ mod tests {
     use super::*;
 
     fn names(connection: &Connection) -> Vec<String> {
-        let mut found = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1").unwrap();
+        let mut found = connection
+            .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")
+            .unwrap();
         found.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
     }
 
@@ -117,7 +119,10 @@ mod tests {
         assert_eq!((version(&connection).unwrap(), names(&connection)), (1, vec!["a".to_owned()]));
         for _ in 0..2 {
             go_steps(&mut connection, &steps).unwrap();
-            assert_eq!((version(&connection).unwrap(), names(&connection)), (3, vec!["b".to_owned(), "c".to_owned()]));
+            assert_eq!(
+                (version(&connection).unwrap(), names(&connection)),
+                (3, vec!["b".to_owned(), "c".to_owned()])
+            );
         }
     }
 

@@ -38,7 +38,9 @@ impl Themes {
         match files_in(folder) {
             Ok(files) => files.iter().for_each(|file| themes.add(file)),
             Err(why) if files::is_absent(&why) && !folder.exists() => {}
-            Err(why) => themes.broken.push((String::new(), format!("the folder of themes can't be read: {why}"))),
+            Err(why) => themes
+                .broken
+                .push((String::new(), format!("the folder of themes can't be read: {why}"))),
         }
         themes
     }
@@ -53,7 +55,11 @@ impl Themes {
         };
         match theme {
             // A name is typed and shown.
-            Ok(_) if name.contains(|letter: char| letter.is_control() || letter == char::REPLACEMENT_CHARACTER) => {
+            Ok(_)
+                if name.contains(|letter: char| {
+                    letter.is_control() || letter == char::REPLACEMENT_CHARACTER
+                }) =>
+            {
                 self.broken.push((name, format!("themes/{file:?}: nobody can type this name")));
             }
             Ok(theme) => match self.all.iter_mut().find(|known| known.name == name) {
@@ -95,9 +101,11 @@ impl Themes {
 
 /// The files of a folder that may be themes, by name. Hidden ones belong to editors.
 fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    let paths =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     let is_theme = |path: &PathBuf| {
-        let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        let is_hidden =
+            path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
         path.extension().is_some_and(|extension| extension == "toml") && !is_hidden
     };
     let mut paths: Vec<_> = paths.into_iter().filter(is_theme).collect();
@@ -122,7 +130,13 @@ mod tests {
     #[test]
     fn own_themes_stand_behind_those_of_the_program() {
         let mine = DARK.replace("calm and dark", "mine");
-        let themes = with(&[("b.toml", DARK), ("a.toml", &mine), ("c.txt", "x"), (".d.toml", "x"), ("e", "x")]);
+        let themes = with(&[
+            ("b.toml", DARK),
+            ("a.toml", &mine),
+            ("c.txt", "x"),
+            (".d.toml", "x"),
+            ("e", "x"),
+        ]);
         let names: Vec<_> = themes.names().collect();
         assert_eq!(names[Theme::names().count()..], ["a", "b"]);
         assert!(themes.get("a").unwrap().words.starts_with("mine"));
@@ -145,9 +159,15 @@ mod tests {
         ]);
         assert_eq!(themes.all().len(), Theme::names().count());
         let faults: Vec<_> = themes.faults().collect();
-        assert!(faults[0].starts_with("themes/colour.toml: line 8: ") && faults[0].contains("#e6b45"), "{faults:?}");
+        assert!(
+            faults[0].starts_with("themes/colour.toml: line 8: ") && faults[0].contains("#e6b45"),
+            "{faults:?}"
+        );
         assert!(faults[1].starts_with("themes/light.toml: line 1: "), "{faults:?}");
-        assert!(faults[2].starts_with("themes/missing.toml: line 10: ") && faults[2].contains("alarm"), "{faults:?}");
+        assert!(
+            faults[2].starts_with("themes/missing.toml: line 10: ") && faults[2].contains("alarm"),
+            "{faults:?}"
+        );
         // The one that comes with the program can still be used.
         assert!(themes.get("light").is_some() && themes.fault("light").is_some());
         assert!(themes.get("colour").is_none() && themes.fault("colour").is_some());

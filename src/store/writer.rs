@@ -149,7 +149,9 @@ impl Writer {
 
     /// Writes what has changed of a game.
     fn write(&mut self, key: i64) -> Result<(), StoreError> {
-        let Some(mirror) = self.games.get_mut(&key).filter(|mirror| mirror.is_behind) else { return Ok(()) };
+        let Some(mirror) = self.games.get_mut(&key).filter(|mirror| mirror.is_behind) else {
+            return Ok(());
+        };
         let done = self.database.with(|connection| mirror.write(connection));
         mirror.tell(&done);
         self.say(&done);
@@ -172,7 +174,9 @@ impl Writer {
     fn tell_set_aside(&mut self) {
         for path in mem::take(&mut self.database.set_aside) {
             let path = path.display();
-            self.news.tell(format!("the kept games were damaged; they are in {path} now, and new ones are kept anew"));
+            self.news.tell(format!(
+                "the kept games were damaged; they are in {path} now, and new ones are kept anew"
+            ));
             // What was written of the games that go on is in that file, too.
             self.games.values_mut().for_each(|mirror| mirror.is_behind = true);
             self.retry = Some(Instant::now());

@@ -31,7 +31,8 @@ impl Areas {
     /// What a click there means.
     pub fn hit(&self, column: u16, row: u16) -> Option<Target> {
         let at = Position::new(column, row);
-        let hit = self.0.iter().rev().find(|(area, _)| area.contains(at)).map(|&(_, target)| target);
+        let hit =
+            self.0.iter().rev().find(|(area, _)| area.contains(at)).map(|&(_, target)| target);
         hit.filter(|&target| target != Target::Nothing)
     }
 }

@@ -40,7 +40,11 @@ pub fn ground(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
 
 /// The part of a card that a frame leaves free, where it has one.
 pub fn inside(area: Rect, look: &Look) -> Rect {
-    if !has_grounds(look) && area.height > 2 && area.width > 2 { area.inner(Margin::new(1, 1)) } else { area }
+    if !has_grounds(look) && area.height > 2 && area.width > 2 {
+        area.inner(Margin::new(1, 1))
+    } else {
+        area
+    }
 }
 
 /// The back of a card.
@@ -50,7 +54,12 @@ pub fn back(buffer: &mut Buffer, area: Rect, look: &Look) {
     ground(buffer, area, style, look);
     if area.height == 1 && has_grounds(look) && look.glyphs.blocks {
         // A little air above, so that cards on top of each other stay apart.
-        return fill(buffer, area, look.glyphs.low, Style::new().fg(plain).bg(look.inks.background));
+        return fill(
+            buffer,
+            area,
+            look.glyphs.low,
+            Style::new().fg(plain).bg(look.inks.background),
+        );
     }
     let is_framed = area.height > 2 && area.width > 2;
     let inside = if is_framed { area.inner(Margin::new(1, 1)) } else { area };

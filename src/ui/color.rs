@@ -31,15 +31,24 @@ impl Depth {
 pub fn nearest_indexed(red: u8, green: u8, blue: u8) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |r: u8, g: u8, b: u8| {
-        [(r, red), (g, green), (b, blue)].iter().map(|&(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>()
+        [(r, red), (g, green), (b, blue)]
+            .iter()
+            .map(|&(a, b)| u32::from(a.abs_diff(b)).pow(2))
+            .sum::<u32>()
     };
     let level = |channel: u8| {
-        LEVELS.iter().enumerate().min_by_key(|(_, at)| at.abs_diff(channel)).map_or((0, 0), |(i, at)| (i, *at))
+        LEVELS
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, at)| at.abs_diff(channel))
+            .map_or((0, 0), |(i, at)| (i, *at))
     };
     let (r, g, b) = (level(red), level(green), level(blue));
     #[allow(clippy::cast_possible_truncation)] // at most 231
     let cube = (16 + 36 * r.0 + 6 * g.0 + b.0) as u8;
-    let gray = (0..24_u8).min_by_key(|step| distance(8 + 10 * step, 8 + 10 * step, 8 + 10 * step)).unwrap_or(0);
+    let gray = (0..24_u8)
+        .min_by_key(|step| distance(8 + 10 * step, 8 + 10 * step, 8 + 10 * step))
+        .unwrap_or(0);
     let shade = 8 + 10 * gray;
     if distance(shade, shade, shade) < distance(r.1, g.1, b.1) { 232 + gray } else { cube }
 }
@@ -70,7 +79,8 @@ mod tests {
     #[test]
     fn each_depth_shows_what_it_can() {
         let (rgb, ansi) = (Color::Rgb(255, 0, 0), Color::LightRed);
-        let shown = [Depth::Mono, Depth::Ansi, Depth::Indexed, Depth::True].map(|d| step_down(rgb, ansi, d));
+        let shown = [Depth::Mono, Depth::Ansi, Depth::Indexed, Depth::True]
+            .map(|d| step_down(rgb, ansi, d));
         assert_eq!(shown, [Color::Reset, Color::LightRed, Color::Indexed(196), rgb]);
     }
 }

@@ -116,7 +116,12 @@ mod tests {
             set.bullet,
         ];
         all.extend([border.top_left, border.top_right, border.bottom_left, border.bottom_right]);
-        all.extend([border.vertical_left, border.vertical_right, border.horizontal_top, border.horizontal_bottom]);
+        all.extend([
+            border.vertical_left,
+            border.vertical_right,
+            border.horizontal_top,
+            border.horizontal_bottom,
+        ]);
         all.extend(
             set.brackets
                 .iter()

@@ -44,7 +44,11 @@ impl Key {
             KeyCode::F(number) => format!("F{number}"),
             code => format!("{code:?}"),
         };
-        format!("{}{}{name}", if self.ctrl { "Ctrl-" } else { "" }, if self.alt { "Alt-" } else { "" })
+        format!(
+            "{}{}{name}",
+            if self.ctrl { "Ctrl-" } else { "" },
+            if self.alt { "Alt-" } else { "" }
+        )
     }
 }
 
@@ -135,7 +139,13 @@ pub struct Offer {
 impl Offer {
     /// A row of a table that applies now, or doesn't for this reason.
     pub fn of<C>(binding: &Binding<C>, refusal: Option<Cow<'static, str>>) -> Self {
-        Self { keys: binding.keys, footer: binding.footer, words: binding.words, refusal, listed: true }
+        Self {
+            keys: binding.keys,
+            footer: binding.footer,
+            words: binding.words,
+            refusal,
+            listed: true,
+        }
     }
 
     /// Whether it applies now.
@@ -166,7 +176,8 @@ pub fn clashes_in(rows: &[(&str, &[Key], When)]) -> Vec<String> {
     let mut found = Vec::new();
     for (i, (words, keys, when)) in rows.iter().enumerate() {
         for (other_words, other_keys, other_when) in &rows[..i] {
-            for key in keys.iter().filter(|key| other_keys.contains(key) && when.meets(*other_when)) {
+            for key in keys.iter().filter(|key| other_keys.contains(key) && when.meets(*other_when))
+            {
                 found.push(format!("{}: {words} / {other_words}", key.name()));
             }
         }
@@ -186,8 +197,20 @@ mod tests {
             words: "act",
             when: When::DECIDING,
         },
-        Binding { command: 1, keys: &[Key::char('a')], footer: None, words: "again", when: When::OVER },
-        Binding { command: 2, keys: &[Key::ctrl('a')], footer: None, words: "all", when: When::ALWAYS },
+        Binding {
+            command: 1,
+            keys: &[Key::char('a')],
+            footer: None,
+            words: "again",
+            when: When::OVER,
+        },
+        Binding {
+            command: 2,
+            keys: &[Key::ctrl('a')],
+            footer: None,
+            words: "all",
+            when: When::ALWAYS,
+        },
     ];
 
     #[test]
@@ -209,7 +232,12 @@ mod tests {
 
     #[test]
     fn keys_have_names() {
-        let names = [Key::char(' '), Key::ctrl('c'), Key::plain(KeyCode::F(1)), Key::plain(KeyCode::BackTab)];
+        let names = [
+            Key::char(' '),
+            Key::ctrl('c'),
+            Key::plain(KeyCode::F(1)),
+            Key::plain(KeyCode::BackTab),
+        ];
         assert_eq!(names.map(Key::name), ["Space", "Ctrl-c", "F1", "Shift-Tab"]);
     }
 }

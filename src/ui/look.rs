@@ -72,8 +72,12 @@ impl Look {
     /// What is selected.
     pub fn selected(&self) -> Style {
         match self.depth {
-            Depth::Mono | Depth::Ansi => self.text().add_modifier(Modifier::REVERSED | Modifier::BOLD),
-            Depth::Indexed | Depth::True => self.text().bg(self.inks.selection).add_modifier(Modifier::BOLD),
+            Depth::Mono | Depth::Ansi => {
+                self.text().add_modifier(Modifier::REVERSED | Modifier::BOLD)
+            }
+            Depth::Indexed | Depth::True => {
+                self.text().bg(self.inks.selection).add_modifier(Modifier::BOLD)
+            }
         }
     }
 

@@ -18,7 +18,9 @@ pub fn render(markdown: &str, look: &Look) -> Vec<Line<'static>> {
             Event::Start(Tag::Item) => page.add(&format!("{} ", look.glyphs.bullet), look.dim()),
             Event::Start(Tag::CodeBlock(_)) => page.style = look.dim(),
             Event::End(TagEnd::Strong | TagEnd::Emphasis) => page.style = look.text(),
-            Event::End(TagEnd::Heading(_) | TagEnd::Paragraph | TagEnd::List(_) | TagEnd::CodeBlock) => {
+            Event::End(
+                TagEnd::Heading(_) | TagEnd::Paragraph | TagEnd::List(_) | TagEnd::CodeBlock,
+            ) => {
                 page.end_line();
                 page.lines.push(Line::default());
                 page.style = look.text();
@@ -71,9 +73,15 @@ mod tests {
     #[test]
     fn a_page_keeps_its_words() {
         let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true);
-        let lines = render("# Flip\n\nPut a **tile**\non the board.\n\n- one\n- two `x`\n\n## End\n", &look);
+        let lines = render(
+            "# Flip\n\nPut a **tile**\non the board.\n\n- one\n- two `x`\n\n## End\n",
+            &look,
+        );
         let text: Vec<String> = lines.iter().map(ToString::to_string).collect();
-        assert_eq!(text, ["Flip", "", "Put a tile on the board.", "", "* one", "* two x", "", "End"]);
+        assert_eq!(
+            text,
+            ["Flip", "", "Put a tile on the board.", "", "* one", "* two x", "", "End"]
+        );
         assert_eq!(lines[2].spans[1].style, look.strong());
     }
 }

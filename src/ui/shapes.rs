@@ -3,7 +3,8 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Color};
 
 /// The block for each set of quadrants: bits are upper left, upper right, lower left, lower right.
-const QUADRANTS: [&str; 16] = [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
+const QUADRANTS: [&str; 16] =
+    [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
 
 /// Paints the pixels of `area` that are `inside`, asked at each pixel's centre with coordinates from -1 to 1 to the
 /// right and down. What lies behind keeps its colour.
@@ -53,7 +54,8 @@ pub fn block(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
 /// Whether a point lies in a disc from which a wedge is cut, open to the right; perhaps with an eye.
 pub fn mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
-        let (wedge, eye) = (y.abs() < 0.6 * (x + 0.1), (x - 0.05).powi(2) + (y + 0.5).powi(2) < 0.02);
+        let (wedge, eye) =
+            (y.abs() < 0.6 * (x + 0.1), (x - 0.05).powi(2) + (y + 0.5).powi(2) < 0.02);
         x * x + y * y <= radius * radius && !wedge && !(has_eye && eye)
     }
 }

@@ -30,7 +30,10 @@ fn stem(x: f64, y: f64) -> bool {
 }
 
 fn club(x: f64, y: f64) -> bool {
-    disc(x, y + 0.52, 0.42) || disc(x.abs() - 0.55, y - 0.24, 0.42) || stem(x, y) || x.abs() < 0.12 && y.abs() < 0.5
+    disc(x, y + 0.52, 0.42)
+        || disc(x.abs() - 0.55, y - 0.24, 0.42)
+        || stem(x, y)
+        || x.abs() < 0.12 && y.abs() < 0.5
 }
 
 fn diamond(x: f64, y: f64) -> bool {

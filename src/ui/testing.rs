@@ -36,7 +36,9 @@ pub fn styled(buffer: &Buffer) -> String {
     });
     let mut all = format!("{}\n\n{map}\n\n", text(buffer));
     for (letter, style) in LETTERS.chars().zip(&styles) {
-        let color = |color: Option<ratatui::style::Color>| color.unwrap_or_default().to_string().to_lowercase();
+        let color = |color: Option<ratatui::style::Color>| {
+            color.unwrap_or_default().to_string().to_lowercase()
+        };
         let _ = write!(all, "{letter}: {} on {}", color(style.fg), color(style.bg));
         if !style.add_modifier.is_empty() {
             let _ = write!(all, ", {}", format!("{:?}", style.add_modifier).to_lowercase());
@@ -88,7 +90,11 @@ fn key(name: &str) -> Key {
         "PgUp" => KeyCode::PageUp,
         "PgDn" => KeyCode::PageDown,
         "Back" => KeyCode::Backspace,
-        _ => return Key::ctrl(name.strip_prefix("C-").and_then(|name| name.chars().next()).expect(name)),
+        _ => {
+            return Key::ctrl(
+                name.strip_prefix("C-").and_then(|name| name.chars().next()).expect(name),
+            );
+        }
     };
     Key::plain(code)
 }

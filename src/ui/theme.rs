@@ -92,10 +92,13 @@ impl TryFrom<(String, String)> for Ink {
     type Error = String;
 
     fn try_from((color, ansi): (String, String)) -> Result<Self, String> {
-        let parse = |text: &str| Color::from_str(text).map_err(|_| format!("{text:?} is no colour"));
+        let parse =
+            |text: &str| Color::from_str(text).map_err(|_| format!("{text:?} is no colour"));
         let ink = Self { color: parse(&color)?, ansi: parse(&ansi)? };
         if matches!(ink.ansi, Color::Rgb(..) | Color::Indexed(_)) {
-            return Err(format!("{ansi:?} is not one of the sixteen colours, such as lightblue, or reset"));
+            return Err(format!(
+                "{ansi:?} is not one of the sixteen colours, such as lightblue, or reset"
+            ));
         }
         Ok(ink)
     }
@@ -181,8 +184,10 @@ impl Theme {
     /// # Errors
     /// If the text is no theme: what is wrong, and where.
     pub fn parse(name: &str, text: &str) -> Result<Self, ThemeError> {
-        let raw: RawTheme = toml::from_str(text)
-            .map_err(|error| ThemeError::Broken { name: name.to_owned(), what: in_line(&error, text) })?;
+        let raw: RawTheme = toml::from_str(text).map_err(|error| ThemeError::Broken {
+            name: name.to_owned(),
+            what: in_line(&error, text),
+        })?;
         Ok(Self { name: name.to_owned(), words: raw.words, inks: raw.inks })
     }
 

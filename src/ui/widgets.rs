@@ -62,7 +62,14 @@ pub fn put(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Loo
 }
 
 /// The footer: what can be done now, key by key, as many as fit. The last `pinned` offers are kept at the right.
-pub fn footer(buffer: &mut Buffer, area: Rect, offers: &[Offer], pinned: usize, look: &Look, areas: &mut Areas) {
+pub fn footer(
+    buffer: &mut Buffer,
+    area: Rect,
+    offers: &[Offer],
+    pinned: usize,
+    look: &Look,
+    areas: &mut Areas,
+) {
     let label = |at: usize| {
         let offer = &offers[at];
         offer.footer.filter(|_| offer.applies()).map(|(key, word)| (at, key, word))
@@ -86,7 +93,13 @@ pub fn footer(buffer: &mut Buffer, area: Rect, offers: &[Offer], pinned: usize, 
     }
     let mut x = right.max(area.x) + 1;
     for item in fixed {
-        x = key_word(buffer, Rect { x, width: area.right().saturating_sub(x), ..area }, item, look, areas);
+        x = key_word(
+            buffer,
+            Rect { x, width: area.right().saturating_sub(x), ..area },
+            item,
+            look,
+            areas,
+        );
     }
 }
 
@@ -98,8 +111,10 @@ fn key_word(
     look: &Look,
     areas: &mut Areas,
 ) -> u16 {
-    let line =
-        Line::from(vec![Span::styled(key.to_owned(), look.accent()), Span::styled(format!(" {word}"), look.dim())]);
+    let line = Line::from(vec![
+        Span::styled(key.to_owned(), look.accent()),
+        Span::styled(format!(" {word}"), look.dim()),
+    ]);
     let drawn = width(key) + 1 + width(word);
     buffer.set_line(area.x, area.y, &line, area.width);
     areas.add(Rect { width: drawn.min(area.width), height: 1, ..area }, Target::Offer(at));
@@ -116,21 +131,32 @@ pub fn dialog(
     areas: &mut Areas,
 ) -> Rect {
     use ratatui::layout::Constraint::Length;
-    let frame = area.centered(Length(inside.0.saturating_add(4)), Length(inside.1.saturating_add(2)));
+    let frame =
+        area.centered(Length(inside.0.saturating_add(4)), Length(inside.1.saturating_add(2)));
     areas.add(area, Target::Nothing);
     Clear.render(frame, buffer);
     Block::bordered()
         .border_set(look.glyphs.border)
         .border_style(look.rule())
         .style(look.text())
-        .title(Line::styled(format!(" {} ", fit(title, frame.width.saturating_sub(4), look)), look.accent()))
+        .title(Line::styled(
+            format!(" {} ", fit(title, frame.width.saturating_sub(4), look)),
+            look.accent(),
+        ))
         .render(frame, buffer);
     frame.inner(Margin::new(2, 1))
 }
 
 /// Signs in the free columns beside a card or cell, within `frame`: over its whole height, or in its middle row where there
 /// are no blocks.
-pub fn embrace(buffer: &mut Buffer, area: Rect, frame: Rect, signs: [&str; 2], style: Style, look: &Look) {
+pub fn embrace(
+    buffer: &mut Buffer,
+    area: Rect,
+    frame: Rect,
+    signs: [&str; 2],
+    style: Style,
+    look: &Look,
+) {
     if area.is_empty() {
         return;
     }
@@ -153,14 +179,25 @@ pub fn shares(buffer: &mut Buffer, area: Rect, parts: [u32; 2], open: u32, look:
 }
 
 /// [`shares`] of this sign.
-pub fn shares_of(bar: &str, buffer: &mut Buffer, area: Rect, [first, second]: [u32; 2], open: u32, look: &Look) {
+pub fn shares_of(
+    bar: &str,
+    buffer: &mut Buffer,
+    area: Rect,
+    [first, second]: [u32; 2],
+    open: u32,
+    look: &Look,
+) {
     let whole = u64::from(first) + u64::from(second) + u64::from(open);
     let columns = |part: u32| {
         let doubled = (u64::from(part) * u64::from(area.width) * 2).checked_div(whole).unwrap_or(0);
         u16::try_from(doubled.div_ceil(2)).unwrap_or(0).min(area.width)
     };
     let left = columns(first);
-    let right = if open == 0 && whole > 0 { area.width - left } else { columns(second).min(area.width - left) };
+    let right = if open == 0 && whole > 0 {
+        area.width - left
+    } else {
+        columns(second).min(area.width - left)
+    };
     let other = second_bar(bar, look);
     for column in 0..area.width {
         let (sign, style) = if column < left {

@@ -18,9 +18,14 @@ const FOREIGN_FOLDERS: [&str; 5] = ["work", "home", "root", "tmp", "Users"];
 
 #[test]
 fn the_ground_and_the_rules_know_no_terminal_no_disk_and_no_thread() {
-    let ground = sources("src").into_iter().filter(|file| file.starts_with("src/play") || is_in_rules(file));
+    let ground =
+        sources("src").into_iter().filter(|file| file.starts_with("src/play") || is_in_rules(file));
     complain(ground, |file, source| {
-        paths(source).into_iter().filter(|(_, path)| leaves_the_ground(path, file)).map(found_path).collect()
+        paths(source)
+            .into_iter()
+            .filter(|(_, path)| leaves_the_ground(path, file))
+            .map(found_path)
+            .collect()
     });
 }
 
@@ -29,7 +34,8 @@ fn leaves_the_ground(path: &[String], file: &Path) -> bool {
     let holds = |parts: &[&str]| path.windows(parts.len()).any(|window| window == parts);
     let machine = holds(&["ratatui"]) || holds(&["crossterm"]) || holds(&["std", "fs"]);
     let threads = holds(&["std", "thread"]) || holds(&["rayon"]);
-    let ours = ["crate", "super", "self", "fourcade"].into_iter().any(|ours| holds(&[ours, "store"]));
+    let ours =
+        ["crate", "super", "self", "fourcade"].into_iter().any(|ours| holds(&[ours, "store"]));
     let store = ours || (path.len() > 1 && path[0] == "store");
     machine || store || (threads && file != Path::new("src/play/arena.rs"))
 }
@@ -65,7 +71,8 @@ fn no_source_knows_a_folder_of_one_machine() {
 #[test]
 fn each_file_says_first_what_it_is_about() {
     complain(sources("src").into_iter(), |_, source| {
-        let says = source.starts_with("//! ") && source.lines().next().is_some_and(|line| line.len() > 10);
+        let says =
+            source.starts_with("//! ") && source.lines().next().is_some_and(|line| line.len() > 10);
         if says { Vec::new() } else { vec![Found { line: 1, what: "no `//!` line".to_owned() }] }
     });
 }
@@ -75,7 +82,8 @@ fn each_file_says_first_what_it_is_about() {
 fn complain(files: impl Iterator<Item = PathBuf>, check: impl Fn(&Path, &str) -> Vec<Found>) {
     let mut complaints = Vec::new();
     for file in files {
-        let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&file)).expect("a source is text");
+        let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&file))
+            .expect("a source is text");
         for Found { line, what } in check(&file, &source) {
             complaints.push(format!("{}:{line}: {what}", file.display()));
         }
@@ -100,7 +108,8 @@ fn foreign_folders(source: &str) -> Vec<Found> {
     let stands_in = |line: &str, folder: &str| {
         let path = format!("/{folder}");
         line.match_indices(&path).any(|(at, _)| {
-            let (before, after) = (line[..at].chars().next_back(), line[at + path.len()..].chars().next());
+            let (before, after) =
+                (line[..at].chars().next_back(), line[at + path.len()..].chars().next());
             !before.is_some_and(is_part) && !after.is_some_and(|next| next != '/' && is_part(next))
         })
     };
@@ -123,9 +132,19 @@ mod checks {
 
     #[test]
     fn paths_are_found_wherever_they_stand() {
-        assert_eq!(named("use std::{io, fs::{self, File}};"), ["use", "std::io", "std::fs::self", "std::fs::File"]);
-        assert!(named("fn f() { g(|| { std::thread::sleep(x) }) }").contains(&"std::thread::sleep".to_owned()));
-        assert!(named("fn f(w: &mut ::ratatui::Widget) {}").iter().any(|path| path.ends_with("ratatui::Widget")));
+        assert_eq!(
+            named("use std::{io, fs::{self, File}};"),
+            ["use", "std::io", "std::fs::self", "std::fs::File"]
+        );
+        assert!(
+            named("fn f() { g(|| { std::thread::sleep(x) }) }")
+                .contains(&"std::thread::sleep".to_owned())
+        );
+        assert!(
+            named("fn f(w: &mut ::ratatui::Widget) {}")
+                .iter()
+                .any(|path| path.ends_with("ratatui::Widget"))
+        );
         assert!(named("m!(a, crate::store::Save)").contains(&"crate::store::Save".to_owned()));
         assert!(named("x.store(1, Relaxed); thread.fs()").iter().all(|path| !path.contains("::")));
         assert_eq!(paths("a\n\nb::c")[1], (3, vec!["b".to_owned(), "c".to_owned()]));
@@ -140,14 +159,25 @@ mod checks {
 
     #[test]
     fn the_ground_is_left_by_these_paths_only() {
-        let leaves =
-            |source: &str, file: &str| paths(source).iter().any(|(_, path)| leaves_the_ground(path, Path::new(file)));
+        let leaves = |source: &str, file: &str| {
+            paths(source).iter().any(|(_, path)| leaves_the_ground(path, Path::new(file)))
+        };
         let here = "src/play/game.rs";
-        for bad in ["use std::{io, fs};", "f(&mut ::ratatui::Frame)", "crossterm::event::read()", "use crate::store;"] {
+        for bad in [
+            "use std::{io, fs};",
+            "f(&mut ::ratatui::Frame)",
+            "crossterm::event::read()",
+            "use crate::store;",
+        ] {
             assert!(leaves(bad, here), "{bad}");
         }
         assert!(leaves("use super::store::Save;", here) && leaves("store::open()", here));
-        for good in ["cancelled.store(true, Relaxed)", "use std::sync::atomic;", "let fs = thread;", "// std::fs"] {
+        for good in [
+            "cancelled.store(true, Relaxed)",
+            "use std::sync::atomic;",
+            "let fs = thread;",
+            "// std::fs",
+        ] {
             assert!(!leaves(good, here), "{good}");
         }
         for threads in ["use std::{sync, thread};", "use rayon::prelude::*;"] {
@@ -158,8 +188,15 @@ mod checks {
     #[test]
     fn a_kind_is_told_from_the_list() {
         let names = |source: &str| paths(source).iter().any(|(_, path)| names_a_kind(path));
-        assert!(names("match kind { GameKind::Flip => 1 }") && names("use crate::games::GameKind::{Eater, ALL};"));
-        assert!(!names("GameKind::ALL.iter()") && !names("kind.with(GameKind::title)") && !names("Flip::KEY"));
+        assert!(
+            names("match kind { GameKind::Flip => 1 }")
+                && names("use crate::games::GameKind::{Eater, ALL};")
+        );
+        assert!(
+            !names("GameKind::ALL.iter()")
+                && !names("kind.with(GameKind::title)")
+                && !names("Flip::KEY")
+        );
     }
 
     #[test]
@@ -172,13 +209,18 @@ mod checks {
             let games = words(source).into_iter().filter(|word| GAMES.contains(&&*word.what));
             games.map(|word| word.line).collect::<Vec<_>>()
         };
-        assert_eq!(lines("// flip\nfn f() {\n  say(\"Play Flip now\")\n}\nstruct EaterTable;"), [3, 5]);
+        assert_eq!(
+            lines("// flip\nfn f() {\n  say(\"Play Flip now\")\n}\nstruct EaterTable;"),
+            [3, 5]
+        );
         assert_eq!(lines("fn flipping() { conflip() }"), Vec::<usize>::new());
     }
 
     #[test]
     fn the_rules_of_a_game_are_told_from_its_other_rooms() {
-        for (file, is) in [("flip/rules/board.rs", true), ("eater/rules.rs", true), ("flip/view.rs", false)] {
+        for (file, is) in
+            [("flip/rules/board.rs", true), ("eater/rules.rs", true), ("flip/view.rs", false)]
+        {
             assert_eq!(is_in_rules(&Path::new("src/games").join(file)), is, "{file}");
         }
     }
@@ -186,12 +228,17 @@ mod checks {
     #[test]
     fn folders_of_one_machine_are_told_from_other_paths() {
         for folder in FOREIGN_FOLDERS {
-            for bad in [format!("\"/{folder}/x\""), format!("// see /{folder}"), format!("(/{folder})")] {
+            for bad in
+                [format!("\"/{folder}/x\""), format!("// see /{folder}"), format!("(/{folder})")]
+            {
                 assert_eq!(foreign_folders(&bad).len(), 1, "{bad}");
             }
-            for good in
-                [format!("src/{folder}/x"), format!("a.org/{folder}"), format!("/{folder}er"), folder.to_owned()]
-            {
+            for good in [
+                format!("src/{folder}/x"),
+                format!("a.org/{folder}"),
+                format!("/{folder}er"),
+                folder.to_owned(),
+            ] {
                 assert_eq!(foreign_folders(&good), [], "{good}");
             }
         }
@@ -200,7 +247,9 @@ mod checks {
     #[test]
     #[should_panic(expected = "src/lib.rs:7: x")]
     fn a_complaint_says_where() {
-        complain([PathBuf::from("src/lib.rs")].into_iter(), |_, _| vec![Found { line: 7, what: "x".to_owned() }]);
+        complain([PathBuf::from("src/lib.rs")].into_iter(), |_, _| {
+            vec![Found { line: 7, what: "x".to_owned() }]
+        });
     }
 
     #[test]

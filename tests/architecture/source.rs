@@ -27,7 +27,8 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
             let path = entry.expect("a folder can be read").path();
             if path.is_dir() {
                 folders.extend((folder == "tests" || !path.ends_with("tests")).then_some(path));
-            } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
+            } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs")
+            {
                 found.push(path.strip_prefix(root).expect("it lies in the crate").to_owned());
             }
         }
@@ -79,7 +80,8 @@ fn collect_paths(tokens: &[TokenTree], before: &[String], found: &mut Vec<(usize
 }
 
 fn is_colons(tokens: &[TokenTree]) -> bool {
-    let colon = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':');
+    let colon =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':');
     tokens.len() >= 2 && tokens[..2].iter().all(colon)
 }
 

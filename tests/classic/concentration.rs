@@ -44,7 +44,9 @@ struct Known {
 /// The finished games of a session whose output and exit status are right; panics otherwise.
 fn read(typed: &[u8], printed: &str, status: i32) -> Vec<Ending> {
     // Nothing behind the last newline is no line.
-    let lines = typed.split_inclusive(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line));
+    let lines = typed
+        .split_inclusive(|&byte| byte == b'\n')
+        .map(|line| line.strip_suffix(b"\n").unwrap_or(line));
     let mut reader = Reader { printed, typed: Box::new(lines), endings: Vec::new() };
     let ended = reader.menu().is_err();
     if ended {
@@ -119,7 +121,10 @@ impl<'a> Reader<'a> {
             let scores = [0, 1].map(|seat| known.won.values().filter(|&&by| by == seat).count());
             if seat == 1 || over {
                 let ([one, two], all) = (scores, known.won.len());
-                self.expect(&format!("Flipped cards: {all}; {}: {one}; {}: {two};\n", names[0], names[1]));
+                self.expect(&format!(
+                    "Flipped cards: {all}; {}: {one}; {}: {two};\n",
+                    names[0], names[1]
+                ));
             }
             if over {
                 self.ending(names, scores, turn + 1);
@@ -144,7 +149,11 @@ impl<'a> Reader<'a> {
         for row in 0..4 {
             for column in 1..=13 {
                 let spot = (row, column);
-                self.expect(if known.won.contains_key(&spot) { &known.cards[&spot] } else { "XXX" });
+                self.expect(if known.won.contains_key(&spot) {
+                    &known.cards[&spot]
+                } else {
+                    "XXX"
+                });
                 self.expect("\t");
             }
             self.expect("\n");
@@ -167,9 +176,20 @@ impl<'a> Reader<'a> {
         let card = self.take(3);
         self.expect("\n");
         let ranks = [" A", " 2", " 3", " 4", " 5", " 6", " 7", " 8", " 9", "10", " J", " Q", " K"];
-        assert!(["C", "D", "S", "H"].contains(&&card[..1]) && ranks.contains(&&card[1..]), "{card:?} is a card");
-        assert_eq!(known.cards.entry(spot).or_insert_with(|| card.to_owned()), card, "it lies where it lay");
-        assert_eq!(known.cards.values().filter(|&other| other == card).count(), 1, "{card} lies in one place");
+        assert!(
+            ["C", "D", "S", "H"].contains(&&card[..1]) && ranks.contains(&&card[1..]),
+            "{card:?} is a card"
+        );
+        assert_eq!(
+            known.cards.entry(spot).or_insert_with(|| card.to_owned()),
+            card,
+            "it lies where it lay"
+        );
+        assert_eq!(
+            known.cards.values().filter(|&other| other == card).count(),
+            1,
+            "{card} lies in one place"
+        );
         Ok(spot)
     }
 
@@ -201,7 +221,9 @@ fn run(seed: u64, typed: &[u8]) -> Vec<Ending> {
 
 /// All ways in which a game can end have been seen: each of the three results, and each of both moving last.
 fn check_variety(endings: &[Ending]) {
-    let all = |what: &str, is: &dyn Fn(&Ending) -> bool| assert!(endings.iter().any(is), "no game of: {what}");
+    let all = |what: &str, is: &dyn Fn(&Ending) -> bool| {
+        assert!(endings.iter().any(is), "no game of: {what}")
+    };
     all("the first wins", &|end| end.scores[0] > 26);
     all("the second wins", &|end| end.scores[0] < 26);
     all("a tie", &|end| end.scores[0] == 26);
@@ -215,7 +237,11 @@ fn transcripts_follow_the_sheet() {
     for file in transcripts(&CONCENTRATION) {
         for run in transcript::parse(&CONCENTRATION, &fs::read_to_string(file).unwrap()) {
             if run.status != 2 {
-                endings.extend(read(&run.typed, std::str::from_utf8(&run.printed).unwrap(), run.status));
+                endings.extend(read(
+                    &run.typed,
+                    std::str::from_utf8(&run.printed).unwrap(),
+                    run.status,
+                ));
             }
         }
     }
@@ -236,7 +262,19 @@ fn games_of_people_who_type_anything_follow_the_sheet() {
         let mut chance = chance::rng(seed, &[]);
         let mut typed = vec!["1".to_owned()];
         for _ in 0..chance.random_range(0..2000) {
-            let junk = ["", "1", "2 ", "x", "1,2", "1 x", "  1\t2 more", "+1 +3", "2 5.5", "-0 13", "0 99"];
+            let junk = [
+                "",
+                "1",
+                "2 ",
+                "x",
+                "1,2",
+                "1 x",
+                "  1\t2 more",
+                "+1 +3",
+                "2 5.5",
+                "-0 13",
+                "0 99",
+            ];
             let junk = junk.choose(&mut chance).filter(|_| chance.random_ratio(1, 8));
             typed.push(match junk {
                 Some(junk) => (*junk).to_owned(),

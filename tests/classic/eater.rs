@@ -43,8 +43,15 @@ struct Reader<'a> {
 /// The end of a session whose output and exit status are right; panics otherwise.
 fn read(words: &[OsString], typed: &[u8], printed: &str, status: i32) -> Ending {
     // Nothing behind the last newline is no line.
-    let lines = typed.split_inclusive(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line));
-    let mut reader = Reader { printed, typed: Box::new(lines), markers: BTreeMap::new(), end: Ending::default() };
+    let lines = typed
+        .split_inclusive(|&byte| byte == b'\n')
+        .map(|line| line.strip_suffix(b"\n").unwrap_or(line));
+    let mut reader = Reader {
+        printed,
+        typed: Box::new(lines),
+        markers: BTreeMap::new(),
+        end: Ending::default(),
+    };
     let ended = reader.session(words).is_err();
     assert_eq!(reader.printed, "", "the last line is the last");
     assert_eq!(status, i32::from(ended));
@@ -62,7 +69,8 @@ impl<'a> Reader<'a> {
 
     /// The rest of the line behind this, if it comes next.
     fn behind(&mut self, text: &str) -> Option<&'a str> {
-        let (line, rest) = self.printed.strip_prefix(text)?.split_once('\n').expect("lines are ended");
+        let (line, rest) =
+            self.printed.strip_prefix(text)?.split_once('\n').expect("lines are ended");
         self.printed = rest;
         Some(line)
     }
@@ -132,16 +140,22 @@ impl<'a> Reader<'a> {
 
     /// What both chose, of which `chosen` was typed; the rest must be told now, and nothing else.
     fn both(&mut self, mut chosen: [Option<Cell>; 2]) -> [Cell; 2] {
-        let is_open = |reader: &Self, cell| reader.is_cell(cell) && !reader.markers.contains_key(&cell);
+        let is_open =
+            |reader: &Self, cell| reader.is_cell(cell) && !reader.markers.contains_key(&cell);
         if let Some(said) = self.behind("Both chose ") {
-            let cell = cell_of(said.strip_suffix(": the Eater's marker stays.").expect("who stays"));
-            assert!(is_open(self, cell) && chosen.iter().flatten().all(|&typed| typed == cell), "{said}");
+            let cell =
+                cell_of(said.strip_suffix(": the Eater's marker stays.").expect("who stays"));
+            assert!(
+                is_open(self, cell) && chosen.iter().flatten().all(|&typed| typed == cell),
+                "{said}"
+            );
             self.end.clashes += 1;
             return [cell; 2];
         }
         for (side, chosen) in chosen.iter_mut().enumerate() {
             if self.end.computers[side] {
-                let said = self.behind(&format!("{} plays ", NAMES[side])).expect("a choice is told");
+                let said =
+                    self.behind(&format!("{} plays ", NAMES[side])).expect("a choice is told");
                 *chosen = Some(cell_of(said));
             }
         }
@@ -159,7 +173,9 @@ impl<'a> Reader<'a> {
                 [row, column, ..] if !self.is_cell((row, column)) => {
                     self.expect(&format!("Row and column must be within 1 - {}.\n", self.end.size));
                 }
-                [row, column, ..] if self.markers.contains_key(&(row, column)) => self.expect("That cell is taken.\n"),
+                [row, column, ..] if self.markers.contains_key(&(row, column)) => {
+                    self.expect("That cell is taken.\n")
+                }
                 [row, column, ..] => return Ok((row, column)),
                 _ => self.expect("Enter two numbers: row and column.\n"),
             }
@@ -195,23 +211,31 @@ impl<'a> Reader<'a> {
             put(2 * row, 4 * column, &marker.to_string());
         }
         for line in 0..2 * size + 2 {
-            let end = paper.range((line, 0)..(line + 1, 0)).next_back().map_or(0, |(&(_, at), _)| at + 1);
-            let letters: String = (0..end).map(|at| paper.get(&(line, at)).copied().unwrap_or(' ')).collect();
+            let end =
+                paper.range((line, 0)..(line + 1, 0)).next_back().map_or(0, |(&(_, at), _)| at + 1);
+            let letters: String =
+                (0..end).map(|at| paper.get(&(line, at)).copied().unwrap_or(' ')).collect();
             self.expect(&format!("{letters}\n"));
         }
     }
 
     /// Whether the Passer has a path: all cells that can be reached from the top row, found by looking again and again.
     fn has_path(&self) -> bool {
-        let passer: Vec<Cell> =
-            self.markers.iter().filter(|&(_, &marker)| marker == 'P').map(|(&cell, _)| cell).collect();
+        let passer: Vec<Cell> = self
+            .markers
+            .iter()
+            .filter(|&(_, &marker)| marker == 'P')
+            .map(|(&cell, _)| cell)
+            .collect();
         let mut reached: Vec<Cell> = passer.iter().copied().filter(|&(row, _)| row == 1).collect();
         loop {
             let step = |from: &Cell, to: &Cell| {
                 let (down, side) = (to.0 - from.0, (to.1 - from.1).abs());
                 (down == 0 && side == 1) || (down == 1 && side <= 1)
             };
-            let new = |cell: &&Cell| !reached.contains(cell) && reached.iter().any(|from| step(from, cell));
+            let new = |cell: &&Cell| {
+                !reached.contains(cell) && reached.iter().any(|from| step(from, cell))
+            };
             let Some(&next) = passer.iter().find(new) else { break };
             reached.push(next);
         }
@@ -269,20 +293,31 @@ fn transcripts_follow_the_sheet() {
     for file in transcripts(&EATER) {
         for run in transcript::parse(&EATER, &fs::read_to_string(file).unwrap()) {
             if run.status != 2 {
-                endings.push(read(&run.words, &run.typed, std::str::from_utf8(&run.printed).unwrap(), run.status));
+                endings.push(read(
+                    &run.words,
+                    &run.typed,
+                    std::str::from_utf8(&run.printed).unwrap(),
+                    run.status,
+                ));
             }
         }
     }
     for computers in [[false, false], [false, true], [true, false], [true, true]] {
         let of = |end: &Ending| end.computers == computers;
         some(&endings, &format!("{computers:?} and a clash"), |end| of(end) && end.clashes > 0);
-        some(&endings, &format!("{computers:?} and a winner"), |end| of(end) && end.winner.is_some());
+        some(&endings, &format!("{computers:?} and a winner"), |end| {
+            of(end) && end.winner.is_some()
+        });
     }
     for winner in [0, 1] {
-        some(&endings, NAMES[winner], |end| end.winner == Some(winner) && end.computers == [false; 2]);
+        some(&endings, NAMES[winner], |end| {
+            end.winner == Some(winner) && end.computers == [false; 2]
+        });
     }
     for size in [3, 9, 10, 15] {
-        some(&endings, &format!("size {size} to the end"), |end| end.size == size && end.winner.is_some());
+        some(&endings, &format!("size {size} to the end"), |end| {
+            end.size == size && end.winner.is_some()
+        });
     }
 }
 
@@ -309,12 +344,26 @@ fn games_of_people_who_type_anything_follow_the_sheet() {
         let size: i64 = chance.random_range(3..=6);
         let mut typed = vec!["2".to_owned(), size.to_string()];
         for _ in 0..chance.random_range(0..12 * size * size) {
-            let junk =
-                ["", "1", "2 ", "x", "1,2", "1 x", "  1\t2 more", "+1 +3", "2 2.5", "-0 1", "0 9", "1 99999999999"];
+            let junk = [
+                "",
+                "1",
+                "2 ",
+                "x",
+                "1,2",
+                "1 x",
+                "  1\t2 more",
+                "+1 +3",
+                "2 2.5",
+                "-0 1",
+                "0 9",
+                "1 99999999999",
+            ];
             let junk = junk.choose(&mut chance).filter(|_| chance.random_ratio(1, 8));
             typed.push(match junk {
                 Some(junk) => (*junk).to_owned(),
-                None => format!("{} {}", chance.random_range(1..=size), chance.random_range(1..=size)),
+                None => {
+                    format!("{} {}", chance.random_range(1..=size), chance.random_range(1..=size))
+                }
             });
         }
         let kinds = ["", " --passer random", " --eater random"];
@@ -324,7 +373,9 @@ fn games_of_people_who_type_anything_follow_the_sheet() {
     for computers in [[false, false], [false, true], [true, false]] {
         let of = |end: &Ending| end.computers == computers;
         for winner in [Some(0), Some(1), None] {
-            some(&endings, &format!("{computers:?} won by {winner:?}"), |end| of(end) && end.winner == winner);
+            some(&endings, &format!("{computers:?} won by {winner:?}"), |end| {
+                of(end) && end.winner == winner
+            });
         }
         some(&endings, &format!("{computers:?} and a clash"), |end| of(end) && end.clashes > 0);
     }

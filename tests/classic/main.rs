@@ -21,7 +21,11 @@ const CONCENTRATION: Program = Program {
 
 const EATER: Program = Program {
     game: "eater",
-    prompts: &["Board size (3-15): ", "Passer's move (row column): ", "Eater's move (row column): "],
+    prompts: &[
+        "Board size (3-15): ",
+        "Passer's move (row column): ",
+        "Eater's move (row column): ",
+    ],
 };
 
 const INTENSITY: Program = Program { game: "intensity", prompts: &[] };
@@ -29,7 +33,8 @@ const INTENSITY: Program = Program { game: "intensity", prompts: &[] };
 /// The transcripts of a program.
 fn transcripts(program: &Program) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/classic").join(program.game);
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty());
     files

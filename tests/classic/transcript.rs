@@ -67,14 +67,20 @@ pub fn parse(program: &Program, session: &str) -> Vec<Run> {
     for (number, line) in session.lines().enumerate() {
         if let Some(words) = line.strip_prefix(&start) {
             assert!(!open, "line {}: the status of the run before is missing", number + 1);
-            let word = |word: &str| OsString::from_vec(if word == "''" { Vec::new() } else { bytes(word) });
+            let word = |word: &str| {
+                OsString::from_vec(if word == "''" { Vec::new() } else { bytes(word) })
+            };
             let words = words.split(' ').filter(|word| !word.is_empty()).map(word).collect();
             runs.push(Run { line: number + 1, words, ..Run::default() });
             open = true;
             continue;
         }
         if !open {
-            assert!(line.is_empty() || line.starts_with('#'), "line {}: {line:?} belongs to no run", number + 1);
+            assert!(
+                line.is_empty() || line.starts_with('#'),
+                "line {}: {line:?} belongs to no run",
+                number + 1
+            );
             continue;
         }
         let run = runs.last_mut().expect("a run is open");

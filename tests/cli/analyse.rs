@@ -38,9 +38,11 @@ fn recorded(folder: &Path, kind: GameKind) -> String {
             let mut session = Session::<G>::new(Header { setup, seats, seed: 3 });
             while session.outcome().is_none() {
                 for seat in session.awaited().iter() {
-                    let mut player = find_player::<G>(G::SHOWN[seat.index()]).unwrap().make().unwrap();
+                    let mut player =
+                        find_player::<G>(G::SHOWN[seat.index()]).unwrap().make().unwrap();
                     let think = Think::new(Budget::Nodes(1), 3, seat, session.lines().len());
-                    let (action, _) = choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
+                    let (action, _) =
+                        choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
                     session.choose(seat, action).unwrap();
                 }
             }
@@ -63,20 +65,27 @@ fn a_position_is_solved() {
         assert!(keys.contains(&key), "{key}");
     }
     // h5 in the notation of the federation.
-    assert_eq!((&json["score"], &json["best"], &json["exact"]), (&6.into(), &vec!["4 7"].into(), &true.into()));
+    assert_eq!(
+        (&json["score"], &json["best"], &json["exact"]),
+        (&6.into(), &vec!["4 7"].into(), &true.into())
+    );
     assert_eq!((&json["line"][0], &json["depth"]), (&"4 7".into(), &6.into()));
     assert!(json["nodes"].as_u64().unwrap() > 0 && json["seconds"].as_f64().unwrap() >= 0.0);
     let words = analysed(&["--board", FFO_20, "--exact"]);
-    for said in
-        ["score   +6 tiles for X (the final score with best play)\n", "best    4 7\n", "line    4 7", "a second\n"]
-    {
+    for said in [
+        "score   +6 tiles for X (the final score with best play)\n",
+        "best    4 7\n",
+        "line    4 7",
+        "a second\n",
+    ] {
         assert!(words.contains(said), "{said}: {words}");
     }
 }
 
 #[test]
 fn a_depth_and_a_number_of_positions_are_kept_to() {
-    let json: Value = serde_json::from_str(&analysed(&["--board", START, "--depth", "3", "--json"])).unwrap();
+    let json: Value =
+        serde_json::from_str(&analysed(&["--board", START, "--depth", "3", "--json"])).unwrap();
     assert_eq!((&json["depth"], &json["exact"]), (&3.into(), &false.into()));
     let timeless = |words: &[&str]| {
         let mut json: Value = serde_json::from_str(&analysed(words)).unwrap();
@@ -92,11 +101,19 @@ fn a_depth_and_a_number_of_positions_are_kept_to() {
 #[test]
 fn who_can_not_move_is_told_so() {
     let passes = analysed(&["--board", "OX-------------- X", "--exact"]);
-    assert!(passes.contains("score   -16 tiles for X") && passes.contains("best    none: X must pass\n"), "{passes}");
-    let json: Value = serde_json::from_str(&analysed(&["--board", "OX-------------- X", "--json"])).unwrap();
+    assert!(
+        passes.contains("score   -16 tiles for X")
+            && passes.contains("best    none: X must pass\n"),
+        "{passes}"
+    );
+    let json: Value =
+        serde_json::from_str(&analysed(&["--board", "OX-------------- X", "--json"])).unwrap();
     assert_eq!((&json["score"], &json["best"]), (&(-16).into(), &Value::Array(Vec::new())));
     let over = analysed(&["--board", "OOO------------X O"]);
-    assert!(over.contains("score   +14 tiles for O (the game is over)\n") && !over.contains("best"), "{over}");
+    assert!(
+        over.contains("score   +14 tiles for O (the game is over)\n") && !over.contains("best"),
+        "{over}"
+    );
 }
 
 #[test]
@@ -105,8 +122,16 @@ fn a_wrong_board_is_told_what_is_wrong() {
     let folder = folder.path().to_str().unwrap();
     for (words, status, hint) in [
         (&["--board", ""][..], 2, "a board is its cells row by row, a space, and O or X"),
-        (&["--board", "XO- X"], 2, "a board has 64 cells (or 16, 25, 36, 49 on smaller boards), not 3"),
-        (&["--board", &START.replace("XO", "X?")], 2, "'?', cell 37 of the board, is none of X O -"),
+        (
+            &["--board", "XO- X"],
+            2,
+            "a board has 64 cells (or 16, 25, 36, 49 on smaller boards), not 3",
+        ),
+        (
+            &["--board", &START.replace("XO", "X?")],
+            2,
+            "'?', cell 37 of the board, is none of X O -",
+        ),
         (&["--board", &START.replace(" O", " Z")], 2, "\"Z\" is no side"),
         (&["--board", START.trim_end_matches(" O")], 2, "O or X for the side to move"),
         (&[], 2, "give the path of a saved game, or a position with --board"),
@@ -132,14 +157,20 @@ fn every_game_is_reviewed() {
     for kind in GameKind::ALL {
         let file = recorded(folder.path(), kind);
         let json = analysed(&[&file, "--nodes", "500", "--json"]);
-        let rows: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let rows: Vec<Value> =
+            json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let places: Vec<_> = rows.iter().map(|row| row["move"].as_u64().unwrap()).collect();
         assert!(places.is_sorted() && places[0] == 1, "{kind} {places:?}");
         for row in &rows {
-            for key in ["seat", "player", "played", "better", "value", "cost", "unit", "exact", "words"] {
+            for key in
+                ["seat", "player", "played", "better", "value", "cost", "unit", "exact", "words"]
+            {
                 assert!(row.get(key).is_some(), "{kind} {key}: {row}");
             }
-            assert!(row["played"].is_string() && row["cost"].as_f64().is_none_or(|cost| cost >= 0.0), "{row}");
+            assert!(
+                row["played"].is_string() && row["cost"].as_f64().is_none_or(|cost| cost >= 0.0),
+                "{row}"
+            );
         }
         let table = analysed(&[&file, "--nodes", "500"]);
         for words in [kind.title(), "500 positions each", "given away", kind.seats()[0]] {
@@ -157,7 +188,10 @@ fn a_small_game_is_played_out() {
     // With best play the second player wins 4 x 4 by 10.
     assert_eq!((&first["value"], &first["exact"]), (&(-10.0).into(), &true.into()));
     let table = analysed(&[&file, "--exact"]);
-    assert!(table.contains("What cost most (tiles ahead at the end):") && !table.contains("estimate"), "{table}");
+    assert!(
+        table.contains("What cost most (tiles ahead at the end):") && !table.contains("estimate"),
+        "{table}"
+    );
 }
 
 #[test]

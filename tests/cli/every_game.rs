@@ -33,7 +33,13 @@ impl Visitor for Ask {
 
     fn visit<G: Flat>(self) -> Facts {
         let kind = self.0;
-        Facts { kind, key: G::KEY, title: G::TITLE, seats: G::SEAT_NAMES, has_sizes: G::SIZES.is_some() }
+        Facts {
+            kind,
+            key: G::KEY,
+            title: G::TITLE,
+            seats: G::SEAT_NAMES,
+            has_sizes: G::SIZES.is_some(),
+        }
     }
 }
 
@@ -48,17 +54,30 @@ fn built() -> Vec<Facts> {
 fn a_game_is_watched_as_text_and_its_seed_repeats_it() {
     for game in built() {
         let (key, players) = (game.key, game.players());
-        let watch = |seed: &str| good(&format!("watch {key} --plain --players {players} --seed {seed}"));
+        let watch =
+            |seed: &str| good(&format!("watch {key} --plain --players {players} --seed {seed}"));
         let text = watch("7");
-        assert!(text.starts_with(game.title) && text.lines().next().unwrap().ends_with(", seed 7"), "{text}");
+        assert!(
+            text.starts_with(game.title) && text.lines().next().unwrap().ends_with(", seed 7"),
+            "{text}"
+        );
         for (seat, line) in game.seats.iter().zip(text.lines().skip(1)) {
             assert_eq!(line, format!("{seat}: random"));
         }
         let last = text.lines().last().unwrap();
-        assert!([" wins", "share the first place: ", "A draw: "].iter().any(|words| last.contains(words)), "{last}");
+        assert!(
+            [" wins", "share the first place: ", "A draw: "]
+                .iter()
+                .any(|words| last.contains(words)),
+            "{last}"
+        );
         assert_eq!(watch("7"), text, "{key}");
         assert_ne!(watch("8"), text, "{key}");
-        assert_eq!(good(&format!("watch {key} --players {players} --seed 7")), text, "without a terminal");
+        assert_eq!(
+            good(&format!("watch {key} --players {players} --seed 7")),
+            text,
+            "without a terminal"
+        );
         assert!(!text.contains("\n\n\n"), "{key}: no two empty lines");
     }
 }
@@ -74,14 +93,18 @@ impl Visitor for Recorded<'_> {
     type Out = ();
 
     fn visit<G: Flat>(self) {
-        let setup = G::deal(G::SIZES.map_or(0, |sizes| sizes.usual), &mut chance::rng(self.seed, &[])).unwrap();
+        let setup =
+            G::deal(G::SIZES.map_or(0, |sizes| sizes.usual), &mut chance::rng(self.seed, &[]))
+                .unwrap();
         let seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
         let mut session = Session::<G>::new(Header { setup, seats, seed: self.seed });
         let mut random = find_player::<G>("random").unwrap().make().unwrap();
         while session.lines().len() < self.lines && !session.awaited().is_empty() {
             for seat in session.awaited().iter() {
-                let think = Think::new(Budget::Nodes(G::NODES), self.seed, seat, session.lines().len());
-                let (action, fault) = choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
+                let think =
+                    Think::new(Budget::Nodes(G::NODES), self.seed, seat, session.lines().len());
+                let (action, fault) =
+                    choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
                 session.choose_with(seat, action, fault).unwrap();
             }
         }
@@ -95,7 +118,8 @@ fn a_record_is_replayed_as_it_was_watched() {
     let path = folder.path().join("game");
     for game in built() {
         let kind = game.kind;
-        let watched = good(&format!("watch {} --plain --players {} --seed 3", game.key, game.players()));
+        let watched =
+            good(&format!("watch {} --plain --players {} --seed 3", game.key, game.players()));
         let replay = |lines| {
             kind.with(Recorded { path: &path, seed: 3, lines });
             let ran = run(&["replay", path.to_str().unwrap(), "--plain"]);
@@ -117,7 +141,8 @@ fn a_record_is_replayed_as_it_was_watched() {
 #[test]
 fn a_simulation_is_one_json_object_that_its_seed_repeats() {
     for game in built() {
-        let words = format!("simulate {} --players {} --games 4 --seed 2 --json", game.key, game.players());
+        let words =
+            format!("simulate {} --players {} --games 4 --seed 2 --json", game.key, game.players());
         let json = timeless(&format!("{words} --threads 1"));
         assert_eq!(json, timeless(&format!("{words} --threads 2")));
         assert_ne!(json, timeless(&words.replace("--seed 2", "--seed 3")));
@@ -130,7 +155,10 @@ fn a_simulation_is_one_json_object_that_its_seed_repeats() {
         let pairs = game.seats.len() * (game.seats.len() - 1) / 2;
         assert!((points - f64::from(u32::try_from(pairs).unwrap())).abs() < 1e-9, "{points}");
         let swapped = timeless(&format!("{words} --swap"));
-        assert!(swapped["results"].as_array().unwrap().iter().all(|row| row["seat"] == Value::Null), "{swapped}");
+        assert!(
+            swapped["results"].as_array().unwrap().iter().all(|row| row["seat"] == Value::Null),
+            "{swapped}"
+        );
     }
 }
 
@@ -154,7 +182,9 @@ fn a_size_is_refused_where_there_is_one_only() {
 /// The cards that lie face up in a desktop of plain text, by row and column.
 fn face_up(desktop: &[&str]) -> BTreeMap<(usize, usize), String> {
     let cells = desktop.iter().zip(0..).flat_map(|(row, number)| {
-        row.split_terminator('\t').zip(1..).map(move |(cell, column)| ((number, column), cell.to_owned()))
+        row.split_terminator('\t')
+            .zip(1..)
+            .map(move |(cell, column)| ((number, column), cell.to_owned()))
     });
     let cells: Vec<_> = cells.collect();
     assert_eq!(cells.len(), 52, "{desktop:?}");
@@ -170,7 +200,10 @@ fn concentration_s_plain_text_shows_no_card_that_was_not_turned() {
     while at < lines.len() {
         if lines[at].contains('\t') {
             let now = face_up(&lines[at..at + 4]);
-            assert!(up.iter().all(|(spot, card)| now.get(spot) == Some(card)), "what was won stays");
+            assert!(
+                up.iter().all(|(spot, card)| now.get(spot) == Some(card)),
+                "what was won stays"
+            );
             let new: Vec<_> = now.iter().filter(|(spot, _)| !up.contains_key(*spot)).collect();
             match won.take() {
                 None => assert_eq!(new, [], "the first desktop"),
@@ -182,9 +215,12 @@ fn concentration_s_plain_text_shows_no_card_that_was_not_turned() {
         }
         if lines[at].contains(" wins two ") {
             assert_eq!(won.replace(lines[at]), None, "each pair is shown before the next is won");
-        } else if let Some((_, cards)) = lines[at].split_once("random: ").filter(|(seat, _)| !seat.is_empty()) {
+        } else if let Some((_, cards)) =
+            lines[at].split_once("random: ").filter(|(seat, _)| !seat.is_empty())
+        {
             // Such as HK at 0 2, S3 at 3 11: what does not match stays hidden.
-            let cards: Vec<_> = cards.split(", ").filter_map(|card| card.split_once(" at ")).collect();
+            let cards: Vec<_> =
+                cards.split(", ").filter_map(|card| card.split_once(" at ")).collect();
             assert!(cards.len() == 2 && cards[0].0[1..] != cards[1].0[1..], "{}", lines[at]);
             misses += 1;
         }
@@ -208,11 +244,13 @@ fn concentration_s_classic_program_plays_the_game_that_is_watched() {
     let classic = classic("concentration --seed 4 --players random", "2\n0\n");
     let watched = good("watch concentration --plain --players random,random --seed 4");
     let desktop = |text: &str| {
-        let lines: Vec<_> = text.lines().filter(|line| line.contains('\t')).map(str::to_owned).collect();
+        let lines: Vec<_> =
+            text.lines().filter(|line| line.contains('\t')).map(str::to_owned).collect();
         lines[lines.len() - 4..].to_vec()
     };
     assert_eq!(desktop(&classic), desktop(&watched));
-    let turns = watched.lines().filter(|line| line.contains(" wins two ") || line.contains(" at ")).count();
+    let turns =
+        watched.lines().filter(|line| line.contains(" wins two ") || line.contains(" at ")).count();
     assert!(classic.contains(&format!("\n{turns} turns played!\n")), "{turns}");
 }
 
@@ -222,12 +260,16 @@ fn boards(text: &str) -> (Vec<String>, Vec<String>) {
     assert!(parts.len() > 4 && parts.len() % 2 == 1, "{text}");
     let board = |(number, part): (usize, &String)| (number % 2 == 1).then(|| part.clone());
     let words = |(number, part): (usize, &String)| (number % 2 == 0).then(|| part.clone());
-    (parts.iter().enumerate().filter_map(board).collect(), parts.iter().enumerate().filter_map(words).collect())
+    (
+        parts.iter().enumerate().filter_map(board).collect(),
+        parts.iter().enumerate().filter_map(words).collect(),
+    )
 }
 
 #[test]
 fn eater_s_rounds_are_a_line_with_both_choices_and_a_board() {
-    let watch = |seed| good(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"));
+    let watch =
+        |seed| good(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"));
     let mut clashes = 0;
     for seed in 0..5 {
         let text = watch(seed);
@@ -237,8 +279,14 @@ fn eater_s_rounds_are_a_line_with_both_choices_and_a_board() {
         for (pair, words) in boards.windows(2).zip(&words[1..]) {
             let said: Vec<_> = words.lines().filter(|line| !line.is_empty()).collect();
             assert_eq!(said.len(), 2, "what was chosen, and the columns' numbers: {words}");
-            let clash = said[0].starts_with("Both chose ") && said[0].ends_with(": the Eater's marker stays");
-            assert!(clash || (said[0].starts_with("Passer random ") && said[0].contains(", Eater random ")), "{words}");
+            let clash = said[0].starts_with("Both chose ")
+                && said[0].ends_with(": the Eater's marker stays");
+            assert!(
+                clash
+                    || (said[0].starts_with("Passer random ")
+                        && said[0].contains(", Eater random ")),
+                "{words}"
+            );
             assert_eq!(empty(&pair[0]) - empty(&pair[1]), if clash { 1 } else { 2 }, "{words}");
             clashes += usize::from(clash);
         }
@@ -253,7 +301,8 @@ fn eater_s_rounds_are_a_line_with_both_choices_and_a_board() {
 fn eater_s_classic_program_plays_the_game_that_is_watched() {
     for seed in 0..5 {
         let classic = classic(&format!("eater 6 --passer random --eater random --seed {seed}"), "");
-        let watched = good(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"));
+        let watched =
+            good(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"));
         assert_eq!(boards(&classic).0, boards(&watched).0);
         let winner = classic.lines().last().unwrap().strip_suffix(" wins!").unwrap();
         assert_eq!(watched.lines().last().unwrap(), format!("{winner} random wins."));

@@ -7,7 +7,10 @@ use super::{good, program, run};
 #[test]
 fn watch_prints_a_game_that_its_seed_repeats() {
     let game = good("watch flip --plain --players random,greedy --size 5 --seed 7");
-    assert!(game.starts_with("Flip, size 5, seed 7\nO: random\nX: greedy\n\n+-----+\n|.....|\n"), "{game}");
+    assert!(
+        game.starts_with("Flip, size 5, seed 7\nO: random\nX: greedy\n\n+-----+\n|.....|\n"),
+        "{game}"
+    );
     assert!(game.lines().any(|line| line.starts_with("O random plays ")), "{game}");
     let last = game.lines().last().unwrap();
     assert!(last.contains(" wins: O ") || last.starts_with("A draw: O "), "{last}");
@@ -23,7 +26,10 @@ pub fn recorded(folder: &Path) -> String {
     let home = tempfile::tempdir().unwrap();
     let mut words = program(home.path());
     words.args(["classic", "flip", "new", "4", "1"]);
-    let said = assert_cmd::Command::from_std(words).write_stdin(format!("0 2\ns{path}\n")).output().unwrap();
+    let said = assert_cmd::Command::from_std(words)
+        .write_stdin(format!("0 2\ns{path}\n"))
+        .output()
+        .unwrap();
     assert_eq!(said.status.code(), Some(0));
     path
 }
@@ -33,7 +39,11 @@ fn a_saved_game_can_be_watched_on_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let path = recorded(folder.path());
     let game = run(&["watch", "flip", "--load", &path, "--players", "first,last"]);
-    assert!(game.status == 0 && game.out.contains("O: first") && game.out.contains("+----+\n|.XO.|"), "{}", game.out);
+    assert!(
+        game.status == 0 && game.out.contains("O: first") && game.out.contains("+----+\n|.XO.|"),
+        "{}",
+        game.out
+    );
     let person = run(&["watch", "flip", "--load", &path]);
     assert!(person.status == 2 && person.err.contains("--players"), "{}", person.err);
 
@@ -96,9 +106,17 @@ fn files_that_are_no_records_are_named_with_the_line() {
         ] {
             let ran = run(words);
             assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{words:?}");
-            let kind = if hint.contains("line 1") || hint == "poker" { "not a saved" } else { "a damaged" };
+            let kind = if hint.contains("line 1") || hint == "poker" {
+                "not a saved"
+            } else {
+                "a damaged"
+            };
             let start = format!("fourcade: {path} is {kind} game of fourcade (line ");
-            assert!(ran.err.starts_with(&start) && ran.err.contains("; give "), "{words:?}: {}", ran.err);
+            assert!(
+                ran.err.starts_with(&start) && ran.err.contains("; give "),
+                "{words:?}: {}",
+                ran.err
+            );
             assert!(ran.err.contains(hint), "{hint}: {}", ran.err);
         }
     }
@@ -114,7 +132,11 @@ fn files_that_can_t_be_read_say_what_to_do() {
     ] {
         for words in [&["replay", "--plain", path][..], &["play", "flip", "--load", path]] {
             let ran = run(words);
-            assert_eq!((ran.status, ran.err), (1, format!("fourcade: can't read {path}: {why}\n")), "{words:?}");
+            assert_eq!(
+                (ran.status, ran.err),
+                (1, format!("fourcade: can't read {path}: {why}\n")),
+                "{words:?}"
+            );
         }
     }
 }
@@ -127,7 +149,8 @@ fn a_name_in_a_file_that_no_player_has_names_the_file() {
     fs::write(&path, text.replace("\"first\"", "\"frist\"")).unwrap();
     let ran = run(&["play", "flip", "--load", &path]);
     assert_eq!(ran.status, 2, "{}", ran.err);
-    let start = format!("fourcade: {path}: Flip has no player called \"frist\"; did you mean first");
+    let start =
+        format!("fourcade: {path}: Flip has no player called \"frist\"; did you mean first");
     assert!(ran.err.starts_with(&start) && ran.err.contains("with --players"), "{}", ran.err);
     // Other players can take over.
     let ran = run(&["watch", "flip", "--load", &path, "--players", "first,last"]);

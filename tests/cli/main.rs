@@ -24,7 +24,11 @@ struct Ran {
 /// The program, with a home of its own and no terminal.
 fn program(home: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
-    program.env("FOURCADE_HOME", home).env("NO_COLOR", "1").env("COLUMNS", "100").stdin(Stdio::null());
+    program
+        .env("FOURCADE_HOME", home)
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "100")
+        .stdin(Stdio::null());
     program
 }
 
@@ -33,7 +37,11 @@ fn run(words: &[&str]) -> Ran {
     let home = tempfile::tempdir().unwrap();
     let output = program(home.path()).args(words).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    Ran {
+        status: output.status.code().unwrap(),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
 }
 
 /// Runs it with the words of a line.
@@ -67,7 +75,10 @@ fn help_is_there_for_every_command() {
     ] {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         let of_command = good(&format!("{command} --help"));
-        assert!(of_command.contains("Example") && of_command.contains("Usage: fourcade"), "{command}");
+        assert!(
+            of_command.contains("Example") && of_command.contains("Usage: fourcade"),
+            "{command}"
+        );
     }
     for command in ["play", "watch", "simulate"] {
         let help = good(&format!("{command} --help"));
@@ -137,10 +148,15 @@ fn wrong_use_exits_2_and_says_what_to_do() {
 fn without_a_terminal_the_screens_name_what_works() {
     let folder = tempfile::tempdir().unwrap();
     let record = games::recorded(folder.path());
-    for words in [&[][..], &["play", "flip"], &["--ascii", "--theme", "dark"], &["replay", &record]] {
+    for words in [&[][..], &["play", "flip"], &["--ascii", "--theme", "dark"], &["replay", &record]]
+    {
         let ran = run(words);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");
-        assert!(ran.err.contains("--plain") && ran.err.contains("classic"), "{words:?}: {}", ran.err);
+        assert!(
+            ran.err.contains("--plain") && ran.err.contains("classic"),
+            "{words:?}: {}",
+            ran.err
+        );
     }
 }
 
@@ -159,7 +175,8 @@ fn themes_at_home_are_known_and_wrong_ones_are_told() {
         ("mime", "a similar value exists: 'mine'"),
         ("drak", "dark, light, contrast, tearoom, okabe-ito, mono, mine"),
     ] {
-        let output = program(home.path()).args(["play", "flip", "--theme", theme]).output().unwrap();
+        let output =
+            program(home.path()).args(["play", "flip", "--theme", theme]).output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{theme}");
         assert!(err.contains(hint) && err.ends_with('\n'), "{theme}: {err}");

@@ -6,14 +6,29 @@ use super::{good, line};
 
 #[test]
 fn a_simulation_is_one_json_object() {
-    let ran = line("simulate flip --players greedy,random --games 6 --swap --seed 5 --threads 2 --size 6 --json");
+    let ran = line(
+        "simulate flip --players greedy,random --games 6 --swap --seed 5 --threads 2 --size 6 --json",
+    );
     assert_eq!((ran.status, ran.err.as_str(), ran.out.lines().count()), (0, "", 1));
     let json: Value = serde_json::from_str(&ran.out).unwrap();
-    let keys =
-        ["game", "players", "size", "seed", "games", "threads", "seconds", "turns_mean", "turns_ci95", "results"];
+    let keys = [
+        "game",
+        "players",
+        "size",
+        "seed",
+        "games",
+        "threads",
+        "seconds",
+        "turns_mean",
+        "turns_ci95",
+        "results",
+    ];
     assert_keys(&ran.out, &keys);
     assert_eq!(json.as_object().unwrap().len(), keys.len());
-    assert_eq!((&json["game"], &json["size"], &json["seed"]), (&"flip".into(), &6.into(), &5.into()));
+    assert_eq!(
+        (&json["game"], &json["size"], &json["seed"]),
+        (&"flip".into(), &6.into(), &5.into())
+    );
     assert_eq!((&json["games"], &json["threads"]), (&6.into(), &2.into()));
     let keys = [
         "player",
@@ -39,14 +54,18 @@ fn a_simulation_is_one_json_object() {
         let count = |key: &str| result[key].as_u64().unwrap();
         assert_eq!(count("wins") + count("draws") + count("losses"), 6);
     }
-    let scores = |key: &str| json["results"].as_array().unwrap().iter().map(|r| r[key].as_f64().unwrap()).sum::<f64>();
+    let scores = |key: &str| {
+        json["results"].as_array().unwrap().iter().map(|r| r[key].as_f64().unwrap()).sum::<f64>()
+    };
     assert!((scores("win_rate") - 1.0).abs() < 1e-9);
     assert!(scores("score_mean") <= 36.0 + 1e-9);
 }
 
 /// These keys stand in the text in this order.
 fn assert_keys(text: &str, keys: &[&str]) {
-    let place = |key: &&str| text.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("{key} is missing"));
+    let place = |key: &&str| {
+        text.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("{key} is missing"))
+    };
     assert!(keys.iter().map(place).is_sorted(), "{text}");
 }
 
@@ -70,7 +89,10 @@ fn a_simulation_is_the_same_for_any_number_of_threads() {
     for more in ["", " --swap", " --swap --openings 0", " --openings 4 --size 5"] {
         let one = timeless(&format!("{words}{more} --threads 1"));
         assert_eq!(one, timeless(&format!("{words}{more} --threads 3")), "{more}");
-        assert_eq!(one["results"][0]["seat"], if more.contains("swap") { Value::Null } else { 0.into() });
+        assert_eq!(
+            one["results"][0]["seat"],
+            if more.contains("swap") { Value::Null } else { 0.into() }
+        );
     }
     assert_ne!(timeless(words), timeless(&words.replace("11", "12")));
 }
@@ -78,7 +100,9 @@ fn a_simulation_is_the_same_for_any_number_of_threads() {
 #[test]
 fn openings_keep_players_without_chance_from_repeating_one_game() {
     let spread = |more: &str| {
-        let json = timeless(&format!("simulate flip --players first,last --games 20 --seed 1 --json{more}"));
+        let json = timeless(&format!(
+            "simulate flip --players first,last --games 20 --seed 1 --json{more}"
+        ));
         json["results"][0]["score_ci95"].as_f64().unwrap()
     };
     assert!(spread("").abs() < f64::EPSILON);
@@ -89,14 +113,27 @@ fn openings_keep_players_without_chance_from_repeating_one_game() {
 #[test]
 fn a_simulation_without_json_is_a_table() {
     let table = good("simulate flip --players first,last --games 3 --seed 9 --threads 1");
-    for words in ["3 games, seed 9, 1 thread,", "O first", "X last", "wins", "draws", "losses", "rate", "ms/move", "±"]
-    {
+    for words in [
+        "3 games, seed 9, 1 thread,",
+        "O first",
+        "X last",
+        "wins",
+        "draws",
+        "losses",
+        "rate",
+        "ms/move",
+        "±",
+    ] {
         assert!(table.contains(words), "{words}: {table}");
     }
     assert!(!table.contains("results may vary"));
     let widths: Vec<_> = table.lines().rev().take(3).map(|line| line.chars().count()).collect();
     assert!(widths.iter().all(|&width| width == widths[0]), "{table}");
-    assert!(good("simulate flip --players first,last --games 1 --time 5").contains("results may vary"));
+    assert!(
+        good("simulate flip --players first,last --games 1 --time 5").contains("results may vary")
+    );
     let json = line("simulate flip --players first,last --games 1 --time 5 --json");
-    assert!(json.err.contains("results may vary") && serde_json::from_str::<Value>(&json.out).is_ok());
+    assert!(
+        json.err.contains("results may vary") && serde_json::from_str::<Value>(&json.out).is_ok()
+    );
 }

@@ -7,7 +7,11 @@ use super::{Ran, program};
 fn stats(home: &std::path::Path, words: &[&str]) -> Ran {
     let output = program(home).arg("stats").args(words).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    Ran {
+        status: output.status.code().unwrap(),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
 }
 
 #[test]
@@ -31,7 +35,11 @@ fn a_file_that_is_no_database_is_set_aside_and_told() {
     fs::write(home.path().join("fourcade.db"), "junk".repeat(1000)).unwrap();
     let ran = stats(home.path(), &[]);
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.err.contains("damaged") && ran.err.contains("fourcade.db.damaged-1"), "{}", ran.err);
+    assert!(
+        ran.err.contains("damaged") && ran.err.contains("fourcade.db.damaged-1"),
+        "{}",
+        ran.err
+    );
     assert!(home.path().join("fourcade.db.damaged-1").exists());
 }
 

@@ -21,8 +21,12 @@ fn a_reader_that_goes_away_ends_it_quietly() {
         "--help",
         "--version",
     ] {
-        let mut child =
-            program(home.path()).args(words.split(' ')).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = program(home.path())
+            .args(words.split(' '))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         if words.contains("40") {
             out.read_line(&mut String::new()).unwrap();
@@ -38,8 +42,12 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 #[test]
 fn output_that_can_t_be_written_is_an_error() {
     let home = tempfile::tempdir().unwrap();
-    for words in ["watch flip --plain", "classic flip new 8 1 2", "man", "simulate flip --players first,last --games 1"]
-    {
+    for words in [
+        "watch flip --plain",
+        "classic flip new 8 1 2",
+        "man",
+        "simulate flip --players first,last --games 1",
+    ] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = program(home.path()).args(words.split(' ')).stdout(full).output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();

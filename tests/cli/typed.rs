@@ -24,7 +24,11 @@ fn typed(words: &str, lines: &str) -> Ran {
     let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    Ran {
+        status: output.status.code().unwrap(),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
 }
 
 /// The lines of a person who always takes the first move that is allowed, against players by chance; and the scores.
@@ -34,7 +38,8 @@ impl Visitor for Lines {
     type Out = (String, String, Vec<i32>);
 
     fn visit<G: Flat>(self) -> Self::Out {
-        let setup = G::deal(G::SIZES.map_or(0, |sizes| sizes.least), &mut chance::rng(3, &[])).unwrap();
+        let setup =
+            G::deal(G::SIZES.map_or(0, |sizes| sizes.least), &mut chance::rng(3, &[])).unwrap();
         let mut seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
         HUMAN.clone_into(&mut seats[0]);
         let players = seats.join(",");
@@ -45,7 +50,8 @@ impl Visitor for Lines {
             for seat in session.awaited().iter() {
                 if seat.index() > 0 {
                     let think = Think::new(Budget::Nodes(G::NODES), 3, seat, session.lines().len());
-                    let (action, fault) = choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
+                    let (action, fault) =
+                        choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
                     session.choose_with(seat, action, fault).unwrap();
                     continue;
                 }
@@ -67,7 +73,12 @@ fn each_game_is_played_to_its_end() {
         let ran = typed(&words, &lines);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{words}");
         let last = ran.out.lines().last().unwrap();
-        assert!([" wins", "share the first place: ", "A draw: "].iter().any(|words| last.contains(words)), "{last}");
+        assert!(
+            [" wins", "share the first place: ", "A draw: "]
+                .iter()
+                .any(|words| last.contains(words)),
+            "{last}"
+        );
         let told = |score: &i32| last.contains(&format!(" {score}")) || !last.contains(':');
         assert!(scores.iter().all(told), "{scores:?} in {last}");
     }
@@ -104,8 +115,15 @@ fn what_is_typed_is_answered() {
 
 #[test]
 fn others_hands_are_not_told() {
-    let ran = typed("play intensity --plain --seed 5 --players human,random,random,random", "board\nquit\n");
-    assert!(ran.out.contains("South  11 13 14") && ran.out.contains("West   10 cards"), "{}", ran.out);
+    let ran = typed(
+        "play intensity --plain --seed 5 --players human,random,random,random",
+        "board\nquit\n",
+    );
+    assert!(
+        ran.out.contains("South  11 13 14") && ran.out.contains("West   10 cards"),
+        "{}",
+        ran.out
+    );
     assert!(!ran.out.contains("West   10 16"));
     let two = typed("play intensity --plain --players human,human,random,random", "");
     assert_eq!((two.status, two.out.as_str()), (2, ""));

@@ -41,7 +41,8 @@ fn place(output: &Output, spot: Spot) -> (u16, u16) {
 /// Whether somebody has won the card there: it bears a mark.
 fn is_won(output: &Output, spot: Spot) -> bool {
     let (column, row) = place(output, spot);
-    (column..column + 2).any(|at| output.screen().cell(row + 2, at).is_some_and(|cell| cell.contents() == "I"))
+    (column..column + 2)
+        .any(|at| output.screen().cell(row + 2, at).is_some_and(|cell| cell.contents() == "I"))
 }
 
 /// The turn that is played.
@@ -69,16 +70,21 @@ fn win_pairs(terminal: &Terminal, hand: impl Fn(&Terminal, Spot)) {
     let mut pairs = pairs().into_iter();
     loop {
         let next = terminal.wait("a person's turn or the end", |output| {
-            let asked = [" to move.", "Your move."].iter().any(|words| output.find(words).is_some());
+            let asked =
+                [" to move.", "Your move."].iter().any(|words| output.find(words).is_some());
             if is_over(output) { Some(None) } else { turn(output).filter(|_| asked).map(Some) }
         });
         let Some(now) = next else { return };
         // The other one may have won a card of it.
-        let is_free = |pair: &[Spot; 2]| terminal.look(|output| pair.iter().all(|&spot| !is_won(output, spot)));
+        let is_free = |pair: &[Spot; 2]| {
+            terminal.look(|output| pair.iter().all(|&spot| !is_won(output, spot)))
+        };
         let pair = pairs.find(is_free).unwrap_or_else(|| {
-            let mut down = Spot::all().filter(|&spot| terminal.look(|output| !is_won(output, spot)));
+            let mut down =
+                Spot::all().filter(|&spot| terminal.look(|output| !is_won(output, spot)));
             let first = down.next().expect("a card face down");
-            let mate = down.find(|&spot| card(spot).rank() == card(first).rank()).expect("its mate");
+            let mate =
+                down.find(|&spot| card(spot).rank() == card(first).rank()).expect("its mate");
             [first, mate]
         });
         for spot in pair {
@@ -91,7 +97,9 @@ fn win_pairs(terminal: &Terminal, hand: impl Fn(&Terminal, Spot)) {
                     || turn(output).is_some_and(|turn| turn > now)
             });
         }
-        terminal.wait_for("the next turn", |output| is_over(output) || turn(output).is_some_and(|turn| turn > now));
+        terminal.wait_for("the next turn", |output| {
+            is_over(output) || turn(output).is_some_and(|turn| turn > now)
+        });
     }
 }
 
@@ -137,13 +145,19 @@ fn a_demo_runs_to_its_end() {
 /// Two cards that are no pair.
 fn misses() -> [Spot; 2] {
     let first = pairs()[0][0];
-    [first, Spot::all().find(|&spot| card(spot).rank() != card(first).rank()).expect("another rank")]
+    [
+        first,
+        Spot::all().find(|&spot| card(spot).rank() != card(first).rank()).expect("another rank"),
+    ]
 }
 
 /// Whether this card's rank stands on the screen where it lies.
 fn is_shown(output: &Output, spot: Spot) -> bool {
     let (column, row) = place(output, spot);
-    output.screen().contents_between(row, column, row + 2, column + 5).contains(card(spot).rank().name())
+    output
+        .screen()
+        .contents_between(row, column, row + 2, column + 5)
+        .contains(card(spot).rank().name())
 }
 
 #[test]
@@ -158,7 +172,11 @@ fn two_cards_that_do_not_match_stay_until_a_key_which_does_nothing_else() {
     assert!(misses().into_iter().all(|spot| terminal.look(|output| is_shown(output, spot))));
     terminal.press("enter");
     terminal.wait_text("Second to move.");
-    assert!(!misses().into_iter().any(|spot| terminal.look(|output| is_shown(output, spot))), "{}", terminal.text());
+    assert!(
+        !misses().into_iter().any(|spot| terminal.look(|output| is_shown(output, spot))),
+        "{}",
+        terminal.text()
+    );
     // The same key did not turn a card as well.
     terminal.press("enter");
     terminal.wait_for("the card under the cursor", |output| is_shown(output, misses()[1]));
@@ -172,7 +190,9 @@ fn two_cards_that_do_not_match_go_by_themselves_after_a_moment() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
     }
-    terminal.wait_for("both face down", |output| !misses().into_iter().any(|spot| is_shown(output, spot)));
+    terminal.wait_for("both face down", |output| {
+        !misses().into_iter().any(|spot| is_shown(output, spot))
+    });
     terminal.wait_text("Second to move.");
 }
 
@@ -217,7 +237,12 @@ fn every_card_is_there_in_a_window_of_any_size() {
     for (columns, rows) in [(40, 12), (54, 20), (80, 24), (100, 30), (160, 50)] {
         let terminal = table("play", "human,human", "").size(columns, rows).start();
         terminal.wait_text("First to move.");
-        let header = terminal.text().lines().find(|line| line.contains(" 13")).map(str::to_owned).expect("the columns");
+        let header = terminal
+            .text()
+            .lines()
+            .find(|line| line.contains(" 13"))
+            .map(str::to_owned)
+            .expect("the columns");
         let numbers: Vec<_> = header.split_whitespace().take(13).map(ToOwned::to_owned).collect();
         assert_eq!(numbers, (1..=13).map(|column| column.to_string()).collect::<Vec<_>>());
         // The last card of all can be turned.

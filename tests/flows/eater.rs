@@ -7,7 +7,9 @@ use crate::{
 };
 
 fn table(command: &str, players: &str, options: &str) -> Launch {
-    Launch::arcade().args([command, "eater", "--seed", "3", "--players", players]).args(options.split_whitespace())
+    Launch::arcade()
+        .args([command, "eater", "--seed", "3", "--players", players])
+        .args(options.split_whitespace())
 }
 
 /// The empty cells that the panel counts; none once a row is closed, or where nobody counts.
@@ -27,7 +29,8 @@ fn rounds(output: &Output) -> usize {
 fn told(output: &Output) -> Vec<String> {
     let text = output.text();
     let after = |words: &'static str| {
-        text.match_indices(words).filter_map(|(at, _)| text.get(at + words.len()..at + words.len() + 3))
+        text.match_indices(words)
+            .filter_map(|(at, _)| text.get(at + words.len()..at + words.len() + 3))
     };
     ["Passer ", ", Eater ", "Both chose "].into_iter().flat_map(after).map(str::to_owned).collect()
 }
@@ -35,8 +38,10 @@ fn told(output: &Output) -> Vec<String> {
 /// Chooses the first empty cells by typing them, whenever a person is asked, until the game is over.
 #[track_caller]
 fn play_to_the_end(terminal: &Terminal, size: usize) {
-    let cells = || (1..=size).flat_map(|row| (1..=size).map(move |column| format!("{row} {column}")));
-    let has = |output: &Output, words: &[&str]| words.iter().any(|words| output.find(words).is_some());
+    let cells =
+        || (1..=size).flat_map(|row| (1..=size).map(move |column| format!("{row} {column}")));
+    let has =
+        |output: &Output, words: &[&str]| words.iter().any(|words| output.find(words).is_some());
     let is_covered = |output: &Output| has(output, &["your turn: press"]);
     let mut taken: Vec<String> = Vec::new();
     loop {
@@ -58,7 +63,9 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
         taken.extend(before.clone());
         terminal.press(&cells().find(|cell| !taken.contains(cell)).expect("an empty cell"));
         terminal.press("enter");
-        terminal.wait_for("the choice", |output| is_over(output) || is_covered(output) || told(output) != before);
+        terminal.wait_for("the choice", |output| {
+            is_over(output) || is_covered(output) || told(output) != before
+        });
     }
 }
 
@@ -67,7 +74,11 @@ fn a_person_passes_against_a_computer() {
     let terminal = table("play", "human,random", "--size 3 --ascii").start();
     terminal.wait_text("Your move.");
     play_to_the_end(&terminal, 3);
-    assert!(["You win!", "You lose."].iter().any(|words| terminal.text().contains(words)), "{}", terminal.describe());
+    assert!(
+        ["You win!", "You lose."].iter().any(|words| terminal.text().contains(words)),
+        "{}",
+        terminal.describe()
+    );
     assert!(terminal.text().is_ascii(), "{}", terminal.describe());
     terminal.press("n");
     terminal.wait_text("game 2");
@@ -80,7 +91,11 @@ fn a_person_eats_against_a_computer() {
     let terminal = table("play", "random,human", "--size 7 --ascii").start();
     terminal.wait_text("Your move.");
     play_to_the_end(&terminal, 7);
-    assert!(["You win!", "You lose."].iter().any(|words| terminal.text().contains(words)), "{}", terminal.describe());
+    assert!(
+        ["You win!", "You lose."].iter().any(|words| terminal.text().contains(words)),
+        "{}",
+        terminal.describe()
+    );
 }
 
 #[test]
@@ -98,7 +113,8 @@ fn two_persons_choose_one_after_the_other() {
 fn two_persons_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
     terminal.press("tab");
-    for (keys, said) in [("a a 1 3", "Passer 1 1, Eater 1 3"), ("2 b 3 b", "Passer 2 2, Eater 2 3")] {
+    for (keys, said) in [("a a 1 3", "Passer 1 1, Eater 1 3"), ("2 b 3 b", "Passer 2 2, Eater 2 3")]
+    {
         terminal.wait_text("Passer __ (a-c)");
         terminal.press(keys);
         terminal.wait_text(said);
@@ -122,7 +138,9 @@ fn two_persons_type_blind() {
 #[track_caller]
 fn frame(terminal: &Terminal, words: &str) -> String {
     terminal.wait(words, |output| {
-        output.find(words).map(|_| String::from_utf8_lossy(&output.screen().contents_formatted()).into_owned())
+        output
+            .find(words)
+            .map(|_| String::from_utf8_lossy(&output.screen().contents_formatted()).into_owned())
     })
 }
 
@@ -175,7 +193,8 @@ fn a_game_by_mouse_with_a_hint() {
     terminal.click("i hint");
     terminal.wait_text("Hint: ");
     terminal.wait_text("%");
-    let (column, row) = terminal.wait("the first number of the rim", |output| output.find(" 1     2     3"));
+    let (column, row) =
+        terminal.wait("the first number of the rim", |output| output.find(" 1     2     3"));
     terminal.mouse(Mouse::Click(column + 1, row + 2));
     terminal.wait_text("Passer 1 1, Eater ");
     terminal.wait_gone("Hint: ");

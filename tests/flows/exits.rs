@@ -3,7 +3,9 @@
 use std::fs;
 
 use crate::{
-    seen::{assert_left, keeping_nothing, leave_unfinished, play_once, table, wait_tiles, wait_to_move},
+    seen::{
+        assert_left, keeping_nothing, leave_unfinished, play_once, table, wait_tiles, wait_to_move,
+    },
     support::{Exit, Launch, Signal, Terminal},
 };
 
@@ -96,7 +98,11 @@ fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
             terminal.assert_restored();
             terminal.foreground();
             wait_tiles(&terminal, count);
-            assert!(terminal.is_raw() && terminal.modes().alternate_screen() && terminal.modes().mouse());
+            assert!(
+                terminal.is_raw()
+                    && terminal.modes().alternate_screen()
+                    && terminal.modes().mouse()
+            );
             count = play_once(&terminal);
             // Once more: not on and off and on again, which flickers, and shows keys that are typed meanwhile.
             times_entered += 1;
@@ -115,7 +121,9 @@ fn the_window_may_change_while_the_program_is_stopped() {
     terminal.resize(120, 40);
     terminal.foreground();
     wait_tiles(&terminal, count);
-    terminal.wait_for("a footer in the last row", |output| output.find("q quit").is_some_and(|(_, row)| row == 39));
+    terminal.wait_for("a footer in the last row", |output| {
+        output.find("q quit").is_some_and(|(_, row)| row == 39)
+    });
 }
 
 #[test]
@@ -144,6 +152,9 @@ fn a_panic_of_a_player_is_shown_and_logged_and_the_arcade_goes_on() {
     terminal.wait_text("can't go on: it");
     assert!(terminal.modes().alternate_screen() && terminal.is_raw());
     let log = fs::read_to_string(launch.home().join("fourcade.log")).expect("a log");
-    assert!(log.contains("a worker panicked") && log.contains("a fault on purpose in worker"), "{log}");
+    assert!(
+        log.contains("a worker panicked") && log.contains("a fault on purpose in worker"),
+        "{log}"
+    );
     leave_unfinished(&terminal);
 }

@@ -66,7 +66,9 @@ fn a_game_of_two_persons() {
 fn a_move_is_typed_and_a_wrong_one_is_refused_with_a_reason() {
     let terminal = table("human,human", "").start();
     terminal.wait_text("O to move.");
-    for (keys, why) in [("0 0 enter", "0 0 flips nothing"), ("3 3 enter", "3 3 is taken"), ("9 9", "within 0 - 7")] {
+    for (keys, why) in
+        [("0 0 enter", "0 0 flips nothing"), ("3 3 enter", "3 3 is taken"), ("9 9", "within 0 - 7")]
+    {
         terminal.press(keys);
         terminal.wait_text(why);
     }

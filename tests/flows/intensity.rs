@@ -102,17 +102,23 @@ fn a_person_plays_a_whole_game_alone_and_sees_no_hidden_card() {
     assert_left(&terminal, &Exit::Code(0));
 
     // Each frame says which round it is, and has no card of a later one but those of the person.
-    let record = Record::<Intensity>::read(&mut std::io::BufReader::new(File::open(&file).unwrap())).unwrap();
+    let record =
+        Record::<Intensity>::read(&mut std::io::BufReader::new(File::open(&file).unwrap()))
+            .unwrap();
     let session = Session::from_record(record).unwrap();
     let south = Seat::new(0);
-    let own = session.header().setup.hand(south) | session.game().observe(Seats::one(south)).received(south).unwrap();
+    let own = session.header().setup.hand(south)
+        | session.game().observe(Seats::one(south)).received(south).unwrap();
     let rounds = session.game().history();
     let mut rounds_seen = 0;
     for frame in frames.iter().filter(|frame| !frame.contains("fines")) {
-        let round = frame.split_once("round ").and_then(|(_, rest)| rest.split_whitespace().next()?.parse().ok());
+        let round = frame
+            .split_once("round ")
+            .and_then(|(_, rest)| rest.split_whitespace().next()?.parse().ok());
         let shown: usize = round.unwrap_or(0);
         rounds_seen = rounds_seen.max(shown);
-        let played = rounds[..shown.min(10)].iter().fold(Cards::NONE, |played, trick| played | trick.set());
+        let played =
+            rounds[..shown.min(10)].iter().fold(Cards::NONE, |played, trick| played | trick.set());
         if frame.contains(" of 10") {
             assert_shows_only(std::slice::from_ref(frame), own | played, "alone");
         }
@@ -160,7 +166,8 @@ fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
         // The curtain is down, or it was lifted by the key that ended the look at a round.
         terminal.wait("the next person's turn", |output| {
             let covered = format!("{name}, your turn: press");
-            (output.find(&covered).is_some() || output.find("Any key goes on").is_some()).then_some(())
+            (output.find(&covered).is_some() || output.find("Any key goes on").is_some())
+                .then_some(())
         });
         if terminal.look(|output| output.find("Any key goes on").is_some()) {
             // Enter only ends the look: the curtain stays down.
@@ -171,7 +178,8 @@ fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
         assert_shows_only(&[terminal.text()], beside.public, "behind the curtain");
         let (hand, seen) = (beside.hand(seat), beside.session.game().observe(Seats::one(seat)));
         terminal.press("enter");
-        let asked = if is_passing { "0 of 3 marked".to_owned() } else { format!("{name} to move.") };
+        let asked =
+            if is_passing { "0 of 3 marked".to_owned() } else { format!("{name} to move.") };
         terminal.wait_text(&asked);
         let action = seen.legal(seat)[0];
         match action {
@@ -181,7 +189,8 @@ fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
                 terminal.press(&format!("{} {} enter", &digits[..1], &digits[1..]));
             }
         }
-        let was_last = beside.session.game().turns() == 9 && beside.session.game().position().trick.cards().len() == 3;
+        let was_last = beside.session.game().turns() == 9
+            && beside.session.game().position().trick.cards().len() == 3;
         beside.choose(seat, action);
         known = hand;
         if was_last {
@@ -189,11 +198,14 @@ fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
         }
     }
     let outcome = beside.session.outcome().expect("it is over");
-    let scores: Vec<_> = NAMES.iter().zip(outcome.scores()).map(|(name, score)| format!("{name} {score}")).collect();
+    let scores: Vec<_> =
+        NAMES.iter().zip(outcome.scores()).map(|(name, score)| format!("{name} {score}")).collect();
     for score in scores {
         terminal.wait_text(&score);
     }
-    assert!(matches!(beside.session.lines().first(), Some(Line::Step { moves, .. }) if moves.len() == 4));
+    assert!(
+        matches!(beside.session.lines().first(), Some(Line::Step { moves, .. }) if moves.len() == 4)
+    );
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.wait_text("Points of all games:");

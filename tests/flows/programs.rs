@@ -8,7 +8,9 @@ use std::{
 };
 
 use crate::{
-    seen::{assert_left, leave_unfinished, play_once, play_to_the_end, table, wait_tiles, wait_to_move},
+    seen::{
+        assert_left, leave_unfinished, play_once, play_to_the_end, table, wait_tiles, wait_to_move,
+    },
     support::{Exit, Launch},
 };
 
@@ -107,7 +109,8 @@ fn a_saved_game_against_an_engine_goes_on() {
 
 #[test]
 fn an_engine_that_hangs_is_left_at_any_time() {
-    let script = r"while read -r word rest; do [ $word = genmove ] && sleep 1000; printf '=\n\n'; done";
+    let script =
+        r"while read -r word rest; do [ $word = genmove ] && sleep 1000; printf '=\n\n'; done";
     let launch = table_with(script, "");
     let terminal = launch.start();
     wait_to_move(&terminal);

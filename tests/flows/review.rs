@@ -85,7 +85,8 @@ fn the_bar_follows_the_game() {
 fn who_interrupts_an_analysis_sees_what_was_found() {
     let folder = tempfile::tempdir().unwrap();
     let file = long_game(folder.path());
-    let analyse = |words: &[&str]| Launch::arcade().size(100, 40).arg("analyse").args(words).start();
+    let analyse =
+        |words: &[&str]| Launch::arcade().size(100, 40).arg("analyse").args(words).start();
     let game = analyse(&[&file, "--time", "60"]);
     // The last moves are judged at once, the first ones will never be.
     game.wait_text(" of 60 moves");
@@ -109,7 +110,8 @@ fn long_game(folder: &std::path::Path) -> String {
         games::flip::{Flip, rules::Setup},
         play::{Header, Session},
     };
-    let header = Header { setup: Setup::new(8).unwrap(), seats: vec!["first".to_owned(); 2], seed: 1 };
+    let header =
+        Header { setup: Setup::new(8).unwrap(), seats: vec!["first".to_owned(); 2], seed: 1 };
     let mut session = Session::<Flip>::new(header);
     while session.outcome().is_none() {
         let seat = session.awaited().only().unwrap();

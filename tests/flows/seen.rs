@@ -7,7 +7,9 @@ pub const LEGAL: &str = "▗▖";
 
 /// A table of Flip with these players, the rest as `options` (words with spaces between) say.
 pub fn table(players: &str, options: &str) -> Launch {
-    Launch::arcade().args(["play", "flip", "--seed", "3", "--players", players]).args(options.split_whitespace())
+    Launch::arcade()
+        .args(["play", "flip", "--seed", "3", "--players", players])
+        .args(options.split_whitespace())
 }
 
 /// The tiles of both players, which grow with each move. The panel has a row for each, with the score at its end.

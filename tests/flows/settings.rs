@@ -121,8 +121,15 @@ fn a_broken_file_is_told_with_its_line_and_the_arcade_starts_with_what_is_sound(
     again.wait_text("write a new one");
     again.press("y");
     again.wait_text("config.toml.broken");
-    assert!(config(&launch).contains("theme = \"light\"\nglyphs = \"ascii\"\n"), "{}", config(&launch));
-    assert_eq!(fs::read_to_string(launch.home().join("config.toml.broken")).expect("the old file"), broken);
+    assert!(
+        config(&launch).contains("theme = \"light\"\nglyphs = \"ascii\"\n"),
+        "{}",
+        config(&launch)
+    );
+    assert_eq!(
+        fs::read_to_string(launch.home().join("config.toml.broken")).expect("the old file"),
+        broken
+    );
     leave(&again);
 
     let third = launch.start();
@@ -137,7 +144,11 @@ fn own_themes_stand_beside_the_others_and_broken_ones_are_told() {
     let themes = launch.home().join("themes");
     let light = include_str!("../../assets/themes/light.toml");
     fs::create_dir(&themes).expect("a home that can be written");
-    fs::write(themes.join("mine.toml"), light.replace("paper white, for bright rooms", "quite mine")).expect("a theme");
+    fs::write(
+        themes.join("mine.toml"),
+        light.replace("paper white, for bright rooms", "quite mine"),
+    )
+    .expect("a theme");
     fs::write(themes.join("torn.toml"), light.replace("#7c4d00", "#7c4d0")).expect("a theme");
     let terminal = launch.start();
     terminal.wait_text("themes/torn.toml: line 8");
@@ -162,7 +173,8 @@ fn own_themes_stand_beside_the_others_and_broken_ones_are_told() {
 
 #[test]
 fn what_the_command_line_says_counts_more_than_the_file() {
-    let launch = with_config("theme = \"light\"\nmouse = false\n").args(["--theme", "dark", "play", "flip"]);
+    let launch =
+        with_config("theme = \"light\"\nmouse = false\n").args(["--theme", "dark", "play", "flip"]);
     let terminal = launch.start();
     terminal.wait_text("Your move.");
     wait_background(&terminal, "dark");
@@ -188,10 +200,15 @@ fn names_stand_at_the_table_and_not_in_the_record() {
     terminal.type_text("Grace");
     terminal.press("enter");
     terminal.wait_text("Second name    Grace");
-    assert!(config(&launch).ends_with("[names]\nfirst = \"Ada\"\nsecond = \"Grace\"\n"), "{}", config(&launch));
+    assert!(
+        config(&launch).ends_with("[names]\nfirst = \"Ada\"\nsecond = \"Grace\"\n"),
+        "{}",
+        config(&launch)
+    );
     leave(&terminal);
 
-    let table = launch.clone().args(["play", "flip", "--players", "human,human", "--seed", "1"]).start();
+    let table =
+        launch.clone().args(["play", "flip", "--players", "human,human", "--seed", "1"]).start();
     table.wait_text("O Ada to move.");
     table.wait_text("X Grace");
     table.press("tab enter");

@@ -91,7 +91,17 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
 
 #[test]
 fn the_end_of_a_game_leads_to_its_replay_and_back() {
-    let args = ["watch", "flip", "--size", "4", "--players", "first,greedy", "--speed", "1000", "--no-motion"];
+    let args = [
+        "watch",
+        "flip",
+        "--size",
+        "4",
+        "--players",
+        "first,greedy",
+        "--speed",
+        "1000",
+        "--no-motion",
+    ];
     let launch = Launch::arcade().args(args);
     let terminal = launch.start();
     terminal.wait_for("the end", is_over);
@@ -192,7 +202,8 @@ fn a_store_with_troubles_is_told() {
     assert_eq!(nothing.wait_exit(), Exit::Code(0));
 
     let damaged = Launch::arcade();
-    fs::write(damaged.home().join("fourcade.db"), "this is no database".repeat(100)).expect("the home can be written");
+    fs::write(damaged.home().join("fourcade.db"), "this is no database".repeat(100))
+        .expect("the home can be written");
     let terminal = damaged.start();
     // It is told until the next key.
     terminal.wait_text("The kept games were damaged");

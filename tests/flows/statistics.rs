@@ -14,7 +14,9 @@ fn by_keys(terminal: &Terminal) {
 fn row(terminal: &Terminal, opponent: &str, size: &str) -> Vec<String> {
     terminal.wait(&format!("a row of {opponent} {size}"), |output| {
         let text = output.text();
-        let mut rows = text.lines().map(|line| line.split_whitespace().filter(|word| *word != "▸").collect::<Vec<_>>());
+        let mut rows = text
+            .lines()
+            .map(|line| line.split_whitespace().filter(|word| *word != "▸").collect::<Vec<_>>());
         let found = rows.find(|words| words.starts_with(&[opponent, size]))?;
         Some(found.into_iter().map(str::to_owned).collect())
     })

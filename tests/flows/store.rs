@@ -4,8 +4,8 @@ use std::{path::Path, process::Command};
 
 use crate::{
     seen::{
-        assert_left, is_over, keeping_nothing, leave_unfinished, play_once, play_to_the_end, table, tiles, wait_tiles,
-        wait_to_move,
+        assert_left, is_over, keeping_nothing, leave_unfinished, play_once, play_to_the_end, table,
+        tiles, wait_tiles, wait_to_move,
     },
     support::{Exit, Launch, Signal, Terminal},
 };
@@ -20,7 +20,12 @@ fn again(launch: &Launch) -> Terminal {
 /// What `fourcade stats` prints, with these words behind.
 fn stats(home: &Path, words: &[&str]) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
-    let ran = program.arg("stats").args(words).env("FOURCADE_HOME", home).output().expect("the program can be run");
+    let ran = program
+        .arg("stats")
+        .args(words)
+        .env("FOURCADE_HOME", home)
+        .output()
+        .expect("the program can be run");
     assert!(ran.status.success() && ran.stderr.is_empty(), "{ran:?}");
     String::from_utf8(ran.stdout).expect("text")
 }
@@ -49,7 +54,11 @@ fn a_game_goes_on_after_every_end_of_the_arcade_and_counts_once() {
         terminal.press("c");
         // When it was killed, the last answer may be missing; then it is given again.
         let now = wait_to_move(&terminal);
-        assert!(now == count || end == "kill", "{now} tiles after {end}, {count} before\n{}", terminal.describe());
+        assert!(
+            now == count || end == "kill",
+            "{now} tiles after {end}, {count} before\n{}",
+            terminal.describe()
+        );
         terminal.wait_text("seed 3");
         count = play_once(&terminal);
         assert!(count > now);
@@ -61,8 +70,15 @@ fn a_game_goes_on_after_every_end_of_the_arcade_and_counts_once() {
 
     let found = json(launch.home());
     let game = &found["games"][0];
-    assert_eq!((&game["game"], &game["opponents"], &game["size"]), (&"flip".into(), &"level:1".into(), &6.into()));
-    assert_eq!((&game["played"], &found["uncounted"]["unfinished"]), (&1.into(), &0.into()), "{found}");
+    assert_eq!(
+        (&game["game"], &game["opponents"], &game["size"]),
+        (&"flip".into(), &"level:1".into(), &6.into())
+    );
+    assert_eq!(
+        (&game["played"], &found["uncounted"]["unfinished"]),
+        (&1.into(), &0.into()),
+        "{found}"
+    );
     let text = stats(launch.home(), &["flip"]);
     assert!(text.contains("Flip\n") && text.contains("level:1"), "{text}");
     let menu = again(&launch);
@@ -130,7 +146,11 @@ fn what_is_taken_back_or_given_up_is_so_in_the_store() {
     leave_unfinished(&terminal);
     let found = json(launch.home());
     let game = &found["games"][0];
-    assert_eq!((&game["lost"], &game["played"], &game["margin_mean"]), (&1.into(), &1.into(), &().into()), "{found}");
+    assert_eq!(
+        (&game["lost"], &game["played"], &game["margin_mean"]),
+        (&1.into(), &1.into(), &().into()),
+        "{found}"
+    );
 }
 
 #[test]

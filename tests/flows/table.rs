@@ -113,9 +113,11 @@ fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
     let launch = keeping_nothing(&table("human,level:1", ""));
     let terminal = launch.start();
     let count = play_once(&terminal);
-    for (place, why) in
-        [("no/such/folder.jsonl", "Not saved: no/such"), (".", "Not saved: ."), ("", "give a file name")]
-    {
+    for (place, why) in [
+        ("no/such/folder.jsonl", "Not saved: no/such"),
+        (".", "Not saved: ."),
+        ("", "give a file name"),
+    ] {
         terminal.press("s");
         name_file(&terminal, place);
         terminal.wait_text(why);

@@ -43,7 +43,9 @@ fn computers_are_paused_and_go_step_by_step() {
 fn computers_move_faster_and_slower() {
     let terminal = watch("--speed 0.01").start();
     terminal.wait_text("100 s a move");
-    for (key, pace) in [("+", "3 s a move"), ("+", "1.5 s a move"), ("-", "3 s a move"), ("-", "3 s a move")] {
+    for (key, pace) in
+        [("+", "3 s a move"), ("+", "1.5 s a move"), ("-", "3 s a move"), ("-", "3 s a move")]
+    {
         terminal.press(key);
         terminal.wait_text(pace);
     }

@@ -8,7 +8,9 @@ use crate::{
 /// Goes through small and large windows; each time it is 80 x 24 again these words are there again.
 fn change(terminal: &Terminal, words: &str) {
     terminal.wait_text(words);
-    for (columns, rows) in [(1, 1), (20, 5), (250, 1), (1, 80), (80, 24), (250, 80), (2, 2), (40, 12), (80, 24)] {
+    for (columns, rows) in
+        [(1, 1), (20, 5), (250, 1), (1, 80), (80, 24), (250, 80), (2, 2), (40, 12), (80, 24)]
+    {
         terminal.resize(columns, rows);
         if (columns, rows) == (20, 5) {
             terminal.wait_text("This needs ");

@@ -21,20 +21,32 @@ fn said(words: &str, input: &[u8]) -> String {
     // It need not read what follows `quit`.
     let _ = engine.stdin.take().unwrap().write_all(input);
     let output = engine.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    assert_eq!(
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()),
+        (Some(0), "")
+    );
     String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
 fn a_script_is_answered_to_its_end() {
-    let answers = said("--player greedy", b"1 name\n2 version\nplay b f5\n\n3 genmove w\n4 list_games");
+    let answers =
+        said("--player greedy", b"1 name\n2 version\nplay b f5\n\n3 genmove w\n4 list_games");
     let version = env!("CARGO_PKG_VERSION");
     let (head, rest) = answers.split_once("\n\n=3 ").unwrap();
     assert_eq!(head, format!("=1 fourcade greedy\n\n=2 {version}\n\n="));
-    assert!(["D6", "F4", "F6"].iter().any(|to| rest == format!("{to}\n\n=4 Othello\n\n")), "{rest}");
+    assert!(
+        ["D6", "F4", "F6"].iter().any(|to| rest == format!("{to}\n\n=4 Othello\n\n")),
+        "{rest}"
+    );
     assert_eq!(said("", b"quit\nname\n"), "=\n\n");
     assert_eq!(said("", b""), "");
-    assert_eq!(said("--time 0.01", b"time_settings 1 0 0\ngenmove b\nfinal_score\n").matches("\n\n").count(), 3);
+    assert_eq!(
+        said("--time 0.01", b"time_settings 1 0 0\ngenmove b\nfinal_score\n")
+            .matches("\n\n")
+            .count(),
+        3
+    );
 }
 
 #[test]

@@ -76,7 +76,12 @@ impl Naughty {
     }
 }
 
-fn choose(player: &mut External, game: &Flip, budget: Budget, cancel: &Cancel) -> Result<(Cell, Option<Fault>), Stop> {
+fn choose(
+    player: &mut External,
+    game: &Flip,
+    budget: Budget,
+    cancel: &Cancel,
+) -> Result<(Cell, Option<Fault>), Stop> {
     let seat = game.awaited().only().unwrap();
     let think = Think::new(budget, 7, seat, game.turns() as usize).with_cancel(cancel.clone());
     choose_checked(player, game, seat, &think)

@@ -117,7 +117,10 @@ fn the_keeper_ends_all_that_an_engine_started() {
         wait_until("the whole family runs", || processes(&notes).len() >= 4);
         flag.cancel();
     });
-    assert_eq!(choose(&mut naughty.player, &start(8), Budget::Nodes(1), &cancel), Err(Stop::Cancelled));
+    assert_eq!(
+        choose(&mut naughty.player, &start(8), Budget::Nodes(1), &cancel),
+        Err(Stop::Cancelled)
+    );
     waiting.join().unwrap();
     assert_eq!(processes(&path), Vec::<String>::new());
 }

@@ -25,7 +25,19 @@ fn program(player: &str) -> String {
 
 /// What a simulation says of the players, without names and times.
 fn results(players: &str, size: &str) -> Vec<Value> {
-    let words = ["simulate", "flip", "--games", "4", "--swap", "--seed", "5", "--json", "--size", size, "--players"];
+    let words = [
+        "simulate",
+        "flip",
+        "--games",
+        "4",
+        "--swap",
+        "--seed",
+        "5",
+        "--json",
+        "--size",
+        size,
+        "--players",
+    ];
     let (status, out, err) = run(&[&words[..], &[players]].concat());
     assert_eq!((status, err.as_str()), (0, ""), "{players}");
     let mut json: Value = serde_json::from_str(&out).unwrap();
@@ -50,7 +62,9 @@ fn engines_on_both_seats_play_whole_games_as_our_players_do() {
 
 #[test]
 fn searching_engines_play_whole_games_without_a_fault() {
-    for (size, players) in [("6", ["expert", "level:4"]), ("8", ["level:4", "expert"]), ("9", ["expert", "first"])] {
+    for (size, players) in
+        [("6", ["expert", "level:4"]), ("8", ["level:4", "expert"]), ("9", ["expert", "first"])]
+    {
         let both = results(&players.map(program).join(","), size);
         assert!(both.iter().all(|result| result["illegal"] == 0), "{both:?}");
         assert!(both.iter().all(|result| result["moves"].as_u64() > Some(10)), "{both:?}");
@@ -64,7 +78,8 @@ fn a_game_against_an_engine_is_played_by_typed_lines_and_taken_back() {
     let mut ours = Command::new(OURS);
     ours.env("FOURCADE_HOME", home.path()).current_dir(home.path());
     ours.args(["play", "flip", "--plain", "--seed", "3", "--players", &players]);
-    let mut ours = ours.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut ours =
+        ours.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let lines = "2 4\nundo\n2 4\nundo\n3 5\nsave game\nquit\n";
     std::io::Write::write_all(&mut ours.stdin.take().unwrap(), lines.as_bytes()).unwrap();
     let output = ours.wait_with_output().unwrap();
@@ -94,22 +109,28 @@ fn a_game_against_an_engine_is_played_by_typed_lines_and_taken_back() {
 
 #[test]
 fn what_is_wrong_with_an_engine_is_told_where_it_is_named() {
-    for (player, why) in
-        [("program", "program wants a command, such as program:./player"), ("program: ", "program wants a command")]
-    {
-        let (status, out, err) = run(&["watch", "flip", "--plain", "--players", &format!("first,{player}")]);
+    for (player, why) in [
+        ("program", "program wants a command, such as program:./player"),
+        ("program: ", "program wants a command"),
+    ] {
+        let (status, out, err) =
+            run(&["watch", "flip", "--plain", "--players", &format!("first,{player}")]);
         assert_eq!((status, out.as_str()), (2, ""), "{player}");
         assert!(err.contains(why), "{err}");
     }
     for (player, why) in [
-        ("program:no-such-engine --gtp", "there is no program no-such-engine, neither here nor in a folder of PATH"),
+        (
+            "program:no-such-engine --gtp",
+            "there is no program no-such-engine, neither here nor in a folder of PATH",
+        ),
         ("program:./no-such-engine", "there is no program ./no-such-engine; give the path"),
         ("program:'half", "its quotes do not match"),
         ("program:src", "there is no program src"),
         ("program:./src", "is a folder"),
         ("program:Cargo.toml", "may not be executed"),
     ] {
-        let (status, _, err) = run(&["watch", "flip", "--plain", "--players", &format!("first,{player}")]);
+        let (status, _, err) =
+            run(&["watch", "flip", "--plain", "--players", &format!("first,{player}")]);
         assert_eq!(status, 1, "{player}");
         assert!(err.contains(why), "{err}");
     }
@@ -117,10 +138,22 @@ fn what_is_wrong_with_an_engine_is_told_where_it_is_named() {
 
 #[test]
 fn a_faulty_engine_is_told_of_and_chance_plays_in_its_place() {
-    let (status, out, err) =
-        run(&["watch", "flip", "--plain", "--size", "4", "--seed", "3", "--players", "first,program:sh -c 'exit 3'"]);
+    let (status, out, err) = run(&[
+        "watch",
+        "flip",
+        "--plain",
+        "--size",
+        "4",
+        "--seed",
+        "3",
+        "--players",
+        "first,program:sh -c 'exit 3'",
+    ]);
     assert_eq!((status, err.as_str()), (0, ""));
-    assert!(out.contains("X program:sh -c 'exit 3' broke the rules (ended with status 3)"), "{out}");
+    assert!(
+        out.contains("X program:sh -c 'exit 3' broke the rules (ended with status 3)"),
+        "{out}"
+    );
     assert!(out.contains(" wins: ") || out.contains("A draw: "), "{out}");
 }
 
@@ -132,9 +165,16 @@ fn an_engine_and_its_family_go_with_an_arcade_that_is_killed() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/naughty.sh");
     let players = format!("first,program:sh '{}' family '{}'", script.display(), notes.display());
     let mut ours = Command::new(OURS);
-    ours.env("FOURCADE_HOME", folder.path()).args(["watch", "flip", "--plain", "--players", &players]);
+    ours.env("FOURCADE_HOME", folder.path()).args([
+        "watch",
+        "flip",
+        "--plain",
+        "--players",
+        &players,
+    ]);
     let mut ours = ours.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
-    let engines = || processes(&notes).into_iter().filter(|words| !words.contains("--players")).count();
+    let engines =
+        || processes(&notes).into_iter().filter(|words| !words.contains("--players")).count();
     wait_until("the engine and its family run", || engines() >= 4);
     ours.kill().unwrap();
     ours.wait().unwrap();

@@ -55,7 +55,10 @@ fn passes_are_told() {
     let mut naughty = Naughty::new(&kept(), "passes", HANG, "b3");
     let (_, fault) = naughty.choose(&game).unwrap();
     let notes = naughty.notes();
-    assert!(notes.contains(&"play black pass".to_owned()) && notes.last().unwrap() == "genmove white", "{notes:?}");
+    assert!(
+        notes.contains(&"play black pass".to_owned()) && notes.last().unwrap() == "genmove white",
+        "{notes:?}"
+    );
     let _ = fault;
 }
 
@@ -66,7 +69,8 @@ fn a_budget_of_time_is_told_as_a_clock_for_the_game() {
     for game in [start(8), after(8, &["4 2", "5 4"])] {
         let _ = choose(&mut naughty.player, &game, second, &Cancel::default()).unwrap();
     }
-    let clocks: Vec<_> = naughty.notes().into_iter().filter(|note| note.starts_with("time")).collect();
+    let clocks: Vec<_> =
+        naughty.notes().into_iter().filter(|note| note.starts_with("time")).collect();
     assert_eq!(clocks, ["time_settings 32 0 0", "time_left black 30 0", "time_left black 29 0"]);
     // Who knows no clocks is told nothing.
     let mut plain = Naughty::new(&kept(), "plain", HANG, "f5");
@@ -84,7 +88,9 @@ fn an_engine_answers_the_same_however_it_came_there() {
     };
     let moves = ["4 2", "5 4", "2 5", "2 4", "3 5", "3 2"];
     let answer = |player: &mut External, count: usize| {
-        let (cell, fault) = choose(player, &after(8, &moves[..count]), Budget::Nodes(1), &Cancel::default()).unwrap();
+        let (cell, fault) =
+            choose(player, &after(8, &moves[..count]), Budget::Nodes(1), &Cancel::default())
+                .unwrap();
         assert_eq!(fault, None);
         cell
     };

@@ -21,14 +21,18 @@ fn descendants_are_ended_wherever_they_hide() {
 fn a_crowd_is_not_let_grow() {
     let naughty = Naughty::new(&kept());
     let limits = Limits { processes: 10, ..long() };
-    assert_eq!(naughty.run("family 0", &limits).unwrap_err().to_string(), "started more than 10 processes");
+    assert_eq!(
+        naughty.run("family 0", &limits).unwrap_err().to_string(),
+        "started more than 10 processes"
+    );
 }
 
 #[test]
 fn the_limits_stand_before_the_program_starts() {
     let naughty = Naughty::new(&kept());
     assert_eq!(naughty.answer("limits 0"), format!("31 {} 0", 1 << 20));
-    let limits = Limits { processor: std::time::Duration::from_millis(1500), file_size: 5000, ..long() };
+    let limits =
+        Limits { processor: std::time::Duration::from_millis(1500), file_size: 5000, ..long() };
     let answer = naughty.run("limits 0", &limits).unwrap();
     assert_eq!(String::from_utf8(answer.output).unwrap(), "3 5000 0\n");
 }
@@ -47,11 +51,19 @@ fn people_are_not_told_of_keepers_and_need_not_know() {
     let fourcade = |words: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
         let done = command.args(words).stdin(Stdio::null()).output().unwrap();
-        (done.status.code(), [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap()).concat())
+        (
+            done.status.code(),
+            [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap()).concat(),
+        )
     };
-    for words in [&["--help"][..], &["help"], &["man"], &["completions", "bash"], &["completions", "zsh"]] {
+    for words in
+        [&["--help"][..], &["help"], &["man"], &["completions", "bash"], &["completions", "zsh"]]
+    {
         let (status, said) = fourcade(words);
-        assert!(status == Some(0) && said.contains("simulate") && !said.contains(KEEPER), "{words:?}: {said}");
+        assert!(
+            status == Some(0) && said.contains("simulate") && !said.contains(KEEPER),
+            "{words:?}: {said}"
+        );
     }
     for words in [&[KEEPER][..], &[KEEPER, "{}", "program"]] {
         let (status, said) = fourcade(words);

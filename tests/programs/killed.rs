@@ -37,7 +37,9 @@ fn a_program_and_its_folder_go_with_the_process_that_was_killed() {
         runner.env(INPUT, String::from_utf8(naughty.words("family 0")).unwrap());
         let mut runner = runner.process_group(0).stdout(Stdio::null()).spawn().unwrap();
         // The program, its daemon and its crowd.
-        wait_until("the program and its family run", || processes(naughty.program.file()).len() == 22);
+        wait_until("the program and its family run", || {
+            processes(naughty.program.file()).len() == 22
+        });
         assert!(fs::read_dir(place.path()).unwrap().count() > 0);
         kill_process(Pid::from_child(&runner), signal).unwrap();
         runner.wait().unwrap();

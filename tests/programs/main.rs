@@ -100,7 +100,11 @@ impl Naughty {
     fn assert_nothing_is_left(&self) {
         assert_eq!(processes(self.program.file()), Vec::<String>::new());
         for folder in self.folders() {
-            assert!(folder.is_absolute() && fs::symlink_metadata(&folder).is_err(), "{} is left", folder.display());
+            assert!(
+                folder.is_absolute() && fs::symlink_metadata(&folder).is_err(),
+                "{} is left",
+                folder.display()
+            );
         }
     }
 }
@@ -111,13 +115,20 @@ fn processes(file: &Path) -> Vec<String> {
         let all = fs::read_dir("/proc").unwrap().flatten();
         let lines = all.filter_map(|entry| {
             let words = fs::read_to_string(entry.path().join("cmdline")).ok()?;
-            Some((words.split('\0').next()?.to_owned(), format!("{}: {words}", entry.path().display())))
+            Some((
+                words.split('\0').next()?.to_owned(),
+                format!("{}: {words}", entry.path().display()),
+            ))
         });
         lines.filter(|(first, _)| Path::new(first) == file).map(|(_, line)| line).collect()
     } else {
         let all = Command::new("ps").args(["-A", "-o", "pid=,args="]).output().unwrap();
         let lines = String::from_utf8_lossy(&all.stdout).into_owned();
-        lines.lines().filter(|line| line.contains(file.to_str().unwrap())).map(ToOwned::to_owned).collect()
+        lines
+            .lines()
+            .filter(|line| line.contains(file.to_str().unwrap()))
+            .map(ToOwned::to_owned)
+            .collect()
     }
 }
 
@@ -135,6 +146,9 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
 /// something.
 fn write_file(path: &Path, mode: &str, text: &str) {
     let mut shell = Command::new("sh");
-    shell.args(["-c", "printf %s \"$2\" > \"$0\" && chmod \"$1\" \"$0\""]).arg(path).args([mode, text]);
+    shell
+        .args(["-c", "printf %s \"$2\" > \"$0\" && chmod \"$1\" \"$0\""])
+        .arg(path)
+        .args([mode, text]);
     assert!(shell.stdin(Stdio::null()).status().unwrap().success());
 }

@@ -125,7 +125,8 @@ fn whoever_waits_for_an_answer_can_be_told_not_to() {
     everywhere(|naughty| {
         let cancel = Cancel::default();
         let said = thread::scope(|scope| {
-            let running = scope.spawn(|| naughty.program.run(&naughty.words("stubborn 0"), &long(), &cancel));
+            let running =
+                scope.spawn(|| naughty.program.run(&naughty.words("stubborn 0"), &long(), &cancel));
             wait_until("the program runs", || !processes(naughty.program.file()).is_empty());
             cancel.cancel();
             running.join().unwrap()

@@ -36,7 +36,9 @@ fn script(folder: &TempDir, mode: &str, text: &str) -> PathBuf {
 
 fn output(room: &Room, path: &Path) -> Result<String, Failure> {
     let program = room.prepare(path, &Cancel::default()).unwrap();
-    program.run(b"", &long(), &Cancel::default()).map(|answer| String::from_utf8(answer.output).unwrap())
+    program
+        .run(b"", &long(), &Cancel::default())
+        .map(|answer| String::from_utf8(answer.output).unwrap())
 }
 
 #[test]
@@ -57,19 +59,27 @@ fn what_can_not_be_executed_is_told_when_it_runs() {
     let folder = tempfile::tempdir().unwrap();
     for room in [kept(), Room::default()] {
         let junk = output(&room, &script(&folder, "755", "\u{1}junk")).unwrap_err();
-        assert!(junk.to_string().contains("could not be run: it is no program for this machine"), "{junk}");
+        assert!(
+            junk.to_string().contains("could not be run: it is no program for this machine"),
+            "{junk}"
+        );
         let lost = output(&room, &script(&folder, "755", "#!/nowhere/sh\n")).unwrap_err();
         assert!(lost.to_string().contains("the interpreter that its first line names"), "{lost}");
-        let program = room.prepare(&script(&folder, "755", "#!/bin/sh\necho here\n"), &Cancel::default()).unwrap();
+        let program = room
+            .prepare(&script(&folder, "755", "#!/bin/sh\necho here\n"), &Cancel::default())
+            .unwrap();
         assert!(program.run(b"", &long(), &Cancel::default()).is_ok());
         fs::remove_file(program.file()).unwrap();
         let gone = program.run(b"", &long(), &Cancel::default()).unwrap_err();
         assert!(gone.to_string().contains("could not be run: the file is gone"), "{gone}");
     }
-    let no_keeper = output(&Room::with_keeper("/nowhere/keeper"), &script(&folder, "755", "#!/bin/sh\n")).unwrap_err();
+    let no_keeper =
+        output(&Room::with_keeper("/nowhere/keeper"), &script(&folder, "755", "#!/bin/sh\n"))
+            .unwrap_err();
     assert!(no_keeper.to_string().contains("its keeper can't be started"), "{no_keeper}");
     // A binary, but no keeper.
-    let no_keeper = output(&Room::with_keeper("/bin/sh"), &script(&folder, "755", "#!/bin/sh\n")).unwrap_err();
+    let no_keeper =
+        output(&Room::with_keeper("/bin/sh"), &script(&folder, "755", "#!/bin/sh\n")).unwrap_err();
     assert!(no_keeper.to_string().contains("its keeper was ended"), "{no_keeper}");
 }
 
@@ -90,7 +100,11 @@ fn a_path_may_be_relative_and_strange() {
 #[test]
 fn a_program_gets_no_arguments_and_our_surroundings_with_its_own_folder() {
     let folder = tempfile::tempdir().unwrap();
-    let path = script(&folder, "755", "#!/bin/sh\necho $# \"$PATH\"; pwd; echo \"$PWD\"; echo \"$TMPDIR\"; ls -A\n");
+    let path = script(
+        &folder,
+        "755",
+        "#!/bin/sh\necho $# \"$PATH\"; pwd; echo \"$PWD\"; echo \"$TMPDIR\"; ls -A\n",
+    );
     for room in [kept(), Room::default()] {
         let said = output(&room, &path).unwrap();
         let lines: Vec<_> = said.lines().collect();
@@ -107,7 +121,8 @@ fn a_source_is_compiled_once_until_it_changes() {
     let room = kept();
     let prepare = |room: &Room| room.prepare(&source, &Cancel::default()).unwrap();
     let files: Vec<PathBuf> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| prepare(&room.clone()).file().to_owned())).collect();
+        let threads: Vec<_> =
+            (0..4).map(|_| scope.spawn(|| prepare(&room.clone()).file().to_owned())).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(files.iter().all(|file| *file == files[0] && file.exists()), "{files:?}");
@@ -167,7 +182,8 @@ fn a_process_without_a_compiler_says_so() {
     write_file(&source, "644", HELLO);
     let mut test = Command::new(env::current_exe().unwrap());
     test.args(["--exact", "prepared::compile_without_a_compiler", "--ignored"]);
-    let done = test.env("PATH", folder.path()).env("FOURCADE_TEST_SOURCE", &source).output().unwrap();
+    let done =
+        test.env("PATH", folder.path()).env("FOURCADE_TEST_SOURCE", &source).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
 }
 

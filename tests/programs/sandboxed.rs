@@ -9,7 +9,8 @@ use super::{Naughty, kept, long, short, write_file};
 /// The sandbox; nothing where there is none, which is told.
 fn room() -> Option<Room> {
     let room = kept().sandboxed();
-    let is_installed = Command::new("bwrap").arg("--version").output().is_ok_and(|done| done.status.success());
+    let is_installed =
+        Command::new("bwrap").arg("--version").output().is_ok_and(|done| done.status.success());
     match &room {
         Ok(_) => assert!(is_installed),
         Err(why) => {
@@ -64,8 +65,15 @@ fn without_bwrap_or_with_one_that_fails_there_is_no_sandbox() {
         tried(folder.path()),
         "the sandbox needs the program `bwrap`, which is not installed; install bubblewrap, or do without it"
     );
-    write_file(&folder.path().join("bwrap"), "755", "#!/bin/sh\necho >&2 bwrap: No permissions\nexit 1\n");
-    assert_eq!(tried(folder.path()), "the sandbox does not work here: bwrap: No permissions; do without it");
+    write_file(
+        &folder.path().join("bwrap"),
+        "755",
+        "#!/bin/sh\necho >&2 bwrap: No permissions\nexit 1\n",
+    );
+    assert_eq!(
+        tried(folder.path()),
+        "the sandbox does not work here: bwrap: No permissions; do without it"
+    );
 }
 
 /// What is said when a process with this `PATH` tries the sandbox.
@@ -74,11 +82,17 @@ fn tried(path: &Path) -> String {
     test.args(["--exact", "sandboxed::try_the_sandbox", "--ignored", "--nocapture"]);
     let done = test.env("PATH", path).output().unwrap();
     let errors = String::from_utf8_lossy(&done.stderr).into_owned();
-    errors.lines().find(|line| line.starts_with("the sandbox")).map_or(errors.clone(), ToOwned::to_owned)
+    errors
+        .lines()
+        .find(|line| line.starts_with("the sandbox"))
+        .map_or(errors.clone(), ToOwned::to_owned)
 }
 
 #[test]
 #[ignore = "is started by another test, in other surroundings"]
 fn try_the_sandbox() {
-    eprintln!("{}", kept().sandboxed().map_or_else(|why| why.to_string(), |_| "the sandbox works".to_owned()));
+    eprintln!(
+        "{}",
+        kept().sandboxed().map_or_else(|why| why.to_string(), |_| "the sandbox works".to_owned())
+    );
 }

@@ -17,7 +17,11 @@ pub fn check_undo<G: Game + PartialEq + Debug>(session: &mut Session<G>, states:
 }
 
 /// Wherever the session goes, it is as if it had just been played to there.
-pub fn check_jumps<G: Game + PartialEq + Debug>(session: &mut Session<G>, states: &[G], goals: Vec<Index>) {
+pub fn check_jumps<G: Game + PartialEq + Debug>(
+    session: &mut Session<G>,
+    states: &[G],
+    goals: Vec<Index>,
+) {
     let (all, events) = (session.record(), session.events().to_vec());
     for goal in goals {
         session.go_to(goal.index(states.len()));

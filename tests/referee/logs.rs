@@ -23,11 +23,16 @@ fn the_seats_are_drawn_unless_they_are_given() {
     let place = Place::new();
     let seats = |words: &str| -> Vec<String> {
         let log = place.good(&format!("referee --player random --player random {words}"));
-        log.lines().skip(1).take(4).map(|line| line[18..].split(": ").next().unwrap().trim().to_owned()).collect()
+        log.lines()
+            .skip(1)
+            .take(4)
+            .map(|line| line[18..].split(": ").next().unwrap().trim().to_owned())
+            .collect()
     };
     let given = ["fourcade random", "fourcade random 2", "Lulu", "Morgan"];
     assert_eq!(seats("--seed 1 --in-order"), given);
-    let drawn: std::collections::HashSet<_> = (1..6).map(|seed| seats(&format!("--seed {seed}"))).collect();
+    let drawn: std::collections::HashSet<_> =
+        (1..6).map(|seed| seats(&format!("--seed {seed}"))).collect();
     assert!(drawn.len() > 2, "{drawn:?}");
     for mut seats in drawn {
         seats.sort();
@@ -42,7 +47,9 @@ fn the_seats_are_drawn_unless_they_are_given() {
 fn a_log_is_true() {
     let place = Place::new();
     for seed in 0..10 {
-        let log = place.good(&format!("referee --player counter --player random --player careful --seed {seed}"));
+        let log = place.good(&format!(
+            "referee --player counter --player random --player careful --seed {seed}"
+        ));
         check(&log);
     }
 }
@@ -52,13 +59,23 @@ fn check(log: &str) {
     assert_eq!(blocks.len(), 15, "deal, discards, ten rounds, the end in two, nothing: {log}");
     let cards = |text: &str| -> Vec<u32> {
         let inside = text.split(['[', ']']).nth(1).unwrap();
-        inside.split(", ").filter(|card| !card.is_empty()).map(|card| card.parse().unwrap()).collect()
+        inside
+            .split(", ")
+            .filter(|card| !card.is_empty())
+            .map(|card| card.parse().unwrap())
+            .collect()
     };
     let (deal, passed): (Vec<_>, Vec<_>) = (1..5)
-        .map(|line| (cards(blocks[0].lines().nth(line).unwrap()), cards(blocks[1].lines().nth(line).unwrap())))
+        .map(|line| {
+            (
+                cards(blocks[0].lines().nth(line).unwrap()),
+                cards(blocks[1].lines().nth(line).unwrap()),
+            )
+        })
         .unzip();
-    let names: Vec<_> =
-        (1..5).map(|line| blocks[0].lines().nth(line).unwrap()[18..].split(": ").next().unwrap()).collect();
+    let names: Vec<_> = (1..5)
+        .map(|line| blocks[0].lines().nth(line).unwrap()[18..].split(": ").next().unwrap())
+        .collect();
     let width = names.iter().map(|name| name.trim().len()).max().unwrap();
     assert!(names.iter().all(|name| name.len() == width), "{names:?}");
     let mut hands: Vec<Vec<u32>> = (0..4)
@@ -78,15 +95,27 @@ fn check(log: &str) {
             let card: u32 = line.rsplit(' ').next().unwrap().parse().unwrap();
             let list: Vec<_> = hands[seat].iter().map(ToString::to_string).collect();
             let name = names[seat];
-            assert_eq!(*line, format!("Round {round}: {name} holding [{}] plays the {card}", list.join(", ")));
+            assert_eq!(
+                *line,
+                format!("Round {round}: {name} holding [{}] plays the {card}", list.join(", "))
+            );
             hands[seat].retain(|&other| other != card);
             trick.push((seat, card));
         }
         let led = trick[0].1 / 10;
-        let winner = trick.iter().filter(|(_, card)| card / 10 == led).max_by_key(|(_, card)| *card).unwrap().0;
+        let winner = trick
+            .iter()
+            .filter(|(_, card)| card / 10 == led)
+            .max_by_key(|(_, card)| *card)
+            .unwrap()
+            .0;
         let worth = |card: u32| if card == 47 { 7 } else { u32::from(card / 10 == 3) };
         let penalty: u32 = trick.iter().map(|&(_, card)| worth(card)).sum();
-        let which = if penalty > 0 { format!(" which contains {penalty} penalty points") } else { String::new() };
+        let which = if penalty > 0 {
+            format!(" which contains {penalty} penalty points")
+        } else {
+            String::new()
+        };
         assert_eq!(lines[4], format!("{} wins the round{which}", names[winner].trim()));
         points[winner] += penalty;
         leader = winner;
@@ -95,7 +124,9 @@ fn check(log: &str) {
     let mut order: Vec<_> = (0..4).collect();
     order.sort_by_key(|&seat| points[seat]);
     let place = |seat: usize| 1 + points.iter().filter(|&&other| other < points[seat]).count();
-    let line = |&seat: &usize| format!("#{} with {} penalty points {}", place(seat), points[seat], names[seat].trim());
+    let line = |&seat: &usize| {
+        format!("#{} with {} penalty points {}", place(seat), points[seat], names[seat].trim())
+    };
     let ending: Vec<_> = order.iter().map(line).collect();
     assert_eq!(blocks[13], ending.join("\n"));
     assert_eq!(blocks[14], "");

@@ -19,8 +19,8 @@ use tempfile::TempDir;
 
 /// What the programs are called, and so what they do.
 const PLAYERS: [&str; 14] = [
-    "student", "ritchie", "lulu", "control", "lowest", "wordy", "deaf", "silent", "crashing", "hanging", "flooding",
-    "junk", "short", "leaving",
+    "student", "ritchie", "lulu", "control", "lowest", "wordy", "deaf", "silent", "crashing",
+    "hanging", "flooding", "junk", "short", "leaving",
 ];
 
 /// A folder with all of them, compiled once. (Nothing executable is written later: a process that is being started could hold it
@@ -43,7 +43,8 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
 
 /// The programs that the README shows.
 fn write_readme_programs(folder: &Path) {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let readme =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
     for name in ["low.c", "low.py"] {
         let (_, from) = readme.split_once(&format!("<!-- {name} -->\n```")).expect(name);
         let (_, from) = from.split_once('\n').expect(name);
@@ -102,7 +103,11 @@ impl Place {
         let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
         let output = child.wait_with_output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+        Ran {
+            status: output.status.code().unwrap(),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
     }
 
     /// What it prints when all is well.
@@ -115,7 +120,10 @@ impl Place {
     /// No temporary file is left, and nothing in the home.
     fn assert_nothing_is_left(&self) {
         for folder in ["home", "tmp"] {
-            let left: Vec<_> = fs::read_dir(self.file(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+            let left: Vec<_> = fs::read_dir(self.file(folder))
+                .unwrap()
+                .map(|entry| entry.unwrap().path())
+                .collect();
             assert!(left.is_empty(), "{left:?}");
         }
     }
@@ -128,7 +136,9 @@ fn processes(name: &str) -> Vec<PathBuf> {
     let all = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
     let is_it = |process: &PathBuf| {
         let line = fs::read(process.join("cmdline")).unwrap_or_default();
-        line.split(|&byte| byte == 0).next().is_some_and(|word| word == program.as_os_str().as_encoded_bytes())
+        line.split(|&byte| byte == 0)
+            .next()
+            .is_some_and(|word| word == program.as_os_str().as_encoded_bytes())
     };
     all.filter(is_it).collect()
 }

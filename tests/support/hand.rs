@@ -64,8 +64,13 @@ impl Terminal {
     /// Clicks at the beginning of these words, once they are there; the program must hear it.
     #[track_caller]
     pub fn click(&self, words: &str) {
-        let (column, row) = self.wait(&format!("{words:?} to click on"), |output| output.find(words));
-        assert!(self.modes().mouse(), "the program does not listen to the mouse\n{}", self.describe());
+        let (column, row) =
+            self.wait(&format!("{words:?} to click on"), |output| output.find(words));
+        assert!(
+            self.modes().mouse(),
+            "the program does not listen to the mouse\n{}",
+            self.describe()
+        );
         self.mouse(Mouse::Click(column, row));
     }
 
@@ -98,7 +103,11 @@ impl Terminal {
         assert!(self.is_stopped(), "the program is not stopped\n{}", self.describe());
         // What was typed before and not read is a line of its own.
         self.send(b"\nfg\n".into());
-        self.wait_or_fail("the program to go on", |output| output.status.is_none().then_some(()), || false);
+        self.wait_or_fail(
+            "the program to go on",
+            |output| output.status.is_none().then_some(()),
+            || false,
+        );
     }
 
     #[track_caller]

@@ -21,8 +21,9 @@ pub enum Mouse {
 
 /// The names of the keys that are not a character. (`ctrl-x` and `alt-x` are names, too, with any letter.)
 pub const NAMES: [&str; 28] = [
-    "up", "down", "right", "left", "home", "end", "pgup", "pgdn", "insert", "del", "enter", "esc", "tab", "backtab",
-    "space", "bs", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
+    "up", "down", "right", "left", "home", "end", "pgup", "pgdn", "insert", "del", "enter", "esc",
+    "tab", "backtab", "space", "bs", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10",
+    "f11", "f12",
 ];
 
 /// The bytes of one key.
@@ -66,13 +67,16 @@ fn rarer(name: &str) -> Option<String> {
         return Some(letter.to_string());
     }
     let number: usize = name.strip_prefix('f')?.parse().ok()?;
-    let codes = ["OP", "OQ", "OR", "OS", "[15~", "[17~", "[18~", "[19~", "[20~", "[21~", "[23~", "[24~"];
+    let codes =
+        ["OP", "OQ", "OR", "OS", "[15~", "[17~", "[18~", "[19~", "[20~", "[21~", "[23~", "[24~"];
     codes.get(number.checked_sub(1)?).map(|code| format!("\x1b{code}"))
 }
 
 /// The bytes for the mouse: none when the program did not ask for them.
 pub fn mouse(event: Mouse, modes: &Modes) -> Vec<u8> {
-    let told = |code: u8, (column, row): (u16, u16), end: char| format!("\x1b[<{code};{};{}{end}", column + 1, row + 1);
+    let told = |code: u8, (column, row): (u16, u16), end: char| {
+        format!("\x1b[<{code};{};{}{end}", column + 1, row + 1)
+    };
     let text = match event {
         _ if !modes.mouse() => String::new(),
         Mouse::Click(x, y) => told(0, (x, y), 'M') + &told(0, (x, y), 'm'),
@@ -88,5 +92,9 @@ pub fn mouse(event: Mouse, modes: &Modes) -> Vec<u8> {
 
 /// The bytes of pasted text.
 pub fn paste(text: &str, modes: &Modes) -> Vec<u8> {
-    if modes.is_on(2004) { format!("\x1b[200~{text}\x1b[201~").into_bytes() } else { text.as_bytes().to_owned() }
+    if modes.is_on(2004) {
+        format!("\x1b[200~{text}\x1b[201~").into_bytes()
+    } else {
+        text.as_bytes().to_owned()
+    }
 }

@@ -116,13 +116,19 @@ impl Launch {
         if self.bare {
             return self.command.clone();
         }
-        ["sh", "-c", &shell(), "sh"].into_iter().map(OsString::from).chain(self.command.clone()).collect()
+        ["sh", "-c", &shell(), "sh"]
+            .into_iter()
+            .map(OsString::from)
+            .chain(self.command.clone())
+            .collect()
     }
 
     pub(super) fn command(&self) -> CommandBuilder {
         let mut command = CommandBuilder::from_argv(self.argv());
         command.env_clear();
-        for (name, value) in [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")] {
+        for (name, value) in
+            [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")]
+        {
             command.env(name, value);
         }
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());

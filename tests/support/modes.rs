@@ -103,8 +103,12 @@ impl Modes {
         let mut left: Vec<_> = self
             .private
             .keys()
-            .filter(|mode| !NOBODY_MINDS.contains(mode) && self.is_on(**mode) != ON_AT_FIRST.contains(mode))
-            .map(|&mode| format!("{} is {}", name(mode), if self.is_on(mode) { "on" } else { "off" }))
+            .filter(|mode| {
+                !NOBODY_MINDS.contains(mode) && self.is_on(**mode) != ON_AT_FIRST.contains(mode)
+            })
+            .map(|&mode| {
+                format!("{} is {}", name(mode), if self.is_on(mode) { "on" } else { "off" })
+            })
             .collect();
         if self.keyboard_levels > 0 {
             left.push("the keyboard protocol is on".to_owned());

@@ -12,7 +12,8 @@ const SEED: &str = "FOURCADE_FUZZ_SEED";
 const LARGEST: (u16, u16) = (250, 80);
 /// Keys that are characters; all but the one that quits, and the one that would name a file outside of the program's
 /// own folder.
-const CHARACTERS: &str = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789?:+-*.,<>!#é界";
+const CHARACTERS: &str =
+    "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789?:+-*.,<>!#é界";
 /// The key that quits: rare, or the program would never be long in one place.
 const QUIT: &str = "q";
 /// Keys with Ctrl or Alt. (Not Ctrl-C: in the moment between giving the terminal back and ending it is a signal.)
@@ -40,7 +41,9 @@ pub struct Monkey(ChaCha8Rng);
 
 /// The seed that the environment gives, or a new one. It is printed, so that a failure can be had again.
 pub fn seed_from_env() -> u64 {
-    let given = std::env::var(SEED).ok().map(|seed| seed.parse().unwrap_or_else(|_| panic!("{SEED} is a number")));
+    let given = std::env::var(SEED)
+        .ok()
+        .map(|seed| seed.parse().unwrap_or_else(|_| panic!("{SEED} is a number")));
     let seed = given.unwrap_or_else(|| rand::rng().random_range(0..1_000_000_000));
     println!("{SEED}={seed}");
     seed
@@ -107,7 +110,9 @@ impl Iterator for Monkey {
             _ => {
                 let length = self.0.random_range(0..40);
                 Event::Paste(
-                    (0..length).map(|_| if self.0.random_bool(0.1) { '\n' } else { self.character() }).collect(),
+                    (0..length)
+                        .map(|_| if self.0.random_bool(0.1) { '\n' } else { self.character() })
+                        .collect(),
                 )
             }
         })

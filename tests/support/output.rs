@@ -83,7 +83,9 @@ impl Output {
             }
             Query::Attributes => "\x1b[?62;22c".to_owned(),
             Query::Status => "\x1b[0n".to_owned(),
-            Query::Mode(mode) => format!("\x1b[?{mode};{}$y", if self.modes().is_on(mode) { 1 } else { 2 }),
+            Query::Mode(mode) => {
+                format!("\x1b[?{mode};{}$y", if self.modes().is_on(mode) { 1 } else { 2 })
+            }
             Query::Colour(which) => {
                 let shade = if which == 10 { "dcdc" } else { "1212" };
                 format!("\x1b]{which};rgb:{shade}/{shade}/{shade}\x1b\\")
@@ -111,7 +113,8 @@ impl Output {
     /// The screen's text, one line a row.
     pub fn text(&self) -> String {
         let columns = self.screen().size().1;
-        let rows: Vec<_> = self.screen().rows(0, columns).map(|row| row.trim_end().to_owned()).collect();
+        let rows: Vec<_> =
+            self.screen().rows(0, columns).map(|row| row.trim_end().to_owned()).collect();
         rows.join("\n")
     }
 

@@ -20,9 +20,11 @@ impl Used {
     pub fn by(process: Pid) -> Self {
         let process = process.as_raw_nonzero();
         let mut used = Self { ticks: ticks(process.get()).unwrap_or(0), ..Self::default() };
-        for thread in fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten() {
+        for thread in fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten()
+        {
             let read = |name| fs::read_to_string(thread.path().join(name)).unwrap_or_default();
-            let nanoseconds = read("schedstat").split_whitespace().next().and_then(|word| word.parse().ok());
+            let nanoseconds =
+                read("schedstat").split_whitespace().next().and_then(|word| word.parse().ok());
             used.time += Duration::from_nanos(nanoseconds.unwrap_or(0));
             used.waits += field(&read("status"), "voluntary_ctxt_switches").unwrap_or(0);
         }
@@ -41,7 +43,8 @@ impl Used {
 
 /// Memory that the process holds, in KiB.
 pub fn resident_kib(process: Pid) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero())).unwrap_or_default();
+    let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()))
+        .unwrap_or_default();
     field(&status, "VmRSS").unwrap_or(0)
 }
 

@@ -109,15 +109,28 @@ impl Terminal {
     /// Waits until the program has been stopped (Ctrl-Z).
     #[track_caller]
     pub fn wait_stopped(&self) {
-        self.wait_or_fail("the program to stop", |output| self.stopped(output).then_some(()), || self.has_ended());
+        self.wait_or_fail(
+            "the program to stop",
+            |output| self.stopped(output).then_some(()),
+            || self.has_ended(),
+        );
     }
 
     /// Checks that a program that has ended or stopped left the terminal as it found it.
     #[track_caller]
     pub fn assert_restored(&self) {
-        assert!(self.has_ended() || self.is_stopped(), "the program still runs\n{}", self.describe());
+        assert!(
+            self.has_ended() || self.is_stopped(),
+            "the program still runs\n{}",
+            self.describe()
+        );
         let left = self.left_over();
-        assert!(left.is_empty(), "the terminal was not restored: {}\n{}", left.join("; "), self.describe());
+        assert!(
+            left.is_empty(),
+            "the terminal was not restored: {}\n{}",
+            left.join("; "),
+            self.describe()
+        );
     }
 
     /// What is not as the program found it, in words. (Not the tty of a [bare](Launch::bare) program that has ended:
@@ -128,7 +141,10 @@ impl Terminal {
         left.extend(settings.iter().flat_map(|now| now.differences(&self.at_first)));
         let output = self.output.lock();
         let screen = output.screen();
-        if screen.fgcolor() != vt100::Color::Default || screen.bgcolor() != vt100::Color::Default || screen.inverse() {
+        if screen.fgcolor() != vt100::Color::Default
+            || screen.bgcolor() != vt100::Color::Default
+            || screen.inverse()
+        {
             left.push("the colours are on".to_owned());
         }
         left
@@ -207,7 +223,8 @@ impl Terminal {
     fn exit(&self, output: &Output) -> Option<Exit> {
         if self.bare {
             let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-            let exit = child.try_wait().ok().flatten().filter(|_| output.ended || output.closing)?;
+            let exit =
+                child.try_wait().ok().flatten().filter(|_| output.ended || output.closing)?;
             return Some(match exit.signal() {
                 Some(name) => Exit::Signal(name.to_owned()),
                 None => Exit::Code(exit.exit_code()),

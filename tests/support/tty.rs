@@ -67,9 +67,21 @@ impl Settings {
         };
         compare("local modes", format!("{:?}", now.local_modes), format!("{:?}", then.local_modes));
         compare("input modes", format!("{:?}", now.input_modes), format!("{:?}", then.input_modes));
-        compare("output modes", format!("{:?}", now.output_modes), format!("{:?}", then.output_modes));
-        compare("control modes", format!("{:?}", now.control_modes), format!("{:?}", then.control_modes));
-        compare("special keys", format!("{:?}", now.special_codes), format!("{:?}", then.special_codes));
+        compare(
+            "output modes",
+            format!("{:?}", now.output_modes),
+            format!("{:?}", then.output_modes),
+        );
+        compare(
+            "control modes",
+            format!("{:?}", now.control_modes),
+            format!("{:?}", then.control_modes),
+        );
+        compare(
+            "special keys",
+            format!("{:?}", now.special_codes),
+            format!("{:?}", then.special_codes),
+        );
         all
     }
 }

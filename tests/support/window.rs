@@ -34,7 +34,8 @@ impl Terminal {
         let (columns, rows) = launch.columns_and_rows();
         let pair = native_pty_system().openpty(size(columns, rows)).expect("a pseudo-terminal");
         let tty = pair.master.tty_name().expect("a terminal has a name");
-        let at_first = Tty::open(&tty).and_then(|tty| tty.settings()).expect("a terminal has settings");
+        let at_first =
+            Tty::open(&tty).and_then(|tty| tty.settings()).expect("a terminal has settings");
         let reader = pair.master.try_clone_reader().expect("a terminal can be read");
         let writer = pair.master.take_writer().expect("a terminal can be typed at");
         let command = launch.command();
@@ -42,7 +43,10 @@ impl Terminal {
         let child = pair.slave.spawn_command(command).expect("the program can be started");
         drop(pair.slave);
 
-        let output = Arc::new(Shared { output: Mutex::new(Output::new(columns, rows)), news: Condvar::new() });
+        let output = Arc::new(Shared {
+            output: Mutex::new(Output::new(columns, rows)),
+            news: Condvar::new(),
+        });
         let (input, to_write) = mpsc::channel();
         let unwritten = Arc::new(AtomicUsize::new(0));
         let threads = vec![
@@ -57,7 +61,19 @@ impl Terminal {
         ];
         let (child, master) = (Mutex::new(child), Some(pair.master));
         let (bare, home) = (launch.is_bare(), launch.folder());
-        Self { output, input, unwritten, threads, master, child, tty, at_first, bare, _home: home, started }
+        Self {
+            output,
+            input,
+            unwritten,
+            threads,
+            master,
+            child,
+            tty,
+            at_first,
+            bare,
+            _home: home,
+            started,
+        }
     }
 
     /// Closes the window under the program, as a person does who is done with it.
@@ -99,7 +115,12 @@ pub(super) fn size(columns: u16, rows: u16) -> PtySize {
 }
 
 /// Reads what the program writes, until nobody can write any more.
-fn read(mut from: Box<dyn Read + Send>, shared: &Shared, answers: &Sender<Option<Vec<u8>>>, unwritten: &AtomicUsize) {
+fn read(
+    mut from: Box<dyn Read + Send>,
+    shared: &Shared,
+    answers: &Sender<Option<Vec<u8>>>,
+    unwritten: &AtomicUsize,
+) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(count @ 1..) = from.read(&mut buffer) {
         let mut output = shared.lock();
@@ -119,7 +140,11 @@ fn read(mut from: Box<dyn Read + Send>, shared: &Shared, answers: &Sender<Option
 }
 
 /// Writes what is typed. (A thread of its own: a program that reads nothing makes writing wait.)
-fn write(mut to: Box<dyn Write + Send>, typed: &Receiver<Option<Vec<u8>>>, unwritten: &AtomicUsize) {
+fn write(
+    mut to: Box<dyn Write + Send>,
+    typed: &Receiver<Option<Vec<u8>>>,
+    unwritten: &AtomicUsize,
+) {
     while let Ok(Some(bytes)) = typed.recv() {
         let _ = to.write_all(&bytes);
         unwritten.fetch_sub(bytes.len(), Ordering::SeqCst);

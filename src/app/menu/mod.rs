@@ -60,19 +60,26 @@ pub enum Command {
 
 /// The menu's key table.
 pub static KEYS: [Binding<Command>; 13] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "move"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
+        .footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
     Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "to the left"),
     Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "to the right"),
-    Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose").footer("Enter", "choose"),
+    Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
+        .footer("Enter", "choose"),
     Binding::new(Command::Open(0), &[Key::char('1')], "the first game"),
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
-    Binding::new(Command::Kept, &[Key::char('g')], "the kept games: look at one again, go on with one"),
+    Binding::new(
+        Command::Kept,
+        &[Key::char('g')],
+        "the kept games: look at one again, go on with one",
+    ),
     Binding::new(Command::Statistics, &[Key::char('t')], "statistics: who has won how often"),
     Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names"),
-    Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game").footer("c", "continue"),
+    Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game")
+        .footer("c", "continue"),
 ];
 
 const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
@@ -228,7 +235,8 @@ impl Screen for Menu {
             return;
         }
         // A store that can't be read says so by itself.
-        self.asking = Some(Job::start(context.waker, move |_, _| store.last_unfinished().ok().flatten()));
+        self.asking =
+            Some(Job::start(context.waker, move |_, _| store.last_unfinished().ok().flatten()));
     }
 
     fn woken(&mut self, context: &Context) -> Go {

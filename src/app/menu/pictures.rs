@@ -80,7 +80,8 @@ impl Visitor for Begin {
     type Out = Option<Box<dyn Picture>>;
 
     fn visit<G: Flat>(self) -> Self::Out {
-        let mut playing = Playing { session: shown::<G>(self.0)?, players: players::<G>()?, over_for: 0 };
+        let mut playing =
+            Playing { session: shown::<G>(self.0)?, players: players::<G>()?, over_for: 0 };
         for _ in 0..BEGUN {
             playing.step();
         }
@@ -97,7 +98,8 @@ impl<G: Flat> Picture for Playing<G> {
         if self.session.outcome().is_some() {
             self.over_for += 1;
             if self.over_for >= STAYS
-                && let (Some(session), Some(players)) = (shown(self.session.header().seed + 1), players())
+                && let (Some(session), Some(players)) =
+                    (shown(self.session.header().seed + 1), players())
             {
                 *self = Self { session, players, over_for: 0 };
             }

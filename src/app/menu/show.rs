@@ -32,9 +32,12 @@ pub enum Command {
 }
 
 /// Any key ends it; these are the ones that people try.
-static KEYS: [Binding<Command>; 1] =
-    [Binding::new(Command::End, &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)], "end the show")
-        .footer("any key", "back to the menu")];
+static KEYS: [Binding<Command>; 1] = [Binding::new(
+    Command::End,
+    &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
+    "end the show",
+)
+.footer("any key", "back to the menu")];
 
 /// Tables at which computers play; nothing of it is kept.
 pub struct Show {

@@ -45,7 +45,11 @@ pub struct View<'a> {
 impl View<'_> {
     /// Draws it, and makes each row a spot.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut Areas) {
-        if is_wide(area) { self.draw_wide(area, buffer, areas) } else { self.draw_list(area, buffer, areas) }
+        if is_wide(area) {
+            self.draw_wide(area, buffer, areas)
+        } else {
+            self.draw_list(area, buffer, areas)
+        }
     }
 
     fn draw_wide(&self, area: Rect, buffer: &mut Buffer, areas: &mut Areas) {
@@ -54,7 +58,8 @@ impl View<'_> {
         let below = u16::try_from(others.len()).unwrap_or(u16::MAX);
         // Pictures are small or twice as large; what is left of the height becomes air, first above the list.
         let fixed = TITLE + 1 + WORDS + below;
-        let is_large = area.height >= fixed + 2 * SMALL.height && area.width >= 2 * games * SMALL.width;
+        let is_large =
+            area.height >= fixed + 2 * SMALL.height && area.width >= 2 * games * SMALL.width;
         let height = if is_large { 2 * SMALL.height } else { SMALL.height };
         let width = 2 * height + 2;
         let step = (area.width / games).min(width + 4);
@@ -71,7 +76,10 @@ impl View<'_> {
                 pictures.draw(number, picture, buffer, self.look);
             }
             self.caption(row, Rect { y: y + height + between, height: WORDS, ..picture }, buffer);
-            areas.add(Rect { height: height + between + WORDS, ..picture }, Target::Spot(row.spot()));
+            areas.add(
+                Rect { height: height + between + WORDS, ..picture },
+                Target::Spot(row.spot()),
+            );
         }
         let mut place = Rect { y: y + height + between + WORDS + apart, height: 1, ..body };
         for row in others {
@@ -87,9 +95,18 @@ impl View<'_> {
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
         let name = Rect { height: 1, ..area };
         self.mark(row, name, buffer);
-        widgets::put(buffer, Rect { x: name.x + 2, width: name.width - 2, ..name }, row.title(), style, self.look);
+        widgets::put(
+            buffer,
+            Rect { x: name.x + 2, width: name.width - 2, ..name },
+            row.title(),
+            style,
+            self.look,
+        );
         let words = Rect { y: area.y + 1, height: area.height - 1, ..area };
-        Paragraph::new(row.line()).style(self.look.dim()).wrap(Wrap { trim: true }).render(words, buffer);
+        Paragraph::new(row.line())
+            .style(self.look.dim())
+            .wrap(Wrap { trim: true })
+            .render(words, buffer);
     }
 
     fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut Areas) {
@@ -119,10 +136,15 @@ impl View<'_> {
             (self.look.strong(), self.look.dim())
         };
         self.mark(row, area, buffer);
-        let names = Rect { x: area.x + 2, width: (NAMES - 1).min(area.width.saturating_sub(2)), ..area };
+        let names =
+            Rect { x: area.x + 2, width: (NAMES - 1).min(area.width.saturating_sub(2)), ..area };
         widgets::put(buffer, names, row.title(), name, self.look);
         let left = NAMES + 2;
-        let rest = Rect { x: area.x + left.min(area.width), width: area.width.saturating_sub(left), ..area };
+        let rest = Rect {
+            x: area.x + left.min(area.width),
+            width: area.width.saturating_sub(left),
+            ..area
+        };
         widgets::put(buffer, rest, self.menu.line(row), words, self.look);
     }
 

@@ -23,7 +23,13 @@ const REACH: f64 = 4.0;
 
 impl<G: Flat> Review<G> {
     /// The graph with its heading; a click on it goes to that move.
-    pub(super) fn draw_graph(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    pub(super) fn draw_graph(
+        &self,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) {
         let Some(heading) = area.rows().next() else { return };
         let seat = G::SEAT_NAMES[self.by.index()];
         let words = Line::from(vec![
@@ -44,7 +50,9 @@ impl<G: Flat> Review<G> {
         let marked = self.marked(look);
         let marks = Marks { points: &marked, cursor: Some(place(self.cursor())) };
         let curve = Curve { points: &points, values, labels };
-        let Some(plot) = chart::draw_marked(below, &curve, &across, &marks, buffer, look) else { return };
+        let Some(plot) = chart::draw_marked(below, &curve, &across, &marks, buffer, look) else {
+            return;
+        };
         let columns = usize::from(plot.width.saturating_sub(1)).max(1);
         for (column, x) in (plot.x..plot.right()).enumerate() {
             let lines = (column * last + columns / 2) / columns;
@@ -75,14 +83,24 @@ impl<G: Flat> Review<G> {
     pub(super) fn draw_title(&self, area: Rect, title: &str, buffer: &mut Buffer, look: &Look) {
         let (words, style) = match (&self.trouble, &self.work) {
             (Some(why), _) => (why.clone(), look.alert()),
-            (None, Some(_)) => {
-                (format!("judging{} {} of {}", look.glyphs.ellipsis, self.known.done, self.known.wanted), look.dim())
-            }
+            (None, Some(_)) => (
+                format!(
+                    "judging{} {} of {}",
+                    look.glyphs.ellipsis, self.known.done, self.known.wanted
+                ),
+                look.dim(),
+            ),
             (None, None) => (format!("{} judged", self.known.done), look.dim()),
         };
         widgets::put(buffer, area, title, look.accent(), look);
         let room = area.width.saturating_sub(widgets::width(title) + 2);
         let width = widgets::width(&words).min(room);
-        widgets::put(buffer, Rect { x: area.right().saturating_sub(width), width, ..area }, &words, style, look);
+        widgets::put(
+            buffer,
+            Rect { x: area.right().saturating_sub(width), width, ..area },
+            &words,
+            style,
+            look,
+        );
     }
 }

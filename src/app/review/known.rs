@@ -71,9 +71,13 @@ impl<G: Flat> Known<G> {
 
     /// The value for a seat when so many lines stood, if that is known.
     pub fn value(&self, lines: usize, by: Seat) -> Option<f64> {
-        let of_verdict = |verdict: &Verdict<G::Action>, value| G::MEASURE.seen_from(value, verdict.seat, by);
-        let before = self.of_line(lines).iter().find_map(|verdict| of_verdict(verdict, verdict.value?));
-        let at_end = || self.ends.get(by.index()).copied().flatten().filter(|_| lines == self.verdicts.len());
+        let of_verdict =
+            |verdict: &Verdict<G::Action>, value| G::MEASURE.seen_from(value, verdict.seat, by);
+        let before =
+            self.of_line(lines).iter().find_map(|verdict| of_verdict(verdict, verdict.value?));
+        let at_end = || {
+            self.ends.get(by.index()).copied().flatten().filter(|_| lines == self.verdicts.len())
+        };
         before.or_else(at_end).or_else(|| {
             // What the last choice has left; where several chose, nobody's alone.
             let [verdict] = self.of_line(lines.checked_sub(1)?) else { return None };
@@ -83,7 +87,9 @@ impl<G: Flat> Known<G> {
 
     /// The line over the moves for a seat.
     pub fn points(&self, by: Seat) -> Vec<(f64, f64)> {
-        (0..=self.verdicts.len()).filter_map(|lines| Some((place(lines), self.value(lines, by)?))).collect()
+        (0..=self.verdicts.len())
+            .filter_map(|lines| Some((place(lines), self.value(lines, by)?)))
+            .collect()
     }
 
     /// What a seat has given away.

@@ -141,8 +141,12 @@ impl<G: Flat> Review<G> {
 
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
         match command {
-            Command::Previous | Command::First if self.cursor() == 0 => Some("this is the start".into()),
-            Command::Next | Command::Last if self.cursor() == self.lines => Some("this is the end".into()),
+            Command::Previous | Command::First if self.cursor() == 0 => {
+                Some("this is the start".into())
+            }
+            Command::Next | Command::Last if self.cursor() == self.lines => {
+                Some("this is the end".into())
+            }
             Command::Up | Command::Down if self.known.costly().len() == 0 => {
                 Some("no move is known to have cost anything".into())
             }

@@ -64,7 +64,8 @@ impl Place {
 
     fn beside(title: Rect, body: Rect, seats: u16, extent: impl Fn(Size) -> Size) -> Option<Self> {
         let [least, most] = WIDTHS;
-        let room = Size::new(body.width.saturating_sub(least.max(body.width * 2 / 5) + GAP), body.height);
+        let room =
+            Size::new(body.width.saturating_sub(least.max(body.width * 2 / 5) + GAP), body.height);
         let board = fitting(extent(room), room)?;
         let rest = body.width.saturating_sub(board.width + GAP).min(most);
         let left = body.x + (body.width - (board.width + GAP + rest)) / 2;
@@ -77,7 +78,12 @@ impl Place {
     fn above(title: Rect, body: Rect, seats: u16, extent: impl Fn(Size) -> Size) -> Option<Self> {
         let room = Size::new(body.width, body.height.saturating_sub(BELOW + 1));
         let board = fitting(extent(room), room)?;
-        let top = Rect { x: body.x + (body.width - board.width) / 2, width: board.width, height: board.height, ..body };
+        let top = Rect {
+            x: body.x + (body.width - board.width) / 2,
+            width: board.width,
+            height: board.height,
+            ..body
+        };
         let y = top.bottom() + 1;
         let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
         let half = below.width.saturating_sub(GAP) / 2;
@@ -135,7 +141,8 @@ impl Place {
             (false, false) => rest.saturating_sub(GRAPH[0]),
         };
         let upper = Rect { y: body.y + seats, height: rest - list, ..body };
-        let words = Rect { y: upper.bottom(), height: words.min(body.bottom() - upper.bottom()), ..body };
+        let words =
+            Rect { y: upper.bottom(), height: words.min(body.bottom() - upper.bottom()), ..body };
         Self {
             title,
             seats: Rect { height: seats, ..body },
@@ -169,17 +176,42 @@ mod tests {
     #[test]
     fn nothing_overlaps_and_nothing_lies_outside() {
         let extents: [fn(Size) -> Size; 2] = [square, wide];
-        let sizes = [(40, 11), (34, 11), (1, 1), (40, 40), (80, 23), (100, 29), (160, 49), (60, 30), (300, 12)];
-        for (extent, (width, height)) in extents.iter().flat_map(|extent| sizes.map(|size| (extent, size))) {
+        let sizes = [
+            (40, 11),
+            (34, 11),
+            (1, 1),
+            (40, 40),
+            (80, 23),
+            (100, 29),
+            (160, 49),
+            (60, 30),
+            (300, 12),
+        ];
+        for (extent, (width, height)) in
+            extents.iter().flat_map(|extent| sizes.map(|size| (extent, size)))
+        {
             for (seats, shows_board) in [(2, false), (4, true)] {
                 let area = Rect::new(3, 2, width, height);
                 let place = Place::best(area, seats, shows_board, extent);
-                let all = [Some(place.title), place.board, place.graph, Some(place.seats), Some(place.words)];
-                let all: Vec<_> =
-                    all.into_iter().chain([Some(place.list)]).flatten().filter(|rect| !rect.is_empty()).collect();
+                let all = [
+                    Some(place.title),
+                    place.board,
+                    place.graph,
+                    Some(place.seats),
+                    Some(place.words),
+                ];
+                let all: Vec<_> = all
+                    .into_iter()
+                    .chain([Some(place.list)])
+                    .flatten()
+                    .filter(|rect| !rect.is_empty())
+                    .collect();
                 for (at, one) in all.iter().enumerate() {
                     assert_eq!(area.union(*one), area, "{place:?}");
-                    assert!(all[..at].iter().all(|other| other.intersection(*one).is_empty()), "{place:?}");
+                    assert!(
+                        all[..at].iter().all(|other| other.intersection(*one).is_empty()),
+                        "{place:?}"
+                    );
                 }
             }
         }
@@ -187,10 +219,15 @@ mod tests {
 
     #[test]
     fn a_usual_window_has_room_for_all_and_a_small_one_for_either() {
-        let at = |width, height, shows_board| Place::best(Rect::new(0, 0, width, height), 2, shows_board, square);
+        let at = |width, height, shows_board| {
+            Place::best(Rect::new(0, 0, width, height), 2, shows_board, square)
+        };
         for (width, height) in [(80, 23), (100, 29), (160, 49)] {
             let place = at(width, height, false);
-            assert!(place.board.is_some() && place.graph.is_some() && place.list.height >= 4, "{place:?}");
+            assert!(
+                place.board.is_some() && place.graph.is_some() && place.list.height >= 4,
+                "{place:?}"
+            );
         }
         assert!(at(40, 11, false).board.is_none() && at(40, 11, true).graph.is_none());
     }

@@ -21,16 +21,27 @@ use crate::{
 const TOGETHER: &str = "\u{a0}";
 
 impl<G: Flat> Review<G> {
-    pub(super) fn draw_all(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    pub(super) fn draw_all(
+        &mut self,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) {
         let mut controls = std::mem::take(&mut self.controls);
         let shows_board = self.shows_board;
         let (place, all) = self.with_scene(|scene| {
             let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
-            let place = Place::best(area, seats, shows_board, |room| controls.extent(scene, room, look));
+            let place =
+                Place::best(area, seats, shows_board, |room| controls.extent(scene, room, look));
             if let Some(board) = place.board {
                 // Nothing can be chosen on it.
                 let Size { width, height } = controls.extent(scene, board.as_size(), look);
-                let room = Rect { width: width.min(board.width), height: height.min(board.height), ..board };
+                let room = Rect {
+                    width: width.min(board.width),
+                    height: height.min(board.height),
+                    ..board
+                };
                 controls.draw(scene, room, buffer, look, &mut Areas::default());
             }
             (place, place.board.is_some() && place.graph.is_some())
@@ -61,7 +72,10 @@ impl<G: Flat> Review<G> {
     /// The position after the move at the cursor, with what would have been better, as who chose sees it.
     fn with_scene<T>(&self, look: impl FnOnce(&Scene<G>) -> T) -> T {
         let verdict = self.verdict();
-        let seen = self.session.game().observe(Seats::one(verdict.map_or(self.by, |verdict| verdict.seat)));
+        let seen = self
+            .session
+            .game()
+            .observe(Seats::one(verdict.map_or(self.by, |verdict| verdict.seat)));
         let better = verdict.and_then(|verdict| verdict.better).map(Advice::plain);
         look(&Scene {
             seen: &seen,
@@ -96,7 +110,13 @@ impl<G: Flat> Review<G> {
             let width = widgets::width(&words).min(row.width);
             let name = Rect { width: row.width.saturating_sub(width + 1), ..row };
             widgets::put(buffer, name, &self.name(Seat::new(at)), look.seat(at), look);
-            widgets::put(buffer, Rect { x: row.right() - width, width, ..row }, &words, look.dim(), look);
+            widgets::put(
+                buffer,
+                Rect { x: row.right() - width, width, ..row },
+                &words,
+                look.dim(),
+                look,
+            );
         }
     }
 
@@ -112,7 +132,11 @@ impl<G: Flat> Review<G> {
         if lines.len() > rows {
             lines.truncate(rows);
             if let Some((last, _)) = lines.last_mut() {
-                *last = format!("{}{}", widgets::fit(last, area.width.saturating_sub(1), look), look.glyphs.ellipsis);
+                *last = format!(
+                    "{}{}",
+                    widgets::fit(last, area.width.saturating_sub(1), look),
+                    look.glyphs.ellipsis
+                );
             }
         }
         for ((text, style), row) in lines.into_iter().zip(area.rows()) {
@@ -124,8 +148,9 @@ impl<G: Flat> Review<G> {
     fn told(&self, look: &Look) -> Vec<(String, Style)> {
         let Some(at) = self.cursor().checked_sub(1) else {
             let value = self.known.value(0, self.by).map(|value| G::MEASURE.shown(value));
-            let stands = value
-                .map_or_else(String::new, |value| format!(" {} stands at {value}.", G::SEAT_NAMES[self.by.index()]));
+            let stands = value.map_or_else(String::new, |value| {
+                format!(" {} stands at {value}.", G::SEAT_NAMES[self.by.index()])
+            });
             return vec![(format!("The start.{stands}"), look.text())];
         };
         let number = format!("Move {} of {}", at + 1, self.lines);
@@ -133,10 +158,17 @@ impl<G: Flat> Review<G> {
             Some(play::Line::Resign(seat)) => {
                 return vec![(format!("{number}: {} gave up.", self.name(*seat)), look.text())];
             }
-            Some(play::Line::Step { faults, .. }) if self.verdicts().is_empty() && !faults.is_empty() => {
-                return vec![(format!("{number}: chance chose, as a player broke the rules."), look.text())];
+            Some(play::Line::Step { faults, .. })
+                if self.verdicts().is_empty() && !faults.is_empty() =>
+            {
+                return vec![(
+                    format!("{number}: chance chose, as a player broke the rules."),
+                    look.text(),
+                )];
             }
-            _ if self.verdicts().is_empty() => return vec![(format!("{number}: not judged yet."), look.dim())],
+            _ if self.verdicts().is_empty() => {
+                return vec![(format!("{number}: not judged yet."), look.dim())];
+            }
             _ => {}
         }
         let mut verdicts: Vec<_> = self.verdicts().iter().collect();
@@ -161,10 +193,14 @@ impl<G: Flat> Review<G> {
         let whole = |action: G::Action| action.to_string().replace(' ', TOGETHER);
         let chosen = format!("{} {}", G::SEAT_NAMES[verdict.seat.index()], whole(verdict.played));
         let Some(better) = verdict.better.map(whole) else {
-            let stands = verdict.value.map_or_else(String::new, |value| format!(", {}", measure.shown(value)));
+            let stands = verdict
+                .value
+                .map_or_else(String::new, |value| format!(", {}", measure.shown(value)));
             return format!("{chosen}: none is better{stands}.");
         };
-        let Some(spent) = verdict.cost else { return format!("{chosen}: the usual choice is {better}.") };
+        let Some(spent) = verdict.cost else {
+            return format!("{chosen}: the usual choice is {better}.");
+        };
         let about = if verdict.exact { "" } else { "about " };
         let change = verdict.value.map_or_else(String::new, |value| {
             format!(" ({} instead of {})", measure.shown(value), measure.shown(value - spent))
@@ -191,14 +227,28 @@ impl<G: Flat> Review<G> {
         let columns = Columns::of(&self.known, self.lines);
         let headings = ["move", "", "played", "better", G::MEASURE.unit].map(str::to_owned);
         columns.draw(heading, &headings, [look.dim(); 5], buffer, look);
-        for ((at, (line, verdict)), row) in self.known.costly().enumerate().skip(self.top).zip(rows) {
+        for ((at, (line, verdict)), row) in self.known.costly().enumerate().skip(self.top).zip(rows)
+        {
             areas.add(row, Target::Spot(ROWS + at));
             let is_selected = selected == Some(at);
-            let plain = if is_selected { look.selected().remove_modifier(Modifier::BOLD) } else { look.text() };
-            let (calm, own) = if is_selected { (plain, plain) } else { (look.dim(), look.seat(verdict.seat.index())) };
+            let plain = if is_selected {
+                look.selected().remove_modifier(Modifier::BOLD)
+            } else {
+                look.text()
+            };
+            let (calm, own) = if is_selected {
+                (plain, plain)
+            } else {
+                (look.dim(), look.seat(verdict.seat.index()))
+            };
             if is_selected {
                 buffer.set_style(row, plain);
-                buffer.set_string(row.x, row.y, look.glyphs.pointer, look.selected().fg(look.inks.accent));
+                buffer.set_string(
+                    row.x,
+                    row.y,
+                    look.glyphs.pointer,
+                    look.selected().fg(look.inks.accent),
+                );
             }
             let styles = [calm, own, plain, plain.add_modifier(Modifier::BOLD), plain];
             columns.draw(row, &cells::<G>(line, verdict), styles, buffer, look);
@@ -238,13 +288,24 @@ const AIR: u16 = 3;
 impl Columns {
     fn of<G: Flat>(known: &Known<G>, lines: usize) -> Self {
         let name = G::SEAT_NAMES.iter().map(|name| widgets::width(name)).max().unwrap_or(1);
-        let widest =
-            |at: usize| known.costly().map(|(line, verdict)| widgets::width(&cells::<G>(line, verdict)[at])).max();
+        let widest = |at: usize| {
+            known
+                .costly()
+                .map(|(line, verdict)| widgets::width(&cells::<G>(line, verdict)[at]))
+                .max()
+        };
         let action = |at| widest(at).unwrap_or(0).max(6);
         Self([widgets::width(&lines.to_string()).max(4), name, action(2), action(3)])
     }
 
-    fn draw(&self, row: Rect, cells: &[String; 5], styles: [Style; 5], buffer: &mut Buffer, look: &Look) {
+    fn draw(
+        &self,
+        row: Rect,
+        cells: &[String; 5],
+        styles: [Style; 5],
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
         let Self(widths) = self;
         let taken = POINTER + widths.iter().sum::<u16>() + widgets::width(&cells[4]).max(5);
         let air = (row.width.saturating_sub(taken) / 4).clamp(1, AIR);
@@ -252,15 +313,18 @@ impl Columns {
         for ((cell, style), width) in cells.iter().zip(styles).zip(widths) {
             let place = Rect { x, width: *width, ..row }.intersection(row);
             // Numbers stand below each other.
-            let shift = if x == row.x + POINTER { width.saturating_sub(widgets::width(cell)) } else { 0 };
-            let place = Rect { x: place.x + shift, width: place.width.saturating_sub(shift), ..place };
+            let shift =
+                if x == row.x + POINTER { width.saturating_sub(widgets::width(cell)) } else { 0 };
+            let place =
+                Rect { x: place.x + shift, width: place.width.saturating_sub(shift), ..place };
             widgets::put(buffer, place, cell, style, look);
             x += width + air;
         }
         let width = widgets::width(&cells[4]);
         // The costs stand near what was better, not at the far end of a wide window.
         let right = (x + 8).min(row.right());
-        let place = Rect { x: right.saturating_sub(width).max(row.x), width, ..row }.intersection(row);
+        let place =
+            Rect { x: right.saturating_sub(width).max(row.x), width, ..row }.intersection(row);
         widgets::put(buffer, place, &cells[4], styles[4], look);
     }
 }

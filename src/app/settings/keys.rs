@@ -26,10 +26,24 @@ pub static KEYS: [Binding<Command>; 7] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the setting above")
         .footer("arrows", "choose"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the setting below"),
-    Binding::new(Command::Turn(false), &[Key::plain(KeyCode::Left), Key::char('h')], "the value before"),
-    Binding::new(Command::Turn(true), &[Key::plain(KeyCode::Right), Key::char('l')], "the next value"),
-    Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "the next value; a name is typed")
-        .footer("Enter", "change"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
-    Binding::new(Command::Reset, &[Key::char('r')], "usual values for all settings").footer("r", "usual values"),
+    Binding::new(
+        Command::Turn(false),
+        &[Key::plain(KeyCode::Left), Key::char('h')],
+        "the value before",
+    ),
+    Binding::new(
+        Command::Turn(true),
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "the next value",
+    ),
+    Binding::new(
+        Command::Choose,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "the next value; a name is typed",
+    )
+    .footer("Enter", "change"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        .footer("Esc", "back"),
+    Binding::new(Command::Reset, &[Key::char('r')], "usual values for all settings")
+        .footer("r", "usual values"),
 ];

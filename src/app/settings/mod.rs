@@ -95,7 +95,10 @@ impl Chooser {
     fn choose(&mut self) -> Go {
         let Setting::Name(person) = self.setting() else { return self.turn(true) };
         self.asked = Some(Asked::Name(person));
-        Go::Open(Box::new(Input::new(values::label(self.setting()), self.now.names[person].as_str())))
+        Go::Open(Box::new(Input::new(
+            values::label(self.setting()),
+            self.now.names[person].as_str(),
+        )))
     }
 
     fn rename(&mut self, person: usize, text: &str) -> Go {
@@ -124,7 +127,8 @@ impl Chooser {
         self.news = Some(match written {
             Ok(()) => ("saved".to_owned(), false),
             Err(why @ Unwritten::Broken(_)) if !self.is_left => {
-                let words = format!("{why}. A new file can be written; the broken one is kept beside it.");
+                let words =
+                    format!("{why}. A new file can be written; the broken one is kept beside it.");
                 return self.ask(Asked::Replace, "Not saved", &words, &REPLACE);
             }
             Err(why) => (format!("not saved: {why}"), true),

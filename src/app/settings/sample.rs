@@ -39,8 +39,16 @@ pub fn draw(area: Rect, buffer: &mut Buffer, look: &Look) {
     if !bar.is_empty() {
         widgets::shares(buffer, bar, [24, 14], 26, look);
     }
-    for (row, words, style) in [(13, "Your move.", look.strong()), (14, "and what matters less", look.dim())] {
-        widgets::put(buffer, Rect { y: area.y + row, height: 1, ..area }.intersection(area), words, style, look);
+    for (row, words, style) in
+        [(13, "Your move.", look.strong()), (14, "and what matters less", look.dim())]
+    {
+        widgets::put(
+            buffer,
+            Rect { y: area.y + row, height: 1, ..area }.intersection(area),
+            words,
+            style,
+            look,
+        );
     }
     let alert = Rect { x: area.x + 14, y: area.y + 13, height: 1, width: 14 };
     widgets::put(buffer, alert.intersection(area), "not allowed", look.alert(), look);
@@ -56,7 +64,9 @@ pub fn strip(area: Rect, buffer: &mut Buffer, look: &Look) {
         x += 8;
     }
     let row = Rect { y: area.y + 1, height: 1, ..area };
-    for (seat, ground) in [inks.cells[0], inks.last, inks.cursor, inks.fresh].into_iter().enumerate() {
+    for (seat, ground) in
+        [inks.cells[0], inks.last, inks.cursor, inks.fresh].into_iter().enumerate()
+    {
         let cell = Rect { x: row.x + 3 * u16::try_from(seat).unwrap_or(0), width: 3, ..row };
         tile(seat, ground, cell.intersection(area), buffer, look);
     }
@@ -77,8 +87,15 @@ fn tile(seat: usize, ground: Color, area: Rect, buffer: &mut Buffer, look: &Look
     let style = look.seat(seat).bg(ground);
     cards::fill(buffer, area, " ", style);
     if area.height < CELL.height || !look.glyphs.blocks {
-        let sign = Rect { x: area.x + area.width / 2, y: area.y + area.height / 2, width: 1, height: 1 };
-        return widgets::put(buffer, sign.intersection(area), SIGNS[seat % SIGNS.len()], style, look);
+        let sign =
+            Rect { x: area.x + area.width / 2, y: area.y + area.height / 2, width: 1, height: 1 };
+        return widgets::put(
+            buffer,
+            sign.intersection(area),
+            SIGNS[seat % SIGNS.len()],
+            style,
+            look,
+        );
     }
     let ink = look.inks.seats[seat % look.inks.seats.len()];
     // As wide as high: a terminal's cells are twice as high as wide.

@@ -46,7 +46,9 @@ pub fn value(settings: &Settings, setting: Setting) -> String {
         Setting::Motion => switch(settings.motion.on),
         Setting::Mouse => switch(settings.mouse),
         Setting::Pace => format!("{} a move", in_seconds(settings.wait)),
-        Setting::Linger => settings.motion.linger.map_or_else(|| "until a key".to_owned(), in_seconds),
+        Setting::Linger => {
+            settings.motion.linger.map_or_else(|| "until a key".to_owned(), in_seconds)
+        }
         Setting::Name(person) => match (settings.names[person].as_str(), person) {
             ("", 0) => "you".to_owned(),
             ("", _) => format!("player {}", person + 1),
@@ -63,7 +65,9 @@ pub fn words<'a>(settings: &Settings, setting: Setting, themes: &'a Themes) -> &
         Setting::Glyphs => "Lines, blocks and the suits of cards.",
         Setting::Motion if settings.motion.on => "Tiles and cards turn in a quarter of a second.",
         Setting::Motion => "Nothing moves by itself.",
-        Setting::Mouse if settings.mouse => "Clicks and the wheel work here (with Shift they select text).",
+        Setting::Mouse if settings.mouse => {
+            "Clicks and the wheel work here (with Shift they select text)."
+        }
         Setting::Mouse => "The mouse is the terminal's own: it selects text.",
         Setting::Pace => "The least time between two moves where computers play alone.",
         Setting::Linger => "How long what the next move hides stays to be seen.",
@@ -85,7 +89,9 @@ pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &T
         Setting::Motion => settings.motion.on = !settings.motion.on,
         Setting::Mouse => settings.mouse = !settings.mouse,
         // To the right it gets faster.
-        Setting::Pace => settings.wait = next(&WAITS.map(Reverse), Reverse(settings.wait), forward).0,
+        Setting::Pace => {
+            settings.wait = next(&WAITS.map(Reverse), Reverse(settings.wait), forward).0
+        }
         Setting::Linger => {
             // Until a key is longer than any time.
             let long = |linger: Option<Duration>| (linger.is_none(), linger.unwrap_or_default());
@@ -145,7 +151,9 @@ mod tests {
             motion: crate::ui::Motion { on: true, linger: Some(Duration::from_secs(7)) },
             ..Settings::default()
         };
-        let both = |setting| [false, true].map(|forward| value(&turned(&between, setting, forward), setting));
+        let both = |setting| {
+            [false, true].map(|forward| value(&turned(&between, setting, forward), setting))
+        };
         assert_eq!(both(Setting::Pace), ["1.5 s a move", "0.8 s a move"]);
         assert_eq!(both(Setting::Linger), ["5 s", "10 s"]);
     }

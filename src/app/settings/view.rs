@@ -41,7 +41,11 @@ impl Chooser {
         } else {
             // One row says what the setting means, two show how things look.
             let below = Rect { y: body.bottom().saturating_sub(3), height: 3, ..body };
-            let list = Rect { y: body.y + 1, height: below.y.saturating_sub(body.y + 1).min(rows + 1), ..body };
+            let list = Rect {
+                y: body.y + 1,
+                height: below.y.saturating_sub(body.y + 1).min(rows + 1),
+                ..body
+            };
             self.list(list, buffer, look, areas);
             self.words(Rect { height: 1, ..below }, buffer, look);
             sample::strip(Rect { y: below.y + 1, height: 2, ..below }, buffer, look);
@@ -71,7 +75,11 @@ impl Chooser {
         let rows = Setting::ALL.len();
         let is_whole = usize::from(area.height) > rows;
         let room = usize::from(area.height).max(1);
-        let first = if is_whole { 0 } else { (self.row + 1).saturating_sub(room - 1).min(rows.saturating_sub(room)) };
+        let first = if is_whole {
+            0
+        } else {
+            (self.row + 1).saturating_sub(room - 1).min(rows.saturating_sub(room))
+        };
         let mut y = area.y;
         for (at, &setting) in Setting::ALL.iter().enumerate().skip(first) {
             y += u16::from(is_whole && setting == Setting::Name(0));
@@ -92,10 +100,19 @@ impl Chooser {
         }
     }
 
-    fn row(&self, setting: Setting, is_selected: bool, row: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn row(
+        &self,
+        setting: Setting,
+        is_selected: bool,
+        row: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) {
         let [.., before, after] = look.glyphs.more;
         let value = values::value(&self.now, setting);
-        let has_name = !matches!(setting, Setting::Name(person) if self.now.names[person].is_empty());
+        let has_name =
+            !matches!(setting, Setting::Name(person) if self.now.names[person].is_empty());
         let (label, style) = match (is_selected, has_name) {
             (true, _) => (look.selected(), look.selected()),
             (false, true) => (look.text(), look.strong()),
@@ -103,7 +120,12 @@ impl Chooser {
         };
         if is_selected {
             buffer.set_style(row, look.selected());
-            buffer.set_string(row.x, row.y, look.glyphs.pointer, look.selected().fg(look.inks.accent));
+            buffer.set_string(
+                row.x,
+                row.y,
+                look.glyphs.pointer,
+                look.selected().fg(look.inks.accent),
+            );
         }
         widgets::put(
             buffer,
@@ -116,7 +138,9 @@ impl Chooser {
         widgets::put(buffer, place, &value, style, look);
         if is_selected && !matches!(setting, Setting::Name(_)) {
             let end = place.x + widgets::width(&value).min(place.width) + 1;
-            for (x, sign, spot) in [(place.x.saturating_sub(2), before, BEFORE), (end, after, AFTER)] {
+            for (x, sign, spot) in
+                [(place.x.saturating_sub(2), before, BEFORE), (end, after, AFTER)]
+            {
                 buffer.set_string(x, row.y, sign, style);
                 areas.add(Rect { x: x.saturating_sub(1), width: 3, ..row }, Target::Spot(spot));
             }

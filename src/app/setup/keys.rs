@@ -31,16 +31,28 @@ pub enum Command {
 
 /// The setup's key table.
 pub static KEYS: [Binding<Command>; 11] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up").footer("arrows", "choose"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
+        .footer("arrows", "choose"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
-    Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "to the seat on the left"),
-    Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "to the seat on the right"),
+    Binding::new(
+        Command::Left,
+        &[Key::plain(KeyCode::Left), Key::char('h')],
+        "to the seat on the left",
+    ),
+    Binding::new(
+        Command::Right,
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "to the seat on the right",
+    ),
     Binding::new(Command::Start, &[Key::plain(KeyCode::Enter), Key::char(' ')], "start the game")
         .footer("Enter", "start"),
     Binding::new(Command::Next, &[Key::plain(KeyCode::Tab)], "next field").footer("Tab", "next"),
     Binding::new(Command::Previous, &[Key::plain(KeyCode::BackTab)], "field before"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
-    Binding::new(Command::More(true), &[Key::char('+'), Key::char('=')], "a higher number").footer("+ -", "number"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        .footer("Esc", "back"),
+    Binding::new(Command::More(true), &[Key::char('+'), Key::char('=')], "a higher number")
+        .footer("+ -", "number"),
     Binding::new(Command::More(false), &[Key::char('-')], "a lower number"),
-    Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed").footer("e", "type it"),
+    Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed")
+        .footer("e", "type it"),
 ];

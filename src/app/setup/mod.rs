@@ -62,7 +62,8 @@ impl<G: Flat> Setup<G> {
         let is_whole = last.players.len() == G::USUAL_SEATS.len();
         let usual = G::USUAL_SEATS.iter().map(|&name| name.to_owned());
         let names: Vec<String> = if is_whole { last.players } else { usual.collect() };
-        let size = G::SIZES.map(|sizes| last.size.unwrap_or(sizes.usual).clamp(sizes.least, sizes.most));
+        let size =
+            G::SIZES.map(|sizes| last.size.unwrap_or(sizes.usual).clamp(sizes.least, sizes.most));
         let sitters = names.iter().map(|name| Sitter::named::<G>(name)).collect();
         Self { sitters, size, seed, field: Field::Seat(0), choices, game: std::marker::PhantomData }
     }
@@ -91,7 +92,9 @@ impl<G: Flat> Setup<G> {
                 match (down, *row) {
                     (true, at) if at < last_row => *row += 1,
                     (false, at) if at > 0 => *row -= 1,
-                    (true, _) => self.field = if self.size.is_some() { Field::Size } else { Field::Seed },
+                    (true, _) => {
+                        self.field = if self.size.is_some() { Field::Size } else { Field::Seed }
+                    }
                     (false, _) => {}
                 }
             }
@@ -106,7 +109,8 @@ impl<G: Flat> Setup<G> {
         let last = self.sitters.len() - 1;
         match self.field {
             Field::Seat(seat) => {
-                self.field = Field::Seat(if right { (seat + 1).min(last) } else { seat.saturating_sub(1) });
+                self.field =
+                    Field::Seat(if right { (seat + 1).min(last) } else { seat.saturating_sub(1) });
             }
             _ => drop(self.more(right)),
         }
@@ -123,7 +127,8 @@ impl<G: Flat> Setup<G> {
                 Ok(())
             }
             Field::Seed => {
-                self.seed = if up { self.seed.saturating_add(1) } else { self.seed.saturating_sub(1) };
+                self.seed =
+                    if up { self.seed.saturating_add(1) } else { self.seed.saturating_sub(1) };
                 Ok(())
             }
             Field::Start => Err("choose a player, the size or the seed first".into()),
@@ -135,15 +140,22 @@ impl<G: Flat> Setup<G> {
             Field::Size => return ask_number("The board's size", self.size.unwrap_or_default()),
             Field::Seed => return ask_number("The seed", self.seed),
             Field::Seat(seat) => match self.sitters[seat].arg::<G>() {
-                Some(Arg::Number { range, .. }) => {
-                    (format!("A number from {} to {}", range.start(), range.end()), self.sitters[seat].text())
+                Some(Arg::Number { range, .. }) => (
+                    format!("A number from {} to {}", range.start(), range.end()),
+                    self.sitters[seat].text(),
+                ),
+                Some(Arg::Word(words)) => {
+                    (format!("Nothing, or {}", words.join(" or ")), self.sitters[seat].text())
                 }
-                Some(Arg::Word(words)) => (format!("Nothing, or {}", words.join(" or ")), self.sitters[seat].text()),
                 Some(Arg::Path) => ("The program's file".to_owned(), self.sitters[seat].text()),
-                Some(Arg::Command) => ("The program's file or command".to_owned(), self.sitters[seat].text()),
+                Some(Arg::Command) => {
+                    ("The program's file or command".to_owned(), self.sitters[seat].text())
+                }
                 _ => return Go::Say("This player takes no number.".to_owned()),
             },
-            Field::Start => return Go::Say("Choose a player, the size or the seed first.".to_owned()),
+            Field::Start => {
+                return Go::Say("Choose a player, the size or the seed first.".to_owned());
+            }
         };
         Go::Open(Box::new(Input::new(title, text)))
     }
@@ -163,12 +175,14 @@ impl<G: Flat> Setup<G> {
                 let Some(sizes) = G::SIZES else { return Ok(()) };
                 let in_range = |size: &u16| (sizes.least..=sizes.most).contains(size);
                 let size = text.parse().ok().filter(in_range);
-                self.size =
-                    Some(size.ok_or_else(|| format!("The size must be within {} - {}.", sizes.least, sizes.most))?);
+                self.size = Some(size.ok_or_else(|| {
+                    format!("The size must be within {} - {}.", sizes.least, sizes.most)
+                })?);
                 Ok(())
             }
             Field::Seed => {
-                self.seed = text.parse().map_err(|_| "The seed must be a whole number.".to_owned())?;
+                self.seed =
+                    text.parse().map_err(|_| "The seed must be a whole number.".to_owned())?;
                 Ok(())
             }
             Field::Start => Ok(()),
@@ -183,7 +197,11 @@ impl<G: Flat> Setup<G> {
                 // A file that is not named yet can be named now.
                 let is_unnamed = self.sitters[seat].text().is_empty();
                 let wants_program = self.sitters[seat].arg::<G>().is_some_and(Arg::is_program);
-                return if is_unnamed && wants_program { self.edit() } else { Go::Alert(why.to_string()) };
+                return if is_unnamed && wants_program {
+                    self.edit()
+                } else {
+                    Go::Alert(why.to_string())
+                };
             }
         }
         let setup = match G::deal(self.size.unwrap_or_default(), &mut chance::rng(self.seed, &[])) {
@@ -194,7 +212,8 @@ impl<G: Flat> Setup<G> {
         let _ = self.choices.remember(G::KEY, Choice { players: names.clone(), size: self.size });
         let session = Session::new(Header { setup, seats: names, seed: self.seed });
         let start = super::Start::Playing(None);
-        let mut table = Table::<G>::new(session, start, &context.home.settings).kept_in(context.store);
+        let mut table =
+            Table::<G>::new(session, start, &context.home.settings).kept_in(context.store);
         table.advance(context.waker);
         self.seed = chance::fresh_seed();
         Go::Open(Box::new(table))
@@ -219,7 +238,9 @@ impl<G: Flat> Screen for Setup<G> {
             Command::Right => self.sideways(true),
             Command::Next => self.next(true),
             Command::Previous => self.next(false),
-            Command::More(up) => return self.more(up).map_or_else(|why| Go::Say(why.into_owned()), |()| Go::Stay),
+            Command::More(up) => {
+                return self.more(up).map_or_else(|why| Go::Say(why.into_owned()), |()| Go::Stay);
+            }
             Command::Edit => return self.edit(),
             Command::Start => return self.start(context),
             Command::Leave => return Go::Back,

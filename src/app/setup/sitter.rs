@@ -19,7 +19,8 @@ impl Sitter {
             Arg::Number { usual, .. } => usual.to_string(),
             Arg::None | Arg::Word(_) | Arg::Path | Arg::Command => String::new(),
         };
-        let mut args: Vec<String> = std::iter::once(String::new()).chain(G::players().iter().map(usual)).collect();
+        let mut args: Vec<String> =
+            std::iter::once(String::new()).chain(G::players().iter().map(usual)).collect();
         let (stem, arg) = name.split_once(':').unwrap_or((name, ""));
         let row = G::players().iter().position(|kind| kind.name == stem).map_or(0, |at| at + 1);
         if find_player::<G>(name).is_ok() {
@@ -37,7 +38,9 @@ impl Sitter {
     }
 
     pub fn name_of<G: Flat>(&self, row: usize) -> String {
-        let Some(kind) = row.checked_sub(1).and_then(|at| G::players().get(at)) else { return HUMAN.to_owned() };
+        let Some(kind) = row.checked_sub(1).and_then(|at| G::players().get(at)) else {
+            return HUMAN.to_owned();
+        };
         match (&kind.arg, self.args[row].as_str()) {
             (Arg::None, _) | (Arg::Word(_), "") => kind.name.to_owned(),
             (_, arg) => format!("{}:{arg}", kind.name),
@@ -78,6 +81,9 @@ mod tests {
     fn words_go_round_and_none_is_among_them() {
         let step = |word, up| next_word(&["places", "points"], word, up);
         assert_eq!(["", "places", "points"].map(|word| step(word, true)), ["places", "points", ""]);
-        assert_eq!(["", "places", "points", "x"].map(|word| step(word, false)), ["points", "", "places", "points"]);
+        assert_eq!(
+            ["", "places", "points", "x"].map(|word| step(word, false)),
+            ["points", "", "places", "points"]
+        );
     }
 }

@@ -15,7 +15,13 @@ pub const BELOW: usize = 10_000;
 
 impl<G: Flat> Setup<G> {
     /// Draws the columns of the seats and the fields below them.
-    pub(super) fn draw_all(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    pub(super) fn draw_all(
+        &mut self,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) {
         use ratatui::layout::Constraint::Length;
         let rows = u16::try_from(G::players().len() + 1).unwrap_or(1);
         let airy = area.height >= rows + 13;
@@ -26,9 +32,20 @@ impl<G: Flat> Setup<G> {
         let height = 1 + gap + 1 + rows + gap + 1 + gap + below + gap;
         let body = area.centered(Length(area.width.min(72)), Length(height.min(area.height)));
         let mut y = body.y;
-        widgets::put(buffer, Rect { y, height: 1, ..body }, &format!("{}: who plays?", G::TITLE), look.accent(), look);
+        widgets::put(
+            buffer,
+            Rect { y, height: 1, ..body },
+            &format!("{}: who plays?", G::TITLE),
+            look.accent(),
+            look,
+        );
         y += 1 + gap;
-        self.columns(Rect { y, height: (rows + 1).min(body.bottom().saturating_sub(y)), ..body }, buffer, look, areas);
+        self.columns(
+            Rect { y, height: (rows + 1).min(body.bottom().saturating_sub(y)), ..body },
+            buffer,
+            look,
+            areas,
+        );
         y += rows + 1 + gap;
         let place = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
         if area.height > rows + 5 {
@@ -43,7 +60,8 @@ impl<G: Flat> Setup<G> {
             }
             let style = if field == self.field { look.selected() } else { look.text() };
             let row = place(y);
-            let row = Rect { x, width: widgets::width(&text).min(body.right().saturating_sub(x)), ..row };
+            let row =
+                Rect { x, width: widgets::width(&text).min(body.right().saturating_sub(x)), ..row };
             widgets::put(buffer, row, &text, style, look);
             areas.add(row, Target::Spot(BELOW + at));
             if is_short {
@@ -81,14 +99,16 @@ impl<G: Flat> Setup<G> {
             let x = area.x + wide * u16::try_from(seat).unwrap_or(0);
             // Narrow columns have no room for air.
             let is_narrow = wide < 14;
-            let column = Rect { x, width: wide.saturating_sub(if is_narrow { 1 } else { 2 }), ..area };
+            let column =
+                Rect { x, width: wide.saturating_sub(if is_narrow { 1 } else { 2 }), ..area };
             let is_here = self.field == Field::Seat(seat);
             let mut rows = column.rows();
             if let Some(head) = rows.next() {
                 let pointer = if is_here { look.glyphs.pointer } else { " " };
                 buffer.set_string(head.x, head.y, pointer, look.accent());
                 let inset = if is_narrow { 1 } else { 2 };
-                let name = Rect { x: head.x + inset, width: head.width.saturating_sub(inset), ..head };
+                let name =
+                    Rect { x: head.x + inset, width: head.width.saturating_sub(inset), ..head };
                 widgets::put(buffer, name, G::SEAT_NAMES[seat], look.seat(seat), look);
             }
             for (at, row) in rows.enumerate() {
@@ -101,7 +121,8 @@ impl<G: Flat> Setup<G> {
                 let mark = if at == sitter.row { look.glyphs.pointer } else { " " };
                 let row = Rect { width: row.width.min(24), ..row };
                 buffer.set_style(row, style);
-                let text = if is_narrow { format!("{mark}{name}") } else { format!("  {mark} {name}") };
+                let text =
+                    if is_narrow { format!("{mark}{name}") } else { format!("  {mark} {name}") };
                 widgets::put(buffer, row, &text, style, look);
                 areas.add(row, Target::Spot(seat * COLUMN + at));
             }

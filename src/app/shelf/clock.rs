@@ -35,7 +35,9 @@ impl Clock {
 
     /// These milliseconds since 1970: day and time.
     pub fn long(&self, milliseconds: i64) -> String {
-        self.local(milliseconds).map(|then| then.strftime("%Y-%m-%d, %H:%M").to_string()).unwrap_or_default()
+        self.local(milliseconds)
+            .map(|then| then.strftime("%Y-%m-%d, %H:%M").to_string())
+            .unwrap_or_default()
     }
 
     fn local(&self, milliseconds: i64) -> Option<Zoned> {
@@ -61,7 +63,10 @@ mod tests {
             (0, "1970-01-01", "1970-01-01, 00:00"),
             (i64::MAX, "", ""),
         ] {
-            assert_eq!((clock.short(milliseconds).as_str(), clock.long(milliseconds).as_str()), (short, long));
+            assert_eq!(
+                (clock.short(milliseconds).as_str(), clock.long(milliseconds).as_str()),
+                (short, long)
+            );
         }
     }
 }

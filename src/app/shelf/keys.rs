@@ -51,15 +51,27 @@ pub static KEYS: [Binding<Command>; 17] = [
     Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "a screen down"),
     Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the game that was played last"),
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the end of the list"),
-    Binding::new(Command::Replay, &[Key::plain(KeyCode::Enter), Key::char(' ')], "look through the game")
-        .footer("Enter", "replay"),
+    Binding::new(
+        Command::Replay,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "look through the game",
+    )
+    .footer("Enter", "replay"),
     Binding::new(Command::GoOn, &[Key::char('c')], "go on with the game").footer("c", "go on"),
-    Binding::new(Command::Review, &[Key::char('v')], "what each move of the game has cost").footer("v", "review"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
-    Binding::new(Command::Delete, &[Key::char('d'), Key::plain(KeyCode::Delete)], "delete the game")
-        .footer("d", "delete"),
-    Binding::new(Command::Export, &[Key::char('e')], "export the game to a file").footer("e", "export"),
-    Binding::new(Command::Import, &[Key::char('i')], "import a game from a file").footer("i", "import"),
+    Binding::new(Command::Review, &[Key::char('v')], "what each move of the game has cost")
+        .footer("v", "review"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        .footer("Esc", "back"),
+    Binding::new(
+        Command::Delete,
+        &[Key::char('d'), Key::plain(KeyCode::Delete)],
+        "delete the game",
+    )
+    .footer("d", "delete"),
+    Binding::new(Command::Export, &[Key::char('e')], "export the game to a file")
+        .footer("e", "export"),
+    Binding::new(Command::Import, &[Key::char('i')], "import a game from a file")
+        .footer("i", "import"),
     Binding::new(Command::Game, &[Key::char('g')], "list one game only, then the next one"),
     Binding::new(Command::Opponent, &[Key::char('o')], "list one opponent only, then the next one"),
     Binding::new(Command::Result, &[Key::char('r')], "list one result only, then the next one"),

@@ -134,7 +134,8 @@ impl List {
     pub fn select(&mut self, place: u32) {
         self.selected = place.min(self.found.count.saturating_sub(1));
         self.keep = None;
-        let around = self.selected.saturating_sub(self.rows)..(self.selected + self.rows).min(self.found.count);
+        let around = self.selected.saturating_sub(self.rows)
+            ..(self.selected + self.rows).min(self.found.count);
         if around.clone().any(|place| self.at(place).is_none()) {
             self.ask();
         }
@@ -164,7 +165,8 @@ impl List {
         if self.is_stale {
             return;
         }
-        let (store, filter, around, keep) = (self.store.clone(), self.sieve.filter(), self.selected, self.keep);
+        let (store, filter, around, keep) =
+            (self.store.clone(), self.sieve.filter(), self.selected, self.keep);
         let work = move || find(&store, &filter, around, keep).map_err(|why| why.to_string());
         self.asking = Some(Job::start(&self.waker, move |_, _| work()));
     }
@@ -188,7 +190,12 @@ impl List {
     }
 }
 
-fn find(store: &Store, filter: &Filter, around: u32, keep: Option<i64>) -> Result<Found, StoreError> {
+fn find(
+    store: &Store,
+    filter: &Filter,
+    around: u32,
+    keep: Option<i64>,
+) -> Result<Found, StoreError> {
     let place = keep.map_or(Ok(None), |id| store.place(filter, id))?;
     let count = store.count(filter)?;
     let middle = place.unwrap_or(around).min(count.saturating_sub(1));

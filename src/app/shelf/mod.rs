@@ -105,16 +105,19 @@ impl Shelf {
 
     /// Why a command does not apply now, if so.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
-        let is_about_a_game =
-            matches!(command, Command::Replay | Command::GoOn | Command::Review | Command::Delete | Command::Export);
+        let is_about_a_game = matches!(
+            command,
+            Command::Replay | Command::GoOn | Command::Review | Command::Delete | Command::Export
+        );
         let Some(game) = self.list.game().filter(|_| is_about_a_game) else {
             return is_about_a_game.then(|| "there is no game selected".into());
         };
         match command {
             Command::Replay | Command::Review => work::no_replay(game).map(Cow::from),
-            Command::GoOn if game.state != State::Running => {
-                Some("the game is over: look at it with Enter, and play on from a move of it with b".into())
-            }
+            Command::GoOn if game.state != State::Running => Some(
+                "the game is over: look at it with Enter, and play on from a move of it with b"
+                    .into(),
+            ),
             _ => None,
         }
     }
@@ -275,7 +278,11 @@ impl Screen for Shelf {
     /// A row is selected by the first click, and looked at by the next one.
     fn clicked(&mut self, spot: usize, _: &Context) -> Go {
         let place = u32::try_from(spot).unwrap_or(u32::MAX);
-        if place == self.list.selected() { self.replay() } else { self.turn(|list| list.select(place)) }
+        if place == self.list.selected() {
+            self.replay()
+        } else {
+            self.turn(|list| list.select(place))
+        }
     }
 
     fn wheel(&mut self, down: bool) -> Go {

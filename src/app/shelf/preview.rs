@@ -95,7 +95,8 @@ impl<G: Flat> Last<G> {
     fn eyes(&self) -> Seats {
         let session = &self.0;
         let seats = session.game().seats();
-        let persons: Seats = seats.iter().filter(|seat| session.header().seats[seat.index()] == HUMAN).collect();
+        let persons: Seats =
+            seats.iter().filter(|seat| session.header().seats[seat.index()] == HUMAN).collect();
         if persons.is_empty() || session.outcome().is_some() {
             return seats;
         }
@@ -121,10 +122,21 @@ impl<G: Flat> Board for Last<G> {
         let Size { width, height } = controls.extent(&scene, area.as_size(), look);
         if width <= area.width && height <= area.height {
             // Nothing can be chosen here.
-            return controls.draw(&scene, Rect { width, height, ..area }, buffer, look, &mut Areas::default());
+            return controls.draw(
+                &scene,
+                Rect { width, height, ..area },
+                buffer,
+                look,
+                &mut Areas::default(),
+            );
         }
         if SMALL.width <= area.width && SMALL.height <= area.height {
-            G::Controls::draw_small(&seen, Rect { width: SMALL.width, height: SMALL.height, ..area }, buffer, look);
+            G::Controls::draw_small(
+                &seen,
+                Rect { width: SMALL.width, height: SMALL.height, ..area },
+                buffer,
+                look,
+            );
         }
     }
 }

@@ -26,8 +26,15 @@ pub enum Ending {
 }
 
 impl Ending {
-    const ALL: [Self; 7] =
-        [Self::Any, Self::Running, Self::Won, Self::Drawn, Self::Lost, Self::Several, Self::Computers];
+    const ALL: [Self; 7] = [
+        Self::Any,
+        Self::Running,
+        Self::Won,
+        Self::Drawn,
+        Self::Lost,
+        Self::Several,
+        Self::Computers,
+    ];
 
     fn word(self) -> &'static str {
         match self {
@@ -141,6 +148,9 @@ mod tests {
         let mut sieve = Sieve::default();
         sieve.next_opponent(&["first".to_owned()]);
         sieve.next_game();
-        assert_eq!(sieve.filter(), Filter { game: Some("intensity".to_owned()), ..Filter::default() });
+        assert_eq!(
+            sieve.filter(),
+            Filter { game: Some("intensity".to_owned()), ..Filter::default() }
+        );
     }
 }

@@ -62,7 +62,11 @@ impl Place {
     fn new(area: Rect) -> Self {
         let is_wide = area.width >= WIDE && area.height >= HIGH;
         let is_high = area.height >= HIGH;
-        let width = if is_wide { (area.width - 2).min(MOST) } else { LIST.min(area.width.saturating_sub(2)) };
+        let width = if is_wide {
+            (area.width - 2).min(MOST)
+        } else {
+            LIST.min(area.width.saturating_sub(2))
+        };
         let body = area.centered(Length(width), Length(area.height));
         let air = u16::from(area.height >= AIRY);
         let body = Rect { y: body.y + air, height: body.height - air, ..body };
@@ -85,7 +89,13 @@ impl Place {
 }
 
 impl Shelf {
-    pub(super) fn draw_all(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    pub(super) fn draw_all(
+        &mut self,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) {
         let place = Place::new(area);
         let shown = self.list.shown(place.list.height);
         self.title(place.title, &shown, buffer, look);
@@ -94,7 +104,8 @@ impl Shelf {
             return self.nothing(place.list, buffer, look);
         }
         if let Some(head) = place.head {
-            let columns = [(WHEN, "when"), (GAME, "game"), (PLAYERS, "players"), (RESULT, "result")];
+            let columns =
+                [(WHEN, "when"), (GAME, "game"), (PLAYERS, "players"), (RESULT, "result")];
             for (column, words) in columns {
                 put(column, head, words, look.dim(), buffer, look);
             }
@@ -146,11 +157,16 @@ impl Shelf {
             let style = if words == usual { look.dim() } else { look.strong() };
             let rest = |x: u16| Rect { x, width: area.right().saturating_sub(x), ..area };
             let start = x;
-            for (text, style) in [(key, look.accent()), (&*label, look.dim()), (" ", look.dim()), (&*words, style)] {
+            for (text, style) in
+                [(key, look.accent()), (&*label, look.dim()), (" ", look.dim()), (&*words, style)]
+            {
                 widgets::put(buffer, rest(x), text, style, look);
                 x = (x + widgets::width(text)).min(area.right());
             }
-            areas.add(Rect { x: start, width: x - start, ..area }, Target::Offer(keys::row(command)));
+            areas.add(
+                Rect { x: start, width: x - start, ..area },
+                Target::Offer(keys::row(command)),
+            );
             x = (x + if is_narrow { 2 } else { 4 }).min(area.right());
         }
     }
@@ -174,16 +190,23 @@ impl Shelf {
     fn row(&self, at: u32, row: Rect, buffer: &mut Buffer, look: &Look) {
         let is_selected = at == self.list.selected();
         let is_narrow = row.width < LIST - 10;
-        let plain = if is_selected { look.selected().remove_modifier(Modifier::BOLD) } else { look.text() };
+        let plain =
+            if is_selected { look.selected().remove_modifier(Modifier::BOLD) } else { look.text() };
         let calm = if is_selected { plain } else { look.dim() };
         if is_selected {
             buffer.set_style(row, plain);
-            buffer.set_string(row.x, row.y, look.glyphs.pointer, look.selected().fg(look.inks.accent));
+            buffer.set_string(
+                row.x,
+                row.y,
+                look.glyphs.pointer,
+                look.selected().fg(look.inks.accent),
+            );
         }
         let Some(game) = self.list.at(at) else {
             return put(WHEN, row, look.glyphs.ellipsis, calm, buffer, look);
         };
-        let (title, players, result) = (words::title(game), words::players(game), words::result(game));
+        let (title, players, result) =
+            (words::title(game), words::players(game), words::result(game));
         let strong = if is_selected { look.selected() } else { look.strong() };
         // What still can be won stands out.
         let result_style = if game.ended.is_none() { strong } else { plain };
@@ -209,7 +232,8 @@ impl Shelf {
                 let score = seat.score.map_or_else(String::new, |score| format!(" {score}"));
                 format!("{} {}{score}", seat.seat, seat.who)
             });
-            let lines = [seats.collect::<Vec<_>>().join(", "), format!("{when}, {}", words::facts(game))];
+            let lines =
+                [seats.collect::<Vec<_>>().join(", "), format!("{when}, {}", words::facts(game))];
             for (words, row) in lines.iter().zip(&mut rows) {
                 let row = Rect { x: row.x + 2, width: row.width.saturating_sub(2), ..row };
                 widgets::put(buffer, row, words, look.dim(), look);
@@ -221,16 +245,25 @@ impl Shelf {
         let high = u16::try_from(lines).unwrap_or(area.height).min(area.height);
         let (told, board) = if beside {
             let x = area.x + 2 + WORDS + 2;
-            (Rect { x: area.x + 2, width: WORDS, ..area }, Rect { x, width: area.right().saturating_sub(x), ..area })
+            (
+                Rect { x: area.x + 2, width: WORDS, ..area },
+                Rect { x, width: area.right().saturating_sub(x), ..area },
+            )
         } else {
             let y = area.y + high + 1;
-            (Rect { height: high, ..area }, Rect { y, height: area.bottom().saturating_sub(y), ..area })
+            (
+                Rect { height: high, ..area },
+                Rect { y, height: area.bottom().saturating_sub(y), ..area },
+            )
         };
         Self::tell(game, &when, told, buffer, look);
         match self.preview.of(game) {
             Some(Ok(position)) => position.draw(board, buffer, look),
             Some(Err(why)) => {
-                Paragraph::new(why).style(look.alert()).wrap(Wrap { trim: true }).render(board, buffer);
+                Paragraph::new(why)
+                    .style(look.alert())
+                    .wrap(Wrap { trim: true })
+                    .render(board, buffer);
             }
             None => {}
         }
@@ -249,26 +282,47 @@ impl Shelf {
         line("", look.dim());
         let mut scores = Vec::new();
         for (at, seat) in words::seats(game).into_iter().enumerate() {
-            let note = if seat.note.is_empty() { String::new() } else { format!(", {}", seat.note) };
+            let note =
+                if seat.note.is_empty() { String::new() } else { format!(", {}", seat.note) };
             let row = line(&format!("{} {}{note}", seat.seat, seat.who), look.seat(at));
             scores.extend(seat.score.map(|score| (row, score.to_string(), look.seat(at))));
         }
         line(&words::facts(game), look.dim());
         for (row, score, style) in scores {
             let width = widgets::width(&score).min(row.width);
-            widgets::put(buffer, Rect { x: row.right() - width, width, ..row }, &score, style, look);
+            widgets::put(
+                buffer,
+                Rect { x: row.right() - width, width, ..row },
+                &score,
+                style,
+                look,
+            );
         }
     }
 }
 
 /// Words in a column of a row.
-fn put((x, width): (u16, u16), row: Rect, words: &str, style: Style, buffer: &mut Buffer, look: &Look) {
+fn put(
+    (x, width): (u16, u16),
+    row: Rect,
+    words: &str,
+    style: Style,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
     let column = Rect { x: row.x + x, width, ..row }.intersection(row);
     widgets::put(buffer, column, words, style, look);
 }
 
 /// The same, at the right end of the column.
-fn put_right((x, width): (u16, u16), row: Rect, words: &str, style: Style, buffer: &mut Buffer, look: &Look) {
+fn put_right(
+    (x, width): (u16, u16),
+    row: Rect,
+    words: &str,
+    style: Style,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
     let taken = widgets::width(words).min(width);
     put((x + width - taken, taken), row, words, style, buffer, look);
 }

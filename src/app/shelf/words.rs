@@ -17,7 +17,9 @@ pub fn players(game: &Summary) -> String {
         return format!("{persons} persons");
     }
     match persons {
-        0 if game.seats.len() <= 2 => game.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(", "),
+        0 if game.seats.len() <= 2 => {
+            game.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(", ")
+        }
         0 => game.opponents(),
         1 if game.seats.len() == 1 => "you".to_owned(),
         1 => format!("you, {}", game.opponents()),
@@ -34,7 +36,8 @@ pub fn result(game: &Summary) -> String {
         (_, None) => {
             let seats = seat_names(game);
             let first = game.seats.iter().enumerate().filter(|(_, seat)| seat.place == Some(1));
-            let first: Vec<&str> = first.map(|(at, _)| seats.get(at).copied().unwrap_or("?")).collect();
+            let first: Vec<&str> =
+                first.map(|(at, _)| seats.get(at).copied().unwrap_or("?")).collect();
             match first.as_slice() {
                 [] => "given up".to_owned(),
                 [one] => format!("{one} won"),
@@ -48,13 +51,19 @@ pub fn result(game: &Summary) -> String {
 /// What has helped: `hints`, `practice`, both or nothing.
 pub fn marks(game: &Summary) -> String {
     let marks = [(game.marks.hinted, "hints"), (game.marks.practice, "practice")];
-    marks.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| word).collect::<Vec<_>>().join(", ")
+    marks
+        .into_iter()
+        .filter(|(is_set, _)| *is_set)
+        .map(|(_, word)| word)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// What else is to be said: turns, time, marks, the place in a series.
 pub fn facts(game: &Summary) -> String {
     let minutes = game.played.as_secs() / 60;
-    let mut facts = vec![if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) }];
+    let mut facts =
+        vec![if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) }];
     facts.extend((minutes > 0).then(|| format!("{minutes} min")));
     facts.extend((game.number > 1).then(|| format!("game {} of a series", game.number)));
     facts.extend(Some(marks(game)).filter(|marks| !marks.is_empty()));
@@ -113,10 +122,21 @@ mod tests {
     use super::*;
     use crate::{play::Marks, store::SeatKept};
 
-    fn game(key: &str, size: Option<u16>, seats: &[(&str, i32, Option<u8>)], state: State) -> Summary {
+    fn game(
+        key: &str,
+        size: Option<u16>,
+        seats: &[(&str, i32, Option<u8>)],
+        state: State,
+    ) -> Summary {
         let seats: Vec<SeatKept> = seats
             .iter()
-            .map(|&(name, score, place)| SeatKept { name: name.to_owned(), score, place, gave_up: false, brought: 0.0 })
+            .map(|&(name, score, place)| SeatKept {
+                name: name.to_owned(),
+                score,
+                place,
+                gave_up: false,
+                brought: 0.0,
+            })
             .collect();
         Summary {
             id: 1,
@@ -142,11 +162,21 @@ mod tests {
         let (first, second) = (Some(1), Some(2));
         for (game, expected) in [
             (
-                game("flip", Some(8), &[("human", 40, first), ("level:3", 24, second)], State::Finished),
+                game(
+                    "flip",
+                    Some(8),
+                    &[("human", 40, first), ("level:3", 24, second)],
+                    State::Finished,
+                ),
                 ["Flip 8 x 8", "you, level:3", "won"],
             ),
             (
-                game("concentration", None, &[("human", 2, None), ("human", 4, None)], State::Running),
+                game(
+                    "concentration",
+                    None,
+                    &[("human", 2, None), ("human", 4, None)],
+                    State::Running,
+                ),
                 ["Concentration", "2 persons", "unfinished"],
             ),
             // A side that could not win any more gave up.
@@ -155,7 +185,12 @@ mod tests {
                 ["Eater 9 x 9", "you, line", "won"],
             ),
             (
-                game("eater", Some(9), &[("line", 0, second), ("smart", 1, first)], State::Finished),
+                game(
+                    "eater",
+                    Some(9),
+                    &[("line", 0, second), ("smart", 1, first)],
+                    State::Finished,
+                ),
                 ["Eater 9 x 9", "line, smart", "Eater won"],
             ),
             (
@@ -166,7 +201,12 @@ mod tests {
                 game(
                     "intensity",
                     None,
-                    &[("human", 1, first), ("a", 1, first), ("human", 9, Some(3)), ("a", 14, Some(4))],
+                    &[
+                        ("human", 1, first),
+                        ("a", 1, first),
+                        ("human", 9, Some(3)),
+                        ("a", 14, Some(4)),
+                    ],
                     State::Finished,
                 ),
                 ["Intensity", "a x 2, person x 2", "shared"],
@@ -175,7 +215,10 @@ mod tests {
                 game("poker", None, &[("human", 1, second), ("a", 2, first)], State::GivenUp),
                 ["poker", "you, a", "given up"],
             ),
-            (game("poker", None, &[("b", 1, second), ("a", 2, first)], State::Finished), ["poker", "b, a", "? won"]),
+            (
+                game("poker", None, &[("b", 1, second), ("a", 2, first)], State::Finished),
+                ["poker", "b, a", "? won"],
+            ),
         ] {
             assert_eq!([title(&game), players(&game), result(&game)], expected);
         }
@@ -183,12 +226,24 @@ mod tests {
 
     #[test]
     fn seats_have_scores_where_scores_count() {
-        let flip = game("flip", Some(8), &[("human", 40, Some(1)), ("a", 24, Some(2))], State::Finished);
-        let words =
-            |seat: &str, who: &str, score, note| SeatWords { seat: seat.to_owned(), who: who.to_owned(), score, note };
-        assert_eq!(seats(&flip), [words("O", "you", Some(40), "won"), words("X", "a", Some(24), "")]);
-        let eater = game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], State::Running);
-        assert_eq!(seats(&eater), [words("Passer", "person", None, ""), words("Eater", "person", None, "")]);
+        let flip =
+            game("flip", Some(8), &[("human", 40, Some(1)), ("a", 24, Some(2))], State::Finished);
+        let words = |seat: &str, who: &str, score, note| SeatWords {
+            seat: seat.to_owned(),
+            who: who.to_owned(),
+            score,
+            note,
+        };
+        assert_eq!(
+            seats(&flip),
+            [words("O", "you", Some(40), "won"), words("X", "a", Some(24), "")]
+        );
+        let eater =
+            game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], State::Running);
+        assert_eq!(
+            seats(&eater),
+            [words("Passer", "person", None, ""), words("Eater", "person", None, "")]
+        );
         assert_eq!(facts(&eater), "12 turns, 2 min, hints");
     }
 }

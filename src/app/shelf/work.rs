@@ -50,7 +50,8 @@ impl Visitor for Look {
 
     fn visit<G: Flat>(self) -> Self::Out {
         let session = self.0.read::<G>();
-        let session = session.map_err(|why| format!("the game can't be looked at: its record is wrong ({why})"))?;
+        let session = session
+            .map_err(|why| format!("the game can't be looked at: its record is wrong ({why})"))?;
         Ok(Done::Open(at_table(session, Start::Replay)))
     }
 }
@@ -72,7 +73,8 @@ impl Visitor for Judge {
 
     fn visit<G: Flat>(self) -> Self::Out {
         let session = self.0.read::<G>();
-        let session = session.map_err(|why| format!("the game can't be looked at: its record is wrong ({why})"))?;
+        let session = session
+            .map_err(|why| format!("the game can't be looked at: its record is wrong ({why})"))?;
         if let Some(why) = review::refusal(&session) {
             return Err(why);
         }
@@ -131,6 +133,9 @@ impl Visitor for TakeIn<'_> {
         }
         let id = store.import(&session, about).map_err(|why| why.to_string())?;
         let game = store.load(id).map_err(|why| why.to_string())?.summary;
-        Ok(Done::TakenIn(id, format!("imported: {}, {}", words::title(&game), words::players(&game))))
+        Ok(Done::TakenIn(
+            id,
+            format!("imported: {}, {}", words::title(&game), words::players(&game)),
+        ))
     }
 }

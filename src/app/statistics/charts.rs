@@ -89,7 +89,13 @@ fn draw(area: Rect, curve: &Curve, games: u32, why: &str, buffer: &mut Buffer, l
 pub fn bars(window: Window, rows: &[Row], buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
     let area = window.area;
     let name_of = |row: &Row| titled(&row.name, row.sum.size);
-    let wide = rows.iter().map(|row| widgets::width(&name_of(row))).max().unwrap_or(0).min(NAME).min(area.width / 2);
+    let wide = rows
+        .iter()
+        .map(|row| widgets::width(&name_of(row)))
+        .max()
+        .unwrap_or(0)
+        .min(NAME)
+        .min(area.width / 2);
     let right = Rect { x: area.x + wide + 2, width: area.width.saturating_sub(wide + 2), ..area };
     let head = if right.width < LEGEND { area } else { right };
     legend(Rect { height: 1.min(area.height), ..head }, buffer, look);
@@ -108,7 +114,8 @@ pub fn bars(window: Window, rows: &[Row], buffer: &mut Buffer, look: &Look, area
 /// What was won, drawn and lost in one row, and how much of it was won. Nothing where no game counts.
 pub fn bar(area: Rect, sum: &Tally, buffer: &mut Buffer, look: &Look) {
     let length = area.width.saturating_sub(PERCENT);
-    let Some(percent) = (u64::from(sum.won) * 200 + u64::from(sum.played)).checked_div(2 * u64::from(sum.played))
+    let Some(percent) =
+        (u64::from(sum.won) * 200 + u64::from(sum.played)).checked_div(2 * u64::from(sum.played))
     else {
         return;
     };
@@ -127,7 +134,11 @@ fn sign(look: &Look) -> &'static str {
 /// What the parts of a bar mean, at the sides where they stand.
 pub fn legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     let part = |sign: &'static str, style, word: &'static str| {
-        Line::from(vec![Span::styled(sign, style), Span::styled(" ", style), Span::styled(word, look.dim())])
+        Line::from(vec![
+            Span::styled(sign, style),
+            Span::styled(" ", style),
+            Span::styled(word, look.dim()),
+        ])
     };
     let [won, drawn, lost] = [
         part(sign(look), look.seat(0), "won"),
@@ -151,6 +162,8 @@ fn scale(area: Rect, buffer: &mut Buffer, look: &Look) {
     }
     let label = |text: &'static str| Line::styled(text, look.dim());
     label("0 %").left_aligned().render(area, buffer);
-    label(if area.width < 32 { "50 %" } else { "50 % of the games" }).centered().render(area, buffer);
+    label(if area.width < 32 { "50 %" } else { "50 % of the games" })
+        .centered()
+        .render(area, buffer);
     label("100 %").right_aligned().render(area, buffer);
 }

@@ -44,7 +44,8 @@ impl History {
     pub fn reach(&self) -> f64 {
         let most = self.margins.iter().map(|(_, margin)| margin.abs()).fold(1.0, f64::max);
         let scales = (0..).map(|power| 10.0_f64.powi(power));
-        let round = scales.flat_map(|scale| [scale, 2.0 * scale, 5.0 * scale]).find(|round| *round >= most);
+        let round =
+            scales.flat_map(|scale| [scale, 2.0 * scale, 5.0 * scale]).find(|round| *round >= most);
         round.unwrap_or(most)
     }
 }
@@ -63,7 +64,12 @@ fn window(games: u32) -> usize {
 fn thin(points: Points) -> Points {
     let step = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);
-    points.into_iter().enumerate().filter(|(at, _)| (last - at).is_multiple_of(step)).map(|(_, point)| point).collect()
+    points
+        .into_iter()
+        .enumerate()
+        .filter(|(at, _)| (last - at).is_multiple_of(step))
+        .map(|(_, point)| point)
+        .collect()
 }
 
 #[cfg(test)]
@@ -76,13 +82,18 @@ mod tests {
         for count in [0, 1, 2, 400, 401, 10_000] {
             let thinned = thin(points(count));
             assert_eq!(thinned.last(), points(count).last(), "{count}");
-            assert!(thinned.len() <= POINTS && thinned.len() >= (count as usize).min(POINTS / 2), "{count}");
+            assert!(
+                thinned.len() <= POINTS && thinned.len() >= (count as usize).min(POINTS / 2),
+                "{count}"
+            );
         }
     }
 
     #[test]
     fn the_reach_of_margins_is_round() {
-        for (margins, reach) in [(vec![], 1.0), (vec![0.0], 1.0), (vec![-1.5, 0.4], 2.0), (vec![64.0, -3.0], 100.0)] {
+        for (margins, reach) in
+            [(vec![], 1.0), (vec![0.0], 1.0), (vec![-1.5, 0.4], 2.0), (vec![64.0, -3.0], 100.0)]
+        {
             let margins: Points = margins.into_iter().map(|margin| (1.0, margin)).collect();
             assert!((History { margins, ..History::default() }.reach() - reach).abs() < 1e-9);
         }

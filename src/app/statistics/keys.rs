@@ -39,11 +39,17 @@ pub static KEYS: [Binding<Command>; 9] = [
     )
     .footer("Tab", "game"),
     Binding::new(Command::Chart, &[Key::char('v')], "another chart").footer("v", "chart"),
-    Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "more of the game in the row")
-        .footer("Enter", "more"),
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above").footer("arrows", "choose"),
+    Binding::new(
+        Command::Choose,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "more of the game in the row",
+    )
+    .footer("Enter", "more"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above")
+        .footer("arrows", "choose"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
     Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first row"),
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last row"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu").footer("Esc", "back"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        .footer("Esc", "back"),
 ];

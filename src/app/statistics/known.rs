@@ -62,7 +62,9 @@ impl Known {
     /// If the store can't be read.
     pub fn load(store: &Store) -> Result<Self, StoreError> {
         let played = store.played(None)?;
-        let page = |kind: Option<GameKind>| Ok(Page::new(kind, &played, store.uncounted(kind.map(GameKind::key))?));
+        let page = |kind: Option<GameKind>| {
+            Ok(Page::new(kind, &played, store.uncounted(kind.map(GameKind::key))?))
+        };
         let pages = kinds().map(page).collect::<Result<_, StoreError>>()?;
         Ok(Self { played, pages })
     }
@@ -74,7 +76,8 @@ impl Page {
         let is_own = |row: &&Played| kind.is_none_or(|kind| row.game == kind.key());
         let own: Vec<Played> = played.iter().filter(is_own).cloned().collect();
         let detail = if kind.is_some() { Detail::Sizes } else { Detail::Game };
-        let mut rows: Vec<Row> = tally(&own, detail).into_iter().map(|sum| Row::new(sum, kind)).collect();
+        let mut rows: Vec<Row> =
+            tally(&own, detail).into_iter().map(|sum| Row::new(sum, kind)).collect();
         if kind.is_none() {
             let place = |row: &Row| GameKind::ALL.iter().position(|known| row.kind == Some(*known));
             // What this program does not know stands at the end.
@@ -83,7 +86,12 @@ impl Page {
         let all = tally(&own, Detail::All).pop();
         let practice = all.as_ref().map_or(0, |sum| sum.practice);
         if rows.len() > 1 {
-            let all = all.map(|sum| Row { name: "all together".to_owned(), words: title(kind).to_owned(), kind, sum });
+            let all = all.map(|sum| Row {
+                name: "all together".to_owned(),
+                words: title(kind).to_owned(),
+                kind,
+                sum,
+            });
             rows.splice(..0, all);
         }
         // Points of different games, or such as say no more than who has won, have no mean.
@@ -99,7 +107,9 @@ impl Row {
         let key = sum.game.clone().unwrap_or_default();
         let kind = kind.or_else(|| key.parse().ok());
         let game = kind.map_or(key, |kind| kind.title().to_owned());
-        let Some(opponents) = sum.opponents.clone() else { return Self { name: game.clone(), words: game, kind, sum } };
+        let Some(opponents) = sum.opponents.clone() else {
+            return Self { name: game.clone(), words: game, kind, sum };
+        };
         let size = sum.size.map_or_else(String::new, |size| format!(", {size} x {size}"));
         Self { words: format!("{opponents}{size}"), name: opponents, kind, sum }
     }
@@ -107,9 +117,13 @@ impl Row {
     /// Whether this game is one of them.
     pub fn has(&self, played: &Played) -> bool {
         let Tally { game, opponents, size, .. } = &self.sum;
-        let is_game = self.kind.map(GameKind::key).or(game.as_deref()).is_none_or(|key| key == played.game);
+        let is_game =
+            self.kind.map(GameKind::key).or(game.as_deref()).is_none_or(|key| key == played.game);
         // The size is told apart where the opponents are.
-        is_game && opponents.as_ref().is_none_or(|names| *names == played.opponents && *size == played.size)
+        is_game
+            && opponents
+                .as_ref()
+                .is_none_or(|names| *names == played.opponents && *size == played.size)
     }
 
     /// Whether its games have points that can be compared.

@@ -106,7 +106,8 @@ impl Statistics {
         let last = self.table().map_or(0, |page| page.rows.len().saturating_sub(1));
         self.row = row.min(last);
         let found = self.known.as_ref().zip(self.table().and_then(|page| page.rows.get(self.row)));
-        self.history = found.map(|(known, row)| History::of(row, &known.played)).unwrap_or_default();
+        self.history =
+            found.map(|(known, row)| History::of(row, &known.played)).unwrap_or_default();
         Go::Stay
     }
 
@@ -145,9 +146,13 @@ impl Statistics {
 impl Screen for Statistics {
     fn offers(&self) -> Vec<Offer> {
         let refusal = |command| match command {
-            Command::Chart if self.parts().is_empty() => Some("there is nothing to show yet".into()),
+            Command::Chart if self.parts().is_empty() => {
+                Some("there is nothing to show yet".into())
+            }
             Command::Chart if self.shows_all => Some("all charts are shown".into()),
-            Command::Choose if self.inner_tab().is_none() => Some("choose the row of a game".into()),
+            Command::Choose if self.inner_tab().is_none() => {
+                Some("choose the row of a game".into())
+            }
             _ => None,
         };
         KEYS.iter().map(|binding| Offer::of(binding, refusal(binding.command))).collect()
@@ -182,7 +187,9 @@ impl Screen for Statistics {
         match spot {
             BEFORE => self.turn(false),
             AFTER => self.turn(true),
-            ROWS.. if spot - ROWS == self.row => self.inner_tab().map_or(Go::Nowhere, |tab| self.open_tab(tab)),
+            ROWS.. if spot - ROWS == self.row => {
+                self.inner_tab().map_or(Go::Nowhere, |tab| self.open_tab(tab))
+            }
             ROWS.. => self.select(spot - ROWS),
             tab => self.open_tab(tab),
         }

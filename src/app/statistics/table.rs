@@ -55,7 +55,10 @@ impl Window {
     pub fn around_selected(self, rows: usize, others: u16) -> Self {
         let seen = usize::from(self.area.height.saturating_sub(others)).max(1);
         let least = (self.selected + 1).saturating_sub(seen);
-        Self { first: self.first.min(self.selected).max(least).min(rows.saturating_sub(seen)), ..self }
+        Self {
+            first: self.first.min(self.selected).max(least).min(rows.saturating_sub(seen)),
+            ..self
+        }
     }
 
     /// With some air before the signs that there is more.
@@ -77,7 +80,13 @@ pub fn draw(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas
     let taken: u16 = columns.iter().map(|(_, width)| gap(area.width) + width).sum();
     let name = area.width.saturating_sub(2 + taken);
     let heading = if page.kind.is_some() { "against" } else { "game" };
-    widgets::put(buffer, Rect { x: area.x + 2, width: name, height: 1, ..area }, heading, look.dim(), look);
+    widgets::put(
+        buffer,
+        Rect { x: area.x + 2, width: name, height: 1, ..area },
+        heading,
+        look.dim(),
+        look,
+    );
     let line = |buffer: &mut Buffer, place: Rect, text: &dyn Fn(&Column) -> String, style| {
         let mut right = place.x + 2 + name;
         for (column, width) in &columns {
@@ -87,7 +96,12 @@ pub fn draw(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas
             widgets::put(buffer, Rect { x, width: right - x, ..place }, &cell, style, look);
         }
     };
-    line(buffer, Rect { height: 1.min(area.height), ..area }, &|column| column.heading.to_owned(), look.dim());
+    line(
+        buffer,
+        Rect { height: 1.min(area.height), ..area },
+        &|column| column.heading.to_owned(),
+        look.dim(),
+    );
     for (at, row, place) in window.rows(page) {
         let is_selected = at == window.selected;
         let style = if is_selected { look.selected() } else { look.text() };
@@ -139,7 +153,8 @@ fn fitting(page: &Page, width: u16) -> Vec<(&'static Column, u16)> {
         let cells = page.rows.iter().map(|row| widgets::width(&(column.cell)(&row.sum)));
         cells.max().unwrap_or(0).max(widgets::width(column.heading))
     };
-    let mut columns: Vec<_> = COLUMNS.iter().filter(is_used).map(|column| (column, wide(column))).collect();
+    let mut columns: Vec<_> =
+        COLUMNS.iter().filter(is_used).map(|column| (column, wide(column))).collect();
     let names = page.rows.iter().map(|row| widgets::width(&row.name)).max().unwrap_or(0);
     let names = names.min(if width < NARROW { NAME.0 } else { NAME.1 });
     while columns.iter().map(|(_, wide)| gap(width) + wide).sum::<u16>() + names + 2 > width {

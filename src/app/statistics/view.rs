@@ -59,19 +59,35 @@ impl Room {
 }
 
 impl Statistics {
-    pub(super) fn draw_all(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    pub(super) fn draw_all(
+        &mut self,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) {
         let room = Room::of(area);
         let body = area.inner(Margin::new(1, 0)).centered_horizontally(Constraint::Max(WIDEST));
         let (head, air, note) = match room {
             Room::Small => (1, 0, 2),
             _ => (if area.height < TALL { 2 } else { 3 }, 1, 1),
         };
-        let rows = [Constraint::Length(head), Constraint::Fill(1), Constraint::Length(air), Constraint::Length(note)];
+        let rows = [
+            Constraint::Length(head),
+            Constraint::Fill(1),
+            Constraint::Length(air),
+            Constraint::Length(note),
+        ];
         let [head, rest, _, note] = body.layout(&Layout::vertical(rows));
         self.head(head, buffer, look, areas);
         (self.room, self.shows_all) = (room, false);
         if let Some(why) = &self.trouble {
-            return words(rest, &format!("The kept games can't be counted: {why}."), look.alert(), buffer);
+            return words(
+                rest,
+                &format!("The kept games can't be counted: {why}."),
+                look.alert(),
+                buffer,
+            );
         }
         // Until the store has answered there is nothing to say.
         let Some(page) = self.table() else { return };
@@ -91,8 +107,10 @@ impl Statistics {
         let title = "Statistics";
         widgets::put(buffer, area, title, look.accent(), look);
         let name = |kind| format!(" {} ", known::title(kind));
-        let games =
-            known::kinds().enumerate().map(|(tab, kind)| (name(kind), tab, tab == self.tab)).collect::<Vec<_>>();
+        let games = known::kinds()
+            .enumerate()
+            .map(|(tab, kind)| (name(kind), tab, tab == self.tab))
+            .collect::<Vec<_>>();
         let wide: u16 = games.iter().map(|(name, ..)| widgets::width(name) + 1).sum();
         let [.., before, after] = look.glyphs.more;
         let start = area.x + widgets::width(title) + 3;
@@ -100,28 +118,41 @@ impl Statistics {
             games
         } else {
             let name = games.get(self.tab).map(|(name, ..)| name.clone()).unwrap_or_default();
-            vec![(before.to_owned(), BEFORE, false), (name, self.tab, true), (after.to_owned(), AFTER, false)]
+            vec![
+                (before.to_owned(), BEFORE, false),
+                (name, self.tab, true),
+                (after.to_owned(), AFTER, false),
+            ]
         };
         let mut x = start;
         for (name, spot, is_chosen) in shown {
-            let place = Rect { x, width: widgets::width(&name), height: 1, ..area }.intersection(area);
+            let place =
+                Rect { x, width: widgets::width(&name), height: 1, ..area }.intersection(area);
             let style = if is_chosen { look.selected() } else { look.dim() };
             widgets::put(buffer, place, &name, style, look);
             // An arrow alone is hard to hit.
-            let target = if place.width == 1 { Rect { x: place.x - 1, width: 3, ..place } } else { place };
+            let target =
+                if place.width == 1 { Rect { x: place.x - 1, width: 3, ..place } } else { place };
             areas.add(target, Target::Spot(spot));
             x += place.width + 1;
         }
     }
 
     /// The table and the charts of the game that was chosen; returns the part of the area that was used.
-    fn page(&mut self, area: Rect, room: Room, buffer: &mut Buffer, look: &Look, areas: &mut Areas) -> Rect {
+    fn page(
+        &mut self,
+        area: Rect,
+        room: Room,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) -> Rect {
         let Some(page) = self.table() else { return area };
         let Some(row) = page.rows.get(self.row) else { return area };
         let plan = Plan::new(area, room, page.rows.len(), row.is_scored(), self.part);
         let numbers = plan.table.unwrap_or(area);
-        let window =
-            Window { area: numbers, first: self.first, selected: self.row }.around_selected(page.rows.len(), 1);
+        let window = Window { area: numbers, first: self.first, selected: self.row }
+            .around_selected(page.rows.len(), 1);
         match room {
             Room::Small => {}
             Room::Usual => table::draw(window.beside_signs(), page, buffer, look, areas),
@@ -134,7 +165,8 @@ impl Statistics {
                 Part::Won => charts::won(place, &self.history, row, buffer, look),
                 Part::Margins => charts::margins(place, &self.history, row, buffer, look),
                 Part::Bars => {
-                    let window = Window { area: place, ..window }.around_selected(page.rows.len(), 2);
+                    let window =
+                        Window { area: place, ..window }.around_selected(page.rows.len(), 2);
                     charts::bars(window, &page.rows, buffer, look, areas);
                 }
             }
@@ -185,7 +217,11 @@ impl Plan {
         let places = places(below, parts.len());
         let shows_all = places.len() == parts.len();
         let first = if shows_all { 0 } else { chosen };
-        Self { shown: parts.into_iter().skip(first).zip(places).collect(), shows_all, table: Some(table) }
+        Self {
+            shown: parts.into_iter().skip(first).zip(places).collect(),
+            shows_all,
+            table: Some(table),
+        }
     }
 }
 
@@ -234,7 +270,8 @@ fn nothing(area: Rect, page: &Page, buffer: &mut Buffer, look: &Look) {
         ],
     };
     let styles = [look.strong(), look.text(), look.dim()];
-    let lines: Vec<Line> = lines.into_iter().zip(styles).map(|(line, style)| Line::styled(line, style)).collect();
+    let lines: Vec<Line> =
+        lines.into_iter().zip(styles).map(|(line, style)| Line::styled(line, style)).collect();
     let page = Paragraph::new(lines).style(look.text()).centered().wrap(Wrap { trim: true });
     let rows = u16::try_from(page.line_count(area.width)).unwrap_or(u16::MAX);
     page.render(area.centered_vertically(Constraint::Length(rows.min(area.height))), buffer);
@@ -255,7 +292,8 @@ fn not_counted(page: &Page, room: Room) -> String {
     let parts = counts.into_iter().zip(names).filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
     if parts.is_empty() {
-        return "Games of several persons, of computers alone and for practice do not count.".to_owned();
+        return "Games of several persons, of computers alone and for practice do not count."
+            .to_owned();
     }
     format!("Not counted: {}.", parts.join(", "))
 }

@@ -48,11 +48,17 @@ static RESIGN: [Choice; 2] = yes_or_no("give up", "play on");
 static TAKE_BACK: [Choice; 2] = yes_or_no("take it back", "play on");
 
 /// Those who played a recorded game play on.
-const AS_RECORDED: Choice = choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "as recorded");
-const LOOK_ON: Choice = choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay here");
+const AS_RECORDED: Choice =
+    choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "as recorded");
+const LOOK_ON: Choice =
+    choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay here");
 /// The keys of the seats.
-const DIGITS: [(&[Key], &str); 4] =
-    [(&[Key::char('1')], "1"), (&[Key::char('2')], "2"), (&[Key::char('3')], "3"), (&[Key::char('4')], "4")];
+const DIGITS: [(&[Key], &str); 4] = [
+    (&[Key::char('1')], "1"),
+    (&[Key::char('2')], "2"),
+    (&[Key::char('3')], "3"),
+    (&[Key::char('4')], "4"),
+];
 
 const PRACTICE: &str = "You have seen what was hidden, so the game becomes one for practice.";
 
@@ -67,7 +73,11 @@ impl<G: Flat> Table<G> {
     pub(super) fn ask_resign(&mut self) -> Go {
         self.asked = Some(Asked::Resign);
         let is_the_end = self.session.game().seats().len() == 2;
-        let what = if is_the_end { "The other side wins the game." } else { "A computer plays on in your place." };
+        let what = if is_the_end {
+            "The other side wins the game."
+        } else {
+            "A computer plays on in your place."
+        };
         Go::Open(Box::new(Question::new("Give up?", what, &RESIGN)))
     }
 
@@ -123,7 +133,8 @@ impl<G: Flat> Table<G> {
 
     /// A table of its own on which the game that is over here is looked through.
     pub(super) fn replay(&self, context: &Context) -> Self {
-        Self::new(self.session.clone(), Start::Replay, &context.home.settings).kept_in(context.store)
+        Self::new(self.session.clone(), Start::Replay, &context.home.settings)
+            .kept_in(context.store)
     }
 
     /// The review of the game that is over, or of all of a recorded game.
@@ -140,7 +151,13 @@ impl<G: Flat> Table<G> {
         saving::ask_name(&name)
     }
 
-    pub(super) fn save(&mut self, path: PathBuf, replace: bool, then: Option<Command>, context: &Context) -> Go {
+    pub(super) fn save(
+        &mut self,
+        path: PathBuf,
+        replace: bool,
+        then: Option<Command>,
+        context: &Context,
+    ) -> Go {
         if path.as_os_str().is_empty() {
             return Go::Alert("please give a file name".to_owned());
         }

@@ -75,9 +75,13 @@ pub static KEYS: [Binding<Command>; 23] = [
     )
     .footer("Enter", "look")
     .when(When::COVERED),
-    Binding::new(Command::Pause, &[Key::char(' '), Key::char('p')], "pause the computers, or let them go on")
-        .footer("Space", "pause")
-        .when(When::WATCHING),
+    Binding::new(
+        Command::Pause,
+        &[Key::char(' '), Key::char('p')],
+        "pause the computers, or let them go on",
+    )
+    .footer("Space", "pause")
+    .when(When::WATCHING),
     Binding::new(Command::Step, &[Key::char('.')], "one move of the computers, then pause")
         .footer(", .", "step")
         .when(When::WATCHING),
@@ -85,22 +89,42 @@ pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(Command::Review, &[Key::char('e')], "what each move of the game has cost")
         .footer("e", "review")
         .when(STILL),
-    Binding::new(Command::PlayOn, &[Key::char('b')], "leave the recorded game and play on from here")
-        .footer("b", "play on")
-        .when(STILL),
+    Binding::new(
+        Command::PlayOn,
+        &[Key::char('b')],
+        "leave the recorded game and play on from here",
+    )
+    .footer("b", "play on")
+    .when(STILL),
     Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
         .footer("+ -", "speed")
         .when(When::WATCHING),
     Binding::new(Command::Slower, &[Key::char('-')], "computers move slower").when(When::WATCHING),
-    Binding::new(Command::RunOn, &[Key::char('o')], "go on from game to game by itself, or stop that").when(STILL),
-    Binding::new(Command::Jump, &[Key::char(':')], "go to a turn of a recorded game").footer(":", "turn").when(STILL),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first position of a recorded game"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last position of a recorded game"),
+    Binding::new(
+        Command::RunOn,
+        &[Key::char('o')],
+        "go on from game to game by itself, or stop that",
+    )
+    .when(STILL),
+    Binding::new(Command::Jump, &[Key::char(':')], "go to a turn of a recorded game")
+        .footer(":", "turn")
+        .when(STILL),
+    Binding::new(
+        Command::First,
+        &[Key::plain(KeyCode::Home)],
+        "the first position of a recorded game",
+    ),
+    Binding::new(
+        Command::Last,
+        &[Key::plain(KeyCode::End)],
+        "the last position of a recorded game",
+    ),
     Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back").when(RUNNING),
     Binding::new(Command::Replay, &[Key::char('r')], "look through the game that is over")
         .footer("r", "replay")
         .when(When::OVER),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before").footer("Esc", "back"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
+        .footer("Esc", "back"),
     Binding::new(Command::Decide, &[Key::char('x')], "end a game that somebody has lost for sure")
         .footer("x", "end it")
         .when(RUNNING),
@@ -112,10 +136,16 @@ pub static KEYS: [Binding<Command>; 23] = [
     )
     .footer("i", "hint")
     .when(When::DECIDING.or(When::WATCHING)),
-    Binding::new(Command::Again, &[Key::char('n')], "a new game: the same players, the same size").footer("n", "new"),
+    Binding::new(Command::Again, &[Key::char('n')], "a new game: the same players, the same size")
+        .footer("n", "new"),
     Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
-    Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed").footer("w", "swap"),
+    Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed")
+        .footer("w", "swap"),
     Binding::new(Command::Resign, &[Key::char('g')], "give up").when(RUNNING),
-    Binding::new(Command::Evaluate, &[Key::char('v')], "how it stands, found out while you watch it: a bar, or none")
-        .when(RUNNING),
+    Binding::new(
+        Command::Evaluate,
+        &[Key::char('v')],
+        "how it stands, found out while you watch it: a bar, or none",
+    )
+    .when(RUNNING),
 ];

@@ -27,8 +27,9 @@ impl<G: Flat> Table<G> {
                 Thoughts::Failed(why) => {
                     let who = G::SEAT_NAMES[thinking.seat.index()];
                     let name = self.name(thinking.seat);
-                    self.trouble =
-                        Some(format!("{who}, {name}, can't go on: {why}. u takes a move back, n starts anew."));
+                    self.trouble = Some(format!(
+                        "{who}, {name}, can't go on: {why}. u takes a move back, n starts anew."
+                    ));
                 }
             }
         }
@@ -97,9 +98,18 @@ impl<G: Flat> Table<G> {
     pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
         let seats = self.advisable();
         let last = self.hinted.take().and(self.advised);
-        let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else { return Ok(()) };
+        let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
+            return Ok(());
+        };
         self.advised = Some(seat);
-        self.hint = Some(Thinking::start(&self.session, seat, &strongest::<G>(), None, advise_checked, waker)?);
+        self.hint = Some(Thinking::start(
+            &self.session,
+            seat,
+            &strongest::<G>(),
+            None,
+            advise_checked,
+            waker,
+        )?);
         Ok(())
     }
 

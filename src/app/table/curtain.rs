@@ -24,7 +24,8 @@ impl<G: Flat> Table<G> {
     /// Before whom the curtain is down: the one who is to look next.
     pub fn curtain(&self) -> Option<Seat> {
         let next = self.deciding().iter().next()?;
-        let is_down = self.keeps_secrets() && !self.controls.is_blind() && self.facing != Some(next);
+        let is_down =
+            self.keeps_secrets() && !self.controls.is_blind() && self.facing != Some(next);
         is_down.then_some(next)
     }
 
@@ -66,7 +67,10 @@ impl<G: Flat> Table<G> {
             return Seats::NONE;
         }
         let awaited = self.session.game().awaited();
-        awaited.iter().filter(|&seat| self.is_person(seat) && !self.session.awaited().contains(seat)).collect()
+        awaited
+            .iter()
+            .filter(|&seat| self.is_person(seat) && !self.session.awaited().contains(seat))
+            .collect()
     }
 
     /// Persons take back what they have chosen before it is carried out.

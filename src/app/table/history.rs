@@ -43,7 +43,8 @@ impl<G: Flat> Table<G> {
     /// on this seat.
     pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, waker: &Waker) {
         self.stop();
-        let is_other_seat = person.is_some() && self.session.header().seats.iter().any(|name| name == HUMAN);
+        let is_other_seat =
+            person.is_some() && self.session.header().seats.iter().any(|name| name == HUMAN);
         if let Some(seat) = person {
             let seats = with_person(&self.session.header().seats, seat);
             self.names = names_of(&seats, &settings.names);
@@ -51,8 +52,10 @@ impl<G: Flat> Table<G> {
             self.session.set_players(seats);
         }
         let recorded = self.recorded.take();
-        let has_seen_on = recorded.is_some_and(|recorded| recorded.revealed > self.session.lines().len());
-        let has_seen_hands = self.controls.opens_hands() || recorded.is_some_and(|recorded| recorded.has_shown_hands);
+        let has_seen_on =
+            recorded.is_some_and(|recorded| recorded.revealed > self.session.lines().len());
+        let has_seen_hands = self.controls.opens_hands()
+            || recorded.is_some_and(|recorded| recorded.has_shown_hands);
         // Who comes from another seat knows what is hidden there.
         let knows_hands = G::SECRET && (has_seen_hands || is_other_seat);
         self.keep_anew();
@@ -118,7 +121,9 @@ impl<G: Flat> Table<G> {
         }
         let before = self.undo_target().unwrap_or(usize::MAX);
         let taken_back = self.session.events().get(before..).unwrap_or_default();
-        !self.persons().is_empty() && !self.is_replay() && taken_back.iter().any(|events| G::reveals(events))
+        !self.persons().is_empty()
+            && !self.is_replay()
+            && taken_back.iter().any(|events| G::reveals(events))
     }
 
     /// How many lines would stand after an undo; none if there is nothing to take back.
@@ -167,7 +172,11 @@ mod tests {
             (["d", "a", "b", "c"], 0, ["human", "a", "b", "c"]),
             (["human", "a", "b", "c"], 0, ["human", "a", "b", "c"]),
         ] {
-            assert_eq!(with_person(&before.map(str::to_owned), Seat::new(seat)), after, "{before:?}");
+            assert_eq!(
+                with_person(&before.map(str::to_owned), Seat::new(seat)),
+                after,
+                "{before:?}"
+            );
         }
     }
 }

@@ -78,7 +78,8 @@ impl<G: Flat> Table<G> {
             brought: self.series.brought().to_vec(),
             ..about
         });
-        self.keeping.entry = about.map_or_else(|_| Entry::nowhere(), |about| self.keeping.store.enter(about));
+        self.keeping.entry =
+            about.map_or_else(|_| Entry::nowhere(), |about| self.keeping.store.enter(about));
         (self.keeping.has_played, self.keeping.is_marked) = (false, false);
     }
 

@@ -42,6 +42,8 @@ impl<G: Flat> Table<G> {
 /// What the persons on these seats are called: the first of them has the first name.
 pub(super) fn names_of(seats: &[String], names: &[String]) -> Vec<String> {
     let mut names = names.iter();
-    let mut name = |seat: &String| (seat == HUMAN).then(|| names.next()).flatten().cloned().unwrap_or_default();
+    let mut name = |seat: &String| {
+        (seat == HUMAN).then(|| names.next()).flatten().cloned().unwrap_or_default()
+    };
     seats.iter().map(&mut name).collect()
 }

@@ -50,8 +50,11 @@ impl<G: Flat> Table<G> {
         }
         bar.lines = self.session.lines().to_vec();
         let seen = self.session.game().observe(Seats::NONE);
-        let think = Think::new(EFFORT.budget, self.session.header().seed, Seat::new(0), bar.lines.len());
-        let Some(mut evaluator) = G::evaluator(&self.session.header().setup, &EFFORT) else { return };
+        let think =
+            Think::new(EFFORT.budget, self.session.header().seed, Seat::new(0), bar.lines.len());
+        let Some(mut evaluator) = G::evaluator(&self.session.header().setup, &EFFORT) else {
+            return;
+        };
         let (sender, found) = mpsc::channel();
         let job = Job::start(&bar.waker, move |cancel, reporter| {
             let think = think.with_cancel(cancel);
@@ -72,7 +75,9 @@ impl<G: Flat> Table<G> {
     /// Takes what was found out about the position; says whether there is anything.
     pub(super) fn learn_outlook(&mut self) -> bool {
         let Some(bar) = &mut self.bar else { return false };
-        let Some(found) = bar.job.as_ref().and_then(|(_, found)| found.try_iter().last()) else { return false };
+        let Some(found) = bar.job.as_ref().and_then(|(_, found)| found.try_iter().last()) else {
+            return false;
+        };
         bar.known = Some(found);
         true
     }

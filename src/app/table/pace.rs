@@ -31,7 +31,9 @@ impl Pace {
     /// The pace of a table that begins so; `usual` where no speed was asked for.
     pub fn new(start: Start, usual: Duration) -> Self {
         let wait = match start {
-            Start::Playing(Some(speed)) => Duration::try_from_secs_f64(1.0 / speed).unwrap_or(usual),
+            Start::Playing(Some(speed)) => {
+                Duration::try_from_secs_f64(1.0 / speed).unwrap_or(usual)
+            }
             Start::Playing(None) | Start::Replay => usual,
         };
         Self { wait, paused: start == Start::Replay, stepping: false, run_on: false }

@@ -17,13 +17,22 @@ use crate::{
 };
 
 /// Draws the whole table.
-pub fn draw_table<G: Flat>(table: &mut Table<G>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+pub fn draw_table<G: Flat>(
+    table: &mut Table<G>,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut Areas,
+) {
     // What is seen can be large: one look serves the whole drawing.
     let (panels, told) = table.with_scene(|controls, scene| {
         let place = Place::best(area, |room| controls.extent(scene, room, look));
         controls.draw(scene, place.board, buffer, look, areas);
-        let told =
-            Told { open: G::open(scene.seen), progress: G::progress(scene.seen), typing: controls.typing(scene) };
+        let told = Told {
+            open: G::open(scene.seen),
+            progress: G::progress(scene.seen),
+            typing: controls.typing(scene),
+        };
         (place.panels, told)
     });
     let panel = |area: Rect| Panel { table, told: &told, look, area, y: area.y };
@@ -106,7 +115,13 @@ impl<G: Flat> Panel<'_, G> {
 
     fn line(&mut self, buffer: &mut Buffer, text: &str, style: Style) {
         if self.rest() > 0 {
-            widgets::put(buffer, Rect { y: self.y, height: 1, ..self.area }, text, style, self.look);
+            widgets::put(
+                buffer,
+                Rect { y: self.y, height: 1, ..self.area },
+                text,
+                style,
+                self.look,
+            );
             self.y += 1;
         }
     }
@@ -152,7 +167,11 @@ impl<G: Flat> Panel<'_, G> {
                 Span::styled(pointer, self.look.accent()),
                 Span::styled(format!(" {} ", G::SEAT_NAMES[at]), own),
                 Span::styled(
-                    format!("{:<room$}", widgets::fit(&name, room, self.look), room = usize::from(room)),
+                    format!(
+                        "{:<room$}",
+                        widgets::fit(&name, room, self.look),
+                        room = usize::from(room)
+                    ),
                     self.look.text(),
                 ),
                 Span::styled(score, own),
@@ -168,8 +187,14 @@ impl<G: Flat> Panel<'_, G> {
         if let ([first, second], Some(open)) = (&scores[..], self.told.open)
             && self.rest() > 0
         {
-            let (first, second) = ((*first).max(0).cast_unsigned(), (*second).max(0).cast_unsigned());
-            let row = Rect { y: self.y, height: 1, width: self.area.width.saturating_sub(2), x: self.area.x + 1 };
+            let (first, second) =
+                ((*first).max(0).cast_unsigned(), (*second).max(0).cast_unsigned());
+            let row = Rect {
+                y: self.y,
+                height: 1,
+                width: self.area.width.saturating_sub(2),
+                x: self.area.x + 1,
+            };
             widgets::shares(buffer, row, [first, second], open, self.look);
             self.y += 1;
         }
@@ -179,13 +204,24 @@ impl<G: Flat> Panel<'_, G> {
     fn outlook(&mut self, buffer: &mut Buffer) {
         let Some(bar) = self.table.bar.as_ref().filter(|_| self.rest() > 1) else { return };
         let Some(known) = &bar.known else {
-            return self.line(buffer, &format!(" looking{}", self.look.glyphs.ellipsis), self.look.dim());
+            return self.line(
+                buffer,
+                &format!(" looking{}", self.look.glyphs.ellipsis),
+                self.look.dim(),
+            );
         };
-        let row = Rect { y: self.y, height: 1, width: self.area.width.saturating_sub(2), x: self.area.x + 1 };
-        let sign = if self.look.glyphs.blocks { self.look.glyphs.low } else { self.look.glyphs.bar };
+        let row = Rect {
+            y: self.y,
+            height: 1,
+            width: self.area.width.saturating_sub(2),
+            x: self.area.x + 1,
+        };
+        let sign =
+            if self.look.glyphs.blocks { self.look.glyphs.low } else { self.look.glyphs.bar };
         widgets::shares_of(sign, buffer, row, known.shares, 0, self.look);
         self.y += 1;
-        let words = format!(" {} {}, {}", G::SEAT_NAMES[0], G::MEASURE.shown(known.value), known.words);
+        let words =
+            format!(" {} {}, {}", G::SEAT_NAMES[0], G::MEASURE.shown(known.value), known.words);
         self.line(buffer, &words, self.look.dim());
     }
 
@@ -194,7 +230,9 @@ impl<G: Flat> Panel<'_, G> {
         if let Some(words) = &self.told.progress {
             self.line(buffer, &format!(" {words}"), self.look.dim());
         }
-        if let Some(series) = self.series().filter(|_| self.rest() > 6 && self.table.outcome().is_none()) {
+        if let Some(series) =
+            self.series().filter(|_| self.rest() > 6 && self.table.outcome().is_none())
+        {
             self.words(buffer, &series, self.look.dim());
         }
     }
@@ -204,9 +242,12 @@ impl<G: Flat> Panel<'_, G> {
         let series = &self.table.series;
         let outcome = self.table.outcome();
         let point = |seat: Seat| series.points(seat, outcome.as_ref()).map(|points| (seat, points));
-        let points = self.table.session.game().seats().iter().map(point).collect::<Option<Vec<_>>>()?;
-        let each = points.iter().map(|(seat, points)| format!("{} {points}", G::SEAT_NAMES[seat.index()]));
-        (series.game > 1).then(|| format!("Points of all games: {}", each.collect::<Vec<_>>().join(", ")))
+        let points =
+            self.table.session.game().seats().iter().map(point).collect::<Option<Vec<_>>>()?;
+        let each =
+            points.iter().map(|(seat, points)| format!("{} {points}", G::SEAT_NAMES[seat.index()]));
+        (series.game > 1)
+            .then(|| format!("Points of all games: {}", each.collect::<Vec<_>>().join(", ")))
     }
 
     /// Whose turn it is, or how it ended.
@@ -259,7 +300,8 @@ impl<G: Flat> Panel<'_, G> {
     /// That somebody has lost for sure.
     fn decided(&mut self, buffer: &mut Buffer) {
         if let Some(seat) = self.table.lost().filter(|_| !self.table.is_replay()) {
-            let words = format!("{} can't win any more: x ends the game.", G::SEAT_NAMES[seat.index()]);
+            let words =
+                format!("{} can't win any more: x ends the game.", G::SEAT_NAMES[seat.index()]);
             self.words(buffer, &words, self.look.text());
         }
     }
@@ -268,12 +310,17 @@ impl<G: Flat> Panel<'_, G> {
     fn going_on(&mut self, buffer: &mut Buffer) {
         if let Some(recorded) = self.table.recorded {
             let turn = self.table.session.game().turns();
-            self.words(buffer, &format!("Replay: turn {turn} of {}", recorded.turns), self.look.strong());
+            self.words(
+                buffer,
+                &format!("Replay: turn {turn} of {}", recorded.turns),
+                self.look.strong(),
+            );
             let (done, rest) = (self.table.session.lines().len(), self.table.session.undone());
             if u32::try_from(done + rest) != Ok(recorded.turns) {
                 self.line(buffer, &format!("step {done} of {}", done + rest), self.look.dim());
             }
-            let words = if rest > 0 { self.table.pace.words() } else { "The record ends here.".to_owned() };
+            let words =
+                if rest > 0 { self.table.pace.words() } else { "The record ends here.".to_owned() };
             return self.line(buffer, &words, self.look.dim());
         }
         if self.table.pace.paused {
@@ -281,7 +328,11 @@ impl<G: Flat> Panel<'_, G> {
         }
         for thinking in &self.table.thinking {
             let who = G::SEAT_NAMES[thinking.seat.index()];
-            self.line(buffer, &format!("{who} is thinking{}", self.look.glyphs.ellipsis), self.look.strong());
+            self.line(
+                buffer,
+                &format!("{who} is thinking{}", self.look.glyphs.ellipsis),
+                self.look.strong(),
+            );
             if let Some(progress) = thinking.progress() {
                 self.line(buffer, &progress, self.look.dim());
             }
@@ -328,7 +379,12 @@ impl<G: Flat> Panel<'_, G> {
             };
             let broken = faults.iter().rev().map(|fault| games::broken::<G>(fault, &names));
             for text in words.chain(broken) {
-                log.extend(widgets::wrap(&text, self.area.width).into_iter().rev().map(|row| (row, at == 0)));
+                log.extend(
+                    widgets::wrap(&text, self.area.width)
+                        .into_iter()
+                        .rev()
+                        .map(|row| (row, at == 0)),
+                );
             }
         }
         log.truncate(rows);

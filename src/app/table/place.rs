@@ -36,15 +36,26 @@ impl Place {
         let room = Size::new(area.width.saturating_sub(least + gap), area.height);
         let extent = extent(room);
         let is_whole = extent.width <= room.width && extent.height <= room.height;
-        let panel = area.width.saturating_sub(extent.width + gap).clamp(least.min(area.width), most);
+        let panel =
+            area.width.saturating_sub(extent.width + gap).clamp(least.min(area.width), most);
         let whole = (extent.width + gap + panel).min(area.width);
         let left = area.x + (area.width - whole) / 2;
         let top = area.y + (area.height.saturating_sub(extent.height)) / 2;
-        let board = Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
+        let board =
+            Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
         // Beside a low board the panel may be higher than it.
         let height = if extent.height < 14 { area.height.min(20) } else { extent.height };
-        let y = if extent.height < 14 { area.y + (area.height - height.min(area.height)) / 2 } else { top };
-        let side = Rect { x: left + extent.width + gap, y, width: panel, height: height.min(area.bottom() - y) };
+        let y = if extent.height < 14 {
+            area.y + (area.height - height.min(area.height)) / 2
+        } else {
+            top
+        };
+        let side = Rect {
+            x: left + extent.width + gap,
+            y,
+            width: panel,
+            height: height.min(area.bottom() - y),
+        };
         (Self { board, panels: (side.intersection(area), None) }, is_whole)
     }
 
@@ -56,7 +67,8 @@ impl Place {
         let whole = extent.height + gap + height;
         let top = area.y + area.height.saturating_sub(whole) / 2;
         let left = area.x + area.width.saturating_sub(extent.width) / 2;
-        let board = Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
+        let board =
+            Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
         let middle = if extent.width > WIDE { 4 } else { 1 };
         let half = ((extent.width.saturating_sub(middle)) / 2).clamp(narrow.min(area.width), wide);
         let y = top + extent.height + gap;
@@ -104,7 +116,10 @@ mod tests {
                         .collect();
                     for (at, one) in all.iter().enumerate() {
                         assert_eq!(area.union(*one), area, "{place:?}");
-                        assert!(all[..at].iter().all(|other| other.intersection(*one).is_empty()), "{place:?}");
+                        assert!(
+                            all[..at].iter().all(|other| other.intersection(*one).is_empty()),
+                            "{place:?}"
+                        );
                     }
                 }
             }

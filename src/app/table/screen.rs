@@ -30,7 +30,12 @@ impl<G: Flat> Table<G> {
         let over = self.outcome().is_some();
         let no = |condition: bool, why: &'static str| condition.then_some(why.into());
         match command {
-            Command::Pause | Command::Step | Command::Previous | Command::Faster | Command::Slower | Command::RunOn
+            Command::Pause
+            | Command::Step
+            | Command::Previous
+            | Command::Faster
+            | Command::Slower
+            | Command::RunOn
                 if !self.is_watched() && !self.pace.paused =>
             {
                 Some("a person plays here".into())
@@ -38,9 +43,10 @@ impl<G: Flat> Table<G> {
             Command::Pause | Command::Step | Command::Faster | Command::Slower if over => {
                 Some("the game is over".into())
             }
-            Command::Pause | Command::Step => {
-                no(self.is_replay() && !self.is_replaying(), "the record ends here: you can go back, or play on with b")
-            }
+            Command::Pause | Command::Step => no(
+                self.is_replay() && !self.is_replaying(),
+                "the record ends here: you can go back, or play on with b",
+            ),
             Command::Previous => no(self.undo_target().is_none(), "this is the start"),
             Command::PlayOn if over && self.is_replay() => {
                 Some("the game is over here: go back first, then play on".into())
@@ -49,13 +55,16 @@ impl<G: Flat> Table<G> {
                 no(!self.is_replay(), "this is no recorded game")
             }
             Command::Replay => no(!over || self.is_replay(), "the game is not over"),
-            Command::Review if over || self.is_replay() => review::refusal(&self.session).map(Cow::from),
+            Command::Review if over || self.is_replay() => {
+                review::refusal(&self.session).map(Cow::from)
+            }
             Command::Review => Some("the game is not over".into()),
             Command::Lift => no(self.curtain().is_none(), "nobody waits to look"),
             Command::Decide => no(self.lost().is_none() || self.is_replay(), "nobody has lost yet"),
-            Command::Undo => {
-                no(self.undo_target().is_none() && self.waiting().is_empty(), "there is no choice to take back")
-            }
+            Command::Undo => no(
+                self.undo_target().is_none() && self.waiting().is_empty(),
+                "there is no choice to take back",
+            ),
             Command::Redo => no(self.session.undone() == 0, "nothing was taken back"),
             Command::Hint if self.is_hinting() => Some("a hint is on its way".into()),
             Command::Hint if self.curtain().is_some() => Some(COVERED.into()),
@@ -64,7 +73,9 @@ impl<G: Flat> Table<G> {
             }
             Command::Hint => no(self.advisable().is_empty(), "it is not your move"),
             Command::Evaluate => self.outlook_refusal().map(Cow::from),
-            Command::Resign => no(over || self.persons().is_empty() || self.is_replay(), "nobody can give up now"),
+            Command::Resign => {
+                no(over || self.persons().is_empty() || self.is_replay(), "nobody can give up now")
+            }
             Command::Faster
             | Command::Slower
             | Command::RunOn
@@ -102,14 +113,18 @@ impl<G: Flat> Table<G> {
             Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
             Command::Evaluate => self.toggle_outlook(waker),
             Command::Resign => return self.ask_resign(),
-            Command::Decide => return self.decide().map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay),
+            Command::Decide => {
+                return self.decide().map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay);
+            }
             Command::PlayOn => return self.ask_players(),
             Command::Jump => return self.ask_turn(),
             Command::Replay => return Go::Open(Box::new(self.replay(context))),
             Command::Review => return Go::Open(Box::new(self.review(context))),
             Command::First => self.go_to_end(false),
             Command::Last => self.go_to_end(true),
-            Command::Again | Command::Swap | Command::Leave if self.is_unsaved() => return self.ask_loss(command),
+            Command::Again | Command::Swap | Command::Leave if self.is_unsaved() => {
+                return self.ask_loss(command);
+            }
             Command::Again => self.again(false, waker),
             Command::Swap => self.again(true, waker),
             Command::Leave => return Go::Back,
@@ -120,7 +135,11 @@ impl<G: Flat> Table<G> {
 
     /// Lets the game's controls take a key or a click. The first one after a step whose outcome lingers only ends that:
     /// who taps the same key twice does not choose unawares.
-    fn steer(&mut self, context: &Context, act: impl FnOnce(&mut G::Controls, &Scene<G>) -> Reply<G::Action>) -> Go {
+    fn steer(
+        &mut self,
+        context: &Context,
+        act: impl FnOnce(&mut G::Controls, &Scene<G>) -> Reply<G::Action>,
+    ) -> Go {
         let reply = self.with_scene(act);
         match (self.look_away(context.waker), reply) {
             (true, Reply::Act(..) | Reply::Ignored) => Go::Stay,
@@ -157,7 +176,11 @@ impl<G: Flat> Screen for Table<G> {
         let mut offers: Vec<Offer> = self.with_seen(|scene| {
             let refusal = |binding: &Binding<_>| {
                 let refusal = self.controls.refusal(binding.command, scene)?;
-                Some(if self.outcome().is_some() && !self.is_replay() { OVER.into() } else { refusal })
+                Some(if self.outcome().is_some() && !self.is_replay() {
+                    OVER.into()
+                } else {
+                    refusal
+                })
             };
             G::Controls::KEYS.iter().map(|binding| Offer::of(binding, refusal(binding))).collect()
         });
@@ -167,7 +190,8 @@ impl<G: Flat> Screen for Table<G> {
             Offer { listed: offer.applies() || !is_rare, ..offer }
         }));
         if self.takes_text() {
-            let is_letter = |key: &Key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
+            let is_letter =
+                |key: &Key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
             for offer in offers.iter_mut().filter(|offer| offer.keys.iter().all(is_letter)) {
                 offer.refusal = Some("letters are not keys now".into());
             }
@@ -227,11 +251,15 @@ impl<G: Flat> Screen for Table<G> {
 
     fn answered(&mut self, answer: Answer, context: &Context) -> Go {
         match (self.asked.take(), answer) {
-            (Some(Asked::Save(then)), Answer::Text(name)) => self.save(name.into(), false, then, context),
-            (Some(Asked::Replace(path, then)), Answer::Choice(0)) => self.save(path, true, then, context),
-            (Some(Asked::Resign), Answer::Choice(0)) => {
-                self.resign(context.waker).map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay)
+            (Some(Asked::Save(then)), Answer::Text(name)) => {
+                self.save(name.into(), false, then, context)
             }
+            (Some(Asked::Replace(path, then)), Answer::Choice(0)) => {
+                self.save(path, true, then, context)
+            }
+            (Some(Asked::Resign), Answer::Choice(0)) => self
+                .resign(context.waker)
+                .map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay),
             (Some(Asked::Practice), Answer::Choice(0)) => {
                 self.undo(context.waker);
                 Go::Stay
@@ -256,8 +284,12 @@ impl<G: Flat> Screen for Table<G> {
     }
 
     fn loses(&self) -> Option<String> {
-        self.is_unsaved()
-            .then(|| format!("There is a game of {} on the table. {LOSS} (s at the table saves it.)", G::TITLE))
+        self.is_unsaved().then(|| {
+            format!(
+                "There is a game of {} on the table. {LOSS} (s at the table saves it.)",
+                G::TITLE
+            )
+        })
     }
 
     fn takes_text(&self) -> bool {

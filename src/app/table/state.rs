@@ -7,13 +7,15 @@ use std::{
 };
 
 use super::{
-    asking::Asked, history::Recorded, keeping::Keeping, names::names_of, outlook::Bar, pace::Pace, series::Series,
-    thinking::Thinking,
+    asking::Asked, history::Recorded, keeping::Keeping, names::names_of, outlook::Bar, pace::Pace,
+    series::Series, thinking::Thinking,
 };
 use crate::{
     app::{Start, message::Waker},
     games::{Controls, Flat, HUMAN, Scene},
-    play::{Advice, Fault, Game, Header, Illegal, Line, Outcome, Player, Seat, Seats, Session, chance},
+    play::{
+        Advice, Fault, Game, Header, Illegal, Line, Outcome, Player, Seat, Seats, Session, chance,
+    },
     store::settings::Settings,
     ui::Motion,
 };
@@ -175,7 +177,12 @@ impl<G: Flat> Table<G> {
         look(&self.scene(&seen, steering, self.curtain().is_some()))
     }
 
-    fn scene<'a>(&'a self, seen: &'a G::Observation, steering: Seats, covered: bool) -> Scene<'a, G> {
+    fn scene<'a>(
+        &'a self,
+        seen: &'a G::Observation,
+        steering: Seats,
+        covered: bool,
+    ) -> Scene<'a, G> {
         Scene {
             seen,
             deciding: steering,
@@ -214,7 +221,12 @@ impl<G: Flat> Table<G> {
         Ok(())
     }
 
-    fn choose(&mut self, seat: Seat, action: G::Action, fault: Option<Fault>) -> Result<(), Illegal> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        fault: Option<Fault>,
+    ) -> Result<(), Illegal> {
         let is_step = self.session.choose_with(seat, action, fault)?.is_some();
         if is_step || self.is_person(seat) {
             self.keeping.played();
@@ -299,7 +311,11 @@ impl<G: Flat> Table<G> {
             }
         }
         self.keep();
-        if self.outcome().is_some() && self.pace.run_on && !self.pace.paused && now >= self.stepped + INTERMISSION {
+        if self.outcome().is_some()
+            && self.pace.run_on
+            && !self.pace.paused
+            && now >= self.stepped + INTERMISSION
+        {
             self.again(false, waker);
             changed = true;
         }
@@ -315,8 +331,8 @@ impl<G: Flat> Table<G> {
         let due = waits.then(|| self.due()).flatten();
         let lingering = self.motion.linger.filter(|_| !self.is_watched() && self.lingers(now));
         let gone = lingering.map(|linger| self.stepped + linger);
-        let next =
-            (self.outcome().is_some() && self.pace.run_on && !self.pace.paused).then(|| self.stepped + INTERMISSION);
+        let next = (self.outcome().is_some() && self.pace.run_on && !self.pace.paused)
+            .then(|| self.stepped + INTERMISSION);
         [moving, due, gone, next].into_iter().flatten().min()
     }
 
@@ -354,7 +370,8 @@ impl<G: Flat> Table<G> {
             self.players.rotate_right(1);
             self.names.rotate_right(1);
         }
-        let setup = G::deal(size, &mut chance::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
+        let setup =
+            G::deal(size, &mut chance::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
         self.session = Session::new(Header { setup, seats, seed });
         self.controls.forget();
         self.facing = None;

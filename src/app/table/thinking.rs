@@ -49,12 +49,14 @@ impl<G: Flat, A: Send + 'static> Thinking<G, A> {
         waker: &Waker,
     ) -> Result<Self, String> {
         let found = find_player::<G>(name).map_err(|why| why.to_string())?;
-        let think = Think::new(Budget::Time(TIME), session.header().seed, seat, session.lines().len());
+        let think =
+            Think::new(Budget::Time(TIME), session.header().seed, seat, session.lines().len());
         let game = session.game().clone();
         let job = Job::start(waker, move |cancel, reporter| {
             #[cfg(debug_assertions)]
             crate::app::faults::strike("worker");
-            let think = think.with_cancel(cancel).with_listener(move |words| reporter.report(words));
+            let think =
+                think.with_cancel(cancel).with_listener(move |words| reporter.report(words));
             let mut player = match player {
                 Some(player) => player,
                 None => found.make().map_err(Stop::Fault)?,

@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use rand::{RngExt as _, seq::IndexedRandom as _};
 
 use super::{
@@ -78,7 +80,8 @@ fn stage(rng: &mut Rng, place: &Place) -> Stage {
     let settings = Chooser::new(&home);
     let stage = Stage::with(home, depth, place.store.clone());
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
-    let players = *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
+    let players =
+        *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
     match rng.random_range(0..15) {
         0 => stage,
         12..14 => {
@@ -94,8 +97,16 @@ fn stage(rng: &mut Rng, place: &Place) -> Stage {
         3 => stage.over(table(session_of::<Concentration>(["perfect", "memory:5"], 0, &[]))),
         4 => stage.over(table(session_of::<Eater>(["human", "human"], 7, &[]))),
         5 => stage.over(table(session_of::<Eater>(["human", "random"], 30, &[]))),
-        6 => stage.over(table(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]))),
-        7 => stage.over(table(session_of::<Intensity>([players[0], "careful", "counter", "random"], 0, &[]))),
+        6 => stage.over(table(session_of::<Intensity>(
+            ["human", "careful", "human", "random"],
+            0,
+            &[],
+        ))),
+        7 => stage.over(table(session_of::<Intensity>(
+            [players[0], "careful", "counter", "random"],
+            0,
+            &[],
+        ))),
         _ => stage.over(table(session(players, size, &[]))),
     }
 }
@@ -113,7 +124,9 @@ fn window(rng: &mut Rng) -> (u16, u16) {
 /// Whatever is accepted as the name of a file must be one that can't be written: a path through one that is no folder.
 fn write_nothing(stage: &mut Stage) {
     stage.keys("<C-u>");
-    stage.arcade.handle(Message::Input(Event::Paste(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/").to_owned())));
+    stage.arcade.handle(Message::Input(Event::Paste(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/").to_owned(),
+    )));
 }
 
 fn storm(seed: u64) {

@@ -59,7 +59,9 @@ fn every_step_and_what_is_taken_back_is_in_the_store_at_once() {
     let place = Place::new();
     let mut stage = place.playing(PERSONS, &[]);
     place.shows(&[]);
-    for (keys, lines) in [("24<Enter>", 1), ("25<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("35<Enter>", 1)] {
+    for (keys, lines) in
+        [("24<Enter>", 1), ("25<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("35<Enter>", 1)]
+    {
         stage.keys(keys);
         place.shows(&[(State::Running, lines)]);
     }
@@ -106,7 +108,12 @@ fn persons_who_changed_seats_keep_their_names_when_the_game_goes_on() {
     };
     let mut stage = named();
     stage.arcade.open_first(at_table(session(PERSONS, 4, &[]), Start::Playing(None)));
-    stage.shows("O Ada to move.").keys("w").shows("O Grace to move.").keys("<Tab><Enter>").shows("X Ada to move.");
+    stage
+        .shows("O Ada to move.")
+        .keys("w")
+        .shows("O Grace to move.")
+        .keys("<Tab><Enter>")
+        .shows("X Ada to move.");
     let mut again = named();
     again.wait("Continue").keys("<Enter>").wait("X Ada to move.");
     again.keys("w").shows("O Ada to move.");
@@ -184,7 +191,10 @@ fn the_end_of_a_game_is_kept_with_its_result() {
     stage.keys(&last.replace(' ', "")).keys("<Enter>").shows("wins");
     place.shows(&[(State::Finished, all.len())]);
     let (game, _) = &place.games()[0];
-    assert_eq!((game.size, game.seats[0].place.is_some(), game.result), (Some(4), true, None::<Verdict>));
+    assert_eq!(
+        (game.size, game.seats[0].place.is_some(), game.result),
+        (Some(4), true, None::<Verdict>)
+    );
 }
 
 #[test]
@@ -217,7 +227,10 @@ fn the_row_to_continue_comes_and_goes_and_leaves_the_selection_where_it_is() {
     table.keys("gy");
     // It is over at the other table; which holds a copy of its own now.
     let games = place.games();
-    assert_eq!(games.iter().map(|(game, _)| game.state).collect::<Vec<_>>(), [State::GivenUp, State::Running]);
+    assert_eq!(
+        games.iter().map(|(game, _)| game.state).collect::<Vec<_>>(),
+        [State::GivenUp, State::Running]
+    );
     place.store.delete(games[1].0.id).unwrap();
     stage.keys("?<Esc>");
     while stage.usual().contains("Continue") {

@@ -54,7 +54,10 @@ fn no_key_means_two_things_at_one_moment() {
     }
     let at_the_table = key_tables::at_the_table().rows;
     for game in key_tables::of_games() {
-        assert_no_clash(&game.title, &[game.rows, at_the_table.clone(), everywhere.clone()].concat());
+        assert_no_clash(
+            &game.title,
+            &[game.rows, at_the_table.clone(), everywhere.clone()].concat(),
+        );
     }
     for table in [key_tables::help(), key_tables::input()] {
         // These take keys of the whole arcade for themselves, but then all keys of a row: none is cut in half.
@@ -70,7 +73,10 @@ fn each_key_has_words_and_a_moment() {
         for row in &table.rows {
             assert!(!row.keys.is_empty() && !row.words.is_empty(), "{}: {row:?}", table.title);
             assert!(row.when.meets(When::ALWAYS), "{}: {row:?}", table.title);
-            assert!(!row.words.ends_with('.') && !row.words.starts_with(char::is_uppercase), "{row:?}");
+            assert!(
+                !row.words.ends_with('.') && !row.words.starts_with(char::is_uppercase),
+                "{row:?}"
+            );
         }
         let mut words: Vec<_> = table.rows.iter().map(|row| row.words).collect();
         words.sort_unstable();
@@ -86,14 +92,23 @@ fn footers_name_keys_that_are_there() {
             let Some((label, word)) = row.footer else { continue };
             let is_key = row.keys.iter().any(|key| key.name() == label);
             assert!(is_key || GROUPS.contains(&label), "{}: {label} {word}", table.title);
-            assert!(!word.is_empty() && word.len() <= 12, "{}: {word} is long for a footer", table.title);
+            assert!(
+                !word.is_empty() && word.len() <= 12,
+                "{}: {word} is long for a footer",
+                table.title
+            );
         }
     }
 }
 
 #[test]
 fn what_a_screen_offers_is_its_table() {
-    let game = key_tables::of_games().into_iter().find(|game| game.title == "Flip").expect("Flip").rows.into_iter();
+    let game = key_tables::of_games()
+        .into_iter()
+        .find(|game| game.title == "Flip")
+        .expect("Flip")
+        .rows
+        .into_iter();
     let table: Vec<Row> = game.chain(key_tables::at_the_table().rows).collect();
     let stage = Stage::menu();
     let shelf = stage.arcade.make(Box::new(shelf::open));
@@ -111,7 +126,11 @@ fn what_a_screen_offers_is_its_table() {
         let offers = screen.offers();
         assert_eq!(offers.len(), rows.len(), "{name}");
         for (offer, row) in offers.iter().zip(&rows) {
-            assert_eq!((offer.keys, offer.footer, offer.words), (row.keys, row.footer, row.words), "{name}");
+            assert_eq!(
+                (offer.keys, offer.footer, offer.words),
+                (row.keys, row.footer, row.words),
+                "{name}"
+            );
         }
     }
 }

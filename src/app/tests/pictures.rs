@@ -45,14 +45,20 @@ fn the_menu() {
 fn the_setup() {
     in_all_sizes("setup", &mut Stage::menu().over(stage::setup()));
     assert_snapshot!("setup-second-seat", Stage::menu().over(stage::setup()).keys("l").text(USUAL));
-    assert_snapshot!("setup-seed", Stage::menu().over(stage::setup()).keys("<S-Tab><S-Tab>").text(SMALL));
+    assert_snapshot!(
+        "setup-seed",
+        Stage::menu().over(stage::setup()).keys("<S-Tab><S-Tab>").text(SMALL)
+    );
 }
 
 #[test]
 fn a_table_where_a_person_decides() {
     in_all_sizes("deciding", &mut table(session(["human", "level:3"], 8, &MOVES)));
     in_all_sizes("first-move", &mut table(session(["human", "human"], 8, &[])));
-    assert_snapshot!("deciding-160x50", table(session(["human", "level:3"], 8, &MOVES)).text((160, 50)));
+    assert_snapshot!(
+        "deciding-160x50",
+        table(session(["human", "level:3"], 8, &MOVES)).text((160, 50))
+    );
     assert_snapshot!("deciding-30", table(session(["human", "human"], 30, &[])).text(USUAL));
     let mut typing = table(session(["human", "human"], 30, &[]));
     assert_snapshot!("typing", typing.keys("12").text(USUAL));
@@ -92,8 +98,9 @@ fn a_table_at_the_end() {
 #[test]
 fn a_table_with_its_panel_below() {
     let moves = ["0 1", "0 2", "0 3", "0 4"];
-    let grid =
-        |players, moves: &[&str]| Stage::menu().over(stage::table(session_of::<Concentration>(players, 0, moves)));
+    let grid = |players, moves: &[&str]| {
+        Stage::menu().over(stage::table(session_of::<Concentration>(players, 0, moves)))
+    };
     in_all_sizes("grid", &mut grid(["human", "memory:5"], &moves));
     in_all_sizes("grid-lingers", &mut grid(["human", "human"], &moves));
     let mut looked_at = grid(["human", "human"], &moves);
@@ -115,7 +122,8 @@ fn the_help() {
     assert_snapshot!("rules-end", end.text_after("<PgDn><PgDn>", USUAL));
 }
 
-static CHOICES: [Choice; 2] = [choice(0, &[Key::char('y')], "y", "yes"), choice(1, &[Key::char('n')], "n", "no")];
+static CHOICES: [Choice; 2] =
+    [choice(0, &[Key::char('y')], "y", "yes"), choice(1, &[Key::char('n')], "n", "no")];
 
 #[test]
 fn the_dialogs() {
@@ -124,8 +132,12 @@ fn the_dialogs() {
     in_all_sizes("resign", table(session(["human", "human"], 8, &MOVES)).keys("g"));
     in_all_sizes("save", table(session(["human", "human"], 8, &MOVES)).keys("s"));
     let long = "a/long/way/down/to/the/folder/where/the/games/are/kept/flip-7.jsonl";
-    assert_snapshot!("long-input", Stage::menu().over(Input::new("Save the game as", long)).text(SMALL));
-    let question = Question::new("A title that is longer than the window is wide", "Yes?", &CHOICES);
+    assert_snapshot!(
+        "long-input",
+        Stage::menu().over(Input::new("Save the game as", long)).text(SMALL)
+    );
+    let question =
+        Question::new("A title that is longer than the window is wide", "Yes?", &CHOICES);
     assert_snapshot!("long-title", Stage::menu().over(question).text(SMALL));
 }
 
@@ -136,16 +148,33 @@ fn with_styles() {
     {
         let stage = || Stage::looking(depth, ascii);
         let styled = |screen: &str, stage: &mut Stage| {
-            assert_snapshot!(format!("styled-{name}-{screen}"), testing::styled(&stage.draw(USUAL)));
+            assert_snapshot!(
+                format!("styled-{name}-{screen}"),
+                testing::styled(&stage.draw(USUAL))
+            );
         };
         styled("menu", &mut stage());
         styled("setup", &mut stage().over(stage::setup()));
-        styled("deciding", &mut stage().over(stage::table(session(["human", "level:3"], 8, &MOVES))));
+        styled(
+            "deciding",
+            &mut stage().over(stage::table(session(["human", "level:3"], 8, &MOVES))),
+        );
         styled("over", &mut stage().over(stage::table(after(&whole_game()))));
-        styled("help", stage().over(stage::table(session(["human", "human"], 8, &MOVES))).keys("?j"));
+        styled(
+            "help",
+            stage().over(stage::table(session(["human", "human"], 8, &MOVES))).keys("?j"),
+        );
         styled("rules", stage().over(stage::setup()).keys("?<Tab>"));
-        styled("leave", stage().over(stage::table(session(["human", "human"], 8, &MOVES))).keys("<Tab><Enter><Esc>"));
-        styled("save", stage().over(stage::table(session(["human", "human"], 8, &MOVES))).keys("s"));
+        styled(
+            "leave",
+            stage()
+                .over(stage::table(session(["human", "human"], 8, &MOVES)))
+                .keys("<Tab><Enter><Esc>"),
+        );
+        styled(
+            "save",
+            stage().over(stage::table(session(["human", "human"], 8, &MOVES))).keys("s"),
+        );
     }
 }
 
@@ -161,8 +190,14 @@ fn a_window_that_is_too_small_says_what_is_needed() {
 #[test]
 fn a_table_of_four() {
     let four = ["human", "human", "careful", "random"];
-    in_all_sizes("four-covered", &mut Stage::menu().over(stage::table(session_of::<Intensity>(four, 0, &[]))));
+    in_all_sizes(
+        "four-covered",
+        &mut Stage::menu().over(stage::table(session_of::<Intensity>(four, 0, &[]))),
+    );
     let passes = ["14 42 45", "43 49 34", "46 47 48", "10 30 40"];
     let alone = ["human", "careful", "careful", "random"];
-    in_all_sizes("four", &mut Stage::menu().over(stage::table(session_of::<Intensity>(alone, 0, &passes))));
+    in_all_sizes(
+        "four",
+        &mut Stage::menu().over(stage::table(session_of::<Intensity>(alone, 0, &passes))),
+    );
 }

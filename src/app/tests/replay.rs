@@ -25,27 +25,51 @@ fn replay_with<G: Flat>(session: Session<G>, settings: &Settings) -> Stage {
 #[test]
 fn a_turn_is_found_by_its_number() {
     let mut stage = replay(session(["first", "last"], 8, &MOVES));
-    stage.keys(":").shows("Go to which turn (0 - 3)?").keys("2<Enter>").shows("turn 2 of 3").shows("X plays 2 5");
+    stage
+        .keys(":")
+        .shows("Go to which turn (0 - 3)?")
+        .keys("2<Enter>")
+        .shows("turn 2 of 3")
+        .shows("X plays 2 5");
     stage.keys(":3<Enter>").shows("The record ends here.").keys(":0<Enter>").shows("turn 0 of 3");
     for wrong in ["4", "-1", "two", "", "99999999999999999999"] {
-        stage.keys(":").keys(wrong).keys("<Enter>").shows("give a number from 0 to 3").shows("turn 0 of 3");
+        stage
+            .keys(":")
+            .keys(wrong)
+            .keys("<Enter>")
+            .shows("give a number from 0 to 3")
+            .shows("turn 0 of 3");
     }
     stage.keys(":2<Esc>").shows("turn 0 of 3");
     // A turn may have several steps: it is over after the last one.
-    let mut stage = replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
+    let mut stage =
+        replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
     stage.shows("turn 0 of 2").shows("step 0 of 4");
-    stage.keys(":1<Enter>").shows("turn 1 of 2").shows("step 2 of 4").keys(".").shows("turn 1 of 2").shows("step 3");
+    stage
+        .keys(":1<Enter>")
+        .shows("turn 1 of 2")
+        .shows("step 2 of 4")
+        .keys(".")
+        .shows("turn 1 of 2")
+        .shows("step 3");
     stage.keys(",,,").shows("step 0 of 4");
 }
 
 #[test]
 fn what_has_been_hidden_is_told() {
     let moves = ["0 1", "0 2", "0 3", "0 4"];
-    let mut playing = Stage::menu().over(stage::table(session_of::<Concentration>(["human", "human"], 0, &moves)));
+    let mut playing = Stage::menu().over(stage::table(session_of::<Concentration>(
+        ["human", "human"],
+        0,
+        &moves,
+    )));
     playing.keys("<Right>").shows("First: no pair");
-    replay(session_of::<Concentration>(["human", "human"], 0, &moves)).keys("<End>").shows("!First: no pair");
+    replay(session_of::<Concentration>(["human", "human"], 0, &moves))
+        .keys("<End>")
+        .shows("!First: no pair");
     // All hands are open, whoever played.
-    let mut hands = replay(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]));
+    let mut hands =
+        replay(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]));
     assert_snapshot!("replay-hands", hands.text((80, 24)));
 }
 
@@ -54,7 +78,13 @@ fn a_game_that_is_over_is_looked_through_from_its_table() {
     let moves = whole_game();
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(stage::table(session(["human", "human"], 4, &moves)));
-    stage.shows("wins").keys("r").shows("Replay: turn 0 of").shows("!wins").keys(".").shows("turn 1 of");
+    stage
+        .shows("wins")
+        .keys("r")
+        .shows("Replay: turn 0 of")
+        .shows("!wins")
+        .keys(".")
+        .shows("turn 1 of");
     stage.keys("<End>").shows("wins").keys("b").shows("go back first");
     stage.keys("r").shows("Nothing was taken back.").keys(",").shows("!wins").shows("Replay:");
     stage.keys("<Esc>").shows("wins").shows("!Replay:");
@@ -81,20 +111,27 @@ fn it_is_said_who_plays_on_and_a_person_may_take_a_seat() {
     let four = ["expert", "careful", "counter", "random"];
     for (width, height) in [(80, 24), (40, 12)] {
         let mut stage = replay(session_of::<Intensity>(four, 0, &[]));
-        assert_snapshot!(format!("play-on-{width}x{height}"), stage.keys("b").text((width, height)));
+        assert_snapshot!(
+            format!("play-on-{width}x{height}"),
+            stage.keys("b").text((width, height))
+        );
     }
 }
 
 #[test]
 fn who_knows_what_comes_plays_on_for_practice() {
-    let mut grid = replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
+    let mut grid =
+        replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
     grid.keys("..br").shows("practice");
-    let mut end = replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
+    let mut end =
+        replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
     end.keys("<End>br").shows("!practice");
     let four = ["human", "careful", "counter", "random"];
     replay(session_of::<Intensity>(four, 0, &[])).keys("br").shows("practice");
     replay(session(["human", "human"], 8, &MOVES)).keys(".br").shows("!practice");
-    replay(session_of::<Eater>(["human", "human"], 7, &["1 1", "1 2"])).keys("br").shows("practice");
+    replay(session_of::<Eater>(["human", "human"], 7, &["1 1", "1 2"]))
+        .keys("br")
+        .shows("practice");
 }
 
 #[test]
@@ -108,7 +145,8 @@ fn who_has_seen_the_hands_plays_on_for_practice() {
         stage.keys(keys).keys("b1").shows("!Replay").shows("practice");
     }
     replay(session_of::<Intensity>(four, 0, &[])).keys("fb1").shows("!Replay").shows("!practice");
-    let mut own = replay(session_of::<Intensity>(["human", "careful", "counter", "random"], 0, &[]));
+    let mut own =
+        replay(session_of::<Intensity>(["human", "careful", "counter", "random"], 0, &[]));
     own.keys("<End>fbr").shows("!Replay").shows("practice");
     // Who leaves a seat knows what is hidden there.
     let own = || session_of::<Eater>(["human", "random"], 7, &["1 1", "1 2"]);
@@ -116,7 +154,10 @@ fn who_has_seen_the_hands_plays_on_for_practice() {
     replay(own()).keys("<End>br").shows("!Replay").shows("!practice");
     let computers = session_of::<Eater>(["random", "random"], 7, &["1 1", "1 2"]);
     replay(computers).keys("<End>b2").shows("!Replay").shows("!practice");
-    replay(session(["human", "last"], 8, &MOVES)).keys("<End>b2").shows("!Replay").shows("!practice");
+    replay(session(["human", "last"], 8, &MOVES))
+        .keys("<End>b2")
+        .shows("!Replay")
+        .shows("!practice");
 }
 
 #[test]

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     app::{Start, review::Review, shelf, table::Table},
     games::{
-        Flat, Judged, Scale, Verdict, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
-        steps,
+        Flat, Judged, Scale, Verdict, concentration::Concentration, eater::Eater, flip::Flip,
+        intensity::Intensity, steps,
     },
     play::{Line, Observation, Seat, Seats, Session},
     store::{Filter, Store},
@@ -40,21 +40,34 @@ fn verdicts<G: Flat>(session: &Session<G>) -> Vec<Judged<G::Action>> {
         let Line::Step { moves, .. } = &session.lines()[line] else { continue };
         let verdict = |&(seat, played): &(_, G::Action)| {
             let legal = before.game().observe(Seats::one(seat)).legal(seat);
-            let better = legal.into_iter().find(|action| *action != played).filter(|_| line % 3 == 1);
+            let better =
+                legal.into_iter().find(|action| *action != played).filter(|_| line % 3 == 1);
             let wave = f64::from(u32::try_from(line).unwrap()) / 4.0;
             let (value, unit) = match G::MEASURE.scale {
                 Scale::Chance => (0.5 + 0.4 * wave.sin(), 0.02),
                 Scale::Ahead => (10.0 * wave.sin(), 1.5),
                 Scale::Burden => (-6.0 - 2.0 * wave.sin(), 0.5),
             };
-            let cost = if better.is_some() { unit * f64::from(u32::try_from(1 + line % 7).unwrap()) } else { 0.0 };
+            let cost = if better.is_some() {
+                unit * f64::from(u32::try_from(1 + line % 7).unwrap())
+            } else {
+                0.0
+            };
             let value = if seat.index() == 0 {
                 value
             } else {
                 G::MEASURE.seen_from(value, seat, seat.other()).unwrap_or(value)
             };
             let words = better.map(|better| format!("{better} and what follows from it"));
-            Verdict { seat, played, value: Some(value), better, cost: Some(cost), exact: line > 40, words }
+            Verdict {
+                seat,
+                played,
+                value: Some(value),
+                better,
+                cost: Some(cost),
+                exact: line > 40,
+                words,
+            }
         };
         judged.push(Judged { line, verdicts: moves.iter().map(verdict).collect() });
     }
@@ -64,7 +77,8 @@ fn verdicts<G: Flat>(session: &Session<G>) -> Vec<Judged<G::Action>> {
 /// A review of which so many steps, from the end, are judged.
 fn review<G: Flat>(session: &Session<G>, count: usize) -> Review<G> {
     let seats = session.header().seats.iter();
-    let names = seats.map(|name| if name == "human" { "you".to_owned() } else { name.clone() }).collect();
+    let names =
+        seats.map(|name| if name == "human" { "you".to_owned() } else { name.clone() }).collect();
     Review::judged(session, names, verdicts(session).into_iter().rev().take(count))
 }
 
@@ -82,13 +96,19 @@ fn as_it_is_drawn() {
     let whole = game::<Flip>(["human", "level:3"], 8, usize::MAX);
     for (width, height) in SIZES {
         let mut stage = showing(&whole, usize::MAX);
-        assert_snapshot!(format!("review-{width}x{height}"), stage.keys("jj").text((width, height)));
+        assert_snapshot!(
+            format!("review-{width}x{height}"),
+            stage.keys("jj").text((width, height))
+        );
     }
     let mut small = showing(&whole, usize::MAX);
     small.text((40, 12));
     assert_snapshot!("review-board-40x12", small.keys("jv").text((40, 12)));
     assert_snapshot!("review-begun", showing(&whole, 20).text((80, 24)));
-    assert_snapshot!("review-start", showing(&whole, usize::MAX).keys("<Home><Tab>").text((80, 24)));
+    assert_snapshot!(
+        "review-start",
+        showing(&whole, usize::MAX).keys("<Home><Tab>").text((80, 24))
+    );
 }
 
 #[test]
@@ -98,9 +118,18 @@ fn of_every_game() {
     let rounds = game::<Intensity>(["human", "careful", "expert", "random"], 0, usize::MAX);
     for (width, height) in [(80, 24), (120, 40)] {
         let size = (width, height);
-        assert_snapshot!(format!("review-cards-{width}x{height}"), showing(&cards, 99).keys("j").text(size));
-        assert_snapshot!(format!("review-paths-{width}x{height}"), showing(&paths, 99).keys("j").text(size));
-        assert_snapshot!(format!("review-rounds-{width}x{height}"), showing(&rounds, 99).keys("jj").text(size));
+        assert_snapshot!(
+            format!("review-cards-{width}x{height}"),
+            showing(&cards, 99).keys("j").text(size)
+        );
+        assert_snapshot!(
+            format!("review-paths-{width}x{height}"),
+            showing(&paths, 99).keys("j").text(size)
+        );
+        assert_snapshot!(
+            format!("review-rounds-{width}x{height}"),
+            showing(&rounds, 99).keys("jj").text(size)
+        );
     }
 }
 
@@ -114,7 +143,10 @@ fn with_styles() {
         ("ascii", Depth::Mono, true),
     ] {
         let mut stage = Stage::at(stage::home(ascii), depth).over(review(&whole, usize::MAX));
-        assert_snapshot!(format!("styled-{name}"), testing::styled(&stage.keys("jjj").draw((80, 24))));
+        assert_snapshot!(
+            format!("styled-{name}"),
+            testing::styled(&stage.keys("jjj").draw((80, 24)))
+        );
     }
 }
 
@@ -134,8 +166,16 @@ fn it_is_gone_through_by_moves_and_by_what_they_cost() {
     // The dearest is the first of the list.
     stage.keys("<End>j").shows(&format!("Move 2 of {last}: ")).shows("costs about 3 tiles.");
     stage.keys("j").shows(&format!("Move 8 of {last}: ")).shows("costs about 1.5 tiles.");
-    stage.keys("jj").shows(&format!("Move 8 of {last}: ")).keys("kkk").shows("costs about 3 tiles.");
-    stage.keys("<Tab>").shows("X: tiles ahead at the end").keys("<Tab>").shows("O: tiles ahead at the end");
+    stage
+        .keys("jj")
+        .shows(&format!("Move 8 of {last}: "))
+        .keys("kkk")
+        .shows("costs about 3 tiles.");
+    stage
+        .keys("<Tab>")
+        .shows("X: tiles ahead at the end")
+        .keys("<Tab>")
+        .shows("O: tiles ahead at the end");
     stage.keys("v").shows("There is room for both.").keys("<Esc>").shows("see you");
 }
 
@@ -170,7 +210,13 @@ fn a_recorded_game_is_reviewed_whole_wherever_one_stands_in_it() {
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let replay = Table::new(session(["human", "first"], 4, &moves), Start::Replay, &stage::still());
     let mut stage = Stage::menu().over(replay);
-    stage.shows("turn 0 of 12").keys("..e").settle().shows("12 judged").keys("<Esc>").shows("turn 2 of 12");
+    stage
+        .shows("turn 0 of 12")
+        .keys("..e")
+        .settle()
+        .shows("12 judged")
+        .keys("<Esc>")
+        .shows("turn 2 of 12");
     let nothing = Table::new(session(["human", "first"], 4, &[]), Start::Replay, &stage::still());
     Stage::menu().over(nothing).keys("e").shows("Nothing has been played.");
 }
@@ -180,7 +226,14 @@ fn a_kept_game_is_reviewed_from_the_list() {
     let place = Place::with_games();
     let mut stage = Stage::keeping(&place.store);
     stage.arcade.open_first(Box::new(shelf::open_still));
-    stage.settle().keys("<End>").settle().shows("first, greedy").keys("v").settle().shows("Review: Flip 4 x 4");
+    stage
+        .settle()
+        .keys("<End>")
+        .settle()
+        .shows("first, greedy")
+        .keys("v")
+        .settle()
+        .shows("Review: Flip 4 x 4");
     stage.settle().shows("12 judged").shows("X greedy").keys("<Esc>").shows("first, greedy");
     // Who still plays is not to see what is hidden.
     stage.keys("<Home>").settle().keys("v").shows("It is not over");
@@ -198,7 +251,12 @@ fn it_is_left_while_somebody_judges() {
     let mut whole = game::<Flip>(["human", "first"], 8, 30);
     whole.resign(Seat::new(0)).unwrap();
     let mut stage = Stage::menu().over(table(whole));
-    stage.keys("e").shows("judging").shows("of 30").keys("<Left>").shows("Move 30 of 31: not judged yet.");
+    stage
+        .keys("e")
+        .shows("judging")
+        .shows("of 30")
+        .keys("<Left>")
+        .shows("Move 30 of 31: not judged yet.");
     stage.keys("<Right>").shows("Move 31 of 31: O you gave up.").keys("<Esc>").shows("gave up");
     assert!(!stage.arcade.is_busy());
 }
@@ -206,14 +264,20 @@ fn it_is_left_while_somebody_judges() {
 #[test]
 fn a_game_in_which_a_person_had_the_bar_is_marked() {
     let folder = tempfile::tempdir().unwrap();
-    for (keys, is_hinted) in [("<Tab><Enter>", false), ("v<Tab><Enter>", true), ("vv<Tab><Enter>", true)] {
+    for (keys, is_hinted) in
+        [("<Tab><Enter>", false), ("v<Tab><Enter>", true), ("vv<Tab><Enter>", true)]
+    {
         let store = Store::at(folder.path().join(keys.len().to_string()), || ());
         let table = stage::table(session(["human", "human"], 4, &[])).kept_in(&store);
         let mut stage = Stage::keeping(&store).over(table);
         stage.usual();
         stage.keys(keys).shows("X to move");
         let kept = store.games(&Filter::default(), 0, 9).unwrap();
-        assert_eq!(kept.iter().map(|game| game.marks.hinted).collect::<Vec<_>>(), [is_hinted], "{keys}");
+        assert_eq!(
+            kept.iter().map(|game| game.marks.hinted).collect::<Vec<_>>(),
+            [is_hinted],
+            "{keys}"
+        );
     }
 }
 
@@ -225,7 +289,8 @@ fn a_bar_says_how_it_stands() {
     let mut stage = Stage::menu().over(table);
     stage.shows("!for sure").keys("v").wait("O +14, for sure");
     stage.keys("<Tab><Enter>").wait("for sure").keys("v").shows("!for sure");
-    let mut cards = Stage::menu().over(stage::table(game::<Concentration>(["human", "human"], 0, 0)));
+    let mut cards =
+        Stage::menu().over(stage::table(game::<Concentration>(["human", "human"], 0, 0)));
     cards.keys("v").shows("Nobody can say how this game stands.");
     let mut large = Stage::menu().over(stage::table(session(["human", "human"], 10, &[])));
     large.keys("v").shows("Nobody can say how this game stands.");

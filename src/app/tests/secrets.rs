@@ -60,7 +60,11 @@ fn no_frame_shows_what_is_typed_blind() {
     for (one, other) in typed("a 7 b <Space> c").iter().zip(typed("g 1 e <Space> d")) {
         assert_eq!(testing::styled(one), testing::styled(&other));
     }
-    assert_hidden("<Tab>", ["c d", "g a"], "1 <Back> 7 <Up> <Enter> ? <Tab> <Enter> k 5 <Tab> <Space>");
+    assert_hidden(
+        "<Tab>",
+        ["c d", "g a"],
+        "1 <Back> 7 <Up> <Enter> ? <Tab> <Enter> k 5 <Tab> <Space>",
+    );
 }
 
 #[test]
@@ -71,9 +75,15 @@ fn no_observation_holds_a_choice_that_waits() {
     table.lift();
     table.act(Seat::new(0), "3 3".parse().unwrap(), &waker).unwrap();
     assert_eq!(table.session.game().observe(Seats::first(2)), before);
-    assert_eq!(table.session.record().lines.len(), 1, "a file that is saved now does not hold it either");
+    assert_eq!(
+        table.session.record().lines.len(),
+        1,
+        "a file that is saved now does not hold it either"
+    );
     table.lift();
-    table.with_seen(|scene| assert_eq!((scene.seen, scene.deciding), (&before, Seats::one(Seat::new(1)))));
+    table.with_seen(|scene| {
+        assert_eq!((scene.seen, scene.deciding), (&before, Seats::one(Seat::new(1))))
+    });
     table.act(Seat::new(1), "4 4".parse().unwrap(), &waker).unwrap();
     assert_ne!(table.session.game().observe(Seats::NONE), before);
 }
@@ -131,7 +141,10 @@ fn a_person_against_a_computer_needs_no_curtain() {
 #[test]
 fn a_game_that_is_decided_can_be_ended() {
     // The third row is closed by and by.
-    let eaten = ["1 1", "3 1", "1 2", "3 2", "1 3", "3 3", "1 4", "3 4", "1 5", "3 5", "1 6", "3 6", "2 2", "3 7"];
+    let eaten = [
+        "1 1", "3 1", "1 2", "3 2", "1 3", "3 3", "1 4", "3 4", "1 5", "3 5", "1 6", "3 6", "2 2",
+        "3 7",
+    ];
     let mut stage = at(["human", "random"], &eaten[..12]);
     stage.shows("37 cells empty").shows("!x end it");
     stage.keys("x").shows("Nobody has lost yet.");

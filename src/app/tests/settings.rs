@@ -41,13 +41,20 @@ fn check(before: &str, keys: &str, words: &[&str], after: &str) {
     for words in words {
         stage.shows(words);
     }
-    assert_eq!(fs::read_to_string(folder.path().join("config.toml")).unwrap(), after, "after {keys}");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("config.toml")).unwrap(),
+        after,
+        "after {keys}"
+    );
 }
 
 #[test]
 fn as_they_are_drawn() {
     for (width, height) in SIZES {
-        assert_snapshot!(format!("settings-{width}x{height}"), settings(stage::home(false)).text((width, height)));
+        assert_snapshot!(
+            format!("settings-{width}x{height}"),
+            settings(stage::home(false)).text((width, height))
+        );
     }
     let mut named = stage::still();
     named.names = ["Ada", "", "A name so wide it is", ""].map(str::to_owned);
@@ -95,11 +102,17 @@ fn each_setting_is_written_as_it_is_changed() {
         ("jjjjjl", "Linger       ◂ 3 s ▸", "linger = 3"),
         ("jjjjjllll", "until a key", "linger = \"key\""),
         ("jjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
-        ("<Up>jjjjjjjjjjjjjj<Enter>Rosa<Enter>", "Fourth name    Rosa", "[names]\nfourth = \"Rosa\""),
+        (
+            "<Up>jjjjjjjjjjjjjj<Enter>Rosa<Enter>",
+            "Fourth name    Rosa",
+            "[names]\nfourth = \"Rosa\"",
+        ),
     ] {
         check("# mine\n", keys, &[words, "saved"], &format!("# mine\n{after}\n"));
     }
-    for keys in ["jjjjjjl", "jjjjjj<Enter>Ada<Esc>", "jjjjjj<Enter>123456789012345678901<Enter>", "r<Esc>"] {
+    for keys in
+        ["jjjjjjl", "jjjjjj<Enter>Ada<Esc>", "jjjjjj<Enter>123456789012345678901<Enter>", "r<Esc>"]
+    {
         check("# mine\n", keys, &["!saved"], "# mine\n");
     }
 }
@@ -108,7 +121,12 @@ fn each_setting_is_written_as_it_is_changed() {
 fn usual_values_come_back_after_a_question() {
     let before = "# mine\ntheme = \"light\" # bright\n[names]\nfirst = \"Ada\"\n";
     check(before, "rn", &["light", "Ada"], before);
-    check(before, "ry", &["◂ dark ▸", "!Ada"], "# mine\ntheme = \"dark\" # bright\n[names]\nfirst = \"\"\n");
+    check(
+        before,
+        "ry",
+        &["◂ dark ▸", "!Ada"],
+        "# mine\ntheme = \"dark\" # bright\n[names]\nfirst = \"\"\n",
+    );
 }
 
 #[test]
@@ -179,12 +197,22 @@ fn what_the_command_line_gave_is_said_until_it_is_changed() {
 fn new_tables_start_with_the_settings() {
     let mut chosen = Settings { wait: std::time::Duration::from_millis(1500), ..stage::still() };
     chosen.names = ["Ada", "Grace", "", ""].map(str::to_owned);
-    let table = |players, moves: &[&str]| Table::new(session(players, 8, moves), Start::Playing(None), &chosen);
+    let table = |players, moves: &[&str]| {
+        Table::new(session(players, 8, moves), Start::Playing(None), &chosen)
+    };
     Stage::menu().over(table(["first", "last"], &["2 4"])).shows("1.5 s a move");
-    Stage::menu().over(table(["human", "first"], &[])).shows("O Ada").shows("Your move.").shows("!Grace");
+    Stage::menu()
+        .over(table(["human", "first"], &[]))
+        .shows("O Ada")
+        .shows("Your move.")
+        .shows("!Grace");
     Stage::menu().over(table(["first", "human"], &["2 4"])).shows("X Ada");
     let mut both = Stage::menu().over(table(["human", "human"], &[]));
-    both.shows("O Ada to move.").shows("X Grace").keys("w").shows("O Grace to move.").shows("X Ada");
+    both.shows("O Ada to move.")
+        .shows("X Grace")
+        .keys("w")
+        .shows("O Grace to move.")
+        .shows("X Ada");
     both.keys("g").keys("y").shows("X Ada wins");
     // From the setup, too.
     let mut setup = Stage::at(Home::nowhere(chosen.clone()), Depth::True).over(stage::setup());

@@ -25,7 +25,8 @@ fn chosen(stage: &mut Stage) -> String {
     for line in drawn.lines().filter(|line| line.contains('▸')) {
         let letters: Vec<char> = line.chars().collect();
         for at in (0..letters.len()).filter(|&at| letters[at] == '▸') {
-            let name: String = letters[at + 2..].iter().take_while(|letter| **letter != ' ').collect();
+            let name: String =
+                letters[at + 2..].iter().take_while(|letter| **letter != ' ').collect();
             names.push((at, name));
         }
     }
@@ -82,14 +83,20 @@ fn sizes_and_seeds_stay_within_their_limits() {
     check(&format!("{size}e<C-u>1024<Enter>"), &["Size 1024 x 1024"]);
     check(&format!("{size}e<C-u>1024<Enter>+"), &["Size 1024 x 1024"]);
     for wrong in ["3", "1025", "x", "", "-8", "99999999"] {
-        check(&format!("{size}e<C-u>{wrong}<Enter>"), &["Size 8 x 8", "The size must be within 4 - 1024."]);
+        check(
+            &format!("{size}e<C-u>{wrong}<Enter>"),
+            &["Size 8 x 8", "The size must be within 4 - 1024."],
+        );
     }
     check(&format!("{size}e 0<Enter>"), &["Size 8 x 8", "The size must be within 4 - 1024."]);
     check(&format!("{size}e<C-u> 12 <Enter>"), &["Size 12 x 12"]);
     check(&format!("{seed}+"), &["Seed 8"]);
     check(&format!("{seed}{}", "-".repeat(9)), &["Seed 0"]);
     check(&format!("{seed}e<C-u>18446744073709551615<Enter>+"), &["Seed 18446744073709551615"]);
-    check(&format!("{seed}e<C-u>18446744073709551616<Enter>"), &["Seed 7", "The seed must be a whole number."]);
+    check(
+        &format!("{seed}e<C-u>18446744073709551616<Enter>"),
+        &["Seed 7", "The seed must be a whole number."],
+    );
     check("<S-Tab>+", &["Choose a player, the size or the seed first."]);
     check("<S-Tab>e", &["Choose a player, the size or the seed first."]);
 }

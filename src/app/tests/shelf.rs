@@ -61,11 +61,14 @@ impl Place {
 
     /// Sets the times of the games.
     fn at_noon(self) -> Self {
-        let connection = rusqlite::Connection::open(self.folder.path().join("fourcade.db")).unwrap();
+        let connection =
+            rusqlite::Connection::open(self.folder.path().join("fourcade.db")).unwrap();
         let all = self.games();
         for (game, back) in all.iter().zip(0..) {
             let time = NOON - 36_000_000 * back;
-            connection.execute("UPDATE games SET touched = ?2 WHERE id = ?1", (game.id, time)).unwrap();
+            connection
+                .execute("UPDATE games SET touched = ?2 WHERE id = ?1", (game.id, time))
+                .unwrap();
         }
         self
     }
@@ -115,7 +118,10 @@ fn as_it_is_drawn() {
 fn nothing_to_be_seen_as_it_is_drawn() {
     let empty = Place::new();
     for (width, height) in SIZES {
-        assert_snapshot!(format!("shelf-empty-{width}x{height}"), empty.open().text((width, height)));
+        assert_snapshot!(
+            format!("shelf-empty-{width}x{height}"),
+            empty.open().text((width, height))
+        );
     }
     empty.open().keys("<Enter>").shows("There is no game selected.");
     let mut none = Place::with_games().open();
@@ -151,14 +157,27 @@ fn games_are_sifted() {
         for key in keys.chars() {
             stage.keys(&key.to_string()).settle();
         }
-        let shown = if count == 0 { "No games match.".to_owned() } else { format!("1 - {count} of {count}") };
+        let shown = if count == 0 {
+            "No games match.".to_owned()
+        } else {
+            format!("1 - {count} of {count}")
+        };
         assert!(stage.usual().contains(&shown), "{keys}: {shown}\n{}", stage.usual());
     }
     // By the mouse, too. What was selected stays so where it is still listed.
     let mut stage = place.open();
     stage.keys("jjjj").settle().click("opponent", (100, 30)).settle().shows("opponent careful");
     stage.keys("a").settle();
-    stage.keys("jjjj").settle().keys("r").settle().shows("result unfinished").keys("r").settle().keys("a").settle();
+    stage
+        .keys("jjjj")
+        .settle()
+        .keys("r")
+        .settle()
+        .shows("result unfinished")
+        .keys("r")
+        .settle()
+        .keys("a")
+        .settle();
     stage.shows("1 - 6 of 6");
 }
 
@@ -189,7 +208,9 @@ fn thousands_of_games_are_gone_through() {
         number.unwrap_or_default().to_owned()
     };
     stage.draw(size);
-    for (keys, turns) in [("j", "1"), ("<End>", "4999"), ("k", "4998"), ("<Home>", "1"), ("jj", "2")] {
+    for (keys, turns) in
+        [("j", "1"), ("<End>", "4999"), ("k", "4998"), ("<Home>", "1"), ("jj", "2")]
+    {
         stage.keys(keys).settle();
         assert_eq!(row(&mut stage), turns, "{keys}");
     }
@@ -215,7 +236,13 @@ fn a_game_is_looked_at_gone_on_with_and_is_first_then() {
     let before = place.games();
     let mut stage = place.open();
     stage.keys("jjjj").settle();
-    stage.keys("<Enter>").wait("Replay: turn 0 of 3").keys("<End>").shows("O plays 2 6").keys("<Esc>").settle();
+    stage
+        .keys("<Enter>")
+        .wait("Replay: turn 0 of 3")
+        .keys("<End>")
+        .shows("O plays 2 6")
+        .keys("<Esc>")
+        .settle();
     assert_eq!(place.games(), before, "looking changes nothing");
     stage.shows("you, level:3").keys("c").wait("O plays 2 6");
     while !stage.usual().contains("Your move.") {
@@ -241,7 +268,12 @@ fn a_branch_is_a_game_of_its_own() {
     let before = place.games();
     let mut stage = place.open();
     stage.keys("jjjj").settle().keys("<Enter>").wait("Replay: turn 0 of 3");
-    stage.keys(":1<Enter>b2").wait("Your move.").keys("23<Enter><Esc>").settle().shows("1 - 7 of 7");
+    stage
+        .keys(":1<Enter>b2")
+        .wait("Your move.")
+        .keys("23<Enter><Esc>")
+        .settle()
+        .shows("1 - 7 of 7");
     let after = place.games();
     assert_eq!(after[1..], before, "the kept game is as it was");
     let names: Vec<_> = after[0].seats.iter().map(|seat| seat.name.as_str()).collect();
@@ -255,7 +287,14 @@ fn a_game_goes_out_and_comes_in_again() {
     let path = place.file("out.jsonl");
     let name = path.display().to_string();
     let mut stage = place.open();
-    stage.keys("jjjj").settle().keys("e").shows("flip-2.jsonl").keys("<C-u>").keys(&name).keys("<Enter>");
+    stage
+        .keys("jjjj")
+        .settle()
+        .keys("e")
+        .shows("flip-2.jsonl")
+        .keys("<C-u>")
+        .keys(&name)
+        .keys("<Enter>");
     stage.wait("Saved as").settle();
     let id = place.games()[4].id;
     assert_eq!(fs::read_to_string(&path).unwrap(), place.store.load(id).unwrap().text().unwrap());
@@ -268,14 +307,22 @@ fn a_game_goes_out_and_comes_in_again() {
     stage.keys("d").shows("Delete this game?").keys("n").settle().shows("of 6");
     stage.keys("dy").wait("Deleted.").settle().shows("1 - 5 of 5");
     // What comes in is seen and selected, whatever was listed.
-    stage.keys("g").settle().keys("i").keys(&name).keys("<Enter>").wait("Imported: Flip 8 x 8").settle();
+    stage
+        .keys("g")
+        .settle()
+        .keys("i")
+        .keys(&name)
+        .keys("<Enter>")
+        .wait("Imported: Flip 8 x 8")
+        .settle();
     stage.shows("1 - 6 of 6").shows("game all").keys("<Enter>").wait("Replay: turn 0 of 3");
 }
 
 /// The words of the dialog.
 fn said(stage: &mut Stage) -> String {
     let drawn = stage.usual();
-    let inside = drawn.lines().filter_map(|line| Some(line.split_once('│')?.1.rsplit_once('│')?.0.trim()));
+    let inside =
+        drawn.lines().filter_map(|line| Some(line.split_once('│')?.1.rsplit_once('│')?.0.trim()));
     inside.collect::<Vec<_>>().join(" ")
 }
 
@@ -297,7 +344,9 @@ fn what_is_no_record_does_not_come_in() {
         assert!(said(&mut stage).contains(words), "{words} in\n{}", said(&mut stage));
         stage.keys("<Enter>").settle().shows("!Not imported");
     }
-    for (name, words) in [("/none", "no such file"), ("/", "this is a folder"), ("/dev/null/x", "can't read")] {
+    for (name, words) in
+        [("/none", "no such file"), ("/", "this is a folder"), ("/dev/null/x", "can't read")]
+    {
         stage.keys("i").keys(name).keys("<Enter>").settle();
         assert!(said(&mut stage).contains(words), "{words} in\n{}", said(&mut stage));
         stage.keys("<Esc>").settle();
@@ -321,7 +370,14 @@ fn what_is_to_be_told_takes_no_answer_that_is_meant_for_another_question() {
     let mut stage = place.open();
     // It is told that the file is wrong when the question before it is answered.
     stage.keys("i/none<Enter>d").settle().shows("Delete this game?").shows("!Not imported");
-    stage.keys("n").settle().shows("Not imported").keys("<Enter>").settle().shows("!Not imported").shows("1 - 6 of 6");
+    stage
+        .keys("n")
+        .settle()
+        .shows("Not imported")
+        .keys("<Enter>")
+        .settle()
+        .shows("!Not imported")
+        .shows("1 - 6 of 6");
     fs::write(place.file("out"), "precious").unwrap();
     let name = place.file("out").display().to_string();
     stage.keys("i/none<Enter>e<C-u>").keys(&name).settle().keys("<Enter>").shows("Replace it?");
@@ -329,15 +385,28 @@ fn what_is_to_be_told_takes_no_answer_that_is_meant_for_another_question() {
     assert_eq!(fs::read_to_string(place.file("out")).unwrap(), "precious");
     // What is run from the help is what stands there.
     stage.keys("i/none<Enter>?").settle().keys("jjjjjjjjjj<Enter>").shows("Delete this game?");
-    stage.keys("y").wait("Not imported").keys("<Enter>").wait("1 - 5 of 5").settle().shows("!Not imported");
+    stage
+        .keys("y")
+        .wait("Not imported")
+        .keys("<Enter>")
+        .wait("1 - 5 of 5")
+        .settle()
+        .shows("!Not imported");
     // Who leaves does not want to hear it.
-    stage.keys("i/none<Enter>?").settle().keys("jjjjjjjjj<Enter>").shows("see you").keys("g").settle();
+    stage
+        .keys("i/none<Enter>?")
+        .settle()
+        .keys("jjjjjjjjj<Enter>")
+        .shows("see you")
+        .keys("g")
+        .settle();
     stage.shows("!Not imported").shows("1 - 5 of 5");
 }
 
 #[test]
 fn what_is_hidden_is_not_looked_through_before_the_game_is_over() {
-    const WHY: &str = "It is not over: c goes on with it; it can be looked through when it is over.";
+    const WHY: &str =
+        "It is not over: c goes on with it; it can be looked through when it is over.";
     let place = Place::with_games();
     let mut stage = place.open();
     for title in ["Intensity", "Concentration", "Eater 9 x 9"] {
@@ -367,7 +436,10 @@ fn what_is_hidden_is_not_looked_through_before_the_game_is_over() {
     stage.keys("<Home>").settle();
     let connection = rusqlite::Connection::open(place.file("fourcade.db")).unwrap();
     connection
-        .execute("UPDATE games SET state = 'running', ended = NULL WHERE id = ?1", [place.games()[0].id])
+        .execute(
+            "UPDATE games SET state = 'running', ended = NULL WHERE id = ?1",
+            [place.games()[0].id],
+        )
         .unwrap();
     stage.keys("<Enter>").wait(WHY);
 }
@@ -395,8 +467,16 @@ fn a_store_that_fails_is_told_and_asked_again() {
     stage.keys("a").wait("1 - 6 of 6");
     // Somebody else's fault in a record does no harm to the others.
     let connection = rusqlite::Connection::open(place.file("fourcade.db")).unwrap();
-    connection.execute("UPDATE lines SET line = '{}' WHERE game = ?1", [place.games()[4].id]).unwrap();
-    stage.keys("jjjj").settle().shows("its record is wrong").keys("<Enter>").wait("can't be looked at").settle();
+    connection
+        .execute("UPDATE lines SET line = '{}' WHERE game = ?1", [place.games()[4].id])
+        .unwrap();
+    stage
+        .keys("jjjj")
+        .settle()
+        .shows("its record is wrong")
+        .keys("<Enter>")
+        .wait("can't be looked at")
+        .settle();
     stage.keys("c").wait("can't go on").settle();
     stage.keys("j").settle().shows("!its record is wrong");
 }
@@ -406,7 +486,12 @@ fn the_mouse_selects_opens_and_scrolls() {
     let place = Place::with_games();
     let size = (100, 30);
     let mut stage = place.open();
-    stage.click("you, level:3", size).settle().shows("O you").click("you, level:3", size).wait("Replay: turn 0 of 3");
+    stage
+        .click("you, level:3", size)
+        .settle()
+        .shows("O you")
+        .click("you, level:3", size)
+        .wait("Replay: turn 0 of 3");
     stage.keys("<Esc>").settle();
     stage.click("d delete", size).shows("Delete this game?").keys("<Esc>").settle();
     stage.click("i import", size).shows("Import the game");
@@ -419,6 +504,8 @@ fn it_is_reached_from_the_menu() {
     stage.keys("g").wait("1 - 6 of 6").keys("<Esc>").shows("see you");
     stage.click("look at one again", (100, 30)).wait("1 - 6 of 6");
     // A game that is played at a table stands there at once.
-    stage.arcade.open_first(at_table(session_of::<Flip>(["human", "human"], 8, &[]), Start::Playing(None)));
+    stage
+        .arcade
+        .open_first(at_table(session_of::<Flip>(["human", "human"], 8, &[]), Start::Playing(None)));
     stage.keys("24<Enter><Esc>").wait("1 - 7 of 7").shows("2 persons");
 }

@@ -30,12 +30,14 @@ impl Visitor for InTheMiddle {
         let header = shown::<G>(SEED).expect("a game").header().clone();
         let seats: Vec<String> = G::USUAL_SEATS.iter().map(|&name| name.to_owned()).collect();
         let mut session = Session::<G>::new(Header { seats, ..header });
-        let mut players: Vec<_> = G::SHOWN.iter().map(|name| find_player::<G>(name).unwrap().make().unwrap()).collect();
+        let mut players: Vec<_> =
+            G::SHOWN.iter().map(|name| find_player::<G>(name).unwrap().make().unwrap()).collect();
         let person = session.awaited().iter().next().expect("somebody to move");
         while session.lines().len() < STEPS || !session.awaited().contains(person) {
             for seat in session.awaited().iter() {
                 let player = players[seat.index()].as_mut();
-                let chosen = choose_with(&mut session, player, seat, Budget::Nodes(500), &Cancel::default());
+                let chosen =
+                    choose_with(&mut session, player, seat, Budget::Nodes(500), &Cancel::default());
                 assert!(matches!(chosen, Ok(Some((_, false)))), "a legal choice");
             }
             // A game that is decided is no advertisement.
@@ -68,6 +70,9 @@ fn the_pictures_in_the_shop_window_are_the_real_screens() {
             fs::write(&path, &drawn).unwrap();
         }
         let kept = fs::read_to_string(&path).unwrap_or_default();
-        assert!(kept == drawn, "{name}.svg shows an older screen: FOURCADE_WRITE_PICTURES=1 cargo test shop_window");
+        assert!(
+            kept == drawn,
+            "{name}.svg shows an older screen: FOURCADE_WRITE_PICTURES=1 cargo test shop_window"
+        );
     }
 }

@@ -92,7 +92,8 @@ impl Stage {
     pub fn keys(&mut self, written: &str) -> &mut Self {
         for key in testing::keys(written) {
             let modifiers = if key.ctrl { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
-            self.effect = self.arcade.handle(Message::Input(Event::Key(KeyEvent::new(key.code, modifiers))));
+            self.effect =
+                self.arcade.handle(Message::Input(Event::Key(KeyEvent::new(key.code, modifiers))));
         }
         self
     }
@@ -106,7 +107,8 @@ impl Stage {
     /// Column and row of these words in a window of this size, which is drawn.
     pub fn find(&mut self, words: &str, size: (u16, u16)) -> (u16, u16) {
         let drawn = self.text(size);
-        let (row, line) = drawn.lines().enumerate().find(|(_, line)| line.contains(words)).expect(words);
+        let (row, line) =
+            drawn.lines().enumerate().find(|(_, line)| line.contains(words)).expect(words);
         let column = line[..line.find(words).unwrap_or(0)].chars().count();
         (u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
     }
@@ -159,7 +161,11 @@ pub fn session(players: [&'static str; 2], size: u16, moves: &[&str]) -> Session
 }
 
 /// A game of any kind; of those who choose at the same time, the first seat's choice comes first.
-pub fn session_of<G: Flat>(players: impl AsRef<[&'static str]>, size: u16, moves: &[&str]) -> Session<G> {
+pub fn session_of<G: Flat>(
+    players: impl AsRef<[&'static str]>,
+    size: u16,
+    moves: &[&str],
+) -> Session<G> {
     let setup = G::deal(size, &mut chance::rng(7, &[])).unwrap();
     let seats = players.as_ref().iter().map(ToString::to_string).collect();
     let mut session = Session::new(Header { setup, seats, seed: 7 });

@@ -64,7 +64,8 @@ pub fn many() -> Statistics {
     played.extend(games("eater", Some(9), "smart", &"-=+".repeat(8)));
     played.extend(games("intensity", None, "expert x 3", &"-".repeat(12)));
     played.extend(games("flip", Some(8), "expert", &"-".repeat(9)));
-    played.extend((1..11).flat_map(|level| games("flip", Some(6), &format!("level:{level}"), "+=-")));
+    played
+        .extend((1..11).flat_map(|level| games("flip", Some(6), &format!("level:{level}"), "+=-")));
     screen(played, Uncounted { among_persons: 3, among_computers: 12, unfinished: 1 })
 }
 
@@ -88,7 +89,10 @@ fn as_they_are_drawn() {
         let mut stage = Stage::menu().over(many());
         stage.keys("lljjjjj");
         for part in ["second", "third", "fourth"] {
-            assert_snapshot!(format!("{part}-part-{width}x{height}"), stage.text_after("v", (width, height)));
+            assert_snapshot!(
+                format!("{part}-part-{width}x{height}"),
+                stage.text_after("v", (width, height))
+            );
         }
     }
 }
@@ -163,7 +167,11 @@ fn there_are_margins_only_where_points_can_be_compared() {
 #[test]
 fn the_mouse_chooses_games_and_rows() {
     let mut stage = Stage::menu().over(many());
-    stage.click("Flip ", USUAL).shows("Flip: won").click("expert", USUAL).shows("expert, 8 x 8: won");
+    stage
+        .click("Flip ", USUAL)
+        .shows("Flip: won")
+        .click("expert", USUAL)
+        .shows("expert, 8 x 8: won");
     stage.click("Eater", USUAL).shows("smart, 9 x 9: won").click("All games", USUAL);
     // The rows of the games bear the names that stand above, too.
     let (column, row) = stage.find("all together", USUAL);
@@ -179,13 +187,18 @@ fn the_mouse_chooses_games_and_rows() {
 
 #[test]
 fn few_games_make_no_senseless_charts() {
-    let flip = |written: &str| screen(games("flip", Some(8), "level:3", written), Uncounted::default());
+    let flip =
+        |written: &str| screen(games("flip", Some(8), "level:3", written), Uncounted::default());
     check(flip(""), "", &["There is no game to count yet.", "The numbers in the menu"]);
     check(flip(""), "ll", &["There is no game of Flip to count yet.", "2 in the menu opens Flip."]);
     check(flip(""), "v", &["There is nothing to show yet."]);
     check(flip("+"), "ll", &["One game so far.", "!all together"]);
     check(flip("+"), "llv", &["A line begins with the second game"]);
-    check(flip("??"), "ll", &["Only games for practice so far", "Not counted: 2 for practice.", "!100 %"]);
+    check(
+        flip("??"),
+        "ll",
+        &["Only games for practice so far", "Not counted: 2 for practice.", "!100 %"],
+    );
     check(flip("??"), "llvv", &["won", "drawn", "0 %", "!NaN"]);
     check(flip("===="), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
     check(flip("===="), "llv", &["+1", "-1", "!NaN"]);
@@ -207,12 +220,20 @@ fn games_of_later_versions_are_counted_under_their_own_name() {
 
 #[test]
 fn any_window_has_room_for_something() {
-    for played in [games("flip", Some(8), "level:3", "+"), games("flip", Some(8), "level:3", &"+-=?".repeat(3000))] {
+    for played in [
+        games("flip", Some(8), "level:3", "+"),
+        games("flip", Some(8), "level:3", &"+-=?".repeat(3000)),
+    ] {
         let mut stage = showing(played);
-        for (width, height) in [(40, 12), (41, 17), (59, 40), (60, 18), (80, 100), (111, 18), (112, 18), (250, 80)] {
+        for (width, height) in
+            [(40, 12), (41, 17), (59, 40), (60, 18), (80, 100), (111, 18), (112, 18), (250, 80)]
+        {
             for keys in ["l", "l", "v", "v", "v", "j"] {
                 let drawn = stage.text_after(keys, (width, height));
-                assert!(drawn.contains("Statistics") && !drawn.contains("NaN"), "{width} x {height}\n{drawn}");
+                assert!(
+                    drawn.contains("Statistics") && !drawn.contains("NaN"),
+                    "{width} x {height}\n{drawn}"
+                );
             }
         }
     }
@@ -250,5 +271,7 @@ fn the_store_is_asked_and_its_troubles_are_told() {
 
     let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
     Stage::keeping(&nowhere).keys("t").wait("The kept games can't be counted: the folder");
-    Stage::menu().keys("t").wait("The kept games can't be counted: nothing more is kept in this run");
+    Stage::menu()
+        .keys("t")
+        .wait("The kept games can't be counted: nothing more is kept in this run");
 }

@@ -33,7 +33,8 @@ const BLOCKS: [(&str, [bool; 4]); 15] = [
 
 /// The drawing with what a screen reader says of it. Every cell of the drawing must have true colours.
 pub fn svg(buffer: &Buffer, title: &str) -> String {
-    let (width, height) = (u32::from(buffer.area.width) * CELL.0, u32::from(buffer.area.height) * CELL.1);
+    let (width, height) =
+        (u32::from(buffer.area.width) * CELL.0, u32::from(buffer.area.height) * CELL.1);
     let (wide, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
     // The footer lies on the plain background.
     let ground = hex(buffer[(0, buffer.area.height - 1)].bg);
@@ -92,7 +93,10 @@ fn kind(cell: &Cell) -> Kind {
 }
 
 /// Neighbours that are alike, with the number of the first.
-fn runs<'a, K: PartialEq>(cells: &'a [&'a Cell], key: impl Fn(&Cell) -> K) -> Vec<(usize, &'a [&'a Cell])> {
+fn runs<'a, K: PartialEq>(
+    cells: &'a [&'a Cell],
+    key: impl Fn(&Cell) -> K,
+) -> Vec<(usize, &'a [&'a Cell])> {
     let mut start = 0;
     let runs = cells.chunk_by(|one, other| key(one) == key(other));
     runs.map(|run| {

@@ -16,7 +16,9 @@ fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
 /// The moves that the log shows.
 fn moves(stage: &mut Stage) -> Vec<String> {
     let drawn = stage.text((160, 50));
-    let told = drawn.lines().filter_map(|line| line.split_once(" plays ")?.1.split_once(", flips").map(|told| told.0));
+    let told = drawn
+        .lines()
+        .filter_map(|line| line.split_once(" plays ")?.1.split_once(", flips").map(|told| told.0));
     told.map(str::to_owned).collect()
 }
 
@@ -133,7 +135,13 @@ fn leaving_and_quitting_ask_only_when_something_could_be_lost() {
 #[test]
 fn quitting_asks_for_a_game_under_the_help_too() {
     let mut stage = at(PERSONS, &[]);
-    stage.keys("24<Enter>?").shows("Keys").click("quit", (100, 30)).shows("Quit?").keys("n").shows("X to move.");
+    stage
+        .keys("24<Enter>?")
+        .shows("Keys")
+        .click("quit", (100, 30))
+        .shows("Quit?")
+        .keys("n")
+        .shows("X to move.");
 }
 
 #[test]
@@ -185,7 +193,12 @@ fn a_recorded_game_is_gone_through_step_by_step() {
         stage.shows("Replay: turn 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
         stage.keys("u.").shows("Replay: turn 1 of 2").shows("O plays 2 4");
         stage.keys(".").shows("X plays 2 5").shows("The record ends here.").shows("!to move");
-        stage.keys("r").shows("Nothing was taken back.").keys(",,").shows("!plays").shows("Replay: turn 0 of 2");
+        stage
+            .keys("r")
+            .shows("Nothing was taken back.")
+            .keys(",,")
+            .shows("!plays")
+            .shows("Replay: turn 0 of 2");
         stage.keys("<End>").shows("X plays 2 5").keys("<Home>").shows("!plays");
         stage.keys("q");
         assert_eq!(stage.effect, Effect::Quit, "nothing could be lost");
@@ -194,7 +207,8 @@ fn a_recorded_game_is_gone_through_step_by_step() {
 
 #[test]
 fn a_recorded_game_is_left_to_play_on() {
-    let recorded = || Table::new(session(PERSONS, 8, &["2 4", "2 5", "2 6"]), Start::Replay, &stage::still());
+    let recorded =
+        || Table::new(session(PERSONS, 8, &["2 4", "2 5", "2 6"]), Start::Replay, &stage::still());
     // Nothing is played while it goes its own way.
     let mut stage = Stage::menu().over(recorded());
     stage.keys("r23<Enter>").shows("Replay: turn 1 of 3");

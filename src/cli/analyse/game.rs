@@ -66,7 +66,9 @@ impl Visitor for Review<'_> {
             Err(Stop::Cancelled) if judged.is_empty() => return Err(Error::Interrupted),
             Err(Stop::Cancelled) => {
                 let done = judged.len();
-                error::report(&format_args!("interrupted: these are the last {done} moves of {wanted}"));
+                error::report(&format_args!(
+                    "interrupted: these are the last {done} moves of {wanted}"
+                ));
             }
             Ok(()) => {}
         }
@@ -109,7 +111,9 @@ struct Row {
 impl<G: Flat> Told<'_, G> {
     /// Each verdict with the place of its step, from 1.
     fn verdicts(&self) -> impl Iterator<Item = (usize, &Verdict<G::Action>)> {
-        self.judged.iter().flat_map(|step| step.verdicts.iter().map(move |verdict| (step.line + 1, verdict)))
+        self.judged
+            .iter()
+            .flat_map(|step| step.verdicts.iter().map(move |verdict| (step.line + 1, verdict)))
     }
 
     fn write_json(&self, output: &mut dyn Write) -> Result<(), Error> {
@@ -141,9 +145,15 @@ impl<G: Flat> Told<'_, G> {
             Budget::Nodes(u64::MAX) => "thought through".to_owned(),
             Budget::Nodes(nodes) => format!("{nodes} positions each"),
         };
-        writeln!(output, "{}: {} moves, {thought}\n", titled(G::TITLE, G::size_of(&header.setup)), self.judged.len())?;
+        writeln!(
+            output,
+            "{}: {} moves, {thought}\n",
+            titled(G::TITLE, G::size_of(&header.setup)),
+            self.judged.len()
+        )?;
         self.write_seats(output)?;
-        let mut costly: Vec<_> = self.verdicts().filter(|(_, verdict)| costs(verdict) >= measure.least).collect();
+        let mut costly: Vec<_> =
+            self.verdicts().filter(|(_, verdict)| costs(verdict) >= measure.least).collect();
         costly.sort_by(|(_, one), (_, other)| costs(other).total_cmp(&costs(one)));
         if costly.is_empty() {
             return Ok(writeln!(output, "\nNo move cost anything that is worth a word.")?);
@@ -169,9 +179,12 @@ impl<G: Flat> Told<'_, G> {
     /// What each seat has given away.
     fn write_seats(&self, output: &mut dyn Write) -> Result<(), Error> {
         let measure = G::MEASURE;
-        let mut rows = vec![["seat", "player", "moves", "given away", "in"].map(str::to_owned).to_vec()];
+        let mut rows =
+            vec![["seat", "player", "moves", "given away", "in"].map(str::to_owned).to_vec()];
         for seat in self.session.game().seats().iter() {
-            let own = || self.verdicts().map(|(_, verdict)| verdict).filter(|verdict| verdict.seat == seat);
+            let own = || {
+                self.verdicts().map(|(_, verdict)| verdict).filter(|verdict| verdict.seat == seat)
+            };
             let dear = own().filter(|verdict| costs(verdict) >= measure.least);
             rows.push(vec![
                 name::<G>(seat).to_owned(),
@@ -202,6 +215,7 @@ fn in_thousandths(value: f64) -> f64 {
 fn progress_bar(moves: usize) -> ProgressBar {
     // Drawn on standard error, and only if that is a terminal.
     let bar = ProgressBar::new(moves as u64);
-    let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} moves, {eta} left");
+    let style =
+        ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} moves, {eta} left");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

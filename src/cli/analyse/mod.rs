@@ -59,7 +59,9 @@ pub struct Analyse {
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "seconds from 0.001 to 86400 are wanted".to_owned())
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "seconds from 0.001 to 86400 are wanted".to_owned())
 }
 
 impl Analyse {
@@ -68,7 +70,9 @@ impl Analyse {
         match (&self.board, &self.file) {
             (Some(board), _) => position::run(&self, board),
             (None, Some(file)) => game::run(&self, file),
-            (None, None) => Err(Error::usage("give the path of a saved game, or a position with --board")),
+            (None, None) => {
+                Err(Error::usage("give the path of a saved game, or a position with --board"))
+            }
         }
     }
 

@@ -25,22 +25,27 @@ use crate::{
 
 /// Analyses the position that is written like this.
 pub fn run(options: &Analyse, board: &str) -> Result<ExitCode, Error> {
-    let position: Position =
-        board.parse().map_err(|why| Error::usage(format!("--board: {why}; such as --board {EXAMPLE:?}")))?;
+    let position: Position = board
+        .parse()
+        .map_err(|why| Error::usage(format!("--board: {why}; such as --board {EXAMPLE:?}")))?;
     let cancel = Cancel::default();
     let found = {
         let _watched = Interrupts::watch(&cancel)?;
         let bar = spinner();
         let seat = position.to_move.seat();
         let think = Think::new(options.budget(), 0, seat, 0).with_cancel(cancel.clone());
-        let found = analyse(&position, &options.effort().into(), &think, &mut |found| bar.set_message(progress(found)));
+        let found = analyse(&position, &options.effort().into(), &think, &mut |found| {
+            bar.set_message(progress(found))
+        });
         bar.finish_and_clear();
         found
     };
     let found = match found {
         Ok(found) => found,
         Err(Stop::Cancelled) => return Err(Error::Interrupted),
-        Err(Stop::Fault(why)) => return Err(Error::Failed(format!("{why}; give more with --time or --nodes"))),
+        Err(Stop::Fault(why)) => {
+            return Err(Error::Failed(format!("{why}; give more with --time or --nodes")));
+        }
     };
     if cancel.is_cancelled() {
         error::report(&"interrupted: this is what was found until then");
@@ -131,8 +136,10 @@ fn speed(nodes: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     #[allow(clippy::cast_precision_loss)] // three digits are read
     let each = nodes as f64 / seconds.max(1e-6);
-    let positions = if nodes == 1 { "1 position".to_owned() } else { format!("{} positions", counted(nodes)) };
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it is positive, and the cast saturates
+    let positions =
+        if nodes == 1 { "1 position".to_owned() } else { format!("{} positions", counted(nodes)) };
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // it is positive, and the cast saturates
     let each = counted(each as u64);
     format!("{positions} in {seconds:.2} s, {each} a second")
 }
@@ -148,14 +155,16 @@ fn counted(number: u64) -> String {
 }
 
 fn progress(found: &Analysis) -> String {
-    let exact = if found.exact { "solved".to_owned() } else { format!("{} moves ahead", found.depth) };
+    let exact =
+        if found.exact { "solved".to_owned() } else { format!("{} moves ahead", found.depth) };
     let best = found.best.first().map_or_else(String::new, |cell| format!(", best {cell}"));
     format!("{exact}: {} tiles{best}, {}", signed(found.score), speed(found.nodes, found.time))
 }
 
 /// Drawn on standard error, and only if that is a terminal.
 fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let style = ProgressStyle::with_template("{spinner} {msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
     let bar = ProgressBar::new_spinner().with_style(style);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
@@ -167,9 +176,13 @@ mod tests {
 
     #[test]
     fn tiles_are_whole_or_have_two_digits() {
-        for (hundredths, json, words) in
-            [(600, "6", "+6"), (-1200, "-12", "-12"), (0, "0", "0"), (325, "3.25", "+3.25"), (-50, "-0.5", "-0.50")]
-        {
+        for (hundredths, json, words) in [
+            (600, "6", "+6"),
+            (-1200, "-12", "-12"),
+            (0, "0", "0"),
+            (325, "3.25", "+3.25"),
+            (-50, "-0.5", "-0.50"),
+        ] {
             assert_eq!(tiles(hundredths).unwrap().to_string(), json);
             assert_eq!(signed(hundredths), words);
         }
@@ -178,6 +191,9 @@ mod tests {
     #[test]
     fn speeds_are_short() {
         assert_eq!(speed(1, Duration::ZERO), "1 position in 0.00 s, 1.0 M a second");
-        assert_eq!(speed(24_600_000, Duration::from_secs(2)), "24.6 M positions in 2.00 s, 12.3 M a second");
+        assert_eq!(
+            speed(24_600_000, Duration::from_secs(2)),
+            "24.6 M positions in 2.00 s, 12.3 M a second"
+        );
     }
 }

@@ -37,18 +37,30 @@ static KEYS: [Binding<Command>; 8] = [
         .footer("arrows", "move"),
     Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
     Binding::new(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left"),
-    Binding::new(Command::Move(0, 1), &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
+    Binding::new(
+        Command::Move(0, 1),
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "cursor right",
+    ),
     Binding::new(Command::Turn, &[Key::plain(KeyCode::Enter), Key::char(' ')], "turn the card up")
         .footer("Enter", "turn")
         .when(When::DECIDING),
     Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next card that is face down")
         .footer("Tab", "next")
         .when(When::DECIDING),
-    Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "card before that is face down")
-        .when(When::DECIDING),
-    Binding::new(Command::Memories, &[Key::char('m')], "show what the computers remember, or hide it")
-        .footer("m", "memories")
-        .when(When::WATCHING),
+    Binding::new(
+        Command::Next(false),
+        &[Key::plain(KeyCode::BackTab)],
+        "card before that is face down",
+    )
+    .when(When::DECIDING),
+    Binding::new(
+        Command::Memories,
+        &[Key::char('m')],
+        "show what the computers remember, or hide it",
+    )
+    .footer("m", "memories")
+    .when(When::WATCHING),
 ];
 
 /// The cursor, what is being typed, and whether memories are shown.
@@ -78,7 +90,10 @@ impl GridControls {
             at.saturating_add_signed(isize::try_from(by).unwrap_or(0)).clamp(least, most)
         };
         let from = self.cursor();
-        self.go(Spot::new(along(from.row(), down, 0, ROWS - 1), along(from.column(), right, 1, COLUMNS)))
+        self.go(Spot::new(
+            along(from.row(), down, 0, ROWS - 1),
+            along(from.column(), right, 1, COLUMNS),
+        ))
     }
 
     fn next(&mut self, forward: bool, scene: &Scene<Concentration>) -> Reply<Spot> {
@@ -96,8 +111,12 @@ impl GridControls {
         let Some(seat) = scene.deciding.only() else { return Reply::Changed };
         match scene.seen.at(spot) {
             Face::Down => Reply::Act(seat, spot),
-            Face::Turned(_) => Reply::Refused("this is your first card: turn up another one".into()),
-            Face::Won(..) => Reply::Refused("this card is won already: turn up one that is face down".into()),
+            Face::Turned(_) => {
+                Reply::Refused("this is your first card: turn up another one".into())
+            }
+            Face::Won(..) => {
+                Reply::Refused("this card is won already: turn up one that is face down".into())
+            }
         }
     }
 
@@ -110,7 +129,11 @@ impl GridControls {
         }
         let column = column.trim_start();
         if !column.is_empty() {
-            let spot = row.parse().ok().zip(column.parse().ok()).and_then(|(row, column)| Spot::new(row, column));
+            let spot = row
+                .parse()
+                .ok()
+                .zip(column.parse().ok())
+                .and_then(|(row, column)| Spot::new(row, column));
             // 0 and 01 may become 01, 010 or so; anything else must be a column.
             match spot {
                 Some(spot) => self.cursor = Some(spot),
@@ -172,9 +195,9 @@ impl Controls<Concentration> for GridControls {
                 self.typed.push(' ');
                 Reply::Changed
             }
-            Command::Turn if !self.typed.is_empty() && !self.has_whole_spot() => {
-                Reply::Refused(format!("{} is the row: type the column, too", &self.typed[..1]).into())
-            }
+            Command::Turn if !self.typed.is_empty() && !self.has_whole_spot() => Reply::Refused(
+                format!("{} is the row: type the column, too", &self.typed[..1]).into(),
+            ),
             Command::Turn => self.turn(self.cursor(), scene),
         }
     }
@@ -222,7 +245,14 @@ impl Controls<Concentration> for GridControls {
         Layout::extent(room)
     }
 
-    fn draw(&mut self, scene: &Scene<Concentration>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(
+        &mut self,
+        scene: &Scene<Concentration>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) {
         let is_steered = self.cursor.is_some() || !scene.deciding.is_empty();
         let cursor = is_steered.then(|| self.cursor());
         let shows_memories = self.shows_memories && hides_memories(scene).is_none();

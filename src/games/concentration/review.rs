@@ -11,8 +11,13 @@ use crate::{
 };
 
 impl Reviewed for Concentration {
-    const MEASURE: Measure =
-        Measure { scale: Scale::Ahead, unit: "cards", words: "cards ahead at the end", digits: 2, least: 0.005 };
+    const MEASURE: Measure = Measure {
+        scale: Scale::Ahead,
+        unit: "cards",
+        words: "cards ahead at the end",
+        digits: 2,
+        least: 0.005,
+    };
 
     fn reviewer(_: &Deal, _: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
         Ok(Box::new(Judge))
@@ -27,7 +32,11 @@ impl Reviewed for Concentration {
 struct Judge;
 
 impl Reviewer<Concentration> for Judge {
-    fn judge(&mut self, choice: &Choice<Concentration>, think: &Think) -> Result<Verdict<Spot>, Stop> {
+    fn judge(
+        &mut self,
+        choice: &Choice<Concentration>,
+        think: &Think,
+    ) -> Result<Verdict<Spot>, Stop> {
         if think.is_cancelled() {
             return Err(Stop::Cancelled);
         }
@@ -70,7 +79,8 @@ mod tests {
     /// Suit by suit: the same rank lies in the same column of each row.
     fn session(spots: &[&str]) -> Session<Concentration> {
         let setup = Deal::new(&Card::all().collect::<Vec<_>>()).unwrap();
-        let mut session = Session::new(Header { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
+        let mut session =
+            Session::new(Header { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
         for spot in spots {
             let seat = session.awaited().only().unwrap();
             session.choose(seat, spot.parse().unwrap()).unwrap();
@@ -81,7 +91,10 @@ mod tests {
     fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot>> {
         let mut all = Vec::new();
         let effort = Effort::of(Budget::Nodes(1));
-        review(&session(spots), &effort, &Cancel::default(), &mut |judged| all.extend(judged.verdicts)).unwrap();
+        review(&session(spots), &effort, &Cancel::default(), &mut |judged| {
+            all.extend(judged.verdicts)
+        })
+        .unwrap();
         all.reverse();
         all
     }
@@ -91,7 +104,10 @@ mod tests {
         // Both aces have been seen; the first player turns up something else.
         let spots = ["1 1", "1 2", "2 1", "1 3", "1 4", "1 5"];
         let all = verdicts(&spots);
-        assert!(all[..3].iter().all(|verdict| verdict.cost.is_some_and(|cost| cost < 0.1)), "{all:?}");
+        assert!(
+            all[..3].iter().all(|verdict| verdict.cost.is_some_and(|cost| cost < 0.1)),
+            "{all:?}"
+        );
         // The second player has the ace in hand, knows the other one, and does not take it.
         let missed = &all[3];
         assert_eq!(missed.better, Some("1 1".parse().unwrap()));
@@ -107,14 +123,18 @@ mod tests {
         let mut cards: Vec<_> = Card::all().collect();
         // Cards that nobody has seen change their places.
         cards.swap(40, 51);
-        let mut other: Session<Concentration> =
-            Session::new(Header { setup: Deal::new(&cards).unwrap(), seats: vec!["human".to_owned(); 2], seed: 1 });
+        let mut other: Session<Concentration> = Session::new(Header {
+            setup: Deal::new(&cards).unwrap(),
+            seats: vec!["human".to_owned(); 2],
+            seed: 1,
+        });
         for spot in spots {
             other.choose(other.awaited().only().unwrap(), spot.parse().unwrap()).unwrap();
         }
         let mut all = Vec::new();
         let effort = Effort::of(Budget::Nodes(1));
-        review(&other, &effort, &Cancel::default(), &mut |judged| all.extend(judged.verdicts)).unwrap();
+        review(&other, &effort, &Cancel::default(), &mut |judged| all.extend(judged.verdicts))
+            .unwrap();
         all.reverse();
         assert_eq!(all, verdicts(&spots));
     }

@@ -35,10 +35,17 @@ pub fn tell(event: Event, names: &[String]) -> Option<String> {
     let who = |seat| who(seat, names);
     match event {
         Event::Turned { .. } | Event::Over => None,
-        Event::Won(turn) => Some(format!("{} wins two {}", who(turn.seat), turn.cards[0].1.rank().plural())),
+        Event::Won(turn) => {
+            Some(format!("{} wins two {}", who(turn.seat), turn.cards[0].1.rank().plural()))
+        }
         Event::Missed(turn) => {
             let [(from, first), (to, second)] = turn.cards;
-            Some(format!("{}: {} at {from}, {} at {to}", who(turn.seat), first.short(), second.short()))
+            Some(format!(
+                "{}: {} at {from}, {} at {to}",
+                who(turn.seat),
+                first.short(),
+                second.short()
+            ))
         }
     }
 }

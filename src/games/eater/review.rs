@@ -13,8 +13,13 @@ use crate::{
 };
 
 impl Reviewed for Eater {
-    const MEASURE: Measure =
-        Measure { scale: Scale::Chance, unit: "%", words: "the chance of winning", digits: 0, least: 0.005 };
+    const MEASURE: Measure = Measure {
+        scale: Scale::Chance,
+        unit: "%",
+        words: "the chance of winning",
+        digits: 0,
+        least: 0.005,
+    };
 
     fn reviewer(_: &Setup, _: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
         Ok(Box::new(Judge::default()))
@@ -40,7 +45,8 @@ impl Reviewer<Eater> for Judge {
         let analysis = self.analysis(board, think)?;
         let chance = for_side(analysis.value, side);
         let shares = analysis.of(side);
-        let share = shares.iter().find(|(cell, _)| *cell == played).map_or(0.0, |(_, share)| *share);
+        let share =
+            shares.iter().find(|(cell, _)| *cell == played).map_or(0.0, |(_, share)| *share);
         let usual = shares.iter().max_by(|(_, one), (_, other)| one.total_cmp(other));
         let cost = if share > 0.0 {
             Some(0.0)
@@ -48,7 +54,9 @@ impl Reviewer<Eater> for Judge {
             let reached = self.expert.against(board, played, side, &analysis, think)?;
             reached.map(|reached| (chance - for_side(reached, side)).max(0.0))
         } else {
-            usual.map(|(cell, _)| self.estimate(board, [*cell, played], side, &analysis, think)).transpose()?
+            usual
+                .map(|(cell, _)| self.estimate(board, [*cell, played], side, &analysis, think))
+                .transpose()?
         };
         // Any cell that the expert would choose is as good as the others.
         let is_good = cost.is_some_and(|cost| cost < Eater::MEASURE.least);
@@ -142,7 +150,8 @@ mod tests {
 
     fn session(size: u16, rounds: &[[&str; 2]]) -> Session<Eater> {
         let setup = Setup::new(size).unwrap();
-        let mut session = Session::new(Header { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
+        let mut session =
+            Session::new(Header { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
         for (seat, cell) in rounds.iter().flat_map(|round| round.iter().enumerate()) {
             session.choose(Seat::new(seat), cell.parse().unwrap()).unwrap();
         }
@@ -151,7 +160,10 @@ mod tests {
 
     fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell>>> {
         let mut all = Vec::new();
-        review(session, &Effort::of(budget), &Cancel::default(), &mut |judged| all.push(judged.verdicts)).unwrap();
+        review(session, &Effort::of(budget), &Cancel::default(), &mut |judged| {
+            all.push(judged.verdicts)
+        })
+        .unwrap();
         all.reverse();
         all
     }
@@ -164,9 +176,16 @@ mod tests {
         for round in &all {
             let [passer, eater] = &round[..] else { panic!("both choose") };
             assert!((passer.value.unwrap() + eater.value.unwrap() - 1.0).abs() < 1e-9);
-            assert!(passer.exact && passer.cost.unwrap() >= 0.0 && eater.cost.unwrap() >= 0.0, "{round:?}");
+            assert!(
+                passer.exact && passer.cost.unwrap() >= 0.0 && eater.cost.unwrap() >= 0.0,
+                "{round:?}"
+            );
         }
-        assert!(all.iter().flatten().any(|verdict| verdict.better.is_some() && verdict.cost.unwrap() > 0.005));
+        assert!(
+            all.iter()
+                .flatten()
+                .any(|verdict| verdict.better.is_some() && verdict.cost.unwrap() > 0.005)
+        );
     }
 
     #[test]
@@ -174,8 +193,14 @@ mod tests {
         let session = session(9, &[["1 1", "5 5"]]);
         let all = verdicts(&session, Budget::Nodes(300));
         let passer = &all[0][0];
-        assert!(!passer.exact && passer.cost.unwrap() > 0.0 && passer.better.is_some(), "{passer:?}");
+        assert!(
+            !passer.exact && passer.cost.unwrap() > 0.0 && passer.better.is_some(),
+            "{passer:?}"
+        );
         assert!((0.0..=1.0).contains(&passer.value.unwrap()));
-        assert!(passer.words.as_deref().unwrap().starts_with("the expert chooses it "), "{passer:?}");
+        assert!(
+            passer.words.as_deref().unwrap().starts_with("the expert chooses it "),
+            "{passer:?}"
+        );
     }
 }

@@ -35,7 +35,9 @@ pub fn tell(event: Event, names: &[String]) -> Option<String> {
         Some(name) => format!("{side} {name}"),
     };
     match (event, event.clash()) {
-        (Event::Chose { .. }, Some(cell)) => Some(format!("Both chose {cell}: the Eater's marker stays")),
+        (Event::Chose { .. }, Some(cell)) => {
+            Some(format!("Both chose {cell}: the Eater's marker stays"))
+        }
         (Event::Chose { passer, eater }, None) => {
             Some(format!("{} {passer}, {} {eater}", who(Side::Passer), who(Side::Eater)))
         }
@@ -66,18 +68,28 @@ mod tests {
         for size in [9, 10, 15, 50] {
             let mut full = Board::empty(size);
             for cell in full.cells() {
-                full.set(cell, Some(if (cell.row + cell.col) % 3 == 0 { Side::Eater } else { Side::Passer }));
+                full.set(
+                    cell,
+                    Some(if (cell.row + cell.col) % 3 == 0 { Side::Eater } else { Side::Passer }),
+                );
             }
             let drawn = board(&full);
             let lines: Vec<_> = drawn.lines().collect();
             assert_eq!(lines.len(), usize::from(2 * size + 2));
             for number in 1..=size {
                 let (label, at) = (number.to_string(), 4 * usize::from(number));
-                assert!(lines[0][at..].starts_with(&label) && lines[0].as_bytes()[at - 1] == b' ', "{}", lines[0]);
+                assert!(
+                    lines[0][at..].starts_with(&label) && lines[0].as_bytes()[at - 1] == b' ',
+                    "{}",
+                    lines[0]
+                );
                 let row = lines[2 * usize::from(number)];
                 assert_eq!(row.split('|').next().map(str::trim_end), Some(&*label));
                 let bars: Vec<_> = row.match_indices('|').map(|(at, _)| at).collect();
-                assert_eq!(bars, (0..=size).map(|bar| 2 + 4 * usize::from(bar)).collect::<Vec<_>>());
+                assert_eq!(
+                    bars,
+                    (0..=size).map(|bar| 2 + 4 * usize::from(bar)).collect::<Vec<_>>()
+                );
                 for col in 0..size {
                     let marker = full.at(Cell::new(number - 1, col)).map(Side::letter);
                     assert_eq!(row.chars().nth(4 + 4 * usize::from(col)), marker);
@@ -93,8 +105,14 @@ mod tests {
         let names = ["human".to_owned(), "expert".to_owned()];
         let nobody = [String::new(), String::new()];
         assert_eq!(tell(chose(here, there), &nobody).as_deref(), Some("Passer 2 3, Eater 1 1"));
-        assert_eq!(tell(chose(here, there), &names).as_deref(), Some("Passer human 2 3, Eater expert 1 1"));
-        assert_eq!(tell(chose(here, here), &names).as_deref(), Some("Both chose 2 3: the Eater's marker stays"));
+        assert_eq!(
+            tell(chose(here, there), &names).as_deref(),
+            Some("Passer human 2 3, Eater expert 1 1")
+        );
+        assert_eq!(
+            tell(chose(here, here), &names).as_deref(),
+            Some("Both chose 2 3: the Eater's marker stays")
+        );
         assert_eq!(tell(Event::Over(Side::Eater), &names), None);
     }
 }

@@ -38,14 +38,23 @@ static KEYS: [Binding<Command>; 7] = [
         .footer("arrows", "move"),
     Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
     Binding::new(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left"),
-    Binding::new(Command::Move(0, 1), &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
-    Binding::new(Command::Play, &[Key::plain(KeyCode::Enter), Key::char(' ')], "play at the cursor")
-        .footer("Enter", "play")
-        .when(When::DECIDING),
+    Binding::new(
+        Command::Move(0, 1),
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "cursor right",
+    ),
+    Binding::new(
+        Command::Play,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "play at the cursor",
+    )
+    .footer("Enter", "play")
+    .when(When::DECIDING),
     Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next legal move")
         .footer("Tab", "next")
         .when(When::DECIDING),
-    Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "previous legal move").when(When::DECIDING),
+    Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "previous legal move")
+        .when(When::DECIDING),
 ];
 
 /// The cursor.
@@ -131,7 +140,9 @@ impl Controls<Flip> for FlipControls {
 
     fn clicked(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Cell> {
         let place = square(&scene.seen.position.board).place(spot);
-        let Some(place) = place.filter(|_| !scene.deciding.is_empty()) else { return Reply::Ignored };
+        let Some(place) = place.filter(|_| !scene.deciding.is_empty()) else {
+            return Reply::Ignored;
+        };
         self.cursor.go::<Cell>(place);
         play(cell(place), scene)
     }
@@ -148,7 +159,14 @@ impl Controls<Flip> for FlipControls {
         Layout::extent(square(&scene.seen.position.board), room)
     }
 
-    fn draw(&mut self, scene: &Scene<Flip>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(
+        &mut self,
+        scene: &Scene<Flip>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) {
         let square = square(&scene.seen.position.board);
         let cursor = self.cursor.on(square);
         // Until somebody moves the cursor, the window follows the moves.

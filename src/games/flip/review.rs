@@ -18,8 +18,13 @@ const FIRST_LOOK: u32 = 65;
 const TOLD: usize = 6;
 
 impl Reviewed for Flip {
-    const MEASURE: Measure =
-        Measure { scale: Scale::Ahead, unit: "tiles", words: "tiles ahead at the end", digits: 1, least: 0.5 };
+    const MEASURE: Measure = Measure {
+        scale: Scale::Ahead,
+        unit: "tiles",
+        words: "tiles ahead at the end",
+        digits: 1,
+        least: 0.5,
+    };
 
     const DEEPENS: bool = true;
 
@@ -94,7 +99,8 @@ impl Reviewer<Flip> for Judge {
             None => self.look_after(&after, &found, think)?,
         };
         // Estimates are compared where both have looked equally far.
-        let equally_far = depths.iter().rev().find(|(depth, _)| !reached.exact && *depth == reached.depth);
+        let equally_far =
+            depths.iter().rev().find(|(depth, _)| !reached.exact && *depth == reached.depth);
         let best = equally_far.map_or(best, |(_, tiles)| *tiles);
         let exact = found.exact && reached.exact;
         if best <= reached.tiles {
@@ -116,7 +122,8 @@ impl Evaluator<Flip> for Judge {
     fn evaluate(&mut self, seen: &Seen, think: &Think, tell: &mut dyn FnMut(Outlook)) {
         let position = &seen.position;
         // What it has found when it is stopped was told already.
-        let found = analyse(position, &self.limits, think, &mut |found| tell(outlook(position, found)));
+        let found =
+            analyse(position, &self.limits, think, &mut |found| tell(outlook(position, found)));
         if let Ok(found) = found
             && position.is_over()
         {
@@ -132,7 +139,11 @@ fn outlook(position: &Position, found: &Analysis) -> Outlook {
     let cells = f64::from(position.board.size()).powi(2);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 64
     let share = |ahead: f64| f64::midpoint(cells, ahead).round().clamp(0.0, cells) as u32;
-    let words = if found.exact { "for sure".to_owned() } else { format!("looks {} moves ahead", found.depth) };
+    let words = if found.exact {
+        "for sure".to_owned()
+    } else {
+        format!("looks {} moves ahead", found.depth)
+    };
     Outlook { value, shares: [share(value), share(-value)], exact: found.exact, words }
 }
 
@@ -150,7 +161,11 @@ impl Judge {
 /// What is known of the position after a move: that the game is over, or what was said of the next move.
 fn known_after(choice: &Choice<Flip>, after: &Position) -> Option<Worth> {
     if after.is_over() {
-        return Some(Worth { tiles: final_tiles(&after.board, choice.seat), exact: true, depth: 1 });
+        return Some(Worth {
+            tiles: final_tiles(&after.board, choice.seat),
+            exact: true,
+            depth: 1,
+        });
     }
     let next = choice.later.first()?;
     let tiles = Flip::MEASURE.seen_from(next.value?, next.seat, choice.seat)?;

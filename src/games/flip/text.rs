@@ -15,7 +15,9 @@ pub fn tell(event: &Event, names: &[String]) -> Option<String> {
         Some(name) => format!("{side} {name}"),
     };
     match event {
-        Event::Placed { side, cell, flipped } => Some(format!("{} plays {cell}, flips {}", who(*side), flipped.len())),
+        Event::Placed { side, cell, flipped } => {
+            Some(format!("{} plays {cell}, flips {}", who(*side), flipped.len()))
+        }
         Event::Passed(side) => Some(format!("{} can't move and passes", who(*side))),
         Event::Over(_) => None,
     }

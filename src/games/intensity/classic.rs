@@ -87,15 +87,21 @@ pub fn run(
             return Ok(0);
         }
     };
-    let made = find_player::<Intensity>(&words.player).map_err(|why| why.to_string()).and_then(|found| found.make());
+    let made = find_player::<Intensity>(&words.player)
+        .map_err(|why| why.to_string())
+        .and_then(|found| found.make());
     let mut player = match made {
         Ok(player) => player,
         Err(why) => return Ok(complain(messages, &format!("{why}\n"), 1)),
     };
     let answer = match Request::read(input) {
         Ok(Request::Name) => Ok(name_of(&words.player)),
-        Ok(Request::Choice(choice)) => answer(player.as_mut(), &choice).map(|action| action.to_string()),
-        Ok(Request::Tests) => test(player.as_mut()).map(|answers| format!("{}: {answers}", name_of(&words.player))),
+        Ok(Request::Choice(choice)) => {
+            answer(player.as_mut(), &choice).map(|action| action.to_string())
+        }
+        Ok(Request::Tests) => {
+            test(player.as_mut()).map(|answers| format!("{}: {answers}", name_of(&words.player)))
+        }
         Err(why) => return Ok(complain(messages, &format!("not a request: {why}\n"), 2)),
     };
     match answer {
@@ -119,7 +125,12 @@ fn complain(messages: &mut dyn Write, what: &dyn std::fmt::Display, status: u8) 
 fn answer(player: &mut dyn Player<Intensity>, choice: &Choice) -> Result<Action, String> {
     let text = Request::Choice(choice.clone()).to_string();
     let seed = text.bytes().fold(0, |seed, byte| chance::derive(seed, &[byte.into()]));
-    let think = Think::new(Budget::Nodes(Intensity::NODES), seed, choice.seat(), choice.seen().history.len());
+    let think = Think::new(
+        Budget::Nodes(Intensity::NODES),
+        seed,
+        choice.seat(),
+        choice.seen().history.len(),
+    );
     match player.choose(choice.seat(), choice.seen(), &think) {
         Ok(action) => choice.read_answer(action.to_string().as_bytes()),
         Err(Stop::Fault(said)) => Err(said),
@@ -131,10 +142,12 @@ fn answer(player: &mut dyn Player<Intensity>, choice: &Choice) -> Result<Action,
 fn test(player: &mut dyn Player<Intensity>) -> Result<String, String> {
     let mut answers = Vec::new();
     for example in EXAMPLES {
-        let request =
-            example.parse::<Request>().map_err(|why| format!("an example of the sheet is no request: {why}"))?;
+        let request = example
+            .parse::<Request>()
+            .map_err(|why| format!("an example of the sheet is no request: {why}"))?;
         if let Request::Choice(choice) = request {
-            let action = answer(player, &choice).map_err(|why| format!("an example of the sheet: {why}"))?;
+            let action =
+                answer(player, &choice).map_err(|why| format!("an example of the sheet: {why}"))?;
             answers.push(match action {
                 Action::Pass(cards) => format!("passes {cards}"),
                 Action::Play(card) => format!("plays {card}"),

@@ -56,14 +56,16 @@ impl External {
     /// # Errors
     /// If it says none: what it did instead.
     pub fn ask_name(&self, cancel: &Cancel) -> Result<String, Failure> {
-        let answer = self.program.run(Request::Name.to_string().as_bytes(), &self.limits, cancel)?;
+        let answer =
+            self.program.run(Request::Name.to_string().as_bytes(), &self.limits, cancel)?;
         read_name(&answer.output).ok_or(Failure::Silent(answer.status))
     }
 }
 
 impl Player<Intensity> for External {
     fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Action, Stop> {
-        let choice = Choice::of(seat, seen).ok_or_else(|| Stop::Fault("was asked out of turn".to_owned()))?;
+        let choice = Choice::of(seat, seen)
+            .ok_or_else(|| Stop::Fault("was asked out of turn".to_owned()))?;
         let request = Request::Choice(choice.clone()).to_string();
         match self.program.run(request.as_bytes(), &self.limits, think.cancel()) {
             Ok(answer) => choice.read_answer(&answer.output).map_err(Stop::Fault),

@@ -15,8 +15,13 @@ use crate::{
 const FIRST_LOOK: u32 = 50;
 
 impl Reviewed for Intensity {
-    const MEASURE: Measure =
-        Measure { scale: Scale::Burden, unit: "points", words: "penalty points at the end", digits: 1, least: 0.1 };
+    const MEASURE: Measure = Measure {
+        scale: Scale::Burden,
+        unit: "points",
+        words: "penalty points at the end",
+        digits: 1,
+        least: 0.1,
+    };
 
     fn reviewer(_: &Deal, _: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
         Ok(Box::new(Judge))
@@ -31,7 +36,11 @@ impl Reviewed for Intensity {
 struct Judge;
 
 impl Reviewer<Intensity> for Judge {
-    fn judge(&mut self, choice: &Choice<Intensity>, think: &Think) -> Result<Verdict<Action>, Stop> {
+    fn judge(
+        &mut self,
+        choice: &Choice<Intensity>,
+        think: &Think,
+    ) -> Result<Verdict<Action>, Stop> {
         let (seat, played, seen) = (choice.seat, choice.action, &choice.seen);
         if think.is_cancelled() {
             return Err(Stop::Cancelled);
@@ -48,9 +57,13 @@ impl Reviewer<Intensity> for Judge {
         };
         if advice.action == played {
             let value = expected(played).map(|points| -points);
-            return Ok(Verdict { words: advice.words, ..Verdict::good(seat, played, value, false) });
+            return Ok(Verdict {
+                words: advice.words,
+                ..Verdict::good(seat, played, value, false)
+            });
         }
-        let means = expert.compare(seat, seen, [advice.action, played], &think.part(100 - FIRST_LOOK))?;
+        let means =
+            expert.compare(seat, seen, [advice.action, played], &think.part(100 - FIRST_LOOK))?;
         let cost = means.map(|[best, made]| (made - best).max(0.0));
         // What costs less is within the error of the estimates.
         let is_good = cost.is_some_and(|cost| cost < Intensity::MEASURE.least);
@@ -77,12 +90,15 @@ mod tests {
     /// A game between these, to its end.
     fn game(names: [&str; 4], seed: u64) -> Session<Intensity> {
         let setup = Intensity::deal(0, &mut chance::rng(seed, &[])).unwrap();
-        let mut session = Session::new(Header { setup, seats: names.map(str::to_owned).to_vec(), seed });
+        let mut session =
+            Session::new(Header { setup, seats: names.map(str::to_owned).to_vec(), seed });
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {
-                let mut player = find_player::<Intensity>(names[seat.index()]).unwrap().make().unwrap();
+                let mut player =
+                    find_player::<Intensity>(names[seat.index()]).unwrap().make().unwrap();
                 let think = Think::new(Budget::Nodes(1), seed, seat, session.lines().len());
-                let (action, _) = choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
+                let (action, _) =
+                    choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
                 session.choose(seat, action).unwrap();
             }
         }
@@ -92,7 +108,8 @@ mod tests {
     fn verdicts(session: &Session<Intensity>, nodes: u64) -> Vec<Verdict<Action>> {
         let mut all = Vec::new();
         let effort = Effort::of(Budget::Nodes(nodes));
-        review(session, &effort, &Cancel::default(), &mut |judged| all.extend(judged.verdicts)).unwrap();
+        review(session, &effort, &Cancel::default(), &mut |judged| all.extend(judged.verdicts))
+            .unwrap();
         all
     }
 
@@ -107,8 +124,15 @@ mod tests {
         };
         assert!(total([0, 2]) > total([1, 3]), "{} {}", total([0, 2]), total([1, 3]));
         for verdict in &all {
-            assert!(verdict.better != Some(verdict.played) && verdict.cost.is_none_or(|cost| cost >= 0.0));
-            assert_eq!(verdict.better.is_some(), verdict.cost.is_none_or(|cost| cost > 0.0), "{verdict:?}");
+            assert!(
+                verdict.better != Some(verdict.played)
+                    && verdict.cost.is_none_or(|cost| cost >= 0.0)
+            );
+            assert_eq!(
+                verdict.better.is_some(),
+                verdict.cost.is_none_or(|cost| cost > 0.0),
+                "{verdict:?}"
+            );
         }
     }
 

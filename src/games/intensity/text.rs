@@ -30,7 +30,11 @@ pub fn table(seen: &Seen) -> String {
         let _ = writeln!(text, "{:<5}  {hand}{got}", SEATS[seat.index()]);
     }
     if !seen.trick.cards().is_empty() {
-        let plays: Vec<_> = seen.trick.plays().map(|(seat, card)| format!("{} {card}", SEATS[seat.index()])).collect();
+        let plays: Vec<_> = seen
+            .trick
+            .plays()
+            .map(|(seat, card)| format!("{} {card}", SEATS[seat.index()]))
+            .collect();
         let _ = writeln!(text, "Played: {}", plays.join(", "));
     }
     text
@@ -57,7 +61,12 @@ fn round_of(trick: Trick, names: &[String]) -> String {
         0 => "wins".to_owned(),
         penalty => format!("takes {}", points(penalty)),
     };
-    format!("{} leads {}: {} {won}", who(trick.leader(), names), cards.join(" "), who(trick.winner(), names))
+    format!(
+        "{} leads {}: {} {won}",
+        who(trick.leader(), names),
+        cards.join(" "),
+        who(trick.winner(), names)
+    )
 }
 
 /// Which round it is.
@@ -84,7 +93,8 @@ mod tests {
 
     fn game(choices: &[&str]) -> (Intensity, Vec<Event>) {
         let mut game = Intensity::start(&Deal::new(Suit::ALL.map(Cards::of)).unwrap());
-        let passed = ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|text| text.parse().unwrap());
+        let passed =
+            ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|text| text.parse().unwrap());
         let mut events = game.step(&game.awaited().iter().zip(passed).collect::<Vec<_>>()).unwrap();
         for card in choices {
             events = game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).unwrap();

@@ -4,7 +4,8 @@ use crate::{
     play::{Fault, Marks, choose_checked},
 };
 
-const TILES: Measure = Measure { scale: Scale::Ahead, unit: "tiles", words: "", digits: 1, least: 0.5 };
+const TILES: Measure =
+    Measure { scale: Scale::Ahead, unit: "tiles", words: "", digits: 1, least: 0.5 };
 const CARDS: Measure = Measure { unit: "cards", digits: 2, ..TILES };
 const CHANCE: Measure = Measure { scale: Scale::Chance, unit: "%", ..TILES };
 const POINTS: Measure = Measure { scale: Scale::Burden, unit: "points", ..TILES };
@@ -23,13 +24,19 @@ fn values_and_costs_are_short() {
         (POINTS, -0.01, "0", "0 points"),
         (POINTS, -5.34, "5.3", "-5.3 points"),
     ] {
-        assert_eq!((measure.shown(value).as_str(), measure.cost(value).as_str()), (shown, cost), "{value}");
+        assert_eq!(
+            (measure.shown(value).as_str(), measure.cost(value).as_str()),
+            (shown, cost),
+            "{value}"
+        );
     }
 }
 
 #[test]
 fn chances_are_counted_in_percent() {
-    assert!((CHANCE.in_units(0.25) - 25.0).abs() < 1e-9 && (TILES.in_units(0.25) - 0.25).abs() < 1e-9);
+    assert!(
+        (CHANCE.in_units(0.25) - 25.0).abs() < 1e-9 && (TILES.in_units(0.25) - 0.25).abs() < 1e-9
+    );
 }
 
 #[test]
@@ -45,13 +52,22 @@ fn one_seats_value_tells_of_the_other_where_they_share() {
 #[test]
 fn what_chance_chose_and_giving_up_are_not_judged() {
     let seats = [0, 1].map(Seat::new);
-    let step = |faults| Line::Step { moves: vec![(seats[0], 'a'), (seats[1], 'b')], faults, marks: Marks::default() };
+    let step = |faults| Line::Step {
+        moves: vec![(seats[0], 'a'), (seats[1], 'b')],
+        faults,
+        marks: Marks::default(),
+    };
     let fault = |seat| Fault { seat, said: "nonsense".to_owned(), fine: 0 };
     let of = |line: &Line<char>| choices(line).map(|(_, action)| *action).collect::<String>();
     assert_eq!(of(&step(Vec::new())), "ab");
     assert_eq!(of(&step(vec![fault(seats[0])])), "b");
     assert_eq!(of(&Line::Resign(seats[0])), "");
-    let lines = [step(Vec::new()), Line::Resign(seats[0]), step(seats.map(fault).to_vec()), step(Vec::new())];
+    let lines = [
+        step(Vec::new()),
+        Line::Resign(seats[0]),
+        step(seats.map(fault).to_vec()),
+        step(Vec::new()),
+    ];
     assert_eq!(steps(&lines).collect::<Vec<_>>(), [0, 3]);
 }
 
@@ -67,7 +83,8 @@ impl Visitor for Reviews {
             for seat in session.awaited().iter() {
                 let mut player = find_player::<G>(G::SHOWN[seat.index()]).unwrap().make().unwrap();
                 let think = Think::new(Budget::Nodes(1), 3, seat, session.lines().len());
-                let (action, _) = choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
+                let (action, _) =
+                    choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
                 session.choose(seat, action).unwrap();
             }
         }
@@ -78,7 +95,11 @@ impl Visitor for Reviews {
         for verdict in judged.iter().flat_map(|step| &step.verdicts) {
             assert!(verdict.better != Some(verdict.played), "{} {verdict:?}", G::KEY);
             let sound = |value: Option<f64>| value.is_none_or(f64::is_finite);
-            assert!(sound(verdict.value) && sound(verdict.cost) && verdict.cost.is_none_or(|cost| cost >= 0.0));
+            assert!(
+                sound(verdict.value)
+                    && sound(verdict.cost)
+                    && verdict.cost.is_none_or(|cost| cost >= 0.0)
+            );
         }
         assert!(session.game().final_value(Seat::new(0)).is_some());
     }

@@ -41,7 +41,8 @@ impl Cursor {
 
     /// Moves it by so many rows and columns, as far as the board goes.
     pub fn step<A>(&mut self, (down, right): (i32, i32), square: Square) -> Reply<A> {
-        let along = |at: u16, by: i32| u16::try_from(i32::from(at) + by).unwrap_or(0).min(square.size - 1);
+        let along =
+            |at: u16, by: i32| u16::try_from(i32::from(at) + by).unwrap_or(0).min(square.size - 1);
         let from = self.on(square);
         self.go(Place::new(along(from.row, down), along(from.col, right)))
     }
@@ -76,7 +77,9 @@ impl Cursor {
         if self.is_half_typed() {
             // Space stands between two numbers that are being typed.
             if let Some(row) = self.typed.strip_suffix(' ') {
-                return Err(Reply::Refused(format!("{row} is the row: type the column, too").into()));
+                return Err(Reply::Refused(
+                    format!("{row} is the row: type the column, too").into(),
+                ));
             }
             self.typed.push(' ');
             return Err(Reply::Changed);

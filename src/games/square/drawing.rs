@@ -14,12 +14,15 @@ pub fn draw_rim(layout: &Layout, buffer: &mut Buffer, look: &Look, marked: Optio
     let Layout { frame, board, cell, .. } = *layout;
     let style = Style::new().fg(look.inks.rim_text).bg(look.inks.rim);
     buffer.set_style(frame, style);
-    let here = |on| if on { style.add_modifier(Modifier::BOLD).fg(look.inks.accent) } else { style };
+    let here =
+        |on| if on { style.add_modifier(Modifier::BOLD).fg(look.inks.accent) } else { style };
     // Where numbers would run into each other, every fifth stands for all.
     let is_crowded = layout.label >= cell.width;
     let number = |at: u16| at + layout.square.from;
     let stands = |at: u16, marked: Option<u16>| {
-        !is_crowded || number(at).is_multiple_of(5) && marked.is_none_or(|m| m.abs_diff(at) > 1) || marked == Some(at)
+        !is_crowded
+            || number(at).is_multiple_of(5) && marked.is_none_or(|m| m.abs_diff(at) > 1)
+            || marked == Some(at)
     };
     let wide = cell.width.max(layout.label + 1);
     for col in layout.cols().filter(|&col| stands(col, marked.map(|place| place.col))) {
@@ -72,7 +75,13 @@ pub fn draw_sign(buffer: &mut Buffer, area: Rect, sign: &str, style: Style) {
 }
 
 /// Signs at the left and the right edge of a cell.
-pub fn draw_beside(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], style: Style, look: &Look) {
+pub fn draw_beside(
+    buffer: &mut Buffer,
+    area: Rect,
+    [left, right]: [&str; 2],
+    style: Style,
+    look: &Look,
+) {
     // Plain brackets stand beside the sign, blocks at the whole height.
     let (_, y) = middle(area);
     let rows = if look.glyphs.blocks { area.y..area.bottom() } else { y..y + 1 };

@@ -94,10 +94,17 @@ impl Layout {
             let middle = |cursor: u16, shown: u16| cursor.saturating_sub(shown / 2);
             Place::new(middle(cursor.row, shown.1), middle(cursor.col, shown.0))
         });
-        let first =
-            Place::new(scroll(first.row, cursor.row, shown.1, size), scroll(first.col, cursor.col, shown.0, size));
-        let board = Rect::new(frame.x + left, frame.y + above, shown.0 * 2 * height, shown.1 * height);
-        let frame = Rect { width: board.width + left + right, height: board.height + above + below, ..frame };
+        let first = Place::new(
+            scroll(first.row, cursor.row, shown.1, size),
+            scroll(first.col, cursor.col, shown.0, size),
+        );
+        let board =
+            Rect::new(frame.x + left, frame.y + above, shown.0 * 2 * height, shown.1 * height);
+        let frame = Rect {
+            width: board.width + left + right,
+            height: board.height + above + below,
+            ..frame
+        };
         Self {
             square,
             frame,
@@ -144,7 +151,8 @@ mod tests {
     #[test]
     fn cells_grow_with_the_window_and_keep_their_shape() {
         let heights = [(22, 10), (40, 20), (60, 28), (70, 36), (90, 44)].map(|(width, height)| {
-            let layout = Layout::new(square(8), Rect::new(0, 0, width, height), Place::new(0, 0), None);
+            let layout =
+                Layout::new(square(8), Rect::new(0, 0, width, height), Place::new(0, 0), None);
             assert_eq!((layout.cell.width, layout.shown), (2 * layout.cell.height, (8, 8)));
             layout.cell.height
         });
@@ -158,9 +166,17 @@ mod tests {
         let start = at(Place::new(0, 0), None);
         assert_eq!(start.first, Place::new(0, 0));
         let moved = at(Place::new(500, 3), Some(start.first));
-        assert_eq!(moved.rows().end, 501 + (start.shown.1 / 4).min(3), "a few rows beyond the cursor are shown");
+        assert_eq!(
+            moved.rows().end,
+            501 + (start.shown.1 / 4).min(3),
+            "a few rows beyond the cursor are shown"
+        );
         assert_eq!(moved.first.col, 0);
-        assert_eq!(at(Place::new(499, 3), Some(moved.first)).first, moved.first, "the window moves only when it must");
+        assert_eq!(
+            at(Place::new(499, 3), Some(moved.first)).first,
+            moved.first,
+            "the window moves only when it must"
+        );
         assert!(moved.visible().any(|cell| cell == Place::new(500, 3)));
         let end = at(Place::new(999, 999), Some(moved.first));
         assert!(end.visible().any(|cell| cell == Place::new(999, 999)));
@@ -172,7 +188,12 @@ mod tests {
     fn every_area_is_survived() {
         for size in [4, 8, 11, 1024] {
             for (width, height) in [(0, 0), (1, 1), (7, 3), (20, 9), (250, 80)] {
-                let layout = Layout::new(square(size), Rect::new(0, 0, width, height), Place::new(3, 2), None);
+                let layout = Layout::new(
+                    square(size),
+                    Rect::new(0, 0, width, height),
+                    Place::new(3, 2),
+                    None,
+                );
                 assert!(layout.visible().all(|cell| cell.row < size && cell.col < size));
             }
         }

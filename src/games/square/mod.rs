@@ -64,7 +64,8 @@ impl Square {
     /// The place with this number in reading order, if it has one.
     pub fn place(self, index: usize) -> Option<Place> {
         let size = usize::from(self.size);
-        let place = Place::new(u16::try_from(index / size).ok()?, u16::try_from(index % size).ok()?);
+        let place =
+            Place::new(u16::try_from(index / size).ok()?, u16::try_from(index % size).ok()?);
         self.has(place).then_some(place)
     }
 }

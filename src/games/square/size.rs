@@ -34,7 +34,9 @@ impl<const LEAST: u16, const MOST: u16> BoardSize<LEAST, MOST> {
         if (LEAST..=MOST).contains(&size) {
             Ok(Self { size })
         } else {
-            Err(Illegal::new(format!("the board's size must be within {LEAST} - {MOST}, not {size}")))
+            Err(Illegal::new(format!(
+                "the board's size must be within {LEAST} - {MOST}, not {size}"
+            )))
         }
     }
 

@@ -23,14 +23,21 @@ mod tests {
 
     #[test]
     fn cells_are_as_large_as_fits_and_stay_inside() {
-        for (size, area, height) in
-            [(8, Rect::new(3, 2, 18, 8), 1), (8, Rect::new(0, 0, 40, 17), 2), (5, Rect::new(1, 1, 39, 16), 3)]
-        {
+        for (size, area, height) in [
+            (8, Rect::new(3, 2, 18, 8), 1),
+            (8, Rect::new(0, 0, 40, 17), 2),
+            (5, Rect::new(1, 1, 39, 16), 3),
+        ] {
             let cells: Vec<_> = lay_small(size, area).collect();
             assert_eq!(cells.len(), usize::from(size * size));
-            assert!(cells.iter().all(|(_, cell)| (cell.width, cell.height) == (2 * height, height)));
+            assert!(
+                cells.iter().all(|(_, cell)| (cell.width, cell.height) == (2 * height, height))
+            );
             assert!(cells.iter().all(|(_, cell)| area.union(*cell) == area));
         }
-        assert!(lay_small(9, Rect::new(0, 0, 3, 3)).all(|(_, cell)| cell.right() <= 3 && cell.bottom() <= 3));
+        assert!(
+            lay_small(9, Rect::new(0, 0, 3, 3))
+                .all(|(_, cell)| cell.right() <= 3 && cell.bottom() <= 3)
+        );
     }
 }

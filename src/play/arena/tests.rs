@@ -29,8 +29,11 @@ fn deal(rng: &mut chance::Rng) -> toy::Setup {
 }
 
 fn plan(games: usize, swap: bool) -> Plan<'static, Toy> {
-    let random = || -> (String, Maker<'static, Toy>) { ("random".to_owned(), Box::new(|| Ok(Box::new(Random)))) };
-    let silent: (String, Maker<'static, Toy>) = ("silent".to_owned(), Box::new(|| Ok(Box::new(Silent))));
+    let random = || -> (String, Maker<'static, Toy>) {
+        ("random".to_owned(), Box::new(|| Ok(Box::new(Random))))
+    };
+    let silent: (String, Maker<'static, Toy>) =
+        ("silent".to_owned(), Box::new(|| Ok(Box::new(Silent))));
     Plan {
         players: vec![random(), random(), silent],
         games,
@@ -53,7 +56,9 @@ fn record(bout: &Bout<Toy>) -> &Record<Toy> {
 
 #[test]
 fn records_are_kept_only_when_the_plan_says_so() {
-    let bouts = Plan { keep_records: false, ..plan(3, true) }.run(Some(1), &Cancel::default(), &|_| ()).unwrap();
+    let bouts = Plan { keep_records: false, ..plan(3, true) }
+        .run(Some(1), &Cancel::default(), &|_| ())
+        .unwrap();
     assert!(bouts.iter().all(|bout| bout.record.is_none() && bout.turns > 0));
 }
 
@@ -79,7 +84,8 @@ fn swapped_games_share_the_deal_and_every_player_sits_everywhere() {
 
 #[test]
 fn an_opening_is_shared_by_the_games_of_a_deal() {
-    let bouts = Plan { opening: 2, ..plan(3, true) }.run(Some(1), &Cancel::default(), &|_| ()).unwrap();
+    let bouts =
+        Plan { opening: 2, ..plan(3, true) }.run(Some(1), &Cancel::default(), &|_| ()).unwrap();
     assert!(bouts.iter().all(|b| record(b).lines[..2] == record(&bouts[0]).lines[..2]));
 }
 

@@ -15,12 +15,19 @@ fn choices_of_a_joint_step_wait_for_each_other() {
     assert_eq!(session.awaited(), Seats::first(3));
     assert_eq!(session.choose(SEATS[1], toy::bid(4)), Ok(None));
     assert_eq!(session.awaited(), Seats::one(SEATS[0]).with(SEATS[2]));
-    assert!(session.choose(SEATS[1], toy::bid(1)).is_err(), "a choice stands until it is taken back");
+    assert!(
+        session.choose(SEATS[1], toy::bid(1)).is_err(),
+        "a choice stands until it is taken back"
+    );
     assert_eq!(session.lines(), [], "half a step is no step");
     assert_eq!(session.gathered().collect::<Vec<_>>(), [(SEATS[1], toy::bid(4))]);
     let before = session.game().observe(Seats::one(SEATS[0]));
     assert!(session.retract(SEATS[1]));
-    assert_eq!(session.game().observe(Seats::one(SEATS[0])), before, "no observation leaks a choice");
+    assert_eq!(
+        session.game().observe(Seats::one(SEATS[0])),
+        before,
+        "no observation leaks a choice"
+    );
     for (seat, bid) in [(SEATS[0], 2), (SEATS[1], 1)] {
         assert_eq!(session.choose(seat, toy::bid(bid)), Ok(None));
     }
@@ -79,7 +86,10 @@ fn wherever_it_goes_it_is_as_if_just_played() {
             }
             let fresh = Session::from_record(session.record()).unwrap();
             assert_eq!((session.game(), session.events()), (fresh.game(), fresh.events()));
-            assert_eq!((session.resigned(), session.awaited()), (fresh.resigned(), fresh.awaited()));
+            assert_eq!(
+                (session.resigned(), session.awaited()),
+                (fresh.resigned(), fresh.awaited())
+            );
         }
     }
 }

@@ -64,13 +64,15 @@ impl SettingsFile {
         match files::read_text(path) {
             Ok(text) => {
                 let reading = read(&text, themes);
-                let complaints = reading.complaints.iter().map(|complaint| format!("config.toml, {complaint}."));
+                let complaints =
+                    reading.complaints.iter().map(|complaint| format!("config.toml, {complaint}."));
                 (reading.settings, complaints.collect())
             }
             Err(why) if files::is_absent(&why) => Default::default(),
-            Err(why) => {
-                (Settings::default(), vec![format!("config.toml can't be read: {why}; the usual settings are taken.")])
-            }
+            Err(why) => (
+                Settings::default(),
+                vec![format!("config.toml can't be read: {why}; the usual settings are taken.")],
+            ),
         }
     }
 
@@ -110,7 +112,9 @@ impl SettingsFile {
         let text = match files::read_text(path) {
             Ok(text) => text,
             Err(why) if why.kind() == io::ErrorKind::NotFound => HEAD.to_owned(),
-            Err(why) if why.kind() == io::ErrorKind::InvalidData => return Err(Unwritten::Broken(why.to_string())),
+            Err(why) if why.kind() == io::ErrorKind::InvalidData => {
+                return Err(Unwritten::Broken(why.to_string()));
+            }
             Err(why) => return Err(why.into()),
         };
         let mut document: DocumentMut = text.parse().map_err(|why: toml_edit::TomlError| {
@@ -118,7 +122,8 @@ impl SettingsFile {
             Unwritten::Broken(format!("line {}", before.matches('\n').count() + 1))
         })?;
         // Comments alone are the head of what is to come, not its end.
-        let head = if document.is_empty() { mem::take(&mut document).to_string() } else { String::new() };
+        let head =
+            if document.is_empty() { mem::take(&mut document).to_string() } else { String::new() };
         change(&mut document);
         write(path, &head, &document)
     }
@@ -139,7 +144,10 @@ fn free_name(path: &Path) -> PathBuf {
         name.push(if number == 1 { ".broken".to_owned() } else { format!(".broken-{number}") });
         PathBuf::from(name)
     };
-    (1..1000).map(named).find(|aside| fs::symlink_metadata(aside).is_err()).unwrap_or_else(|| named(1))
+    (1..1000)
+        .map(named)
+        .find(|aside| fs::symlink_metadata(aside).is_err())
+        .unwrap_or_else(|| named(1))
 }
 
 /// A setting as TOML has it.
@@ -150,7 +158,9 @@ fn value(settings: &Settings, setting: Setting) -> Value {
         Setting::Motion => settings.motion.on.into(),
         Setting::Mouse => settings.mouse.into(),
         Setting::Pace => number(settings.wait.as_secs_f64()),
-        Setting::Linger => settings.motion.linger.map_or_else(|| "key".into(), |time| number(time.as_secs_f64())),
+        Setting::Linger => {
+            settings.motion.linger.map_or_else(|| "key".into(), |time| number(time.as_secs_f64()))
+        }
         Setting::Name(person) => settings.names[person].as_str().into(),
     }
 }

@@ -122,7 +122,8 @@ impl Reader<'_> {
     /// A value as it is written, if that is short.
     fn found(&self, span: Range<usize>) -> String {
         let written = self.text.get(span).unwrap_or_default();
-        let start: String = written.lines().next().unwrap_or_default().chars().take(QUOTED).collect();
+        let start: String =
+            written.lines().next().unwrap_or_default().chars().take(QUOTED).collect();
         if start == written { start } else { format!("{start}...") }
     }
 
@@ -140,26 +141,41 @@ impl Reader<'_> {
                 settings.ascii = match value.as_str() {
                     Some("unicode") => false,
                     Some("ascii") => true,
-                    _ => return Err("\"unicode\" or \"ascii\"; unicode is taken instead".to_owned()),
+                    _ => {
+                        return Err("\"unicode\" or \"ascii\"; unicode is taken instead".to_owned());
+                    }
                 }
             }
             Setting::Motion => settings.motion.on = switch(value)?,
             Setting::Mouse => settings.mouse = switch(value)?,
             Setting::Pace => {
-                let wanted =
-                    || format!("seconds from 0 to {LONGEST_WAIT}; {} is taken instead", settings.wait.as_secs_f64());
+                let wanted = || {
+                    format!(
+                        "seconds from 0 to {LONGEST_WAIT}; {} is taken instead",
+                        settings.wait.as_secs_f64()
+                    )
+                };
                 settings.wait = seconds(value, LONGEST_WAIT).ok_or_else(wanted)?;
             }
             Setting::Linger => {
-                let linger =
-                    if value.as_str() == Some("key") { Some(None) } else { seconds(value, LONGEST_LINGER).map(Some) };
+                let linger = if value.as_str() == Some("key") {
+                    Some(None)
+                } else {
+                    seconds(value, LONGEST_LINGER).map(Some)
+                };
                 let usual = settings.motion.linger.unwrap_or_default().as_secs_f64();
-                let wanted = || format!("seconds from 0 to {LONGEST_LINGER}, or \"key\"; {usual} is taken instead");
+                let wanted = || {
+                    format!(
+                        "seconds from 0 to {LONGEST_LINGER}, or \"key\"; {usual} is taken instead"
+                    )
+                };
                 settings.motion.linger = linger.ok_or_else(wanted)?;
             }
             Setting::Name(person) => {
-                let name = value.as_str().ok_or_else(|| "a text in quotes".to_owned()).and_then(name);
-                settings.names[person] = name.map_err(|why| format!("a name ({why}); it is left out"))?;
+                let name =
+                    value.as_str().ok_or_else(|| "a text in quotes".to_owned()).and_then(name);
+                settings.names[person] =
+                    name.map_err(|why| format!("a name ({why}); it is left out"))?;
             }
         }
         Ok(())
@@ -172,7 +188,11 @@ fn is_group(key: &str) -> bool {
 
 /// What may stand where something unknown does.
 fn unknown(group: Option<&str>) -> String {
-    let keys = Setting::ALL.into_iter().map(Setting::key).filter(|(other, _)| *other == group).map(|(_, key)| key);
+    let keys = Setting::ALL
+        .into_iter()
+        .map(Setting::key)
+        .filter(|(other, _)| *other == group)
+        .map(|(_, key)| key);
     let keys = keys.collect::<Vec<_>>().join(", ");
     match group {
         Some(group) => format!("[{group}] has {keys}"),
@@ -187,7 +207,9 @@ fn switch(value: &DeValue) -> Result<bool, String> {
 /// A number of seconds, if it is not more than `most`.
 fn seconds(value: &DeValue, most: f64) -> Option<Duration> {
     let number = match value {
-        DeValue::Integer(number) => f64::from(u16::from_str_radix(number.as_str(), number.radix()).ok()?),
+        DeValue::Integer(number) => {
+            f64::from(u16::from_str_radix(number.as_str(), number.radix()).ok()?)
+        }
         DeValue::Float(number) => number.as_str().parse().ok()?,
         _ => return None,
     };

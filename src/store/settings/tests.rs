@@ -65,7 +65,8 @@ fn all_that_can_be_chosen_is_written_and_read_again() {
 fn comments_order_blanks_and_unknown_keys_stay() {
     let before = "# mine\n\npace   =  3   # slow\ncolour = 7 # for later\n\n# dark at night\ntheme = 'dark' # 'tearoom'\n\n[names] # of us\nfirst = \"Ada\" # me\n# the end\n";
     let (file, folder) = file(before);
-    let mut settings = Settings { theme: "light".to_owned(), wait: Duration::ZERO, ..Settings::default() };
+    let mut settings =
+        Settings { theme: "light".to_owned(), wait: Duration::ZERO, ..Settings::default() };
     settings.names[0] = "Ida".to_owned();
     settings.motion.on = false;
     for setting in [Setting::Theme, Setting::Pace, Setting::Name(0)] {
@@ -80,24 +81,36 @@ fn comments_order_blanks_and_unknown_keys_stay() {
 
 #[test]
 fn names_may_stand_in_any_kind_of_table() {
-    for before in
-        ["names = { first = \"Ada\" }\n", "names.first = \"Ada\"\n", "[names]\nfirst = \"Ada\"\n", "names = 7\n"]
-    {
+    for before in [
+        "names = { first = \"Ada\" }\n",
+        "names.first = \"Ada\"\n",
+        "[names]\nfirst = \"Ada\"\n",
+        "names = 7\n",
+    ] {
         let (file, folder) = file(before);
         let mut settings = Settings::default();
         settings.names[1] = "Grace \"G\" Hopper".to_owned();
         file.write(&settings, Setting::Name(1)).unwrap();
         let (read, complaints) = file.read(&Themes::built_in());
-        assert_eq!((&*read.names[1], complaints), ("Grace \"G\" Hopper", Vec::new()), "{}", text(&folder));
+        assert_eq!(
+            (&*read.names[1], complaints),
+            ("Grace \"G\" Hopper", Vec::new()),
+            "{}",
+            text(&folder)
+        );
         assert_eq!(read.names[0] == "Ada", before.contains("Ada"));
     }
 }
 
 #[test]
 fn usual_values_are_put_in_the_place_of_those_that_are_there() {
-    let (file, folder) = file("# mine\ntheme = \"light\" # bright\nmouse = 7\n[names]\nsecond = \"Ada\" # me\n");
+    let (file, folder) =
+        file("# mine\ntheme = \"light\" # bright\nmouse = 7\n[names]\nsecond = \"Ada\" # me\n");
     file.write_all(&Settings::default()).unwrap();
-    assert_eq!(text(&folder), "# mine\ntheme = \"dark\" # bright\nmouse = true\n[names]\nsecond = \"\" # me\n");
+    assert_eq!(
+        text(&folder),
+        "# mine\ntheme = \"dark\" # bright\nmouse = true\n[names]\nsecond = \"\" # me\n"
+    );
 }
 
 #[test]
@@ -105,8 +118,14 @@ fn each_wrong_value_is_named_with_its_line_and_the_others_count() {
     for (line, what) in [
         ("theme = \"drak\"", "theme is \"drak\", but should be a theme (dark, light, "),
         ("theme = 7", "dark is taken instead"),
-        ("glyphs = \"latin\"", "glyphs is \"latin\", but should be \"unicode\" or \"ascii\"; unicode is taken instead"),
-        ("motion = \"off\"", "motion is \"off\", but should be true or false; true is taken instead"),
+        (
+            "glyphs = \"latin\"",
+            "glyphs is \"latin\", but should be \"unicode\" or \"ascii\"; unicode is taken instead",
+        ),
+        (
+            "motion = \"off\"",
+            "motion is \"off\", but should be true or false; true is taken instead",
+        ),
         ("mouse = 0", "mouse is 0, but should be true or false; true is taken instead"),
         ("pace = -1", "pace is -1, but should be seconds from 0 to 100; 0.8 is taken instead"),
         ("pace = 101", "0.8 is taken"),
@@ -120,7 +139,10 @@ fn each_wrong_value_is_named_with_its_line_and_the_others_count() {
             "names = 7",
             "there is no setting \"names\"; there are theme, glyphs, motion, mouse, pace, linger and [names]",
         ),
-        ("names.fifth = \"Eve\"", "there is no setting \"fifth\"; [names] has first, second, third, fourth"),
+        (
+            "names.fifth = \"Eve\"",
+            "there is no setting \"fifth\"; [names] has first, second, third, fourth",
+        ),
         ("names.first = 7", "first is 7, but should be a name (a text in quotes); it is left out"),
         ("names.first = \"a\\nb\"", "plain text on one line"),
         ("names.first = \"somebody with a very long name\"", "a name has room in 20 columns"),
@@ -143,9 +165,16 @@ fn each_wrong_value_is_named_with_its_line_and_the_others_count() {
 
 #[test]
 fn what_is_no_toml_is_named_with_its_line_and_what_is_sound_around_it_counts() {
-    for line in
-        ["theme = \"light", "theme light", "theme =", "= 7", "]", "theme = \"dark\"\ntheme = \"light\"", "\u{7}", "'"]
-    {
+    for line in [
+        "theme = \"light",
+        "theme light",
+        "theme =",
+        "= 7",
+        "]",
+        "theme = \"dark\"\ntheme = \"light\"",
+        "\u{7}",
+        "'",
+    ] {
         let read = reading(&format!("mouse = false\n{line}\nmotion = false\n"));
         assert!(!read.is_toml, "{line:?}");
         let last = line.lines().count() + 1;
@@ -154,8 +183,16 @@ fn what_is_no_toml_is_named_with_its_line_and_what_is_sound_around_it_counts() {
             "{line:?}: {:?}",
             read.complaints
         );
-        assert!(!read.complaints.is_empty() && !read.settings.mouse && !read.settings.motion.on, "{line:?} {read:?}");
-        assert!(read.complaints.iter().all(|complaint| !complaint.to_string().contains(char::is_control)), "{line:?}");
+        assert!(
+            !read.complaints.is_empty() && !read.settings.mouse && !read.settings.motion.on,
+            "{line:?} {read:?}"
+        );
+        assert!(
+            read.complaints
+                .iter()
+                .all(|complaint| !complaint.to_string().contains(char::is_control)),
+            "{line:?}"
+        );
     }
 }
 
@@ -182,7 +219,10 @@ fn a_file_that_is_no_text_is_told_and_not_written() {
     fs::write(folder.path().join("config.toml"), b"theme = \"\xff\"").unwrap();
     let (settings, complaints) = file.read(&Themes::built_in());
     assert_eq!(settings, Settings::default());
-    assert!(complaints[0].contains("UTF-8") && complaints[0].contains("usual settings"), "{complaints:?}");
+    assert!(
+        complaints[0].contains("UTF-8") && complaints[0].contains("usual settings"),
+        "{complaints:?}"
+    );
     assert!(matches!(file.write(&chosen(), Setting::Theme), Err(Unwritten::Broken(_))));
     let folder_instead = SettingsFile::at(folder.path().to_owned());
     assert!(matches!(folder_instead.write(&chosen(), Setting::Theme), Err(Unwritten::Refused(_))));
@@ -196,8 +236,14 @@ fn a_new_file_has_its_folder_made_and_says_what_it_is() {
     assert_eq!(file.read(&Themes::built_in()), (Settings::default(), Vec::new()));
     file.write(&chosen(), Setting::Theme).unwrap();
     let text = fs::read_to_string(file.path().unwrap()).unwrap();
-    assert!(text.starts_with("# Settings of fourcade") && text.ends_with("\ntheme = \"light\"\n"), "{text}");
-    assert!(matches!(SettingsFile::nowhere().write(&chosen(), Setting::Theme), Err(Unwritten::Homeless)));
+    assert!(
+        text.starts_with("# Settings of fourcade") && text.ends_with("\ntheme = \"light\"\n"),
+        "{text}"
+    );
+    assert!(matches!(
+        SettingsFile::nowhere().write(&chosen(), Setting::Theme),
+        Err(Unwritten::Homeless)
+    ));
 }
 
 #[test]

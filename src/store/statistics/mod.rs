@@ -124,9 +124,13 @@ pub fn tally(rows: &[Played], detail: Detail) -> Vec<Tally> {
     let mut groups: BTreeMap<_, Vec<&Played>> = BTreeMap::new();
     for row in rows {
         let game = (detail != Detail::All).then_some(&row.game);
-        let opponents = matches!(detail, Detail::Opponents | Detail::Sizes).then_some(&row.opponents);
+        let opponents =
+            matches!(detail, Detail::Opponents | Detail::Sizes).then_some(&row.opponents);
         let size = row.size.filter(|_| detail == Detail::Sizes);
-        groups.entry((game, opponents.map(|names| (numbered(names), names)), size)).or_default().push(row);
+        groups
+            .entry((game, opponents.map(|names| (numbered(names), names)), size))
+            .or_default()
+            .push(row);
     }
     let groups = groups.into_iter().map(|((game, opponents, size), rows)| Tally {
         game: game.cloned(),
@@ -145,7 +149,9 @@ fn numbered(name: &str) -> (&str, u64) {
 
 fn sum(rows: &[&Played]) -> Tally {
     let counted: Vec<_> = rows.iter().copied().filter(|row| !row.is_practice).collect();
-    let number = |is_meant: &dyn Fn(&Played) -> bool| count(counted.iter().filter(|row| is_meant(row)).count());
+    let number = |is_meant: &dyn Fn(&Played) -> bool| {
+        count(counted.iter().filter(|row| is_meant(row)).count())
+    };
     Tally {
         game: None,
         opponents: None,
@@ -192,7 +198,12 @@ fn streaks(rows: &[&Played]) -> Vec<Streak> {
 }
 
 fn longest(rows: &[&Played], verdict: Verdict) -> u32 {
-    streaks(rows).iter().filter(|streak| streak.result == verdict).map(|streak| streak.games).max().unwrap_or(0)
+    streaks(rows)
+        .iter()
+        .filter(|streak| streak.result == verdict)
+        .map(|streak| streak.games)
+        .max()
+        .unwrap_or(0)
 }
 
 fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {

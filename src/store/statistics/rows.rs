@@ -44,7 +44,11 @@ impl Store {
                  FROM games WHERE ?1 IS NULL OR game = ?1",
             )?;
             statement.query_row(params![game], |row| {
-                Ok(Uncounted { among_persons: row.get(0)?, among_computers: row.get(1)?, unfinished: row.get(2)? })
+                Ok(Uncounted {
+                    among_persons: row.get(0)?,
+                    among_computers: row.get(1)?,
+                    unfinished: row.get(2)?,
+                })
             })
         })
     }
@@ -89,7 +93,8 @@ pub fn margin(seats: &[SeatKept]) -> Option<i32> {
         return None;
     }
     // Where low scores win, somebody with a better place has a lower one.
-    let is_before = |one: &SeatKept, other: &SeatKept| one.place < other.place && one.score < other.score;
+    let is_before =
+        |one: &SeatKept, other: &SeatKept| one.place < other.place && one.score < other.score;
     let low_wins = seats.iter().any(|one| seats.iter().any(|other| is_before(one, other)));
     let sign = if low_wins { -1 } else { 1 };
     let others = seats.iter().filter(|seat| !seat.is_person());

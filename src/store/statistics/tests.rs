@@ -54,7 +54,10 @@ fn games_for_practice_are_neither_won_nor_lost() {
     assert_eq!((sum.played, sum.won, sum.lost, sum.practice), (2, 2, 0, 3));
     assert_eq!((sum.margin_mean, sum.longest_won), (Some(10.0), 2));
     let practice = only(&games("(+)"));
-    assert_eq!((practice.played, practice.practice, practice.margin_mean, practice.streak), (0, 1, None, None));
+    assert_eq!(
+        (practice.played, practice.practice, practice.margin_mean, practice.streak),
+        (0, 1, None, None)
+    );
 }
 
 #[test]
@@ -95,16 +98,26 @@ fn games_are_told_apart_as_finely_as_is_asked() {
     assert_eq!(names(Detail::All), ["   4"]);
     assert_eq!(names(Detail::Game), ["chess   1", "go   3"]);
     assert_eq!(names(Detail::Opponents), ["chess gnu  1", "go gnu  2", "go katago  1"]);
-    assert_eq!(names(Detail::Sizes), ["chess gnu  1", "go gnu 9 1", "go gnu 19 1", "go katago 9 1"]);
+    assert_eq!(
+        names(Detail::Sizes),
+        ["chess gnu  1", "go gnu 9 1", "go gnu 19 1", "go katago 9 1"]
+    );
 }
 
 #[test]
 fn numbers_in_names_are_in_their_order() {
     let mut rows = games("+++++");
-    for (row, name) in rows.iter_mut().zip(["level:10", "level:9", "expert", "program:./level:x", "careful, level:2"]) {
+    for (row, name) in rows.iter_mut().zip([
+        "level:10",
+        "level:9",
+        "expert",
+        "program:./level:x",
+        "careful, level:2",
+    ]) {
         name.clone_into(&mut row.opponents);
     }
-    let names: Vec<_> = tally(&rows, Detail::Opponents).into_iter().filter_map(|sum| sum.opponents).collect();
+    let names: Vec<_> =
+        tally(&rows, Detail::Opponents).into_iter().filter_map(|sum| sum.opponents).collect();
     assert_eq!(names, ["careful, level:2", "expert", "level:9", "level:10", "program:./level:x"]);
 }
 
@@ -132,8 +145,9 @@ fn a_game_without_a_margin_does_not_move_the_mean() {
 
 #[test]
 fn the_last_games_are_looked_at_as_time_goes_by() {
-    let rates =
-        |written: &str, window| over_time(&games(written), window).iter().map(|moment| moment.rate).collect::<Vec<_>>();
+    let rates = |written: &str, window| {
+        over_time(&games(written), window).iter().map(|moment| moment.rate).collect::<Vec<_>>()
+    };
     assert_eq!(rates("+-=+", 2), [1.0, 0.5, 0.25, 0.75]);
     assert_eq!(rates("+-=+", 1), [1.0, 0.0, 0.5, 1.0]);
     assert_eq!(rates("+(-)+", 9), [1.0, 1.0]);

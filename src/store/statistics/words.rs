@@ -12,7 +12,9 @@ impl Tally {
 
     /// How the last games ended that ended alike, such as `3 won`.
     pub fn streak_words(&self) -> String {
-        self.streak.map(|streak| format!("{} {}", streak.games, streak.result.word())).unwrap_or_default()
+        self.streak
+            .map(|streak| format!("{} {}", streak.games, streak.result.word()))
+            .unwrap_or_default()
     }
 
     /// The time in hours and minutes, such as `12:05`.

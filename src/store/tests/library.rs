@@ -33,7 +33,11 @@ fn every_step_is_kept_and_what_is_taken_back_is_not() {
     let mut entry = store.enter(about(&session));
     update(&mut entry, &mut session);
     store.settle().unwrap();
-    assert_eq!((entry.id(), store.count(&Filter::default()).unwrap()), (None, 0), "nothing has happened in it");
+    assert_eq!(
+        (entry.id(), store.count(&Filter::default()).unwrap()),
+        (None, 0),
+        "nothing has happened in it"
+    );
     let check = |session: &mut _, entry: &mut _| {
         update(entry, session);
         store.settle().unwrap();
@@ -68,7 +72,10 @@ fn a_game_goes_on_under_its_number_after_a_new_start() {
 
     let store = place.open();
     let found = store.last_unfinished().unwrap().unwrap();
-    assert_eq!((found.game.as_str(), found.size, found.opponents().as_str()), ("toy", Some(9), "a"));
+    assert_eq!(
+        (found.game.as_str(), found.size, found.opponents().as_str()),
+        ("toy", Some(9), "a")
+    );
     assert_eq!((found.state, found.series, found.number), (State::Running, 77, 2));
     assert_eq!(found.seats.iter().map(|seat| seat.brought).collect::<Vec<_>>(), [0.5, 1.0]);
     let loaded = store.take_up(found.id).unwrap();
@@ -134,7 +141,9 @@ fn a_game_that_is_deleted_while_it_is_played_is_written_anew() {
     }
     let rows = |table: &str| {
         let sql = format!("SELECT count(*) FROM {table}");
-        store.ask(move |connection| connection.query_row(&sql, [], |row| row.get::<_, i64>(0))).unwrap()
+        store
+            .ask(move |connection| connection.query_row(&sql, [], |row| row.get::<_, i64>(0)))
+            .unwrap()
     };
     assert_eq!((rows("games"), rows("seats"), rows("lines")), (0, 0, 0));
 }
@@ -152,7 +161,11 @@ fn how_a_game_ended_is_kept_and_changes_when_it_goes_on() {
     let summary = || store.load(entry.id().unwrap()).unwrap().summary;
     let ended = summary();
     assert_eq!((ended.state, ended.result), (State::GivenUp, Some(Verdict::Lost)));
-    assert!(ended.seats[0].gave_up && ended.seats[0].place == Some(2) && ended.seats[1].place == Some(1));
+    assert!(
+        ended.seats[0].gave_up
+            && ended.seats[0].place == Some(2)
+            && ended.seats[1].place == Some(1)
+    );
     assert_eq!(store.last_unfinished().unwrap(), None);
     session.undo();
     let unchanged = session.unchanged();
@@ -160,14 +173,23 @@ fn how_a_game_ended_is_kept_and_changes_when_it_goes_on() {
     entry.update(&session, unchanged, false);
     store.settle().unwrap();
     let again = store.last_unfinished().unwrap().unwrap();
-    assert_eq!((again.state, again.result, again.ended, again.seats[0].place), (State::Running, None, None, None));
+    assert_eq!(
+        (again.state, again.result, again.ended, again.seats[0].place),
+        (State::Running, None, None, None)
+    );
     assert_eq!(Some(again.id), entry.id());
 }
 
 /// Games of many kinds: their numbers in the order in which they were played.
 fn several(store: &Store) -> Vec<i64> {
     let mut ids = Vec::new();
-    for names in [&["human", "a"][..], &["b", "human"], &["human", "human"], &["a", "b", "a"], &["human", "a", "a"]] {
+    for names in [
+        &["human", "a"][..],
+        &["b", "human"],
+        &["human", "human"],
+        &["a", "b", "a"],
+        &["human", "a", "a"],
+    ] {
         ids.push(play(store, names));
     }
     let mut unfinished = session(&["human", "a"]);
@@ -207,13 +229,21 @@ fn games_are_found_by_what_is_known_of_them() {
         (Filter { result: Some(Verdict::Won), ..any.clone() }, won),
         (Filter { persons: Some(Persons::Nobody), ..any.clone() }, vec![3]),
         (Filter { persons: Some(Persons::Several), ..any.clone() }, vec![2]),
-        (Filter { persons: Some(Persons::Somebody), player: Some("b".to_owned()), ..any.clone() }, vec![1]),
+        (
+            Filter {
+                persons: Some(Persons::Somebody),
+                player: Some("b".to_owned()),
+                ..any.clone()
+            },
+            vec![1],
+        ),
     ] {
         let found = of(found);
         assert_eq!(ids(&wanted, 0, 100), found, "{wanted:?}");
         assert_eq!(store.count(&wanted).unwrap() as usize, found.len(), "{wanted:?}");
         for id in newest_first.iter().copied().chain([0]) {
-            let place = found.iter().position(|&other| other == id).map(|at| u32::try_from(at).unwrap());
+            let place =
+                found.iter().position(|&other| other == id).map(|at| u32::try_from(at).unwrap());
             assert_eq!(store.place(&wanted, id).unwrap(), place, "{wanted:?}");
         }
     }
@@ -228,7 +258,8 @@ fn statistics_are_made_of_the_games_of_one_person() {
     several(&store);
     let rows = store.played(None).unwrap();
     let sums = tally(&rows, Detail::Opponents);
-    let names: Vec<_> = sums.iter().map(|sum| (sum.opponents.as_deref().unwrap(), sum.played)).collect();
+    let names: Vec<_> =
+        sums.iter().map(|sum| (sum.opponents.as_deref().unwrap(), sum.played)).collect();
     assert_eq!(names, [("a", 1), ("a x 2", 1), ("b", 1)]);
     // Whoever bids most and sits first turns cards 4 and 5 for 3, twice.
     let with_b = sums.iter().find(|sum| sum.opponents.as_deref() == Some("b")).unwrap();

@@ -103,14 +103,16 @@ fn a_damaged_file_is_set_aside_once_by_however_many_find_it() {
     let place = Place::new();
     fs::create_dir_all(place.file().parent().unwrap()).unwrap();
     fs::write(place.file(), "no database".repeat(1000)).unwrap();
-    let stores: Vec<Store> =
-        (0..8).map(|_| Store::start(Some(place.file()), super::super::database::BUSY, || ())).collect();
+    let stores: Vec<Store> = (0..8)
+        .map(|_| Store::start(Some(place.file()), super::super::database::BUSY, || ()))
+        .collect();
     for store in &stores {
         play(store, &["human", "a"]);
     }
     assert_eq!(stores[0].count(&Filter::default()).unwrap(), 8);
     let aside = fs::read_dir(place.file().parent().unwrap()).unwrap();
-    let aside = aside.filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().contains("damaged"));
+    let aside = aside
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().contains("damaged"));
     assert_eq!(aside.count(), 1);
 }
 
@@ -268,12 +270,17 @@ fn without_a_home_nothing_is_kept_and_nothing_fails() {
 #[test]
 fn several_arcades_write_to_one_file() {
     let place = Place::new();
-    let stores: Vec<Store> =
-        (0..4).map(|_| Store::start(Some(place.file()), super::super::database::BUSY, || ())).collect();
+    let stores: Vec<Store> = (0..4)
+        .map(|_| Store::start(Some(place.file()), super::super::database::BUSY, || ()))
+        .collect();
     let ids: Vec<i64> = thread::scope(|scope| {
         let threads: Vec<_> = stores
             .iter()
-            .map(|store| scope.spawn(move || (0..10).map(|_| play(store, &["human", "a"])).collect::<Vec<_>>()))
+            .map(|store| {
+                scope.spawn(move || {
+                    (0..10).map(|_| play(store, &["human", "a"])).collect::<Vec<_>>()
+                })
+            })
             .collect();
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });

@@ -42,7 +42,9 @@ fn every_theme_can_be_read_in_every_sense() {
             assert!(found >= least, "{name}: {what} has contrast {found:.2}, not {least}");
         }
         for seat in inks.seats {
-            for cell in inks.cells.into_iter().chain([inks.background, inks.cursor, inks.fresh, inks.last]) {
+            for cell in
+                inks.cells.into_iter().chain([inks.background, inks.cursor, inks.fresh, inks.last])
+            {
                 let found = contrast(seat, cell);
                 assert!(found >= 2.5, "{name}: a seat's {seat} on {cell} has contrast {found:.2}");
             }
@@ -54,7 +56,10 @@ fn every_theme_can_be_read_in_every_sense() {
 fn a_broken_theme_says_where() {
     let text = include_str!("../../../assets/themes/dark.toml").replace("accent", "accident");
     let error = Theme::parse("mine", &text).unwrap_err().to_string();
-    assert!(error.contains("mine") && error.contains("accident") && error.contains("line"), "{error}");
+    assert!(
+        error.contains("mine") && error.contains("accident") && error.contains("line"),
+        "{error}"
+    );
     assert!(error.contains("line 8") && !error.contains('\n'), "{error}");
     let error = Theme::built_in("drak").unwrap_err().to_string();
     assert!(error.contains("dark, light, contrast, tearoom, okabe-ito, mono"), "{error}");
@@ -69,17 +74,37 @@ fn without_colours_there_are_none() {
 /// What eyes without one kind of cones see of red, green and blue light, after Machado, Oliveira and Fernandes, "A
 /// physiologically-based model for simulation of color vision deficiency", 2009: no red, no green, no blue cones.
 const EYES: [[[f64; 3]; 3]; 3] = [
-    [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
-    [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
-    [[1.255_528, -0.076_749, -0.178_779], [-0.078_411, 0.930_809, 0.147_602], [0.004_733, 0.691_367, 0.303_900]],
+    [
+        [0.152_286, 1.052_583, -0.204_868],
+        [0.114_503, 0.786_281, 0.099_216],
+        [-0.003_882, -0.048_116, 1.051_998],
+    ],
+    [
+        [0.367_322, 0.860_646, -0.227_968],
+        [0.280_085, 0.672_501, 0.047_413],
+        [-0.011_820, 0.042_940, 0.968_881],
+    ],
+    [
+        [1.255_528, -0.076_749, -0.178_779],
+        [-0.078_411, 0.930_809, 0.147_602],
+        [0.004_733, 0.691_367, 0.303_900],
+    ],
 ];
 
 /// CIE 1976 L*a*b*, in daylight (D65).
 fn lab(light: [f64; 3]) -> [f64; 3] {
-    const XYZ: [[f64; 3]; 3] =
-        [[0.412_456, 0.357_576, 0.180_438], [0.212_673, 0.715_152, 0.072_175], [0.019_334, 0.119_192, 0.950_304]];
-    let root =
-        |t: f64| if t > (6.0_f64 / 29.0).powi(3) { t.cbrt() } else { t * (29.0_f64 / 6.0).powi(2) / 3.0 + 4.0 / 29.0 };
+    const XYZ: [[f64; 3]; 3] = [
+        [0.412_456, 0.357_576, 0.180_438],
+        [0.212_673, 0.715_152, 0.072_175],
+        [0.019_334, 0.119_192, 0.950_304],
+    ];
+    let root = |t: f64| {
+        if t > (6.0_f64 / 29.0).powi(3) {
+            t.cbrt()
+        } else {
+            t * (29.0_f64 / 6.0).powi(2) / 3.0 + 4.0 / 29.0
+        }
+    };
     let [x, y, z] = times(&XYZ, light);
     let [x, y, z] = [root(x / 0.950_47), root(y), root(z / 1.088_83)];
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
@@ -87,7 +112,8 @@ fn lab(light: [f64; 3]) -> [f64; 3] {
 
 /// How different two colours look to such eyes: about 2 is the least that is seen at all.
 fn difference(a: Color, b: Color, eyes: &[[f64; 3]; 3]) -> f64 {
-    let [a, b] = [a, b].map(|color| lab(times(eyes, linear(color)).map(|part| part.clamp(0.0, 1.0))));
+    let [a, b] =
+        [a, b].map(|color| lab(times(eyes, linear(color)).map(|part| part.clamp(0.0, 1.0))));
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 

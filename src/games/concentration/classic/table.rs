@@ -54,7 +54,11 @@ impl<'a> Table<'a> {
     ) -> io::Result<Self> {
         let make = |name: &String| match name.as_str() {
             HUMAN => Ok(None),
-            name => find_player(name).map_err(io::Error::other)?.make().map(Some).map_err(io::Error::other),
+            name => find_player(name)
+                .map_err(io::Error::other)?
+                .make()
+                .map(Some)
+                .map_err(io::Error::other),
         };
         let computers = session.header().seats.iter().map(make).collect::<io::Result<_>>()?;
         Ok(Self { mode, session, computers, input, output })
@@ -97,7 +101,9 @@ impl<'a> Table<'a> {
             match self.session.game().seen().at(spot) {
                 Face::Down => return Ok(Some(spot)),
                 Face::Won(..) => writeln!(self.output, "The card must not be flipped already")?,
-                Face::Turned(_) => writeln!(self.output, "The second card cannot be the same as first")?,
+                Face::Turned(_) => {
+                    writeln!(self.output, "The second card cannot be the same as first")?
+                }
             }
         }
     }
@@ -106,11 +112,16 @@ impl<'a> Table<'a> {
     fn turn_up(&mut self, seat: Seat, spot: Spot) -> io::Result<()> {
         let (name, which) = (self.mode.name(seat), self.which());
         let mut is_turn_over = false;
-        for event in self.session.choose(seat, spot).map_err(io::Error::other)?.into_iter().flatten() {
+        for event in
+            self.session.choose(seat, spot).map_err(io::Error::other)?.into_iter().flatten()
+        {
             match event {
                 Event::Turned { spot, card, .. } => {
                     let (row, column) = (spot.row(), spot.column());
-                    writeln!(self.output, "{name} chose {which} card ({row},{column:>2}) and it is {card}")?;
+                    writeln!(
+                        self.output,
+                        "{name} chose {which} card ({row},{column:>2}) and it is {card}"
+                    )?;
                 }
                 Event::Won(_) => {
                     is_turn_over = true;
@@ -145,7 +156,11 @@ impl<'a> Table<'a> {
     fn ending(&mut self) -> io::Result<()> {
         // The sheet has the exclamation mark in the second mode only.
         let mark = if self.mode == Mode::Human { "" } else { "!" };
-        writeln!(self.output, "*** End of Game ***\n{} turns played{mark}", self.session.game().turns())?;
+        writeln!(
+            self.output,
+            "*** End of Game ***\n{} turns played{mark}",
+            self.session.game().turns()
+        )?;
         let winners = self.session.outcome().map(|outcome| outcome.winners()).unwrap_or_default();
         match winners.only().map(|seat| self.mode.name(seat)) {
             Some("You") => writeln!(self.output, "You win!"),
@@ -162,7 +177,11 @@ fn spot(line: &[u8]) -> Option<Spot> {
 }
 
 /// The card that a computer turns up, having seen what everybody has.
-fn computer(player: &mut dyn Player<Concentration>, session: &Session<Concentration>, seat: Seat) -> io::Result<Spot> {
+fn computer(
+    player: &mut dyn Player<Concentration>,
+    session: &Session<Concentration>,
+    seat: Seat,
+) -> io::Result<Spot> {
     let budget = Budget::Nodes(Concentration::NODES);
     let think = Think::new(budget, session.header().seed, seat, session.lines().len());
     let (spot, _) = choose_checked(player, session.game(), seat, &think)

@@ -38,9 +38,15 @@ fn a_menu_answer_is_the_number_at_the_start_of_a_line() {
         assert_eq!(status, 1, "{answer:?}");
         match plays {
             None => assert_eq!(after, format!("{MENU}End of input.\n"), "{answer:?}"),
-            Some(Mode::Human) => assert!(after.ends_with("\t\nPlease input 1st card: End of input.\n"), "{answer:?}"),
+            Some(Mode::Human) => {
+                assert!(after.ends_with("\t\nPlease input 1st card: End of input.\n"), "{answer:?}")
+            }
             Some(Mode::Computers) => {
-                assert!(after.starts_with("XXX\t") && after.ends_with(&format!("{MENU}End of input.\n")), "{answer:?}");
+                assert!(
+                    after.starts_with("XXX\t")
+                        && after.ends_with(&format!("{MENU}End of input.\n")),
+                    "{answer:?}"
+                );
             }
         }
     }
@@ -119,7 +125,10 @@ fn wrong_words_are_told_with_status_2() {
 #[test]
 fn words_need_not_be_text() {
     use std::os::unix::ffi::OsStringExt;
-    for words in [vec![OsString::from_vec(vec![0xff])], vec!["--players".into(), OsString::from_vec(vec![0xff])]] {
+    for words in [
+        vec![OsString::from_vec(vec![0xff])],
+        vec!["--players".into(), OsString::from_vec(vec![0xff])],
+    ] {
         let (mut input, mut output) = (&b"0\n"[..], Vec::new());
         assert_eq!(run(&words, &mut input, &mut output).unwrap(), 2, "{words:?}");
         assert!(output.starts_with(b"error: "), "{words:?}");

@@ -19,7 +19,8 @@ impl Desk {
     /// Each row holds a suit; the first player is to move, with the cursor there.
     fn new(cursor: &str) -> Self {
         let game = Concentration::start(&Deal::new(&Card::all().collect::<Vec<_>>()).unwrap());
-        let controls = GridControls { cursor: Some(cursor.parse().unwrap()), ..GridControls::default() };
+        let controls =
+            GridControls { cursor: Some(cursor.parse().unwrap()), ..GridControls::default() };
         Self { game, deciding: true, lingers: false, controls }
     }
 
@@ -31,7 +32,10 @@ impl Desk {
         self
     }
 
-    fn act(&mut self, act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> Reply<Spot>) -> Reply<Spot> {
+    fn act(
+        &mut self,
+        act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> Reply<Spot>,
+    ) -> Reply<Spot> {
         let seen = self.game.observe(Seats::NONE);
         let deciding = if self.deciding { self.game.awaited() } else { Seats::NONE };
         let lingers = self.lingers;
@@ -109,7 +113,10 @@ fn it_starts_in_the_middle() {
 
 #[test]
 fn cards_are_turned_and_others_are_refused_with_a_reason() {
-    check(Desk::new, &[("1 7", "<Enter>", "0 turns 1 7", "1 7"), ("0 13", " ", "0 turns 0 13", "0 13")]);
+    check(
+        Desk::new,
+        &[("1 7", "<Enter>", "0 turns 1 7", "1 7"), ("0 13", " ", "0 turns 0 13", "0 13")],
+    );
     check(
         |from| Desk::new(from).turned("0 1, 1 1, 2 2"),
         &[
@@ -152,7 +159,10 @@ fn row_and_column_are_typed() {
 fn clicks_turn_cards() {
     let mut desk = Desk::new("1 7");
     let spot: Spot = "2 13".parse().unwrap();
-    assert_eq!(told(&desk.act(|controls, scene| controls.clicked(spot.index(), scene))), "0 turns 2 13");
+    assert_eq!(
+        told(&desk.act(|controls, scene| controls.clicked(spot.index(), scene))),
+        "0 turns 2 13"
+    );
     assert_eq!(told(&desk.act(|controls, scene| controls.clicked(52, scene))), "ignored");
     desk.deciding = false;
     assert_eq!(told(&desk.act(|controls, scene| controls.clicked(0, scene))), "ignored");
@@ -162,7 +172,14 @@ fn clicks_turn_cards() {
 #[test]
 fn who_watches_may_look_around_only() {
     let watching = |from: &str| Desk { deciding: false, ..Desk::new(from) };
-    check(watching, &[("1 7", "l", "", "1 8"), ("1 7", "<Enter>", "ignored", "1 7"), ("1 7", "05", "ignored", "1 7")]);
+    check(
+        watching,
+        &[
+            ("1 7", "l", "", "1 8"),
+            ("1 7", "<Enter>", "ignored", "1 7"),
+            ("1 7", "05", "ignored", "1 7"),
+        ],
+    );
     // While two cards stay to be looked at, Enter means that they were.
     let looking = |from: &str| Desk { deciding: false, lingers: true, ..Desk::new(from) };
     check(looking, &[("1 7", "<Enter>", "", "1 7")]);

@@ -49,7 +49,9 @@ impl Memory {
 
     /// Another card of the same rank than the one at `spot`: the one remembered longest.
     pub fn mate(&self, spot: Spot, card: Card) -> Option<Spot> {
-        self.iter().find_map(|(known, other)| (known != spot && other.rank() == card.rank()).then_some(known))
+        self.iter().find_map(|(known, other)| {
+            (known != spot && other.rank() == card.rank()).then_some(known)
+        })
     }
 
     /// A pair: the card remembered longest of those whose mate is remembered, too.
@@ -85,7 +87,11 @@ mod tests {
 
     fn remembered(history: &str, limit: usize) -> String {
         let memory = Memory::of(&turns(history), limit);
-        memory.iter().map(|(spot, card)| format!("{}@{}", card.short(), spot.index())).collect::<Vec<_>>().join(" ")
+        memory
+            .iter()
+            .map(|(spot, card)| format!("{}@{}", card.short(), spot.index()))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
@@ -122,7 +128,9 @@ mod tests {
         assert_eq!(spots(memory.pair()), Some([0, 4]));
         assert_eq!(memory.at(Spot::at(3).unwrap()), Some("S2".parse().unwrap()));
         assert_eq!(memory.at(Spot::at(6).unwrap()), None);
-        let mate = |card: &str, index| memory.mate(Spot::at(index).unwrap(), card.parse().unwrap()).map(Spot::index);
+        let mate = |card: &str, index| {
+            memory.mate(Spot::at(index).unwrap(), card.parse().unwrap()).map(Spot::index)
+        };
         assert_eq!(mate("C2", 1), Some(3));
         assert_eq!(mate("D2", 9), Some(1));
         assert_eq!((mate("H3", 2), mate("S3", 9)), (None, Some(2)));
@@ -143,11 +151,16 @@ mod tests {
                 turned.extend(turn.cards.map(|(spot, _)| spot));
                 let full = Memory::of(&seen.history, 52);
                 let held: BTreeSet<_> = full.iter().map(|(spot, _)| spot).collect();
-                assert_eq!(held, turned.iter().copied().filter(|&spot| seen.at(spot) == Face::Down).collect());
+                assert_eq!(
+                    held,
+                    turned.iter().copied().filter(|&spot| seen.at(spot) == Face::Down).collect()
+                );
                 for limit in 0..10 {
                     let small = Memory::of(&seen.history, limit);
                     assert!(small.iter().len() <= limit);
-                    assert!(small.iter().rev().zip(full.iter().rev()).all(|(one, other)| one == other));
+                    assert!(
+                        small.iter().rev().zip(full.iter().rev()).all(|(one, other)| one == other)
+                    );
                 }
             }
         }

@@ -19,7 +19,12 @@ const PERFECT: &str = "perfect";
 
 /// All of them, weakest first.
 pub static KINDS: &[PlayerKind<Concentration>] = &[
-    PlayerKind { name: "random", arg: Arg::None, words: "Turns any two cards.", make: |_, _| Ok(Box::new(Random)) },
+    PlayerKind {
+        name: "random",
+        arg: Arg::None,
+        words: "Turns any two cards.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
     PlayerKind {
         name: MEMORY,
         arg: Arg::Number { range: 0..=52, usual: 5 },

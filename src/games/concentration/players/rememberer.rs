@@ -27,7 +27,8 @@ impl Player<Concentration> for Rememberer {
             None => memory.pair().map(|[first, _]| first),
             Some((spot, card)) => memory.mate(spot, card),
         };
-        let unknown = || seen.face_down().filter(|&spot| memory.at(spot).is_none()).choose(&mut think.rng());
+        let unknown =
+            || seen.face_down().filter(|&spot| memory.at(spot).is_none()).choose(&mut think.rng());
         known.or_else(unknown).ok_or_else(|| Stop::Fault("there is no card to turn up".to_owned()))
     }
 }

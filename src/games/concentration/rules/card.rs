@@ -57,15 +57,16 @@ impl Rank {
 
     /// `A`, `2` to `10`, `J`, `Q` or `K`.
     pub const fn name(self) -> &'static str {
-        const NAMES: [&str; Rank::COUNT] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+        const NAMES: [&str; Rank::COUNT] =
+            ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
         NAMES[self.index()]
     }
 
     /// Such as `queens`.
     pub const fn plural(self) -> &'static str {
         const NAMES: [&str; Rank::COUNT] = [
-            "aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks",
-            "queens", "kings",
+            "aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines",
+            "tens", "jacks", "queens", "kings",
         ];
         NAMES[self.index()]
     }
@@ -138,7 +139,9 @@ impl FromStr for Card {
             Some(Self::new(suit, rank))
         };
         parse().ok_or_else(|| {
-            Illegal::new(format!("{text:?} is no card: a suit and a rank are wanted, such as D8 or C10"))
+            Illegal::new(format!(
+                "{text:?} is no card: a suit and a rank are wanted, such as D8 or C10"
+            ))
         })
     }
 }

@@ -24,8 +24,9 @@ impl Deal {
     /// # Errors
     /// If they are not all 52, each once.
     pub fn new(cards: &[Card]) -> Result<Self, Illegal> {
-        let cards: [Card; Spot::COUNT] =
-            cards.try_into().map_err(|_| Illegal::new(format!("52 cards are wanted, not {}", cards.len())))?;
+        let cards: [Card; Spot::COUNT] = cards
+            .try_into()
+            .map_err(|_| Illegal::new(format!("52 cards are wanted, not {}", cards.len())))?;
         let mut is_seen = [false; Card::COUNT];
         for card in cards {
             if std::mem::replace(&mut is_seen[card.index()], true) {
@@ -65,7 +66,8 @@ impl TryFrom<RawDeal> for Deal {
     type Error = Illegal;
 
     fn try_from(raw: RawDeal) -> Result<Self, Illegal> {
-        let cards: Vec<Card> = raw.cards.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+        let cards: Vec<Card> =
+            raw.cards.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
         Self::new(&cards)
     }
 }

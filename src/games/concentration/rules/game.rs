@@ -113,7 +113,8 @@ impl Concentration {
         Arc::make_mut(&mut self.seen.history).push(turn);
         let is_pair = turn.is_pair();
         for (spot, card) in turn.cards {
-            self.seen.faces[spot.index()] = if is_pair { Face::Won(card, turn.seat) } else { Face::Down };
+            self.seen.faces[spot.index()] =
+                if is_pair { Face::Won(card, turn.seat) } else { Face::Down };
         }
         self.seen.first = None;
         let is_over = self.seen.left() == 0;
@@ -178,7 +179,9 @@ impl Game for Concentration {
                     self.seen.faces[spot.index()] = Face::Turned(card);
                     self.seen.first = Some((spot, card));
                 }
-                Some(first) => events.extend(self.finish(Turn { seat, cards: [first, (spot, card)] })),
+                Some(first) => {
+                    events.extend(self.finish(Turn { seat, cards: [first, (spot, card)] }))
+                }
             }
         }
         Ok(events)
@@ -193,7 +196,10 @@ impl Game for Concentration {
     }
 
     fn scores(&self) -> Vec<i32> {
-        self.seats().iter().map(|seat| i32::try_from(self.seen.won(seat)).unwrap_or(i32::MAX)).collect()
+        self.seats()
+            .iter()
+            .map(|seat| i32::try_from(self.seen.won(seat)).unwrap_or(i32::MAX))
+            .collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -239,7 +245,10 @@ mod tests {
         let cards = [(spot("0 1"), card("CA")), (spot("2 1"), card("SA"))];
         let events = game.step(&[(FIRST, spot("2 1"))]).unwrap();
         assert_eq!(events[1..], [Event::Won(Turn { seat: FIRST, cards })]);
-        assert_eq!((game.awaited(), game.turns(), game.scores()), (Seats::one(SECOND), 1, vec![2, 0]));
+        assert_eq!(
+            (game.awaited(), game.turns(), game.scores()),
+            (Seats::one(SECOND), 1, vec![2, 0])
+        );
         assert_eq!(game.seen().at(spot("2 1")), Face::Won(card("SA"), FIRST));
     }
 
@@ -250,7 +259,10 @@ mod tests {
         let events = turn(&mut game, FIRST, ["0 1", "1 2"]);
         assert_eq!(events.last(), Some(&Event::Missed(Turn { seat: FIRST, cards })));
         assert!(game.seen().faces.iter().all(|&face| face == Face::Down));
-        assert_eq!((game.awaited(), game.turns(), game.scores()), (Seats::one(SECOND), 1, vec![0, 0]));
+        assert_eq!(
+            (game.awaited(), game.turns(), game.scores()),
+            (Seats::one(SECOND), 1, vec![0, 0])
+        );
         assert_eq!(game.seen().history[..], [Turn { seat: FIRST, cards }]);
     }
 
@@ -259,7 +271,10 @@ mod tests {
         let mut game = sorted();
         turn(&mut game, FIRST, ["0 1", "1 1"]);
         assert_eq!(game.check(FIRST, spot("0 2")).unwrap_err().to_string(), "it is not your turn");
-        assert_eq!(game.check(SECOND, spot("1 1")).unwrap_err().to_string(), "that pair is won already");
+        assert_eq!(
+            game.check(SECOND, spot("1 1")).unwrap_err().to_string(),
+            "that pair is won already"
+        );
         game.step(&[(SECOND, spot("3 13"))]).unwrap();
         let why = game.check(SECOND, spot("3 13")).unwrap_err().to_string();
         assert_eq!(why, "the second card cannot be the same as the first");
@@ -276,7 +291,11 @@ mod tests {
         for column in 1..=13 {
             for rows in [[0, 1], [2, 3]] {
                 assert_eq!(game.outcome(), None);
-                turn(&mut game, seat, rows.map(|row| format!("{row} {column}")).each_ref().map(String::as_str));
+                turn(
+                    &mut game,
+                    seat,
+                    rows.map(|row| format!("{row} {column}")).each_ref().map(String::as_str),
+                );
                 seat = other(seat);
             }
         }

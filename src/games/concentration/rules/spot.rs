@@ -59,8 +59,9 @@ impl FromStr for Spot {
     type Err = Illegal;
 
     fn from_str(text: &str) -> Result<Self, Illegal> {
-        let (row, column) =
-            text.split_once(' ').ok_or_else(|| Illegal::new("a row and a column are wanted, such as 0 13"))?;
+        let (row, column) = text
+            .split_once(' ')
+            .ok_or_else(|| Illegal::new("a row and a column are wanted, such as 0 13"))?;
         let parse = || Self::new(row.parse().ok()?, column.parse().ok()?);
         parse().ok_or_else(|| Illegal::new("row and column must be within 0 - 3 and 1 - 13"))
     }

@@ -86,7 +86,9 @@ fn ink(card: Card, look: &Look) -> Style {
 
 /// A back through which the rank shines, in the colour of who remembers it.
 fn remembered(buffer: &mut Buffer, area: Rect, card: Card, by: [bool; 2], look: &Look) {
-    let own = |seat: usize| Style::new().fg(look.inks.seats[seat]).bg(look.inks.back[0]).add_modifier(Modifier::BOLD);
+    let own = |seat: usize| {
+        Style::new().fg(look.inks.seats[seat]).bg(look.inks.back[0]).add_modifier(Modifier::BOLD)
+    };
     let both = Style::new().fg(look.inks.text).bg(look.inks.back[0]).add_modifier(Modifier::BOLD);
     let style = match by {
         [true, true] => both,
@@ -131,7 +133,12 @@ fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look)
     let middle = match inside.height {
         3 => {
             buffer.set_string(inside.x + inside.width / 2, inside.y + 1, suit, style);
-            return buffer.set_string(inside.right() - widgets::width(rank), inside.bottom() - 1, rank, style);
+            return buffer.set_string(
+                inside.right() - widgets::width(rank),
+                inside.bottom() - 1,
+                rank,
+                style,
+            );
         }
         4 => Rect { x: inside.x + 1, y: inside.y + 1, width: 4, height: 2 },
         5 => Rect { x: inside.x + 1, y: inside.y + 1, width: 6, height: 3 },
@@ -142,13 +149,19 @@ fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look)
     }
     if inside.height > 6 {
         let corner = format!("{suit}{rank}");
-        buffer.set_string(inside.right() - widgets::width(&corner), inside.bottom() - 1, corner, style);
+        buffer.set_string(
+            inside.right() - widgets::width(&corner),
+            inside.bottom() - 1,
+            corner,
+            style,
+        );
     }
 }
 
 /// Rank and suit in the middle.
 fn words(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
-    let text = format!("{}{}", label(card.rank(), area.width), look.glyphs.suits[card.suit() as usize]);
+    let text =
+        format!("{}{}", label(card.rank(), area.width), look.glyphs.suits[card.suit() as usize]);
     let x = area.x + (area.width.saturating_sub(widgets::width(&text))) / 2;
     buffer.set_stringn(x, area.y + (area.height - 1) / 2, &text, area.width.into(), style);
 }

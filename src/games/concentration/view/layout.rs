@@ -5,8 +5,17 @@ use ratatui::layout::{Rect, Size};
 use crate::games::concentration::rules::{COLUMNS, ROWS, Spot};
 
 /// Width and height of a card and the rows between cards, from the largest drawing to the compact one.
-const STEPS: [(u16, u16, u16); 9] =
-    [(10, 7, 1), (8, 5, 1), (6, 4, 1), (5, 3, 1), (5, 3, 0), (3, 2, 1), (3, 1, 1), (2, 1, 1), (2, 1, 0)];
+const STEPS: [(u16, u16, u16); 9] = [
+    (10, 7, 1),
+    (8, 5, 1),
+    (6, 4, 1),
+    (5, 3, 1),
+    (5, 3, 0),
+    (3, 2, 1),
+    (3, 1, 1),
+    (2, 1, 1),
+    (2, 1, 0),
+];
 
 /// The layout of the grid in an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +42,9 @@ const fn whole((width, height, gap): (u16, u16, u16)) -> Size {
 
 /// The largest cards with which the grid fits into `room`, else the smallest.
 fn step(room: Size) -> (u16, u16, u16) {
-    let fits = |&step: &(u16, u16, u16)| whole(step).width <= room.width && whole(step).height <= room.height;
+    let fits = |&step: &(u16, u16, u16)| {
+        whole(step).width <= room.width && whole(step).height <= room.height
+    };
     STEPS.into_iter().find(fits).unwrap_or(STEPS[STEPS.len() - 1])
 }
 
@@ -78,7 +89,11 @@ mod tests {
             ((134, 49), (8, 5)),
             ((160, 40), (10, 7)),
         ] {
-            assert_eq!(Layout::new(Rect::new(0, 0, room.0, room.1)).card, Size::new(card.0, card.1), "{room:?}");
+            assert_eq!(
+                Layout::new(Rect::new(0, 0, room.0, room.1)).card,
+                Size::new(card.0, card.1),
+                "{room:?}"
+            );
         }
     }
 
@@ -101,7 +116,8 @@ mod tests {
         for (width, height) in [(0, 0), (1, 1), (20, 3), (39, 9), (300, 1)] {
             let area = Rect::new(0, 0, width, height);
             let layout = Layout::new(area);
-            let cards = Spot::all().map(|spot| layout.area_of(spot)).filter(|card| !card.is_empty());
+            let cards =
+                Spot::all().map(|spot| layout.area_of(spot)).filter(|card| !card.is_empty());
             assert!(cards.into_iter().all(|card| area.union(card) == area));
         }
     }

@@ -43,7 +43,11 @@ impl<'a> View<'a> {
         shows_memories: bool,
     ) -> Self {
         let memory = |seat: usize| {
-            let most = scene.names.get(seat).and_then(|name| remembers(name)).filter(|_| shows_memories)?;
+            let most = scene
+                .names
+                .get(seat)
+                .and_then(|name| remembers(name))
+                .filter(|_| shows_memories)?;
             Some(Memory::of(&scene.seen.history, most).iter().collect())
         };
         let memories = [0, 1].map(|seat| memory(seat).unwrap_or_default());
@@ -66,11 +70,17 @@ impl<'a> View<'a> {
         }
         let advised = self.scene.hint.map(|advice| advice.action);
         if let Some(spot) = advised.filter(|&spot| Some(spot) != self.cursor) {
-            self.embrace(buffer, spot, self.look.glyphs.advice, self.look.strong().fg(self.look.inks.hint));
+            self.embrace(
+                buffer,
+                spot,
+                self.look.glyphs.advice,
+                self.look.strong().fg(self.look.inks.hint),
+            );
         }
         if let Some(spot) = self.cursor {
             let is_advised = advised == Some(spot);
-            let signs = if is_advised { self.look.glyphs.advice } else { self.look.glyphs.brackets };
+            let signs =
+                if is_advised { self.look.glyphs.advice } else { self.look.glyphs.brackets };
             self.embrace(buffer, spot, signs, self.look.accent());
         }
     }
@@ -97,7 +107,12 @@ impl<'a> View<'a> {
             let area = self.layout.area_of(spot);
             if !area.is_empty() {
                 let is_here = self.cursor.is_some_and(|cursor| cursor.row() == row);
-                buffer.set_string(frame.x, area.y + (area.height - 1) / 2, row.to_string(), style(is_here));
+                buffer.set_string(
+                    frame.x,
+                    area.y + (area.height - 1) / 2,
+                    row.to_string(),
+                    style(is_here),
+                );
             }
         }
     }
@@ -127,13 +142,21 @@ impl<'a> View<'a> {
     }
 
     fn memory(&self, spot: Spot) -> Lie {
-        let known = self.memories.each_ref().map(|memory| memory.iter().find(|(at, _)| *at == spot));
+        let known =
+            self.memories.each_ref().map(|memory| memory.iter().find(|(at, _)| *at == spot));
         let by = known.map(|known| known.is_some());
         known.into_iter().flatten().next().map_or(Lie::Back, |&(_, card)| Lie::Remembered(card, by))
     }
 
     /// Signs beside the card there.
     fn embrace(&self, buffer: &mut Buffer, spot: Spot, signs: [&str; 2], style: Style) {
-        widgets::embrace(buffer, self.layout.area_of(spot), self.layout.frame, signs, style, self.look);
+        widgets::embrace(
+            buffer,
+            self.layout.area_of(spot),
+            self.layout.frame,
+            signs,
+            style,
+            self.look,
+        );
     }
 }

@@ -29,10 +29,12 @@ pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
     let step = (area.height.saturating_add(1) / rows).max(1);
     let height = step.saturating_sub(1).clamp(1, 3);
     let step = step.min(height + 1);
-    let board = area.centered(Length(columns * (width + gap) - gap), Length(rows * step - (step - height)));
+    let board =
+        area.centered(Length(columns * (width + gap) - gap), Length(rows * step - (step - height)));
     for spot in Spot::all() {
         let (row, column) = (spot.row() as u16, spot.column() as u16 - 1);
-        let place = Rect::new(board.x + column * (width + gap), board.y + row * step, width, height);
+        let place =
+            Rect::new(board.x + column * (width + gap), board.y + row * step, width, height);
         let place = place.intersection(area);
         let lie = lie(seen, spot);
         match width {
@@ -62,17 +64,27 @@ fn draw_narrow(buffer: &mut Buffer, area: Rect, lie: Lie, look: &Look) {
     let (sign, style) = match lie {
         Lie::Back => (look.glyphs.fan, look.text().fg(look.inks.back[0])),
         Lie::Won(_, seat) => (look.glyphs.empty, of(seat)),
-        Lie::Fresh(card, seat) => (rank(card), of(seat).add_modifier(Modifier::BOLD | Modifier::REVERSED)),
+        Lie::Fresh(card, seat) => {
+            (rank(card), of(seat).add_modifier(Modifier::BOLD | Modifier::REVERSED))
+        }
         Lie::Face(card) | Lie::Remembered(card, _) if has_grounds(look) => {
             let print = look.inks.print[usize::from(card.suit().is_red())];
             (rank(card), Style::new().fg(print).bg(look.inks.paper).add_modifier(Modifier::BOLD))
         }
-        Lie::Face(card) | Lie::Remembered(card, _) => (rank(card), look.strong().add_modifier(Modifier::REVERSED)),
+        Lie::Face(card) | Lie::Remembered(card, _) => {
+            (rank(card), look.strong().add_modifier(Modifier::REVERSED))
+        }
     };
     match lie {
         Lie::Back => fill(buffer, area, sign, style),
         Lie::Won(..) => {}
         _ => fill(buffer, area, " ", style),
     }
-    buffer.set_stringn(area.x, area.y + area.height.saturating_sub(1) / 2, sign, area.width.into(), style);
+    buffer.set_stringn(
+        area.x,
+        area.y + area.height.saturating_sub(1) / 2,
+        sign,
+        area.width.into(),
+        style,
+    );
 }

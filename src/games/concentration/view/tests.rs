@@ -45,7 +45,10 @@ impl Shot {
         Self { hint: Some("2 3".parse().unwrap()), ..shot }
     }
 
-    fn with_scene<T>(&mut self, act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> T) -> T {
+    fn with_scene<T>(
+        &mut self,
+        act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> T,
+    ) -> T {
         let seen: Seen = self.game.observe(Seats::NONE);
         let names = self.names.map(ToOwned::to_owned);
         let is_persons = |seat: &crate::play::Seat| names[seat.index()] == "human";
@@ -68,7 +71,9 @@ impl Shot {
     fn draw(&mut self, (width, height): (u16, u16), look: &Look) -> Buffer {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
-        self.with_scene(|controls, scene| controls.draw(scene, area, &mut buffer, look, &mut Areas::default()));
+        self.with_scene(|controls, scene| {
+            controls.draw(scene, area, &mut buffer, look, &mut Areas::default())
+        });
         buffer
     }
 }
@@ -85,19 +90,29 @@ fn dark() -> Look {
 
 #[test]
 fn every_size_in_all_colours() {
-    for (name, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)] {
-        assert_snapshot!(format!("dark-{name}"), testing::styled(&Shot::busy().draw(room, &dark())));
+    for (name, room) in
+        [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
+    {
+        assert_snapshot!(
+            format!("dark-{name}"),
+            testing::styled(&Shot::busy().draw(room, &dark()))
+        );
     }
 }
 
 #[test]
 fn fewer_colours_and_plain_signs() {
-    for (name, depth, ascii) in
-        [("ansi", Depth::Ansi, false), ("mono", Depth::Mono, false), ("mono-ascii", Depth::Mono, true)]
-    {
+    for (name, depth, ascii) in [
+        ("ansi", Depth::Ansi, false),
+        ("mono", Depth::Mono, false),
+        ("mono-ascii", Depth::Mono, true),
+    ] {
         let look = testing::look(depth, ascii);
         for (size, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE)] {
-            assert_snapshot!(format!("{name}-{size}"), testing::styled(&Shot::busy().draw(room, &look)));
+            assert_snapshot!(
+                format!("{name}-{size}"),
+                testing::styled(&Shot::busy().draw(room, &look))
+            );
         }
     }
 }
@@ -105,7 +120,8 @@ fn fewer_colours_and_plain_signs() {
 #[test]
 fn plain_signs_are_plain() {
     for (width, height) in [COMPACT, (54, 12), NORMAL, LARGE, LARGEST] {
-        let drawn = testing::text(&Shot::busy().draw((width, height), &testing::look(Depth::Mono, true)));
+        let drawn =
+            testing::text(&Shot::busy().draw((width, height), &testing::look(Depth::Mono, true)));
         assert!(drawn.is_ascii(), "{drawn}");
     }
 }
@@ -138,7 +154,10 @@ fn what_computers_remember_is_shown_when_nobody_plays() {
         let (refusal, drawn) = memories(names, NORMAL, &dark());
         assert!(refusal.is_some(), "{names:?}");
         let back = |row: &str| row.split_whitespace().skip(1).all(|cell| cell.starts_with('▚'));
-        assert!(testing::text(&drawn).lines().filter(|row| row.starts_with('3')).all(back), "no rank is shown");
+        assert!(
+            testing::text(&drawn).lines().filter(|row| row.starts_with('3')).all(back),
+            "no rank is shown"
+        );
     }
 }
 

@@ -70,7 +70,8 @@ fn kind(name: &str) -> Result<String, String> {
 fn sized(text: &str) -> Result<Setup, String> {
     let [least, most] = SIZES;
     let size = text.parse().ok().filter(|size| (least..=most).contains(size));
-    let size = size.ok_or_else(|| format!("the board's size is an integer from {least} to {most}"))?;
+    let size =
+        size.ok_or_else(|| format!("the board's size is an integer from {least} to {most}"))?;
     Setup::new(size).map_err(|why| why.to_string())
 }
 
@@ -102,7 +103,8 @@ pub fn run(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) 
         None => End::Input(None),
         Some(setup) => {
             let seed = words.seed.unwrap_or_else(chance::fresh_seed);
-            let session = Session::new(Header { setup, seats: vec![words.passer, words.eater], seed });
+            let session =
+                Session::new(Header { setup, seats: vec![words.passer, words.eater], seed });
             Table::new(session, input, output)?.play()?
         }
     };
@@ -116,7 +118,11 @@ pub fn run(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) 
 }
 
 /// The size that was given, or else the first answer that is one; nothing at the end of the input.
-fn ask_size(given: Option<Setup>, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<Option<Setup>> {
+fn ask_size(
+    given: Option<Setup>,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> io::Result<Option<Setup>> {
     if given.is_some() {
         return Ok(given);
     }

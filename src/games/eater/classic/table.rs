@@ -29,10 +29,18 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// If one of its players can't be made.
-    pub fn new(session: Session<Eater>, input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> io::Result<Self> {
+    pub fn new(
+        session: Session<Eater>,
+        input: &'a mut dyn BufRead,
+        output: &'a mut dyn Write,
+    ) -> io::Result<Self> {
         let make = |side: Side| match session.header().seats[side.index()].as_str() {
             HUMAN => Ok(None),
-            name => find_player(name).map_err(io::Error::other)?.make().map(Some).map_err(io::Error::other),
+            name => find_player(name)
+                .map_err(io::Error::other)?
+                .make()
+                .map(Some)
+                .map_err(io::Error::other),
         };
         let computers = [make(Side::Passer)?, make(Side::Eater)?];
         Ok(Self { session, computers, input, output })
@@ -105,7 +113,9 @@ impl<'a> Table<'a> {
             let board = self.session.game().board();
             match free_cell(&line, board) {
                 Ok(cell) => return Ok(Some(cell)),
-                Err(Refusal::NoNumbers) => writeln!(self.output, "Enter two numbers: row and column.")?,
+                Err(Refusal::NoNumbers) => {
+                    writeln!(self.output, "Enter two numbers: row and column.")?
+                }
                 Err(Refusal::Outside) => {
                     writeln!(self.output, "Row and column must be within 1 - {}.", board.size())?;
                 }
@@ -133,8 +143,17 @@ fn free_cell(line: &[u8], board: &Board) -> Result<Cell, Refusal> {
 }
 
 /// The cell that a computer chooses, having seen the board as everybody does.
-fn computer(player: &mut dyn Player<Eater>, session: &Session<Eater>, side: Side) -> io::Result<Cell> {
-    let think = Think::new(Budget::Nodes(Eater::NODES), session.header().seed, side.seat(), session.lines().len());
+fn computer(
+    player: &mut dyn Player<Eater>,
+    session: &Session<Eater>,
+    side: Side,
+) -> io::Result<Cell> {
+    let think = Think::new(
+        Budget::Nodes(Eater::NODES),
+        session.header().seed,
+        side.seat(),
+        session.lines().len(),
+    );
     let (cell, _) = choose_checked(player, session.game(), side.seat(), &think)
         .map_err(|why| io::Error::other(format!("a computer gave no cell: {why:?}")))?;
     Ok(cell)

@@ -28,8 +28,26 @@ fn a_size_is_a_whole_number_from_3_to_15() {
     for (text, size) in [("3", 3), ("15", 15), ("+7", 7), ("007", 7)] {
         assert_eq!(sized(text).map(Setup::size), Ok(size), "{text:?}");
     }
-    for bad in ["", "2", "16", "0", "-3", "3.0", "3x", " 3", "0x3", "65539", "99999999999999999999", "three", "٣"] {
-        assert_eq!(sized(bad).unwrap_err(), "the board's size is an integer from 3 to 15", "{bad:?}");
+    for bad in [
+        "",
+        "2",
+        "16",
+        "0",
+        "-3",
+        "3.0",
+        "3x",
+        " 3",
+        "0x3",
+        "65539",
+        "99999999999999999999",
+        "three",
+        "٣",
+    ] {
+        assert_eq!(
+            sized(bad).unwrap_err(),
+            "the board's size is an integer from 3 to 15",
+            "{bad:?}"
+        );
     }
 }
 
@@ -37,12 +55,18 @@ fn a_size_is_a_whole_number_from_3_to_15() {
 fn the_size_is_asked_for_until_it_is_one() {
     for answer in ["3", " 3 ", "\t3\r", "+3", "03"] {
         let (said, status) = eater(&[], format!("{answer}\n").as_bytes());
-        assert_eq!((said, status), (format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"), 1));
+        assert_eq!(
+            (said, status),
+            (format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"), 1)
+        );
     }
-    for answer in [&b""[..], b" ", b"2", b"16", b"-3", b"3.5", b"3 3", b"3 foo", b"foo 3", b"\xff3", b"65539"] {
+    for answer in
+        [&b""[..], b" ", b"2", b"16", b"-3", b"3.5", b"3 3", b"3 foo", b"foo 3", b"\xff3", b"65539"]
+    {
         let answers = [answer, b"\n", answer, b"\n3\n"].concat();
         let (said, status) = eater(&[], &answers);
-        let expected = format!("{SIZE}{SIZE}{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n");
+        let expected =
+            format!("{SIZE}{SIZE}{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n");
         assert_eq!((said, status), (expected, 1), "{answer:?}");
         assert_eq!(
             eater(&[], answer),
@@ -50,12 +74,16 @@ fn the_size_is_asked_for_until_it_is_one() {
         );
     }
     // A last line needs no newline.
-    assert_eq!(eater(&[], b"3").0, format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"));
+    assert_eq!(
+        eater(&[], b"3").0,
+        format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n")
+    );
 }
 
 #[test]
 fn a_bad_answer_is_asked_for_again_with_the_reason() {
-    let (numbers, range) = ("Enter two numbers: row and column.", "Row and column must be within 1 - 3.");
+    let (numbers, range) =
+        ("Enter two numbers: row and column.", "Row and column must be within 1 - 3.");
     for (answer, why) in [
         ("", numbers),
         ("2", numbers),
@@ -91,25 +119,36 @@ fn a_person_s_choice_of_this_round_changes_no_computer_s() {
         let replies = |seed: &str| {
             let cells = (1..=3).flat_map(|row| (1..=3).map(move |col| format!("{row} {col}")));
             let reply = |cell: String| {
-                let (said, _) = eater(&["3", side, "random", "--seed", seed], format!("{cell}\n").as_bytes());
+                let (said, _) =
+                    eater(&["3", side, "random", "--seed", seed], format!("{cell}\n").as_bytes());
                 let plays = format!("{name} plays ");
-                let told = said.lines().find_map(|line| Some(line.split_once(&plays)?.1.to_owned()));
+                let told =
+                    said.lines().find_map(|line| Some(line.split_once(&plays)?.1.to_owned()));
                 told.unwrap_or_else(|| {
-                    assert!(said.contains(&format!("Both chose {cell}: the Eater's marker stays.\n")), "{said}");
+                    assert!(
+                        said.contains(&format!("Both chose {cell}: the Eater's marker stays.\n")),
+                        "{said}"
+                    );
                     cell.clone()
                 })
             };
             cells.map(reply).collect::<Vec<_>>()
         };
         let all: Vec<_> = (1..=9).map(|seed| replies(&seed.to_string())).collect();
-        assert!(all.iter().all(|replies| replies.len() == 9 && replies.iter().all(|reply| *reply == replies[0])));
+        assert!(
+            all.iter()
+                .all(|replies| replies.len() == 9
+                    && replies.iter().all(|reply| *reply == replies[0]))
+        );
         assert!(all.iter().any(|replies| replies[0] != all[0][0]), "the seed is what changes it");
     }
 }
 
 #[test]
 fn a_seed_repeats_a_game_of_computers() {
-    let play = |seed: &[&str]| eater(&[&["6", "--passer", "random", "--eater", "random"], seed].concat(), b"");
+    let play = |seed: &[&str]| {
+        eater(&[&["6", "--passer", "random", "--eater", "random"], seed].concat(), b"")
+    };
     let (said, status) = play(&["--seed", "5"]);
     assert!(status == 0 && said.ends_with(" wins!\n"), "{said}");
     assert_eq!(play(&["--seed", "5"]).0, said);
@@ -177,6 +216,10 @@ fn what_can_t_be_read_is_the_end_of_the_input() {
         }
     }
     for words in [&[][..], &["3".into()]] {
-        assert_eq!(run(words, &mut io::BufReader::new(Broken), &mut Vec::new()).unwrap(), 1, "{words:?}");
+        assert_eq!(
+            run(words, &mut io::BufReader::new(Broken), &mut Vec::new()).unwrap(),
+            1,
+            "{words:?}"
+        );
     }
 }

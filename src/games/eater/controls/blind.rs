@@ -62,7 +62,9 @@ impl Blind {
             KeyCode::Char(letter) if letter.is_ascii_alphabetic() => {
                 self.push(Side::Passer, letter.to_ascii_lowercase(), board, deciding)
             }
-            KeyCode::Char(digit) if digit.is_ascii_digit() => self.push(Side::Eater, digit, board, deciding),
+            KeyCode::Char(digit) if digit.is_ascii_digit() => {
+                self.push(Side::Eater, digit, board, deciding)
+            }
             KeyCode::Char(' ') => self.take_back(Side::Passer, deciding),
             KeyCode::Backspace => self.take_back(Side::Eater, deciding),
             _ => Reply::Ignored,
@@ -85,7 +87,9 @@ impl Blind {
         match cell.filter(|&cell| board.has(cell) && board.at(cell).is_none()) {
             Some(cell) => Reply::Act(side.seat(), cell),
             // No word of which cell it was.
-            None => Reply::Refused(format!("the {side}'s keys mean no empty cell: type them again").into()),
+            None => Reply::Refused(
+                format!("the {side}'s keys mean no empty cell: type them again").into(),
+            ),
         }
     }
 

@@ -43,10 +43,18 @@ static KEYS: [Binding<Command>; 6] = [
         .footer("arrows", "move"),
     Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
     Binding::new(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left"),
-    Binding::new(Command::Move(0, 1), &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
-    Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose the cell at the cursor")
-        .footer("Enter", "choose")
-        .when(When::DECIDING),
+    Binding::new(
+        Command::Move(0, 1),
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "cursor right",
+    ),
+    Binding::new(
+        Command::Choose,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "choose the cell at the cursor",
+    )
+    .footer("Enter", "choose")
+    .when(When::DECIDING),
     Binding::new(
         Command::Blind,
         &[Key::plain(KeyCode::Tab)],
@@ -108,7 +116,9 @@ impl Controls<Eater> for EaterControls {
     fn refusal(&self, command: Command, scene: &Scene<Eater>) -> Option<Cow<'static, str>> {
         let no = |condition: bool, why: &'static str| condition.then_some(why.into());
         match command {
-            Command::Blind => no(!is_for_two(scene) || scene.seen.winner.is_some(), "this is for two persons"),
+            Command::Blind => {
+                no(!is_for_two(scene) || scene.seen.winner.is_some(), "this is for two persons")
+            }
             _ if scene.covered => Some("press Enter when the other looks away".into()),
             _ if self.types_blind(scene) => Some("you type blind now: Tab ends that".into()),
             // One may always look around.
@@ -164,7 +174,10 @@ impl Controls<Eater> for EaterControls {
     }
 
     fn forget(&mut self) {
-        *self = Self { cursor: Cursor::default(), blind: self.blind.as_ref().map(|_| Blind::default()) };
+        *self = Self {
+            cursor: Cursor::default(),
+            blind: self.blind.as_ref().map(|_| Blind::default()),
+        };
     }
 
     fn typing(&self, scene: &Scene<Eater>) -> Option<String> {
@@ -178,12 +191,23 @@ impl Controls<Eater> for EaterControls {
         Layout::extent(square(&scene.seen.board), room)
     }
 
-    fn draw(&mut self, scene: &Scene<Eater>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(
+        &mut self,
+        scene: &Scene<Eater>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) {
         let square = square(&scene.seen.board);
         let cursor = self.cursor.on(square);
         let is_steered = self.cursor.set().is_some() || !scene.deciding.is_empty();
         // Until somebody moves the cursor, the window follows what is chosen.
-        let shown = if is_steered { cursor } else { scene.seen.last.map_or(cursor, |last| place(last.passer)) };
+        let shown = if is_steered {
+            cursor
+        } else {
+            scene.seen.last.map_or(cursor, |last| place(last.passer))
+        };
         let layout = self.cursor.lay_out(square, area, shown);
         let cursor = (is_steered && !self.types_blind(scene)).then_some(cell(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);

@@ -61,7 +61,9 @@ impl Desk {
         for key in testing::keys(written) {
             last = self.act(|controls, scene| {
                 let is_text = controls.takes_text(scene) && matches!(key.code, KeyCode::Char(_));
-                let bound = EaterControls::KEYS.iter().find(|binding| binding.keys.contains(&key) && !is_text);
+                let bound = EaterControls::KEYS
+                    .iter()
+                    .find(|binding| binding.keys.contains(&key) && !is_text);
                 match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
                     Some(binding) => controls.run(binding.command, scene),
                     None => controls.typed(key, scene),
@@ -115,14 +117,19 @@ fn a_cell_is_chosen_by_cursor_or_coordinate() {
     ] {
         let mut desk = Desk::new(size);
         let came = told(&desk.keys(keys));
-        assert_eq!((desk.cursor().as_str(), came.as_str()), (cursor, reply), "{keys:?} on {size} x {size}");
+        assert_eq!(
+            (desk.cursor().as_str(), came.as_str()),
+            (cursor, reply),
+            "{keys:?} on {size} x {size}"
+        );
     }
 }
 
 #[test]
 fn a_click_chooses_an_empty_cell() {
     let mut desk = Desk::new(7);
-    let click = |desk: &mut Desk, spot| told(&desk.act(|controls, scene| controls.clicked(spot, scene)));
+    let click =
+        |desk: &mut Desk, spot| told(&desk.act(|controls, scene| controls.clicked(spot, scene)));
     assert_eq!(click(&mut desk, 7 + 4), "Passer 2 5");
     assert_eq!(click(&mut desk, 2), "1 3 is taken: choose an empty cell");
     assert_eq!(desk.cursor(), "1 3", "the cursor shows what was meant");
@@ -191,7 +198,11 @@ fn what_is_typed_blind_is_shown_as_dots() {
     assert_eq!(told(&desk.keys("a")), "the Passer has chosen; Space takes it back");
     assert_eq!(told(&desk.keys("<Space>")), "Passer takes it back");
     let mut large = Desk::blind(30);
-    assert!(large.typing().starts_with("Passer ____ (aa-bd)\nEater ____ (01-30)\n"), "{}", large.typing());
+    assert!(
+        large.typing().starts_with("Passer ____ (aa-bd)\nEater ____ (01-30)\n"),
+        "{}",
+        large.typing()
+    );
 }
 
 #[test]
@@ -203,7 +214,10 @@ fn the_next_person_finds_no_trace() {
     let mut desk = Desk::blind(7);
     desk.keys("d");
     desk.controls.forget();
-    assert!(desk.controls.is_blind() && desk.typing().starts_with("Passer __ "), "they go on typing blind");
+    assert!(
+        desk.controls.is_blind() && desk.typing().starts_with("Passer __ "),
+        "they go on typing blind"
+    );
     assert_eq!(desk.keys("<Tab>"), Reply::Changed);
     assert!(!desk.controls.is_blind());
 }

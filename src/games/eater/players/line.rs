@@ -47,9 +47,18 @@ fn row(board: &Board, row: u16) -> Vec<Cell> {
 }
 
 /// The best line for `side` that has an empty cell.
-fn best(board: &Board, side: Side, line: fn(&Board, u16) -> Vec<Cell>, rng: &mut Rng) -> Option<Vec<Cell>> {
+fn best(
+    board: &Board,
+    side: Side,
+    line: fn(&Board, u16) -> Vec<Cell>,
+    rng: &mut Rng,
+) -> Option<Vec<Cell>> {
     let open = |cells: &Vec<Cell>| cells.iter().any(|&cell| board.at(cell).is_none());
-    least((0..board.size()).map(|place| line(board, place)).filter(open), |cells| rank(board, cells, side), rng)
+    least(
+        (0..board.size()).map(|place| line(board, place)).filter(open),
+        |cells| rank(board, cells, side),
+        rng,
+    )
 }
 
 fn pass(board: &Board, rng: &mut Rng) -> Option<Cell> {
@@ -64,10 +73,15 @@ fn block(board: &Board, rng: &mut Rng) -> Option<Cell> {
 }
 
 /// One of those with the least key, by chance.
-fn least<T: Clone, K: Ord>(items: impl Iterator<Item = T>, key: impl Fn(&T) -> K, rng: &mut Rng) -> Option<T> {
+fn least<T: Clone, K: Ord>(
+    items: impl Iterator<Item = T>,
+    key: impl Fn(&T) -> K,
+    rng: &mut Rng,
+) -> Option<T> {
     let keyed: Vec<(K, T)> = items.map(|item| (key(&item), item)).collect();
     let lowest = keyed.iter().map(|(key, _)| key).min()?;
-    let equals: Vec<&T> = keyed.iter().filter(|(key, _)| key == lowest).map(|(_, item)| item).collect();
+    let equals: Vec<&T> =
+        keyed.iter().filter(|(key, _)| key == lowest).map(|(_, item)| item).collect();
     equals.choose(rng).map(|&item| item.clone())
 }
 

@@ -33,7 +33,10 @@ mod tests {
         let mixture = [(cells[0], 0.2), (cells[1], 0.0), (cells[2], 0.8)];
         let mut rng = chance::rng(1, &[]);
         let count = (0..10_000).filter(|_| sample(&mixture, &mut rng) == Some(cells[0])).count();
-        assert!((1_840..2_160).contains(&count), "{count} is more than four standard errors off 2000");
+        assert!(
+            (1_840..2_160).contains(&count),
+            "{count} is more than four standard errors off 2000"
+        );
         assert!((0..1_000).all(|_| sample(&mixture, &mut rng) != Some(cells[1])));
         assert_eq!(sample(&[], &mut rng), None);
         assert!((uniform(&cells)[1].1 - 1.0 / 3.0).abs() < 1e-12);

@@ -14,7 +14,12 @@ use crate::{
 
 /// All of them, weakest first.
 pub static KINDS: &[PlayerKind<Eater>] = &[
-    PlayerKind { name: "random", arg: Arg::None, words: "Takes any empty cell.", make: |_, _| Ok(Box::new(Random)) },
+    PlayerKind {
+        name: "random",
+        arg: Arg::None,
+        words: "Takes any empty cell.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
     PlayerKind {
         name: "line",
         arg: Arg::None,

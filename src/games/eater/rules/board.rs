@@ -102,7 +102,13 @@ impl Board {
     /// The board seen in a mirror: left and right change places. It is worth the same.
     pub fn mirrored(&self) -> Self {
         let shift = 64 - self.rows.len();
-        Self { rows: self.rows.iter().map(|row| row.map(|cells| cells.reverse_bits() >> shift)).collect() }
+        Self {
+            rows: self
+                .rows
+                .iter()
+                .map(|row| row.map(|cells| cells.reverse_bits() >> shift))
+                .collect(),
+        }
     }
 
     /// The board upside down. A path read from its end is a path there, so it is worth the same.
@@ -130,20 +136,29 @@ impl FromStr for Board {
 
     fn from_str(drawn: &str) -> Result<Self, Illegal> {
         let rows: Vec<_> = drawn.trim().lines().map(str::trim).collect();
-        let size = u16::try_from(rows.len()).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
-        let size = size.ok_or_else(|| Illegal::new(format!("a drawn board needs {MIN_SIZE} - {MAX_SIZE} rows")))?;
+        let size =
+            u16::try_from(rows.len()).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
+        let size = size.ok_or_else(|| {
+            Illegal::new(format!("a drawn board needs {MIN_SIZE} - {MAX_SIZE} rows"))
+        })?;
         let mut board = Self::empty(size);
         for (row, drawn) in (0..size).zip(&rows) {
             if drawn.chars().count() != rows.len() {
                 let row = row + 1;
-                return Err(Illegal::new(format!("row {row} of a drawn board is not as long as the board is high")));
+                return Err(Illegal::new(format!(
+                    "row {row} of a drawn board is not as long as the board is high"
+                )));
             }
             for (col, marker) in (0..size).zip(drawn.chars()) {
                 let marker = match marker {
                     '.' => None,
                     'P' => Some(Side::Passer),
                     'E' => Some(Side::Eater),
-                    _ => return Err(Illegal::new(format!("{marker:?} is no marker: a board is drawn with . P E"))),
+                    _ => {
+                        return Err(Illegal::new(format!(
+                            "{marker:?} is no marker: a board is drawn with . P E"
+                        )));
+                    }
                 };
                 board.set(Cell::new(row, col), marker);
             }

@@ -47,7 +47,9 @@ impl Cells {
 
     /// They in reading order.
     pub fn iter(&self) -> impl Iterator<Item = Cell> {
-        (0..).zip(&self.rows).flat_map(|(row, &cells)| columns(cells).map(move |col| Cell::new(row, col)))
+        (0..)
+            .zip(&self.rows)
+            .flat_map(|(row, &cells)| columns(cells).map(move |col| Cell::new(row, col)))
     }
 }
 

@@ -48,7 +48,8 @@ pub fn on_paths(cells: &[u64]) -> Vec<u64> {
         while left != 0 {
             let run = sideways(left & left.wrapping_neg(), left);
             let (entries, exits) = (entries & run, exits & run);
-            between |= span(lowest(entries), highest(exits)) | span(lowest(exits), highest(entries));
+            between |=
+                span(lowest(entries), highest(exits)) | span(lowest(exits), highest(entries));
             left &= !run;
         }
         between

@@ -111,7 +111,11 @@ impl Observation for Seen {
 
 /// Who has won on this board, if anybody has: the Passer with a path, the Eater when the board is full without one.
 fn winner(board: &Board) -> Option<Side> {
-    if board.is_connected() { Some(Side::Passer) } else { (board.empties() == 0).then_some(Side::Eater) }
+    if board.is_connected() {
+        Some(Side::Passer)
+    } else {
+        (board.empties() == 0).then_some(Side::Eater)
+    }
 }
 
 impl Eater {
@@ -149,7 +153,11 @@ impl Game for Eater {
 
     fn check(&self, seat: Seat, cell: Cell) -> Result<(), Illegal> {
         if !self.awaited().contains(seat) {
-            Err(Illegal::new(if self.winner.is_some() { "the game is over" } else { "nobody sits there" }))
+            Err(Illegal::new(if self.winner.is_some() {
+                "the game is over"
+            } else {
+                "nobody sits there"
+            }))
         } else if !self.board.has(cell) {
             Err(Illegal::new(format!("row and column must be within 1 - {}", self.board.size())))
         } else if self.board.at(cell).is_some() {
@@ -161,7 +169,9 @@ impl Game for Eater {
 
     fn step(&mut self, moves: &[(Seat, Cell)]) -> Result<Vec<Event>, Illegal> {
         check_step(self, moves)?;
-        let &[(_, passer), (_, eater)] = moves else { return Err(Illegal::new("two choices are wanted")) };
+        let &[(_, passer), (_, eater)] = moves else {
+            return Err(Illegal::new("two choices are wanted"));
+        };
         let pair = Pair { passer, eater };
         self.board.mark(pair);
         self.last = Some(pair);

@@ -12,7 +12,8 @@ impl Board {
         let index = |cell: Cell| usize::from(cell.row) * size + usize::from(cell.col);
         // Breadth first from all starts; each cell remembers from where it was reached.
         let mut from: Vec<Option<Cell>> = vec![None; size * size];
-        let mut queue: VecDeque<Cell> = self.marks(Side::Passer).iter().filter(|cell| cell.row == 0).collect();
+        let mut queue: VecDeque<Cell> =
+            self.marks(Side::Passer).iter().filter(|cell| cell.row == 0).collect();
         for &start in &queue {
             from[index(start)] = Some(start);
         }

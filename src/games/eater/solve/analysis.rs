@@ -61,8 +61,14 @@ impl Solver {
     ///
     /// # Errors
     /// [`Halt`] when the effort is spent.
-    pub fn analyse(&mut self, board: &Board, effort: &mut Effort) -> Result<Option<Analysis>, Halt> {
-        let Some(Gathered { ending, cells }) = Gathered::of(board, effort)? else { return Ok(None) };
+    pub fn analyse(
+        &mut self,
+        board: &Board,
+        effort: &mut Effort,
+    ) -> Result<Option<Analysis>, Halt> {
+        let Some(Gathered { ending, cells }) = Gathered::of(board, effort)? else {
+            return Ok(None);
+        };
         if let Some(value) = ending.decided() {
             let free: Vec<Cell> = board.free().iter().collect();
             return Ok(Some(Analysis::indifferent(&free, value, true)));
@@ -70,10 +76,14 @@ impl Solver {
         let mut matrix = Matrix::default();
         let choices = self.fill(&mut matrix, &ending, effort)?;
         let solution = matrix.solve();
-        let spread = |weights: &[f64]| {
-            let chosen = bits(choices).zip(weights).map(|(bit, &weight)| (cells[bit as usize], weight));
-            mixture(chosen.flat_map(|(cell, weight)| images(board, cell).map(move |image| (image, weight))))
-        };
+        let spread =
+            |weights: &[f64]| {
+                let chosen =
+                    bits(choices).zip(weights).map(|(bit, &weight)| (cells[bit as usize], weight));
+                mixture(chosen.flat_map(|(cell, weight)| {
+                    images(board, cell).map(move |image| (image, weight))
+                }))
+            };
         let (passer, eater) = (spread(&solution.rows), spread(&solution.cols));
         Ok(Some(Analysis { passer, eater, value: solution.value, exact: true }))
     }
@@ -90,6 +100,7 @@ fn images(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
         Cell::new(last - cell.row, last - cell.col),
     ];
     let upside_down = board.upside_down();
-    let stays = [true, *board == board.mirrored(), *board == upside_down, *board == upside_down.mirrored()];
+    let stays =
+        [true, *board == board.mirrored(), *board == upside_down, *board == upside_down.mirrored()];
     mirrors.into_iter().zip(stays).filter(|&(_, stays)| stays).map(|(cell, _)| cell)
 }

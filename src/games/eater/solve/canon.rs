@@ -53,7 +53,8 @@ fn names(ending: &Ending) -> impl Iterator<Item = u32> {
     let mut order: Vec<u32> = bits(ending.cells()).collect();
     loop {
         order.sort_unstable_by_key(|&cell| colours[cell as usize]);
-        let tie = order.windows(2).find(|pair| colours[pair[0] as usize] == colours[pair[1] as usize]);
+        let tie =
+            order.windows(2).find(|pair| colours[pair[0] as usize] == colours[pair[1] as usize]);
         let Some(&[cell, _]) = tie else { return order.into_iter() };
         colours[cell as usize] = mix(colours[cell as usize] ^ SINGLED_OUT);
         refine(ending, &mut colours);
@@ -118,8 +119,10 @@ mod tests {
     #[test]
     fn shapes_of_equal_degrees_are_told_apart() {
         // Every cell is in two sets of two: a ring of six, and two rings of three.
-        let ring = Ending::new(vec![0b00_0011, 0b00_0110, 0b00_1100, 0b01_1000, 0b11_0000, 0b10_0001]);
-        let two = Ending::new(vec![0b00_0011, 0b00_0110, 0b00_0101, 0b01_1000, 0b11_0000, 0b10_1000]);
+        let ring =
+            Ending::new(vec![0b00_0011, 0b00_0110, 0b00_1100, 0b01_1000, 0b11_0000, 0b10_0001]);
+        let two =
+            Ending::new(vec![0b00_0011, 0b00_0110, 0b00_0101, 0b01_1000, 0b11_0000, 0b10_1000]);
         assert_ne!(key_of_shape(&ring), key_of_shape(&two));
     }
 }

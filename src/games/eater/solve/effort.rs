@@ -53,7 +53,11 @@ impl<'a> Effort<'a> {
     /// [`Halt`] when the solving must end.
     pub fn look(&self) -> Result<(), Halt> {
         self.meter.look()?;
-        if self.time < Duration::MAX && self.think.elapsed() >= self.time { Err(Halt::Spent) } else { Ok(()) }
+        if self.time < Duration::MAX && self.think.elapsed() >= self.time {
+            Err(Halt::Spent)
+        } else {
+            Ok(())
+        }
     }
 
     /// Positions solved so far.

@@ -56,7 +56,8 @@ impl Ending {
     /// What is left when the Passer has marked a cell.
     pub fn passed(&self, cell: u32) -> Self {
         let bit = 1 << cell;
-        let mut sets: Vec<Set> = self.sets.iter().filter(|&set| set & bit != 0).map(|set| set ^ bit).collect();
+        let mut sets: Vec<Set> =
+            self.sets.iter().filter(|&set| set & bit != 0).map(|set| set ^ bit).collect();
         let shortened = sets.len();
         // Only what has been shortened can be held by another set now, and that one has not been shortened.
         for &set in self.sets.iter().filter(|&set| set & bit == 0) {
@@ -139,7 +140,10 @@ mod tests {
     #[test]
     fn cells_give_way_to_those_that_are_in_all_their_sets() {
         // 1 is only needed together with 0, 5 only with 2, and 2 and 3 always together.
-        assert_eq!(Ending::new(vec![0b00_0011, 0b01_0001, 0b01_1100, 0b10_1100]).choices(), 0b01_0101);
+        assert_eq!(
+            Ending::new(vec![0b00_0011, 0b01_0001, 0b01_1100, 0b10_1100]).choices(),
+            0b01_0101
+        );
         // A ring: nobody gives way.
         assert_eq!(Ending::new(vec![0b0011, 0b0110, 0b1100, 0b1001]).choices(), 0b1111);
     }

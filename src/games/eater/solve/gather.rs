@@ -32,7 +32,9 @@ impl Gathered {
         }
         let mut above = vec![vec![0]; usize::from(board.size())];
         for row in 0..board.size() {
-            let Some(reached) = reach_row(row, &above, &live, &cells, effort)? else { return Ok(None) };
+            let Some(reached) = reach_row(row, &above, &live, &cells, effort)? else {
+                return Ok(None);
+            };
             above = reached;
         }
         Ok(limited(above.concat()).map(|sets| Self { ending: Ending::new(sets), cells }))
@@ -55,14 +57,17 @@ fn reach_row(
         let mut beside = Vec::new();
         for col in order {
             effort.look()?;
-            let cell = u16::try_from(col).map_or_else(|_| Cell::default(), |col| Cell::new(row, col));
+            let cell =
+                u16::try_from(col).map_or_else(|_| Cell::default(), |col| Cell::new(row, col));
             if !live.contains(cell) {
                 beside = Vec::new();
                 continue;
             }
             let own = cells.binary_search(&cell).map_or(0, |bit| 1 << bit);
             let entries = above[col.saturating_sub(1)..columns.min(col + 2)].iter().flatten();
-            let Some(sets) = limited(entries.chain(&beside).map(|set| set | own).collect()) else { return Ok(None) };
+            let Some(sets) = limited(entries.chain(&beside).map(|set| set | own).collect()) else {
+                return Ok(None);
+            };
             reached[col].extend(&sets);
             beside = sets;
         }

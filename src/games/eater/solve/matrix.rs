@@ -67,7 +67,11 @@ impl Matrix {
     pub fn solve(&mut self) -> Solution {
         if let Some((row, col)) = self.saddle() {
             let pure = |at, length| (0..length).map(|k| f64::from(k == at)).collect();
-            return Solution { value: self.at(row, col), rows: pure(row, self.rows), cols: pure(col, self.cols) };
+            return Solution {
+                value: self.at(row, col),
+                rows: pure(row, self.rows),
+                cols: pure(col, self.cols),
+            };
         }
         let scale = self.pivot_out();
         let value = scale.of(self.total());
@@ -84,11 +88,16 @@ impl Matrix {
 
     /// A cell that is lowest in its row and highest in its column: neither side gains by leaving it.
     fn saddle(&self) -> Option<(usize, usize)> {
-        let lowest =
-            |row: usize| (0..self.cols).map(move |col| (self.at(row, col), col)).min_by(|a, b| a.0.total_cmp(&b.0));
-        let (row, (low, _)) =
-            (0..self.rows).filter_map(|row| Some((row, lowest(row)?))).max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
-        let highest = |col: usize| (0..self.rows).map(|row| self.at(row, col)).fold(f64::MIN, f64::max);
+        let lowest = |row: usize| {
+            (0..self.cols)
+                .map(move |col| (self.at(row, col), col))
+                .min_by(|a, b| a.0.total_cmp(&b.0))
+        };
+        let (row, (low, _)) = (0..self.rows)
+            .filter_map(|row| Some((row, lowest(row)?)))
+            .max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
+        let highest =
+            |col: usize| (0..self.rows).map(|row| self.at(row, col)).fold(f64::MIN, f64::max);
         (0..self.cols).find(|&col| highest(col) <= low).map(|col| (row, col))
     }
 
@@ -142,7 +151,8 @@ impl Matrix {
     fn entering(&self, bland: bool) -> Option<usize> {
         let costs = &self.tableau[self.rows * self.width()..][..self.width() - 1];
         let mut promising = costs.iter().enumerate().filter(|&(_, &cost)| cost < -TINY);
-        let best = if bland { promising.next() } else { promising.min_by(|a, b| a.1.total_cmp(b.1)) };
+        let best =
+            if bland { promising.next() } else { promising.min_by(|a, b| a.1.total_cmp(b.1)) };
         best.map(|(col, _)| col)
     }
 
@@ -155,7 +165,8 @@ impl Matrix {
             if weight > TINY {
                 let ratio = self.tableau[row * width + width - 1] / weight;
                 let better = best.is_none_or(|(least, at)| {
-                    ratio < least - TINY || (ratio <= least + TINY && self.basis[row] < self.basis[at])
+                    ratio < least - TINY
+                        || (ratio <= least + TINY && self.basis[row] < self.basis[at])
                 });
                 if better {
                     best = Some((ratio, row));
@@ -232,16 +243,25 @@ mod tests {
             assert!(mixture.iter().all(|weight| (0.0..=1.0).contains(weight)));
             assert!((mixture.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         }
-        let against = |col: usize| (0..rows.len()).map(|row| rows[row] * matrix.at(row, col)).sum::<f64>();
+        let against =
+            |col: usize| (0..rows.len()).map(|row| rows[row] * matrix.at(row, col)).sum::<f64>();
         let lower = (0..cols.len()).map(against).fold(f64::MAX, f64::min);
-        let against = |row: usize| (0..cols.len()).map(|col| cols[col] * matrix.at(row, col)).sum::<f64>();
+        let against =
+            |row: usize| (0..cols.len()).map(|col| cols[col] * matrix.at(row, col)).sum::<f64>();
         let upper = (0..rows.len()).map(against).fold(f64::MIN, f64::max);
-        assert!((lower - value).abs() < 1e-10 && (upper - value).abs() < 1e-10, "{lower} {value} {upper}\n{matrix:?}");
+        assert!(
+            (lower - value).abs() < 1e-10 && (upper - value).abs() < 1e-10,
+            "{lower} {value} {upper}\n{matrix:?}"
+        );
         assert!((matrix.value() - value).abs() < 1e-12);
         solution
     }
 
-    fn check_random(seed: u64, sizes: std::ops::RangeInclusive<usize>, entry: impl Fn(&mut chance::Rng) -> f64) {
+    fn check_random(
+        seed: u64,
+        sizes: std::ops::RangeInclusive<usize>,
+        entry: impl Fn(&mut chance::Rng) -> f64,
+    ) {
         let mut rng = chance::rng(seed, &[]);
         let mut matrix = Matrix::default();
         for _ in 0..300 {
@@ -276,7 +296,10 @@ mod tests {
         let pennies = check(&mut matrix(&[&[1.0, -1.0], &[-1.0, 1.0]]));
         assert!(pennies.value.abs() < 1e-12 && (pennies.rows[0] - 0.5).abs() < 1e-12);
         let hands = check(&mut matrix(&[&[0.0, -1.0, 1.0], &[1.0, 0.0, -1.0], &[-1.0, 1.0, 0.0]]));
-        assert!(hands.value.abs() < 1e-12 && hands.cols.iter().all(|weight| (weight - 1.0 / 3.0).abs() < 1e-12));
+        assert!(
+            hands.value.abs() < 1e-12
+                && hands.cols.iter().all(|weight| (weight - 1.0 / 3.0).abs() < 1e-12)
+        );
         // The Eater guesses one of k cells: the Passer gets away with 1 - 1/k.
         for k in 2..=50 {
             let mut guess = Matrix::default();
@@ -292,7 +315,10 @@ mod tests {
         let constant = check(&mut matrix(&[&[0.5, 0.5, 0.5], &[0.5, 0.5, 0.5]]));
         assert_eq!((constant.value, constant.rows.len(), constant.cols.len()), (0.5, 2, 3));
         let saddle = check(&mut matrix(&[&[4.0, 2.0, 5.0], &[7.0, 3.0, 3.5], &[9.0, 1.0, 8.0]]));
-        assert_eq!((saddle.value, saddle.rows, saddle.cols), (3.0, vec![0.0, 1.0, 0.0], vec![0.0, 1.0, 0.0]));
+        assert_eq!(
+            (saddle.value, saddle.rows, saddle.cols),
+            (3.0, vec![0.0, 1.0, 0.0], vec![0.0, 1.0, 0.0])
+        );
         assert_eq!(check(&mut matrix(&[&[3.0, -1.0, 2.0]])).cols, [0.0, 1.0, 0.0]);
         assert_eq!(check(&mut matrix(&[&[3.0], &[-1.0], &[4.0]])).rows, [0.0, 0.0, 1.0]);
     }

@@ -73,7 +73,12 @@ impl Solver {
     ///
     /// # Errors
     /// [`Halt`] when the effort is spent.
-    pub fn fill(&mut self, matrix: &mut Matrix, ending: &Ending, effort: &mut Effort) -> Result<Set, Halt> {
+    pub fn fill(
+        &mut self,
+        matrix: &mut Matrix,
+        ending: &Ending,
+        effort: &mut Effort,
+    ) -> Result<Set, Halt> {
         let choices = ending.choices();
         let count = choices.count_ones() as usize;
         let wins = ending.wins();

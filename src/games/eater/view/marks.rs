@@ -31,9 +31,30 @@ const SMALL: [[&str; 4]; 3] = [
 
 /// The same in cells of 6 x 3.
 const MIDDLE: [[&str; 6]; 3] = [
-    ["............", ".##########.", ".##########.", ".##########.", ".##########.", "............"],
-    ["............", ".##########.", ".##......##.", ".##......##.", ".##########.", "............"],
-    ["............", "..########..", ".######.....", ".######.....", "..########..", "............"],
+    [
+        "............",
+        ".##########.",
+        ".##########.",
+        ".##########.",
+        ".##########.",
+        "............",
+    ],
+    [
+        "............",
+        ".##########.",
+        ".##......##.",
+        ".##......##.",
+        ".##########.",
+        "............",
+    ],
+    [
+        "............",
+        "..########..",
+        ".######.....",
+        ".######.....",
+        "..########..",
+        "............",
+    ],
 ];
 
 /// Draws a marker into its cell.
@@ -44,7 +65,12 @@ pub fn draw(buffer: &mut Buffer, area: Rect, mark: Mark, look: &Look) {
         Mark::Eater => (look.inks.seats[1], "E"),
     };
     if area.height == 1 || !look.glyphs.blocks {
-        return square::draw_sign(buffer, area, letter, Style::new().fg(ink).add_modifier(Modifier::BOLD));
+        return square::draw_sign(
+            buffer,
+            area,
+            letter,
+            Style::new().fg(ink).add_modifier(Modifier::BOLD),
+        );
     }
     match (area.height, mark) {
         (2, _) => shapes::paint(buffer, area, ink, shapes::drawn(&SMALL[mark as usize])),
@@ -57,7 +83,8 @@ pub fn draw(buffer: &mut Buffer, area: Rect, mark: Mark, look: &Look) {
 
 /// A stone on the path that has won: the whole cell, so that the path is one band.
 pub fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
-    let style = Style::new().fg(look.inks.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
+    let style =
+        Style::new().fg(look.inks.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
     square::draw_sign(buffer, area, "P", style);
     buffer.set_style(area, style);
 }
@@ -71,9 +98,15 @@ pub fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
 /// How often a cell would be chosen, in hundredths.
 pub fn draw_share(buffer: &mut Buffer, area: Rect, share: f64, look: &Look) {
     let percent = 100.0 * share;
-    let number = if percent < 0.5 { "<1".to_owned() } else { format!("{:>2.0}", percent.min(99.0)) };
+    let number =
+        if percent < 0.5 { "<1".to_owned() } else { format!("{:>2.0}", percent.min(99.0)) };
     let (text, width) = if area.width > 4 { (format!("{number}%"), 3) } else { (number, 2) };
     let weight = if share >= 0.1 { Modifier::BOLD } else { Modifier::empty() };
     let style = Style::new().fg(look.inks.accent).add_modifier(weight);
-    buffer.set_string(area.x + (area.width - width) / 2, area.y + (area.height - 1) / 2, text, style);
+    buffer.set_string(
+        area.x + (area.width - width) / 2,
+        area.y + (area.height - 1) / 2,
+        text,
+        style,
+    );
 }

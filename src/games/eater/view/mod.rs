@@ -48,7 +48,12 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// The board of `scene`, laid out so, with the cursor if it is shown.
-    pub fn new(scene: &'a Scene<'a, Eater>, layout: Layout, look: &'a Look, cursor: Option<Cell>) -> Self {
+    pub fn new(
+        scene: &'a Scene<'a, Eater>,
+        layout: Layout,
+        look: &'a Look,
+        cursor: Option<Cell>,
+    ) -> Self {
         let Seen { board, last, .. } = scene.seen;
         let path = if scene.motion < REVEALED { None } else { board.path() };
         Self {
@@ -77,20 +82,37 @@ impl<'a> View<'a> {
 
     /// The number of the first row to which no path leads any more.
     fn draw_closed(&self, buffer: &mut Buffer) {
-        let Some(row) = self.scene.seen.board.sealed().filter(|row| self.layout.rows().contains(row)) else { return };
+        let Some(row) =
+            self.scene.seen.board.sealed().filter(|row| self.layout.rows().contains(row))
+        else {
+            return;
+        };
         let cell = self.layout.area_of(Place::new(row, self.layout.first.col));
-        let area = Rect { x: self.layout.frame.x + self.layout.pad, width: self.layout.label, ..cell };
+        let area =
+            Rect { x: self.layout.frame.x + self.layout.pad, width: self.layout.label, ..cell };
         let area = Rect { y: cell.y + (cell.height - 1) / 2, height: 1, ..area };
         let ink = self.look.inks.seats[Side::Eater.index()];
-        buffer.set_style(area, Style::new().fg(ink).add_modifier(Modifier::REVERSED | Modifier::BOLD));
+        buffer.set_style(
+            area,
+            Style::new().fg(ink).add_modifier(Modifier::REVERSED | Modifier::BOLD),
+        );
     }
 
     fn draw_cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
-        square::draw_blank(buffer, area, Style::new().bg(self.ground(cell)).fg(self.look.inks.text));
+        square::draw_blank(
+            buffer,
+            area,
+            Style::new().bg(self.ground(cell)).fg(self.look.inks.text),
+        );
         let marker = self.scene.seen.board.at(cell);
         let is_new = self.is_new(cell);
         if is_new && !self.is_revealed() {
-            square::draw_sign(buffer, area, self.look.glyphs.dot, self.look.accent().bg(self.ground(cell)));
+            square::draw_sign(
+                buffer,
+                area,
+                self.look.glyphs.dot,
+                self.look.accent().bg(self.ground(cell)),
+            );
         } else if self.path.contains(&cell) {
             marks::draw_path(buffer, area, self.look);
         } else if let Some(side) = marker {
@@ -110,7 +132,8 @@ impl<'a> View<'a> {
     fn draw_around(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let is_taken = self.scene.seen.board.at(cell).is_some();
         if self.advised() == Some(cell) && area.width > 3 && !is_taken {
-            let ink = if self.cursor == Some(cell) { self.look.inks.text } else { self.look.inks.accent };
+            let ink =
+                if self.cursor == Some(cell) { self.look.inks.text } else { self.look.inks.accent };
             let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
             square::draw_beside(buffer, area, self.look.glyphs.advice, style, self.look);
         } else if self.cursor == Some(cell) {

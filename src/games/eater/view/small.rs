@@ -36,7 +36,9 @@ pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
                 draw_tiny(buffer, area, mark, look);
             }
             Some(mark) => marks::draw(buffer, area, mark, look),
-            None if look.depth <= Depth::Ansi => square::draw_sign(buffer, area, look.glyphs.empty, look.dim()),
+            None if look.depth <= Depth::Ansi => {
+                square::draw_sign(buffer, area, look.glyphs.empty, look.dim())
+            }
             None => {}
         }
     }

@@ -45,7 +45,8 @@ impl Shot {
     /// In the middle of a game: stones that hang together and stones that don't, a cell that is of no use any more, a
     /// person's cursor, and a hint with the shares of four cells.
     fn busy() -> Self {
-        let shot = Self::new(". P . . E\n . P P . .\n . . E P .\n . E . . .\n P . . . E").after("2 3", "4 2");
+        let shot = Self::new(". P . . E\n . P P . .\n . . E P .\n . E . . .\n P . . . E")
+            .after("2 3", "4 2");
         let weights = [("3 5", 0.625), ("4 3", 0.004), ("4 4", 0.25), ("5 4", 0.121)];
         let weights = weights.map(|(at, share)| (cell(at), share)).to_vec();
         let hint = Some(Advice { action: cell("3 5"), words: None, weights });
@@ -106,16 +107,20 @@ fn dark() -> Look {
 
 #[test]
 fn every_size_in_all_colours() {
-    for (name, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)] {
+    for (name, room) in
+        [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
+    {
         assert_snapshot!(format!("dark-{name}"), Shot::busy().styled(room, &dark()));
     }
 }
 
 #[test]
 fn fewer_colours_and_plain_signs() {
-    for (name, depth, ascii) in
-        [("ansi", Depth::Ansi, false), ("mono", Depth::Mono, false), ("mono-ascii", Depth::Mono, true)]
-    {
+    for (name, depth, ascii) in [
+        ("ansi", Depth::Ansi, false),
+        ("mono", Depth::Mono, false),
+        ("mono-ascii", Depth::Mono, true),
+    ] {
         let look = testing::look(depth, ascii);
         for (size, room) in [("compact", COMPACT), ("normal", NORMAL)] {
             assert_snapshot!(format!("{name}-{size}"), Shot::busy().styled(room, &look));
@@ -127,14 +132,23 @@ fn fewer_colours_and_plain_signs() {
 fn the_path_that_has_won() {
     assert_snapshot!("won", Shot::won().styled(NORMAL, &dark()));
     assert_snapshot!("won-ansi", Shot::won().styled(NORMAL, &testing::look(Depth::Ansi, false)));
-    assert_snapshot!("won-mono-ascii", Shot::won().styled(COMPACT, &testing::look(Depth::Mono, true)));
+    assert_snapshot!(
+        "won-mono-ascii",
+        Shot::won().styled(COMPACT, &testing::look(Depth::Mono, true))
+    );
 }
 
 #[test]
 fn a_clash_and_a_closed_row() {
     assert_snapshot!("closed", Shot::closed().styled(NORMAL, &dark()));
-    assert_snapshot!("closed-mono", Shot::closed().styled(NORMAL, &testing::look(Depth::Mono, false)));
-    assert_snapshot!("closed-mono-ascii", Shot::closed().styled(COMPACT, &testing::look(Depth::Mono, true)));
+    assert_snapshot!(
+        "closed-mono",
+        Shot::closed().styled(NORMAL, &testing::look(Depth::Mono, false))
+    );
+    assert_snapshot!(
+        "closed-mono-ascii",
+        Shot::closed().styled(COMPACT, &testing::look(Depth::Mono, true))
+    );
 }
 
 #[test]

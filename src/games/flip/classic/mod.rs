@@ -56,7 +56,10 @@ impl End {
         match self {
             Self::Done => Ok(()),
             Self::Usage => {
-                writeln!(output, "Usage: flip load filename\n    or flip new dim [playerXtype] [playerOtype]")
+                writeln!(
+                    output,
+                    "Usage: flip load filename\n    or flip new dim [playerXtype] [playerOtype]"
+                )
             }
             Self::Dimension => writeln!(output, "Invalid board dimension."),
             Self::PlayerType => writeln!(output, "Invalid player type."),

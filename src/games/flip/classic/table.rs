@@ -30,7 +30,11 @@ enum Choice {
 
 impl<'a> Table<'a> {
     /// A table at which this game goes on.
-    pub fn new(session: Session<Flip>, input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> Self {
+    pub fn new(
+        session: Session<Flip>,
+        input: &'a mut dyn BufRead,
+        output: &'a mut dyn Write,
+    ) -> Self {
         Self { session, input, output }
     }
 
@@ -44,8 +48,12 @@ impl<'a> Table<'a> {
         while let Some(seat) = self.session.awaited().only() {
             let side = Side::of(seat);
             let choice = match self.session.header().seats[seat.index()].as_str() {
-                name if name == TYPES[1] => self.computer(side, self.session.game().board().first_legal(side))?,
-                name if name == TYPES[2] => self.computer(side, self.session.game().board().last_legal(side))?,
+                name if name == TYPES[1] => {
+                    self.computer(side, self.session.game().board().first_legal(side))?
+                }
+                name if name == TYPES[2] => {
+                    self.computer(side, self.session.game().board().last_legal(side))?
+                }
                 _ => self.person(side)?,
             };
             match choice {
@@ -88,7 +96,9 @@ impl<'a> Table<'a> {
         loop {
             write!(self.output, "Player ({side})> ")?;
             self.output.flush()?;
-            let Some(line) = lines::line(self.input) else { return Ok(Choice::Leave(End::Input(side))) };
+            let Some(line) = lines::line(self.input) else {
+                return Ok(Choice::Leave(End::Input(side)));
+            };
             match line.strip_prefix(b"s") {
                 Some(b"") => writeln!(self.output, "Please give a filename.")?,
                 Some(name) => {

@@ -50,7 +50,8 @@ fn the_course_s_sample_game_is_played_to_the_letter() {
         "O passes.\nX passes.\nGame Over - O=0 X=15.\n",
     ];
     let board = |rows: &&str| format!("+----+\n|{}|\n+----+\n", rows.replace(' ', "|\n|"));
-    let expected: String = boards.iter().map(board).zip(asked).map(|(board, asked)| board + asked).collect();
+    let expected: String =
+        boards.iter().map(board).zip(asked).map(|(board, asked)| board + asked).collect();
     assert_eq!(flip_line("new 4", SAMPLE), (expected, 0));
 }
 
@@ -59,9 +60,22 @@ fn a_dimension_is_a_whole_word() {
     for good in ["4", "+8", "08", "0000000000000000000000000000000008", "1024"] {
         assert!(dimension(OsStr::new(good)).is_some(), "{good:?}");
     }
-    for bad in
-        ["", "+", "3", "-8", "1.2", "8bob", " 8", "8 ", "0x8", "++8", "1025", "65536", "99999999999999999999", "٨"]
-    {
+    for bad in [
+        "",
+        "+",
+        "3",
+        "-8",
+        "1.2",
+        "8bob",
+        " 8",
+        "8 ",
+        "0x8",
+        "++8",
+        "1025",
+        "65536",
+        "99999999999999999999",
+        "٨",
+    ] {
         assert!(dimension(OsStr::new(bad)).is_none(), "{bad:?}");
     }
 }
@@ -167,9 +181,9 @@ fn words_and_lines_need_not_be_text() {
     let words = ["new".into(), "4".into()];
     let (mut input, mut output) = (&b"\xff\xfe\n0 2\xff\ns/nowhere/\xff\n"[..], Vec::new());
     assert_eq!(run(&words, &mut input, &mut output).unwrap(), 5);
-    assert!(
-        output.ends_with(b"Player (X)> Unable to write to /nowhere/\xff.\nPlayer (X)> End of input from Player X.\n")
-    );
+    assert!(output.ends_with(
+        b"Player (X)> Unable to write to /nowhere/\xff.\nPlayer (X)> End of input from Player X.\n"
+    ));
 }
 
 #[test]

@@ -23,14 +23,21 @@ impl Desk {
         let cells = drawn.lines().filter(|row| !row.trim().is_empty()).flat_map(|row| {
             let row = row.replace(' ', "");
             let ahead = row.chars().zip(row.chars().skip(1).chain([' ']));
-            ahead.filter(|(sign, _)| !"[]".contains(*sign)).map(|(_, next)| next == ']').collect::<Vec<_>>()
+            ahead
+                .filter(|(sign, _)| !"[]".contains(*sign))
+                .map(|(_, next)| next == ']')
+                .collect::<Vec<_>>()
         });
         let cursor = board.cells().zip(cells).find_map(|(cell, is_here)| is_here.then_some(cell));
         Self::new(board, cursor)
     }
 
     fn new(board: Board, cursor: Option<Cell>) -> Self {
-        let seen = Seen { position: Position { board, to_move: Side::O }, moves: Arc::default(), over: false };
+        let seen = Seen {
+            position: Position { board, to_move: Side::O },
+            moves: Arc::default(),
+            over: false,
+        };
         let mut controls = FlipControls::default();
         if let Some(cell) = cursor {
             controls.cursor.go::<Cell>(place(cell));
@@ -38,7 +45,10 @@ impl Desk {
         Self { seen, deciding: true, controls }
     }
 
-    fn act(&mut self, act: impl FnOnce(&mut FlipControls, &Scene<Flip>) -> Reply<Cell>) -> Reply<Cell> {
+    fn act(
+        &mut self,
+        act: impl FnOnce(&mut FlipControls, &Scene<Flip>) -> Reply<Cell>,
+    ) -> Reply<Cell> {
         let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
         act(
             &mut self.controls,
@@ -108,7 +118,8 @@ const START: &str = "
 fn check(before: &str, keys: &str, after: &str, reply: &str) {
     let mut desk = Desk::drawn(before);
     assert_eq!(told(&desk.keys(keys)), reply, "after {keys}");
-    let after: Vec<&str> = after.lines().map(|row| row.strip_prefix("    ").unwrap_or(row)).collect();
+    let after: Vec<&str> =
+        after.lines().map(|row| row.strip_prefix("    ").unwrap_or(row)).collect();
     assert_eq!(desk.draw(), after.join("\n").trim_start_matches('\n'), "after {keys}");
 }
 
@@ -174,7 +185,8 @@ fn enter_and_space_play_or_say_why_not() {
 fn typed(size: u16, keys: &str) -> (String, String, String) {
     let mut desk = Desk::new(Board::start(size), None);
     let reply = told(&desk.keys(keys));
-    let cursor = desk.controls.cursor.set().map_or_else(String::new, |place| cell(place).to_string());
+    let cursor =
+        desk.controls.cursor.set().map_or_else(String::new, |place| cell(place).to_string());
     (cursor, desk.controls.cursor.typing().unwrap_or_default().replace("row column: ", ""), reply)
 }
 
@@ -198,7 +210,13 @@ fn coordinates_can_be_typed() {
         // Larger boards want a space, or a comma.
         (14, "12", "", "12", ""),
         (14, "12 3", "12 3", "12 3", ""),
-        (14, "12 3<Enter>", "12 3", "", "12 3 flips nothing: a move must enclose at least one tile"),
+        (
+            14,
+            "12 3<Enter>",
+            "12 3",
+            "",
+            "12 3 flips nothing: a move must enclose at least one tile",
+        ),
         (14, "5,7<Enter>", "5 7", "", "plays 5 7"),
         (14, "5 12<Back>", "5 1", "5 1", ""),
         (14, "14 3", "", "", "row and column must be within 0 - 13"),
@@ -230,7 +248,11 @@ fn a_click_plays_where_it_can() {
     assert_eq!(desk.controls.cursor.set(), Some(Place::new(2, 4)));
     let reply = desk.act(|controls, scene| controls.clicked(3 * 8 + 4, scene));
     assert_eq!(told(&reply), "3 4 is taken: choose an empty cell");
-    assert_eq!(desk.controls.cursor.set(), Some(Place::new(3, 4)), "the cursor shows what was meant");
+    assert_eq!(
+        desk.controls.cursor.set(),
+        Some(Place::new(3, 4)),
+        "the cursor shows what was meant"
+    );
 }
 
 #[test]

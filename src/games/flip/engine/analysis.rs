@@ -100,7 +100,9 @@ pub fn analyse(
     });
     match (last, halted) {
         (Some(last), _) => Ok(Analysis { time: think.elapsed(), ..last }),
-        (None, Err(Halt::Spent)) => Err(Stop::Fault("the budget is too small for a first look".to_owned())),
+        (None, Err(Halt::Spent)) => {
+            Err(Stop::Fault("the budget is too small for a first look".to_owned()))
+        }
         (None, Ok(()) | Err(Halt::Cancelled)) => Err(Stop::Cancelled),
     }
 }

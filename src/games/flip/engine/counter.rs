@@ -22,7 +22,9 @@ impl Counter {
     pub fn expected(think: &Think, limit: u64) -> u64 {
         let budget = match think.budget() {
             Budget::Nodes(nodes) => nodes,
-            Budget::Time(time) => u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(A_SECOND / 1000),
+            Budget::Time(time) => {
+                u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(A_SECOND / 1000)
+            }
         };
         budget.min(limit)
     }

@@ -62,13 +62,15 @@ impl Places {
         let corners = around.iter().map(|&(corner, ..)| corner).sum();
         let rows = mask & (0xFF | 0xFF << (8 * (n - 1)));
         let cols = mask & (0x0101_0101_0101_0101 | 0x0101_0101_0101_0101 << (n - 1));
-        let mut places = Self { shape: Shape::new(size), corners, around, rows, cols, promise: [0; 64] };
+        let mut places =
+            Self { shape: Shape::new(size), corners, around, rows, cols, promise: [0; 64] };
         places.promise = std::array::from_fn(|at| places.promise_of(1 << at));
         places
     }
 
     fn promise_of(&self, cell: u64) -> i8 {
-        let near = |pick: fn(&(u64, u64, u64)) -> u64| self.around.iter().any(|a| pick(a) & cell != 0);
+        let near =
+            |pick: fn(&(u64, u64, u64)) -> u64| self.around.iter().any(|a| pick(a) & cell != 0);
         if self.corners & cell != 0 {
             12
         } else if near(|&(_, _, x)| x) {
@@ -86,8 +88,9 @@ impl Places {
     pub fn evaluate(&self, own: u64, opp: u64, moves: u64) -> i32 {
         let empty = self.shape.mask & !(own | opp);
         let (left, all) = (count(empty), count(self.shape.mask));
-        let weigh =
-            |(early, late): (i32, i32), difference: i32| (early * left + late * (all - left)) * difference / all;
+        let weigh = |(early, late): (i32, i32), difference: i32| {
+            (early * left + late * (all - left)) * difference / all
+        };
         let against = |own: u64, opp: u64| count(own) - count(opp);
         let mut value = weigh(WEIGHTS.mobility, against(moves, bits::moves(opp, own, empty)))
             + weigh(WEIGHTS.room, against(beside(opp) & empty, beside(own) & empty))

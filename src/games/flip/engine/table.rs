@@ -230,7 +230,8 @@ impl Table {
 /// that must not meet apart.
 #[inline]
 pub fn key(own: u64, opp: u64, salt: u64) -> u64 {
-    let mut key = own.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ opp.rotate_left(32).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+    let mut key = own.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        ^ opp.rotate_left(32).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
     key ^= key >> 33;
     key = (key ^ salt).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
     key ^ (key >> 33)
@@ -253,9 +254,17 @@ mod tests {
     #[test]
     fn what_is_put_is_got_until_the_next_decision() {
         let mut table = table(1 << 16);
-        let found = Finding { depth: 17, selectivity: 5, window: (-300, -299), value: -1234, best: 63 };
+        let found =
+            Finding { depth: 17, selectivity: 5, window: (-300, -299), value: -1234, best: 63 };
         table.put(key(1, 2, 0), &found);
-        let known = Known { lower: i16::MIN, upper: -1234, depth: 17, selectivity: 5, best: 63, second: NO_MOVE };
+        let known = Known {
+            lower: i16::MIN,
+            upper: -1234,
+            depth: 17,
+            selectivity: 5,
+            best: 63,
+            second: NO_MOVE,
+        };
         assert_eq!(table.get(key(1, 2, 0)), Some(known));
         assert_eq!(table.get(key(2, 1, 0)), None);
         assert_eq!(table.get(key(1, 2, 1)), None);
@@ -311,7 +320,11 @@ mod tests {
         assert_eq!(table.get(7).map(|known| known.lower), Some(100));
         table.put(7, &Finding { selectivity: 2, ..finding(12, 300, 3) });
         table.put(7, &Finding { selectivity: 0, ..finding(9, 400, 4) });
-        assert_eq!(table.get(7).map(|known| (known.lower, known.second)), Some((400, 3)), "surer, if not as deep");
+        assert_eq!(
+            table.get(7).map(|known| (known.lower, known.second)),
+            Some((400, 3)),
+            "surer, if not as deep"
+        );
     }
 
     #[test]

@@ -27,7 +27,12 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
         words: "Takes the last legal cell in reading order.",
         make: |_, _| Ok(Box::new(simple::Simple::Last)),
     },
-    PlayerKind { name: "random", arg: Arg::None, words: "Takes any legal cell.", make: |_, _| Ok(Box::new(Random)) },
+    PlayerKind {
+        name: "random",
+        arg: Arg::None,
+        words: "Takes any legal cell.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
     PlayerKind {
         name: "greedy",
         arg: Arg::None,

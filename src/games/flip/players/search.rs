@@ -53,19 +53,30 @@ impl Searcher {
     /// All that the budget allows.
     pub fn expert() -> Self {
         let limits = Limits { nodes: u64::MAX, depth: u32::MAX, solve: true };
-        Self { levels: [Level { limits, noise: 0, greed: 0, shyness: 0 }; 2], engine: Engine::default() }
+        Self {
+            levels: [Level { limits, noise: 0, greed: 0, shyness: 0 }; 2],
+            engine: Engine::default(),
+        }
     }
 
     /// The level with this number, from 1.
     pub fn level(number: u32) -> Option<Self> {
         let index = usize::try_from(number).ok()?.checked_sub(1)?;
-        Some(Self { levels: [*ON_8_X_8.get(index)?, *ELSEWHERE.get(index)?], engine: Engine::default() })
+        Some(Self {
+            levels: [*ON_8_X_8.get(index)?, *ELSEWHERE.get(index)?],
+            engine: Engine::default(),
+        })
     }
 }
 
 impl Searcher {
     /// The best cell, and what is known of it on boards up to 8 x 8.
-    fn find(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<(Cell, Option<Found>), Stop> {
+    fn find(
+        &mut self,
+        seat: Seat,
+        seen: &Seen,
+        think: &Think,
+    ) -> Result<(Cell, Option<Found>), Stop> {
         let (board, side) = (&seen.position.board, Side::of(seat));
         let level = self.levels[usize::from(board.size() != 8)];
         let limits = level.limits;
@@ -77,13 +88,16 @@ impl Searcher {
         let mut last = None;
         let best = match board {
             Board::Bits { size, tiles } => {
-                let handicaps: Vec<_> = board.legal(side).iter().map(|&cell| handicap(cell)).collect();
+                let handicaps: Vec<_> =
+                    board.legal(side).iter().map(|&cell| handicap(cell)).collect();
                 let tiles = (tiles[side.index()], tiles[side.other().index()]);
                 let mut told = |found: &Found| {
                     think.report(|| progress(found));
                     last = Some(found.clone());
                 };
-                self.engine.choose(*size, tiles, &handicaps, limits.into(), think, &mut told).map(|at| at.map(cell_of))
+                self.engine
+                    .choose(*size, tiles, &handicaps, limits.into(), think, &mut told)
+                    .map(|at| at.map(cell_of))
             }
             Board::Grid(_) => large::choose(board, side, handicap, limits, think),
         };
@@ -102,7 +116,8 @@ impl Player<Flip> for Searcher {
 
     fn advise(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Advice<Cell>, Stop> {
         let (action, found) = self.find(seat, seen, think)?;
-        let words = found.filter(|found| found.best == [index_of(action)]).map(|found| prospects(&found));
+        let words =
+            found.filter(|found| found.best == [index_of(action)]).map(|found| prospects(&found));
         Ok(Advice { words, ..Advice::plain(action) })
     }
 }
@@ -163,7 +178,14 @@ mod tests {
 
     #[test]
     fn prospects_are_told_in_words() {
-        let found = |value, exact| Found { value, exact, depth: 9, best: Vec::new(), line: Vec::new(), nodes: 1 };
+        let found = |value, exact| Found {
+            value,
+            exact,
+            depth: 9,
+            best: Vec::new(),
+            line: Vec::new(),
+            nodes: 1,
+        };
         for (value, exact, words) in [
             (600, true, "wins by 6 tiles"),
             (-100, true, "loses by 1 tile at best"),

@@ -26,11 +26,17 @@ impl Player<Flip> for Simple {
             Self::First => board.first_legal(side),
             Self::Last => board.last_legal(side),
             Self::Greedy => {
-                let gains: Vec<_> =
-                    board.legal(side).into_iter().map(|cell| (board.flips(side, cell).len(), cell)).collect();
+                let gains: Vec<_> = board
+                    .legal(side)
+                    .into_iter()
+                    .map(|cell| (board.flips(side, cell).len(), cell))
+                    .collect();
                 let most = gains.iter().map(|&(gain, _)| gain).max();
-                let best: Vec<_> =
-                    gains.into_iter().filter(|&(gain, _)| Some(gain) == most).map(|(_, cell)| cell).collect();
+                let best: Vec<_> = gains
+                    .into_iter()
+                    .filter(|&(gain, _)| Some(gain) == most)
+                    .map(|(_, cell)| cell)
+                    .collect();
                 best.choose(&mut think.rng()).copied()
             }
         };

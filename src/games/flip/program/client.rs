@@ -32,17 +32,24 @@ pub(super) struct Client {
 
 impl Client {
     /// Starts an engine, asks it what it understands, and says which game it is, if it knows more than one.
-    pub fn start(program: &Program, limits: &Limits, patience: Duration, cancel: &Cancel) -> Result<Self, Trouble> {
+    pub fn start(
+        program: &Program,
+        limits: &Limits,
+        patience: Duration,
+        cancel: &Cancel,
+    ) -> Result<Self, Trouble> {
         if cancel.is_cancelled() {
             return Err(Failure::Cancelled.into());
         }
         let mut client = Self { conversation: program.talk(limits)?, commands: Vec::new() };
         let listed = client.ask("list_commands", patience, cancel)?;
         // Whoever does not say what it understands gets what every engine must understand.
-        client.commands = listed.unwrap_or_default().split_whitespace().map(ToOwned::to_owned).collect();
+        client.commands =
+            listed.unwrap_or_default().split_whitespace().map(ToOwned::to_owned).collect();
         if client.knows("set_game") {
             let answer = client.ask("set_game Othello", patience, cancel)?;
-            answer.map_err(|why| Trouble::Fault(format!("does not play Othello: {}", shown(&why))))?;
+            answer
+                .map_err(|why| Trouble::Fault(format!("does not play Othello: {}", shown(&why))))?;
         }
         Ok(client)
     }

@@ -99,11 +99,15 @@ impl Player<Flip> for External {
     fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
         let most = vertex::MAX_SIZE;
         if seen.position.board.size() > most {
-            return Err(Stop::Fault(format!("can't be told of boards of more than {most} x {most}")));
+            return Err(Stop::Fault(format!(
+                "can't be told of boards of more than {most} x {most}"
+            )));
         }
-        let moves = moves_of(seen).ok_or_else(|| Stop::Fault("can't be told how this came about".to_owned()))?;
+        let moves = moves_of(seen)
+            .ok_or_else(|| Stop::Fault("can't be told how this came about".to_owned()))?;
         let board = &seen.position.board;
-        let question = Question { side: Side::of(seat), board, moves, patience: self.patience, think };
+        let question =
+            Question { side: Side::of(seat), board, moves, patience: self.patience, think };
         self.ask(&question).map_err(|trouble| match trouble {
             Trouble::Broken(Failure::Cancelled) => Stop::Cancelled,
             Trouble::Broken(failure) => Stop::Fault(failure.to_string()),

@@ -38,7 +38,11 @@ pub(super) struct Talk {
 }
 
 impl Talk {
-    pub fn start(program: &Program, limits: &Limits, question: &Question<'_>) -> Result<Self, Trouble> {
+    pub fn start(
+        program: &Program,
+        limits: &Limits,
+        question: &Question<'_>,
+    ) -> Result<Self, Trouble> {
         let client = Client::start(program, limits, question.patience, question.think.cancel())?;
         Ok(Self { client, told: None, clock: None })
     }
@@ -51,7 +55,8 @@ impl Talk {
         let patience = left.map_or(patience, |left| patience.max(left + GRACE));
         // Whatever happens now, its board is not known before the answer is.
         let told = self.told.take();
-        let word = self.ask_for(&format!("genmove {}", vertex::side_name(side)), question, patience)?;
+        let word =
+            self.ask_for(&format!("genmove {}", vertex::side_name(side)), question, patience)?;
         let word = word.map_err(|why| Trouble::Fault(format!("has no move: {}", shown(&why))))?;
         let cell = read_answer(&word, side, board).map_err(Trouble::Fault)?;
         self.told = told.map(|(size, mut moves)| {
@@ -66,7 +71,11 @@ impl Talk {
         self.client.quit();
     }
 
-    fn ask(&mut self, command: &str, question: &Question<'_>) -> Result<Result<String, String>, Failure> {
+    fn ask(
+        &mut self,
+        command: &str,
+        question: &Question<'_>,
+    ) -> Result<Result<String, String>, Failure> {
         self.ask_for(command, question, question.patience)
     }
 
@@ -96,7 +105,8 @@ impl Talk {
             self.clock = Some(whole);
         }
         let left = seconds(question.board.empties());
-        let _ = self.ask(&format!("time_left {} {left} 0", vertex::side_name(question.side)), question)?;
+        let _ = self
+            .ask(&format!("time_left {} {left} 0", vertex::side_name(question.side)), question)?;
         Ok(Some(Duration::from_secs(left)))
     }
 
@@ -108,11 +118,15 @@ impl Talk {
             told => {
                 if told.is_none_or(|(size, _)| size != wanted) {
                     let answer = self.ask(&format!("boardsize {wanted}"), question)?;
-                    let refused = |why: String| format!("has no board of {wanted} x {wanted}: {}", shown(&why));
+                    let refused = |why: String| {
+                        format!("has no board of {wanted} x {wanted}: {}", shown(&why))
+                    };
                     answer.map_err(|why| Trouble::Fault(refused(why)))?;
                 }
                 let answer = self.ask("clear_board", question)?;
-                answer.map_err(|why| Trouble::Fault(format!("refuses a new game: {}", shown(&why))))?;
+                answer.map_err(|why| {
+                    Trouble::Fault(format!("refuses a new game: {}", shown(&why)))
+                })?;
                 0
             }
         };
@@ -121,7 +135,10 @@ impl Talk {
             let answer = self.ask(&format!("play {} {name}", vertex::side_name(side)), question)?;
             // Some programs pass by themselves, and know no such move.
             if let (Err(why), Some(_)) = (answer, to) {
-                return Err(Trouble::Fault(format!("refuses {name}, which is legal: {}", shown(&why))));
+                return Err(Trouble::Fault(format!(
+                    "refuses {name}, which is legal: {}",
+                    shown(&why)
+                )));
             }
         }
         self.told = Some((wanted, moves.clone()));

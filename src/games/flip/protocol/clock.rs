@@ -29,7 +29,8 @@ impl Clock {
     /// where its time is 0, and no clock at all where there is time for no stones.
     pub fn set(&mut self, main: Duration, overtime: Duration, stones: u32) {
         let endless = stones == 0 && (!overtime.is_zero() || main.is_zero());
-        self.overtime = (stones > 0 && !overtime.is_zero()).then_some(Left { time: overtime, stones });
+        self.overtime =
+            (stones > 0 && !overtime.is_zero()).then_some(Left { time: overtime, stones });
         let main = Some(Left { time: main, stones: 0 }).filter(|left| !left.time.is_zero());
         self.left = [main.or(self.overtime).filter(|_| !endless); 2];
     }
@@ -63,7 +64,8 @@ impl Clock {
         } else {
             // Half of the cells are for the other side. What is left over is for moves that come late.
             let moves = empties.div_ceil(2).max(1) + 1;
-            let then = self.overtime.map_or(Duration::ZERO, |overtime| overtime.time / overtime.stones);
+            let then =
+                self.overtime.map_or(Duration::ZERO, |overtime| overtime.time / overtime.stones);
             (left.time / moves + then).min(left.time.max(then))
         };
         Some(share.saturating_sub(LAG.min(share / 2)).max(LEAST))

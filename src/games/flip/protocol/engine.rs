@@ -77,7 +77,9 @@ const COMMANDS: &[(&str, Obey)] = &[
     ("name", |engine, args| plain(args, || engine.name.clone())),
     ("version", |_, args| plain(args, || env!("CARGO_PKG_VERSION").to_owned())),
     ("known_command", |_, args| known_command(args)),
-    ("list_commands", |_, args| plain(args, || COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))),
+    ("list_commands", |_, args| {
+        plain(args, || COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))
+    }),
     ("quit", |_, args| plain(args, String::new)),
     ("boardsize", Engine::boardsize),
     ("clear_board", Engine::clear_board),
@@ -96,8 +98,22 @@ const COMMANDS: &[(&str, Obey)] = &[
 
 impl Engine {
     /// One in which this player plays, called so. Its chance comes from the seed. When the flag is set it stops thinking.
-    pub fn new(name: String, player: Box<dyn Player<Flip>>, pace: Pace, seed: u64, cancel: Cancel) -> Self {
-        Self { name, player, pace, seed, cancel, game: Game::new(USUAL_SIZE), clock: Clock::default() }
+    pub fn new(
+        name: String,
+        player: Box<dyn Player<Flip>>,
+        pace: Pace,
+        seed: u64,
+        cancel: Cancel,
+    ) -> Self {
+        Self {
+            name,
+            player,
+            pace,
+            seed,
+            cancel,
+            game: Game::new(USUAL_SIZE),
+            clock: Clock::default(),
+        }
     }
 
     /// Does what a command says.
@@ -111,7 +127,8 @@ impl Engine {
     fn boardsize(&mut self, args: &[&str]) -> Done {
         let [size] = args else { return Err(Refusal::Syntax) };
         let size: i64 = size.parse().map_err(|_| Refusal::Syntax)?;
-        let size = u16::try_from(size).ok().filter(|size| (MIN_SIZE..=vertex::MAX_SIZE).contains(size));
+        let size =
+            u16::try_from(size).ok().filter(|size| (MIN_SIZE..=vertex::MAX_SIZE).contains(size));
         self.game = Game::new(size.ok_or(Refusal::Size)?);
         Ok(String::new())
     }
@@ -131,7 +148,11 @@ impl Engine {
 
     fn genmove(&mut self, args: &[&str]) -> Done {
         let (side, to) = self.choose(args)?;
-        if self.game.play(side, to) { Ok(vertex::move_name(to, self.game.size())) } else { Err(Refusal::Illegal) }
+        if self.game.play(side, to) {
+            Ok(vertex::move_name(to, self.game.size()))
+        } else {
+            Err(Refusal::Illegal)
+        }
     }
 
     fn reg_genmove(&mut self, args: &[&str]) -> Done {
@@ -151,7 +172,8 @@ impl Engine {
         }
         let seen = self.game.seen_by(side);
         let budget = self.budget(side);
-        let think = Think::new(budget, self.seed, side.seat(), seen.moves.len()).with_cancel(self.cancel.clone());
+        let think = Think::new(budget, self.seed, side.seat(), seen.moves.len())
+            .with_cancel(self.cancel.clone());
         let chosen = self.player.choose(side.seat(), &seen, &think);
         self.clock.spend(side, think.elapsed());
         match chosen {
@@ -224,7 +246,11 @@ impl Engine {
                 };
             }
         }
-        let over = if position.is_over() { "the game is over" } else { vertex::side_name(position.to_move) };
+        let over = if position.is_over() {
+            "the game is over"
+        } else {
+            vertex::side_name(position.to_move)
+        };
         let [black, white] = position.board.counts();
         let _ = write!(drawn, "\nto move: {over}; X black {black}, O white {white}");
         Ok(drawn)
@@ -259,7 +285,8 @@ fn plain(args: &[&str], result: impl FnOnce() -> String) -> Done {
 
 /// Seconds; a clock that has run out may be below zero.
 fn seconds(word: &str) -> Result<Duration, Refusal> {
-    let seconds: f64 = word.parse().ok().filter(|seconds: &f64| seconds.is_finite()).ok_or(Refusal::Syntax)?;
+    let seconds: f64 =
+        word.parse().ok().filter(|seconds: &f64| seconds.is_finite()).ok_or(Refusal::Syntax)?;
     Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| Refusal::Syntax)
 }
 
@@ -271,7 +298,11 @@ fn count(word: &str) -> Result<u32, Refusal> {
 ///
 /// # Errors
 /// Those of `output`. (What goes wrong with `input` counts as its end.)
-pub fn serve(engine: &mut Engine, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<()> {
+pub fn serve(
+    engine: &mut Engine,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     while let Some(line) = next_line(input) {
         let Some(command) = Command::read(&line) else { continue };
         let reply = if line.len() as u64 == LONGEST {

@@ -19,7 +19,8 @@ impl Command {
         let text = String::from_utf8_lossy(line);
         let said = text.split('#').next().unwrap_or_default().replace('\t', " ");
         let plain: String = said.chars().filter(|letter| !letter.is_control()).collect();
-        let mut words = plain.split(' ').filter(|word| !word.is_empty()).map(ToOwned::to_owned).peekable();
+        let mut words =
+            plain.split(' ').filter(|word| !word.is_empty()).map(ToOwned::to_owned).peekable();
         words.peek()?;
         let id = words.next_if(|word| number(word).is_some()).and_then(|word| number(&word));
         Some(Self { id, name: words.next().unwrap_or_default(), args: words.collect() })
@@ -65,7 +66,8 @@ pub fn whole_reply(heard: &[u8]) -> Option<usize> {
     for line in heard.split_inclusive(|&byte| byte == b'\n') {
         length += line.len();
         has_begun |= begins_reply(line);
-        let is_empty = line.iter().all(|byte| byte.is_ascii_whitespace() || byte.is_ascii_control());
+        let is_empty =
+            line.iter().all(|byte| byte.is_ascii_whitespace() || byte.is_ascii_control());
         if has_begun && is_empty && line.ends_with(b"\n") {
             return Some(length);
         }
@@ -83,11 +85,13 @@ fn begins_reply(line: &[u8]) -> bool {
 /// The engine's words for what is wrong.
 pub fn read_reply(heard: &[u8]) -> Result<String, String> {
     let lines = heard.split(|&byte| byte == b'\n').skip_while(|line| !begins_reply(line));
-    let text = lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect::<Vec<_>>().join("\n");
+    let text =
+        lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect::<Vec<_>>().join("\n");
     let is_done = text.starts_with('=');
     let behind_sign = text.get(1..).unwrap_or_default();
     let said = behind_sign.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let plain: String = said.chars().filter(|&letter| letter == '\n' || !letter.is_control()).collect();
+    let plain: String =
+        said.chars().filter(|&letter| letter == '\n' || !letter.is_control()).collect();
     let plain = plain.trim().to_owned();
     if is_done { Ok(plain) } else { Err(plain) }
 }

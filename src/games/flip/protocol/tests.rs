@@ -176,8 +176,21 @@ fn what_is_wrong_is_said_in_the_protocols_words() {
 fn all_commands_that_are_listed_are_known() {
     let listed = said("first", b"list_commands\n");
     let names: Vec<&str> = listed.trim_start_matches("= ").split_whitespace().collect();
-    let must = ["protocol_version", "name", "version", "known_command", "list_commands", "quit", "boardsize", "play"];
-    assert!(must.iter().chain(&["clear_board", "komi", "genmove", "undo"]).all(|name| names.contains(name)));
+    let must = [
+        "protocol_version",
+        "name",
+        "version",
+        "known_command",
+        "list_commands",
+        "quit",
+        "boardsize",
+        "play",
+    ];
+    assert!(
+        must.iter()
+            .chain(&["clear_board", "komi", "genmove", "undo"])
+            .all(|name| names.contains(name))
+    );
     for name in names {
         assert_eq!(said("first", format!("known_command {name}").as_bytes()), "= true\n\n");
         assert_ne!(said("first", name.as_bytes()), "? unknown command\n\n");
@@ -187,7 +200,9 @@ fn all_commands_that_are_listed_are_known() {
 /// A published game as commands, Black first; who can't move passes.
 fn commands(columns: u16, game: &str) -> String {
     let mut commands = format!("boardsize {columns}\n");
-    let mut tell = |side: Side, word: &str| commands += &["play ", vertex::side_name(side), " ", word, "\n"].concat();
+    let mut tell = |side: Side, word: &str| {
+        commands += &["play ", vertex::side_name(side), " ", word, "\n"].concat()
+    };
     let mut position = super::game::Game::new(columns);
     for word in game.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap()) {
         let mut side = position.position().to_move;
@@ -216,8 +231,10 @@ fn published_games_are_understood_as_they_were_played() {
         assert!(!heard.contains('?') && heard.ends_with(&format!("\n\n{score}\n\n")), "{heard}");
     }
     // The same as our own record of it.
-    let ours = include_str!("../../../../tests/data/flip_perfect_lines.txt").lines().nth(1 + 1).unwrap();
-    let names = ours.split(", ").map(|cell| vertex::name(cell.parse().unwrap(), 8).unwrap().to_lowercase());
+    let ours =
+        include_str!("../../../../tests/data/flip_perfect_lines.txt").lines().nth(1 + 1).unwrap();
+    let names =
+        ours.split(", ").map(|cell| vertex::name(cell.parse().unwrap(), 8).unwrap().to_lowercase());
     assert_eq!(names.collect::<String>(), PERFECT);
 }
 
@@ -258,15 +275,21 @@ fn cells_and_their_names_belong_together() {
 fn who_cannot_move_passes_also_unasked() {
     // After the shortest game nobody can move.
     let shortest = commands(8, SHORTEST);
-    let heard = said("first", format!("{shortest}genmove w\nundo\ngenmove b\nundo\nundo\nplay b c5").as_bytes());
+    let heard = said(
+        "first",
+        format!("{shortest}genmove w\nundo\ngenmove b\nundo\nundo\nplay b c5").as_bytes(),
+    );
     assert!(heard.ends_with("= pass\n\n=\n\n= pass\n\n=\n\n=\n\n=\n\n"), "{heard}");
     // Feinstein's perfect game of 6 x 6 has a pass; left out, it is understood.
-    let ours = include_str!("../../../../tests/data/flip_perfect_lines.txt").lines().nth(4).unwrap();
+    let ours =
+        include_str!("../../../../tests/data/flip_perfect_lines.txt").lines().nth(4).unwrap();
     let cells = ours.split(", ").filter(|word| *word != "pass");
-    let game: String = cells.map(|cell| vertex::name(cell.parse().unwrap(), 6).unwrap().to_lowercase()).collect();
+    let game: String =
+        cells.map(|cell| vertex::name(cell.parse().unwrap(), 6).unwrap().to_lowercase()).collect();
     let told = commands(6, &game);
     assert!(told.contains(" pass\n"));
-    let without: String = told.split_inclusive('\n').filter(|line| !line.ends_with("pass\n")).collect();
+    let without: String =
+        told.split_inclusive('\n').filter(|line| !line.ends_with("pass\n")).collect();
     for told in [told, without] {
         let heard = said("first", format!("{told}final_score").as_bytes());
         assert!(!heard.contains('?') && heard.ends_with("= W+4\n\n"), "{heard}");
@@ -280,14 +303,20 @@ fn a_whole_game_is_made_by_asking_for_moves() {
         let heard = said("greedy", format!("boardsize {size}\n{asked}final_score").as_bytes());
         assert!(!heard.contains('?'), "{heard}");
         let score = heard.trim_end().lines().last().unwrap();
-        assert!(score == "= 0" || score.starts_with("= B+") || score.starts_with("= W+"), "{score}");
+        assert!(
+            score == "= 0" || score.starts_with("= B+") || score.starts_with("= W+"),
+            "{score}"
+        );
     }
 }
 
 #[test]
 fn a_line_that_is_too_long_is_refused_and_the_next_one_read() {
     let long = "x".repeat(1 << 20);
-    assert_eq!(said("first", format!("5 {long}\n6 name\n").as_bytes()), "?5 syntax error\n\n=6 fourcade\n\n");
+    assert_eq!(
+        said("first", format!("5 {long}\n6 name\n").as_bytes()),
+        "?5 syntax error\n\n=6 fourcade\n\n"
+    );
     assert_eq!(said("first", format!("# {long}\nname").as_bytes()), "= fourcade\n\n");
     assert_eq!(said("first", long.as_bytes()), "? syntax error\n\n");
 }
@@ -318,7 +347,11 @@ fn answers_are_read_as_engines_write_them() {
     ] {
         assert_eq!(whole_reply(heard.as_bytes()), Some(length), "{heard:?}");
         let read = read_reply(&heard.as_bytes()[..length]);
-        assert_eq!(read.as_ref().map_or_else(|why| Err(why.as_str()), |said| Ok(said.as_str())), answer, "{heard:?}");
+        assert_eq!(
+            read.as_ref().map_or_else(|why| Err(why.as_str()), |said| Ok(said.as_str())),
+            answer,
+            "{heard:?}"
+        );
     }
     for part in ["", "=", "= D3", "= D3\n", "Hello!\n\n", "\n\n\n", "= D3\n "] {
         assert_eq!(whole_reply(part.as_bytes()), None, "{part:?}");

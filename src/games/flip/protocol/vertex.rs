@@ -29,7 +29,9 @@ pub fn read_move(word: &str, size: u16) -> Option<Move> {
     }
     let letter = word.bytes().next()?.to_ascii_uppercase();
     let file = LETTERS.iter().position(|&known| known == letter)?;
-    let digits = word.get(1..).filter(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let digits = word
+        .get(1..)
+        .filter(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))?;
     // Whatever is too large for a number is too large for a board.
     let row = digits.parse::<u16>().unwrap_or(u16::MAX).checked_sub(1)?;
     // A column beyond the first of ours is one beyond the last.

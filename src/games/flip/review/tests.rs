@@ -5,7 +5,8 @@ use crate::{
 };
 
 fn session(size: u16, moves: usize) -> Session<Flip> {
-    let header = Header { setup: Setup::new(size).unwrap(), seats: vec!["first".to_owned(); 2], seed: 1 };
+    let header =
+        Header { setup: Setup::new(size).unwrap(), seats: vec!["first".to_owned(); 2], seed: 1 };
     let mut session = Session::<Flip>::new(header);
     while session.outcome().is_none() && session.lines().len() < moves {
         let seat = session.awaited().only().unwrap();
@@ -73,7 +74,10 @@ fn estimates_never_cost_less_than_nothing() {
     let all = judged(&session, &Effort::of(Budget::Nodes(3_000)));
     assert_eq!(all.len(), 20);
     for verdict in all.iter().flat_map(|judged| &judged.verdicts) {
-        assert!(!verdict.exact && verdict.cost.unwrap() >= 0.0 && verdict.value.unwrap().abs() <= 64.0, "{verdict:?}");
+        assert!(
+            !verdict.exact && verdict.cost.unwrap() >= 0.0 && verdict.value.unwrap().abs() <= 64.0,
+            "{verdict:?}"
+        );
         assert_eq!(verdict.better.is_some(), verdict.cost.unwrap() > 0.0, "{verdict:?}");
     }
     // With a budget of positions it is the same each time.
@@ -109,11 +113,12 @@ fn a_large_board_is_refused() {
 fn a_cancelled_review_ends() {
     let cancel = Cancel::default();
     let mut lines = Vec::new();
-    let stopped = review(&session(8, 30), &Effort::of(Budget::Nodes(2_000)), &cancel, &mut |judged| {
-        lines.push(judged.line);
-        if judged.line == 27 {
-            cancel.cancel();
-        }
-    });
+    let stopped =
+        review(&session(8, 30), &Effort::of(Budget::Nodes(2_000)), &cancel, &mut |judged| {
+            lines.push(judged.line);
+            if judged.line == 27 {
+                cancel.cancel();
+            }
+        });
     assert_eq!((stopped, lines), (Err(Stop::Cancelled), vec![29, 28, 27]));
 }

@@ -23,7 +23,11 @@ pub const fn mask(size: u32) -> u64 {
 #[inline]
 pub const fn moves(own: u64, opp: u64, empty: u64) -> u64 {
     let inner = opp & INNER;
-    (along::<1>(own, inner) | along::<8>(own, opp) | along::<7>(own, inner) | along::<9>(own, inner)) & empty
+    (along::<1>(own, inner)
+        | along::<8>(own, opp)
+        | along::<7>(own, inner)
+        | along::<9>(own, inner))
+        & empty
 }
 
 /// The cells behind the runs of `opp` that start next to `own`, both ways along the direction with this stride.
@@ -47,7 +51,8 @@ pub static RAYS: [[u64; 8]; 64] = rays();
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 8
 const fn rays() -> [[u64; 8]; 64] {
-    const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
+    const DIRECTIONS: [(i32, i32); 8] =
+        [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
     let mut rays = [[0; 8]; 64];
     let mut row = 0;
     while row < 8 {

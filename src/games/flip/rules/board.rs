@@ -25,14 +25,20 @@ pub enum Board {
 impl Board {
     /// A board without tiles.
     pub fn empty(size: u16) -> Self {
-        if size <= MOST_BITS { Self::Bits { size, tiles: [0; 2] } } else { Self::Grid(Grid::empty(size)) }
+        if size <= MOST_BITS {
+            Self::Bits { size, tiles: [0; 2] }
+        } else {
+            Self::Grid(Grid::empty(size))
+        }
     }
 
     /// The four tiles of the start: with c = (n-1)/2, O on (c,c) and (c+1,c+1), X on (c,c+1) and (c+1,c).
     pub fn start(size: u16) -> Self {
         let mut board = Self::empty(size);
         let c = (size - 1) / 2;
-        for (row, col, side) in [(c, c, Side::O), (c + 1, c + 1, Side::O), (c, c + 1, Side::X), (c + 1, c, Side::X)] {
+        for (row, col, side) in
+            [(c, c, Side::O), (c + 1, c + 1, Side::O), (c, c + 1, Side::X), (c + 1, c, Side::X)]
+        {
             board.set(Cell::new(row, col), Some(side));
         }
         board
@@ -69,7 +75,9 @@ impl Board {
     /// What lies on a cell of the board.
     pub fn at(&self, cell: Cell) -> Option<Side> {
         match self {
-            Self::Bits { tiles, .. } => Side::BOTH.into_iter().find(|s| tiles[s.index()] & bit(cell) != 0),
+            Self::Bits { tiles, .. } => {
+                Side::BOTH.into_iter().find(|s| tiles[s.index()] & bit(cell) != 0)
+            }
             Self::Grid(grid) => grid.at(cell),
         }
     }
@@ -108,7 +116,11 @@ impl Board {
             _ if !self.has(cell) => Vec::new(),
             Self::Bits { tiles, .. } if (tiles[0] | tiles[1]) & bit(cell) != 0 => Vec::new(),
             Self::Bits { tiles, .. } => {
-                let flips = bits::flips(tiles[side.index()], tiles[side.other().index()], bit(cell).trailing_zeros());
+                let flips = bits::flips(
+                    tiles[side.index()],
+                    tiles[side.other().index()],
+                    bit(cell).trailing_zeros(),
+                );
                 bits::indices(flips).map(cell_of).collect()
             }
             Self::Grid(grid) => grid.flips(side, cell),
@@ -209,19 +221,26 @@ impl FromStr for Board {
 
     fn from_str(drawn: &str) -> Result<Self, Illegal> {
         let rows: Vec<_> = drawn.trim().lines().map(str::trim).collect();
-        let size = u16::try_from(rows.len()).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
+        let size =
+            u16::try_from(rows.len()).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
         let size = size.ok_or_else(|| Illegal::new("a drawn board needs 4 rows or more"))?;
         let mut board = Self::empty(size);
         for (row, drawn) in (0..size).zip(&rows) {
             if drawn.chars().count() != rows.len() {
-                return Err(Illegal::new(format!("row {row} of a drawn board is not as long as the board is high")));
+                return Err(Illegal::new(format!(
+                    "row {row} of a drawn board is not as long as the board is high"
+                )));
             }
             for (col, tile) in (0..size).zip(drawn.chars()) {
                 let tile = match tile {
                     '.' => None,
                     'O' => Some(Side::O),
                     'X' => Some(Side::X),
-                    _ => return Err(Illegal::new(format!("{tile:?} is no tile: a board is drawn with . O X"))),
+                    _ => {
+                        return Err(Illegal::new(format!(
+                            "{tile:?} is no tile: a board is drawn with . O X"
+                        )));
+                    }
                 };
                 board.set(Cell::new(row, col), tile);
             }

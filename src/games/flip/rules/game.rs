@@ -65,7 +65,11 @@ impl Observation for Seen {
     type Action = Cell;
 
     fn legal(&self, seat: Seat) -> Vec<Cell> {
-        if self.over || self.position.to_move.seat() != seat { Vec::new() } else { self.position.legal() }
+        if self.over || self.position.to_move.seat() != seat {
+            Vec::new()
+        } else {
+            self.position.legal()
+        }
     }
 }
 
@@ -91,7 +95,12 @@ impl Game for Flip {
     type Event = Event;
 
     fn start(setup: &Setup) -> Self {
-        Self { position: Position::start(setup.size()), moves: Arc::default(), turns: 0, over: false }
+        Self {
+            position: Position::start(setup.size()),
+            moves: Arc::default(),
+            turns: 0,
+            over: false,
+        }
     }
 
     fn seats(&self) -> Seats {

@@ -3,7 +3,8 @@
 use super::{Cell, Side};
 
 /// The eight directions as steps of row and column.
-pub const DIRECTIONS: [(i32, i32); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+pub const DIRECTIONS: [(i32, i32); 8] =
+    [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 /// A board of n x n cells, row by row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -68,7 +69,8 @@ impl Grid {
 
     /// Whether `side` may move to `cell`.
     pub fn is_legal(&self, side: Side, cell: Cell) -> bool {
-        self.at(cell).is_none() && DIRECTIONS.iter().any(|&direction| self.run(side, cell, direction) > 0)
+        self.at(cell).is_none()
+            && DIRECTIONS.iter().any(|&direction| self.run(side, cell, direction) > 0)
     }
 
     /// The cells to which `side` may move, in reading order.

@@ -15,17 +15,26 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Self, Illegal> {
         let words: Vec<_> = text.split_whitespace().collect();
         let [cells, mover] = words[..] else {
-            return Err(Illegal::new("a board is its cells row by row, a space, and O or X for the side to move"));
+            return Err(Illegal::new(
+                "a board is its cells row by row, a space, and O or X for the side to move",
+            ));
         };
         let to_move = match mover {
             "O" | "o" => Side::O,
             "X" | "x" => Side::X,
-            _ => return Err(Illegal::new(format!("{mover:?} is no side: behind the cells stands O or X"))),
+            _ => {
+                return Err(Illegal::new(format!(
+                    "{mover:?} is no side: behind the cells stands O or X"
+                )));
+            }
         };
         let count = cells.chars().count();
-        let size = (MIN_SIZE..=MOST).find(|&size| usize::from(size).pow(2) == count).ok_or_else(|| {
-            Illegal::new(format!("a board has 64 cells (or 16, 25, 36, 49 on smaller boards), not {count}"))
-        })?;
+        let size =
+            (MIN_SIZE..=MOST).find(|&size| usize::from(size).pow(2) == count).ok_or_else(|| {
+                Illegal::new(format!(
+                    "a board has 64 cells (or 16, 25, 36, 49 on smaller boards), not {count}"
+                ))
+            })?;
         let mut board = Board::empty(size);
         for (number, (cell, drawn)) in board.cells().zip(cells.chars()).enumerate() {
             let tile = match drawn {
@@ -33,7 +42,8 @@ impl FromStr for Position {
                 'O' | 'o' => Some(Side::O),
                 'X' | 'x' => Some(Side::X),
                 _ => {
-                    let why = format!("{drawn:?}, cell {} of the board, is none of X O -", number + 1);
+                    let why =
+                        format!("{drawn:?}, cell {} of the board, is none of X O -", number + 1);
                     return Err(Illegal::new(why));
                 }
             };
@@ -46,7 +56,9 @@ impl FromStr for Position {
 impl Position {
     /// It in one line, as it is read.
     pub fn in_a_line(&self) -> String {
-        let sign = |cell: Cell| self.board.at(cell).map_or_else(|| "-".to_owned(), |side| side.to_string());
+        let sign = |cell: Cell| {
+            self.board.at(cell).map_or_else(|| "-".to_owned(), |side| side.to_string())
+        };
         let cells: String = self.board.cells().map(sign).collect();
         format!("{cells} {}", self.to_move)
     }

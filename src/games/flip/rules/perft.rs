@@ -23,7 +23,11 @@ pub fn perft_bits(own: u64, opp: u64, mask: u64, depth: u32) -> u64 {
     let empty = mask & !(own | opp);
     let moves = bits::moves(own, opp, empty);
     if moves == 0 {
-        return if bits::moves(opp, own, empty) == 0 { 1 } else { perft_bits(opp, own, mask, depth - 1) };
+        return if bits::moves(opp, own, empty) == 0 {
+            1
+        } else {
+            perft_bits(opp, own, mask, depth - 1)
+        };
     }
     match depth {
         // Nobody needs to see where the last ply leads.

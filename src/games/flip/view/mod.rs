@@ -38,7 +38,12 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// The board of `scene`, laid out so, with the cursor if it is shown.
-    pub fn new(scene: &'a Scene<'a, Flip>, layout: Layout, look: &'a Look, cursor: Option<Cell>) -> Self {
+    pub fn new(
+        scene: &'a Scene<'a, Flip>,
+        layout: Layout,
+        look: &'a Look,
+        cursor: Option<Cell>,
+    ) -> Self {
         let deciding = scene.deciding.only();
         let board = &scene.seen.position.board;
         Self {
@@ -47,7 +52,9 @@ impl<'a> View<'a> {
             look,
             cursor,
             legal: deciding.map_or_else(Vec::new, |seat| scene.seen.legal(seat)),
-            preview: deciding.zip(cursor).map_or_else(Vec::new, |(seat, cell)| board.flips(Side::of(seat), cell)),
+            preview: deciding
+                .zip(cursor)
+                .map_or_else(Vec::new, |(seat, cell)| board.flips(Side::of(seat), cell)),
         }
     }
 

@@ -22,7 +22,8 @@ pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
         let cell = Cell::new(place.row, place.col);
         let is_last = seen.last() == Some(cell);
         let inks = &look.inks;
-        let ground = if is_last { inks.last } else { inks.cells[usize::from((place.row + place.col) % 2)] };
+        let ground =
+            if is_last { inks.last } else { inks.cells[usize::from((place.row + place.col) % 2)] };
         square::draw_blank(buffer, area, Style::new().bg(ground).fg(inks.text));
         match board.at(cell) {
             // One row of two columns is too small for shapes: the colour tells.

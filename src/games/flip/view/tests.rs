@@ -91,7 +91,9 @@ impl Shot {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         let mut controls = std::mem::take(&mut self.controls);
-        self.with_scene(|scene| controls.draw(scene, area, &mut buffer, look, &mut Areas::default()));
+        self.with_scene(|scene| {
+            controls.draw(scene, area, &mut buffer, look, &mut Areas::default())
+        });
         buffer
     }
 }
@@ -108,19 +110,29 @@ fn dark() -> Look {
 
 #[test]
 fn every_size_in_all_colours() {
-    for (name, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)] {
-        assert_snapshot!(format!("dark-{name}"), testing::styled(&Shot::busy().draw(room, &dark())));
+    for (name, room) in
+        [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
+    {
+        assert_snapshot!(
+            format!("dark-{name}"),
+            testing::styled(&Shot::busy().draw(room, &dark()))
+        );
     }
 }
 
 #[test]
 fn fewer_colours_and_plain_signs() {
-    for (name, depth, ascii) in
-        [("ansi", Depth::Ansi, false), ("mono", Depth::Mono, false), ("mono-ascii", Depth::Mono, true)]
-    {
+    for (name, depth, ascii) in [
+        ("ansi", Depth::Ansi, false),
+        ("mono", Depth::Mono, false),
+        ("mono-ascii", Depth::Mono, true),
+    ] {
         let look = testing::look(depth, ascii);
         for (size, room) in [("compact", COMPACT), ("normal", NORMAL)] {
-            assert_snapshot!(format!("{name}-{size}"), testing::styled(&Shot::busy().draw(room, &look)));
+            assert_snapshot!(
+                format!("{name}-{size}"),
+                testing::styled(&Shot::busy().draw(room, &look))
+            );
         }
     }
 }
@@ -128,8 +140,14 @@ fn fewer_colours_and_plain_signs() {
 #[test]
 fn the_cursor_on_a_tile_and_on_an_empty_cell() {
     let look = testing::look(Depth::Mono, false);
-    assert_snapshot!("mono-on-a-tile", testing::styled(&Shot::new(8, &MOVES, "33").draw(NORMAL, &look)));
-    assert_snapshot!("mono-off-the-tiles", testing::styled(&Shot::new(8, &MOVES, "77").draw(NORMAL, &look)));
+    assert_snapshot!(
+        "mono-on-a-tile",
+        testing::styled(&Shot::new(8, &MOVES, "33").draw(NORMAL, &look))
+    );
+    assert_snapshot!(
+        "mono-off-the-tiles",
+        testing::styled(&Shot::new(8, &MOVES, "77").draw(NORMAL, &look))
+    );
 }
 
 #[test]
@@ -148,12 +166,23 @@ fn nobody_to_move_no_cursor_and_no_marks() {
 
 #[test]
 fn boards_that_do_not_fit_scroll() {
-    for (name, typed) in [("start", ""), ("corner", "0 0"), ("far-corner", "29 29"), ("edge", "14 29")] {
-        assert_snapshot!(format!("scroll-30-{name}"), testing::text(&Shot::new(30, &[], typed).draw(NORMAL, &dark())));
+    for (name, typed) in
+        [("start", ""), ("corner", "0 0"), ("far-corner", "29 29"), ("edge", "14 29")]
+    {
+        assert_snapshot!(
+            format!("scroll-30-{name}"),
+            testing::text(&Shot::new(30, &[], typed).draw(NORMAL, &dark()))
+        );
     }
     let ascii = testing::look(Depth::Mono, true);
-    assert_snapshot!("scroll-30-ascii", testing::styled(&Shot::new(30, &[], "14 15").draw(COMPACT, &ascii)));
-    assert_snapshot!("scroll-1024", testing::text(&Shot::new(1024, &[], "1023 1000").draw(NORMAL, &dark())));
+    assert_snapshot!(
+        "scroll-30-ascii",
+        testing::styled(&Shot::new(30, &[], "14 15").draw(COMPACT, &ascii))
+    );
+    assert_snapshot!(
+        "scroll-1024",
+        testing::text(&Shot::new(1024, &[], "1023 1000").draw(NORMAL, &dark()))
+    );
 }
 
 #[test]
@@ -161,7 +190,9 @@ fn every_cell_that_is_shown_can_be_clicked() {
     let mut shot = Shot::new(30, &[], "29 29");
     let (mut areas, area) = (Areas::default(), Rect::new(0, 0, NORMAL.0, NORMAL.1));
     let mut controls = std::mem::take(&mut shot.controls);
-    shot.with_scene(|scene| controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas));
+    shot.with_scene(|scene| {
+        controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas)
+    });
     let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
     assert!(hit.contains(&Target::Spot(29 * 30 + 29)));
 }

@@ -42,19 +42,32 @@ pub enum Command {
 static KEYS: [Binding<Command>; 8] = [
     Binding::new(Command::Move(false), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left")
         .footer("arrows", "move"),
-    Binding::new(Command::Move(true), &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
+    Binding::new(
+        Command::Move(true),
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "cursor right",
+    ),
     Binding::new(Command::Mark, &[Key::char(' ')], "mark a card to pass, or play it")
         .footer("Space", "mark")
         .when(When::DECIDING),
-    Binding::new(Command::Act, &[Key::plain(KeyCode::Enter)], "pass the three marked cards, or play the card")
-        .footer("Enter", "play")
-        .when(When::DECIDING),
+    Binding::new(
+        Command::Act,
+        &[Key::plain(KeyCode::Enter)],
+        "pass the three marked cards, or play the card",
+    )
+    .footer("Enter", "play")
+    .when(When::DECIDING),
     Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next card that may be played")
         .footer("Tab", "next")
         .when(When::DECIDING),
-    Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "card before that may be played")
-        .when(When::DECIDING),
-    Binding::new(Command::Sheet, &[Key::char('t')], "the rounds so far, or the table again").footer("t", "rounds"),
+    Binding::new(
+        Command::Next(false),
+        &[Key::plain(KeyCode::BackTab)],
+        "card before that may be played",
+    )
+    .when(When::DECIDING),
+    Binding::new(Command::Sheet, &[Key::char('t')], "the rounds so far, or the table again")
+        .footer("t", "rounds"),
     Binding::new(Command::Hands, &[Key::char('f')], "look into all hands, or not")
         .footer("f", "hands")
         .when(When::WATCHING),
@@ -103,7 +116,9 @@ impl CardControls {
 
     fn step(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<Action> {
         self.typed = None;
-        let (Some((_, hand)), Some(at)) = (own(scene), self.cursor(scene)) else { return Reply::Ignored };
+        let (Some((_, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
+            return Reply::Ignored;
+        };
         let next = if right { hand.above(at).lowest() } else { hand.below(at).highest() };
         self.cursor = next.or(Some(at));
         Reply::Changed
@@ -111,7 +126,9 @@ impl CardControls {
 
     fn next(&mut self, forward: bool, scene: &Scene<Intensity>) -> Reply<Action> {
         self.typed = None;
-        let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else { return Reply::Ignored };
+        let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
+            return Reply::Ignored;
+        };
         let cards = choosable(scene.seen, seat, hand);
         self.cursor = if forward {
             cards.above(at).lowest().or(cards.lowest())
@@ -135,7 +152,8 @@ impl CardControls {
             self.marked = marked.with(card);
         } else {
             return Reply::Refused(
-                "three cards are marked: take a mark away first, or press Enter to pass them".into(),
+                "three cards are marked: take a mark away first, or press Enter to pass them"
+                    .into(),
             );
         }
         Reply::Changed
@@ -146,8 +164,12 @@ impl CardControls {
         let marked = self.marked(scene.seen, hand);
         match marked.len() {
             PASSED => Reply::Act(seat, Action::Pass(marked)),
-            0 => Reply::Refused("mark three cards to pass: Space marks the card at the cursor".into()),
-            some => Reply::Refused(format!("mark three cards to pass: {some} of 3 marked so far").into()),
+            0 => Reply::Refused(
+                "mark three cards to pass: Space marks the card at the cursor".into(),
+            ),
+            some => Reply::Refused(
+                format!("mark three cards to pass: {some} of 3 marked so far").into(),
+            ),
         }
     }
 
@@ -239,7 +261,9 @@ impl Controls<Intensity> for CardControls {
                 self.typed = Some(first);
                 Reply::Changed
             }
-            (KeyCode::Char('0'..='9'), None) => Reply::Refused("cards have numbers from 10 to 49".into()),
+            (KeyCode::Char('0'..='9'), None) => {
+                Reply::Refused("cards have numbers from 10 to 49".into())
+            }
             (KeyCode::Backspace, Some(_)) => {
                 self.typed = None;
                 Reply::Changed
@@ -250,7 +274,9 @@ impl Controls<Intensity> for CardControls {
 
     fn clicked(&mut self, spot: usize, scene: &Scene<Intensity>) -> Reply<Action> {
         let own = own(scene).filter(|_| spot < Card::COUNT).map(|(_, hand)| (hand, Card::at(spot)));
-        let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else { return Reply::Ignored };
+        let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
+            return Reply::Ignored;
+        };
         self.typed = None;
         self.cursor = Some(card);
         self.choose(card, scene)
@@ -284,7 +310,14 @@ impl Controls<Intensity> for CardControls {
         Layout::extent(room)
     }
 
-    fn draw(&mut self, scene: &Scene<Intensity>, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(
+        &mut self,
+        scene: &Scene<Intensity>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut Areas,
+    ) {
         let near = self.near(scene);
         self.near = scene.seen.eyes.only().or(self.near);
         let hand = scene.seen.hands[near.index()].unwrap_or_default();
@@ -296,7 +329,11 @@ impl Controls<Intensity> for CardControls {
             cursor: self.cursor(scene),
             marked: self.marked(scene.seen, hand),
         };
-        if self.shows_sheet(scene.seen) { view.draw_sheet(buffer) } else { view.draw(buffer, areas) }
+        if self.shows_sheet(scene.seen) {
+            view.draw_sheet(buffer)
+        } else {
+            view.draw(buffer, areas)
+        }
     }
 
     fn draw_small(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {

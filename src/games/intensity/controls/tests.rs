@@ -8,7 +8,8 @@ use crate::{
 /// Each seat was dealt a suit and has passed three cards; then these were played.
 fn game(cards: &str) -> Intensity {
     let mut game = Intensity::start(&Deal::new(Suit::ALL.map(Cards::of)).unwrap());
-    let passes = ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|cards| cards.parse().unwrap());
+    let passes =
+        ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|cards| cards.parse().unwrap());
     game.step(&game.awaited().iter().zip(passes).collect::<Vec<_>>()).unwrap();
     for card in cards.split_whitespace() {
         game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).unwrap();
@@ -23,7 +24,8 @@ fn fresh() -> Intensity {
 /// What comes of these keys for the persons on the seats of a game; computers sit on the others.
 fn after(game: &Intensity, persons: Seats, keys: &str) -> (CardControls, Reply<Action>) {
     let deciding: Seats = game.awaited().iter().filter(|&seat| persons.contains(seat)).collect();
-    let names = Seats::first(4).iter().map(|seat| if persons.contains(seat) { HUMAN } else { "careful" });
+    let names =
+        Seats::first(4).iter().map(|seat| if persons.contains(seat) { HUMAN } else { "careful" });
     let names: Vec<_> = names.map(str::to_owned).collect();
     let seen = game.observe(persons);
     let scene = Scene {
@@ -39,9 +41,9 @@ fn after(game: &Intensity, persons: Seats, keys: &str) -> (CardControls, Reply<A
     let mut controls = CardControls::default();
     let mut reply = Reply::Ignored;
     for key in testing::keys(keys) {
-        let bound = KEYS
-            .iter()
-            .find(|binding| binding.keys.contains(&key) && controls.refusal(binding.command, &scene).is_none());
+        let bound = KEYS.iter().find(|binding| {
+            binding.keys.contains(&key) && controls.refusal(binding.command, &scene).is_none()
+        });
         reply = match bound {
             Some(binding) => controls.run(binding.command, &scene),
             None => controls.typed(key, &scene),
@@ -72,7 +74,11 @@ fn three_marked_cards_are_passed() {
     check(&game, "<Space><Space>19<Space>17<Space>h<Space><Enter>", "0: 16 17 19");
     let full = "three cards are marked: take a mark away first, or press Enter to pass them";
     check(&game, "<Space>l<Space>l<Space>l<Space>", full);
-    check(&game, "<Space><Tab><Space><S-Tab><Space><Tab><Tab><Space>l<Space><Enter>", "0: 11 12 13");
+    check(
+        &game,
+        "<Space><Tab><Space><S-Tab><Space><Tab><Tab><Space>l<Space><Enter>",
+        "0: 11 12 13",
+    );
 }
 
 #[test]
@@ -118,7 +124,10 @@ fn the_cursor_stays_where_the_card_was() {
         names: &names,
     };
     assert_eq!(controls.cursor(&scene), Card::new(17));
-    assert_eq!(controls.run(Command::Act, &scene), Reply::Act(Seat::new(0), Action::Play(Card::new(17).unwrap())));
+    assert_eq!(
+        controls.run(Command::Act, &scene),
+        Reply::Act(Seat::new(0), Action::Play(Card::new(17).unwrap()))
+    );
 }
 
 #[test]
@@ -133,5 +142,8 @@ fn marks_and_cursor_are_forgotten_but_not_who_looks() {
     let (mut controls, _) = after(&fresh(), SOUTH, "<Space>l<Space>f");
     controls.near = Some(Seat::new(2));
     controls.forget();
-    assert_eq!((controls.marked, controls.cursor, controls.near), (Cards::NONE, None, Some(Seat::new(2))));
+    assert_eq!(
+        (controls.marked, controls.cursor, controls.near),
+        (Cards::NONE, None, Some(Seat::new(2)))
+    );
 }

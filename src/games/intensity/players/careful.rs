@@ -77,9 +77,15 @@ pub fn card(hand: Cards, playable: Cards, trick: &Trick) -> Option<(Card, &'stat
         return Some((card, "the highest card that stays under"));
     }
     if is_last {
-        return Some((over.highest().or(playable.lowest())?, "the round can't be avoided, so the highest card goes"));
+        return Some((
+            over.highest().or(playable.lowest())?,
+            "the round can't be avoided, so the highest card goes",
+        ));
     }
-    Some((over.lowest().or(playable.lowest())?, "the lowest card, which somebody may still go over"))
+    Some((
+        over.lowest().or(playable.lowest())?,
+        "the lowest card, which somebody may still go over",
+    ))
 }
 
 /// The lowest rank, of a short suit; no 4 while it holds one that the buffalo falls on.
@@ -98,7 +104,9 @@ fn shed(hand: Cards, playable: Cards) -> Option<Card> {
     let gain = |card: &Card| match card.number() {
         47 => 100,
         48 | 49 => 50,
-        _ => 4 * rank(*card) + if card.is_calf() { 6 } else { 0 } - count(hand.of_suit(card.suit())),
+        _ => {
+            4 * rank(*card) + if card.is_calf() { 6 } else { 0 } - count(hand.of_suit(card.suit()))
+        }
     };
     playable.iter().max_by_key(|card| (gain(card), *card))
 }

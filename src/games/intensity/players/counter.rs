@@ -93,7 +93,8 @@ fn why(look: &Look, playable: Cards, card: Card, taking: Taking) -> String {
         "somebody is likely to go over it"
     };
     let danger = look.out.contains(Card::BUFFALO) && card.suit() == Card::BUFFALO.suit();
-    let still = if danger { format!("the {} is still out; ", Card::BUFFALO) } else { String::new() };
+    let still =
+        if danger { format!("the {} is still out; ", Card::BUFFALO) } else { String::new() };
     if taking.chance > 0.0 && playable.len() > 1 {
         return format!("{still}{words}: it wins with {:.0}%", 100.0 * taking.chance);
     }

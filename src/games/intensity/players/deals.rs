@@ -51,8 +51,8 @@ impl Deals {
             classes[class] = classes[class].with(card);
         }
         let mut deals = Self { known: *known, others, classes, shapes: Vec::new() };
-        let sound =
-            classes[0].is_empty() && known.out.len() == others.iter().map(|&seat| known.counts[seat]).sum::<usize>();
+        let sound = classes[0].is_empty()
+            && known.out.len() == others.iter().map(|&seat| known.counts[seat]).sum::<usize>();
         if sound {
             deals.find_shapes();
         }
@@ -74,9 +74,15 @@ impl Deals {
             for first_of_02 in 0..=ends.min(room0 - first_of_01) {
                 for second_of_12 in 0..=last_two {
                     let first = room0 - first_of_01 - first_of_02;
-                    let Some(second) = room1.checked_sub(first_two - first_of_01 + second_of_12) else { continue };
+                    let Some(second) = room1.checked_sub(first_two - first_of_01 + second_of_12)
+                    else {
+                        continue;
+                    };
                     if first + second > all_three
-                        || alone(2) + (ends - first_of_02) + (last_two - second_of_12) + (all_three - first - second)
+                        || alone(2)
+                            + (ends - first_of_02)
+                            + (last_two - second_of_12)
+                            + (all_three - first - second)
                             != self.known.counts[self.others[2]]
                     {
                         continue;
@@ -86,7 +92,8 @@ impl Deals {
                         * choose(last_two, second_of_12)
                         * choose(all_three, first)
                         * choose(all_three - first, second);
-                    let shape = Shape { first_of_01, first_of_02, second_of_12, of_all: [first, second] };
+                    let shape =
+                        Shape { first_of_01, first_of_02, second_of_12, of_all: [first, second] };
                     self.shapes.push((shape, up_to));
                 }
             }

@@ -59,7 +59,14 @@ impl Knowledge {
     pub fn of(seat: Seat, seen: &Seen) -> Self {
         let hand = seen.hands[seat.index()].unwrap_or_default();
         let out = Cards::ALL - hand - seen.gone() - seen.trick.set();
-        let mut known = Self { seat, hand, out, may: [out; SEATS], has: [Cards::NONE; SEATS], counts: seen.counts };
+        let mut known = Self {
+            seat,
+            hand,
+            out,
+            may: [out; SEATS],
+            has: [Cards::NONE; SEATS],
+            counts: seen.counts,
+        };
         known.may[seat.index()] = hand;
         known.has[seat.index()] = hand;
         known.has[left(seat).index()] = seen.passed[seat.index()].unwrap_or_default() & out;
@@ -102,7 +109,8 @@ impl Knowledge {
             let before = *self;
             for seat in (0..SEATS).filter(|&seat| seat != self.seat.index()) {
                 let elsewhere = (0..SEATS).filter(|&other| other != seat);
-                let certain = elsewhere.clone().fold(Cards::NONE, |all, other| all | self.has[other]);
+                let certain =
+                    elsewhere.clone().fold(Cards::NONE, |all, other| all | self.has[other]);
                 let possible = elsewhere.fold(Cards::NONE, |all, other| all | self.may[other]);
                 self.may[seat] = self.may[seat] - certain;
                 self.has[seat] = self.has[seat] | (self.out - possible);

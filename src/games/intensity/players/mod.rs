@@ -41,7 +41,9 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
         name: "expert",
         arg: Arg::Word(&[PLACES]),
         words: "Plays on in many deals that agree with all it has seen, for few points; with places, for a good place.",
-        make: |_, word| Ok(Box::new(Expert { aim: if word == PLACES { Aim::Places } else { Aim::Points } })),
+        make: |_, word| {
+            Ok(Box::new(Expert { aim: if word == PLACES { Aim::Places } else { Aim::Points } }))
+        },
     },
     program::KIND,
 ];

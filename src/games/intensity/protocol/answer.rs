@@ -83,7 +83,9 @@ fn no_number(printed: &[u8]) -> String {
 /// The name in what a program printed: its first line that has any printable characters, at most 32 of them. Nothing if
 /// there is no such line.
 pub fn read_name(printed: &[u8]) -> Option<String> {
-    let is_printable = |letter: &char| *letter != char::REPLACEMENT_CHARACTER && letter.width().is_some_and(|w| w > 0);
+    let is_printable = |letter: &char| {
+        *letter != char::REPLACEMENT_CHARACTER && letter.width().is_some_and(|w| w > 0)
+    };
     String::from_utf8_lossy(printed).lines().find_map(|line| {
         let line: String = line.chars().filter(is_printable).collect();
         let name: String = line.trim().chars().take(LONGEST_NAME).collect();

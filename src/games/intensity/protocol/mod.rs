@@ -48,7 +48,8 @@ impl Choice {
         let index = seat.index();
         let knows_passes = seen.passed[index].is_some() && seen.received(seat).is_some();
         let is_asked = seen.is_passing || (seen.to_move() == Some(seat) && knows_passes);
-        (is_asked && seen.hands[index].is_some()).then(|| Self { seat, seen: Box::new(seen.clone()) })
+        (is_asked && seen.hands[index].is_some())
+            .then(|| Self { seat, seen: Box::new(seen.clone()) })
     }
 
     /// Whose choice it is. (A request for cards to pass does not say so: read from one, it is seat 0.)
@@ -84,7 +85,10 @@ impl fmt::Display for Request {
 }
 
 /// A line of cards in the order in which they were played.
-fn write_cards<'a>(f: &mut fmt::Formatter<'_>, cards: impl IntoIterator<Item = &'a Card>) -> fmt::Result {
+fn write_cards<'a>(
+    f: &mut fmt::Formatter<'_>,
+    cards: impl IntoIterator<Item = &'a Card>,
+) -> fmt::Result {
     for (number, card) in cards.into_iter().enumerate() {
         write!(f, "{}{card}", if number > 0 { " " } else { "" })?;
     }

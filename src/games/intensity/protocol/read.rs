@@ -36,7 +36,11 @@ impl Request {
             "1" => Self::Choice(read_passing(&mut numbers)?),
             "2" => Self::Choice(read_playing(&mut numbers)?),
             "3" => Self::Tests,
-            other => return Err(BadRequest(format!("there is no request {other}; there are {REQUESTS}"))),
+            other => {
+                return Err(BadRequest(format!(
+                    "there is no request {other}; there are {REQUESTS}"
+                )));
+            }
         };
         numbers.end()?;
         Ok(request)
@@ -111,13 +115,18 @@ impl Numbers<'_> {
         if word.iter().all(u8::is_ascii_digit) && word.len() < LONGEST {
             return Ok(String::from_utf8_lossy(&word).into_owned());
         }
-        Err(BadRequest(format!("{:?} is no whole number; {what} should be there", String::from_utf8_lossy(&word))))
+        Err(BadRequest(format!(
+            "{:?} is no whole number; {what} should be there",
+            String::from_utf8_lossy(&word)
+        )))
     }
 
     fn count(&mut self, what: &str, least: usize, most: usize) -> Result<usize, BadRequest> {
         let word = self.next(what)?;
         let count = word.parse().ok().filter(|count| (least..=most).contains(count));
-        count.ok_or_else(|| BadRequest(format!("{what} is {word}, but must be from {least} to {most}")))
+        count.ok_or_else(|| {
+            BadRequest(format!("{what} is {word}, but must be from {least} to {most}"))
+        })
     }
 
     fn cards(&mut self, count: usize, place: &str) -> Result<Vec<Card>, BadRequest> {
@@ -125,7 +134,9 @@ impl Numbers<'_> {
             .map(|number| {
                 let word = self.next(&format!("card {number} of {count} of {place}"))?;
                 let card = word.parse().ok().and_then(Card::new);
-                card.ok_or_else(|| BadRequest(format!("{word} in {place} is no card: they are 10 to 49")))
+                card.ok_or_else(|| {
+                    BadRequest(format!("{word} in {place} is no card: they are 10 to 49"))
+                })
             })
             .collect()
     }
@@ -145,7 +156,11 @@ impl Numbers<'_> {
             match self.byte() {
                 None | Some(b'\n') => self.at_line_end = true,
                 Some(byte) if is_space(byte) => {}
-                Some(_) => return Err(BadRequest("something follows the request on its last line".to_owned())),
+                Some(_) => {
+                    return Err(BadRequest(
+                        "something follows the request on its last line".to_owned(),
+                    ));
+                }
             }
         }
         Ok(())

@@ -111,7 +111,8 @@ impl Table {
 
     /// The ten cards that the seat had before the first round.
     fn own(&self, plays: &[Play]) -> Cards {
-        self.hand | plays.iter().filter(|play| play.seat == self.seat).map(|play| play.card).collect()
+        self.hand
+            | plays.iter().filter(|play| play.seat == self.seat).map(|play| play.card).collect()
     }
 
     fn check_own_cards(&self, plays: &[Play]) -> Result<(), BadRequest> {
@@ -123,7 +124,9 @@ impl Table {
             )));
         }
         match (self.received - own).lowest() {
-            Some(card) => Err(BadRequest(format!("{card} was received, but is neither in the hand nor was it played"))),
+            Some(card) => Err(BadRequest(format!(
+                "{card} was received, but is neither in the hand nor was it played"
+            ))),
             None => Ok(()),
         }
     }
@@ -134,11 +137,15 @@ impl Table {
         if let Some(Play { card, seat, .. }) =
             plays.iter().find(|play| self.passed.contains(play.card) && play.seat != left)
         {
-            return Err(BadRequest(format!("{card} was passed to player {left}, but player {seat} has played it")));
+            return Err(BadRequest(format!(
+                "{card} was passed to player {left}, but player {seat} has played it"
+            )));
         }
         let (kept, count) = (self.known(plays)[left.index()], counts[left.index()]);
         if kept.len() > count {
-            return Err(BadRequest(format!("player {left} can't have all of {kept} still in its hand of {count}")));
+            return Err(BadRequest(format!(
+                "player {left} can't have all of {kept} still in its hand of {count}"
+            )));
         }
         Ok(())
     }
@@ -180,19 +187,25 @@ impl Table {
     /// By Hall's theorem they fit if, for each set of seats, those that fit nowhere else fit there.
     fn check_hidden_cards(&self, plays: &[Play], counts: [usize; SEATS]) -> Result<(), BadRequest> {
         let known = self.known(plays);
-        let seen = plays.iter().map(|play| play.card).chain(known.into_iter().flat_map(Cards::iter)).collect();
+        let seen = plays
+            .iter()
+            .map(|play| play.card)
+            .chain(known.into_iter().flat_map(Cards::iter))
+            .collect();
         let hidden = Cards::ALL - seen;
         let mut barred = [Cards::NONE; SEATS];
         barred[self.seat.index()] = Cards::ALL;
         for play in plays {
             barred[play.seat.index()] = barred[play.seat.index()] | play.rules_out();
         }
-        let room =
-            |seats: Seats| -> usize { seats.iter().map(|seat| counts[seat.index()] - known[seat.index()].len()).sum() };
+        let room = |seats: Seats| -> usize {
+            seats.iter().map(|seat| counts[seat.index()] - known[seat.index()].len()).sum()
+        };
         for set in 0..1_u8 << SEATS {
             let (inside, outside): (Vec<_>, Vec<_>) =
                 Seats::first(SEATS).iter().partition(|seat| set >> seat.index() & 1 != 0);
-            let only_inside = outside.iter().fold(hidden, |cards, seat| cards & barred[seat.index()]);
+            let only_inside =
+                outside.iter().fold(hidden, |cards, seat| cards & barred[seat.index()]);
             let inside: Seats = inside.into_iter().collect();
             if only_inside.len() > room(inside) {
                 return Err(BadRequest(nowhere(only_inside, inside)));
@@ -209,7 +222,10 @@ fn nowhere(cards: Cards, seats: Seats) -> String {
         None => format!("nobody can hold {cards}: all have played as if they had none of them"),
         Some((last, [])) => format!("only player {last} can hold {cards}, but has no room for all"),
         Some((last, others)) => {
-            format!("only players {} and {last} can hold {cards}, but have no room for all", others.join(", "))
+            format!(
+                "only players {} and {last} can hold {cards}, but have no room for all",
+                others.join(", ")
+            )
         }
     }
 }

@@ -62,7 +62,10 @@ fn a_request_is_read_no_further_than_to_the_end_of_its_last_line() {
     assert_eq!(Request::read(&mut input), Ok(Request::Name));
     assert_eq!(input, b"more");
     assert_eq!(refusal("0 more"), "something follows the request on its last line");
-    assert_eq!(refusal(&format!("{} 11", DISCARDS.trim())), "something follows the request on its last line");
+    assert_eq!(
+        refusal(&format!("{} 11", DISCARDS.trim())),
+        "something follows the request on its last line"
+    );
     let mut endless = std::io::BufReader::new(std::io::repeat(b'1'));
     assert!(Request::read(&mut endless).unwrap_err().to_string().contains("no whole number"));
 }
@@ -72,7 +75,10 @@ fn what_is_no_request_is_told_with_the_reason() {
     for (text, why) in [
         ("", "the request ends where the kind of request should be"),
         (" \n", "the request ends where the kind of request should be"),
-        ("4\n", "there is no request 4; there are 0 (name), 1 (cards to pass), 2 (a card to play) or 3 (tests)"),
+        (
+            "4\n",
+            "there is no request 4; there are 0 (name), 1 (cards to pass), 2 (a card to play) or 3 (tests)",
+        ),
         ("-1", "\"-1\" is no whole number; the kind of request should be there"),
         ("play", "\"play\" is no whole number; the kind of request should be there"),
         ("1\n13 19", "the request ends where card 3 of 10 of the hand should be"),
@@ -95,7 +101,11 @@ fn what_is_no_request_is_told_with_the_reason() {
         refusal(&CARD.replacen(from, to, 1))
     };
     for (from, to, why) in [
-        ("9 2 0", "9 2 1", "it is not the turn of player 1: player 2 leads this round, in which 2 have played"),
+        (
+            "9 2 0",
+            "9 2 1",
+            "it is not the turn of player 1: player 2 leads this round, in which 2 have played",
+        ),
         ("24 26", "24 24", "24 is there twice"),
         ("24 26", "24 11", "11 is there twice"),
         ("13 19", "24 19", "24 is there twice"),
@@ -103,7 +113,11 @@ fn what_is_no_request_is_told_with_the_reason() {
         ("37 38 39", "37 38 16", "16 was passed to the left, so player 0 can't have had it"),
         ("37 38 39", "37 38 19", "19 was passed to player 1, but player 2 has played it"),
         ("37 38 39", "37 37 39", "37 is twice in the cards that were passed"),
-        ("\n34 47 48", "\n34 47 46", "46 was received, but is neither in the hand nor was it played"),
+        (
+            "\n34 47 48",
+            "\n34 47 46",
+            "46 was received, but is neither in the hand nor was it played",
+        ),
     ] {
         let said = change(from, to);
         assert!(said.starts_with(why), "{from} to {to}: {said}");
@@ -168,23 +182,27 @@ fn picks() -> impl Strategy<Value = Vec<Index>> {
 fn some_game(choice: &Choice) -> Option<Intensity> {
     let (seat, seen) = (choice.seat(), choice.seen());
     let mut hands = [Cards::NONE; SEATS];
-    let plays = || seen.history.iter().chain([&seen.trick]).flat_map(super::super::rules::Trick::plays);
+    let plays =
+        || seen.history.iter().chain([&seen.trick]).flat_map(super::super::rules::Trick::plays);
     for (seat, card) in plays() {
         hands[seat.index()] = hands[seat.index()].with(card);
     }
     hands[seat.index()] = hands[seat.index()] | seen.hands[seat.index()]?;
     hands[left(seat).index()] = hands[left(seat).index()] | seen.passed[seat.index()]?;
-    let hidden: Vec<_> = (Cards::ALL - hands.into_iter().fold(Cards::NONE, |all, hand| all | hand)).iter().collect();
+    let hidden: Vec<_> =
+        (Cards::ALL - hands.into_iter().fold(Cards::NONE, |all, hand| all | hand)).iter().collect();
     deal_out(choice, hands, &hidden)
 }
 
 fn deal_out(choice: &Choice, hands: [Cards; SEATS], hidden: &[Card]) -> Option<Intensity> {
     let Some((&card, rest)) = hidden.split_first() else { return play_back(choice, hands) };
-    (0..SEATS).filter(|&seat| hands[seat].len() < 10 && may_hold(choice, seat, card)).find_map(|seat| {
-        let mut more = hands;
-        more[seat] = more[seat].with(card);
-        deal_out(choice, more, rest)
-    })
+    (0..SEATS).filter(|&seat| hands[seat].len() < 10 && may_hold(choice, seat, card)).find_map(
+        |seat| {
+            let mut more = hands;
+            more[seat] = more[seat].with(card);
+            deal_out(choice, more, rest)
+        },
+    )
 }
 
 /// Whether a card that is still hidden may be in this hand.
@@ -215,9 +233,12 @@ fn play_back(choice: &Choice, hands: [Cards; SEATS]) -> Option<Intensity> {
     passed[right(seat).index()] = seen.received(seat)?;
     let dealt = |seat: usize| (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat];
     let mut game = Intensity::start(&Deal::new(std::array::from_fn(dealt)).ok()?);
-    let moves: Vec<_> = (0..SEATS).map(|seat| (Seat::new(seat), Action::Pass(passed[seat]))).collect();
+    let moves: Vec<_> =
+        (0..SEATS).map(|seat| (Seat::new(seat), Action::Pass(passed[seat]))).collect();
     game.step(&moves).ok()?;
-    for (seat, card) in seen.history.iter().chain([&seen.trick]).flat_map(super::super::rules::Trick::plays) {
+    for (seat, card) in
+        seen.history.iter().chain([&seen.trick]).flat_map(super::super::rules::Trick::plays)
+    {
         game.step(&[(seat, Action::Play(card))]).ok()?;
     }
     Some(game)
@@ -308,7 +329,16 @@ fn a_choice_is_one_only_for_who_is_asked_and_sees_his_cards() {
         .iter()
         .map(|seat| {
             let think = crate::play::Think::new(crate::play::Budget::Nodes(1), 1, seat, 0);
-            (seat, crate::play::Player::<Intensity>::choose(&mut Random, seat, &seen(&game, seat), &think).unwrap())
+            (
+                seat,
+                crate::play::Player::<Intensity>::choose(
+                    &mut Random,
+                    seat,
+                    &seen(&game, seat),
+                    &think,
+                )
+                .unwrap(),
+            )
         })
         .collect();
     game.step(&moves).unwrap();
@@ -319,10 +349,22 @@ fn a_choice_is_one_only_for_who_is_asked_and_sees_his_cards() {
 #[test]
 fn of_all_numbers_the_last_ones_count() {
     let (passing, playing) = (choice(DISCARDS), choice(CARD));
-    for printed in ["29 39 49", "29, 39, 49", "[29,39,49]", "I pass: 13? No. 29 39 49.", "49\n29\r\n39", "029-39+49"] {
-        assert_eq!(passing.read_answer(printed.as_bytes()), Ok("29 39 49".parse().unwrap()), "{printed}");
+    for printed in [
+        "29 39 49",
+        "29, 39, 49",
+        "[29,39,49]",
+        "I pass: 13? No. 29 39 49.",
+        "49\n29\r\n39",
+        "029-39+49",
+    ] {
+        assert_eq!(
+            passing.read_answer(printed.as_bytes()),
+            Ok("29 39 49".parse().unwrap()),
+            "{printed}"
+        );
     }
-    for printed in ["23", "23\n", "thinking of 11 and 15: 23!", "\0\u{ff}23", "2.23", "-23", "0023"] {
+    for printed in ["23", "23\n", "thinking of 11 and 15: 23!", "\0\u{ff}23", "2.23", "-23", "0023"]
+    {
         assert_eq!(playing.read_answer(printed.as_bytes()), Ok("23".parse().unwrap()), "{printed}");
     }
 }
@@ -339,7 +381,10 @@ fn what_is_no_legal_answer_is_said_as_what_it_is() {
         ("29 29 39", "discards [29, 29, 39] - illegal discard"),
         ("29 39 50", "discards [29, 39, 50] - illegal discard"),
         ("29 39 00", "discards [29, 39, 0] - illegal discard"),
-        ("29 39 123456789012345678901234567890", "discards [29, 39, 123456789012345678901234...] - illegal discard"),
+        (
+            "29 39 123456789012345678901234567890",
+            "discards [29, 39, 123456789012345678901234...] - illegal discard",
+        ),
     ] {
         assert_eq!(passing.read_answer(printed.as_bytes()), Err(said.to_owned()), "{printed:?}");
     }
@@ -355,7 +400,10 @@ fn what_is_no_legal_answer_is_said_as_what_it_is() {
         assert_eq!(playing.read_answer(printed.as_bytes()), Err(said.to_owned()), "{printed:?}");
     }
     let leading = choice("2\n10 0 0\n10 11 12 13 14 15 16 17 18 39\n\n\n20 21 22\n17 18 39\n");
-    assert_eq!(leading.read_answer(b"39"), Err("plays the 39 - calves may not be led yet".to_owned()));
+    assert_eq!(
+        leading.read_answer(b"39"),
+        Err("plays the 39 - calves may not be led yet".to_owned())
+    );
 }
 
 #[test]

@@ -121,7 +121,11 @@ impl Called<'_> {
         let entered: Vec<_> = programs.chain(players).collect::<Result<_, EnterError>>()?;
         let mut roster = Roster::default();
         if with_person {
-            roster.admit(Entrant { name: PERSON.to_owned(), kind: HUMAN.to_owned(), source: Source::Person });
+            roster.admit(Entrant {
+                name: PERSON.to_owned(),
+                kind: HUMAN.to_owned(),
+                source: Source::Person,
+            });
         }
         for (entrant, remark) in entered {
             roster.admit(entrant);
@@ -131,7 +135,11 @@ impl Called<'_> {
     }
 
     /// A program, by the name that it gives itself. One that gives none goes by that of its file.
-    fn program(&self, path: &Path, cancel: &Cancel) -> Result<(Entrant, Option<String>), EnterError> {
+    fn program(
+        &self,
+        path: &Path,
+        cancel: &Cancel,
+    ) -> Result<(Entrant, Option<String>), EnterError> {
         let text = path.to_str().ok_or_else(|| EnterError::NotText(path.to_owned()))?;
         let program = self.room.prepare(path, cancel).map_err(|why| match why {
             PrepareError::Cancelled => EnterError::Cancelled,
@@ -144,11 +152,15 @@ impl Called<'_> {
             Err(failure) => {
                 let stem = path.file_stem().and_then(|stem| read_name(stem.as_encoded_bytes()));
                 let name = stem.unwrap_or_else(|| program::NAME.to_owned());
-                let remark = format!("{text} {failure} when asked for its name; it is called {name} here");
+                let remark =
+                    format!("{text} {failure} when asked for its name; it is called {name} here");
                 (name, Some(remark))
             }
         };
-        Ok((Entrant { name, kind: program::name_of(text), source: Source::Program(external) }, remark))
+        Ok((
+            Entrant { name, kind: program::name_of(text), source: Source::Program(external) },
+            remark,
+        ))
     }
 }
 

@@ -50,7 +50,11 @@ impl<'a> Log<'a> {
         }
         self.line("Deal:")?;
         for seat in seats() {
-            self.line(&format!("Table position {seat}: {}: {}", self.padded(seat), list(deal.hand(seat))))?;
+            self.line(&format!(
+                "Table position {seat}: {}: {}",
+                self.padded(seat),
+                list(deal.hand(seat))
+            ))?;
         }
         self.line("")
     }
@@ -65,9 +69,9 @@ impl<'a> Log<'a> {
     pub fn pass(&mut self, seat: Seat, cards: Cards, fault: Option<&Fault>) -> io::Result<()> {
         let name = self.padded(seat);
         match fault {
-            Some(Fault { fine, .. }) if self.is_closed => {
-                self.line(&format!("{name} makes no legal discard: {fine} penalty points - referee chooses"))
-            }
+            Some(Fault { fine, .. }) if self.is_closed => self.line(&format!(
+                "{name} makes no legal discard: {fine} penalty points - referee chooses"
+            )),
             Some(fault) => self.line(&format!("{name} {}", replaced(fault, &list(cards)))),
             None if self.is_closed => Ok(()),
             None => self.line(&format!("{name} {}", list(cards))),
@@ -75,10 +79,21 @@ impl<'a> Log<'a> {
     }
 
     /// A card is played from a hand.
-    pub fn play(&mut self, round: usize, seat: Seat, hand: Cards, card: Card, fault: Option<&Fault>) -> io::Result<()> {
+    pub fn play(
+        &mut self,
+        round: usize,
+        seat: Seat,
+        hand: Cards,
+        card: Card,
+        fault: Option<&Fault>,
+    ) -> io::Result<()> {
         let name = self.padded(seat);
-        let holding = if self.is_closed { String::new() } else { format!(" holding {}", list(hand)) };
-        let plays = fault.map_or_else(|| format!("plays the {card}"), |fault| replaced(fault, &card.to_string()));
+        let holding =
+            if self.is_closed { String::new() } else { format!(" holding {}", list(hand)) };
+        let plays = fault.map_or_else(
+            || format!("plays the {card}"),
+            |fault| replaced(fault, &card.to_string()),
+        );
         self.line(&format!("Round {round}: {name}{holding} {plays}"))
     }
 

@@ -25,7 +25,10 @@ use super::{
 };
 use crate::{
     games::Flat,
-    play::{Budget, Cancel, Fault, Game, Header, Player, Seat, Seats, Session, Stop, Think, chance, choose_checked},
+    play::{
+        Budget, Cancel, Fault, Game, Header, Player, Seat, Seats, Session, Stop, Think, chance,
+        choose_checked,
+    },
 };
 
 /// What the seed is used for beside the deal and the players' choices.
@@ -77,7 +80,11 @@ impl Match<'_> {
     ///
     /// # Errors
     /// If it does not come to its end.
-    pub fn play(&self, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<Session<Intensity>, Ended> {
+    pub fn play(
+        &self,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> Result<Session<Intensity>, Ended> {
         let mut session = self.session();
         let mut players = Vec::new();
         for entrant in self.entrants {
@@ -96,7 +103,9 @@ impl Match<'_> {
                 }
             };
             tell_choice(&mut log, &session, seat, action, fault.as_ref())?;
-            let events = session.choose_with(seat, action, fault).map_err(|why| Ended::Player(why.to_string()))?;
+            let events = session
+                .choose_with(seat, action, fault)
+                .map_err(|why| Ended::Player(why.to_string()))?;
             tell_events(&mut log, events.unwrap_or_default())?;
         }
         if let Some(outcome) = session.outcome() {
@@ -112,7 +121,8 @@ impl Match<'_> {
         seat: Seat,
     ) -> Result<(Action, Option<Fault>), Ended> {
         let budget = Budget::Nodes(Intensity::NODES);
-        let think = Think::new(budget, self.seed, seat, session.lines().len()).with_cancel(self.cancel.clone());
+        let think = Think::new(budget, self.seed, seat, session.lines().len())
+            .with_cancel(self.cancel.clone());
         choose_checked(player, session.game(), seat, &think).map_err(|stop| match stop {
             Stop::Cancelled => Ended::Cancelled,
             Stop::Fault(said) => Ended::Player(said),
@@ -131,7 +141,13 @@ fn tell_choice(
         Action::Pass(cards) => log.pass(seat, cards, fault),
         Action::Play(card) => {
             let position = session.game().position();
-            log.play(session.game().history().len(), seat, position.hands[seat.index()], card, fault)
+            log.play(
+                session.game().history().len(),
+                seat,
+                position.hands[seat.index()],
+                card,
+                fault,
+            )
         }
     }
 }

@@ -15,7 +15,12 @@ use crate::{
 };
 
 /// Asks until the answer is legal; a slip of the finger costs nothing.
-pub(super) fn ask(seat: Seat, seen: &Seen, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<Action, Ended> {
+pub(super) fn ask(
+    seat: Seat,
+    seen: &Seen,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> Result<Action, Ended> {
     let hand = seen.hands[seat.index()].unwrap_or_default();
     let (turn, prompt) = if seen.is_passing {
         ("must choose discards.", "Enter cards to discard: ")

@@ -9,7 +9,12 @@ use crate::{
 
 fn roster(players: &[&str]) -> Roster {
     let players: Vec<_> = players.iter().map(ToString::to_string).collect();
-    let called = Called { programs: &[], players: &players, room: &Room::default(), limits: Limits::default() };
+    let called = Called {
+        programs: &[],
+        players: &players,
+        room: &Room::default(),
+        limits: Limits::default(),
+    };
     called.enter(false, &Cancel::default()).unwrap()
 }
 
@@ -20,11 +25,18 @@ fn names(entrants: &[Entrant]) -> Vec<&str> {
 #[test]
 fn a_name_that_is_taken_gets_a_number() {
     let roster = roster(&["random", "counter", "random", "random"]);
-    let expected = ["fourcade random", "fourcade counter", "fourcade random 2", "fourcade random 3"];
+    let expected =
+        ["fourcade random", "fourcade counter", "fourcade random 2", "fourcade random 3"];
     assert_eq!(names(&roster.entrants), expected);
     assert_eq!(names(&roster.system(0).unwrap()), [""; 0]);
     assert_eq!(names(&roster.system(4).unwrap()), SYSTEM);
-    assert!(roster.system(1).unwrap().iter().all(|entrant| entrant.kind == "random" && !entrant.is_person()));
+    assert!(
+        roster
+            .system(1)
+            .unwrap()
+            .iter()
+            .all(|entrant| entrant.kind == "random" && !entrant.is_person())
+    );
 }
 
 /// A log of what `write` writes.
@@ -50,16 +62,30 @@ fn the_lines_are_those_of_the_course() {
         log.deal(&deal).unwrap();
         log.passing().unwrap();
         log.pass(seat(0), cards("29 35 38"), None).unwrap();
-        log.pass(seat(1), cards("15 27 47"), Some(&fault("discards [10, 11, 12] - illegal discard"))).unwrap();
+        log.pass(
+            seat(1),
+            cards("15 27 47"),
+            Some(&fault("discards [10, 11, 12] - illegal discard")),
+        )
+        .unwrap();
         log.pause().unwrap();
         log.play(0, seat(0), cards("10 22"), card("24"), None).unwrap();
-        log.play(0, seat(1), cards("21 47"), card("21"), Some(&fault("plays the 42 - card not in hand"))).unwrap();
+        log.play(
+            0,
+            seat(1),
+            cards("21 47"),
+            card("21"),
+            Some(&fault("plays the 42 - card not in hand")),
+        )
+        .unwrap();
         log.play(9, seat(3), cards("36"), card("36"), None).unwrap();
-        let trick =
-            ["24", "21", "47", "26"].into_iter().fold(Trick::led_by(seat(0)), |trick, text| trick.with(card(text)));
+        let trick = ["24", "21", "47", "26"]
+            .into_iter()
+            .fold(Trick::led_by(seat(0)), |trick, text| trick.with(card(text)));
         log.won(trick).unwrap();
-        let trick =
-            ["24", "21", "36", "26"].into_iter().fold(Trick::led_by(seat(2)), |trick, text| trick.with(card(text)));
+        let trick = ["24", "21", "36", "26"]
+            .into_iter()
+            .fold(Trick::led_by(seat(2)), |trick, text| trick.with(card(text)));
         log.won(trick).unwrap();
         log.won(Trick::led_by(seat(3)).with(card("49"))).unwrap();
         log.finish(&Outcome::lowest_wins(vec![0, 25, 1, 1])).unwrap();
@@ -103,7 +129,8 @@ fn a_person_s_log_shows_no_hands() {
         log.deal(&deal).unwrap();
         log.passing().unwrap();
         log.pass(Seat::new(0), cards, None).unwrap();
-        log.pass(Seat::new(1), cards, Some(&fault("discards [10, 11, 12] - illegal discard"))).unwrap();
+        log.pass(Seat::new(1), cards, Some(&fault("discards [10, 11, 12] - illegal discard")))
+            .unwrap();
         log.play(3, Seat::new(1), cards, "29".parse().unwrap(), None).unwrap();
     });
     let expected = "\
@@ -146,7 +173,8 @@ fn a_game_s_log_is_flushed_line_by_line() {
 
 #[test]
 fn a_cancelled_game_ends() {
-    let entrants = roster(&["random", "random", "random", "expert"]).entrants.try_into().ok().unwrap();
+    let entrants =
+        roster(&["random", "random", "random", "expert"]).entrants.try_into().ok().unwrap();
     let cancel = Cancel::default();
     cancel.cancel();
     let game = Match { entrants: &entrants, seed: 5, cancel: &cancel };

@@ -105,7 +105,9 @@ impl FromStr for Card {
     fn from_str(text: &str) -> Result<Self, Illegal> {
         let digits = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|_| digits);
-        number.and_then(Self::new).ok_or_else(|| Illegal::new(format!("{text:?} is no card: 10 to 49 are wanted")))
+        number
+            .and_then(Self::new)
+            .ok_or_else(|| Illegal::new(format!("{text:?} is no card: 10 to 49 are wanted")))
     }
 }
 

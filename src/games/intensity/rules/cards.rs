@@ -186,7 +186,10 @@ mod tests {
     #[test]
     fn a_set_is_what_was_put_in() {
         let cards: Cards = "49 10 30 47".parse().unwrap();
-        assert_eq!((cards.to_string(), cards.len(), cards.penalty()), ("10 30 47 49".to_owned(), 4, 8));
+        assert_eq!(
+            (cards.to_string(), cards.len(), cards.penalty()),
+            ("10 30 47 49".to_owned(), 4, 8)
+        );
         assert_eq!((cards.lowest(), cards.highest()), (Card::new(10), Card::new(49)));
         assert_eq!((Cards::NONE.lowest(), Cards::NONE.highest()), (None, None));
         let card = |number| Card::new(number).unwrap();

@@ -25,13 +25,18 @@ impl Deal {
     /// If they are not all 40 cards, ten in each hand.
     pub fn new(hands: [Cards; SEATS]) -> Result<Self, Illegal> {
         if let Some(seat) = (0..SEATS).find(|&seat| hands[seat].len() != HAND) {
-            return Err(Illegal::new(format!("seat {seat} has {} cards instead of {HAND}", hands[seat].len())));
+            return Err(Illegal::new(format!(
+                "seat {seat} has {} cards instead of {HAND}",
+                hands[seat].len()
+            )));
         }
         // Four hands of ten are all cards only if they share none.
         let missing = Cards::ALL - hands.into_iter().fold(Cards::NONE, |all, hand| all | hand);
         match missing.lowest() {
             None => Ok(Self(hands)),
-            Some(card) => Err(Illegal::new(format!("nobody has the {card}, so another card is there twice"))),
+            Some(card) => {
+                Err(Illegal::new(format!("nobody has the {card}, so another card is there twice")))
+            }
         }
     }
 
@@ -39,7 +44,9 @@ impl Deal {
     pub fn shuffled(chance: &mut Rng) -> Self {
         let mut cards: Vec<_> = Card::all().collect();
         cards.shuffle(chance);
-        Self(std::array::from_fn(|seat| cards.iter().skip(seat * HAND).take(HAND).copied().collect()))
+        Self(std::array::from_fn(|seat| {
+            cards.iter().skip(seat * HAND).take(HAND).copied().collect()
+        }))
     }
 
     /// A seat's hand.
@@ -96,7 +103,10 @@ mod tests {
         let lost = first.lowest().unwrap();
         refused([first.without(lost), second, third, fourth], "seat 0 has 9 cards instead of 10");
         let doubled = first.without(lost).with(second.lowest().unwrap());
-        refused([doubled, second, third, fourth], &format!("nobody has the {lost}, so another card is there twice"));
+        refused(
+            [doubled, second, third, fourth],
+            &format!("nobody has the {lost}, so another card is there twice"),
+        );
         assert!(serde_json::from_str::<Deal>(r#"{"hands":["10","","",""]}"#).is_err());
         assert!(serde_json::from_str::<Deal>(r#"{"hands":["x","","",""]}"#).is_err());
     }

@@ -60,7 +60,8 @@ impl Intensity {
 
     /// What a seat has against it: the points of its rounds, and its fines.
     fn score(&self, seat: usize) -> i32 {
-        i32::try_from(self.position.taken[seat].saturating_add(self.fines[seat])).unwrap_or(i32::MAX)
+        i32::try_from(self.position.taken[seat].saturating_add(self.fines[seat]))
+            .unwrap_or(i32::MAX)
     }
 
     fn check_pass(&self, seat: Seat, cards: Cards) -> Result<(), Illegal> {
@@ -117,7 +118,12 @@ impl Game for Intensity {
     type Event = Event;
 
     fn start(deal: &Deal) -> Self {
-        Self { passed: None, position: Position::start(deal.hands()), history: Arc::default(), fines: [0; SEATS] }
+        Self {
+            passed: None,
+            position: Position::start(deal.hands()),
+            history: Arc::default(),
+            fines: [0; SEATS],
+        }
     }
 
     fn seats(&self) -> Seats {
@@ -125,7 +131,11 @@ impl Game for Intensity {
     }
 
     fn awaited(&self) -> Seats {
-        if self.passed.is_none() { self.seats() } else { self.position.to_move().map_or(Seats::NONE, Seats::one) }
+        if self.passed.is_none() {
+            self.seats()
+        } else {
+            self.position.to_move().map_or(Seats::NONE, Seats::one)
+        }
     }
 
     fn check(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
@@ -154,7 +164,10 @@ impl Game for Intensity {
     }
 
     fn fine(&mut self, seat: Seat, points: u32) -> Result<(), Illegal> {
-        let fine = self.fines.get_mut(seat.index()).ok_or_else(|| Illegal::new("there is no such seat"))?;
+        let fine = self
+            .fines
+            .get_mut(seat.index())
+            .ok_or_else(|| Illegal::new("there is no such seat"))?;
         *fine = fine.saturating_add(points);
         Ok(())
     }
@@ -168,7 +181,9 @@ impl Game for Intensity {
             eyes,
             hands: std::array::from_fn(|seat| knows(seat).then_some(hands[seat])),
             counts: hands.map(Cards::len),
-            passed: std::array::from_fn(|seat| self.passed.filter(|_| knows_pass(seat)).map(|passed| passed[seat])),
+            passed: std::array::from_fn(|seat| {
+                self.passed.filter(|_| knows_pass(seat)).map(|passed| passed[seat])
+            }),
             is_passing: self.passed.is_none(),
             trick: self.position.trick,
             history: Arc::clone(&self.history),

@@ -101,8 +101,12 @@ mod tests {
 
     #[test]
     fn a_calf_in_this_round_counts_from_the_next() {
-        let mut position =
-            Position::start([cards("10 30 31"), cards("20 21 32"), cards("11 12 33"), cards("13 14 34")]);
+        let mut position = Position::start([
+            cards("10 30 31"),
+            cards("20 21 32"),
+            cards("11 12 33"),
+            cards("13 14 34"),
+        ]);
         for number in [10, 32, 11] {
             assert_eq!(position.play(Card::new(number).unwrap()), None);
             assert!(!position.calves_out);

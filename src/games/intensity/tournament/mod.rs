@@ -49,7 +49,9 @@ pub struct Played {
 impl Played {
     /// How it ended.
     pub fn outcome(&self) -> Outcome {
-        Outcome::lowest_wins(self.penalty.iter().map(|&points| i32::try_from(points).unwrap_or(i32::MAX)).collect())
+        Outcome::lowest_wins(
+            self.penalty.iter().map(|&points| i32::try_from(points).unwrap_or(i32::MAX)).collect(),
+        )
     }
 }
 
@@ -80,7 +82,13 @@ impl Tournament {
     /// If the system players are not to be had.
     pub fn new(roster: Roster, rounds: usize, seed: u64) -> Result<Self, EnterError> {
         let missing = roster.entrants.len().next_multiple_of(SEATS) - roster.entrants.len();
-        Ok(Self { system: roster.system(missing)?, entrants: roster.entrants, rounds, seed, played: Vec::new() })
+        Ok(Self {
+            system: roster.system(missing)?,
+            entrants: roster.entrants,
+            rounds,
+            seed,
+            played: Vec::new(),
+        })
     }
 
     /// Who takes part.
@@ -183,7 +191,9 @@ impl Tournament {
         }
         let budget = Budget::Nodes(Intensity::NODES);
         let tallies = arena::play_out(&mut session, &mut players, budget, cancel);
-        let Some(tallies) = tallies.map_err(|why| Broken::Player(why.to_string()))? else { return Ok(None) };
+        let Some(tallies) = tallies.map_err(|why| Broken::Player(why.to_string()))? else {
+            return Ok(None);
+        };
         let Some(outcome) = session.outcome() else { return Ok(None) };
         let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
         Ok(Some(Played {

@@ -69,10 +69,12 @@ impl Saved {
     pub fn read(input: &mut dyn BufRead) -> Result<Self, SaveError> {
         let mut lines = Lines { input, number: 0 };
         let header: Option<Header> = lines.next("the first line of a tournament")?;
-        let header = header.ok_or_else(|| lines.error("the file is empty or cut short in its first line"))?;
+        let header = header
+            .ok_or_else(|| lines.error("the file is empty or cut short in its first line"))?;
         if header.fourcade_tournament != VERSION {
             let found = header.fourcade_tournament;
-            return Err(lines.error(format!("it has version {found}; this program reads version {VERSION}")));
+            return Err(lines
+                .error(format!("it has version {found}; this program reads version {VERSION}")));
         }
         let mut games = Vec::new();
         while let Some(game) = lines.next("a game of a tournament")? {
@@ -107,7 +109,8 @@ impl Tournament {
         }
         let mut games: Vec<_> = saved.games.into_iter().zip(2..).collect();
         games.sort_by_key(|(game, _)| game.pairing.round);
-        for games in games.chunk_by(|(one, _), (other, _)| one.pairing.round == other.pairing.round) {
+        for games in games.chunk_by(|(one, _), (other, _)| one.pairing.round == other.pairing.round)
+        {
             self.take_over_round(games)?;
         }
         Ok(())
@@ -115,10 +118,14 @@ impl Tournament {
 
     /// The games of a round, with their lines; all rounds before it are there, and its pairings follow from them.
     fn take_over_round(&mut self, games: &[(Played, usize)]) -> Result<(), SaveError> {
-        let Some((Played { pairing: Pairing { round, .. }, .. }, _)) = games.first() else { return Ok(()) };
+        let Some((Played { pairing: Pairing { round, .. }, .. }, _)) = games.first() else {
+            return Ok(());
+        };
         if *round >= self.rounds {
             let wanted = self.rounds;
-            return Err(SaveError::Other(format!("its round {round} is played, but only {wanted} are wanted")));
+            return Err(SaveError::Other(format!(
+                "its round {round} is played, but only {wanted} are wanted"
+            )));
         }
         let mut missing = self.draw(*round);
         for (game, line) in games {
@@ -192,11 +199,13 @@ impl Lines<'_> {
         let read = Read::take(&mut *self.input, LONGEST_LINE).read_until(b'\n', &mut line);
         match read {
             Err(why) => Err(self.error(why.to_string())),
-            Ok(read) if read as u64 >= LONGEST_LINE => Err(self.error(format!("this is too long for {what}"))),
-            Ok(_) if line.last() != Some(&b'\n') => Ok(None),
-            Ok(_) => {
-                serde_json::from_slice(&line).map(Some).map_err(|why| self.error(format!("this is not {what}: {why}")))
+            Ok(read) if read as u64 >= LONGEST_LINE => {
+                Err(self.error(format!("this is too long for {what}")))
             }
+            Ok(_) if line.last() != Some(&b'\n') => Ok(None),
+            Ok(_) => serde_json::from_slice(&line)
+                .map(Some)
+                .map_err(|why| self.error(format!("this is not {what}: {why}"))),
         }
     }
 }

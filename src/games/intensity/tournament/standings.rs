@@ -39,7 +39,10 @@ fn seat_of(played: &Played, number: usize) -> Option<Seat> {
 }
 
 /// Twice the points of each number in these games: whole numbers, so that nothing depends on the order in which they are added.
-pub(super) fn doubled_points<'a>(players: usize, played: impl Iterator<Item = &'a Played>) -> Vec<u64> {
+pub(super) fn doubled_points<'a>(
+    players: usize,
+    played: impl Iterator<Item = &'a Played>,
+) -> Vec<u64> {
     let mut points = vec![0; players];
     for game in played {
         let outcome = game.outcome();
@@ -55,16 +58,23 @@ pub(super) fn doubled_points<'a>(players: usize, played: impl Iterator<Item = &'
 /// One for each player who is equal, two for each who is behind.
 fn doubled(outcome: &Outcome, own: Seat) -> u64 {
     let others = (0..SEATS).map(Seat::new).filter(|&seat| seat != own);
-    others.map(|seat| 1 + outcome.place(seat).cmp(&outcome.place(own)) as i8).map(i8::unsigned_abs).map(u64::from).sum()
+    others
+        .map(|seat| 1 + outcome.place(seat).cmp(&outcome.place(own)) as i8)
+        .map(i8::unsigned_abs)
+        .map(u64::from)
+        .sum()
 }
 
 /// All who take part, from the first to the last; of those who are equal, first who has fewer penalty points, then who was named
 /// first.
 pub(super) fn table(entrants: &[Entrant], played: &[Played]) -> Vec<Standing> {
     let points = doubled_points(entrants.len(), played.iter());
-    let mut rows: Vec<_> =
-        (0..entrants.len()).map(|number| row(&entrants[number], number, points[number], played)).collect();
-    rows.sort_by(|one, other| other.points.total_cmp(&one.points).then(one.penalty.cmp(&other.penalty)));
+    let mut rows: Vec<_> = (0..entrants.len())
+        .map(|number| row(&entrants[number], number, points[number], played))
+        .collect();
+    rows.sort_by(|one, other| {
+        other.points.total_cmp(&one.points).then(one.penalty.cmp(&other.penalty))
+    });
     let points: Vec<_> = rows.iter().map(|row| row.points).collect();
     for row in &mut rows {
         row.place = 1 + points.iter().filter(|&&points| points > row.points).count();

@@ -8,7 +8,12 @@ use crate::{
 
 fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
     let players = vec!["random".to_owned(); players];
-    let called = Called { programs: &[], players: &players, room: &Room::default(), limits: Limits::default() };
+    let called = Called {
+        programs: &[],
+        players: &players,
+        room: &Room::default(),
+        limits: Limits::default(),
+    };
     Tournament::new(called.enter(false, &Cancel::default()).unwrap(), rounds, seed).unwrap()
 }
 
@@ -26,13 +31,18 @@ fn everybody_plays_once_in_each_round_and_system_players_fill_the_last_group() {
         assert_eq!((tournament.games(), tournament.played().len()), (3 * games, 3 * games));
         for round in 0..3 {
             let pairings = tournament.draw(round);
-            let mut seated: Vec<_> = pairings.iter().flat_map(|pairing| pairing.seats.into_iter().flatten()).collect();
+            let mut seated: Vec<_> =
+                pairings.iter().flat_map(|pairing| pairing.seats.into_iter().flatten()).collect();
             seated.sort_unstable();
             assert_eq!(seated, (0..players).collect::<Vec<_>>());
             let empty = |pairing: &&Pairing| pairing.seats.contains(&None);
-            assert!(pairings.iter().filter(empty).all(|pairing| pairing.game == games - 1), "{pairings:?}");
+            assert!(
+                pairings.iter().filter(empty).all(|pairing| pairing.game == games - 1),
+                "{pairings:?}"
+            );
             for pairing in &pairings {
-                let mut names: Vec<_> = tournament.seats(pairing).map(|entrant| entrant.name).to_vec();
+                let mut names: Vec<_> =
+                    tournament.seats(pairing).map(|entrant| entrant.name).to_vec();
                 names.sort();
                 names.dedup();
                 assert_eq!(names.len(), 4, "{names:?}");
@@ -73,7 +83,8 @@ fn the_games_do_not_depend_on_threads() {
 
 /// A game between the first four with these penalty points.
 fn game(penalty: [u32; SEATS]) -> Played {
-    let pairing = Pairing { round: 0, game: 0, seed: 0, seats: [Some(0), Some(1), Some(2), Some(3)] };
+    let pairing =
+        Pairing { round: 0, game: 0, seed: 0, seats: [Some(0), Some(1), Some(2), Some(3)] };
     Played { pairing, penalty, illegal: [0, 2, 0, 0], slowest_ms: [1.0, 2.0, 3.0, 4.0] }
 }
 
@@ -88,7 +99,11 @@ fn tied_players_share_the_average_of_their_places() {
         ([3, 3, 3, 8], [4, 4, 4, 0]),
     ] {
         let game = game(penalty);
-        assert_eq!(standings::doubled_points(4, [&game].into_iter()), points.map(u64::from), "{penalty:?}");
+        assert_eq!(
+            standings::doubled_points(4, [&game].into_iter()),
+            points.map(u64::from),
+            "{penalty:?}"
+        );
         for (seat, points) in points.into_iter().enumerate() {
             let by_outcome = game.outcome().points(crate::play::Seat::new(seat));
             assert!((2.0 * by_outcome - f64::from(points)).abs() < 1e-9, "{penalty:?}");
@@ -103,7 +118,10 @@ fn the_standings_add_up_the_games() {
     let rows = tournament.standings();
     let row = |name: &str| rows.iter().find(|row| row.name == name).unwrap();
     let second = row("fourcade random 2");
-    assert_eq!((second.place, second.points, second.penalty, second.wins, second.illegal), (1, 5.0, 1, 1, 4));
+    assert_eq!(
+        (second.place, second.points, second.penalty, second.wins, second.illegal),
+        (1, 5.0, 1, 1, 4)
+    );
     assert_eq!((second.games, second.average_place, second.slowest_ms), (2, Some(1.5), 2.0));
     let first = row("fourcade random");
     assert_eq!((first.place, first.points, first.average_place), (2, 4.5, Some(1.75)));
@@ -116,7 +134,8 @@ fn those_who_are_equal_share_a_place() {
     let mut tournament = tournament(4, 1, 1);
     assert!(tournament.standings().iter().all(|row| row.place == 1 && row.average_place.is_none()));
     tournament.played = vec![game([7, 0, 3, 7])];
-    let rows: Vec<_> = tournament.standings().into_iter().map(|row| (row.place, row.name)).collect();
+    let rows: Vec<_> =
+        tournament.standings().into_iter().map(|row| (row.place, row.name)).collect();
     let names = ["fourcade random 2", "fourcade random 3", "fourcade random", "fourcade random 4"];
     assert_eq!(rows, [1, 2, 3, 3].into_iter().zip(names.map(str::to_owned)).collect::<Vec<_>>());
 }
@@ -125,6 +144,7 @@ fn those_who_are_equal_share_a_place() {
 fn what_can_t_be_kept_ends_the_tournament() {
     let mut tournament = tournament(8, 3, 1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let ended = tournament.run(&pool, &Cancel::default(), &mut |_| Err(io::ErrorKind::StorageFull.into()));
+    let ended =
+        tournament.run(&pool, &Cancel::default(), &mut |_| Err(io::ErrorKind::StorageFull.into()));
     assert!(matches!(ended, Err(Broken::Output(_))));
 }

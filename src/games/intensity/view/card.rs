@@ -82,7 +82,8 @@ fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look)
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
     }
-    let room = Rect { y: area.y + 1, height: area.height - if area.height > 4 { 2 } else { 1 }, ..area };
+    let room =
+        Rect { y: area.y + 1, height: area.height - if area.height > 4 { 2 } else { 1 }, ..area };
     if let Some(ink) = style.fg {
         sign(buffer, room, card, ink);
     }
@@ -101,10 +102,12 @@ const fn cost(card: Card) -> &'static str {
 }
 
 /// A calf's head, pixel by pixel: ears, face, muzzle.
-const CALF: [&str; 6] = ["##......##", ".########.", "..##..##..", "..######..", "...####...", "...#..#..."];
+const CALF: [&str; 6] =
+    ["##......##", ".########.", "..##..##..", "..######..", "...####...", "...#..#..."];
 
 /// A buffalo's head with its horns.
-const BUFFALO: [&str; 6] = ["#........#", "##.####.##", ".########.", "..#.##.#..", "..######..", "...####..."];
+const BUFFALO: [&str; 6] =
+    ["#........#", "##.####.##", ".########.", "..#.##.#..", "..######..", "...####..."];
 
 /// The suit's sign: as many pips as its digit says, or a head.
 fn sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color) {
@@ -124,7 +127,8 @@ fn sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color)
         2 => &[(-0.5, 0.0), (0.5, 0.0)],
         _ => &[(-0.5, -0.55), (0.5, -0.55), (-0.5, 0.55), (0.5, 0.55)],
     };
-    let area = room.centered(Length(room.width.saturating_sub(2).max(4)), Length(room.height.min(5)));
+    let area =
+        room.centered(Length(room.width.saturating_sub(2).max(4)), Length(room.height.min(5)));
     shapes::paint(buffer, area, ink, move |x, y| {
         // Cells are twice as high as wide: a pip is as wide as high.
         pips.iter().any(|(at_x, at_y)| (x - at_x).abs() <= 0.2 && (y - at_y).abs() <= 0.2)

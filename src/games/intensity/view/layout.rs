@@ -68,7 +68,8 @@ const fn columns(width: u16) -> u16 {
 
 /// The largest cards with which the table fits into `room`, else the smallest.
 fn step(room: Size) -> Size {
-    let fits = |&(width, height): &(u16, u16)| columns(width) <= room.width && rows(height) <= room.height;
+    let fits =
+        |&(width, height): &(u16, u16)| columns(width) <= room.width && rows(height) <= room.height;
     let (width, height) = STEPS.into_iter().find(fits).unwrap_or(STEPS[STEPS.len() - 1]);
     Size::new(width, height)
 }
@@ -86,7 +87,8 @@ impl Layout {
     pub fn new(area: Rect) -> Self {
         use ratatui::layout::Constraint::Length;
         let extent = Self::extent(area.as_size());
-        let frame = area.centered(Length(extent.width.min(area.width)), Length(extent.height.min(area.height)));
+        let frame = area
+            .centered(Length(extent.width.min(area.width)), Length(extent.height.min(area.height)));
         Self { frame, card: step(area.as_size()) }
     }
 
@@ -128,8 +130,11 @@ impl Layout {
         let frame = self.frame;
         let (left, right) = (self.played(Side::Left), self.played(Side::Right));
         let wing = |x: u16, width: u16| {
-            let (y, height) =
-                if self.is_compact() { (left.y, 1) } else { (left.y.saturating_sub(1), 5.min(self.card.height + 2)) };
+            let (y, height) = if self.is_compact() {
+                (left.y, 1)
+            } else {
+                (left.y.saturating_sub(1), 5.min(self.card.height + 2))
+            };
             Rect { x, y, width, height }
         };
         match side {
@@ -159,12 +164,17 @@ impl Layout {
         let whole = count as u16 * (width + 1);
         let left = self.frame.x + self.frame.width.saturating_sub(whole).div_ceil(2);
         let raised = u16::from(is_raised && !self.is_compact());
-        Rect::new(left + at as u16 * (width + 1), self.hand_row() - raised, width, height).intersection(self.frame)
+        Rect::new(left + at as u16 * (width + 1), self.hand_row() - raised, width, height)
+            .intersection(self.frame)
     }
 
     /// The row that tells what is still to come, where there is one.
     pub fn outlook(&self) -> Option<Rect> {
-        (!self.is_compact()).then(|| Rect { y: self.frame.bottom().saturating_sub(1), height: 1, ..self.frame })
+        (!self.is_compact()).then(|| Rect {
+            y: self.frame.bottom().saturating_sub(1),
+            height: 1,
+            ..self.frame
+        })
     }
 }
 
@@ -191,7 +201,11 @@ mod tests {
             ((92, 36), (8, 5)),
             ((134, 48), (10, 7)),
         ] {
-            assert_eq!(Layout::new(Rect::new(0, 0, room.0, room.1)).card, Size::new(card.0, card.1), "{room:?}");
+            assert_eq!(
+                Layout::new(Rect::new(0, 0, room.0, room.1)).card,
+                Size::new(card.0, card.1),
+                "{room:?}"
+            );
         }
     }
 
@@ -207,7 +221,11 @@ mod tests {
                 }
                 assert_eq!(area.union(*one), area);
                 let others = all[..at].iter().filter(|other| !other.intersection(*one).is_empty());
-                assert_eq!(others.collect::<Vec<_>>(), Vec::<&Rect>::new(), "{one} in {width} x {height}");
+                assert_eq!(
+                    others.collect::<Vec<_>>(),
+                    Vec::<&Rect>::new(),
+                    "{one} in {width} x {height}"
+                );
             }
         }
     }
@@ -217,7 +235,12 @@ mod tests {
         for (width, height) in [(0, 0), (1, 1), (20, 3), (39, 9), (300, 1), (5, 90)] {
             let area = Rect::new(0, 0, width, height);
             let layout = Layout::new(area);
-            assert!(all(&layout).into_iter().filter(|part| !part.is_empty()).all(|part| area.union(part) == area));
+            assert!(
+                all(&layout)
+                    .into_iter()
+                    .filter(|part| !part.is_empty())
+                    .all(|part| area.union(part) == area)
+            );
         }
     }
 

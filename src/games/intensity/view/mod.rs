@@ -76,7 +76,8 @@ impl View<'_> {
         let side = Side::of(seat, self.near);
         let area = self.layout.place(side);
         let name = text::SEATS[seat.index()];
-        let is_next = self.scene.seen.to_move() == Some(seat) && self.trick() == self.scene.seen.trick;
+        let is_next =
+            self.scene.seen.to_move() == Some(seat) && self.trick() == self.scene.seen.trick;
         let pointer = if is_next { self.look.glyphs.pointer } else { "" };
         let style = self.look.seat(seat.index());
         let aligned = |text: &str, row: Rect| {
@@ -105,7 +106,12 @@ impl View<'_> {
             return;
         }
         match self.scene.seen.hands[seat.index()] {
-            Some(hand) => self.draw_open(buffer, hand, side, Rect { y: area.y + 1, height: area.height - 1, ..area }),
+            Some(hand) => self.draw_open(
+                buffer,
+                hand,
+                side,
+                Rect { y: area.y + 1, height: area.height - 1, ..area },
+            ),
             None => {
                 let count = u16::try_from(self.scene.seen.counts[seat.index()]).unwrap_or(0);
                 let across = Rect { width: count.min(area.width), ..row(1) };
@@ -122,7 +128,11 @@ impl View<'_> {
     /// So many backs, a column each.
     fn draw_backs(&self, buffer: &mut Buffer, area: Rect) {
         let [plain, pattern] = self.look.inks.back;
-        let style = if has_grounds(self.look) { Style::new().fg(pattern).bg(plain) } else { self.look.text() };
+        let style = if has_grounds(self.look) {
+            Style::new().fg(pattern).bg(plain)
+        } else {
+            self.look.text()
+        };
         for at in area.positions() {
             buffer.set_string(at.x, at.y, self.look.glyphs.fan, style);
         }
@@ -143,8 +153,15 @@ impl View<'_> {
                 _ => area.width.saturating_sub(width) / 2,
             };
             if row < area.height {
-                let place = Rect { x: area.x + inset + 3 * column, y: area.y + row, width: 2, height: 1 };
-                card::draw(buffer, place.intersection(area), card, self.lie_of(card, side), self.look);
+                let place =
+                    Rect { x: area.x + inset + 3 * column, y: area.y + row, width: 2, height: 1 };
+                card::draw(
+                    buffer,
+                    place.intersection(area),
+                    card,
+                    self.lie_of(card, side),
+                    self.look,
+                );
             }
         }
     }
@@ -157,7 +174,8 @@ impl View<'_> {
         if advised {
             return Lie::Winning;
         }
-        let can_be_chosen = !is_next || seen.to_move().is_some_and(|seat| seen.playable(seat).contains(card));
+        let can_be_chosen =
+            !is_next || seen.to_move().is_some_and(|seat| seen.playable(seat).contains(card));
         if can_be_chosen { Lie::Face } else { Lie::Dimmed }
     }
 
@@ -182,7 +200,8 @@ impl View<'_> {
             if last == Some(card) {
                 area = self.on_its_way(area, side);
             }
-            let wins = trick.best() == Some(card) && (trick.is_complete() || !self.layout.is_compact());
+            let wins =
+                trick.best() == Some(card) && (trick.is_complete() || !self.layout.is_compact());
             card::draw(buffer, area, card, if wins { Lie::Winning } else { Lie::Face }, self.look);
             if wins && trick.is_complete() {
                 let signs = self.look.glyphs.advice;
@@ -214,8 +233,8 @@ impl View<'_> {
         let slots = Side::ALL.map(|side| self.layout.played(side));
         if has_grounds(self.look) {
             let felt = slots.into_iter().reduce(Rect::union).unwrap_or_default();
-            let felt =
-                Rect { x: felt.x.saturating_sub(1), width: felt.width + 2, ..felt }.intersection(self.layout.frame);
+            let felt = Rect { x: felt.x.saturating_sub(1), width: felt.width + 2, ..felt }
+                .intersection(self.layout.frame);
             buffer.set_style(felt, Style::new().bg(self.look.inks.cells[0]));
         }
         let is_playing = !self.scene.seen.is_passing;
@@ -233,9 +252,13 @@ impl View<'_> {
     fn on_its_way(&self, area: Rect, side: Side) -> Rect {
         let (across, down) = side.direction();
         let far = |size: u16| ((1.0 - self.scene.motion) * f32::from(size)).round() as i32;
-        let (x, y) = (across * far(2 * self.layout.card.width), down * far(self.layout.card.height));
-        let moved =
-            Rect { x: area.x.saturating_add_signed(x as i16), y: area.y.saturating_add_signed(y as i16), ..area };
+        let (x, y) =
+            (across * far(2 * self.layout.card.width), down * far(self.layout.card.height));
+        let moved = Rect {
+            x: area.x.saturating_add_signed(x as i16),
+            y: area.y.saturating_add_signed(y as i16),
+            ..area
+        };
         moved.intersection(self.layout.frame)
     }
 
@@ -261,13 +284,15 @@ impl View<'_> {
         let seen = self.scene.seen;
         let Some(hand) = seen.hands[self.near.index()] else {
             let count = seen.counts[self.near.index()];
-            return (0..count).for_each(|at| back(buffer, self.layout.held(at, count, false), self.look));
+            return (0..count)
+                .for_each(|at| back(buffer, self.layout.held(at, count, false), self.look));
         };
         let decides = self.scene.deciding.contains(self.near);
         let choosable = if seen.is_passing || !decides { hand } else { seen.playable(self.near) };
         let advised = self.advised();
         // What came from the right is marked until the first round is over.
-        let fresh = seen.received(self.near).filter(|_| seen.history.is_empty()).unwrap_or_default();
+        let fresh =
+            seen.received(self.near).filter(|_| seen.history.is_empty()).unwrap_or_default();
         for (at, card) in hand.iter().enumerate() {
             let is_raised = self.marked.contains(card);
             let area = self.layout.held(at, hand.len(), is_raised);
@@ -277,7 +302,10 @@ impl View<'_> {
                 card::mark(buffer, area, self.look);
             }
             if is_raised && self.layout.is_compact() {
-                buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED | Modifier::UNDERLINED));
+                buffer.set_style(
+                    area,
+                    Style::new().add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),
+                );
             }
             let signs = match (self.cursor == Some(card), advised.contains(card)) {
                 (_, true) => Some((self.look.glyphs.advice, self.cursor == Some(card))),
@@ -285,7 +313,11 @@ impl View<'_> {
                 _ => None,
             };
             if let Some((signs, is_cursor)) = signs {
-                let style = if is_cursor { self.look.accent() } else { self.look.strong().fg(self.look.inks.hint) };
+                let style = if is_cursor {
+                    self.look.accent()
+                } else {
+                    self.look.strong().fg(self.look.inks.hint)
+                };
                 widgets::embrace(buffer, area, self.layout.frame, signs, style, self.look);
             }
             areas.add(area, Target::Spot(card.index()));
@@ -327,7 +359,8 @@ impl View<'_> {
                 let sign = self.look.glyphs.empty.repeat(2);
                 widgets::put(buffer, place, &sign, self.look.dim(), self.look);
             } else {
-                let style = if card == Card::BUFFALO { self.look.strong() } else { self.look.text() };
+                let style =
+                    if card == Card::BUFFALO { self.look.strong() } else { self.look.text() };
                 widgets::put(buffer, place, &card.to_string(), style, self.look);
             }
             x += 3;

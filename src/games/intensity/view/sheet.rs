@@ -31,7 +31,10 @@ impl View<'_> {
         if frame.height >= ROWS && frame.width >= wide {
             self.draw_cards(buffer, frame.centered(Length(wide), Length(ROWS)));
         } else {
-            self.draw_points(buffer, frame.centered(Length(frame.width.min(46)), Length(frame.height.min(5))));
+            self.draw_points(
+                buffer,
+                frame.centered(Length(frame.width.min(46)), Length(frame.height.min(5))),
+            );
         }
     }
 
@@ -40,9 +43,19 @@ impl View<'_> {
         let seen = self.scene.seen;
         let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
         let [label, column] = COLUMNS;
-        let cell = |at: u16, seat: Seat| Rect { x: area.x + label + column * at_of(seat), width: column, ..row(at) };
+        let cell = |at: u16, seat: Seat| Rect {
+            x: area.x + label + column * at_of(seat),
+            width: column,
+            ..row(at)
+        };
         for seat in seats() {
-            widgets::put(buffer, cell(0, seat), text::SEATS[seat.index()], self.look.seat(seat.index()), self.look);
+            widgets::put(
+                buffer,
+                cell(0, seat),
+                text::SEATS[seat.index()],
+                self.look.seat(seat.index()),
+                self.look,
+            );
         }
         for (at, round) in (1..).zip(0..HAND) {
             widgets::put(buffer, row(at), &format!("round {at}"), self.look.dim(), self.look);
@@ -72,7 +85,8 @@ impl View<'_> {
         if trick.winner() != seat {
             return (format!("{mark}{card}"), self.look.text());
         }
-        let cost = if trick.penalty() > 0 { format!(" +{}", trick.penalty()) } else { String::new() };
+        let cost =
+            if trick.penalty() > 0 { format!(" +{}", trick.penalty()) } else { String::new() };
         let own = self.look.seat(seat.index()).add_modifier(Modifier::UNDERLINED);
         (format!("{mark}{card}{cost}"), own)
     }
@@ -82,13 +96,27 @@ impl View<'_> {
         let seen = self.scene.seen;
         for (y, seat) in (area.y..area.bottom()).zip(seats()) {
             let row = Rect { y, height: 1, ..area };
-            widgets::put(buffer, row, text::SEATS[seat.index()], self.look.seat(seat.index()), self.look);
+            widgets::put(
+                buffer,
+                row,
+                text::SEATS[seat.index()],
+                self.look.seat(seat.index()),
+                self.look,
+            );
             for (x, trick) in (area.x + 6..).step_by(2).zip(seen.history.iter()) {
                 let (words, style) = match trick.penalty() {
-                    _ if trick.winner() != seat => (self.look.glyphs.empty.to_owned(), self.look.dim()),
+                    _ if trick.winner() != seat => {
+                        (self.look.glyphs.empty.to_owned(), self.look.dim())
+                    }
                     points => (points.to_string(), self.look.strong()),
                 };
-                widgets::put(buffer, Rect { x, width: 2, ..row }.intersection(row), &words, style, self.look);
+                widgets::put(
+                    buffer,
+                    Rect { x, width: 2, ..row }.intersection(row),
+                    &words,
+                    style,
+                    self.look,
+                );
             }
             let place = match self.place_of(seat) {
                 place if place.is_empty() => place,
@@ -107,7 +135,8 @@ impl View<'_> {
         if !seen.is_over() {
             return String::new();
         }
-        let scores = seats().map(|seat| i32::try_from(seen.score(seat)).unwrap_or(i32::MAX)).collect();
+        let scores =
+            seats().map(|seat| i32::try_from(seen.score(seat)).unwrap_or(i32::MAX)).collect();
         Outcome::lowest_wins(scores).place(seat).to_string()
     }
 }

@@ -19,12 +19,16 @@ use crate::{
 };
 
 /// Width and height of a card of the round, with the least area for it.
-const CARDS: [(Size, Size); 3] =
-    [(Size::new(6, 4), Size::new(44, 18)), (Size::new(5, 3), Size::new(30, 13)), (Size::new(2, 1), Size::new(0, 0))];
+const CARDS: [(Size, Size); 3] = [
+    (Size::new(6, 4), Size::new(44, 18)),
+    (Size::new(5, 3), Size::new(30, 13)),
+    (Size::new(2, 1), Size::new(0, 0)),
+];
 
 /// Draws the table as it is from the first seat.
 pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let fits = |&&(_, least): &&(Size, Size)| least.width <= area.width && least.height <= area.height;
+    let fits =
+        |&&(_, least): &&(Size, Size)| least.width <= area.width && least.height <= area.height;
     let card = CARDS.iter().find(fits).map_or(CARDS[CARDS.len() - 1].0, |&(card, _)| card);
     let felt = if has_grounds(look) { look.text().bg(look.inks.cells[0]) } else { look.text() };
     fill(buffer, area, " ", felt);
@@ -40,7 +44,14 @@ pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
     }
 }
 
-fn draw_played(trick: Trick, is_over: bool, seat: Seat, area: Rect, buffer: &mut Buffer, look: &Look) {
+fn draw_played(
+    trick: Trick,
+    is_over: bool,
+    seat: Seat,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
     let Some((_, played)) = trick.plays().find(|(by, _)| *by == seat) else { return };
     let lie = if is_over && trick.winner() == seat { Lie::Winning } else { Lie::Face };
     card::draw(buffer, area, played, lie, look);
@@ -50,10 +61,13 @@ fn draw_played(trick: Trick, is_over: bool, seat: Seat, area: Rect, buffer: &mut
 fn place(side: Side, card: Size, area: Rect) -> Rect {
     let middle = area.centered(Length(card.width), Length(card.height));
     let (right, down) = side.direction();
-    let (across, along) =
-        (i32::from(card.width + card.width.div_ceil(2)), i32::from(card.height + card.height.div_ceil(3)));
+    let (across, along) = (
+        i32::from(card.width + card.width.div_ceil(2)),
+        i32::from(card.height + card.height.div_ceil(3)),
+    );
     let moved = |from: u16, by: i32| u16::try_from(i32::from(from) + by).unwrap_or(0);
-    Rect { x: moved(middle.x, right * across), y: moved(middle.y, down * along), ..middle }.intersection(area)
+    Rect { x: moved(middle.x, right * across), y: moved(middle.y, down * along), ..middle }
+        .intersection(area)
 }
 
 /// The hand of a side: a column for each card, in two rows at the left and the right.
@@ -68,7 +82,11 @@ fn draw_back(count: usize, side: Side, area: Rect, buffer: &mut Buffer, look: &L
     };
     let middle = area.y + area.height.saturating_sub(2) / 2;
     match side {
-        Side::Near => row(area.x + area.width.saturating_sub(count) / 2, area.bottom().saturating_sub(1), count),
+        Side::Near => row(
+            area.x + area.width.saturating_sub(count) / 2,
+            area.bottom().saturating_sub(1),
+            count,
+        ),
         Side::Far => row(area.x + area.width.saturating_sub(count) / 2, area.y, count),
         Side::Left | Side::Right => {
             let x = if side == Side::Left { area.x } else { area.right().saturating_sub(half) };

@@ -40,12 +40,22 @@ impl Shot {
             let moves: Vec<_> = passes.collect();
             game.step(&moves).unwrap();
             for card in cards.split_whitespace() {
-                events = game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).expect(card);
+                events = game
+                    .step(&[(game.awaited().only().unwrap(), card.parse().unwrap())])
+                    .expect(card);
             }
         }
         let names = [HUMAN, "careful", "counter", "expert"];
         let eyes = Seats::one(Seat::new(0));
-        Self { game, events, names, eyes, controls: CardControls::default(), lingers: false, hint: None }
+        Self {
+            game,
+            events,
+            names,
+            eyes,
+            controls: CardControls::default(),
+            lingers: false,
+            hint: None,
+        }
     }
 
     fn with_scene<T>(&mut self, act: impl FnOnce(&mut CardControls, &Scene<Intensity>) -> T) -> T {
@@ -79,7 +89,9 @@ impl Shot {
         let mut buffer = Buffer::empty(area);
         buffer.set_style(area, look.text());
         let mut areas = Areas::default();
-        self.with_scene(|controls, scene| controls.draw(scene, area, &mut buffer, look, &mut areas));
+        self.with_scene(|controls, scene| {
+            controls.draw(scene, area, &mut buffer, look, &mut areas)
+        });
         (buffer, areas)
     }
 
@@ -102,7 +114,10 @@ const MIDDLE: &str = "13 16 15";
 #[test]
 fn the_table_in_all_sizes() {
     for size in SIZES {
-        assert_snapshot!(format!("middle-{}x{}", size.0, size.1), Shot::new(Some(MIDDLE)).text(size));
+        assert_snapshot!(
+            format!("middle-{}x{}", size.0, size.1),
+            Shot::new(Some(MIDDLE)).text(size)
+        );
     }
 }
 
@@ -110,7 +125,10 @@ fn the_table_in_all_sizes() {
 fn cards_are_marked_to_be_passed() {
     let marks = [Command::Mark, Command::Move(true), Command::Mark, Command::Next(true)];
     for size in [COMPACT, NORMAL] {
-        assert_snapshot!(format!("passing-{}x{}", size.0, size.1), Shot::new(None).run(&marks).text(size));
+        assert_snapshot!(
+            format!("passing-{}x{}", size.0, size.1),
+            Shot::new(None).run(&marks).text(size)
+        );
     }
 }
 
@@ -188,7 +206,11 @@ fn a_click_hits_the_card_that_is_drawn_there() {
             }
         }
         hit.sort_unstable();
-        assert_eq!(hit, hand.iter().map(crate::games::intensity::rules::Card::index).collect::<Vec<_>>(), "{size:?}");
+        assert_eq!(
+            hit,
+            hand.iter().map(crate::games::intensity::rules::Card::index).collect::<Vec<_>>(),
+            "{size:?}"
+        );
     }
 }
 

@@ -46,8 +46,9 @@ impl Knowledge {
         for card in cards.iter().flatten() {
             counts[card.rank().index()].1 += 1;
         }
-        let kinds =
-            counts.map(|(left, known)| Kind::of(left, known).expect("cards are won in pairs, and known ones are left"));
+        let kinds = counts.map(|(left, known)| {
+            Kind::of(left, known).expect("cards are won in pairs, and known ones are left")
+        });
         Self { cards, kinds, state: State::of(kinds), hand, passed }
     }
 

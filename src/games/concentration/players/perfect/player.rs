@@ -30,7 +30,10 @@ impl Player<Concentration> for Perfect {
         Ok(Advice {
             action: best(&weights, think)?,
             words: Some(words(&weights, seen.first.is_some())),
-            weights: weights.iter().map(|weighed| (weighed.spot, in_cards(weighed.pairs))).collect(),
+            weights: weights
+                .iter()
+                .map(|weighed| (weighed.spot, in_cards(weighed.pairs)))
+                .collect(),
         })
     }
 }
@@ -45,7 +48,8 @@ fn best(weights: &[Weighed], think: &Think) -> Result<Spot, Stop> {
     let most = weights.iter().map(|weighed| weighed.pairs).fold(f64::NEG_INFINITY, f64::max);
     let is_best = |weighed: &&Weighed| weighed.pairs >= most - EQUAL;
     let way = weights.iter().filter(is_best).map(|weighed| weighed.way).min();
-    let spots: Vec<_> = weights.iter().filter(is_best).filter(|weighed| Some(weighed.way) == way).collect();
+    let spots: Vec<_> =
+        weights.iter().filter(is_best).filter(|weighed| Some(weighed.way) == way).collect();
     let chosen = spots.choose(&mut think.rng()).map(|weighed| weighed.spot);
     chosen.ok_or_else(|| Stop::Fault("there is no card to turn up".to_owned()))
 }
@@ -54,7 +58,8 @@ fn best(weights: &[Weighed], think: &Think) -> Result<Spot, Stop> {
 fn words(weights: &[Weighed], is_second: bool) -> String {
     let ways = [Way::Pair, Way::Unknown, Way::KnownThenUnknown, Way::Unlike];
     let best_of = |way| {
-        let pairs = weights.iter().filter(|weighed| weighed.way == way).map(|weighed| weighed.pairs);
+        let pairs =
+            weights.iter().filter(|weighed| weighed.way == way).map(|weighed| weighed.pairs);
         pairs.reduce(f64::max).map(|pairs| (way, pairs))
     };
     let mut ways: Vec<_> = ways.into_iter().filter_map(best_of).collect();

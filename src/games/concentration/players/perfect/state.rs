@@ -8,7 +8,8 @@
 pub struct Kind(u8);
 
 /// By kind: how many cards are left, and how many of them are known. The last is a rank that is gone.
-const CARDS: [(u8, u8); Kind::COUNT + 1] = [(4, 0), (4, 1), (4, 2), (4, 3), (4, 4), (2, 0), (2, 1), (2, 2), (0, 0)];
+const CARDS: [(u8, u8); Kind::COUNT + 1] =
+    [(4, 0), (4, 1), (4, 2), (4, 3), (4, 4), (2, 0), (2, 1), (2, 2), (0, 0)];
 
 impl Kind {
     /// How many kinds there are of ranks that are not gone.
@@ -212,7 +213,10 @@ mod tests {
     fn a_kind_is_its_cards() {
         for kind in Kind::all() {
             assert_eq!(Kind::of(kind.left(), kind.known()), Some(kind));
-            assert!(kind.unknown() == 0 || kind.revealed() > kind && kind.revealed().known() == kind.known() + 1);
+            assert!(
+                kind.unknown() == 0
+                    || kind.revealed() > kind && kind.revealed().known() == kind.known() + 1
+            );
         }
         assert_eq!(Kind::of(3, 1), None);
         let kind = |left, known| Kind::of(left, known).unwrap();
@@ -225,14 +229,21 @@ mod tests {
         for (ranks, states) in [(0, 1), (1, 9), (2, 45), (5, 1287), (13, 203_490)] {
             let numbers = Numbers::of(ranks);
             assert_eq!(numbers.count(), states);
-            assert!(numbers.states().enumerate().all(|(number, state)| numbers.of_state(state) == number));
+            assert!(
+                numbers
+                    .states()
+                    .enumerate()
+                    .all(|(number, state)| numbers.of_state(state) == number)
+            );
             assert_eq!(numbers.of_state(State::start(ranks)), states - 1);
         }
     }
 
     #[test]
     fn known_unlike_cards_are_found() {
-        let state = |cards: &[(u8, u8)]| State::of(cards.iter().map(|&(left, known)| Kind::of(left, known).unwrap()));
+        let state = |cards: &[(u8, u8)]| {
+            State::of(cards.iter().map(|&(left, known)| Kind::of(left, known).unwrap()))
+        };
         for (cards, can_pass) in [
             (&[(4, 4), (2, 0)][..], false),
             (&[(4, 1), (2, 1)], true),

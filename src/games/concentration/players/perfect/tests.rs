@@ -32,9 +32,14 @@ fn assert_near(found: f64, wanted: f64, tolerance: f64) {
 
 #[test]
 fn games_of_few_ranks_have_these_exact_values() {
-    for (ranks, over, under) in
-        [(0, 0, 1), (1, 0, 1), (2, 4, 35), (3, -116, 5775), (4, 6068, 175_175), (5, 10_654_396, 282_907_625)]
-    {
+    for (ranks, over, under) in [
+        (0, 0, 1),
+        (1, 0, 1),
+        (2, 4, 35),
+        (3, -116, 5775),
+        (4, 6068, 175_175),
+        (5, 10_654_396, 282_907_625),
+    ] {
         let solution = Solution::<Ratio<i128>>::of(ranks);
         assert_eq!(solution.value(State::start(ranks)), Ratio::new(over, under), "{ranks} ranks");
     }
@@ -58,7 +63,9 @@ fn the_whole_game_has_this_value() {
 #[test]
 fn passing_is_right_in_36_states() {
     let solution = solved();
-    let is_bad = |&state: &State| solution.earnest(state).is_some_and(|earnest| earnest < -1e-9) && state.can_pass();
+    let is_bad = |&state: &State| {
+        solution.earnest(state).is_some_and(|earnest| earnest < -1e-9) && state.can_pass()
+    };
     let passing: Vec<_> = solution.states().filter(is_bad).collect();
     assert_eq!((solution.states().count(), passing.len()), (203_490, 36));
     assert!(passing.iter().all(|&state| solution.value(state).abs() < 1e-12));
@@ -91,7 +98,10 @@ fn sweep(value: impl Fn(State, &dyn Fn(State) -> f64) -> f64) -> Vec<f64> {
 /// A turn of who always takes a known pair (of the first kind that has one), else turns an unknown card first, then
 /// its mate if that is known, else another unknown one.
 fn greedy_turn(state: State, after: &impl Fn(u8, State) -> f64) -> f64 {
-    let pair = state.kinds().find(|kind| kind.known() >= 2).and_then(|kind| Second::Mate.worth(state, kind, after));
+    let pair = state
+        .kinds()
+        .find(|kind| kind.known() >= 2)
+        .and_then(|kind| Second::Mate.worth(state, kind, after));
     let unknown = || {
         first_unknown(state, |state, hand| {
             Second::EARNEST.into_iter().find_map(|second| second.worth(state, hand, after))
@@ -120,13 +130,19 @@ fn greedy_play_on_both_sides() {
     let ahead = sweep(|state, value| greedy_turn(state, &|won, next| f64::from(won) - value(next)));
     assert_near(*ahead.last().unwrap(), 0.028_859_581, 1e-9);
     let turns =
-        sweep(|state, turns| if is_over(state) { 0.0 } else { 1.0 + greedy_turn(state, &|_, next| turns(next)) });
+        sweep(
+            |state, turns| {
+                if is_over(state) { 0.0 } else { 1.0 + greedy_turn(state, &|_, next| turns(next)) }
+            },
+        );
     assert_near(*turns.last().unwrap(), 41.699_799_481, 1e-9);
 }
 
 #[test]
 fn two_who_help_each_other_need_so_many_turns() {
-    let turns = sweep(|state, turns| best_turn(state, &|_, next| -turns(next)).map_or(0.0, |fewest| 1.0 - fewest));
+    let turns = sweep(|state, turns| {
+        best_turn(state, &|_, next| -turns(next)).map_or(0.0, |fewest| 1.0 - fewest)
+    });
     assert_near(*turns.last().unwrap(), 39.917_183_345_946, 1e-11);
 }
 
@@ -139,7 +155,11 @@ struct Judged {
 
 impl PartialOrd for Judged {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        if (self.by - other.by).abs() < EQUAL { Some(Ordering::Equal) } else { self.by.partial_cmp(&other.by) }
+        if (self.by - other.by).abs() < EQUAL {
+            Some(Ordering::Equal)
+        } else {
+            self.by.partial_cmp(&other.by)
+        }
     }
 }
 
@@ -202,5 +222,8 @@ fn against_greedy_play() {
     }
     // Who knows that the other one plays like this wins a little more.
     let reply = against_greedy(|_, worth| worth);
-    assert!(reply.into_iter().zip(optimal).all(|(reply, optimal)| reply > optimal + 0.01), "{reply:?} {optimal:?}");
+    assert!(
+        reply.into_iter().zip(optimal).all(|(reply, optimal)| reply > optimal + 0.01),
+        "{reply:?} {optimal:?}"
+    );
 }

@@ -66,7 +66,11 @@ fn weigh_where(seen: &Seen, knowledge: &Knowledge, may_pass: bool) -> Vec<Weighe
 }
 
 /// The worth of each card that is face down, where `worth` has one.
-fn each(seen: &Seen, knowledge: &Knowledge, worth: impl Fn(Option<Card>) -> Option<Worth>) -> Vec<Weighed> {
+fn each(
+    seen: &Seen,
+    knowledge: &Knowledge,
+    worth: impl Fn(Option<Card>) -> Option<Worth>,
+) -> Vec<Weighed> {
     let weighed = |spot| worth(knowledge.at(spot)).map(|(way, pairs)| Weighed { spot, way, pairs });
     seen.face_down().filter_map(weighed).collect()
 }
@@ -76,24 +80,36 @@ fn first_cards(knowledge: &Knowledge, may_pass: bool) -> impl Fn(Option<Card>) -
     let state = knowledge.state;
     let unknown = SOLUTION.unknown_first(state).map(|pairs| (Way::Unknown, pairs));
     let known = |kind: Kind| {
-        let [mate, unknown, unlike] = Second::ALL.map(|second| SOLUTION.second(second, state, kind));
-        let ways = [(Way::Pair, mate), (Way::KnownThenUnknown, unknown), (Way::Unlike, unlike.filter(|_| may_pass))];
+        let [mate, unknown, unlike] =
+            Second::ALL.map(|second| SOLUTION.second(second, state, kind));
+        let ways = [
+            (Way::Pair, mate),
+            (Way::KnownThenUnknown, unknown),
+            (Way::Unlike, unlike.filter(|_| may_pass)),
+        ];
         let worths = ways.into_iter().filter_map(|(way, pairs)| Some((way, pairs?)));
         worths.reduce(|best, other| if other.1 > best.1 + EQUAL { other } else { best })
     };
     // Ranks of the same kind are alike, so each kind is looked at once.
     let is_known = |kind: Kind| state.count(kind) > 0 && kind.known() > 0;
-    let by_kind: Vec<_> = Kind::all().map(|kind| is_known(kind).then(|| known(kind)).flatten()).collect();
+    let by_kind: Vec<_> =
+        Kind::all().map(|kind| is_known(kind).then(|| known(kind)).flatten()).collect();
     move |card| card.map_or(unknown, |card| by_kind[knowledge.kind(card.rank()).index()])
 }
 
 /// What an unknown or a known card is worth as the second.
-fn second_cards(knowledge: &Knowledge, hand: Hand, may_pass: bool) -> impl Fn(Option<Card>) -> Option<Worth> {
+fn second_cards(
+    knowledge: &Knowledge,
+    hand: Hand,
+    may_pass: bool,
+) -> impl Fn(Option<Card>) -> Option<Worth> {
     let worth = |second| SOLUTION.second(second, knowledge.state, knowledge.kind(hand.rank));
     let [mate, unknown, unlike] = Second::ALL.map(worth);
     move |card| match card {
         None => unknown.map(|pairs| (Way::Unknown, pairs)),
         Some(card) if card.rank() == hand.rank => mate.map(|pairs| (Way::Pair, pairs)),
-        Some(_) => unlike.filter(|_| hand.was_unknown || may_pass).map(|pairs| (Way::Unlike, pairs)),
+        Some(_) => {
+            unlike.filter(|_| hand.was_unknown || may_pass).map(|pairs| (Way::Unlike, pairs))
+        }
     }
 }

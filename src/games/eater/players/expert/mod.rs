@@ -114,7 +114,10 @@ impl Expert {
     /// The solution, where it can be hoped for.
     fn solve(&mut self, board: &Board, think: &Think) -> Result<Option<Analysis>, Halt> {
         let mut effort = Effort::share(think, 2);
-        think.meter().look().or_else(|halt| if halt == Halt::Cancelled { Err(halt) } else { Ok(()) })?;
+        think
+            .meter()
+            .look()
+            .or_else(|halt| if halt == Halt::Cancelled { Err(halt) } else { Ok(()) })?;
         if !hopeful(board.live().and(&board.free()).len(), think.budget()) {
             return Ok(None);
         }

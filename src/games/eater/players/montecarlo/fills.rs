@@ -33,7 +33,8 @@ impl Fills {
     pub fn of(board: &Board, live: &Cells, times: u32, rng: &mut Rng) -> Self {
         let size = usize::from(board.size());
         let cells = size * size;
-        let mut fills = Self { size, decisive: vec![0; cells], spared: vec![false; cells], ..Self::default() };
+        let mut fills =
+            Self { size, decisive: vec![0; cells], spared: vec![false; cells], ..Self::default() };
         let mut words = Words { size, own: vec![0; cells] };
         for _ in 0..times {
             words.fill(board, live, rng);
@@ -75,9 +76,13 @@ impl Fills {
                 let right = if col + 1 < size { reached[cell + 1] } else { 0 };
                 left | right
             };
-            let from_top = if row > 0 { around(&down[(row - 1) * size..row * size], col) } else { u64::MAX };
-            let from_bottom =
-                if row + 1 < size { around(&up[(row + 1) * size..(row + 2) * size], col) } else { u64::MAX };
+            let from_top =
+                if row > 0 { around(&down[(row - 1) * size..row * size], col) } else { u64::MAX };
+            let from_bottom = if row + 1 < size {
+                around(&up[(row + 1) * size..(row + 2) * size], col)
+            } else {
+                u64::MAX
+            };
             let joins = (from_top | beside(&down)) & (from_bottom | beside(&up));
             self.decisive[cell] += (joins & !words.own[cell] & !connected).count_ones();
             self.spared[cell] |= connected & !words.own[cell] != 0;
@@ -113,7 +118,8 @@ impl Words {
             let at = row * size;
             let mut run = 0;
             for col in 0..size {
-                let entering = before.map_or(u64::MAX, |before| around(&reached[before..before + size], col));
+                let entering =
+                    before.map_or(u64::MAX, |before| around(&reached[before..before + size], col));
                 run = self.own[at + col] & (entering | run);
                 reached[at + col] = run;
             }
@@ -144,21 +150,25 @@ mod tests {
         let fill = |bits: u32| {
             let mut filled = board.clone();
             for (bit, &cell) in free.iter().enumerate() {
-                filled.set(cell, Some(if bits >> bit & 1 == 1 { Side::Passer } else { Side::Eater }));
+                filled
+                    .set(cell, Some(if bits >> bit & 1 == 1 { Side::Passer } else { Side::Eater }));
             }
             filled.is_connected()
         };
         let all = 1 << free.len();
         let share = |count: usize| f64::from(u32::try_from(count).unwrap()) / f64::from(all);
-        let decides =
-            |bit: usize| share((0..all).filter(|bits| fill(bits | 1 << bit) != fill(bits & !(1 << bit))).count());
+        let decides = |bit: usize| {
+            share((0..all).filter(|bits| fill(bits | 1 << bit) != fill(bits & !(1 << bit))).count())
+        };
         (share((0..all).filter(|&bits| fill(bits)).count()), (0..free.len()).map(decides).collect())
     }
 
     #[test]
     fn the_shares_are_those_of_all_fillings() {
         let mut rng = chance::rng(1, &[]);
-        for board in ["...\n...\n...", "P.E\n...\n.PE", "E...\nEPP.\n.E.E\n..P.", ".EP.\nP..E\n..E.\n.PP."] {
+        for board in
+            ["...\n...\n...", "P.E\n...\n.PE", "E...\nEPP.\n.E.E\n..P.", ".EP.\nP..E\n..E.\n.PP."]
+        {
             let board: Board = board.parse().unwrap();
             let fills = Fills::of(&board, &board.live(), 1000, &mut rng);
             let (share, decides) = all_fillings(&board);
@@ -166,7 +176,10 @@ mod tests {
             assert!((fills.share() - share).abs() < 4.0 * 0.5 / 252.0, "{} {share}", fills.share());
             for (cell, expected) in board.free().iter().zip(decides) {
                 let found = fills.decides(cell);
-                assert!((found - expected).abs() < 4.0 * 0.5 / 178.0, "{cell}: {found} {expected}\n{board}");
+                assert!(
+                    (found - expected).abs() < 4.0 * 0.5 / 178.0,
+                    "{cell}: {found} {expected}\n{board}"
+                );
             }
         }
     }

@@ -95,7 +95,8 @@ impl Inner {
             let wins = connects(board, passer);
             for (col, &eaten) in halves.iter().enumerate() {
                 let gained = if row == col { 0.0 } else { halves[row] };
-                let payoff = if wins && row != col { 1.0 } else { chance(fills.share() + gained - eaten) };
+                let payoff =
+                    if wins && row != col { 1.0 } else { chance(fills.share() + gained - eaten) };
                 regrets.set(row, col, payoff);
             }
         }
@@ -124,10 +125,14 @@ impl Inner {
         let [passer, eater] = self.regrets.current();
         let (mut row, mut col) = (draw(&passer, count, rng), draw(&eater, count, rng));
         if rng.random_bool(CURIOSITY) {
-            row = (0..count).find(|&row| self.children[row][col] == 0).unwrap_or_else(|| rng.random_range(0..count));
+            row = (0..count)
+                .find(|&row| self.children[row][col] == 0)
+                .unwrap_or_else(|| rng.random_range(0..count));
         }
         if rng.random_bool(CURIOSITY) {
-            col = (0..count).find(|&col| self.children[row][col] == 0).unwrap_or_else(|| rng.random_range(0..count));
+            col = (0..count)
+                .find(|&col| self.children[row][col] == 0)
+                .unwrap_or_else(|| rng.random_range(0..count));
         }
         let open = |row: usize, col: usize| self.settled[row] >> col & 1 == 0;
         if open(row, col) {
@@ -137,8 +142,11 @@ impl Inner {
         let places = || (from..count).chain(0..from);
         let in_row = || places().map(|other| (row, other)).find(|&(row, col)| open(row, col));
         let in_col = || places().map(|other| (other, col)).find(|&(row, col)| open(row, col));
-        let anywhere =
-            || places().flat_map(|row| (0..count).map(move |col| (row, col))).find(|&(row, col)| open(row, col));
+        let anywhere = || {
+            places()
+                .flat_map(|row| (0..count).map(move |col| (row, col)))
+                .find(|&(row, col)| open(row, col))
+        };
         let same = if rng.random() { in_row().or_else(in_col) } else { in_col().or_else(in_row) };
         same.or_else(anywhere).unwrap_or((row, col))
     }
@@ -173,7 +181,12 @@ fn connects(board: &Board, cell: Cell) -> bool {
 
 /// A cell on all paths, if there is one.
 fn find_neck(board: &Board, live: &Cells, fills: &Fills) -> Option<Cell> {
-    let mut suspects = live.clone().and(&board.free()).iter().filter(|&cell| !fills.spares(cell)).collect::<Vec<_>>();
+    let mut suspects = live
+        .clone()
+        .and(&board.free())
+        .iter()
+        .filter(|&cell| !fills.spares(cell))
+        .collect::<Vec<_>>();
     // Necks are found soonest among the cells that decide most.
     suspects.sort_by(|&a, &b| fills.decides(b).total_cmp(&fills.decides(a)));
     let mut after = board.clone();

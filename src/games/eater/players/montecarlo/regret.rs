@@ -41,7 +41,10 @@ impl Regrets {
         let mut matrix = Matrix::default();
         matrix.reset(self.count, self.count);
         for (row, payoffs) in self.payoffs[..self.count].iter().enumerate() {
-            payoffs[..self.count].iter().enumerate().for_each(|(col, &payoff)| matrix.set(row, col, payoff));
+            payoffs[..self.count]
+                .iter()
+                .enumerate()
+                .for_each(|(col, &payoff)| matrix.set(row, col, payoff));
         }
         matrix
     }

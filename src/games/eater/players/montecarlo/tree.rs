@@ -112,14 +112,21 @@ impl Tree {
     }
 
     /// Where the position after a pair of choices stands; nothing if there is no room for it.
-    fn child(&mut self, parent: usize, pair: Pair, oracle: Oracle<'_>, rng: &mut Rng) -> Option<u32> {
+    fn child(
+        &mut self,
+        parent: usize,
+        pair: Pair,
+        oracle: Oracle<'_>,
+        rng: &mut Rng,
+    ) -> Option<u32> {
         let mut board = self.nodes[parent].board.clone();
         board.mark(pair);
         let board = essence(board);
         if let Some(&place) = self.places.get(&board) {
             return Some(place);
         }
-        let place = u32::try_from(self.nodes.len()).ok().filter(|_| self.nodes.len() < self.room)?;
+        let place =
+            u32::try_from(self.nodes.len()).ok().filter(|_| self.nodes.len() < self.room)?;
         let mut node = Node::new(board.clone(), self.times, rng);
         if let Some(known) = (!node.exact).then(|| oracle(&board)).flatten() {
             node = Node::certain(board.clone(), known);
@@ -165,23 +172,30 @@ impl Tree {
         let start = &self.nodes[0];
         let Some(inner) = &start.inner else {
             // The Passer takes a neck in the hope that the Eater does not.
-            let cells = start.neck.map_or_else(|| start.board.free().iter().collect(), |neck| vec![neck]);
+            let cells =
+                start.neck.map_or_else(|| start.board.free().iter().collect(), |neck| vec![neck]);
             return Analysis::indifferent(&cells, start.value, start.exact);
         };
         if start.exact {
             let Solution { rows, cols, value } = inner.regrets.matrix().solve();
-            let [passer, eater] = [rows, cols].map(|shares| mixture(&inner.choices, &shares, ROUNDING));
+            let [passer, eater] =
+                [rows, cols].map(|shares| mixture(&inner.choices, &shares, ROUNDING));
             return Analysis { passer, eater, value, exact: true };
         }
-        let [passer, eater] = inner.regrets.average().map(|shares| mixture(&inner.choices, &shares, NEGLIGIBLE));
+        let [passer, eater] =
+            inner.regrets.average().map(|shares| mixture(&inner.choices, &shares, NEGLIGIBLE));
         Analysis { passer, eater, value: start.value, exact: false }
     }
 }
 
 /// The cells with their shares, in reading order, without the negligible ones.
 fn mixture(choices: &[Cell], shares: &[f64], negligible: f64) -> Vec<(Cell, f64)> {
-    let mut mixture: Vec<_> =
-        choices.iter().copied().zip(shares.iter().copied()).filter(|&(_, share)| share > negligible).collect();
+    let mut mixture: Vec<_> = choices
+        .iter()
+        .copied()
+        .zip(shares.iter().copied())
+        .filter(|&(_, share)| share > negligible)
+        .collect();
     let sum: f64 = mixture.iter().map(|(_, share)| share).sum();
     for (_, share) in &mut mixture {
         *share /= sum;
@@ -205,9 +219,11 @@ fn essence(board: Board) -> Board {
     let (mirrored, upside_down) = (plain.mirrored(), plain.upside_down());
     let both = upside_down.mirrored();
     let images = [plain, mirrored, upside_down, both];
-    let key = |board: &Board| board.rows(Side::Passer).chain(board.rows(Side::Eater)).collect::<Vec<_>>();
+    let key =
+        |board: &Board| board.rows(Side::Passer).chain(board.rows(Side::Eater)).collect::<Vec<_>>();
     let [first, rest @ ..] = images;
-    rest.into_iter().fold(first, |least, image| if key(&image) < key(&least) { image } else { least })
+    rest.into_iter()
+        .fold(first, |least, image| if key(&image) < key(&least) { image } else { least })
 }
 
 #[cfg(test)]
@@ -228,7 +244,11 @@ mod tests {
             tree.descend(&mut |_| None, &mut rng);
         }
         let found = tree.analysis();
-        assert!(tree.len() == 100 && !found.exact && (0.1..0.5).contains(&found.value), "{}", found.value);
+        assert!(
+            tree.len() == 100 && !found.exact && (0.1..0.5).contains(&found.value),
+            "{}",
+            found.value
+        );
     }
 
     #[test]

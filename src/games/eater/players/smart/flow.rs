@@ -45,7 +45,8 @@ impl Flow {
                 return 0.0;
             }
             // The cell's weight is in both halves; who neither comes nor goes sideways is in both products.
-            let runs = down.rightwards[cell] * up.leftwards[cell] + down.leftwards[cell] * up.rightwards[cell];
+            let runs = down.rightwards[cell] * up.leftwards[cell]
+                + down.leftwards[cell] * up.rightwards[cell];
             runs / weight - down.entering[cell] * weight * up.entering[cell]
         };
         Self { size, through: (0..weights.len()).map(through).collect() }
@@ -60,13 +61,15 @@ impl Flow {
 impl Sweep {
     fn over(rows: impl Iterator<Item = usize>, weights: &[f64], size: usize) -> Self {
         let blank = || vec![0.0; weights.len()];
-        let mut sweep = Self { entering: blank(), rightwards: blank(), leftwards: blank(), total: 0.0 };
+        let mut sweep =
+            Self { entering: blank(), rightwards: blank(), leftwards: blank(), total: 0.0 };
         // What leaves each cell of the row before, with a blank one at either end; every cell of the first is a start.
         let mut left = vec![0.0; size + 2];
         for (count, row) in rows.enumerate() {
             let at = row * size;
             for col in 0..size {
-                sweep.entering[at + col] = if count == 0 { 1.0 } else { left[col] + left[col + 1] + left[col + 2] };
+                sweep.entering[at + col] =
+                    if count == 0 { 1.0 } else { left[col] + left[col + 1] + left[col + 2] };
             }
             let mut run = 0.0;
             for (cell, weight) in (at..).zip(&weights[at..at + size]) {
@@ -106,7 +109,13 @@ mod tests {
     use super::*;
 
     /// All paths from this cell on, by walking them: their weight, and what each visits.
-    fn walk(board: &Board, z: f64, path: &mut Vec<Cell>, weight: f64, found: &mut Vec<(Vec<Cell>, f64)>) {
+    fn walk(
+        board: &Board,
+        z: f64,
+        path: &mut Vec<Cell>,
+        weight: f64,
+        found: &mut Vec<(Vec<Cell>, f64)>,
+    ) {
         let cell = path[path.len() - 1];
         let weight = match board.at(cell) {
             Some(Side::Eater) => return,
@@ -130,7 +139,13 @@ mod tests {
 
     #[test]
     fn the_sums_are_those_over_all_paths() {
-        for board in ["...\n...\n...", "P.E\n...\n.PE", "....\nEPP.\n.E..\n..P.", "E..\nPE.\n.EE", "EEE\n...\n..."] {
+        for board in [
+            "...\n...\n...",
+            "P.E\n...\n.PE",
+            "....\nEPP.\n.E..\n..P.",
+            "E..\nPE.\n.EE",
+            "EEE\n...\n...",
+        ] {
             let board: Board = board.parse().unwrap();
             let mut paths = Vec::new();
             for col in 0..board.size() {
@@ -140,7 +155,11 @@ mod tests {
             let total: f64 = paths.iter().map(|(_, weight)| weight).sum();
             assert!((Flow::total(&board, 0.3) - total).abs() < 1e-12, "{board}");
             for cell in board.cells() {
-                let sum: f64 = paths.iter().filter(|(path, _)| path.contains(&cell)).map(|(_, weight)| weight).sum();
+                let sum: f64 = paths
+                    .iter()
+                    .filter(|(path, _)| path.contains(&cell))
+                    .map(|(_, weight)| weight)
+                    .sum();
                 assert!((flow.through(cell) - sum).abs() < 1e-12, "{cell}\n{board}");
             }
         }

@@ -44,7 +44,8 @@ impl Player<Eater> for Smart {
             return Err(Stop::Cancelled);
         }
         let mixture = mixture(&seen.board, Side::of(seat));
-        sample(&mixture, &mut think.rng()).ok_or_else(|| Stop::Fault("there is no empty cell".to_owned()))
+        sample(&mixture, &mut think.rng())
+            .ok_or_else(|| Stop::Fault("there is no empty cell".to_owned()))
     }
 }
 
@@ -119,7 +120,10 @@ mod tests {
 
     fn mixture_of(side: Side, board: &str) -> Vec<(String, f64)> {
         let mixture = mixture(&board.parse().unwrap(), side);
-        assert!((mixture.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9, "{board}");
+        assert!(
+            (mixture.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9,
+            "{board}"
+        );
         let played = mixture.into_iter().filter(|&(_, share)| share > 1e-9);
         played.map(|(cell, share)| (cell.to_string(), share)).collect()
     }
@@ -143,7 +147,9 @@ mod tests {
     #[test]
     fn when_nothing_matters_any_empty_cell_will_do() {
         let mixture = mixture_of(Side::Passer, "EEE\n.P.\n...");
-        assert!(mixture.len() == 5 && mixture.iter().all(|&(_, share)| (share - 0.2).abs() < 1e-12));
+        assert!(
+            mixture.len() == 5 && mixture.iter().all(|&(_, share)| (share - 0.2).abs() < 1e-12)
+        );
         assert_eq!(super::mixture(&Board::empty(50), Side::Eater).len(), MOST_CHOICES);
     }
 }

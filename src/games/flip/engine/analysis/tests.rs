@@ -47,7 +47,9 @@ fn the_4_x_4_game_is_solved_with_all_best_moves_and_a_line_to_its_end() {
 fn a_depth_is_kept_to_and_each_one_is_told() {
     let limits = Limits { depth: Some(3), ..Limits::default() };
     let mut told = Vec::new();
-    let found = analyse(&Position::start(8), &limits, &think(NODES), &mut |found| told.push(found.depth)).unwrap();
+    let found =
+        analyse(&Position::start(8), &limits, &think(NODES), &mut |found| told.push(found.depth))
+            .unwrap();
     assert_eq!((told.as_slice(), found.depth, found.exact), (&[1, 2, 3][..], 3, false));
     assert!((1..=3).contains(&found.line.len()) && found.best == [found.line[0]]);
 }
@@ -65,7 +67,10 @@ fn who_must_pass_has_no_best_move_and_the_others_score() {
     let other = Position { to_move: Side::O, ..passing.clone() };
     assert!(passing.legal().is_empty() && !other.legal().is_empty());
     let found = analyse(&passing, &exact(), &think(NODES), &mut |_| {}).unwrap();
-    assert_eq!((found.score, found.best.len(), found.line.as_slice()), (-1600, 0, &[Cell::new(0, 2)][..]));
+    assert_eq!(
+        (found.score, found.best.len(), found.line.as_slice()),
+        (-1600, 0, &[Cell::new(0, 2)][..])
+    );
     assert_eq!(analyse(&other, &exact(), &think(NODES), &mut |_| {}).unwrap().score, 1600);
 }
 

@@ -1,9 +1,10 @@
 //! Flips and moves with the four directions side by side, for x86-64 processors with AVX2.
 
 use std::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
-    _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_extracti128_si256,
-    _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
+    _mm256_cmpgt_epi64, _mm256_extracti128_si256, _mm256_or_si256, _mm256_set_epi64x,
+    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
     _mm256_sub_epi64,
 };
 
@@ -67,8 +68,11 @@ pub fn moves(own: u64, opp: u64, empty: u64) -> u64 {
     /// Runs that go sideways can't cross the edge columns.
     const INNER: i64 = 0x7E7E_7E7E_7E7E_7E7E;
     let own = _mm256_set1_epi64x(own.cast_signed());
-    let opp = _mm256_and_si256(_mm256_set1_epi64x(opp.cast_signed()), each([INNER, INNER, -1, INNER]));
-    let runs = |runs: __m256i, opp: __m256i, next: __m256i| _mm256_or_si256(runs, _mm256_and_si256(opp, next));
+    let opp =
+        _mm256_and_si256(_mm256_set1_epi64x(opp.cast_signed()), each([INNER, INNER, -1, INNER]));
+    let runs = |runs: __m256i, opp: __m256i, next: __m256i| {
+        _mm256_or_si256(runs, _mm256_and_si256(opp, next))
+    };
     let (one, two) = (steps(1), steps(2));
     let mut up = _mm256_and_si256(opp, _mm256_sllv_epi64(own, one));
     let mut down = _mm256_and_si256(opp, _mm256_srlv_epi64(own, one));

@@ -68,7 +68,13 @@ impl Close<'_> {
 
     /// Searches the window between `alpha` and `alpha + 1`, with more than [`LEAVES`] and up to [`CLOSE`] empty cells.
     #[inline(always)]
-    pub fn search<P: Processor>(&mut self, p: P, own: u64, opp: u64, alpha: i32) -> Result<i32, Halt> {
+    pub fn search<P: Processor>(
+        &mut self,
+        p: P,
+        own: u64,
+        opp: u64,
+        alpha: i32,
+    ) -> Result<i32, Halt> {
         self.count(1)?;
         let shape = self.leaves.shape;
         let empty = shape.mask & !(own | opp);
@@ -79,7 +85,11 @@ impl Close<'_> {
         let legal = p.moves(own, opp, empty);
         if legal == 0 {
             let is_over = p.moves(opp, own, empty) == 0;
-            return if is_over { Ok(shape.final_score(own, opp)) } else { Ok(-p.close(self, opp, own, !alpha)?) };
+            return if is_over {
+                Ok(shape.final_score(own, opp))
+            } else {
+                Ok(-p.close(self, opp, own, !alpha)?)
+            };
         }
         let place = key(own, opp, 0);
         let known = self.near.get(place);
@@ -99,7 +109,14 @@ impl Close<'_> {
             let (next_own, next_opp) = chosen.make(own, opp);
             let value = -if left - 1 <= LEAVES {
                 let parity = parity ^ shape.quarter(chosen.at);
-                p.several(&mut self.leaves, next_own, next_opp, empty ^ (1 << chosen.at), parity, !alpha)
+                p.several(
+                    &mut self.leaves,
+                    next_own,
+                    next_opp,
+                    empty ^ (1 << chosen.at),
+                    parity,
+                    !alpha,
+                )
             } else {
                 p.close(self, next_own, next_opp, !alpha)?
             };
@@ -144,7 +161,9 @@ impl Close<'_> {
             let replies = p.moves(next_own, next_opp, empty ^ cell);
             // A corner that the opponent gets weighs as a further reply.
             let weight = replies.count_ones() + (replies & shape.corners).count_ones();
-            chosen.order = 16 * weight.cast_signed() - 8 * i32::from(odd & cell != 0) - 4096 * i32::from(at == first);
+            chosen.order = 16 * weight.cast_signed()
+                - 8 * i32::from(odd & cell != 0)
+                - 4096 * i32::from(at == first);
             moves.insert(chosen);
         }
         Ok(moves)

@@ -91,7 +91,8 @@ impl Split {
 
     /// Whether nobody needs it any more, or one of those above it.
     pub fn is_settled(&self) -> bool {
-        self.is_settled.load(Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_settled())
+        self.is_settled.load(Relaxed)
+            || self.parent.as_ref().is_some_and(|parent| parent.is_settled())
     }
 
     /// The next move to search, if there is one.
@@ -130,7 +131,9 @@ impl Split {
     }
 
     fn is_below(&self, other: &Arc<Self>) -> bool {
-        self.parent.as_ref().is_some_and(|parent| Arc::ptr_eq(parent, other) || parent.is_below(other))
+        self.parent
+            .as_ref()
+            .is_some_and(|parent| Arc::ptr_eq(parent, other) || parent.is_below(other))
     }
 }
 
@@ -162,11 +165,14 @@ impl Crew {
         let mut splits = lock(&self.splits);
         self.idle.fetch_add(1, Relaxed);
         let work = loop {
-            let is_done = own.map_or(self.is_over.load(Relaxed), |own| lock(&own.found).working == 0);
+            let is_done =
+                own.map_or(self.is_over.load(Relaxed), |own| lock(&own.found).working == 0);
             if is_done {
                 break None;
             }
-            let fits = |split: &&Arc<Split>| split.has_moves() && own.is_none_or(|own| split.is_below(own));
+            let fits = |split: &&Arc<Split>| {
+                split.has_moves() && own.is_none_or(|own| split.is_below(own))
+            };
             if let Some(split) = splits.iter().find(fits) {
                 lock(&split.found).working += 1;
                 break Some(split.clone());

@@ -42,7 +42,13 @@ pub fn bounds(known: Known, left: u32) -> (i32, i32) {
 #[inline]
 fn finding(left: u32, alpha: i32, beta: i32, value: i32, best: u32) -> Finding {
     let best = u8::try_from(best).unwrap_or(NO_MOVE);
-    Finding { depth: left, selectivity: 0, window: (100 * alpha, 100 * beta), value: 100 * value, best }
+    Finding {
+        depth: left,
+        selectivity: 0,
+        window: (100 * alpha, 100 * beta),
+        value: 100 * value,
+        best,
+    }
 }
 
 impl<P: Processor, J: Judge> Deep<'_, P, J> {
@@ -54,7 +60,10 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
         let (mut low, mut high) = (alpha, beta);
         if empty.count_ones() > CLOSE && beta - alpha > 2 * NARROW {
             let legal = self.processor.moves(own, opp, empty);
-            let guess = self.judge.judge(own, opp, legal).clamp(100 * (alpha + NARROW), 100 * (beta - NARROW));
+            let guess = self
+                .judge
+                .judge(own, opp, legal)
+                .clamp(100 * (alpha + NARROW), 100 * (beta - NARROW));
             // On a full board a score is odd if the number of cells is, else even.
             let odd = shape.cells & 1;
             let guess = 2 * (guess + 100 * (1 - odd)).div_euclid(200) + odd;
@@ -92,7 +101,11 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
         let legal = bits::moves(own, opp, empty);
         if legal == 0 {
             let is_over = bits::moves(opp, own, empty) == 0;
-            return if is_over { Ok(shape.final_score(own, opp)) } else { Ok(-self.search(opp, own, -beta, -alpha)?) };
+            return if is_over {
+                Ok(shape.final_score(own, opp))
+            } else {
+                Ok(-self.search(opp, own, -beta, -alpha)?)
+            };
         }
         let place = key(own, opp, 0);
         let known = self.table.get(place);
@@ -105,7 +118,14 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
                 return Ok(upper);
             }
         }
-        let moves = match self.order(own, opp, left, legal, known.map_or(NO_MOVE, |known| known.best), beta) {
+        let moves = match self.order(
+            own,
+            opp,
+            left,
+            legal,
+            known.map_or(NO_MOVE, |known| known.best),
+            beta,
+        ) {
             Ok(moves) => moves,
             Err(least) => return Ok(least),
         };
@@ -115,7 +135,13 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
                 && let Some(crew) = self.who_helps(left)
             {
                 let rest = &moves[number..];
-                let split = Split::new((own, opp), rest, (lower, beta), (best, best_at), self.split.clone());
+                let split = Split::new(
+                    (own, opp),
+                    rest,
+                    (lower, beta),
+                    (best, best_at),
+                    self.split.clone(),
+                );
                 (best, best_at) = self.share(crew, &split)?;
                 break;
             }

@@ -65,5 +65,8 @@ pub fn last_flips(own: u64, at: u32) -> u32 {
     let column = ((own >> col) & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let by_column = |line: u64| (own & line).wrapping_mul(FIRST_COLUMN) >> 56;
     let count = |place: usize, line: u64| u32::from(IN_LINE[place][(line & 0xFF) as usize]);
-    count(col, own >> (8 * row)) + count(row, column) + count(col, by_column(rising)) + count(col, by_column(falling))
+    count(col, own >> (8 * row))
+        + count(row, column)
+        + count(col, by_column(rising))
+        + count(col, by_column(falling))
 }

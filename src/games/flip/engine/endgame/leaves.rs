@@ -39,7 +39,14 @@ impl Leaves<'_> {
 
     /// Any few cells are empty.
     #[inline(always)]
-    pub fn search<P: Processor>(&mut self, p: P, own: u64, opp: u64, empty: u64, alpha: i32) -> i32 {
+    pub fn search<P: Processor>(
+        &mut self,
+        p: P,
+        own: u64,
+        opp: u64,
+        empty: u64,
+        alpha: i32,
+    ) -> i32 {
         let parity = self.shape.parity(empty);
         let (first, last) = (empty.trailing_zeros(), 63_u32.saturating_sub(empty.leading_zeros()));
         match empty.count_ones() {
@@ -54,7 +61,15 @@ impl Leaves<'_> {
 
     /// Five cells or more are empty.
     #[inline(always)]
-    pub fn several<P: Processor>(&mut self, p: P, own: u64, opp: u64, empty: u64, parity: usize, alpha: i32) -> i32 {
+    pub fn several<P: Processor>(
+        &mut self,
+        p: P,
+        own: u64,
+        opp: u64,
+        empty: u64,
+        parity: usize,
+        alpha: i32,
+    ) -> i32 {
         self.nodes += 1;
         let left = empty.count_ones();
         if let Some(most) = self.stability_cut(own, opp, left, alpha) {
@@ -96,7 +111,15 @@ impl Leaves<'_> {
 
     /// Four cells are empty.
     #[inline(always)]
-    pub fn four<P: Processor>(&mut self, p: P, own: u64, opp: u64, empty: u64, parity: usize, alpha: i32) -> i32 {
+    pub fn four<P: Processor>(
+        &mut self,
+        p: P,
+        own: u64,
+        opp: u64,
+        empty: u64,
+        parity: usize,
+        alpha: i32,
+    ) -> i32 {
         self.nodes += 1;
         let odd = self.shape.odd_cells[parity % 16];
         let mut best = -INFINITE;
@@ -110,7 +133,8 @@ impl Leaves<'_> {
                     continue;
                 }
                 let parity = parity ^ self.shape.quarter(at);
-                let value = -p.three(self, opp ^ flips, own ^ flips ^ cell, empty ^ cell, parity, !alpha);
+                let value =
+                    -p.three(self, opp ^ flips, own ^ flips ^ cell, empty ^ cell, parity, !alpha);
                 if value > best {
                     best = value;
                     if best > alpha {
@@ -130,7 +154,15 @@ impl Leaves<'_> {
 
     /// Three cells are empty.
     #[inline(always)]
-    pub fn three<P: Processor>(&mut self, p: P, own: u64, opp: u64, empty: u64, parity: usize, alpha: i32) -> i32 {
+    pub fn three<P: Processor>(
+        &mut self,
+        p: P,
+        own: u64,
+        opp: u64,
+        empty: u64,
+        parity: usize,
+        alpha: i32,
+    ) -> i32 {
         self.nodes += 1;
         // The single cell of a quarter first: the other two are a pair then, or singles as well.
         let odd = empty & self.shape.odd_cells[parity % 16];

@@ -73,7 +73,14 @@ impl<J: Judge> Endgame<'_, J> {
         self.solve_on(Portable, own, opp, alpha, beta)
     }
 
-    fn solve_on<P: Processor>(&mut self, p: P, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    fn solve_on<P: Processor>(
+        &mut self,
+        p: P,
+        own: u64,
+        opp: u64,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
         let Self { shape, judge, table, threads, .. } = *self;
         let (near, counter) = (&mut *self.near, &mut *self.counter);
         let searcher = |near, counter, crew| {
@@ -84,7 +91,8 @@ impl<J: Judge> Endgame<'_, J> {
             return searcher(near, counter, None).search_all(own, opp, alpha, beta);
         }
         let crew = Crew::default();
-        let mut helpers: Vec<_> = (1..threads).map(|_| (NearTable::new(), counter.another())).collect();
+        let mut helpers: Vec<_> =
+            (1..threads).map(|_| (NearTable::new(), counter.another())).collect();
         let value = thread::scope(|scope| {
             for (near, counter) in &mut helpers {
                 scope.spawn(|| searcher(near, counter, Some(&crew)).help(&crew));

@@ -18,7 +18,15 @@ const FAR: i32 = 1_000_000;
 impl<P: Processor, J: Judge> Deep<'_, P, J> {
     /// The legal moves in the order in which to try them, or at once a lower bound from `beta` on if the table knows
     /// where a move leads.
-    pub fn order(&self, own: u64, opp: u64, left: u32, legal: u64, first: u8, beta: i32) -> Result<Vec<Move>, i32> {
+    pub fn order(
+        &self,
+        own: u64,
+        opp: u64,
+        left: u32,
+        legal: u64,
+        first: u8,
+        beta: i32,
+    ) -> Result<Vec<Move>, i32> {
         let mut moves = Vec::with_capacity(legal.count_ones() as usize);
         for at in bits::indices(legal) {
             let mut chosen = Move { order: i32::MIN, at, flips: bits::flips(own, opp, at) };
@@ -68,7 +76,13 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
         let mut best = -FAR;
         for at in bits::indices(legal) {
             let flips = self.processor.flips(own, opp, at);
-            best = best.max(-self.foresee(opp ^ flips, own ^ flips ^ 1 << at, plies - 1, -beta, -alpha));
+            best = best.max(-self.foresee(
+                opp ^ flips,
+                own ^ flips ^ 1 << at,
+                plies - 1,
+                -beta,
+                -alpha,
+            ));
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;

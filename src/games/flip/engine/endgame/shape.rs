@@ -36,7 +36,8 @@ impl Shape {
             1 << (2 * u8::from(low) + u8::from(right))
         });
         let of_quarters = |set: usize| {
-            let cells = bits::indices(mask).filter(|&at| usize::from(quarters[at as usize]) & set != 0);
+            let cells =
+                bits::indices(mask).filter(|&at| usize::from(quarters[at as usize]) & set != 0);
             cells.map(|at| 1_u64 << at).sum()
         };
         let last = n - 1;
@@ -61,7 +62,9 @@ impl Shape {
     /// The quarters with an odd number of these cells, a bit each.
     #[inline(always)]
     pub fn parity(&self, empty: u64) -> usize {
-        let odd = |quarter: usize| ((empty & self.odd_cells[1 << quarter]).count_ones() as usize & 1) << quarter;
+        let odd = |quarter: usize| {
+            ((empty & self.odd_cells[1 << quarter]).count_ones() as usize & 1) << quarter
+        };
         odd(0) | odd(1) | odd(2) | odd(3)
     }
 

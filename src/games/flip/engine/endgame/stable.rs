@@ -79,7 +79,8 @@ pub fn stable(shape: &Shape, own: u64, opp: u64) -> u64 {
     // An inner tile is safe in a direction if the line is full, or if a neighbour on it is a stable own tile.
     loop {
         let safe = |stride: u32, full: u64| stable << stride | stable >> stride | full;
-        let grown = stable | (inner & safe(1, row) & safe(8, column) & safe(9, rising) & safe(7, falling));
+        let grown =
+            stable | (inner & safe(1, row) & safe(8, column) & safe(9, rising) & safe(7, falling));
         if grown == stable {
             return stable;
         }
@@ -92,7 +93,8 @@ pub fn stable(shape: &Shape, own: u64, opp: u64) -> u64 {
 fn on_edges(shape: &Shape, own: u64, opp: u64) -> u64 {
     const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
     let side = shape.size - 1;
-    let look = |own: u64, opp: u64| u64::from(shape.edges[(own & 0xFF) as usize][(opp & 0xFF) as usize]);
+    let look =
+        |own: u64, opp: u64| u64::from(shape.edges[(own & 0xFF) as usize][(opp & 0xFF) as usize]);
     let column = |tiles: u64, col: u32| {
         // the bits of the column, gathered in the highest byte
         ((tiles >> col) & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56
@@ -132,6 +134,7 @@ fn full_lines(full: u64) -> [u64; 4] {
         up & down
     };
     let rising = diagonal(9, [0x0101_0101_0101_01FF, 0x0303_0303_0303_FFFF, 0x0F0F_0F0F_FFFF_FFFF]);
-    let falling = diagonal(7, [0x8080_8080_8080_80FF, 0xC0C0_C0C0_C0C0_FFFF, 0xF0F0_F0F0_FFFF_FFFF]);
+    let falling =
+        diagonal(7, [0x8080_8080_8080_80FF, 0xC0C0_C0C0_C0C0_FFFF, 0xF0F0_F0F0_FFFF_FFFF]);
     [row, column, rising, falling]
 }

@@ -264,7 +264,8 @@ struct Ffo {
 fn ffo() -> Vec<Ffo> {
     let parse = |line: &str| {
         let words: Vec<_> = line.split_whitespace().collect();
-        let rows: Vec<_> = words[5].as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row)).collect();
+        let rows: Vec<_> =
+            words[5].as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row)).collect();
         let board = rows.join("\n").replace('-', ".").parse().unwrap();
         let to_move = if words[2] == "X" { Side::X } else { Side::O };
         let cell = |name: &str| {
@@ -283,12 +284,15 @@ fn ffo() -> Vec<Ffo> {
 }
 
 fn check_ffo(numbers: std::ops::RangeInclusive<u32>) {
-    for Ffo { number, position, score, best } in ffo().into_iter().filter(|ffo| numbers.contains(&ffo.number)) {
+    for Ffo { number, position, score, best } in
+        ffo().into_iter().filter(|ffo| numbers.contains(&ffo.number))
+    {
         let (value, nodes) = solve(&position);
         println!("FFO {number}: {} empty, {value:+}, {nodes} positions", position.board.empties());
         assert_eq!(value, score, "FFO {number}");
         for cell in best {
-            let mut after = Position { board: position.board.clone(), to_move: position.to_move.other() };
+            let mut after =
+                Position { board: position.board.clone(), to_move: position.to_move.other() };
             after.board.play(position.to_move, cell);
             assert_eq!(-solve(&after).0, score, "FFO {number}, {cell}");
         }

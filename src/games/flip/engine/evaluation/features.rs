@@ -73,7 +73,10 @@ pub fn classes() -> (Vec<u32>, usize) {
 fn reflections(cells: &[u8]) -> Vec<Vec<usize>> {
     let image = |view: usize, cell: u8| views::all(1 << cell)[view].trailing_zeros();
     let order = |view: usize| -> Option<Vec<usize>> {
-        cells.iter().map(|&cell| cells.iter().position(|&other| u32::from(other) == image(view, cell))).collect()
+        cells
+            .iter()
+            .map(|&cell| cells.iter().position(|&other| u32::from(other) == image(view, cell)))
+            .collect()
     };
     (1..8).filter_map(order).filter(|order| !order.is_sorted()).collect()
 }
@@ -96,7 +99,9 @@ mod tests {
 
     fn classes_of(classes: &[u32], own: u64, opp: u64) -> Vec<u32> {
         let mut found = Vec::new();
-        visit(own, opp, bits::moves(own, opp, !(own | opp)), |feature| found.push(classes[feature]));
+        visit(own, opp, bits::moves(own, opp, !(own | opp)), |feature| {
+            found.push(classes[feature])
+        });
         found.sort_unstable();
         found
     }

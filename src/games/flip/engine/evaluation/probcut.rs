@@ -36,7 +36,8 @@ impl Spread {
     /// Between searches to these depths with so many empty cells, in hundredths of a tile.
     pub fn between(&self, deep: u32, shallow: u32, empties: u32) -> f32 {
         let [deep, shallow, empties] = [deep, shallow, empties].map(|number| number as f32);
-        (self.constant + self.deep * deep + self.shallow * shallow + self.empty * empties).max(LEAST)
+        (self.constant + self.deep * deep + self.shallow * shallow + self.empty * empties)
+            .max(LEAST)
     }
 }
 
@@ -68,8 +69,11 @@ mod tests {
     #[test]
     fn checks_are_shallower_and_bolder_ones_have_less_margin() {
         for depth in FROM..30 {
-            let margins: Vec<_> = (1..=BOLDEST).map(|selectivity| check(depth, 40, selectivity).unwrap()).collect();
-            assert!(margins.iter().all(|check| check.depth < depth && check.depth % 2 == depth % 2));
+            let margins: Vec<_> =
+                (1..=BOLDEST).map(|selectivity| check(depth, 40, selectivity).unwrap()).collect();
+            assert!(
+                margins.iter().all(|check| check.depth < depth && check.depth % 2 == depth % 2)
+            );
             assert!(margins.is_sorted_by(|bolder, less| bolder.margin > less.margin));
         }
         assert_eq!(check(2, 40, 3), None);

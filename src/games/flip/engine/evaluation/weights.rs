@@ -51,7 +51,8 @@ impl Weights {
     /// One weight for each phase and class of features, as [`write()`] takes them.
     pub fn from_classes(phases: &[Vec<i16>]) -> Self {
         let (classes, _) = features::classes();
-        let spread = |phase: &Vec<i16>| classes.iter().map(|&class| phase[class as usize]).collect();
+        let spread =
+            |phase: &Vec<i16>| classes.iter().map(|&class| phase[class as usize]).collect();
         Self(phases.iter().map(spread).collect())
     }
 
@@ -114,14 +115,19 @@ mod tests {
         let (classes, count) = features::classes();
         let phases: Vec<Vec<i16>> = (0..PHASES)
             .map(|phase| {
-                (0..count).map(|class| STEP * i16::try_from((class * 7 + phase * 13) % 999).unwrap()).collect()
+                (0..count)
+                    .map(|class| STEP * i16::try_from((class * 7 + phase * 13) % 999).unwrap())
+                    .collect()
             })
             .collect();
         let file = write(&phases).unwrap();
         let weights = Weights::read(&file).unwrap();
         for (phase, wanted) in phases.iter().enumerate() {
             let read = weights.of(phase);
-            assert!(classes.iter().zip(read).all(|(&class, &weight)| weight == wanted[class as usize]), "{phase}");
+            assert!(
+                classes.iter().zip(read).all(|(&class, &weight)| weight == wanted[class as usize]),
+                "{phase}"
+            );
         }
         for junk in [&b""[..], b"fcflipw1", b"fcflipw2junk", &file[..file.len() / 2]] {
             assert!(Weights::read(junk).is_err());

@@ -46,7 +46,14 @@ impl<J: Judge> Midgame<'_, J> {
     ///
     /// # Errors
     /// [`Halt`] when the search must end.
-    pub fn search(&mut self, own: u64, opp: u64, depth: u32, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    pub fn search(
+        &mut self,
+        own: u64,
+        opp: u64,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
         self.counter.tick()?;
         let empty = self.shape.mask & !(own | opp);
         let legal = bits::moves(own, opp, empty);
@@ -58,7 +65,9 @@ impl<J: Judge> Midgame<'_, J> {
             };
         }
         match depth {
-            _ if depth >= empty.count_ones() && empty.count_ones() <= SOLVED => self.solve(own, opp, alpha, beta),
+            _ if depth >= empty.count_ones() && empty.count_ones() <= SOLVED => {
+                self.solve(own, opp, alpha, beta)
+            }
             0 => Ok(self.judge.judge(own, opp, legal)),
             1 => self.search_last(own, opp, legal, alpha, beta),
             _ => self.search_deep((own, opp), legal, depth, alpha, beta),
@@ -68,14 +77,23 @@ impl<J: Judge> Midgame<'_, J> {
     /// Plays the last moves out.
     fn solve(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
         let Self { shape, judge, table, .. } = *self;
-        let mut endgame = Endgame { shape, judge, table, near: self.near, counter: self.counter, threads: 1 };
+        let mut endgame =
+            Endgame { shape, judge, table, near: self.near, counter: self.counter, threads: 1 };
         let alpha = alpha.div_euclid(100).clamp(-64, 63);
-        let tiles = endgame.solve(own, opp, alpha, (beta + 99).div_euclid(100).clamp(alpha + 1, 64))?;
+        let tiles =
+            endgame.solve(own, opp, alpha, (beta + 99).div_euclid(100).clamp(alpha + 1, 64))?;
         Ok(100 * tiles)
     }
 
     /// One ply: all moves in any order.
-    fn search_last(&mut self, own: u64, opp: u64, legal: u64, mut alpha: i32, beta: i32) -> Result<i32, Halt> {
+    fn search_last(
+        &mut self,
+        own: u64,
+        opp: u64,
+        legal: u64,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
         let mut best = -INFINITE;
         for at in bits::indices(legal) {
             let flips = bits::flips(own, opp, at);
@@ -107,7 +125,9 @@ impl<J: Judge> Midgame<'_, J> {
         }
         let place = key(own, opp, 0);
         let known = if depth >= TABLE_FROM { self.table.get(place) } else { None };
-        if let Some(value) = known.and_then(|known| settled(known, depth, self.selectivity, alpha, beta)) {
+        if let Some(value) =
+            known.and_then(|known| settled(known, depth, self.selectivity, alpha, beta))
+        {
             return Ok(value);
         }
         if beta - alpha == 1
@@ -142,8 +162,16 @@ impl<J: Judge> Midgame<'_, J> {
         }
         if depth >= TABLE_FROM {
             let window = (alpha, beta);
-            self.table
-                .put(place, &Finding { depth, selectivity: self.selectivity, window, value: best, best: best_at });
+            self.table.put(
+                place,
+                &Finding {
+                    depth,
+                    selectivity: self.selectivity,
+                    window,
+                    value: best,
+                    best: best_at,
+                },
+            );
         }
         Ok(best)
     }
@@ -151,9 +179,18 @@ impl<J: Judge> Midgame<'_, J> {
     /// Whether a shallow search makes it probable that the true value lies outside the null window above `alpha`.
     ///
     /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello" (1997).
-    fn probable_cut(&mut self, own: u64, opp: u64, legal: u64, depth: u32, alpha: i32) -> Result<Option<i32>, Halt> {
+    fn probable_cut(
+        &mut self,
+        own: u64,
+        opp: u64,
+        legal: u64,
+        depth: u32,
+        alpha: i32,
+    ) -> Result<Option<i32>, Halt> {
         let empties = (self.shape.mask & !(own | opp)).count_ones();
-        let Some(check) = self.judge.check(depth, empties, self.selectivity) else { return Ok(None) };
+        let Some(check) = self.judge.check(depth, empties, self.selectivity) else {
+            return Ok(None);
+        };
         let beta = alpha + 1;
         // A first judgement far on the wrong side of the window saves looking.
         let now = self.judge.judge(own, opp, legal);

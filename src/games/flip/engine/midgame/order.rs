@@ -64,7 +64,14 @@ const REPLY: i32 = 40;
 
 impl<J: Judge> Midgame<'_, J> {
     /// Puts the moves in order: what the table says is best, then by judgement and by how few replies are left.
-    pub(super) fn order(&mut self, moves: &mut Moves, own: u64, opp: u64, depth: u32, known: Option<&Known>) {
+    pub(super) fn order(
+        &mut self,
+        moves: &mut Moves,
+        own: u64,
+        opp: u64,
+        depth: u32,
+        known: Option<&Known>,
+    ) {
         let empty = self.shape.mask & !(own | opp);
         for chosen in &mut moves.moves[..moves.count] {
             if known.is_some_and(|known| known.best == chosen.cell()) {

@@ -22,7 +22,9 @@ fn position(shape: &Shape, empties: u32, seed: u64) -> (u64, u64) {
     while (shape.mask & !(own | opp)).count_ones() > empties && passes < 2 {
         let legal = bits::moves(own, opp, shape.mask & !(own | opp));
         passes = if legal == 0 { passes + 1 } else { 0 };
-        let placed = bits::indices(legal).choose(&mut rng).map_or(0, |at| bits::flips(own, opp, at) | 1 << at);
+        let placed = bits::indices(legal)
+            .choose(&mut rng)
+            .map_or(0, |at| bits::flips(own, opp, at) | 1 << at);
         (own, opp) = (opp & !placed, own | placed);
     }
     (own, opp)
@@ -34,7 +36,11 @@ fn minimax(judge: &impl Judge, shape: &Shape, own: u64, opp: u64, depth: u32) ->
     let legal = bits::moves(own, opp, empty);
     if legal == 0 {
         let is_over = bits::moves(opp, own, empty) == 0;
-        return if is_over { 100 * shape.final_score(own, opp) } else { -minimax(judge, shape, opp, own, depth) };
+        return if is_over {
+            100 * shape.final_score(own, opp)
+        } else {
+            -minimax(judge, shape, opp, own, depth)
+        };
     }
     if depth == 0 {
         return judge.judge(own, opp, legal);
@@ -47,12 +53,26 @@ fn minimax(judge: &impl Judge, shape: &Shape, own: u64, opp: u64, depth: u32) ->
 }
 
 /// What the search of a window finds, with a table that knows what a search of all did if `knows`.
-fn searched(judge: &impl Judge, shape: &Shape, tiles: (u64, u64), depth: u32, window: (i32, i32), knows: bool) -> i32 {
+fn searched(
+    judge: &impl Judge,
+    shape: &Shape,
+    tiles: (u64, u64),
+    depth: u32,
+    window: (i32, i32),
+    knows: bool,
+) -> i32 {
     let mut table = Table::default();
     table.renew(1 << 18);
     let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
     let (mut near, mut counter) = (NearTable::new(), Counter::new(&think, u64::MAX));
-    let mut midgame = Midgame { judge, shape, table: &table, near: &mut near, counter: &mut counter, selectivity: 0 };
+    let mut midgame = Midgame {
+        judge,
+        shape,
+        table: &table,
+        near: &mut near,
+        counter: &mut counter,
+        selectivity: 0,
+    };
     for depth in (1..depth).filter(|_| knows) {
         midgame.search(tiles.0, tiles.1, depth, -INFINITE, INFINITE).unwrap();
     }
@@ -102,7 +122,8 @@ fn a_search_that_leaves_moves_out_sees_about_the_same() {
             let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
             let (mut near, mut counter) = (NearTable::new(), Counter::new(&think, u64::MAX));
             let (judge, shape, table, near) = (&trained, &shape, &table, &mut near);
-            let mut midgame = Midgame { judge, shape, table, near, counter: &mut counter, selectivity };
+            let mut midgame =
+                Midgame { judge, shape, table, near, counter: &mut counter, selectivity };
             let value = midgame.search(own, opp, 7, -INFINITE, INFINITE).unwrap();
             (value, counter.nodes())
         };

@@ -72,7 +72,10 @@ impl Root<'_> {
             End::Judged => false,
             End::Exact => true,
             // With a depth to keep to, only an end that is played out at once is within reach.
-            End::WithinReach => (bold && self.reach.depth.is_none()) || empties <= self.grounds.solvable(self.expected),
+            End::WithinReach => {
+                (bold && self.reach.depth.is_none())
+                    || empties <= self.grounds.solvable(self.expected)
+            }
         };
         let looks = |depth| (1..=depth).map(|depth| Stage::Look { depth, selectivity: USUAL });
         if !solves {
@@ -85,7 +88,8 @@ impl Root<'_> {
             looks(empties - BEFORE_THE_END).chain([Stage::Solve]).collect()
         } else {
             // Playing out all moves may take too long: leaving less and less of them out says something before.
-            let to_the_end = TO_THE_END.map(|selectivity| Stage::Look { depth: empties, selectivity });
+            let to_the_end =
+                TO_THE_END.map(|selectivity| Stage::Look { depth: empties, selectivity });
             looks(empties - BEFORE_THE_END).chain(to_the_end).chain([Stage::Solve]).collect()
         }
     }
@@ -111,7 +115,12 @@ impl Root<'_> {
 
     /// Searches all moves in a window, and puts the best first. It ends early with a value at its edge when the true one
     /// lies outside.
-    fn search_window(&mut self, depth: u32, selectivity: u8, (alpha, beta): (i32, i32)) -> Result<i32, Halt> {
+    fn search_window(
+        &mut self,
+        depth: u32,
+        selectivity: u8,
+        (alpha, beta): (i32, i32),
+    ) -> Result<i32, Halt> {
         let mut best = alpha;
         for number in 0..self.moves.len() {
             let Candidate { chosen, handicap } = self.moves[number];

@@ -6,7 +6,8 @@ use crate::{games::flip::rules::bits, play::Halt};
 impl Root<'_> {
     /// The first of the moves, in reading order.
     pub(super) fn best(&self, count: usize) -> Vec<u32> {
-        let mut best: Vec<_> = self.moves.iter().take(count).map(|candidate| candidate.chosen.cell().into()).collect();
+        let mut best: Vec<_> =
+            self.moves.iter().take(count).map(|candidate| candidate.chosen.cell().into()).collect();
         best.sort_unstable();
         best
     }
@@ -36,7 +37,11 @@ impl Root<'_> {
     }
 
     /// Tells of all moves that bring so many tiles as the best one, which stands first.
-    pub(super) fn look_at_equals(&mut self, tiles: i32, tell: &mut dyn FnMut(&Found)) -> Result<(), Halt> {
+    pub(super) fn look_at_equals(
+        &mut self,
+        tiles: i32,
+        tell: &mut dyn FnMut(&Found),
+    ) -> Result<(), Halt> {
         let mut equals = 1;
         for number in 1..self.moves.len() {
             let (own, opp) = self.moves[number].chosen.make(self.own, self.opp);
@@ -55,7 +60,9 @@ impl Root<'_> {
     /// Puts a move first that brings so many tiles, the score of the position.
     pub(super) fn put_first(&mut self, tiles: i32) -> Result<(), Halt> {
         let known = self.table.get(key(self.own, self.opp, 0)).map(|known| known.best);
-        if let Some(number) = self.moves.iter().position(|candidate| Some(candidate.chosen.cell()) == known) {
+        if let Some(number) =
+            self.moves.iter().position(|candidate| Some(candidate.chosen.cell()) == known)
+        {
             self.moves[..=number].rotate_right(1);
         }
         for number in 0..self.moves.len() {

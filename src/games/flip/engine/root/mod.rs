@@ -144,7 +144,8 @@ const MEMORY: (u64, u64) = (64 << 20, 16 << 10);
 
 /// The bytes of a table for so many positions: a quarter of them at least stays in it.
 fn memory_for(positions: u64) -> usize {
-    let bytes = positions.saturating_mul(Table::ENTRY as u64).clamp(MEMORY.1, MEMORY.0).next_power_of_two();
+    let bytes =
+        positions.saturating_mul(Table::ENTRY as u64).clamp(MEMORY.1, MEMORY.0).next_power_of_two();
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
@@ -193,7 +194,9 @@ impl Engine {
         let halted = if root.moves.len() < 2 { Ok(None) } else { root.deepen(tell) };
         match halted {
             Err(Halt::Cancelled) => Err(Halt::Cancelled),
-            Ok(_) | Err(Halt::Spent) => Ok(root.moves.first().map(|best| best.chosen.cell().into())),
+            Ok(_) | Err(Halt::Spent) => {
+                Ok(root.moves.first().map(|best| best.chosen.cell().into()))
+            }
         }
     }
 
@@ -217,7 +220,14 @@ impl Engine {
         Ok(())
     }
 
-    fn root(&mut self, size: u16, (own, opp): (u64, u64), handicaps: &[i32], reach: Reach, think: &Think) -> Root<'_> {
+    fn root(
+        &mut self,
+        size: u16,
+        (own, opp): (u64, u64),
+        handicaps: &[i32],
+        reach: Reach,
+        think: &Think,
+    ) -> Root<'_> {
         if self.grounds.as_ref().is_none_or(|grounds| grounds.size != size) {
             self.grounds = None;
         }

@@ -37,7 +37,13 @@ fn told(engine: &mut Engine, size: u16, tiles: (u64, u64), reach: Reach, nodes: 
 fn what_is_told_goes_deeper_and_ends_exactly() {
     for (size, moves) in [(8, 46), (6, 20), (8, 40)] {
         let tiles = position(size, moves, 3);
-        let all = told(&mut Engine::default(), size, tiles, Reach { end: End::Exact, ..Reach::default() }, u64::MAX);
+        let all = told(
+            &mut Engine::default(),
+            size,
+            tiles,
+            Reach { end: End::Exact, ..Reach::default() },
+            u64::MAX,
+        );
         assert!(all.is_sorted_by_key(|found| (found.exact, found.depth, found.nodes)), "{all:?}");
         let (last, first) = (all.last().unwrap(), all.first().unwrap());
         assert!(last.exact && !first.exact);
@@ -50,7 +56,13 @@ fn a_search_to_the_end_that_leaves_moves_out_is_close_to_the_exact_one() {
     let mut off = 0;
     for seed in 0..20 {
         let tiles = position(8, 44, seed);
-        let all = told(&mut Engine::default(), 8, tiles, Reach { end: End::Exact, ..Reach::default() }, u64::MAX);
+        let all = told(
+            &mut Engine::default(),
+            8,
+            tiles,
+            Reach { end: End::Exact, ..Reach::default() },
+            u64::MAX,
+        );
         let exact = all.last().unwrap();
         let bold = all.iter().rfind(|found| !found.exact && found.depth == exact.depth);
         off += bold.map_or(0, |bold| (bold.value - exact.value).abs());
@@ -61,12 +73,15 @@ fn a_search_to_the_end_that_leaves_moves_out_is_close_to_the_exact_one() {
 #[test]
 fn handicaps_change_the_choice() {
     let tiles = position(8, 20, 5);
-    let legal: Vec<_> = bits::indices(bits::moves(tiles.0, tiles.1, !(tiles.0 | tiles.1))).collect();
+    let legal: Vec<_> =
+        bits::indices(bits::moves(tiles.0, tiles.1, !(tiles.0 | tiles.1))).collect();
     assert!(legal.len() > 2);
     let reach = Reach { depth: Some(3), end: End::Judged, ..Reach::default() };
     for (number, &wanted) in legal.iter().enumerate() {
-        let handicaps: Vec<_> = (0..legal.len()).map(|other| if other == number { 20_000 } else { 0 }).collect();
-        let best = Engine::default().choose(8, tiles, &handicaps, reach, &think(u64::MAX), &mut |_| {});
+        let handicaps: Vec<_> =
+            (0..legal.len()).map(|other| if other == number { 20_000 } else { 0 }).collect();
+        let best =
+            Engine::default().choose(8, tiles, &handicaps, reach, &think(u64::MAX), &mut |_| {});
         assert_eq!(best, Ok(Some(wanted)));
     }
 }

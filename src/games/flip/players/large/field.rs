@@ -17,7 +17,8 @@ const RIM: u8 = 3;
 const CELLS_A_TICK: usize = 64;
 
 /// The eight directions as (rows, columns).
-const DIRECTIONS: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+const DIRECTIONS: [(isize, isize); 8] =
+    [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 /// A board with what the evaluation needs, kept up to date.
 #[derive(Debug)]
@@ -59,8 +60,16 @@ impl Field {
         let width = size + 2;
         let steps = DIRECTIONS.map(|(down, right)| down * width.cast_signed() + right);
         let (rows, cols) = ((width, 0), (width, 0));
-        let mut field =
-            Self { size, width, cells: vec![RIM; width * width], steps, rows, cols, counts: [0; 2], worth: 0 };
+        let mut field = Self {
+            size,
+            width,
+            cells: vec![RIM; width * width],
+            steps,
+            rows,
+            cols,
+            counts: [0; 2],
+            worth: 0,
+        };
         for row in 0..board.size() {
             counter.look_if_cancelled()?;
             for col in 0..board.size() {
@@ -81,7 +90,8 @@ impl Field {
 
     /// The cells without a tile.
     pub fn empties(&self) -> usize {
-        self.size * self.size - self.counts.iter().map(|tiles| tiles.unsigned_abs() as usize).sum::<usize>()
+        self.size * self.size
+            - self.counts.iter().map(|tiles| tiles.unsigned_abs() as usize).sum::<usize>()
     }
 
     /// Tiles of `side` more than the other has.
@@ -92,7 +102,8 @@ impl Field {
     /// What the places of the tiles are worth to `side`, in hundredths of a tile.
     pub fn worth(&self, side: Side) -> i32 {
         let corners = [(1, 1), (1, self.size), (self.size, 1), (self.size, self.size)];
-        let near = corners.iter().map(|&(row, col)| self.beside_corner(row, col)).sum::<i32>() + self.worth;
+        let near = corners.iter().map(|&(row, col)| self.beside_corner(row, col)).sum::<i32>()
+            + self.worth;
         if side == Side::O { near } else { -near }
     }
 
@@ -144,7 +155,11 @@ impl Field {
     }
 
     /// Looks for the cells to which `side` may move, in reading order, as long as `visit` wants to go on.
-    pub fn scan(&self, side: Side, mut visit: impl FnMut(Scan) -> Result<bool, Halt>) -> Result<(), Halt> {
+    pub fn scan(
+        &self,
+        side: Side,
+        mut visit: impl FnMut(Scan) -> Result<bool, Halt>,
+    ) -> Result<(), Halt> {
         for row in self.rows.0..=self.rows.1 {
             if !visit(Scan::Row(self.cols.1 + 1 - self.cols.0))? {
                 return Ok(());
@@ -232,7 +247,8 @@ impl Field {
         let around = |(first, last): (usize, usize), place: usize| {
             (first.min((place - 1).max(1)), last.max((place + 1).min(self.size)))
         };
-        (self.rows, self.cols) = (around(self.rows, at / self.width), around(self.cols, at % self.width));
+        (self.rows, self.cols) =
+            (around(self.rows, at / self.width), around(self.cols, at % self.width));
     }
 
     /// A tile changes owner.

@@ -57,7 +57,9 @@ pub fn choose(
     let mut moves = Vec::new();
     // One legal move is wanted even when there is no time.
     field.scan(side, |seen| match seen {
-        Scan::Row(_) => counter.look_if_cancelled().map(|()| moves.is_empty() || !counter.is_spent()),
+        Scan::Row(_) => {
+            counter.look_if_cancelled().map(|()| moves.is_empty() || !counter.is_spent())
+        }
         Scan::Move(at) => {
             let handicap = handicap(field.cell(at));
             let promise = if limits.depth > 0 { field.promise(at) } else { 0 };
@@ -73,7 +75,9 @@ pub fn choose(
     let mut root = Root { side, moves, search: Search { field, counter } };
     match root.deepen(limits, think) {
         Err(Halt::Cancelled) => Err(Halt::Cancelled),
-        Ok(()) | Err(Halt::Spent) => Ok(root.moves.first().map(|best| root.search.field.cell(best.at))),
+        Ok(()) | Err(Halt::Spent) => {
+            Ok(root.moves.first().map(|best| root.search.field.cell(best.at)))
+        }
     }
 }
 
@@ -98,9 +102,12 @@ impl Root {
         }
         for depth in 2..=limits.depth.min(u32::try_from(empties).unwrap_or(u32::MAX)) {
             let value = self.look_deeper(depth)?;
-            let tiles = if value.abs() >= WON { (value.abs() - WON) * value.signum() } else { value };
+            let tiles =
+                if value.abs() >= WON { (value.abs() - WON) * value.signum() } else { value };
             let nodes = self.search.counter.nodes();
-            think.report(|| format!("depth {depth}, {}, {}", signed_tiles(tiles / 100), positions(nodes)));
+            think.report(|| {
+                format!("depth {depth}, {}, {}", signed_tiles(tiles / 100), positions(nodes))
+            });
         }
         Ok(())
     }
@@ -112,8 +119,8 @@ impl Root {
             candidate.value = -INFINITE;
         }
         for candidate in &mut self.moves {
-            candidate.value =
-                candidate.handicap + self.search.after(self.side, candidate.at, 1, -INFINITE, INFINITE)?;
+            candidate.value = candidate.handicap
+                + self.search.after(self.side, candidate.at, 1, -INFINITE, INFINITE)?;
         }
         Ok(())
     }
@@ -146,7 +153,14 @@ struct Search {
 
 impl Search {
     /// The value for `side` of a move to `at`, searched to `depth` plies, that one included.
-    fn after(&mut self, side: Side, at: usize, depth: u32, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    fn after(
+        &mut self,
+        side: Side,
+        at: usize,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
         let made = self.field.make(side, at);
         let value = self.search(side.other(), depth - 1, -beta, -alpha);
         self.field.take_back(side, &made);
@@ -166,7 +180,8 @@ impl Search {
                 (0, 0) => Ok(self.finished(side)),
                 (0, _) if depth > 0 => Ok(-self.search(side.other(), depth, -beta, -alpha)?),
                 (own, replies) => {
-                    let more = i32::try_from(own).unwrap_or(0) - i32::try_from(replies).unwrap_or(0);
+                    let more =
+                        i32::try_from(own).unwrap_or(0) - i32::try_from(replies).unwrap_or(0);
                     Ok(self.evaluate(side, more))
                 }
             };

@@ -3,7 +3,9 @@ use crate::{games::intensity::protocol::Request, play::Budget};
 
 /// What the player does, asked by a request of the course's protocol, with its words.
 fn asked(request: &str) -> (String, String) {
-    let Ok(Request::Choice(choice)) = Request::read(&mut request.as_bytes()) else { panic!("{request:?}") };
+    let Ok(Request::Choice(choice)) = Request::read(&mut request.as_bytes()) else {
+        panic!("{request:?}")
+    };
     let think = Think::new(Budget::Nodes(1), 1, choice.seat(), 0);
     let advice = Counter::default().advise(choice.seat(), choice.seen(), &think).unwrap();
     assert_eq!(Ok(advice.action), Counter::default().choose(choice.seat(), choice.seen(), &think));
@@ -32,9 +34,17 @@ fn cards_are_played_with_reasons() {
             "this is the highest card that stays under",
         ),
         // the 48 lies there: the buffalo goes under it
-        ("2\n10 2 2\n10 11 20 21 30 31 40 41 42 47\n45 48\n\n12 13 14\n40 41 42\n", "47", "somebody else must take"),
+        (
+            "2\n10 2 2\n10 11 20 21 30 31 40 41 42 47\n45 48\n\n12 13 14\n40 41 42\n",
+            "47",
+            "somebody else must take",
+        ),
         // no card of the suit
-        ("2\n10 1 1\n20 21 22 23 30 31 40 41 42 47\n15\n\n12 13 14\n40 41 42\n", "47", "somebody else must take"),
+        (
+            "2\n10 1 1\n20 21 22 23 30 31 40 41 42 47\n15\n\n12 13 14\n40 41 42\n",
+            "47",
+            "somebody else must take",
+        ),
     ] {
         let (played, why) = asked(request);
         assert_eq!(played, card, "{request:?}: {why}");

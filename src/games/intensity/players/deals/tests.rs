@@ -25,7 +25,12 @@ fn known(may: [&str; OTHERS], counts: [usize; OTHERS]) -> Knowledge {
 
 /// All deals that agree with it, found by trying each seat for each card.
 fn all(known: &Knowledge) -> Vec<[Cards; SEATS]> {
-    fn deal(known: &Knowledge, left: &[Card], hands: [Cards; SEATS], found: &mut Vec<[Cards; SEATS]>) {
+    fn deal(
+        known: &Knowledge,
+        left: &[Card],
+        hands: [Cards; SEATS],
+        found: &mut Vec<[Cards; SEATS]>,
+    ) {
         let Some((&card, left)) = left.split_first() else { return found.push(hands) };
         for seat in known.others() {
             if known.may[seat].contains(card) && hands[seat].len() < known.counts[seat] {

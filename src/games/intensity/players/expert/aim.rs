@@ -28,7 +28,13 @@ impl Aim {
             Self::Points => f64::from(own),
             Self::Places => {
                 let others = scores.iter().enumerate().filter(|&(other, _)| other != seat.index());
-                others.map(|(_, &score)| if score < own { 1.0 } else { f64::from(u8::from(score == own)) / 2.0 }).sum()
+                others
+                    .map(
+                        |(_, &score)| {
+                            if score < own { 1.0 } else { f64::from(u8::from(score == own)) / 2.0 }
+                        },
+                    )
+                    .sum()
             }
         }
     }
@@ -48,7 +54,10 @@ pub struct Goal {
 impl Goal {
     /// What it costs that the rounds end with these penalty points.
     pub fn cost(&self, taken: [u32; SEATS]) -> f64 {
-        self.aim.cost(std::array::from_fn(|seat| taken[seat].saturating_add(self.fines[seat])), self.seat)
+        self.aim.cost(
+            std::array::from_fn(|seat| taken[seat].saturating_add(self.fines[seat])),
+            self.seat,
+        )
     }
 }
 
@@ -60,10 +69,17 @@ mod tests {
     #[test]
     fn places_cost_what_is_missing_to_the_first() {
         for scores in [[0, 5, 7, 5], [4, 4, 4, 5], [0, 0, 17, 0], [1, 2, 3, 11], [4, 4, 4, 4]] {
-            let outcome = Outcome::lowest_wins(scores.map(|score| i32::try_from(score).unwrap()).to_vec());
+            let outcome =
+                Outcome::lowest_wins(scores.map(|score| i32::try_from(score).unwrap()).to_vec());
             for seat in (0..SEATS).map(Seat::new) {
-                assert!((Aim::Places.cost(scores, seat) + outcome.points(seat) - 3.0).abs() < 1e-12, "{scores:?}");
-                assert!((Aim::Points.cost(scores, seat) - f64::from(scores[seat.index()])).abs() < 1e-12);
+                assert!(
+                    (Aim::Places.cost(scores, seat) + outcome.points(seat) - 3.0).abs() < 1e-12,
+                    "{scores:?}"
+                );
+                assert!(
+                    (Aim::Points.cost(scores, seat) - f64::from(scores[seat.index()])).abs()
+                        < 1e-12
+                );
             }
         }
     }

@@ -59,13 +59,19 @@ impl Goal {
 
 /// The playable cards without those that come to the same as a lower one: neighbours among the cards that are still there,
 /// with the same penalty.
-fn different(position: &Position, seat: Seat, playable: Cards) -> impl Iterator<Item = Card> + use<> {
+fn different(
+    position: &Position,
+    seat: Seat,
+    playable: Cards,
+) -> impl Iterator<Item = Card> + use<> {
     let others = position.held() - position.hands[seat.index()];
     let between = others | position.trick.set();
     let mut last: Option<Card> = None;
     playable.iter().filter(move |&card| {
         let same = last.is_some_and(|last| {
-            last.suit() == card.suit() && last.penalty() == card.penalty() && between.above(last).below(card).is_empty()
+            last.suit() == card.suit()
+                && last.penalty() == card.penalty()
+                && between.above(last).below(card).is_empty()
         });
         last = Some(card);
         !same
@@ -116,11 +122,16 @@ mod tests {
         let (mut nodes, mut better) = (0, 0);
         for _ in 0..300 {
             let playout = ending(&mut rng);
-            for (seat, aim) in (0..SEATS).flat_map(|seat| [(seat, Aim::Points), (seat, Aim::Places)]) {
+            for (seat, aim) in
+                (0..SEATS).flat_map(|seat| [(seat, Aim::Points), (seat, Aim::Places)])
+            {
                 let search = Goal { seat: Seat::new(seat), aim, fines: [0, 5, 0, 1] };
                 let mut meter = meter(u64::MAX);
                 let least = search.least(playout, &mut meter).unwrap();
-                assert!((least - by_trying_all(&search, &playout)).abs() < 1e-12, "{seat} {aim:?}: {playout:?}");
+                assert!(
+                    (least - by_trying_all(&search, &playout)).abs() < 1e-12,
+                    "{seat} {aim:?}: {playout:?}"
+                );
                 let usual = search.cost(playout.finish(&mut meter).unwrap());
                 assert!(least <= usual);
                 better += u32::from(least < usual);
@@ -141,7 +152,8 @@ mod tests {
     #[test]
     fn cards_that_come_to_the_same_are_one() {
         let mut position = Position::start(
-            ["14 16 18 45 46 47 30 31", "15 19 33", "10 11 12", "20 21 22"].map(|text| text.parse().unwrap()),
+            ["14 16 18 45 46 47 30 31", "15 19 33", "10 11 12", "20 21 22"]
+                .map(|text| text.parse().unwrap()),
         );
         position.calves_out = true;
         let found: Cards = different(&position, Seat::new(0), position.hands[0]).collect();

@@ -54,7 +54,10 @@ impl Player<Intensity> for Expert {
             Aim::Points => f64::from(seen.score(seat)),
             Aim::Places => 0.0,
         };
-        let costs = race.runners().iter().filter_map(|runner| Some((runner.choice, runner.mean()? - already)));
+        let costs = race
+            .runners()
+            .iter()
+            .filter_map(|runner| Some((runner.choice, runner.mean()? - already)));
         let weights: Vec<_> = costs.collect();
         let words = self.words(action, &weights, race.deals());
         Ok(Advice { action, words, weights })
@@ -71,15 +74,26 @@ impl Expert {
             Aim::Points => format!("{cost:.1} more points"),
             Aim::Places => format!("{:.1} for the place", 3.0 - cost),
         };
-        let instead = next.map_or_else(String::new, |(choice, cost)| format!("; {choice} instead: {}", says(*cost)));
+        let instead = next.map_or_else(String::new, |(choice, cost)| {
+            format!("; {choice} instead: {}", says(*cost))
+        });
         Some(format!("{} on average in {deals:.0} likely deals{instead}", says(*cost)))
     }
 
     /// What to do, and the race that has decided it.
-    fn search(self, seat: Seat, seen: &Seen, think: &Think) -> Result<(Action, Race<Action>), Stop> {
+    fn search(
+        self,
+        seat: Seat,
+        seen: &Seen,
+        think: &Think,
+    ) -> Result<(Action, Race<Action>), Stop> {
         // What is done where there is no time to think.
         let usual = Counter::default().decide(seat, seen)?;
-        let mut race = if seen.is_passing { passing::candidates(seat, seen, self.aim) } else { self.cards(seat, seen) };
+        let mut race = if seen.is_passing {
+            passing::candidates(seat, seen, self.aim)
+        } else {
+            self.cards(seat, seen)
+        };
         if race.is_over() {
             return Ok((usual, race));
         }
@@ -133,11 +147,19 @@ impl Expert {
     }
 
     /// Tries the cards in one deal after the other, until one is left or the budget is used up.
-    fn run(self, seat: Seat, seen: &Seen, think: &Think, race: &mut Race<Action>) -> Result<(), Halt> {
+    fn run(
+        self,
+        seat: Seat,
+        seen: &Seen,
+        think: &Think,
+        race: &mut Race<Action>,
+    ) -> Result<(), Halt> {
         let mut rng = think.rng();
         let mut meter = think.meter();
         meter.look()?;
-        let Some(mut beliefs) = Beliefs::of(&Knowledge::of(seat, seen), seen) else { return Ok(()) };
+        let Some(mut beliefs) = Beliefs::of(&Knowledge::of(seat, seen), seen) else {
+            return Ok(());
+        };
         let mut costs = Vec::new();
         let voids = Voids::of(seen);
         let goal = self.goal(seat, seen);

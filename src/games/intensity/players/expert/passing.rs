@@ -18,10 +18,13 @@ const BATCH: usize = 8;
 /// The ways to pass that leave the least dangerous hands.
 pub fn candidates(seat: Seat, seen: &Seen, aim: Aim) -> Race<Action> {
     let hand = seen.hands[seat.index()].unwrap_or_default();
-    let mut ways: Vec<_> = threes(hand).map(|cards| (playout::pass_danger().of_all(hand - cards), cards)).collect();
+    let mut ways: Vec<_> =
+        threes(hand).map(|cards| (playout::pass_danger().of_all(hand - cards), cards)).collect();
     ways.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     Race::new(
-        ways.into_iter().take(CANDIDATES).map(|(danger, cards)| (Action::Pass(cards), aim.worth() * f64::from(danger))),
+        ways.into_iter()
+            .take(CANDIDATES)
+            .map(|(danger, cards)| (Action::Pass(cards), aim.worth() * f64::from(danger))),
     )
 }
 
@@ -47,7 +50,8 @@ pub fn run(goal: &Goal, seen: &Seen, think: &Think, race: &mut Race<Action>) -> 
             race.learn(&costs, 1.0);
         }
         race.drop_hopeless();
-        think.report(|| format!("{:.0} deals, {} ways to pass", race.deals(), race.running().len()));
+        think
+            .report(|| format!("{:.0} deals, {} ways to pass", race.deals(), race.running().len()));
     }
     Ok(())
 }
@@ -59,12 +63,18 @@ struct Passing {
 }
 
 impl Passing {
-    fn draw(deals: &Deals, known: &Knowledge, meter: &mut Meter, rng: &mut Rng) -> Result<Self, Halt> {
+    fn draw(
+        deals: &Deals,
+        known: &Knowledge,
+        meter: &mut Meter,
+        rng: &mut Rng,
+    ) -> Result<Self, Halt> {
         let hands = deals.draw(rng);
         let mut passed = [Cards::NONE; SEATS];
         for other in known.others() {
             meter.tick()?;
-            passed[other] = counter::pass(hands[other], &playout::pass_danger()).unwrap_or_default();
+            passed[other] =
+                counter::pass(hands[other], &playout::pass_danger()).unwrap_or_default();
         }
         Ok(Self { hands, passed })
     }
@@ -73,6 +83,8 @@ impl Passing {
     fn after(&self, seat: Seat, cards: Cards) -> [Cards; SEATS] {
         let mut passed = self.passed;
         passed[seat.index()] = cards;
-        std::array::from_fn(|seat| (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()])
+        std::array::from_fn(|seat| {
+            (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()]
+        })
     }
 }

@@ -78,6 +78,9 @@ impl Playout {
         let hand = hands[seat.index()];
         let out = self.position.held() - hand;
         let (may, has) = (self.voids.may(out), [Cards::NONE; SEATS]);
-        judge().cheapest(&Look { seat, hand, trick, out, may, has, counts: hands.map(Cards::len) }, playable)
+        judge().cheapest(
+            &Look { seat, hand, trick, out, may, has, counts: hands.map(Cards::len) },
+            playable,
+        )
     }
 }

@@ -53,7 +53,8 @@ impl<A: Copy> Race<A> {
     pub fn new(choices: impl IntoIterator<Item = (A, f64)>) -> Self {
         let start = |(choice, prior)| Runner { choice, prior, total: 0.0, deals: 0.0 };
         let runners: Vec<_> = choices.into_iter().map(start).collect();
-        let (running, squares) = ((0..runners.len()).collect(), vec![0.0; runners.len() * runners.len()]);
+        let (running, squares) =
+            ((0..runners.len()).collect(), vec![0.0; runners.len() * runners.len()]);
         Self { runners, running, squares, weight: 0.0, weight_squares: 0.0, is_patient: false }
     }
 
@@ -114,7 +115,8 @@ impl<A: Copy> Race<A> {
         if different < Self::FIRST {
             return;
         }
-        let (runners, squares, width, weight) = (&self.runners, &self.squares, self.runners.len(), self.weight);
+        let (runners, squares, width, weight) =
+            (&self.runners, &self.squares, self.runners.len(), self.weight);
         self.running.retain(|&runner| {
             let behind = (runners[runner].total - runners[first].total) / weight;
             let variance = squares[runner * width + first] / weight - behind * behind;

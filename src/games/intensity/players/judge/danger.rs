@@ -80,7 +80,9 @@ impl Table {
         let mut table = vec![0.0; Suit::ALL.len() * WAYS];
         for suit in Suit::ALL {
             let cards = Cards::of(suit).bits();
-            let subsets = |of: u64| std::iter::successors(Some(of), move |&set| (set != 0).then(|| (set - 1) & of));
+            let subsets = |of: u64| {
+                std::iter::successors(Some(of), move |&set| (set != 0).then(|| (set - 1) & of))
+            };
             for mine in subsets(cards) {
                 for others in subsets(cards & !mine) {
                     let (mine, others) = (Cards::from_bits(mine), Cards::from_bits(others));

@@ -140,7 +140,8 @@ impl<D: Danger> Judge<D> {
         if card.suit() != best.suit() || card < best {
             return Taking { chance: 0.0, points: 0.0 };
         }
-        let mut taking = Taking { chance: 1.0, points: points(look.trick.penalty() + card.penalty()) };
+        let mut taking =
+            Taking { chance: 1.0, points: points(look.trick.penalty() + card.penalty()) };
         for rival in rivals.iter().flatten() {
             rival.answers(card, &self.weights, &mut taking);
         }
@@ -151,7 +152,9 @@ impl<D: Danger> Judge<D> {
 impl Rival {
     /// What it may do to `card`, the highest so far.
     fn answers(&self, card: Card, weights: &Weights, taking: &mut Taking) {
-        let none = |may: Cards, has: Cards| if has.is_empty() { self.none_of[may.len().min(HAND)] } else { 0.0 };
+        let none = |may: Cards, has: Cards| {
+            if has.is_empty() { self.none_of[may.len().min(HAND)] } else { 0.0 }
+        };
         let no_lower = none(self.may.below(card), self.has.below(card));
         let no_higher = none(self.may.above(card), self.has.above(card));
         let void = none(self.may, self.has);
@@ -171,7 +174,10 @@ impl Look {
     /// Whether leading `card` may draw the buffalo out, and the hand can't catch it.
     pub fn flushes(&self, card: Card) -> bool {
         let catches = self.hand.highest() >= Some(Card::BUFFALO);
-        self.trick.cards().is_empty() && card.suit() == FOURS && self.out.contains(Card::BUFFALO) && !catches
+        self.trick.cards().is_empty()
+            && card.suit() == FOURS
+            && self.out.contains(Card::BUFFALO)
+            && !catches
     }
 
     /// The chance that `seat` holds one of the `cards` that it may hold: certain, or by how many cards it holds among
@@ -183,7 +189,8 @@ impl Look {
         if (self.may[seat] & cards).is_empty() {
             return 0.0;
         }
-        let others = (0..SEATS).filter(|&other| other != self.seat.index() && !(self.may[other] & cards).is_empty());
+        let others = (0..SEATS)
+            .filter(|&other| other != self.seat.index() && !(self.may[other] & cards).is_empty());
         let all: usize = others.map(|other| self.counts[other]).sum();
         quotient(self.counts[seat], all)
     }

@@ -63,7 +63,10 @@ fn rounds_are_won_by_the_highest_of_the_led_suit() {
     assert!(
         matches!(events[..], [_, Event::Won { round: 0, trick }] if trick.winner() == SEAT[0] && trick.penalty() == 8)
     );
-    assert_eq!((game.scores(), game.turns(), game.awaited()), (vec![8, 0, 0, 0], 1, Seats::one(SEAT[0])));
+    assert_eq!(
+        (game.scores(), game.turns(), game.awaited()),
+        (vec![8, 0, 0, 0], 1, Seats::one(SEAT[0]))
+    );
 }
 
 #[test]
@@ -122,7 +125,8 @@ fn a_fine_counts_and_the_lowest_score_wins() {
     let mut rng = chance::rng(6, &[]);
     while !game.awaited().is_empty() {
         assert_eq!(game.outcome(), None);
-        let moves: Vec<_> = game.awaited().iter().map(|seat| (seat, any(&game, seat, &mut rng))).collect();
+        let moves: Vec<_> =
+            game.awaited().iter().map(|seat| (seat, any(&game, seat, &mut rng))).collect();
         game.step(&moves).unwrap();
     }
     let outcome = game.outcome().expect("it is over");
@@ -149,7 +153,16 @@ fn a_last_round_leaves_no_choice_and_a_random_player_always_finds_one() {
             .iter()
             .map(|seat| {
                 let think = Think::new(Budget::Nodes(1), 1, seat, game.history().len());
-                (seat, Player::<Intensity>::choose(&mut Random, seat, &game.observe(Seats::one(seat)), &think).unwrap())
+                (
+                    seat,
+                    Player::<Intensity>::choose(
+                        &mut Random,
+                        seat,
+                        &game.observe(Seats::one(seat)),
+                        &think,
+                    )
+                    .unwrap(),
+                )
             })
             .collect();
         if game.turns() == 9 {

@@ -33,7 +33,8 @@ fn sorted_spot(row: usize, rank: usize) -> Spot {
 /// A game whose ranks, from the aces on, are of these kinds (cards left, known): the others are gone. The cards are
 /// won and turned up by whoever's turn it is. Nothing if no turn without a match can show these cards.
 fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
-    let sorted = Suit::ALL.into_iter().flat_map(|suit| Rank::all().map(move |rank| Card::new(suit, rank)));
+    let sorted =
+        Suit::ALL.into_iter().flat_map(|suit| Rank::all().map(move |rank| Card::new(suit, rank)));
     let mut game = Concentration::start(&Deal::new(&sorted.collect::<Vec<_>>()).unwrap());
     let mut hidden = Vec::new();
     for rank in 0..Rank::COUNT {
@@ -73,9 +74,12 @@ fn is_pass(turn: Turn, before: &[Turn]) -> bool {
 /// The kinds of ranks in each of the states in which passing is right.
 fn passing_states() -> Vec<Vec<(u8, u8)>> {
     let solution = Solution::<f64>::of(13);
-    let is_bad = |&state: &State| state.can_pass() && solution.earnest(state).is_some_and(|worth| worth < -EQUAL);
+    let is_bad = |&state: &State| {
+        state.can_pass() && solution.earnest(state).is_some_and(|worth| worth < -EQUAL)
+    };
     let kinds = |state: State| -> Vec<(u8, u8)> {
-        let ranks = |kind: Kind| std::iter::repeat_n((kind.left(), kind.known()), state.count(kind).into());
+        let ranks =
+            |kind: Kind| std::iter::repeat_n((kind.left(), kind.known()), state.count(kind).into());
         Kind::all().flat_map(ranks).collect()
     };
     solution.states().filter(is_bad).map(kinds).collect()
@@ -95,8 +99,13 @@ fn it_passes_once_where_all_else_is_worse_and_then_no_more() {
             turn_up(&mut game, &[spot]);
         }
         let history = &game.seen().history;
-        let passes: Vec<_> = (start..start + 3).map(|at| is_pass(history[at], &history[..at])).collect();
-        assert_eq!(passes, [true, true, false], "both pass, and who began does something else: {kinds:?}");
+        let passes: Vec<_> =
+            (start..start + 3).map(|at| is_pass(history[at], &history[..at])).collect();
+        assert_eq!(
+            passes,
+            [true, true, false],
+            "both pass, and who began does something else: {kinds:?}"
+        );
     }
 }
 
@@ -105,8 +114,10 @@ fn it_passes_nowhere_else_and_never_twice_in_a_state() {
     let solution = Solution::<f64>::of(13);
     for seed in 0..60 {
         let mut game = Concentration::start(&Deal::shuffled(&mut chance::rng(seed, &[])));
-        let mut others: [Box<dyn Player<Concentration>>; 2] =
-            [Box::new(Perfect), Box::new(Rememberer { limit: 5 * usize::try_from(seed % 3).unwrap() })];
+        let mut others: [Box<dyn Player<Concentration>>; 2] = [
+            Box::new(Perfect),
+            Box::new(Rememberer { limit: 5 * usize::try_from(seed % 3).unwrap() }),
+        ];
         let mut passed = BTreeSet::new();
         for decision in 0.. {
             let Some(seat) = game.awaited().only() else { break };
@@ -114,14 +125,20 @@ fn it_passes_nowhere_else_and_never_twice_in_a_state() {
             let before = Knowledge::of(game.seen());
             let spot = others[seat.index()].choose(seat, game.seen(), &think).unwrap();
             turn_up(&mut game, &[spot]);
-            let Some((turn, history)) = game.seen().history.split_last().filter(|_| game.seen().first.is_none()) else {
+            let Some((turn, history)) =
+                game.seen().history.split_last().filter(|_| game.seen().first.is_none())
+            else {
                 continue;
             };
             if seat == Seat::new(0) && is_pass(*turn, history) {
                 let worth = solution.earnest(before.state).unwrap();
                 assert!(worth < -EQUAL, "{:?} is worth {worth} without a pass", before.state);
-                let known: Vec<_> = Memory::of(history, Spot::COUNT).iter().map(|(spot, _)| spot.index()).collect();
-                assert!(passed.insert(known.into_iter().collect::<BTreeSet<_>>()), "it has passed here already");
+                let known: Vec<_> =
+                    Memory::of(history, Spot::COUNT).iter().map(|(spot, _)| spot.index()).collect();
+                assert!(
+                    passed.insert(known.into_iter().collect::<BTreeSet<_>>()),
+                    "it has passed here already"
+                );
             }
         }
     }
@@ -133,16 +150,22 @@ fn it_knows_what_was_turned_and_not_won() {
     let mut decision = 0;
     while let Some(seat) = game.awaited().only() {
         let think = Think::new(Budget::Nodes(1), 2, seat, decision);
-        let spot = Player::<Concentration>::choose(&mut crate::play::Random, seat, game.seen(), &think).unwrap();
+        let spot =
+            Player::<Concentration>::choose(&mut crate::play::Random, seat, game.seen(), &think)
+                .unwrap();
         turn_up(&mut game, &[spot]);
         decision += 1;
-        let (knowledge, memory) = (Knowledge::of(game.seen()), Memory::of(&game.seen().history, Spot::COUNT));
+        let (knowledge, memory) =
+            (Knowledge::of(game.seen()), Memory::of(&game.seen().history, Spot::COUNT));
         for spot in Spot::all() {
-            let in_hand = game.seen().first.filter(|&(first, _)| first == spot).map(|(_, card)| card);
+            let in_hand =
+                game.seen().first.filter(|&(first, _)| first == spot).map(|(_, card)| card);
             assert_eq!(knowledge.at(spot), in_hand.or(memory.at(spot)));
         }
-        let hand =
-            game.seen().first.map(|(spot, card)| Hand { rank: card.rank(), was_unknown: memory.at(spot).is_none() });
+        let hand = game
+            .seen()
+            .first
+            .map(|(spot, card)| Hand { rank: card.rank(), was_unknown: memory.at(spot).is_none() });
         assert_eq!(knowledge.hand, hand);
     }
 }

@@ -52,7 +52,15 @@ impl Choice {
             let mut so_far = Trick::led_by(trick.leader());
             for (seat, card) in trick.plays() {
                 let (out, none) = (Cards::ALL - gone - so_far.set(), [Cards::NONE; SEATS]);
-                let look = Look { seat, hand: Cards::NONE, trick: so_far, out, may: none, has: none, counts };
+                let look = Look {
+                    seat,
+                    hand: Cards::NONE,
+                    trick: so_far,
+                    out,
+                    may: none,
+                    has: none,
+                    counts,
+                };
                 choices.push(Self { card, look, voids, calves_out, played: Cards::NONE });
                 voids.learn(seat, &so_far, card);
                 counts[seat.index()] -= 1;
@@ -97,7 +105,8 @@ impl Choice {
             }
         });
         let costs = &costs[..number];
-        let by_rule = careful::card(hand, playable, &look.trick).is_some_and(|(card, _)| card == self.card);
+        let by_rule =
+            careful::card(hand, playable, &look.trick).is_some_and(|(card, _)| card == self.card);
         let careful = if by_rule { 1.0 - CARELESS } else { 0.0 } + CARELESS / number_of(costs);
         [COUNTER.chance(own, least, costs), OTHER.chance(own, least, costs), careful]
     }

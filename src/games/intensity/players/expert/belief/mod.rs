@@ -68,7 +68,8 @@ impl Beliefs {
     pub fn likelihood(&self, hands: &[Cards; SEATS], meter: &mut Meter) -> Result<f64, Halt> {
         meter.tick()?;
         let unknown = ([Cards::NONE; SEATS], 1.0);
-        let (passed, likelihood) = self.passes.as_ref().map_or(unknown, |passes| passes.guess(hands));
+        let (passed, likelihood) =
+            self.passes.as_ref().map_or(unknown, |passes| passes.guess(hands));
         let judge = playout::judge();
         let mut styles = [PRIOR; SEATS];
         for choice in &self.choices {
@@ -79,7 +80,8 @@ impl Beliefs {
                 *style *= f64::from(chance);
             }
         }
-        Ok(styles.iter().map(|styles| styles.iter().sum::<f64>()).product::<f64>() * f64::from(likelihood))
+        Ok(styles.iter().map(|styles| styles.iter().sum::<f64>()).product::<f64>()
+            * f64::from(likelihood))
     }
 }
 
@@ -118,13 +120,17 @@ mod tests {
 
     #[test]
     fn deals_are_taken_as_often_as_they_are_likely() {
-        let deal = |card: usize| [Cards::one(Card::at(card)), Cards::NONE, Cards::NONE, Cards::NONE];
+        let deal =
+            |card: usize| [Cards::one(Card::at(card)), Cards::NONE, Cards::NONE, Cards::NONE];
         let drawn = [(deal(0), 0.5), (deal(1), 0.125), (deal(2), 1.0), (deal(3), 0.0)];
         for start in [0.0, 0.3, 0.99] {
             let taken = resample(&drawn, 1_300, start);
             assert!((taken.iter().map(|&(_, times)| times).sum::<f64>() - 1_300.0).abs() < 1.5);
             for (card, share) in [(0, 0.5), (1, 0.125), (2, 1.0), (3, 0.0)] {
-                let times = taken.iter().find(|&&(hands, _)| hands == deal(card)).map_or(0.0, |&(_, times)| times);
+                let times = taken
+                    .iter()
+                    .find(|&&(hands, _)| hands == deal(card))
+                    .map_or(0.0, |&(_, times)| times);
                 assert!((times - 1_300.0 * share / 1.625).abs() < 1.5, "{card}: {times}");
             }
         }

@@ -43,7 +43,8 @@ impl Passes {
     /// it has.
     pub fn guess(&self, hands: &[Cards; SEATS]) -> ([Cards; SEATS], f32) {
         let after: [Cards; SEATS] = std::array::from_fn(|seat| hands[seat] | self.played[seat]);
-        let [next, opposite, last] = [left(self.seat), left(left(self.seat)), right(self.seat)].map(Seat::index);
+        let [next, opposite, last] =
+            [left(self.seat), left(left(self.seat)), right(self.seat)].map(Seat::index);
         let mut passed = [Cards::NONE; SEATS];
         passed[self.seat.index()] = self.given;
         passed[last] = self.got;
@@ -91,7 +92,8 @@ fn likelihood(kept: Cards, passed: Cards) -> f32 {
         let without = kept.without(one);
         let less = danger(kept, one) - danger(without, one);
         for other in passed.iter() {
-            let more = if other.suit() == one.suit() { added(without, other) } else { added(kept, other) };
+            let more =
+                if other.suit() == one.suit() { added(without, other) } else { added(kept, other) };
             least = least.min(more - less);
         }
     }
@@ -126,8 +128,13 @@ mod tests {
 
     #[test]
     fn the_dangerous_cards_are_thought_to_be_passed() {
-        assert_eq!(most_dangerous(cards("10 11 12 20 21 30 31"), cards("13 22 23 32 39 40 47 48 49 41")).len(), PASSED);
-        let passed = most_dangerous(cards("10 11 20 21 22 30 31"), cards("12 13 14 23 32 38 39 40 41 49"));
+        assert_eq!(
+            most_dangerous(cards("10 11 12 20 21 30 31"), cards("13 22 23 32 39 40 47 48 49 41"))
+                .len(),
+            PASSED
+        );
+        let passed =
+            most_dangerous(cards("10 11 20 21 22 30 31"), cards("12 13 14 23 32 38 39 40 41 49"));
         assert!(cards("38 39 49").contains_all(passed), "{passed}");
     }
 }
