@@ -1,5 +1,6 @@
-//! What Eater's players give away in one choice: the value of a position less what the mixture guarantees, by the exact
-//! solution. Mean over 200 open positions of 4 x 4 (4 to 12 empty cells) from play at random.
+//! What Eater's players give away in one choice: the value of a position less what the mixture
+//! guarantees, by the exact solution. Mean over 200 open positions of 4 x 4 (4 to 12 empty cells)
+//! from play at random.
 //!
 //! `cargo bench --bench eater_loss`
 

@@ -1,5 +1,5 @@
-//! How long Flip's exact solver takes: positions 40 to 44 of the French Othello Federation's tests (20 to 23 empty
-//! cells), and the whole game of 6 x 6 (a minute or two), by one thread and by two.
+//! How long Flip's exact solver takes: positions 40 to 44 of the French Othello Federation's tests
+//! (20 to 23 empty cells), and the whole game of 6 x 6 (a minute or two), by one thread and by two.
 //!
 //! `cargo bench --bench flip_endgame`, or only one of both with `-- ffo` or `-- 6x6`
 
@@ -99,8 +99,8 @@ fn solve(
     (score, began.elapsed(), counter.nodes())
 }
 
-/// The game of 6 x 6 after its first move: all four that there are are mirror images of each other. The first player
-/// loses it 16 to 20.
+/// The game of 6 x 6 after its first move: all four that there are are mirror images of each other.
+/// The first player loses it 16 to 20.
 fn six() -> Case {
     let mut position = Position::start(6);
     let first = position.legal()[0];

@@ -1,4 +1,5 @@
-//! Speed of the rules on boards of bits: the leaves of a perft, on one core, without a table of positions.
+//! Speed of the rules on boards of bits: the leaves of a perft, on one core, without a table of
+//! positions.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use fourcade::games::flip::rules::{Position, perft::perft};

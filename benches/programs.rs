@@ -1,4 +1,5 @@
-//! How long a run of a program takes that does nothing: what is added to each decision of a player program.
+//! How long a run of a program takes that does nothing: what is added to each decision of a player
+//! program.
 
 use std::path::Path;
 

@@ -1,5 +1,6 @@
-//! Measures the program as a person at a terminal has it: how soon it is there, how quickly it answers, and whether it
-//! rests when nothing happens. `cargo bench --bench terminal` prints a table; nothing fails by a number.
+//! Measures the program as a person at a terminal has it: how soon it is there, how quickly it
+//! answers, and whether it rests when nothing happens. `cargo bench --bench terminal` prints a
+//! table; nothing fails by a number.
 
 #[path = "../tests/support/mod.rs"]
 mod support;

@@ -14,15 +14,18 @@ const LONGEST_TEXT: u64 = 1 << 20;
 /// No chain of links is longer.
 const MOST_LINKS: usize = 40;
 
-/// Whether reading failed because there is no such file: also where what should be its folder is none.
+/// Whether reading failed because there is no such file: also where what should be its folder is
+/// none.
 pub fn is_absent(why: &io::Error) -> bool {
     matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Writes a file whole or not at all: what `write` writes goes to a new file beside it, which then takes its place.
+/// Writes a file whole or not at all: what `write` writes goes to a new file beside it, which then
+/// takes its place.
 ///
-/// A link is followed, and the file that it leads to is replaced. A new file gets the permissions that the user's
-/// mask leaves it; one that is there keeps its own. What can't be replaced (a device, a pipe) is written to as it is.
+/// A link is followed, and the file that it leads to is replaced. A new file gets the permissions
+/// that the user's mask leaves it; one that is there keeps its own. What can't be replaced (a
+/// device, a pipe) is written to as it is.
 ///
 /// # Errors
 /// If it can't be written; then it stays as it was, or absent.
@@ -36,7 +39,8 @@ pub fn write_whole(
         Ok(data) if !data.is_file() => {
             write_to(&OpenOptions::new().write(true).open(&target.path)?, write)
         }
-        // Such as standard output sent to a file: putting another file in its place would lose what follows.
+        // Such as standard output sent to a file: putting another file in its place would lose what
+        // follows.
         Ok(_) if target.open_file => Err(io::Error::other("an open file can't be replaced")),
         Ok(data) => {
             // Replacing needs no right to write the file itself, so it is asked for.
@@ -77,8 +81,8 @@ fn write_to(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
 /// The text of a file that people write by hand, such as settings.
 ///
 /// # Errors
-/// If it can't be read, is no file (a pipe would be waited for), is longer than a MiB, or is not UTF-8
-/// ([`io::ErrorKind::InvalidData`]).
+/// If it can't be read, is no file (a pipe would be waited for), is longer than a MiB, or is not
+/// UTF-8 ([`io::ErrorKind::InvalidData`]).
 pub fn read_text(path: &Path) -> io::Result<String> {
     let data = fs::metadata(path)?;
     if data.is_dir() {

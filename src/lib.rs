@@ -22,25 +22,32 @@
 //! | [`files`] | a file written whole or not at all | |
 //! | [`play`] | what it is to play any game: rules, seats, players, sessions, records, the arena; knows no game, no terminal | undo, the record's format, how many games are run at once |
 //!
-//! Beside the sources: `examples/train_flip` (the trainer of Flip's evaluation; it writes `assets/flip`), `assets/themes` (colours; a new one is named in `ui/theme.rs`), `assets/rules` (the pages that the help shows), `tests` (whole-program
-//! tests: command line, classic transcripts, pseudo-terminal), `tests/data` (reference data), `benches` (what is measured).
+//! Beside the sources: `examples/train_flip` (the trainer of Flip's evaluation; it writes
+//! `assets/flip`), `assets/themes` (colours; a new one is named in `ui/theme.rs`), `assets/rules`
+//! (the pages that the help shows), `tests` (whole-program tests: command line, classic
+//! transcripts, pseudo-terminal), `tests/data` (reference data), `benches` (what is measured).
 //!
 //! # How a game lives here
 //!
-//! [`play::Game`] is its rules as a state machine. A step is a joint move of all awaited seats, so simultaneous moves, hidden
-//! cards and turns of several choices are the same thing as Reversi. Players get a [`play::Game::Observation`], never the
-//! game. [`games::Flat`] is what the arcade wants beside the rules: names, sizes, players, words, a view with keys
-//! ([`games::Controls`]). [`games::GameKind`] is the one list of the games; its `with` is the only place that turns a name into a type.
+//! [`play::Game`] is its rules as a state machine. A step is a joint move of all awaited seats, so
+//! simultaneous moves, hidden cards and turns of several choices are the same thing as Reversi.
+//! Players get a [`play::Game::Observation`], never the game. [`games::Flat`] is what the arcade
+//! wants beside the rules: names, sizes, players, words, a view with keys ([`games::Controls`]).
+//! [`games::GameKind`] is the one list of the games; its `with` is the only place that turns a name
+//! into a type.
 //!
-//! So a new game is a folder under `games/` with the same rooms, and one arm in `games/kinds.rs`. The menu, the setup, the
-//! table, the help, `play`, `watch`, `simulate`, `replay` and `classic` have it then.
+//! So a new game is a folder under `games/` with the same rooms, and one arm in `games/kinds.rs`.
+//! The menu, the setup, the table, the help, `play`, `watch`, `simulate`, `replay` and `classic`
+//! have it then.
 //!
 //! # How a key becomes a move
 //!
-//! The input thread sends a message; the app's event loop hands it to the arcade's stack of screens. The screen on top has one
-//! table of [`ui::Binding`]s: dispatch, footer and help come from it. The table screen asks the game's controls first; their
-//! [`games::Reply`] may be an action, which goes to the [`play::Session`]. Then the computers whose choice is wanted are asked,
-//! each as a job on a thread of its own; its result comes back as a message, or nowhere if nobody waits any more.
+//! The input thread sends a message; the app's event loop hands it to the arcade's stack of
+//! screens. The screen on top has one table of [`ui::Binding`]s: dispatch, footer and help come
+//! from it. The table screen asks the game's controls first; their [`games::Reply`] may be an
+//! action, which goes to the [`play::Session`]. Then the computers whose choice is wanted are
+//! asked, each as a job on a thread of its own; its result comes back as a message, or nowhere if
+//! nobody waits any more.
 
 pub mod app;
 pub mod cli;

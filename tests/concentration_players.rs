@@ -184,8 +184,8 @@ fn games(names: [&str; 2], games: usize) -> Vec<Bout<Concentration>> {
     plan.run(None, &Cancel::default(), &|_| ()).unwrap()
 }
 
-/// The mean of some numbers must be `wanted` within four standard errors; `tolerance` is how much that one may be off
-/// itself.
+/// The mean of some numbers must be `wanted` within four standard errors; `tolerance` is how much
+/// that one may be off itself.
 #[track_caller]
 fn assert_mean(what: &str, values: impl Iterator<Item = f64>, wanted: f64, tolerance: f64) {
     let (mean, ci95) = mean_ci95(values);

@@ -14,8 +14,8 @@ use random_play::{check_jumps, check_record, check_undo};
 
 /// A game at random: its session goes to `look` at the start and after each card.
 ///
-/// A choice takes any card, or, if it says so, another one of the first card's rank: else no game would come to its
-/// end.
+/// A choice takes any card, or, if it says so, another one of the first card's rank: else no game
+/// would come to its end.
 fn play_out(
     seed: u64,
     choices: &[(Index, bool)],

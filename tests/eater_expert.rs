@@ -1,4 +1,5 @@
-//! Eater's expert: that it plays what the analysis says, within the rules, the budget and the cancel flag.
+//! Eater's expert: that it plays what the analysis says, within the rules, the budget and the
+//! cancel flag.
 
 use std::{collections::HashMap, sync::mpsc, thread, time::Duration};
 

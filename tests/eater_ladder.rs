@@ -22,7 +22,8 @@ fn entrant(name: &'static str) -> (String, Maker<'static, Eater>) {
     (name.to_owned(), Box::new(move || (kind.make)(0, "")))
 }
 
-/// In what share of so many games in each role the first of two players wins, and the standard error.
+/// In what share of so many games in each role the first of two players wins, and the standard
+/// error.
 fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
     let plan = Plan {
         players: names.into_iter().map(entrant).collect(),
@@ -55,7 +56,8 @@ fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
     (rate, error)
 }
 
-/// The first of each pair must not win less than half of the games by more than two standard errors.
+/// The first of each pair must not win less than half of the games by more than two standard
+/// errors.
 fn check(pairs: &[[&'static str; 2]], size: u16, games: u32) {
     let weak = |names: &&[&'static str; 2]| {
         let (rate, error) = play(**names, size, games);

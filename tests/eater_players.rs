@@ -1,4 +1,5 @@
-//! Eater's computer players: what they find, and that budget, chance and cancelling work as for any player.
+//! Eater's computer players: what they find, and that budget, chance and cancelling work as for any
+//! player.
 
 use std::{collections::HashSet, sync::mpsc, thread, time::Duration};
 
@@ -68,7 +69,8 @@ fn rate(role: Side, names: [&str; 2], size: u16, games: u32) -> f64 {
     f64::from(u32::try_from(wins).unwrap()) / f64::from(games)
 }
 
-/// Plays against `random` in a role: the share of wins may be four standard errors below what is wanted.
+/// Plays against `random` in a role: the share of wins may be four standard errors below what is
+/// wanted.
 fn check_rate(name: &str, role: Side, size: u16, games: u32, wanted: f64) {
     let names = match role {
         Side::Passer => [name, "random"],
@@ -222,7 +224,8 @@ fn random_opponents_are_beaten_on_every_board() {
     ] {
         for name in ["smart", "montecarlo"].into_iter().take(if size > 9 { 1 } else { 2 }) {
             let games = if name == "smart" { games } else { games / 10 };
-            // The search plays for the game's value, and on small boards that leaves weak play unpunished.
+            // The search plays for the game's value, and on small boards that leaves weak play
+            // unpunished.
             let passer = if name == "montecarlo" && size < 5 { 0.5 } else { passer };
             check_rate(name, Side::Passer, size, games, passer);
             check_rate(

@@ -1,4 +1,5 @@
-//! Eater solved: known values, and the solver against a plain backward induction that knows none of its short cuts.
+//! Eater solved: known values, and the solver against a plain backward induction that knows none of
+//! its short cuts.
 
 use std::collections::HashMap;
 
@@ -166,7 +167,8 @@ fn no_position_of_three_by_three_can_be_exploited() {
     assert!(checked > 10_000, "{checked}");
 }
 
-/// A board where so many cells are left, at random; the Passer has a little more than half of the others.
+/// A board where so many cells are left, at random; the Passer has a little more than half of the
+/// others.
 fn random_board(size: u16, free: usize, rng: &mut chance::Rng) -> Board {
     let mut board = Board::empty(size);
     let cells: Vec<Cell> = board.cells().collect();
@@ -197,7 +199,8 @@ fn endings_of_larger_boards_cannot_be_exploited() {
     assert!(open > 50, "{open}");
 }
 
-/// A band of the Passer's cells from top to bottom in a board that is eaten, with gaps to be closed.
+/// A band of the Passer's cells from top to bottom in a board that is eaten, with gaps to be
+/// closed.
 fn random_band(size: u16, rng: &mut chance::Rng) -> Board {
     let mut board = Board::empty(size);
     let (width, mut left) = (4.min(size), rng.random_range(0..=size - 4.min(size)));

@@ -1,4 +1,5 @@
-//! Flip's computer players: what they find, and that budget, chance and cancelling work as for any player.
+//! Flip's computer players: what they find, and that budget, chance and cancelling work as for any
+//! player.
 
 use std::{
     sync::{Arc, mpsc},

@@ -1,4 +1,5 @@
-//! How strong Flip's engine is: the trained evaluation against the plain one, and what more time brings.
+//! How strong Flip's engine is: the trained evaluation against the plain one, and what more time
+//! brings.
 
 use std::time::Duration;
 

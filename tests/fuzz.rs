@@ -1,5 +1,5 @@
-//! Thousands of random keys, clicks, pastes and windows in a terminal: the program goes on answering, ends well, and
-//! gives the terminal back. `FOURCADE_FUZZ_SEED` chooses another storm.
+//! Thousands of random keys, clicks, pastes and windows in a terminal: the program goes on
+//! answering, ends well, and gives the terminal back. `FOURCADE_FUZZ_SEED` chooses another storm.
 
 mod support;
 

@@ -1,12 +1,12 @@
-//! Does the terminal for tests see what it says it sees? Proved on small shell scripts: a polite program that gives
-//! everything back, and rude ones that each forget one thing.
+//! Does the terminal for tests see what it says it sees? Proved on small shell scripts: a polite
+//! program that gives everything back, and rude ones that each forget one thing.
 
 mod support;
 
 use support::{Event, Exit, Launch, Monkey, Mouse, Signal, Terminal, assert_ended_well, storm};
 
-/// A program with the whole screen that gives it back however it ends, and around a stop. Lines are its keys. (Not
-/// every shell hears a signal while it reads, so it looks up ten times a second.)
+/// A program with the whole screen that gives it back however it ends, and around a stop. Lines are
+/// its keys. (Not every shell hears a signal while it reads, so it looks up ten times a second.)
 const POLITE: &str = r#"
 saved=$(stty -g)
 enter() { stty raw -echo min 0 time 1; printf '\033[?1049h\033[?25l\033[?1000h\033[?1002h\033[?1003h\033[?1006h\033[?2004h'; }
@@ -65,8 +65,8 @@ fn keys_arrive_as_a_terminal_sends_them() {
     terminal.wait_text("ready");
     terminal.press("up x ctrl-a enter esc backtab f5 del alt-b");
     terminal.wait_text("^[[Ax^A^M^[^[[Z^[[15~^[[3~^[b");
-    // The program asks for application cursor keys, pasted text in brackets, and the mouse. (cat repeats our
-    // question to the terminal, which is then asked by the program.)
+    // The program asks for application cursor keys, pasted text in brackets, and the mouse. (cat
+    // repeats our question to the terminal, which is then asked by the program.)
     terminal.type_text("\x1b[?1h");
     terminal.press("up");
     terminal.wait_text("^[[?1h^[[A");

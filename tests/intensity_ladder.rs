@@ -7,7 +7,8 @@ use fourcade::{
     play::{arena::Bout, mean_ci95},
 };
 
-/// What the first of four players gets, on average, with half the width of the 95% interval over the deals.
+/// What the first of four players gets, on average, with half the width of the 95% interval over
+/// the deals.
 #[derive(Clone, Copy, Debug)]
 struct Result {
     penalty: (f64, f64),

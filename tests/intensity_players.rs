@@ -41,7 +41,8 @@ fn ask(name: &str, game: &Intensity, seat: Seat, budget: Budget) -> Action {
     player(name).choose(seat, &seen_by(game, seat), &think(budget, seat)).unwrap()
 }
 
-/// A game played by any legal choices; `look` sees it before each of them, with a seat that must choose.
+/// A game played by any legal choices; `look` sees it before each of them, with a seat that must
+/// choose.
 fn play_at_random(seed: u64, mut look: impl FnMut(&Intensity, Seat, &mut Rng)) {
     let mut rng = chance::rng(seed, &[]);
     let mut game = Intensity::start(&Deal::shuffled(&mut rng));
@@ -55,8 +56,8 @@ fn play_at_random(seed: u64, mut look: impl FnMut(&Intensity, Seat, &mut Rng)) {
     }
 }
 
-/// Another game in which `seat` has seen the same: the cards that it has not seen are dealt anew, and what others passed
-/// among themselves is chosen anew.
+/// Another game in which `seat` has seen the same: the cards that it has not seen are dealt anew,
+/// and what others passed among themselves is chosen anew.
 fn dealt_anew(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
     let seen = seen_by(game, seat);
     if seen.is_passing {

@@ -1,4 +1,5 @@
-//! The README's lists are those of the program. `FOURCADE_WRITE_README=1 cargo test --test readme` writes them anew.
+//! The README's lists are those of the program. `FOURCADE_WRITE_README=1 cargo test --test readme`
+//! writes them anew.
 
 use std::{env, fs, path::Path};
 

@@ -38,8 +38,9 @@ fn tell(words: &str) {
     stdout().flush().unwrap();
 }
 
-/// Plays games one after the other, as a table does: a step is handed over, and the next one waits until it is written.
-/// (At a table it waits for a person or for a moment.) In each game something is taken back once.
+/// Plays games one after the other, as a table does: a step is handed over, and the next one waits
+/// until it is written. (At a table it waits for a person or for a moment.) In each game something
+/// is taken back once.
 fn play_on(file: PathBuf) {
     let store = Store::at(file, || ());
     for seed in 0.. {
@@ -70,7 +71,8 @@ fn play_on(file: PathBuf) {
     }
 }
 
-/// Not a test of its own: what [`whatever_moment_it_is_killed_at_at_most_the_last_action_is_lost`] kills.
+/// Not a test of its own: what [`whatever_moment_it_is_killed_at_at_most_the_last_action_is_lost`]
+/// kills.
 #[test]
 fn the_child_that_is_killed() {
     if let Some(file) = env::var_os(FILE) {
@@ -123,7 +125,8 @@ fn whatever_moment_it_is_killed_at_at_most_the_last_action_is_lost() {
     );
 }
 
-/// The file is sound, and the game that was told of is there with what was told of it, or one action more or less.
+/// The file is sound, and the game that was told of is there with what was told of it, or one
+/// action more or less.
 fn check(file: &Path, kept: Option<(i64, usize)>, when: &str) {
     if file.exists() {
         let connection = rusqlite::Connection::open(file).unwrap();
@@ -150,7 +153,8 @@ fn check(file: &Path, kept: Option<(i64, usize)>, when: &str) {
     }
     if let Some((id, lines)) = kept {
         let found = store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
-        // What was handed over after it was told may have been written: one step more, or three taken back at the 7th.
+        // What was handed over after it was told may have been written: one step more, or three
+        // taken back at the 7th.
         assert!(
             found == lines || found == lines + 1 || (lines, found) == (7, 4),
             "{when}: {found} for {lines}"

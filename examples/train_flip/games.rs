@@ -33,7 +33,8 @@ const OPENING: (u32, u32) = (4, 26);
 const SELECTIVITY: u8 = 4;
 /// Bytes of a table for one search.
 const MEMORY: usize = 1 << 18;
-/// How often a move near the end is drawn by lot, one in so many: labels there are exact whatever follows.
+/// How often a move near the end is drawn by lot, one in so many: labels there are exact whatever
+/// follows.
 const STRAY: u32 = 6;
 
 /// A round of games.
@@ -114,7 +115,8 @@ struct Seen {
     exact: bool,
 }
 
-/// What is exact is taken as it is; else half is what the search has seen, and half how the game ended.
+/// What is exact is taken as it is; else half is what the search has seen, and half how the game
+/// ended.
 fn labelled(seen: &[Seen], result: f32, searched: bool) -> Vec<Sample> {
     let label = |seen: &Seen| {
         let end = seen.sign * result;

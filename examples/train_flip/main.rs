@@ -1,11 +1,12 @@
-//! Trains Flip's evaluation on games that it plays against itself, and writes `assets/flip/weights.bin`.
+//! Trains Flip's evaluation on games that it plays against itself, and writes
+//! `assets/flip/weights.bin`.
 //!
 //!     cargo run --release --example train_flip
 //!
-//! Each round plays games from random openings with what the round before has learnt (the first one with the plain
-//! evaluation), labels all positions by a deep search and by the exact end, and fits the weights anew. What a finished
-//! round has learnt is written at once, so it may be stopped at any time; `--from FILE --done ROUNDS` goes on with it.
-//! The same arguments give the same weights.
+//! Each round plays games from random openings with what the round before has learnt (the first one
+//! with the plain evaluation), labels all positions by a deep search and by the exact end, and fits
+//! the weights anew. What a finished round has learnt is written at once, so it may be stopped at
+//! any time; `--from FILE --done ROUNDS` goes on with it. The same arguments give the same weights.
 
 mod games;
 mod regression;
@@ -28,7 +29,8 @@ struct Args {
     /// Games of each round, round by round.
     #[arg(long, value_delimiter = ',', default_value = "40000,40000,60000,150000")]
     games: Vec<u64>,
-    /// Plies that the games' players look ahead, round by round (the last number stands for all further rounds).
+    /// Plies that the games' players look ahead, round by round (the last number stands for all
+    /// further rounds).
     #[arg(long, value_delimiter = ',', default_value = "3,4,6,4")]
     depth: Vec<u32>,
     /// So many empty cells are played out exactly.

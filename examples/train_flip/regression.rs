@@ -1,5 +1,6 @@
-//! The weights that fit the labels best: least squares with a pull towards the weights of the phase before, found by
-//! conjugate gradients. (Hestenes and Stiefel 1952; on the normal equations, with a diagonal preconditioner.)
+//! The weights that fit the labels best: least squares with a pull towards the weights of the phase
+//! before, found by conjugate gradients. (Hestenes and Stiefel 1952; on the normal equations, with
+//! a diagonal preconditioner.)
 
 use fourcade::games::flip::{
     engine::evaluation::{PHASES, features},
@@ -16,7 +17,8 @@ const RIDGE: f32 = 8.0;
 const STEPS: usize = 30;
 /// A phase learns from positions of its neighbours, too, so many plies beyond its own.
 const OVERLAP: u32 = 3;
-/// The rows are worked on in so many parts, whatever the machine, so that sums come out the same everywhere.
+/// The rows are worked on in so many parts, whatever the machine, so that sums come out the same
+/// everywhere.
 const PARTS: usize = 16;
 
 /// For each phase one weight for each class of features, in hundredths of a tile.

@@ -39,7 +39,8 @@ pub fn measure<J: Judge>(judge: &J, seed: u64) {
     println!("{} positions: {:.1?}", rows.len(), fitted(&rows));
 }
 
-/// The least squares of the standard deviations, over all pairs of depths and groups of five numbers of empty cells.
+/// The least squares of the standard deviations, over all pairs of depths and groups of five
+/// numbers of empty cells.
 #[allow(clippy::cast_possible_truncation)] // some hundreds
 fn fitted(rows: &[Row]) -> Spread {
     let mut equations = [[0.0_f64; 5]; 4];

@@ -1,4 +1,5 @@
-//! The stack of screens: what happens is handed to the one on top, and drawn when something changed.
+//! The stack of screens: what happens is handed to the one on top, and drawn when something
+//! changed.
 //!
 //! It knows no terminal, so tests drive it over a buffer.
 
@@ -95,7 +96,8 @@ impl Here {
 /// The arcade: a stack of screens and how they look.
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
-    /// Dialogs that wait until their screens, known by their places, are on top and have their answers.
+    /// Dialogs that wait until their screens, known by their places, are on top and have their
+    /// answers.
     waiting: Vec<(usize, Box<dyn Screen>)>,
     here: Here,
     areas: Areas,
@@ -233,7 +235,8 @@ impl Arcade {
                 Go::Say(words) => notice = Some(Notice::said(&words)),
                 Go::Alert(words) => notice = Some(Notice::alert(&[words])),
                 go if at == top => onward = Some(go),
-                // What has to be told waits. Under an open dialog it would take the answer that is not meant for it.
+                // What has to be told waits. Under an open dialog it would take the answer that is
+                // not meant for it.
                 Go::Open(dialog) if dialog.is_dialog() => self.waiting.push((at, dialog)),
                 // Else a screen that is not on top can't lead anywhere.
                 _ => effect = Effect::Draw,

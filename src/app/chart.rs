@@ -21,7 +21,8 @@ pub struct Curve<'a> {
     pub labels: [String; 3],
 }
 
-/// What lies along the lower edge: the first and the last place, and what stands at its ends and in its middle.
+/// What lies along the lower edge: the first and the last place, and what stands at its ends and in
+/// its middle.
 pub struct Across {
     /// The first and the last place.
     pub ends: [f64; 2],

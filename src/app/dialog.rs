@@ -66,8 +66,8 @@ impl Question {
         Self::new(title, words, &READ)
     }
 
-    /// The places of the buttons in rows of so many columns: by choice, from the left and from the first row. Where a
-    /// row is full, another one follows.
+    /// The places of the buttons in rows of so many columns: by choice, from the left and from the
+    /// first row. Where a row is full, another one follows.
     fn buttons(&self, columns: u16) -> Vec<Rect> {
         let (mut x, mut y) = (0, 0);
         let labels = self.choices.iter().map(|choice| choice.footer.unwrap_or_default());

@@ -10,8 +10,8 @@ use std::{
 use super::message::Waker;
 use crate::play::Cancel;
 
-/// A running piece of work. The result can only reach whoever holds this: dropping it cancels the work, and a result
-/// that comes too late goes nowhere.
+/// A running piece of work. The result can only reach whoever holds this: dropping it cancels the
+/// work, and a result that comes too late goes nowhere.
 #[derive(Debug)]
 pub struct Job<T> {
     slot: Arc<Mutex<Slot<T>>>,

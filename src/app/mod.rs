@@ -1,7 +1,7 @@
 //! The arcade on the screen.
 //!
-//! One thread draws and waits on one channel: keys, resizes, signals, news of jobs. It sleeps while nothing moves and
-//! draws only when something changed.
+//! One thread draws and waits on one channel: keys, resizes, signals, news of jobs. It sleeps while
+//! nothing moves and draws only when something changed.
 
 mod arcade;
 mod chart;
@@ -73,7 +73,8 @@ pub fn at_table<G: Flat>(session: Session<G>, start: Start) -> First {
     })
 }
 
-/// Opens the arcade at its menu, or with a screen over it, until it is left; says first what is wrong at home.
+/// Opens the arcade at its menu, or with a screen over it, until it is left; says first what is
+/// wrong at home.
 ///
 /// # Errors
 /// If the terminal fails.
@@ -140,7 +141,8 @@ fn event_loop(
                 }
                 draw(arcade, guard)?;
             }
-            // Where there is a shell to go back to. All of the job stops, such as a program that started this one.
+            // Where there is a shell to go back to. All of the job stops, such as a program that
+            // started this one.
             Effect::StopJob if terminal::has_shell() => {
                 rustix::process::kill_current_process_group(Signal::TSTP)?
             }

@@ -28,7 +28,8 @@ impl Notice {
         }
     }
 
-    /// Draws it at the lower edge. What is long takes rows of the screen for the moment: it is no help if it is cut.
+    /// Draws it at the lower edge. What is long takes rows of the screen for the moment: it is no
+    /// help if it is cut.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let width = area.width.saturating_sub(2);

@@ -103,7 +103,8 @@ pub trait Screen {
     /// It is on top now: when the arcade opens, and when the screen above it was closed.
     fn shown(&mut self, _context: &Context) {}
 
-    /// A job has news. Only the screen on top can lead to another; a dialog waits until this one is on top.
+    /// A job has news. Only the screen on top can lead to another; a dialog waits until this one is
+    /// on top.
     fn woken(&mut self, _context: &Context) -> Go {
         Go::Nowhere
     }

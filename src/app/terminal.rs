@@ -45,7 +45,8 @@ impl Write for Frames {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        // Whoever drops the terminal writes something more, but it is given back by then, and may be gone.
+        // Whoever drops the terminal writes something more, but it is given back by then, and may
+        // be gone.
         if !ON.load(Ordering::SeqCst) {
             self.pending.clear();
         }
@@ -70,7 +71,8 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Takes the terminal over: raw mode, alternate screen, mouse if wanted, bracketed paste, no cursor.
+    /// Takes the terminal over: raw mode, alternate screen, mouse if wanted, bracketed paste, no
+    /// cursor.
     ///
     /// # Errors
     /// If there is no terminal or it refuses.
@@ -97,7 +99,8 @@ impl Guard {
     /// # Errors
     /// If the terminal refuses.
     pub fn resume(&mut self) -> io::Result<()> {
-        // Whoever had the terminal meanwhile may have left it in any mode: switch anew rather than trust the flag.
+        // Whoever had the terminal meanwhile may have left it in any mode: switch anew rather than
+        // trust the flag.
         restore();
         self.enter()?;
         self.redraw()
@@ -151,16 +154,16 @@ pub fn restore() {
     }
 }
 
-/// Whether a shell waits to go on with the terminal while the program is stopped: its parent is of the same session.
-/// Otherwise nobody could continue it.
+/// Whether a shell waits to go on with the terminal while the program is stopped: its parent is of
+/// the same session. Otherwise nobody could continue it.
 pub fn has_shell() -> bool {
     let own = nix::unistd::getsid(None);
     let parents = nix::unistd::getsid(Some(nix::unistd::getppid()));
     matches!((own, parents), (Ok(own), Ok(parents)) if own == parents)
 }
 
-/// From now on a panic of this (the drawing) thread gives the terminal back before it is reported; a panic of any
-/// other thread is only logged: whoever waits for that thread shows it.
+/// From now on a panic of this (the drawing) thread gives the terminal back before it is reported;
+/// a panic of any other thread is only logged: whoever waits for that thread shows it.
 pub fn install_panic_hook() {
     let drawing: ThreadId = thread::current().id();
     let report = panic::take_hook();

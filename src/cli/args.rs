@@ -28,7 +28,8 @@ pub struct Look {
     /// Nothing on the screen moves by itself
     #[arg(long)]
     pub no_motion: bool,
-    /// How long what the next move hides stays on the table, such as two cards that are no pair: seconds, or `key` for until a key is pressed
+    /// How long what the next move hides stays on the table, such as two cards that are no pair:
+    /// seconds, or `key` for until a key is pressed
     #[arg(long, value_name = "SECONDS", value_parser = linger)]
     pub linger: Option<Linger>,
 }
@@ -136,7 +137,8 @@ impl ValueEnum for GameKind {
     }
 }
 
-/// The names in lists of players. A comma within quotes, as a program's arguments may have them, parts no names.
+/// The names in lists of players. A comma within quotes, as a program's arguments may have them,
+/// parts no names.
 pub fn split_players(lists: &[String]) -> Vec<String> {
     lists.iter().flat_map(|list| split_list(list)).collect()
 }
@@ -194,7 +196,8 @@ pub fn usual<G: Flat>() -> Vec<String> {
     G::USUAL_SEATS.iter().map(ToString::to_string).collect()
 }
 
-/// The computers that play when none are named: the usual ones, and the strongest in people's place.
+/// The computers that play when none are named: the usual ones, and the strongest in people's
+/// place.
 pub fn computers<G: Flat>() -> Vec<String> {
     let usual = |name: &&str| *name != HUMAN && find_player::<G>(name).is_ok();
     G::USUAL_SEATS
@@ -220,7 +223,8 @@ pub fn size<G: Flat>(wanted: Option<u64>) -> Result<u16, Error> {
     }
 }
 
-/// The players and sizes of all games, for the end of a command's help; `people` says whether persons may play.
+/// The players and sizes of all games, for the end of a command's help; `people` says whether
+/// persons may play.
 pub fn players_help(people: bool) -> String {
     let mut help = String::from("Players:");
     for kind in GameKind::ALL {

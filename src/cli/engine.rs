@@ -34,7 +34,8 @@ const USUAL: f64 = 1.0;
 
 /// Play under another program's interface
 ///
-/// The engine reads commands from standard input and answers them on standard output, until `quit` or the end of the input.
+/// The engine reads commands from standard input and answers them on standard output, until `quit`
+/// or the end of the input.
 #[derive(clap::Args)]
 #[command(
     subcommand_required = true,
@@ -55,15 +56,17 @@ enum Game {
 
 /// Flip as Othello, by the Go Text Protocol (GTP), version 2
 ///
-/// Outside is Othello's usual start, and Black moves first. Boards have 4 to 26 columns. A controller's clock (`time_settings`,
-/// `time_left`) says how long a move may take, unless --nodes is given.
+/// Outside is Othello's usual start, and Black moves first. Boards have 4 to 26 columns. A
+/// controller's clock (`time_settings`, `time_left`) says how long a move may take, unless --nodes
+/// is given.
 #[derive(clap::Args)]
 #[command(after_help = args::players_of_ours::<Flip>(), after_long_help = help())]
 struct FlipEngine {
     /// Which of our computers plays
     #[arg(long, value_name = "NAME", default_value_t = strongest::<Flip>(), value_parser = computer)]
     player: String,
-    /// Think at most so many seconds about a move; without it as the controller's clock says, or 1 if there is no clock
+    /// Think at most so many seconds about a move; without it as the controller's clock says, or 1
+    /// if there is no clock
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "nodes")]
     time: Option<f64>,
     /// Positions to look at for a move, whatever the clock says; the same moves on every machine
@@ -86,8 +89,8 @@ Examples:
     )
 }
 
-/// An interrupt, or being told to end, ends the engine at once, also where whoever started it ignores interrupts (as shells
-/// do in the background).
+/// An interrupt, or being told to end, ends the engine at once, also where whoever started it
+/// ignores interrupts (as shells do in the background).
 fn end_when_told() -> io::Result<()> {
     for signal in [SIGINT, SIGTERM] {
         register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::new(AtomicBool::new(true)))?;
@@ -141,8 +144,8 @@ impl FlipEngine {
     }
 }
 
-/// Sets the flag when nobody can hear us any more: then there is nothing to think about. (The end of the input alone
-/// says only that there will be no more commands.)
+/// Sets the flag when nobody can hear us any more: then there is nothing to think about. (The end
+/// of the input alone says only that there will be no more commands.)
 fn watch_listener(cancel: &Cancel) -> io::Result<()> {
     let cancel = cancel.clone();
     thread::Builder::new().name("listener".to_owned()).spawn(move || {

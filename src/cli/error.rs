@@ -46,8 +46,8 @@ impl Error {
         })
     }
 
-    /// Tells the person on standard error, and the shell by the exit status: 2 for wrong use, 1 for what failed. A
-    /// reader that went away is no error.
+    /// Tells the person on standard error, and the shell by the exit status: 2 for wrong use, 1 for
+    /// what failed. A reader that went away is no error.
     ///
     /// # Errors
     /// What nobody expected.

@@ -110,7 +110,8 @@ impl<W: Write> Plain<W> {
         words.iter().try_for_each(|words| writeln!(self.output, "{words}"))
     }
 
-    /// How the game ended, or who is to move if it has not; before it the board, if that has not been shown yet.
+    /// How the game ended, or who is to move if it has not; before it the board, if that has not
+    /// been shown yet.
     pub fn ending<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
         if self.is_behind {
             self.board(session)?;

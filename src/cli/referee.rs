@@ -31,7 +31,8 @@ pub struct Referee {
     /// A person plays, too, on standard input and output
     #[arg(short, long, conflicts_with = "json")]
     interactive: bool,
-    /// The seed of the deal, the seats and all choices by chance; a new one if not given (it is shown)
+    /// The seed of the deal, the seats and all choices by chance; a new one if not given (it is
+    /// shown)
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Seats in the order given: the person, programs, our own players, system players

@@ -28,7 +28,8 @@ use crate::{
 
 /// Play many games between computers and sum them up
 ///
-/// The same seed gives the same games on every machine and with any number of threads, unless --time is given.
+/// The same seed gives the same games on every machine and with any number of threads, unless
+/// --time is given.
 #[derive(clap::Args)]
 #[command(after_help = args::players_help(false), after_long_help = help())]
 pub struct Simulate {
@@ -55,8 +56,8 @@ pub struct Simulate {
     /// Milliseconds that a searching player may think about a move; results may vary then
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     time: Option<u64>,
-    /// Steps played by chance before each game, the same in all games of a deal; if not given, some with --swap (6 in
-    /// Flip), else none
+    /// Steps played by chance before each game, the same in all games of a deal; if not given, some
+    /// with --swap (6 in Flip), else none
     #[arg(long, value_name = "K", value_parser = value_parser!(u32).range(0..=1_000_000))]
     openings: Option<u32>,
     /// The size of the board, in games with more than one
@@ -161,7 +162,8 @@ impl Visitor for Simulate {
     }
 }
 
-/// A player's name and maker; it is made once here, so that what is wrong with it is known before the games begin.
+/// A player's name and maker; it is made once here, so that what is wrong with it is known before
+/// the games begin.
 fn player<G: Flat>(name: &str) -> Result<(String, Maker<'static, G>), Error> {
     let found = find_player::<G>(name)?;
     found.make().map_err(Error::Failed)?;

@@ -37,9 +37,9 @@ const ROUNDS: usize = 10;
 
 /// Play a tournament of Intensity between player programs
 ///
-/// Each round everybody plays one game of four, against those with similar numbers of points; system players fill the weakest game.
-/// The places of a game bring 3, 2, 1 and 0 points. The same seed and programs that are not random give the same result with any
-/// number of threads.
+/// Each round everybody plays one game of four, against those with similar numbers of points;
+/// system players fill the weakest game. The places of a game bring 3, 2, 1 and 0 points. The same
+/// seed and programs that are not random give the same result with any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = args::players_of::<Intensity>(), after_long_help = help())]
 pub struct Tournament {
@@ -57,7 +57,8 @@ pub struct Tournament {
     /// Write each game to a new file as it ends, for --resume
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
-    /// Go on with a tournament that was saved; programs, seed and rounds come from it. More --rounds make it longer
+    /// Go on with a tournament that was saved; programs, seed and rounds come from it. More
+    /// --rounds make it longer
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Print one JSON object instead of a table

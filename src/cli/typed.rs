@@ -1,4 +1,5 @@
-//! A game played by typed lines: for terminals without a screen, and for those who have the screen read to them.
+//! A game played by typed lines: for terminals without a screen, and for those who have the screen
+//! read to them.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -34,7 +35,8 @@ const HELP: &str = "Type a move as the game writes it (`moves` lists them), or o
 /// Plays this game to its end, or until the person leaves it.
 ///
 /// # Errors
-/// If a computer can't play or the output can't be written, and if several persons would see each other's secrets.
+/// If a computer can't play or the output can't be written, and if several persons would see each
+/// other's secrets.
 pub fn play<G: Flat>(session: Session<G>) -> Result<ExitCode, Error> {
     let persons: Seats = (0..)
         .zip(&session.header().seats)

@@ -31,7 +31,8 @@ pub struct Watch {
     /// Moves a second; with --plain there is no waiting otherwise
     #[arg(long, value_name = "N", value_parser = speed)]
     speed: Option<f64>,
-    /// Print one game as text (computers think so many positions, so the same seed gives the same game)
+    /// Print one game as text (computers think so many positions, so the same seed gives the same
+    /// game)
     #[arg(long)]
     plain: bool,
     #[command(flatten)]

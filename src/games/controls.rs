@@ -1,4 +1,5 @@
-//! How a game is shown and steered on the table: what each game brings for the one table of the arcade.
+//! How a game is shown and steered on the table: what each game brings for the one table of the
+//! arcade.
 
 use std::borrow::Cow;
 
@@ -17,7 +18,8 @@ use crate::{
 pub struct Scene<'a, G: Game> {
     /// What those who look at the screen may know.
     pub seen: &'a G::Observation,
-    /// The seats for which persons at the keyboard decide now: several where they act at the same time.
+    /// The seats for which persons at the keyboard decide now: several where they act at the same
+    /// time.
     pub deciding: Seats,
     /// Whether a person must decide who does not look yet: nobody may steer.
     pub covered: bool,
@@ -25,7 +27,8 @@ pub struct Scene<'a, G: Game> {
     pub events: &'a [G::Event],
     /// How far the last step's motion has come, from 0 to 1 (1: at rest).
     pub motion: f32,
-    /// Whether what the last step showed stays to be looked at (see [`Flat::lingers`](super::Flat::lingers)).
+    /// Whether what the last step showed stays to be looked at (see
+    /// [`Flat::lingers`](super::Flat::lingers)).
     pub lingers: bool,
     /// What the hint says.
     pub hint: Option<&'a Advice<G::Action>>,
@@ -48,7 +51,8 @@ pub enum Reply<A> {
     Refused(Cow<'static, str>),
 }
 
-/// A game's part of the table: its view and its keys, with a cursor and what else it remembers between keys.
+/// A game's part of the table: its view and its keys, with a cursor and what else it remembers
+/// between keys.
 pub trait Controls<G: Game>: Default {
     /// What its keys do.
     type Command: Copy + 'static;
@@ -80,8 +84,8 @@ pub trait Controls<G: Game>: Default {
         false
     }
 
-    /// Whether persons now choose at the same time without seeing what the others choose, in a game with secrets; else
-    /// they look at the table one after the other.
+    /// Whether persons now choose at the same time without seeing what the others choose, in a game
+    /// with secrets; else they look at the table one after the other.
     fn is_blind(&self) -> bool {
         false
     }
@@ -91,8 +95,8 @@ pub trait Controls<G: Game>: Default {
         false
     }
 
-    /// Another person looks at the table now, or another game begins: nothing may show what was done before, a cursor
-    /// least of all.
+    /// Another person looks at the table now, or another game begins: nothing may show what was
+    /// done before, a cursor least of all.
     fn forget(&mut self) {
         *self = Self::default();
     }

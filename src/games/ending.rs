@@ -3,8 +3,8 @@
 use super::Flat;
 use crate::play::{Fault, Outcome, Seat, Seats};
 
-/// Who won, all scores if they say more, and who gave up: `X level:3 wins: O 12, X 52. O gave up.` `names` says who sits where, by
-/// seat; without a name the seat's own is enough.
+/// Who won, all scores if they say more, and who gave up: `X level:3 wins: O 12, X 52. O gave up.`
+/// `names` says who sits where, by seat; without a name the seat's own is enough.
 pub fn ending<G: Flat>(outcome: &Outcome, names: &[String], resigned: Seats) -> String {
     sentence(G::SEAT_NAMES, outcome, G::SCORED, names, resigned)
 }

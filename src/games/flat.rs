@@ -35,18 +35,20 @@ pub trait Flat: Reviewed {
     const SHOWN: &'static [&'static str];
     /// Its sizes, if it has more than one.
     const SIZES: Option<Sizes>;
-    /// Positions that a searching player may look at for one choice where no time is given (simulations, tests).
+    /// Positions that a searching player may look at for one choice where no time is given
+    /// (simulations, tests).
     const NODES: u64;
-    /// Random steps before each game of a simulation in which the players change seats, so that players without
-    /// chance do not repeat one game.
+    /// Random steps before each game of a simulation in which the players change seats, so that
+    /// players without chance do not repeat one game.
     const OPENING: u32;
 
     /// Whether scores say more than who has won.
     const SCORED: bool = true;
-    /// Whether a person sees or chooses what others must not see, so that several persons at one keyboard look one
-    /// after the other.
+    /// Whether a person sees or chooses what others must not see, so that several persons at one
+    /// keyboard look one after the other.
     const SECRET: bool = false;
-    /// Whether anything is hidden while it goes on: what [`Self::SECRET`] says, or cards that lie face down again.
+    /// Whether anything is hidden while it goes on: what [`Self::SECRET`] says, or cards that lie
+    /// face down again.
     const HIDES: bool = Self::SECRET;
 
     /// Its view and keys on the table.
@@ -67,8 +69,8 @@ pub trait Flat: Reviewed {
     /// What is seen, in plain lines.
     fn draw_plain(seen: &Self::Observation) -> String;
 
-    /// Whether plain text shows the board after such a step: not where most steps leave it as it was and the words tell
-    /// all.
+    /// Whether plain text shows the board after such a step: not where most steps leave it as it
+    /// was and the words tell all.
     fn shows_plain(events: &[Self::Event]) -> bool {
         let _ = events;
         true
@@ -77,12 +79,14 @@ pub trait Flat: Reviewed {
     /// What happened, in plain words; nothing for what needs no words. `names` says who sits where.
     fn tell(event: &Self::Event, names: &[String]) -> Option<String>;
 
-    /// The same for a log that stands beside a game that people play: it must not be a memory for what is hidden again.
+    /// The same for a log that stands beside a game that people play: it must not be a memory for
+    /// what is hidden again.
     fn tell_later(event: &Self::Event, names: &[String]) -> Option<String> {
         Self::tell(event, names)
     }
 
-    /// How much of what the seats share by their scores is still to be had; nothing if they share nothing.
+    /// How much of what the seats share by their scores is still to be had; nothing if they share
+    /// nothing.
     fn open(seen: &Self::Observation) -> Option<u32> {
         let _ = seen;
         None
@@ -94,27 +98,29 @@ pub trait Flat: Reviewed {
         None
     }
 
-    /// The seat that has lost for sure, as everybody can see, though the game goes on by its rules: the table offers to
-    /// end it.
+    /// The seat that has lost for sure, as everybody can see, though the game goes on by its rules:
+    /// the table offers to end it.
     fn lost(&self) -> Option<Seat> {
         None
     }
 
-    /// Whether such a step showed something that was hidden before, so that a person who takes it back knows more.
+    /// Whether such a step showed something that was hidden before, so that a person who takes it
+    /// back knows more.
     fn reveals(events: &[Self::Event]) -> bool {
         let _ = events;
         false
     }
 
-    /// Whether what such a step showed is gone with the next one, so that it stays to be looked at for a moment, or
-    /// until a key is pressed: two cards that did not match, say.
+    /// Whether what such a step showed is gone with the next one, so that it stays to be looked at
+    /// for a moment, or until a key is pressed: two cards that did not match, say.
     fn lingers(events: &[Self::Event]) -> bool {
         let _ = events;
         false
     }
 
-    /// The course's text program: runs it with these words, returns its exit status. `messages` go to standard error,
-    /// for a program whose output other programs read; the others talk with a person on `output`.
+    /// The course's text program: runs it with these words, returns its exit status. `messages` go
+    /// to standard error, for a program whose output other programs read; the others talk with a
+    /// person on `output`.
     ///
     /// # Errors
     /// Those of `output`.

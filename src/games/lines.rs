@@ -5,8 +5,8 @@ use std::io::{self, BufRead};
 /// Bytes of a line that are kept; the rest of it is skipped.
 const LONGEST: usize = 64 * 1024;
 
-/// The next line without its newline; nothing at the end of the input, or when it can't be read. A last line needs no
-/// newline.
+/// The next line without its newline; nothing at the end of the input, or when it can't be read. A
+/// last line needs no newline.
 pub fn line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
     let mut line = Vec::new();
     let mut any = false;
@@ -31,15 +31,17 @@ pub fn line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
     }
 }
 
-/// The two numbers that C's `sscanf(line, "%d %d", ...)` finds at the start of a line, if it finds two. What follows
-/// them does not matter. A number too large for any board is as good as any other such number.
+/// The two numbers that C's `sscanf(line, "%d %d", ...)` finds at the start of a line, if it finds
+/// two. What follows them does not matter. A number too large for any board is as good as any other
+/// such number.
 pub fn two_numbers(line: &[u8]) -> Option<(i32, i32)> {
     let (first, rest) = number(line)?;
     let (second, _) = number(rest)?;
     Some((first, second))
 }
 
-/// The number that C's `sscanf(line, "%d", ...)` finds at the start of a line, if there is one; as [`two_numbers`].
+/// The number that C's `sscanf(line, "%d", ...)` finds at the start of a line, if there is one; as
+/// [`two_numbers`].
 pub fn one_number(line: &[u8]) -> Option<i32> {
     number(line).map(|(number, _)| number)
 }

@@ -1,9 +1,9 @@
 //! The games: the one list of them, and what each brings.
 //!
-//! Every game is a flat with the same rooms: `rules` (the model), `players` (computers), `text` (in plain lines),
-//! `classic` (the course's program), `review` (what its choices were worth), `view` and `controls` (on the table). [`Flat`] is
-//! what the arcade asks of them.
-//! What two of them share stands beside them: `square` (boards of rows and columns), `lines` (what is typed at a text
+//! Every game is a flat with the same rooms: `rules` (the model), `players` (computers), `text` (in
+//! plain lines), `classic` (the course's program), `review` (what its choices were worth), `view`
+//! and `controls` (on the table). [`Flat`] is what the arcade asks of them. What two of them share
+//! stands beside them: `square` (boards of rows and columns), `lines` (what is typed at a text
 //! program).
 
 pub mod concentration;

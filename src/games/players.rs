@@ -1,5 +1,5 @@
-//! The registry of a game's computer players: one table gives the names, the words and the makers to the command
-//! line, the setup screen and the help.
+//! The registry of a game's computer players: one table gives the names, the words and the makers
+//! to the command line, the setup screen and the help.
 
 use std::ops::RangeInclusive;
 
@@ -50,8 +50,8 @@ pub struct PlayerKind<G: Game> {
     pub arg: Arg,
     /// How it plays, in a sentence.
     pub words: &'static str,
-    /// Makes one; the argument has been checked against [`Self::arg`] (0 where there is no number, and the text behind
-    /// the colon for a word, a path or a command).
+    /// Makes one; the argument has been checked against [`Self::arg`] (0 where there is no number,
+    /// and the text behind the colon for a word, a path or a command).
     pub make: Make<G>,
 }
 
@@ -131,8 +131,8 @@ fn unknown<G: Flat>(name: &str) -> UnknownPlayer {
     UnknownPlayer(format!("{} has no player called {name:?}; {hint}", G::TITLE))
 }
 
-/// The names of all computer players, as `level:1..10` where a number belongs to them and `expert[:places]` where a word
-/// may follow.
+/// The names of all computer players, as `level:1..10` where a number belongs to them and
+/// `expert[:places]` where a word may follow.
 pub fn names<G: Flat>() -> Vec<String> {
     G::players().iter().map(PlayerKind::pattern).collect()
 }

@@ -1,7 +1,8 @@
 //! The review of a recorded game: what the strongest players say of each choice.
 //!
-//! A game brings its part with [`Reviewed`]; [`review`] goes through the steps from the last to the first, as what came of
-//! a choice helps to judge it. Who judges is told what the seat could know then, and never more.
+//! A game brings its part with [`Reviewed`]; [`review`] goes through the steps from the last to the
+//! first, as what came of a choice helps to judge it. Who judges is told what the seat could know
+//! then, and never more.
 
 use super::Flat;
 use crate::play::{Budget, Cancel, Game, Line, Seat, Seats, Session, Stop, Think};
@@ -189,13 +190,15 @@ pub trait Reviewed: Game {
     /// Says why games that start like this can't be reviewed.
     fn reviewer(setup: &Self::Setup, effort: &Effort) -> Result<Box<dyn Reviewer<Self>>, String>;
 
-    /// Who says how such a game stands while it is played, if anybody can; never where anything is hidden.
+    /// Who says how such a game stands while it is played, if anybody can; never where anything is
+    /// hidden.
     fn evaluator(setup: &Self::Setup, effort: &Effort) -> Option<Box<dyn Evaluator<Self>>> {
         let _ = (setup, effort);
         None
     }
 
-    /// How a seat stood at the end, as it is measured; nothing for a game that did not come to its end.
+    /// How a seat stood at the end, as it is measured; nothing for a game that did not come to its
+    /// end.
     fn final_value(&self, seat: Seat) -> Option<f64>;
 }
 
@@ -213,7 +216,8 @@ pub fn steps<A>(lines: &[Line<A>]) -> impl DoubleEndedIterator<Item = usize> + '
     lines.iter().enumerate().filter(|(_, line)| choices(line).next().is_some()).map(|(at, _)| at)
 }
 
-/// What was chosen in a line. What chance chose in the place of who broke the rules was nobody's choice.
+/// What was chosen in a line. What chance chose in the place of who broke the rules was nobody's
+/// choice.
 fn choices<A>(line: &Line<A>) -> impl Iterator<Item = &(Seat, A)> {
     let (moves, faults) = match line {
         Line::Step { moves, faults, .. } => (&moves[..], &faults[..]),

@@ -13,7 +13,8 @@ use super::{
     Think, chance, choose_checked,
 };
 
-/// Makes a player for one game. (A new one for each, so that no result depends on the games before.)
+/// Makes a player for one game. (A new one for each, so that no result depends on the games
+/// before.)
 pub type Maker<'a, G> = Box<dyn Fn() -> Result<Box<dyn Player<G>>, String> + Sync + 'a>;
 
 /// Who plays, how often, and from which starts.
@@ -22,7 +23,8 @@ pub struct Plan<'a, G: Game> {
     pub players: Vec<(String, Maker<'a, G>)>,
     /// How many games.
     pub games: usize,
-    /// Games in groups that share the deal while the players change seats in turn; else each keeps its seat.
+    /// Games in groups that share the deal while the players change seats in turn; else each keeps
+    /// its seat.
     pub swap: bool,
     /// The seed of the deals and of the players' chance.
     pub seed: u64,
@@ -30,7 +32,8 @@ pub struct Plan<'a, G: Game> {
     pub budget: Budget,
     /// Steps played at random before the players take over, the same in all games of a deal.
     pub opening: u32,
-    /// Whether each [`Bout`] keeps its whole game (some kilobytes; millions of games have no room for that).
+    /// Whether each [`Bout`] keeps its whole game (some kilobytes; millions of games have no room
+    /// for that).
     pub keep_records: bool,
     /// Makes a deal.
     pub deal: &'a (dyn Fn(&mut chance::Rng) -> G::Setup + Sync),
@@ -91,8 +94,9 @@ impl<G: Game> Plan<'_, G> {
         (0..seats).map(|seat| (seat + shift) % seats).collect()
     }
 
-    /// Plays all games over `threads` threads (as many as there are cores, if `None`) and returns them in order.
-    /// `done` is told how many are finished. When `cancel` is set, the games that are finished by then are returned.
+    /// Plays all games over `threads` threads (as many as there are cores, if `None`) and returns
+    /// them in order. `done` is told how many are finished. When `cancel` is set, the games that
+    /// are finished by then are returned.
     ///
     /// # Errors
     /// If a player can't be made or the threads can't be started.
@@ -194,8 +198,8 @@ pub fn play_out<G: Game>(
     Ok(Some(tallies))
 }
 
-/// Lets a player choose for a seat that is awaited. Says how long it thought, and whether its choice broke the rules;
-/// nothing if it was cancelled.
+/// Lets a player choose for a seat that is awaited. Says how long it thought, and whether its
+/// choice broke the rules; nothing if it was cancelled.
 ///
 /// # Errors
 /// If the player gives no answer.

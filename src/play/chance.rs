@@ -1,11 +1,13 @@
-//! Randomness that can be repeated: every generator comes from a seed that is shown and can be given.
+//! Randomness that can be repeated: every generator comes from a seed that is shown and can be
+//! given.
 
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
 /// The generator used everywhere.
 pub type Rng = ChaCha8Rng;
 
-/// The generator of `seed` for one purpose, told apart by `path` (a seat and the number of its decision, say).
+/// The generator of `seed` for one purpose, told apart by `path` (a seat and the number of its
+/// decision, say).
 pub fn rng(seed: u64, path: &[u64]) -> Rng {
     Rng::seed_from_u64(derive(seed, path))
 }

@@ -5,9 +5,10 @@ const STRIDE: usize = 16;
 
 /// Some of the states that a game has gone through, dense near the end and sparse before.
 ///
-/// A place is a multiple of [`STRIDE`]; the more often two divides it, the longer its state is kept: up to twice that
-/// power of two from the end. So of each power there is one, some log2(n / 16) in all (16 for a million lines), and
-/// the gap to the next one below is never much longer than the way from the end.
+/// A place is a multiple of [`STRIDE`]; the more often two divides it, the longer its state is
+/// kept: up to twice that power of two from the end. So of each power there is one, some log2(n /
+/// 16) in all (16 for a million lines), and the gap to the next one below is never much longer than
+/// the way from the end.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<S> {
     /// How many lines were done, and the state then; in order.
@@ -20,8 +21,8 @@ impl<S> Checkpoints<S> {
         Self { kept: Vec::new() }
     }
 
-    /// Where `done` lines are done on the way to `goal`: keeps the state if it will be wanted there, and lets go of
-    /// those that will not.
+    /// Where `done` lines are done on the way to `goal`: keeps the state if it will be wanted
+    /// there, and lets go of those that will not.
     pub(super) fn pass(&mut self, done: usize, goal: usize, state: impl FnOnce() -> S) {
         if is_wanted(done, goal) && self.kept.last().is_none_or(|(last, _)| *last < done) {
             self.kept.retain(|(place, _)| is_wanted(*place, goal));

@@ -59,7 +59,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// All seats at this table: the first two to four.
     fn seats(&self) -> Seats;
 
-    /// The seats that must decide now: several when they act at the same time, none when the game is over.
+    /// The seats that must decide now: several when they act at the same time, none when the game
+    /// is over.
     fn awaited(&self) -> Seats;
 
     /// Whether `seat` may take `action` now.
@@ -86,8 +87,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// What an illegal choice costs in this game.
     const FINE: u32 = 0;
 
-    /// What these seats know together: one seat's whole information state, with no seat what everybody
-    /// knows, with all of them everything that anybody knows.
+    /// What these seats know together: one seat's whole information state, with no seat what
+    /// everybody knows, with all of them everything that anybody knows.
     fn observe(&self, eyes: Seats) -> Self::Observation;
 
     /// Turns completed, as people count them (a move, a flip of two cards, a round).
@@ -100,7 +101,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn outcome(&self) -> Option<Outcome>;
 }
 
-/// Checks that `moves` is one legal action for each awaited seat, in order: what every [`Game::step`] asks first.
+/// Checks that `moves` is one legal action for each awaited seat, in order: what every
+/// [`Game::step`] asks first.
 ///
 /// # Errors
 /// Says what is wrong with them.

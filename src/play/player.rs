@@ -29,7 +29,8 @@ pub trait Player<G: Game>: Send {
         think: &Think,
     ) -> Result<G::Action, Stop>;
 
-    /// What it would tell a person on this seat: the action it would choose and, if it can say so, why.
+    /// What it would tell a person on this seat: the action it would choose and, if it can say so,
+    /// why.
     ///
     /// # Errors
     /// As [`Self::choose`].
@@ -50,8 +51,8 @@ pub struct Advice<A> {
     pub action: A,
     /// Why, in a few words.
     pub words: Option<String>,
-    /// What speaks for each action that was weighed, in a measure of the game's own: what it is worth, or how often a
-    /// mixed strategy plays it.
+    /// What speaks for each action that was weighed, in a measure of the game's own: what it is
+    /// worth, or how often a mixed strategy plays it.
     pub weights: Vec<(A, f64)>,
 }
 
@@ -83,7 +84,8 @@ impl<G: Game> Player<G> for Random {
 pub enum Stop {
     /// It was asked to stop.
     Cancelled,
-    /// It broke the rules of being a player (an external program crashed, say): what happened, as a phrase.
+    /// It broke the rules of being a player (an external program crashed, say): what happened, as a
+    /// phrase.
     Fault(String),
 }
 
@@ -125,7 +127,8 @@ pub struct Think {
 }
 
 impl Think {
-    /// For the decision of `seat` when `decision` lines of the record stand, in a game with this seed.
+    /// For the decision of `seat` when `decision` lines of the record stand, in a game with this
+    /// seed.
     pub fn new(budget: Budget, seed: u64, seat: Seat, decision: usize) -> Self {
         let chance = chance::derive(seed, &[seat.index() as u64, decision as u64]);
         Self { budget, started: Instant::now(), cancel: Cancel::default(), chance, listener: None }
@@ -143,7 +146,8 @@ impl Think {
         self
     }
 
-    /// The frame of one look among several: so many percent of the budget, from now on. Nobody listens.
+    /// The frame of one look among several: so many percent of the budget, from now on. Nobody
+    /// listens.
     pub fn part(&self, percent: u32) -> Self {
         let budget = match self.budget {
             Budget::Time(time) => Budget::Time(time * percent / 100),
@@ -283,11 +287,12 @@ impl Meter {
     }
 }
 
-/// Asks `player` and checks its answer. A choice that breaks the rules is replaced by a random legal one, and the
-/// [`Fault`] says what it was.
+/// Asks `player` and checks its answer. A choice that breaks the rules is replaced by a random
+/// legal one, and the [`Fault`] says what it was.
 ///
 /// # Errors
-/// [`Stop::Cancelled`] when the thinking was stopped, and a fault when there is no legal action to put in its place.
+/// [`Stop::Cancelled`] when the thinking was stopped, and a fault when there is no legal action to
+/// put in its place.
 pub fn choose_checked<G: Game>(
     player: &mut dyn Player<G>,
     game: &G,
@@ -330,10 +335,12 @@ pub fn advise_checked<G: Game>(
     }
 }
 
-/// The most characters of what a player said that a [`Fault`] keeps: a phrase, far below the longest line of a record.
+/// The most characters of what a player said that a [`Fault`] keeps: a phrase, far below the
+/// longest line of a record.
 const LONGEST_SAID: usize = 200;
 
-/// What somebody said as a phrase of one line, cut where it gets long: a program may print anything.
+/// What somebody said as a phrase of one line, cut where it gets long: a program may print
+/// anything.
 fn phrase(said: &str) -> String {
     let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
     if said.chars().nth(LONGEST_SAID).is_none() {

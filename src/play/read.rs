@@ -43,7 +43,8 @@ impl RecordKind {
 }
 
 impl<G: Game> Session<G> {
-    /// Reads a whole record, playing it: each step is checked against the rules. The game stands at its end.
+    /// Reads a whole record, playing it: each step is checked against the rules. The game stands at
+    /// its end.
     ///
     /// # Errors
     /// Says which line is wrong, and why.

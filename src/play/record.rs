@@ -8,9 +8,10 @@
 //! {"end":3}
 //! ```
 //!
-//! A step holds the action of each awaited seat; `faults` beside it says which of them replaces a choice that broke
-//! the rules, and what that cost; `"hinted":true` that a person had asked for a hint, `"practice":true` that something hidden
-//! had been seen that was taken back then. The closing line counts the lines between, so a file that was cut short is noticed.
+//! A step holds the action of each awaited seat; `faults` beside it says which of them replaces a
+//! choice that broke the rules, and what that cost; `"hinted":true` that a person had asked for a
+//! hint, `"practice":true` that something hidden had been seen that was taken back then. The
+//! closing line counts the lines between, so a file that was cut short is noticed.
 
 use std::io::{self, Write};
 
@@ -71,7 +72,8 @@ pub enum Line<A> {
     Resign(Seat),
 }
 
-/// A whole game: header and lines. It obeys the rules: reading and [`Session`](super::Session) see to that.
+/// A whole game: header and lines. It obeys the rules: reading and [`Session`](super::Session) see
+/// to that.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record<G: Game> {
     /// What fixes the game.

@@ -7,8 +7,8 @@ use super::{
     checkpoints::Checkpoints,
 };
 
-/// One game being played: it hands out observations, gathers the choices of the awaited seats, carries them out
-/// together, and can take steps back.
+/// One game being played: it hands out observations, gathers the choices of the awaited seats,
+/// carries them out together, and can take steps back.
 ///
 /// It calls no player and knows no clock: the table, the arena and the text mode drive it.
 #[derive(Clone, Debug)]
@@ -92,8 +92,8 @@ impl<G: Game> Session<G> {
         &self.lines[..self.done]
     }
 
-    /// How many of the first lines have stood all the time since this was asked last, so that whoever keeps a copy of
-    /// them need not compare all.
+    /// How many of the first lines have stood all the time since this was asked last, so that
+    /// whoever keeps a copy of them need not compare all.
     pub fn unchanged(&mut self) -> usize {
         mem::replace(&mut self.unchanged, self.done).min(self.done)
     }
@@ -131,8 +131,8 @@ impl<G: Game> Session<G> {
         Some(Outcome::resigned(loser, self.game.scores()))
     }
 
-    /// Takes the choice of an awaited seat. When it was the last one wanted, the step is carried out and its events
-    /// are returned.
+    /// Takes the choice of an awaited seat. When it was the last one wanted, the step is carried
+    /// out and its events are returned.
     ///
     /// # Errors
     /// If the seat is not awaited or may not do this; then nothing has changed.
@@ -211,7 +211,8 @@ impl<G: Game> Session<G> {
         self.gathered[seat.index()].take().is_some()
     }
 
-    /// A seat gives up. With two seats the game is over; with more, somebody else goes on in its place.
+    /// A seat gives up. With two seats the game is over; with more, somebody else goes on in its
+    /// place.
     ///
     /// # Errors
     /// If the game is over or the seat has resigned already.

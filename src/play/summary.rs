@@ -51,7 +51,8 @@ pub struct SummaryRow {
 }
 
 impl Summary {
-    /// Sums up the games of a run between players of these names; `swap` says that they changed seats.
+    /// Sums up the games of a run between players of these names; `swap` says that they changed
+    /// seats.
     pub fn of<G: Game>(names: &[String], swap: bool, bouts: &[Bout<G>]) -> Self {
         let (turns_mean, turns_ci95) = by_deal(bouts, |bout| f64::from(bout.turns));
         let results = names
@@ -95,7 +96,8 @@ impl SummaryRow {
     }
 }
 
-/// The mean over all games, and half its 95% interval over the deals: games that share a deal are not independent.
+/// The mean over all games, and half its 95% interval over the deals: games that share a deal are
+/// not independent.
 fn by_deal<G: Game>(bouts: &[Bout<G>], value: impl Fn(&Bout<G>) -> f64) -> (f64, f64) {
     let all: Vec<f64> = bouts.iter().map(&value).collect();
     let deals: Vec<f64> = bouts
@@ -105,7 +107,8 @@ fn by_deal<G: Game>(bouts: &[Bout<G>], value: impl Fn(&Bout<G>) -> f64) -> (f64,
     (mean_ci95(all).0, mean_ci95(deals).1)
 }
 
-/// The mean of some values and half the width of its 95% interval: 1.96 standard errors (0 for fewer than two values).
+/// The mean of some values and half the width of its 95% interval: 1.96 standard errors (0 for
+/// fewer than two values).
 pub fn mean_ci95(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
     // Welford's recurrence, exact enough for any number of values.
     let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);

@@ -1,6 +1,6 @@
-//! A small game that has all that is hard in the others, for the tests of this folder: two to four seats, a hidden
-//! card each, bids made at the same time, and a turn of two actions of which the second is chosen having seen
-//! what the first turned up.
+//! A small game that has all that is hard in the others, for the tests of this folder: two to four
+//! seats, a hidden card each, bids made at the same time, and a turn of two actions of which the
+//! second is chosen having seen what the first turned up.
 
 use std::{fmt, str::FromStr};
 
@@ -77,7 +77,8 @@ pub enum Event {
     Scored { seat: Seat, points: i32 },
 }
 
-/// Two rounds: all bid at once, then the highest bidder turns up two cards and scores their sum less the bid.
+/// Two rounds: all bid at once, then the highest bidder turns up two cards and scores their sum
+/// less the bid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toy {
     cards: Vec<u8>,

@@ -92,7 +92,8 @@ fn call_compiler(
     cancel: &Cancel,
 ) -> Result<(), PrepareError> {
     let mut command = Command::new("cc");
-    // Warnings are for the author, not for the players. The library comes last, where linkers want it.
+    // Warnings are for the author, not for the players. The library comes last, where linkers want
+    // it.
     command.args(["-O2", "-w", "-o"]).arg(compiled.program()).arg(file).arg("-lm");
     // Its temporary files, too, go with the folder if it is ended before its time.
     command.current_dir(compiled.folder.path()).env("TMPDIR", compiled.folder.path());

@@ -65,8 +65,9 @@ impl Conversation {
         })
     }
 
-    /// Says something and waits at most this time for an answer. `whole` says how many of the bytes that were heard are
-    /// the whole answer, as soon as they are. What was said unasked before is not listened to.
+    /// Says something and waits at most this time for an answer. `whole` says how many of the bytes
+    /// that were heard are the whole answer, as soon as they are. What was said unasked before is
+    /// not listened to.
     ///
     /// # Errors
     /// If there is no answer. Then the conversation is over.
@@ -137,8 +138,8 @@ impl Conversation {
         Failure::Closed
     }
 
-    /// Waits until there is something to hear, the program can be told more if there is more to say, it has ended, or
-    /// this time has passed. Says how it has ended.
+    /// Waits until there is something to hear, the program can be told more if there is more to
+    /// say, it has ended, or this time has passed. Says how it has ended.
     fn wait(&mut self, speaks: bool, time: Duration) -> Result<Option<End>, Failure> {
         let around = |why| Failure::around(&why);
         let mut awaited: Vec<PollFd<'_>> = Vec::with_capacity(3);

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Answer, Limits, limits::say_bytes};
 
-/// What a program did instead of answering. It reads as a phrase of which the program is the subject.
+/// What a program did instead of answering. It reads as a phrase of which the program is the
+/// subject.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// It had not ended when this time was over.

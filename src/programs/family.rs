@@ -8,8 +8,8 @@ mod linux {
 
     use crate::programs::{TICK, process::Weight};
 
-    /// What a process and its descendants weigh. Memory on the swap disk counts, too; what several share counts for
-    /// each of them.
+    /// What a process and its descendants weigh. Memory on the swap disk counts, too; what several
+    /// share counts for each of them.
     pub fn weigh(process: Pid) -> Weight {
         let mut weight = Weight::default();
         visit(process, |process| {
@@ -28,13 +28,15 @@ mod linux {
             << 10
     }
 
-    /// Ends all our descendants, however long it takes. A process whose parent ends becomes our child (we are its
-    /// subreaper), so it can't get lost; one that is started while we look is found the next time.
+    /// Ends all our descendants, however long it takes. A process whose parent ends becomes our
+    /// child (we are its subreaper), so it can't get lost; one that is started while we look is
+    /// found the next time.
     pub fn end_all() {
         let us = getpid();
         let mut pause = Duration::from_micros(100);
         while has_children() {
-            // Each is ended as soon as it is found: if there are very many we come to our turn rarely.
+            // Each is ended as soon as it is found: if there are very many we come to our turn
+            // rarely.
             visit(us, |process| {
                 if process != us {
                     // It fails if it has just ended.
@@ -93,7 +95,8 @@ mod linux {
         all.filter_map(|entry| {
             let process = number(entry.file_name().to_str()?)?;
             let line = fs::read_to_string(entry.path().join("stat")).ok()?;
-            // The name may hold spaces and brackets; behind its last one come the state and the parent.
+            // The name may hold spaces and brackets; behind its last one come the state and the
+            // parent.
             let parent = line.rsplit_once(')')?.1.split_whitespace().nth(1)?;
             Some((process, number(parent)?))
         })

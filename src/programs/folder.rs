@@ -28,15 +28,17 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Usually nothing is in it. If even the long way fails there is nothing left to try, and nobody to tell.
+        // Usually nothing is in it. If even the long way fails there is nothing left to try, and
+        // nobody to tell.
         if fs::remove_dir(&self.0).is_err() {
             let _ = remove(&self.0);
         }
     }
 }
 
-/// Removes all that is there. Folders that are forbidden to enter are no obstacle, and neither are folders in folders
-/// in folders, deeper than a path can name: what is in an inner folder is first moved up.
+/// Removes all that is there. Folders that are forbidden to enter are no obstacle, and neither are
+/// folders in folders in folders, deeper than a path can name: what is in an inner folder is first
+/// moved up.
 fn remove(root: &Path) -> io::Result<()> {
     if !fs::symlink_metadata(root)?.is_dir() {
         return fs::remove_file(root);

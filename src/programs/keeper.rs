@@ -63,8 +63,9 @@ impl Order {
     }
 }
 
-/// Is a keeper, with the arguments behind [`KEEPER`]: runs one program once and returns the exit status for our
-/// process. Standard input and output are the program's; standard error is our lifeline.
+/// Is a keeper, with the arguments behind [`KEEPER`]: runs one program once and returns the exit
+/// status for our process. Standard input and output are the program's; standard error is our
+/// lifeline.
 pub fn keep(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let Some(order) = Order::from_words(words) else {
         // Somebody has typed it.

@@ -22,8 +22,9 @@ use super::{
 };
 use crate::play::Cancel;
 
-/// How long to wait for the keeper when the program's time is over or its answer is no longer wanted. Usually it needs
-/// no time at all to end what the program left; but a crowd of processes may hold up the whole machine.
+/// How long to wait for the keeper when the program's time is over or its answer is no longer
+/// wanted. Usually it needs no time at all to end what the program left; but a crowd of processes
+/// may hold up the whole machine.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs a program through a keeper.
@@ -93,8 +94,9 @@ impl Keeper {
         Some(serde_json::from_slice(piece.get(..count)?).unwrap_or_else(|_| lost()))
     }
 
-    /// Talks with the program until the keeper has said all. It is told to hurry when the answer is no longer wanted.
-    /// It watches over the time itself, so it doesn't matter if we are stopped meanwhile.
+    /// Talks with the program until the keeper has said all. It is told to hurry when the answer is
+    /// no longer wanted. It watches over the time itself, so it doesn't matter if we are stopped
+    /// meanwhile.
     fn listen(
         &mut self,
         talk: &mut Talk<'_>,

@@ -19,8 +19,8 @@ pub struct Limits {
     pub time: Duration,
     /// How many bytes it may print.
     pub output: usize,
-    /// How many bytes of memory it and all that it started may hold together. What is reserved but not used does not
-    /// count, so programs built with a sanitizer run, too. (Linux)
+    /// How many bytes of memory it and all that it started may hold together. What is reserved but
+    /// not used does not count, so programs built with a sanitizer run, too. (Linux)
     pub memory: u64,
     /// Processor time of each of its processes, in whole seconds (rounded up).
     pub processor: Duration,
@@ -57,8 +57,9 @@ impl Limits {
             at_most(Resource::Core, 0, 0),
         ];
         if let Some(tasks) = tasks() {
-            // We count them ourselves. But if they multiply too fast for that, the system holds them up (except root's).
-            // It counts all processes and threads of a user, so the limit is so many more than there are now of all.
+            // We count them ourselves. But if they multiply too fast for that, the system holds
+            // them up (except root's). It counts all processes and threads of a user, so the limit
+            // is so many more than there are now of all.
             let most = tasks.saturating_add(self.processes);
             all.push(at_most(Resource::Nproc, most, most));
         }

@@ -1,40 +1,47 @@
 //! A program that somebody else wrote: run once, or talked with, with limits. Knows no game.
 //!
-//! A [`Room`] says how programs are shut in; [`Room::prepare`] makes a [`Program`] ready (a `.c` file is compiled), and
-//! [`Program::run`] gives it an input and takes its [`Answer`], or says what it did instead ([`Failure`]).
-//! [`Program::talk`] begins a [`Conversation`] with a program that answers again and again.
+//! A [`Room`] says how programs are shut in; [`Room::prepare`] makes a [`Program`] ready (a `.c`
+//! file is compiled), and [`Program::run`] gives it an input and takes its [`Answer`], or says what
+//! it did instead ([`Failure`]). [`Program::talk`] begins a [`Conversation`] with a program that
+//! answers again and again.
 //!
 //! # What a run is
 //!
-//! - The program is started by itself, without a shell and without arguments, in a fresh empty folder that is removed
-//!   afterwards. `TMPDIR` and `PWD` name that folder; the rest of the environment is ours.
-//! - It reads the input from standard input and need not read it. Its standard output is the answer; what it says on
-//!   standard error is thrown away.
-//! - The run lasts until the program ends. An answer that is followed by sleep is no answer: it timed out. Whatever
-//!   the program started is ended with it.
-//! - An exit status other than 0 is no failure if something was printed: those who read standard output only, as the
-//!   course's referees do, don't see the status. Being ended by a signal is a failure, whatever was printed before.
-//! - [`Limits`] are for accidents: they keep a faulty program from holding up a tournament or filling a disk. They are
-//!   no sandbox: the program may do what its user may do. [`Room::sandboxed`] is for programs one does not trust.
+//! - The program is started by itself, without a shell and without arguments, in a fresh empty
+//!   folder that is removed afterwards. `TMPDIR` and `PWD` name that folder; the rest of the
+//!   environment is ours.
+//! - It reads the input from standard input and need not read it. Its standard output is the
+//!   answer; what it says on standard error is thrown away.
+//! - The run lasts until the program ends. An answer that is followed by sleep is no answer: it
+//!   timed out. Whatever the program started is ended with it.
+//! - An exit status other than 0 is no failure if something was printed: those who read standard
+//!   output only, as the course's referees do, don't see the status. Being ended by a signal is a
+//!   failure, whatever was printed before.
+//! - [`Limits`] are for accidents: they keep a faulty program from holding up a tournament or
+//!   filling a disk. They are no sandbox: the program may do what its user may do.
+//!   [`Room::sandboxed`] is for programs one does not trust.
 //!
 //! # What a conversation is
 //!
-//! - The program lives until the conversation is dropped, which ends it and all that it started, or until it ends itself.
-//! - It runs in our own folder, since such programs often find their data by paths that begin there. `TMPDIR` names a
-//!   fresh folder that is removed afterwards.
-//! - One thing is said, and then one answer is awaited, for a time of its own. What it says unasked is not listened to.
+//! - The program lives until the conversation is dropped, which ends it and all that it started, or
+//!   until it ends itself.
+//! - It runs in our own folder, since such programs often find their data by paths that begin
+//!   there. `TMPDIR` names a fresh folder that is removed afterwards.
+//! - One thing is said, and then one answer is awaited, for a time of its own. What it says unasked
+//!   is not listened to.
 //! - After any failure it is over.
 //!
 //! # How it is done
 //!
-//! The program is not our child but that of the [`keeper`](keep), a second process of our own binary. As a process of
-//! its own it can limit itself (and so what it starts), lead a session without a terminal, and adopt every process
-//! that loses its parent. When the program has ended it ends all of them, whatever they did to hide. It is told to
-//! stop by its lifeline, a socket: also if we are killed, since then the system closes our end.
+//! The program is not our child but that of the [`keeper`](keep), a second process of our own
+//! binary. As a process of its own it can limit itself (and so what it starts), lead a session
+//! without a terminal, and adopt every process that loses its parent. When the program has ended it
+//! ends all of them, whatever they did to hide. It is told to stop by its lifeline, a socket: also
+//! if we are killed, since then the system closes our end.
 //!
-//! A library user has no binary with a keeper in it. Without one ([`Room::default`]) the program's process group is
-//! ended, but not a process that left it, and on other systems than Linux the limits of memory, processor time, file
-//! size and number of processes are missing.
+//! A library user has no binary with a keeper in it. Without one ([`Room::default`]) the program's
+//! process group is ended, but not a process that left it, and on other systems than Linux the
+//! limits of memory, processor time, file size and number of processes are missing.
 
 mod command;
 mod compile;
@@ -72,7 +79,8 @@ pub use sandbox::NoSandbox;
 
 use crate::play::Cancel;
 
-/// How often something that can't be waited for is looked at: a cancel flag, the memory that a program holds.
+/// How often something that can't be waited for is looked at: a cancel flag, the memory that a
+/// program holds.
 const TICK: Duration = Duration::from_millis(20);
 
 /// What a program answered.
@@ -98,7 +106,8 @@ pub struct Room {
 static USUAL: RwLock<Option<Room>> = RwLock::new(None);
 
 impl Room {
-    /// With a keeper: the path of a binary that calls [`keep`] when its first argument is [`KEEPER`].
+    /// With a keeper: the path of a binary that calls [`keep`] when its first argument is
+    /// [`KEEPER`].
     pub fn with_keeper(keeper: impl Into<PathBuf>) -> Self {
         Self { keeper: Some(keeper.into().into()), ..Self::default() }
     }
@@ -108,13 +117,15 @@ impl Room {
     /// # Errors
     /// If the system does not tell where it is.
     pub fn with_this_binary() -> std::io::Result<Self> {
-        // On Linux this name leads to the running binary even if its file was replaced or removed meanwhile.
+        // On Linux this name leads to the running binary even if its file was replaced or removed
+        // meanwhile.
         let running = PathBuf::from("/proc/self/exe");
         let known = cfg!(target_os = "linux") && running.exists();
         Ok(Self::with_keeper(if known { running } else { std::env::current_exe()? }))
     }
 
-    /// In which programs also have no network, and see the system but can't change it: they run in `bwrap`. Tries it.
+    /// In which programs also have no network, and see the system but can't change it: they run in
+    /// `bwrap`. Tries it.
     ///
     /// # Errors
     /// If `bwrap` is not installed, or may not do its work here.
@@ -122,7 +133,8 @@ impl Room {
         Ok(Self { sandbox: Some(Arc::new(Sandbox::find()?)), ..self })
     }
 
-    /// The room that this process uses where none is named: the one that [`Room::make_usual`] set, or the default.
+    /// The room that this process uses where none is named: the one that [`Room::make_usual`] set,
+    /// or the default.
     pub fn usual() -> Self {
         USUAL.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
     }
@@ -132,14 +144,14 @@ impl Room {
         *USUAL.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
     }
 
-    /// Forgets what was compiled; it is removed with the last program that uses it. A process with a usual room does
-    /// this before it ends.
+    /// Forgets what was compiled; it is removed with the last program that uses it. A process with
+    /// a usual room does this before it ends.
     pub fn clear(&self) {
         self.workshop.clear();
     }
 
-    /// Makes a program ready: an executable file, or a `.c` file, which `cc` compiles. What was compiled in this room
-    /// is not compiled again unless its file changed.
+    /// Makes a program ready: an executable file, or a `.c` file, which `cc` compiles. What was
+    /// compiled in this room is not compiled again unless its file changed.
     ///
     /// # Errors
     /// If there is no such file, it can't be run or compiled, or it was cancelled.
@@ -153,8 +165,9 @@ impl Room {
         Ok(self.program(Body::Compiled(compiled)))
     }
 
-    /// Makes the program of a command ready: a file as [`Room::prepare`] takes it, or words as a shell takes them: a
-    /// file or the name of a program in one of the folders of `PATH`, and arguments. Nothing but quotes is special.
+    /// Makes the program of a command ready: a file as [`Room::prepare`] takes it, or words as a
+    /// shell takes them: a file or the name of a program in one of the folders of `PATH`, and
+    /// arguments. Nothing but quotes is special.
     ///
     /// # Errors
     /// As [`Room::prepare`]; also if it is no command.
@@ -224,8 +237,8 @@ impl Program {
         said.and_then(|said| said.judge(sandboxed, limits))
     }
 
-    /// Starts it to talk with it, in our own folder. Its limits of time are for the whole conversation, that of output
-    /// for each answer.
+    /// Starts it to talk with it, in our own folder. Its limits of time are for the whole
+    /// conversation, that of output for each answer.
     ///
     /// # Errors
     /// If it can't be started.

@@ -93,8 +93,8 @@ pub(super) fn split(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareEr
     Ok((program.into(), words.map(OsString::from).collect()))
 }
 
-/// The whole path of a command's program. Links are left as they are, since some programs look by which name they were
-/// called.
+/// The whole path of a command's program. Links are left as they are, since some programs look by
+/// which name they were called.
 pub(super) fn locate(program: &Path) -> Result<PathBuf, PrepareError> {
     let is_name = program.components().count() == 1
         && !program.as_os_str().as_encoded_bytes().contains(&b'/');

@@ -14,7 +14,8 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use super::{Limits, TICK, failure::End, family};
 
-/// A process that was started, in a process group of its own. When dropped it is ended with its group.
+/// A process that was started, in a process group of its own. When dropped it is ended with its
+/// group.
 pub(super) struct Started {
     child: Child,
     pid: Pid,

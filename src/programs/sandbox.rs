@@ -81,8 +81,9 @@ impl Sandbox {
     }
 }
 
-/// Calls a program in a sandbox: it sees the system but can't change it, has no network, sees no other processes, and
-/// can't reach those that listen where they usually do, in files for sockets. It may write in its folder only.
+/// Calls a program in a sandbox: it sees the system but can't change it, has no network, sees no
+/// other processes, and can't reach those that listen where they usually do, in files for sockets.
+/// It may write in its folder only.
 pub(super) fn enter(bwrap: &Path, program: &Path, folder: &Path) -> Command {
     let mut command = Command::new(bwrap);
     command.args(["--die-with-parent", "--unshare-all", "--new-session", "--cap-drop", "ALL"]);

@@ -33,8 +33,8 @@ impl<'a> Talk<'a> {
         Ok(Self { input, rest: words, output, heard: Vec::new(), most })
     }
 
-    /// Talks until something was said, heard or closed, `other` has news, or `time` has passed. Says whether `other`
-    /// has news.
+    /// Talks until something was said, heard or closed, `other` has news, or `time` has passed.
+    /// Says whether `other` has news.
     pub fn go_on(&mut self, other: Option<BorrowedFd<'_>>, time: Duration) -> io::Result<bool> {
         let mut awaited: Vec<PollFd<'_>> = Vec::with_capacity(3);
         awaited.extend(other.map(|other| PollFd::from_borrowed_fd(other, PollFlags::IN)));
@@ -66,7 +66,8 @@ impl<'a> Talk<'a> {
         self.output.is_none()
     }
 
-    /// Hears what is left in the pipe, and ends the talk. One byte more than wanted tells that there was more.
+    /// Hears what is left in the pipe, and ends the talk. One byte more than wanted tells that
+    /// there was more.
     pub fn end(mut self) -> Vec<u8> {
         self.listen();
         self.heard

@@ -31,7 +31,8 @@ impl Database {
         Self { path, busy, connection: None, set_aside: Vec::new() }
     }
 
-    /// Does something with it. If it turns out to be damaged, it is set aside, and the work is done on a new one.
+    /// Does something with it. If it turns out to be damaged, it is set aside, and the work is done
+    /// on a new one.
     pub fn with<T>(
         &mut self,
         mut work: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
@@ -84,9 +85,9 @@ fn open(path: &Path, busy: Duration) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// With a log of its own beside the file, what is committed survives the end of this process however it comes, and
-/// others may read meanwhile; the system may lose the last commits only if it stops itself, and of a game that has
-/// ended not even then (see [`durably`]).
+/// With a log of its own beside the file, what is committed survives the end of this process
+/// however it comes, and others may read meanwhile; the system may lose the last commits only if it
+/// stops itself, and of a game that has ended not even then (see [`durably`]).
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
@@ -103,7 +104,8 @@ pub fn durably<T>(
     done
 }
 
-/// Tries again for a while: `SQLite` does not wait by itself where it changes how the file is written.
+/// Tries again for a while: `SQLite` does not wait by itself where it changes how the file is
+/// written.
 fn patiently<T>(busy: Duration, work: impl Fn() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     let began = Instant::now();
     loop {
@@ -119,7 +121,8 @@ fn patiently<T>(busy: Duration, work: impl Fn() -> rusqlite::Result<T>) -> rusql
     }
 }
 
-/// Gives a damaged file another name, which is returned; nothing if another arcade has done so meanwhile.
+/// Gives a damaged file another name, which is returned; nothing if another arcade has done so
+/// meanwhile.
 fn set_aside(path: &Path, busy: Duration) -> Result<Option<PathBuf>, StoreError> {
     let stuck = |_| StoreError::Damaged(path.to_owned());
     // Whoever else finds the damage waits here, and then finds a sound file.

@@ -53,11 +53,11 @@ impl Entry {
         Self::new(None, 0, Arc::default(), 0)
     }
 
-    /// Hands over how the game stands now. So many of its first lines have not changed since this was called last:
-    /// [`Session::unchanged`].
+    /// Hands over how the game stands now. So many of its first lines have not changed since this
+    /// was called last: [`Session::unchanged`].
     ///
-    /// Nothing is handed over before the first choice of a person or the first step, nor when nothing has changed;
-    /// `is_marked` says that the marks have.
+    /// Nothing is handed over before the first choice of a person or the first step, nor when
+    /// nothing has changed; `is_marked` says that the marks have.
     pub fn update<G: Game>(&mut self, session: &Session<G>, unchanged: usize, is_marked: bool) {
         let lines = session.lines();
         let unchanged = unchanged.min(self.lines).min(lines.len());
@@ -86,7 +86,8 @@ impl Entry {
         }
     }
 
-    /// Whether what was handed over is in the store, or soon will be: nothing is lost when the table is left.
+    /// Whether what was handed over is in the store, or soon will be: nothing is lost when the
+    /// table is left.
     pub fn is_kept(&self) -> bool {
         self.requests.is_some() && lock(&self.status).failure.is_none()
     }

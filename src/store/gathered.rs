@@ -1,4 +1,5 @@
-//! Choices of persons that wait for those of others: no step of the record yet, and yet not to be lost.
+//! Choices of persons that wait for those of others: no step of the record yet, and yet not to be
+//! lost.
 
 use std::fmt::Write as _;
 
@@ -7,7 +8,8 @@ use crate::{
     play::{Game, Seat, Session},
 };
 
-/// The choices as text, a line each: the seat's number, a space, the action. (Computers choose once more.)
+/// The choices as text, a line each: the seat's number, a space, the action. (Computers choose once
+/// more.)
 pub fn text<G: Game>(session: &Session<G>) -> String {
     let seats = &session.header().seats;
     let persons = session

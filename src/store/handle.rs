@@ -28,8 +28,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The store: cheap to clone. A thread of its own reads and writes.
 ///
-/// Handing over what happens at a table ([`Entry::update`]) never waits. What answers with a [`Result`] waits for the
-/// thread, which may have to wait for a disk or for another arcade: nobody who draws asks for it.
+/// Handing over what happens at a table ([`Entry::update`]) never waits. What answers with a
+/// [`Result`] waits for the thread, which may have to wait for a disk or for another arcade: nobody
+/// who draws asks for it.
 #[derive(Clone)]
 pub struct Store {
     /// None: nothing is kept.
@@ -71,7 +72,8 @@ impl Store {
         self.requests.is_some()
     }
 
-    /// What the person should know and has not been told: sentences, such as why games can't be kept.
+    /// What the person should know and has not been told: sentences, such as why games can't be
+    /// kept.
     pub fn news(&self) -> Vec<String> {
         self.news.take()
     }

@@ -127,7 +127,8 @@ pub struct SeatKept {
     pub place: Option<u8>,
     /// Whether it gave up.
     pub gave_up: bool,
-    /// What the games of the series before this one have brought who sits there, in points of places.
+    /// What the games of the series before this one have brought who sits there, in points of
+    /// places.
     pub brought: f64,
 }
 
@@ -147,7 +148,8 @@ pub struct About {
     pub size: Option<u16>,
     /// The first line of the record.
     pub header: String,
-    /// The same for all games that were played one after the other at one table: a number by chance.
+    /// The same for all games that were played one after the other at one table: a number by
+    /// chance.
     pub series: i64,
     /// The number of the game in its series, from 1.
     pub number: u32,
@@ -270,8 +272,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Who plays beside the only person; all of them where there are several persons or none. Equal ones are counted:
-    /// `careful, expert x 2`.
+    /// Who plays beside the only person; all of them where there are several persons or none. Equal
+    /// ones are counted: `careful, expert x 2`.
     pub fn opponents(&self) -> String {
         opponents(&self.seats)
     }

@@ -81,8 +81,8 @@ impl Loaded {
         Ok(lines.flat_map(|line| [line.as_str(), "\n"]).collect())
     }
 
-    /// The game, at its end; what has helped persons is known even if the step that would say so did not come, and what
-    /// persons chose who wait for others is chosen.
+    /// The game, at its end; what has helped persons is known even if the step that would say so
+    /// did not come, and what persons chose who wait for others is chosen.
     ///
     /// # Errors
     /// If the record breaks the rules.
@@ -168,7 +168,8 @@ impl Store {
         })
     }
 
-    /// The place of a game in [`Self::games`] of this filter, from 0; nothing if it does not match or is not there.
+    /// The place of a game in [`Self::games`] of this filter, from 0; nothing if it does not match
+    /// or is not there.
     ///
     /// # Errors
     /// If the store can't be read.
@@ -213,8 +214,8 @@ impl Store {
         self.ask(move |connection| load(id, connection))?.ok_or(StoreError::NoGame(id))
     }
 
-    /// The game with this number, to go on with it ([`Store::resume`]). A table at which it was being played goes on
-    /// with a copy of its own.
+    /// The game with this number, to go on with it ([`Store::resume`]). A table at which it was
+    /// being played goes on with a copy of its own.
     ///
     /// # Errors
     /// As [`Self::load`].

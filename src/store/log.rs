@@ -14,7 +14,8 @@ pub fn path() -> Option<PathBuf> {
     Some(places::state()?.join("fourcade.log"))
 }
 
-/// Adds a line with the time (seconds since 1970). A log that can't be written is no reason to fail.
+/// Adds a line with the time (seconds since 1970). A log that can't be written is no reason to
+/// fail.
 pub fn write(line: &str) {
     let Some(path) = path() else { return };
     if let Some(folder) = path.parent() {

@@ -38,8 +38,8 @@ pub struct Status {
 
 /// A game on a table, as the file has it or will have it.
 ///
-/// It holds the whole record, so that a game of which the file lost its part (deleted, taken up at another table, set
-/// aside with a damaged file) is written once more.
+/// It holds the whole record, so that a game of which the file lost its part (deleted, taken up at
+/// another table, set aside with a damaged file) is written once more.
 #[derive(Debug)]
 pub struct Mirror {
     about: About,
@@ -117,7 +117,8 @@ impl Mirror {
             Status { id: self.id, failure: done.as_ref().err().map(ToString::to_string) };
     }
 
-    /// Brings the file up to date; if this fails, neither the file nor what is known of it has changed.
+    /// Brings the file up to date; if this fails, neither the file nor what is known of it has
+    /// changed.
     pub fn write(&mut self, connection: &mut Connection) -> rusqlite::Result<()> {
         let Some(standing) = self.standing.clone() else {
             self.is_behind = false;

@@ -1,4 +1,5 @@
-//! What outlives a run: the games, the settings and themes, the last choices, the log, and where all that is.
+//! What outlives a run: the games, the settings and themes, the last choices, the log, and where
+//! all that is.
 //!
 //! | file | |
 //! |---|---|
@@ -15,8 +16,9 @@
 //! | `home`, `settings`, `themes` | the settings and where each comes from; themes of one's own |
 //! | `choices`, `welcome`, `log`, `places` | the last choices, whether somebody was here before, the log, where all that is |
 //!
-//! A game is kept as its record: the header, a row a line, and beside it what lists and statistics ask for. The store
-//! knows no game; a record that is loaded is read (and so checked) by [`Session::read`](crate::play::Session::read).
+//! A game is kept as its record: the header, a row a line, and beside it what lists and statistics
+//! ask for. The store knows no game; a record that is loaded is read (and so checked) by
+//! [`Session::read`](crate::play::Session::read).
 
 pub mod choices;
 mod database;

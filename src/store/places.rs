@@ -7,7 +7,8 @@ use etcetera::BaseStrategy;
 /// The variable that moves everything to one folder.
 pub const HOME_VARIABLE: &str = "FOURCADE_HOME";
 
-/// The folder for what the program remembers between runs and for its log; none if there is no home.
+/// The folder for what the program remembers between runs and for its log; none if there is no
+/// home.
 pub fn state() -> Option<PathBuf> {
     if let Some(home) = named_home() {
         return Some(home);

@@ -45,7 +45,8 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Opens a record and reads which game it is of. (The file is read once, so that it may be a pipe.)
+    /// Opens a record and reads which game it is of. (The file is read once, so that it may be a
+    /// pipe.)
     ///
     /// # Errors
     /// If it can't be read, or begins as no record does.

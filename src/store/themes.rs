@@ -1,5 +1,5 @@
-//! The themes to choose from: those that come with the program, and a person's own in `themes/*.toml` beside the
-//! settings.
+//! The themes to choose from: those that come with the program, and a person's own in
+//! `themes/*.toml` beside the settings.
 
 use std::{
     fs, io,

@@ -11,7 +11,8 @@ use super::places;
 /// The name of the file that says that somebody was here.
 const FILE: &str = "welcomed";
 
-/// Whether the arcade has never run at this home. It has from now on; where that can't be remembered, nobody is new.
+/// Whether the arcade has never run at this home. It has from now on; where that can't be
+/// remembered, nobody is new.
 pub fn is_first_run() -> bool {
     places::state().is_some_and(|folder| remember(&folder).is_ok())
 }

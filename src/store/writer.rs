@@ -86,7 +86,8 @@ impl Writer {
             match received {
                 Ok(Request::Close(reply)) => {
                     let done = self.write_all();
-                    // Before it is said that all is done nobody can ask any more, and the file is closed.
+                    // Before it is said that all is done nobody can ask any more, and the file is
+                    // closed.
                     drop((requests, self));
                     // Who no longer waits need not know.
                     let _ = reply.send(done);

@@ -16,7 +16,8 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// What standard output can show, by `NO_COLOR`, `COLORTERM`, `TERM` and what else terminals say of themselves.
+    /// What standard output can show, by `NO_COLOR`, `COLORTERM`, `TERM` and what else terminals
+    /// say of themselves.
     pub fn detect() -> Self {
         match supports_color::on(supports_color::Stream::Stdout) {
             None => Self::Mono,

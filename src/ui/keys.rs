@@ -1,6 +1,7 @@
 //! Keys, and the tables that bind them to commands.
 //!
-//! A screen has one table of [`Binding`]s. Dispatch, the footer, the help and the README's key lists come from it.
+//! A screen has one table of [`Binding`]s. Dispatch, the footer, the help and the README's key
+//! lists come from it.
 
 use std::borrow::Cow;
 
@@ -159,7 +160,8 @@ impl Offer {
     }
 }
 
-/// The place of the offer that `key` means now: one that applies, else one that says why it doesn't.
+/// The place of the offer that `key` means now: one that applies, else one that says why it
+/// doesn't.
 pub fn find(offers: &[Offer], key: Key) -> Option<usize> {
     let bound = |offer: &Offer| offer.keys.contains(&key);
     offers.iter().position(|o| bound(o) && o.applies()).or_else(|| offers.iter().position(bound))

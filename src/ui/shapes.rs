@@ -6,8 +6,8 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Color};
 const QUADRANTS: [&str; 16] =
     [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
 
-/// Paints the pixels of `area` that are `inside`, asked at each pixel's centre with coordinates from -1 to 1 to the
-/// right and down. What lies behind keeps its colour.
+/// Paints the pixels of `area` that are `inside`, asked at each pixel's centre with coordinates
+/// from -1 to 1 to the right and down. What lies behind keeps its colour.
 pub fn paint(buffer: &mut Buffer, area: Rect, ink: Color, inside: impl Fn(f64, f64) -> bool) {
     let (width, height) = (f64::from(area.width), f64::from(area.height));
     for position in area.positions() {
@@ -51,7 +51,8 @@ pub fn block(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner..=outer).contains(&x.abs().max(y.abs()))
 }
 
-/// Whether a point lies in a disc from which a wedge is cut, open to the right; perhaps with an eye.
+/// Whether a point lies in a disc from which a wedge is cut, open to the right; perhaps with an
+/// eye.
 pub fn mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
         let (wedge, eye) =

@@ -4,7 +4,8 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Color};
 
 use super::shapes;
 
-/// Clubs, diamonds, spades and hearts in 4 x 2 cells, pixel by pixel: too few of them for a formula.
+/// Clubs, diamonds, spades and hearts in 4 x 2 cells, pixel by pixel: too few of them for a
+/// formula.
 const SMALL: [[&str; 4]; 4] = [
     ["...##...", ".##..##.", "########", "...##..."],
     ["...##...", ".######.", ".######.", "...##..."],

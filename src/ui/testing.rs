@@ -1,4 +1,5 @@
-//! For tests: drawings as text that a person can read and compare, and keys as a person would write them down.
+//! For tests: drawings as text that a person can read and compare, and keys as a person would write
+//! them down.
 
 use std::fmt::Write as _;
 
@@ -54,7 +55,8 @@ fn grid(buffer: &Buffer, mut sign: impl FnMut(&ratatui::buffer::Cell) -> String)
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// Keys in the order they are typed: `<Enter>`, `<S-Tab>`, `<C-c>` and the like; anything else is itself.
+/// Keys in the order they are typed: `<Enter>`, `<S-Tab>`, `<C-c>` and the like; anything else is
+/// itself.
 pub fn keys(written: &str) -> Vec<Key> {
     let mut keys = Vec::new();
     let mut rest = written;

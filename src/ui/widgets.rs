@@ -61,7 +61,8 @@ pub fn put(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Loo
     }
 }
 
-/// The footer: what can be done now, key by key, as many as fit. The last `pinned` offers are kept at the right.
+/// The footer: what can be done now, key by key, as many as fit. The last `pinned` offers are kept
+/// at the right.
 pub fn footer(
     buffer: &mut Buffer,
     area: Rect,
@@ -147,8 +148,8 @@ pub fn dialog(
     frame.inner(Margin::new(2, 1))
 }
 
-/// Signs in the free columns beside a card or cell, within `frame`: over its whole height, or in its middle row where there
-/// are no blocks.
+/// Signs in the free columns beside a card or cell, within `frame`: over its whole height, or in
+/// its middle row where there are no blocks.
 pub fn embrace(
     buffer: &mut Buffer,
     area: Rect,
@@ -172,8 +173,8 @@ pub fn embrace(
     }
 }
 
-/// A bar across `area`: the first seat's part from the left, the second's from the right, and between them what is
-/// still `open`.
+/// A bar across `area`: the first seat's part from the left, the second's from the right, and
+/// between them what is still `open`.
 pub fn shares(buffer: &mut Buffer, area: Rect, parts: [u32; 2], open: u32, look: &Look) {
     shares_of(look.glyphs.bar, buffer, area, parts, open, look);
 }
@@ -211,7 +212,8 @@ pub fn shares_of(
     }
 }
 
-/// The second seat's sign in a bar: two colours are enough to tell it from the first one's, if there are any.
+/// The second seat's sign in a bar: two colours are enough to tell it from the first one's, if
+/// there are any.
 pub fn second_bar<'a>(bar: &'a str, look: &Look) -> &'a str {
     let is_plain = !look.glyphs.blocks || look.depth == Depth::Mono;
     if is_plain { look.glyphs.other_bar } else { bar }

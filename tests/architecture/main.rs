@@ -1,6 +1,8 @@
-//! Do the sources keep to the plan of the house? What a part may name is written down here, and nowhere else.
+//! Do the sources keep to the plan of the house? What a part may name is written down here, and
+//! nowhere else.
 //!
-//! The sources are read as tokens, so comments, documentation and unit tests may say what they like.
+//! The sources are read as tokens, so comments, documentation and unit tests may say what they
+//! like.
 
 mod source;
 

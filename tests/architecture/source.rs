@@ -15,8 +15,8 @@ pub struct Found {
     pub what: String,
 }
 
-/// All Rust sources under a folder of the crate, as paths from the crate's root. (A file or folder that holds only
-/// tests is a test.)
+/// All Rust sources under a folder of the crate, as paths from the crate's root. (A file or folder
+/// that holds only tests is a test.)
 pub fn sources(folder: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
@@ -37,8 +37,8 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The paths that the code names (`a::b::c`, the groups of `use` taken apart; a lone name is a path of one), with
-/// their lines.
+/// The paths that the code names (`a::b::c`, the groups of `use` taken apart; a lone name is a path
+/// of one), with their lines.
 pub fn paths(source: &str) -> Vec<(usize, Vec<String>)> {
     let mut found = Vec::new();
     collect_paths(&code(source), &[], &mut found);

@@ -1,5 +1,6 @@
-//! Concentration's program read back: what is printed must follow from what was printed and typed before, cards that
-//! nobody has seen yet aside. The reader knows the sheet and none of the program's sources.
+//! Concentration's program read back: what is printed must follow from what was printed and typed
+//! before, cards that nobody has seen yet aside. The reader knows the sheet and none of the
+//! program's sources.
 
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
@@ -219,7 +220,8 @@ fn run(seed: u64, typed: &[u8]) -> Vec<Ending> {
     read(typed, std::str::from_utf8(&output).unwrap(), status.into())
 }
 
-/// All ways in which a game can end have been seen: each of the three results, and each of both moving last.
+/// All ways in which a game can end have been seen: each of the three results, and each of both
+/// moving last.
 fn check_variety(endings: &[Ending]) {
     let all = |what: &str, is: &dyn Fn(&Ending) -> bool| {
         assert!(endings.iter().any(is), "no game of: {what}")

@@ -1,5 +1,6 @@
-//! Eater's program read back: what is printed must follow from its words, from what was printed and typed before, and
-//! from the computers' choices that it tells. The reader knows the sheet and none of the program's sources.
+//! Eater's program read back: what is printed must follow from its words, from what was printed and
+//! typed before, and from the computers' choices that it tells. The reader knows the sheet and none
+//! of the program's sources.
 
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
@@ -188,7 +189,8 @@ impl<'a> Reader<'a> {
         all.contains(&row) && all.contains(&column)
     }
 
-    /// The board, letter by letter: what stands in which row of the paper and in which of its columns.
+    /// The board, letter by letter: what stands in which row of the paper and in which of its
+    /// columns.
     fn board(&mut self) {
         let size = self.end.size;
         let mut paper = BTreeMap::new();
@@ -219,7 +221,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the Passer has a path: all cells that can be reached from the top row, found by looking again and again.
+    /// Whether the Passer has a path: all cells that can be reached from the top row, found by
+    /// looking again and again.
     fn has_path(&self) -> bool {
         let passer: Vec<Cell> = self
             .markers

@@ -1,4 +1,5 @@
-//! Intensity's player program asked as a referee asks it: thousands of requests from games played at random.
+//! Intensity's player program asked as a referee asks it: thousands of requests from games played
+//! at random.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,5 @@
-//! The course's text programs, run as they were: each file of `tests/classic/<game>/` is a transcript.
+//! The course's text programs, run as they were: each file of `tests/classic/<game>/` is a
+//! transcript.
 
 mod concentration;
 mod eater;

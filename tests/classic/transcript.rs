@@ -1,10 +1,11 @@
 //! A transcript: a file of sessions at a shell.
 //!
-//! `$ game ...` runs the program (words as a shell splits them, with '' around empty ones and \xff for bytes),
-//! then comes what it prints, with what a person types behind its prompts, and `[status]`. Lines with `#` say what is
-//! tested. `\c` at the end of what is typed: the input ends there, without a newline. `< ` stands before what is typed where
-//! there is no prompt, `! ` before what is said on standard error. A file's sessions share a folder, in which there are at
-//! first a folder `folder`, and a file `junk` that is no saved game.
+//! `$ game ...` runs the program (words as a shell splits them, with '' around empty ones and \xff
+//! for bytes), then comes what it prints, with what a person types behind its prompts, and
+//! `[status]`. Lines with `#` say what is tested. `\c` at the end of what is typed: the input ends
+//! there, without a newline. `< ` stands before what is typed where there is no prompt, `! ` before
+//! what is said on standard error. A file's sessions share a folder, in which there are at first a
+//! folder `folder`, and a file `junk` that is no saved game.
 
 use std::{ffi::OsString, fs, os::unix::ffi::OsStringExt, path::Path};
 
@@ -46,7 +47,8 @@ fn bytes(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Takes apart what stands behind a prompt: what is typed, or what the program prints there at the end of the input.
+/// Takes apart what stands behind a prompt: what is typed, or what the program prints there at the
+/// end of the input.
 fn behind_prompt(run: &mut Run, text: &str) {
     if text.starts_with("End of input") {
         run.printed.extend(text.as_bytes());

@@ -254,7 +254,8 @@ fn concentration_s_classic_program_plays_the_game_that_is_watched() {
     assert!(classic.contains(&format!("\n{turns} turns played!\n")), "{turns}");
 }
 
-/// The boards of a game of Eater in plain text, from the rule above to the rule below, and what stands between them.
+/// The boards of a game of Eater in plain text, from the rule above to the rule below, and what
+/// stands between them.
 fn boards(text: &str) -> (Vec<String>, Vec<String>) {
     let parts: Vec<_> = text.split("  ------------------------\n").map(str::to_owned).collect();
     assert!(parts.len() > 4 && parts.len() % 2 == 1, "{text}");

@@ -1,4 +1,5 @@
-//! `fourcade stats` where there is nothing to count, or nothing that can be read. (Games are counted in the flows.)
+//! `fourcade stats` where there is nothing to count, or nothing that can be read. (Games are
+//! counted in the flows.)
 
 use std::fs;
 

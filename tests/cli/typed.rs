@@ -31,7 +31,8 @@ fn typed(words: &str, lines: &str) -> Ran {
     }
 }
 
-/// The lines of a person who always takes the first move that is allowed, against players by chance; and the scores.
+/// The lines of a person who always takes the first move that is allowed, against players by
+/// chance; and the scores.
 struct Lines;
 
 impl Visitor for Lines {

@@ -1,4 +1,5 @@
-//! Games of Concentration to the end: two persons, a person and a computer, computers; by keyboard and by mouse.
+//! Games of Concentration to the end: two persons, a person and a computer, computers; by keyboard
+//! and by mouse.
 
 use fourcade::{
     games::concentration::rules::{Card, Deal, Spot},
@@ -31,7 +32,8 @@ fn card(spot: Spot) -> Card {
     Deal::shuffled(&mut chance::rng(SEED, &[])).at(spot)
 }
 
-/// Column and row of a card's upper left corner in a window of 80 x 24: cards of 5 x 3 and a free one between them.
+/// Column and row of a card's upper left corner in a window of 80 x 24: cards of 5 x 3 and a free
+/// one between them.
 fn place(output: &Output, spot: Spot) -> (u16, u16) {
     let (_, header) = output.find(" 13 ").expect("the columns' numbers");
     let along = |count: usize, each: u16| u16::try_from(count).unwrap() * each;

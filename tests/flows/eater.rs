@@ -1,5 +1,5 @@
-//! Games of Eater to the end: a person in either role, two persons behind a curtain and blind, computers; what nobody may
-//! see too early.
+//! Games of Eater to the end: a person in either role, two persons behind a curtain and blind,
+//! computers; what nobody may see too early.
 
 use crate::{
     seen::{assert_left, is_over},
@@ -35,7 +35,8 @@ fn told(output: &Output) -> Vec<String> {
     ["Passer ", ", Eater ", "Both chose "].into_iter().flat_map(after).map(str::to_owned).collect()
 }
 
-/// Chooses the first empty cells by typing them, whenever a person is asked, until the game is over.
+/// Chooses the first empty cells by typing them, whenever a person is asked, until the game is
+/// over.
 #[track_caller]
 fn play_to_the_end(terminal: &Terminal, size: usize) {
     let cells =

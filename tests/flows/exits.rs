@@ -104,7 +104,8 @@ fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
                     && terminal.modes().mouse()
             );
             count = play_once(&terminal);
-            // Once more: not on and off and on again, which flickers, and shows keys that are typed meanwhile.
+            // Once more: not on and off and on again, which flickers, and shows keys that are typed
+            // meanwhile.
             times_entered += 1;
             assert_eq!(terminal.modes().times_entered(), times_entered);
         }

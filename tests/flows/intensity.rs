@@ -1,5 +1,5 @@
-//! Games of Intensity to the end: a person alone, four persons behind a curtain, computers with open hands; and no frame
-//! that shows a card to somebody who may not see it.
+//! Games of Intensity to the end: a person alone, four persons behind a curtain, computers with
+//! open hands; and no frame that shows a card to somebody who may not see it.
 
 use std::fs::File;
 
@@ -33,7 +33,8 @@ fn is_over(output: &Output) -> bool {
     output.find("fines").is_some()
 }
 
-/// Plays the first card that may be played whenever the one person is asked, until the game is over.
+/// Plays the first card that may be played whenever the one person is asked, until the game is
+/// over.
 #[track_caller]
 fn play_to_the_end(terminal: &Terminal, hand: impl Fn(&Terminal)) {
     loop {
@@ -47,7 +48,8 @@ fn play_to_the_end(terminal: &Terminal, hand: impl Fn(&Terminal)) {
     }
 }
 
-/// The cards on the table of a window of 80 x 24, read from its text: not those that are still to come, not scores.
+/// The cards on the table of a window of 80 x 24, read from its text: not those that are still to
+/// come, not scores.
 fn cards_on_the_table(frame: &str) -> Cards {
     let mut cards = Cards::NONE;
     for row in frame.lines().filter(|row| !row.contains("to come")) {

@@ -1,5 +1,5 @@
-//! The whole program in a terminal, as a person has it: menu, setup, games to the end, files, every way out. Nothing
-//! here sleeps: what must come is waited for.
+//! The whole program in a terminal, as a person has it: menu, setup, games to the end, files, every
+//! way out. Nothing here sleeps: what must come is waited for.
 
 mod concentration;
 mod eater;

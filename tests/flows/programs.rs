@@ -1,4 +1,5 @@
-//! Another program at a table of Flip: it plays, moves are taken back, it hangs, and it goes when the person goes.
+//! Another program at a table of Flip: it plays, moves are taken back, it hangs, and it goes when
+//! the person goes.
 
 use std::{
     fs,
@@ -14,8 +15,8 @@ use crate::{
     support::{Exit, Launch},
 };
 
-/// Puts an engine into the folder of the game: this script. Another process writes it, as a file that we had open
-/// ourselves could not be run while another test starts something.
+/// Puts an engine into the folder of the game: this script. Another process writes it, as a file
+/// that we had open ourselves could not be run while another test starts something.
 fn write_engine(launch: &Launch, script: &str) {
     let mut shell = Command::new("sh");
     shell.args(["-c", "printf '#!/bin/sh\n%s\n' \"$1\" > \"$0\" && chmod 755 \"$0\""]);

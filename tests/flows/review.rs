@@ -1,4 +1,5 @@
-//! Reviews: of a game that was just played, from the list of the kept games, and by the command `analyse`.
+//! Reviews: of a game that was just played, from the list of the kept games, and by the command
+//! `analyse`.
 
 use std::fs;
 

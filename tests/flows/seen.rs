@@ -12,7 +12,8 @@ pub fn table(players: &str, options: &str) -> Launch {
         .args(options.split_whitespace())
 }
 
-/// The tiles of both players, which grow with each move. The panel has a row for each, with the score at its end.
+/// The tiles of both players, which grow with each move. The panel has a row for each, with the
+/// score at its end.
 pub fn tiles(output: &Output) -> Option<u32> {
     let text = output.text();
     let score = |seat: char| {

@@ -1,5 +1,5 @@
-//! Are programs that misbehave said to do what they do, and is nothing left of them? A C program does all kinds of
-//! mischief on demand.
+//! Are programs that misbehave said to do what they do, and is nothing left of them? A C program
+//! does all kinds of mischief on demand.
 #![cfg(unix)]
 
 mod kept;
@@ -142,8 +142,8 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Writes a file by another process: one that we had open ourselves could not be run while another test starts
-/// something.
+/// Writes a file by another process: one that we had open ourselves could not be run while another
+/// test starts something.
 fn write_file(path: &Path, mode: &str, text: &str) {
     let mut shell = Command::new("sh");
     shell

@@ -1,11 +1,13 @@
-//! What holds for the session of any game that was played at random; `states` are its games from the start to the end.
+//! What holds for the session of any game that was played at random; `states` are its games from
+//! the start to the end.
 
 use std::fmt::Debug;
 
 use fourcade::play::{Game, Record, Session};
 use proptest::sample::Index;
 
-/// Taking back one line after the other gives the same states again, and going forth gives the last one.
+/// Taking back one line after the other gives the same states again, and going forth gives the last
+/// one.
 pub fn check_undo<G: Game + PartialEq + Debug>(session: &mut Session<G>, states: &[G]) {
     for state in states.iter().rev().skip(1) {
         assert!(session.undo());

@@ -76,7 +76,8 @@ fn the_programs_of_the_readme_play_by_the_rules() {
     let place = Place::new();
     let log = game_with(&place, "low.c", "");
     assert!(log.contains("Low ") && !log.contains(": 5 penalty points"), "{log}");
-    // Where there is no Python, each of its moves is a fault; else both programs are the same player.
+    // Where there is no Python, each of its moves is a fault; else both programs are the same
+    // player.
     let has_python = std::process::Command::new("python3").arg("--version").output().is_ok();
     if has_python {
         assert_eq!(game_with(&place, "low.py", ""), log);

@@ -1,5 +1,5 @@
-//! Whole games and tournaments between programs that play and programs that misbehave: each comes to its end, says what
-//! happened, and leaves nothing behind.
+//! Whole games and tournaments between programs that play and programs that misbehave: each comes
+//! to its end, says what happened, and leaves nothing behind.
 #![cfg(unix)]
 
 mod games;
@@ -23,8 +23,8 @@ const PLAYERS: [&str; 14] = [
     "hanging", "flooding", "junk", "short", "leaving",
 ];
 
-/// A folder with all of them, compiled once. (Nothing executable is written later: a process that is being started could hold it
-/// open.)
+/// A folder with all of them, compiled once. (Nothing executable is written later: a process that
+/// is being started could hold it open.)
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/referee/players.c");

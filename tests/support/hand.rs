@@ -12,7 +12,8 @@ use super::{
 };
 
 impl Terminal {
-    /// Presses keys, named with spaces between (`"down down enter x ctrl-l"`), each when the one before has been read.
+    /// Presses keys, named with spaces between (`"down down enter x ctrl-l"`), each when the one
+    /// before has been read.
     #[track_caller]
     pub fn press(&self, names: &str) {
         for name in names.split_whitespace() {
@@ -83,7 +84,8 @@ impl Terminal {
 
     /// Gives the window another size.
     pub fn resize(&self, columns: u16, rows: u16) {
-        // The lock keeps what the program then writes from reaching the screen before it has its size.
+        // The lock keeps what the program then writes from reaching the screen before it has its
+        // size.
         let mut output = self.output.lock();
         if let Some(master) = &self.master {
             master.resize(size(columns, rows)).expect("the window can be resized");

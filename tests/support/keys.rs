@@ -19,7 +19,8 @@ pub enum Mouse {
     Drag(u16, u16),
 }
 
-/// The names of the keys that are not a character. (`ctrl-x` and `alt-x` are names, too, with any letter.)
+/// The names of the keys that are not a character. (`ctrl-x` and `alt-x` are names, too, with any
+/// letter.)
 pub const NAMES: [&str; 28] = [
     "up", "down", "right", "left", "home", "end", "pgup", "pgdn", "insert", "del", "enter", "esc",
     "tab", "backtab", "space", "bs", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10",

@@ -69,7 +69,8 @@ impl Launch {
         self
     }
 
-    /// With this variable in its environment (which has little else: nothing of the person's who runs the tests).
+    /// With this variable in its environment (which has little else: nothing of the person's who
+    /// runs the tests).
     pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.env.push((name.into(), value.as_ref().to_owned()));
         self
@@ -81,9 +82,10 @@ impl Launch {
         self
     }
 
-    /// With no shell around it: the program leads the terminal's session. Its exit status is exact then (a shell says
-    /// 128 + n for signal n), and there is nothing to start beside it. But it can't be stopped and resumed (there is
-    /// nobody to resume it), and when it ends the system resets the tty, so nothing is known of how it was left.
+    /// With no shell around it: the program leads the terminal's session. Its exit status is exact
+    /// then (a shell says 128 + n for signal n), and there is nothing to start beside it. But it
+    /// can't be stopped and resumed (there is nobody to resume it), and when it ends the system
+    /// resets the tty, so nothing is known of how it was left.
     pub fn bare(mut self) -> Self {
         self.bare = true;
         self
@@ -142,10 +144,10 @@ impl Launch {
     }
 }
 
-/// The shell that a program runs under, as it does when a person types its name: with job control, so that it can be
-/// stopped and resumed, and it leaves the tty as the program left it. (An interactive shell would put it right and
-/// hide what the program forgot.) It tells us what happens in sequences that no terminal shows, in order with what the
-/// program writes.
+/// The shell that a program runs under, as it does when a person types its name: with job control,
+/// so that it can be stopped and resumed, and it leaves the tty as the program left it. (An
+/// interactive shell would put it right and hide what the program forgot.) It tells us what happens
+/// in sequences that no terminal shows, in order with what the program writes.
 fn shell() -> String {
     format!(
         r#"

@@ -1,7 +1,8 @@
-//! A terminal for tests: runs a program in a pseudo-terminal, types at it, and sees what a person would see.
+//! A terminal for tests: runs a program in a pseudo-terminal, types at it, and sees what a person
+//! would see.
 //!
-//! [`Launch`] starts a program, [`Terminal`] is the window it runs in. Nothing here sleeps for a fixed time: what is
-//! waited for is named, and when it does not come the message shows the screen.
+//! [`Launch`] starts a program, [`Terminal`] is the window it runs in. Nothing here sleeps for a
+//! fixed time: what is waited for is named, and when it does not come the message shows the screen.
 #![allow(dead_code, unused_imports)] // Each test uses some of it.
 
 mod hand;

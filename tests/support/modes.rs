@@ -6,7 +6,8 @@ use vte::{Params, Parser, Perform};
 
 /// Modes that a terminal has on when nobody has touched them: automatic wrap and the cursor.
 const ON_AT_FIRST: [u16; 2] = [7, 25];
-/// Modes that no program gives back and nobody misses: the blinking of the cursor, and `ncurses`' eighth bit.
+/// Modes that no program gives back and nobody misses: the blinking of the cursor, and `ncurses`'
+/// eighth bit.
 const NOBODY_MINDS: [u16; 2] = [12, 1034];
 
 /// The number that our shell's messages carry: the program's process.

@@ -10,13 +10,14 @@ use super::{Exit, Launch, Mouse, Terminal, keys::NAMES};
 const SEED: &str = "FOURCADE_FUZZ_SEED";
 /// The largest window: columns and rows.
 const LARGEST: (u16, u16) = (250, 80);
-/// Keys that are characters; all but the one that quits, and the one that would name a file outside of the program's
-/// own folder.
+/// Keys that are characters; all but the one that quits, and the one that would name a file outside
+/// of the program's own folder.
 const CHARACTERS: &str =
     "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789?:+-*.,<>!#é界";
 /// The key that quits: rare, or the program would never be long in one place.
 const QUIT: &str = "q";
-/// Keys with Ctrl or Alt. (Not Ctrl-C: in the moment between giving the terminal back and ending it is a signal.)
+/// Keys with Ctrl or Alt. (Not Ctrl-C: in the moment between giving the terminal back and ending it
+/// is a signal.)
 const CHORDS: [&str; 5] = ["ctrl-l", "ctrl-a", "ctrl-d", "ctrl-u", "alt-x"];
 /// How many of the last events a failure shows.
 const REMEMBERED: usize = 30;
@@ -39,7 +40,8 @@ pub enum Event {
 /// Makes events at random.
 pub struct Monkey(ChaCha8Rng);
 
-/// The seed that the environment gives, or a new one. It is printed, so that a failure can be had again.
+/// The seed that the environment gives, or a new one. It is printed, so that a failure can be had
+/// again.
 pub fn seed_from_env() -> u64 {
     let given = std::env::var(SEED)
         .ok()
@@ -133,8 +135,9 @@ impl Event {
     }
 }
 
-/// Lets random things happen to a program. `ready` waits until it listens. Where it ends by a key it must end well,
-/// and is started again; where it stops, it is continued. Returns the terminal it is in at last.
+/// Lets random things happen to a program. `ready` waits until it listens. Where it ends by a key
+/// it must end well, and is started again; where it stops, it is continued. Returns the terminal it
+/// is in at last.
 #[track_caller]
 pub fn storm(launch: &Launch, seed: u64, events: usize, ready: impl Fn(&Terminal)) -> Terminal {
     let begin = || {

@@ -52,7 +52,8 @@ impl Output {
         self.bytes += bytes.len() as u64;
         self.last = Instant::now();
         self.watcher.read(bytes);
-        // vt100 can stumble over half of a wide sign that a smaller window cut. What comes after goes to a new screen.
+        // vt100 can stumble over half of a wide sign that a smaller window cut. What comes after
+        // goes to a new screen.
         if catch_unwind(AssertUnwindSafe(|| self.screen.process(bytes))).is_err() {
             let (rows, columns) = self.size;
             self.screen = vt100::Parser::new(rows, columns, 0);

@@ -7,7 +7,8 @@ use rustix::process::Pid;
 /// What a process used so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {
-    /// Processor time in the clock ticks of `/proc/PID/stat`, which counts the threads that have ended, too.
+    /// Processor time in the clock ticks of `/proc/PID/stat`, which counts the threads that have
+    /// ended, too.
     pub ticks: u64,
     /// Processor time of the threads that are there, to the nanosecond.
     pub time: Duration,
@@ -51,7 +52,8 @@ pub fn resident_kib(process: Pid) -> u64 {
 /// User and system time.
 fn ticks(process: i32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name may hold spaces and brackets; after the last one comes field 3, and the times are 14 and 15.
+    // The name may hold spaces and brackets; after the last one comes field 3, and the times are 14
+    // and 15.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
 }

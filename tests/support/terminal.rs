@@ -78,8 +78,8 @@ impl Terminal {
         )
     }
 
-    /// Waits until nothing has been written for this long. Only to measure, and between random keys: what a program
-    /// has to do may take longer than any pause.
+    /// Waits until nothing has been written for this long. Only to measure, and between random
+    /// keys: what a program has to do may take longer than any pause.
     pub fn wait_idle(&self, quiet: Duration) {
         loop {
             let left = quiet.saturating_sub(self.output.lock().last.elapsed());
@@ -133,8 +133,8 @@ impl Terminal {
         );
     }
 
-    /// What is not as the program found it, in words. (Not the tty of a [bare](Launch::bare) program that has ended:
-    /// the system has reset it.)
+    /// What is not as the program found it, in words. (Not the tty of a [bare](Launch::bare)
+    /// program that has ended: the system has reset it.)
     pub fn left_over(&self) -> Vec<String> {
         let mut left = self.modes().left_over();
         let settings = self.settings();

@@ -1,4 +1,5 @@
-//! The system's side of a terminal: whether lines are edited and echoed, and whether anybody has read the keys.
+//! The system's side of a terminal: whether lines are edited and echoed, and whether anybody has
+//! read the keys.
 
 use std::{fs::File, io::Write, path::Path};
 
@@ -8,8 +9,8 @@ use rustix::{
     termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr},
 };
 
-/// The program's end of a pseudo-terminal. Held open for a moment only: as long as it is, the other end does not
-/// hear that the program has gone.
+/// The program's end of a pseudo-terminal. Held open for a moment only: as long as it is, the other
+/// end does not hear that the program has gone.
 pub struct Tty(File);
 
 impl Tty {
@@ -19,8 +20,8 @@ impl Tty {
         open(path, flags, Mode::empty()).ok().map(|fd| Self(fd.into()))
     }
 
-    /// Whether keys wait to be read. (Asking makes the system hand over what is on its way, so a key that was sent
-    /// is either seen here or has been read.)
+    /// Whether keys wait to be read. (Asking makes the system hand over what is on its way, so a
+    /// key that was sent is either seen here or has been read.)
     pub fn has_unread_keys(&self) -> bool {
         let mut fds = [PollFd::new(&self.0, PollFlags::IN)];
         poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|ready| ready > 0)

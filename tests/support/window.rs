@@ -1,4 +1,5 @@
-//! Opening and closing the window that a program runs in, and the threads that read and write for it.
+//! Opening and closing the window that a program runs in, and the threads that read and write for
+//! it.
 
 use std::{
     io::{Read, Write},

@@ -1,5 +1,5 @@
-//! The menu: the games with a picture of each, the last unfinished game, the kept ones, the statistics, the settings, and
-//! the way out.
+//! The menu: the games with a picture of each, the last unfinished game, the kept ones, the
+//! statistics, the settings, and the way out.
 //!
 //! | file | |
 //! |---|---|
@@ -105,7 +105,8 @@ pub struct Menu {
     opening: Option<Job<Result<First, String>>>,
     /// From which the pictures begin.
     seed: u64,
-    /// The pictures, once they have been drawn: who goes straight to a table does not wait for them.
+    /// The pictures, once they have been drawn: who goes straight to a table does not wait for
+    /// them.
     pictures: Option<Pictures>,
     /// When somebody last did something here; nothing where nothing moves by itself.
     touched: Option<Instant>,
@@ -195,7 +196,8 @@ impl Menu {
         Go::Stay
     }
 
-    /// Takes what the store says of the last unfinished game; says whether there is another row now.
+    /// Takes what the store says of the last unfinished game; says whether there is another row
+    /// now.
     fn learn(&mut self, found: Option<Summary>) -> bool {
         let before = self.unfinished.take();
         self.unfinished = found.and_then(|game| Some((game.id, unfinished::words(&game)?)));

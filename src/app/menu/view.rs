@@ -1,4 +1,5 @@
-//! How the menu is drawn: the games side by side with their pictures where there is room, else a list.
+//! How the menu is drawn: the games side by side with their pictures where there is room, else a
+//! list.
 
 use ratatui::{
     buffer::Buffer,
@@ -56,7 +57,8 @@ impl View<'_> {
         let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
         let others: Vec<Row> = self.menu.rows().filter(|row| row.game().is_none()).collect();
         let below = u16::try_from(others.len()).unwrap_or(u16::MAX);
-        // Pictures are small or twice as large; what is left of the height becomes air, first above the list.
+        // Pictures are small or twice as large; what is left of the height becomes air, first above
+        // the list.
         let fixed = TITLE + 1 + WORDS + below;
         let is_large =
             area.height >= fixed + 2 * SMALL.height && area.width >= 2 * games * SMALL.width;

@@ -1,4 +1,5 @@
-//! The review of a game: a graph of how it stood, what the moves cost, and what would have been better.
+//! The review of a game: a graph of how it stood, what the moves cost, and what would have been
+//! better.
 //!
 //! | file | |
 //! |---|---|
@@ -68,7 +69,8 @@ pub fn refusal<G: Flat>(session: &Session<G>) -> Option<String> {
 }
 
 impl<G: Flat> Review<G> {
-    /// Of all of this game, also of what was taken back; `names` says what those who played are called.
+    /// Of all of this game, also of what was taken back; `names` says what those who played are
+    /// called.
     pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
         let mut review = Self::idle(session, names);
         review.work = Some(Work::start(&review.session, EFFORT, context.waker));

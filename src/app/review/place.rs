@@ -1,4 +1,5 @@
-//! Where everything lies in a review: the board beside the rest, or above it, or in the place of the graph.
+//! Where everything lies in a review: the board beside the rest, or above it, or in the place of
+//! the graph.
 
 use ratatui::layout::{Rect, Size};
 
@@ -37,8 +38,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// In `area`, for so many seats and a board that wants so much (`extent`) of the room it is offered. Where there is
-    /// no room for both, the board or the graph is shown.
+    /// In `area`, for so many seats and a board that wants so much (`extent`) of the room it is
+    /// offered. Where there is no room for both, the board or the graph is shown.
     pub fn best(area: Rect, seats: u16, shows_board: bool, extent: impl Fn(Size) -> Size) -> Self {
         let air = u16::from(area.height >= 20);
         let width = area.width.saturating_sub(2);

@@ -69,7 +69,8 @@ impl<G: Flat> Review<G> {
         own.or_else(|| self.verdicts().first())
     }
 
-    /// The position after the move at the cursor, with what would have been better, as who chose sees it.
+    /// The position after the move at the cursor, with what would have been better, as who chose
+    /// sees it.
     fn with_scene<T>(&self, look: impl FnOnce(&Scene<G>) -> T) -> T {
         let verdict = self.verdict();
         let seen = self

@@ -48,7 +48,8 @@ impl<G: Flat> Work<G> {
         self.found.try_iter()
     }
 
-    /// Whether it is at its end; why it ended before, if so. Asked before [`Self::found`], nothing is missed.
+    /// Whether it is at its end; why it ended before, if so. Asked before [`Self::found`], nothing
+    /// is missed.
     pub fn ended(&self) -> Option<Result<(), String>> {
         Some(match self.job.take()? {
             Ok(Ok(())) => Ok(()),

@@ -190,7 +190,8 @@ impl Screen for Chooser {
         }
     }
 
-    /// A row is selected by the first click and changed by the next one; its arrows change it at once.
+    /// A row is selected by the first click and changed by the next one; its arrows change it at
+    /// once.
     fn clicked(&mut self, spot: usize, _: &Context) -> Go {
         match spot {
             BEFORE => self.turn(false),

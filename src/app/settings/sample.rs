@@ -1,4 +1,5 @@
-//! How the games will look: tiles of the four seats on the grounds that a board has, cards, a bar, words.
+//! How the games will look: tiles of the four seats on the grounds that a board has, cards, a bar,
+//! words.
 
 use ratatui::{
     buffer::Buffer,

@@ -76,7 +76,8 @@ pub fn words<'a>(settings: &Settings, setting: Setting, themes: &'a Themes) -> &
     }
 }
 
-/// Gives a setting its next value, or the one before; after the last comes the first. Says whether it has such values.
+/// Gives a setting its next value, or the one before; after the last comes the first. Says whether
+/// it has such values.
 pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &Themes) -> bool {
     match setting {
         Setting::Theme => {
@@ -103,7 +104,8 @@ pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &T
     true
 }
 
-/// The value behind `now` in a list that grows, or the one before it, whether `now` is in the list or between.
+/// The value behind `now` in a list that grows, or the one before it, whether `now` is in the list
+/// or between.
 fn next<T: Copy + Ord, const N: usize>(list: &[T; N], now: T, forward: bool) -> T {
     let found = if forward {
         list.iter().find(|&&value| value > now).or(list.first())

@@ -1,4 +1,5 @@
-//! The settings as they are drawn: a row each, what the selected one means, and how the games will look.
+//! The settings as they are drawn: a row each, what the selected one means, and how the games will
+//! look.
 
 use ratatui::{
     buffer::Buffer,
@@ -70,7 +71,8 @@ impl Chooser {
         widgets::put(buffer, rest, &words, style, look);
     }
 
-    /// The rows, as many as there is room for, with the selected one among them; the names stand a little apart.
+    /// The rows, as many as there is room for, with the selected one among them; the names stand a
+    /// little apart.
     fn list(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let rows = Setting::ALL.len();
         let is_whole = usize::from(area.height) > rows;

@@ -20,7 +20,8 @@ impl Clock {
         Self { zone: TimeZone::UTC, now: || Timestamp::constant(1_777_636_800, 0) }
     }
 
-    /// These milliseconds since 1970 in at most ten letters: the time for what was today, else the day.
+    /// These milliseconds since 1970 in at most ten letters: the time for what was today, else the
+    /// day.
     pub fn short(&self, milliseconds: i64) -> String {
         let Some(then) = self.local(milliseconds) else { return String::new() };
         let today = (self.now)().to_zoned(self.zone.clone()).date();

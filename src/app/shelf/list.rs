@@ -1,4 +1,5 @@
-//! The list of the games: a stretch of it is known, and more is asked of the store when it is wanted.
+//! The list of the games: a stretch of it is known, and more is asked of the store when it is
+//! wanted.
 
 use std::{mem, ops::Range};
 
@@ -147,7 +148,8 @@ impl List {
         self.refresh();
     }
 
-    /// Things may have changed: asks again. The selected game stays selected, if it is still listed.
+    /// Things may have changed: asks again. The selected game stays selected, if it is still
+    /// listed.
     pub fn refresh(&mut self) {
         let keep = self.game().map(|game| game.id).or(self.keep);
         self.refresh_at(keep);

@@ -1,4 +1,5 @@
-//! The kept games as they are drawn: what is listed, a row for each game, and more of the selected one.
+//! The kept games as they are drawn: what is listed, a row for each game, and more of the selected
+//! one.
 
 use std::ops::Range;
 
@@ -29,7 +30,8 @@ const MOST: u16 = 150;
 const HIGH: u16 = 20;
 /// A window of at least so many rows has an empty one above all.
 const AIRY: u16 = 28;
-/// The most rows of the part below the list, and of the lines about the game where there is no room for it.
+/// The most rows of the part below the list, and of the lines about the game where there is no room
+/// for it.
 const BELOW: u16 = 13;
 const LINES: u16 = 2;
 /// Columns of the words beside a board.

@@ -25,7 +25,8 @@ pub enum Done {
     TakenIn(i64, String),
 }
 
-/// Why this game is not looked through, if so: all would be seen that is hidden from persons who still play.
+/// Why this game is not looked through, if so: all would be seen that is hidden from persons who
+/// still play.
 pub fn no_replay(game: &Summary) -> Option<&'static str> {
     let is_played = game.state == State::Running && game.seats.iter().any(SeatKept::is_person);
     (is_played && game.game.parse().is_ok_and(GameKind::hides))

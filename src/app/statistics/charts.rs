@@ -61,7 +61,8 @@ pub fn margins(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, lo
     draw(below, &curve, history.games, why, buffer, look);
 }
 
-/// Says whose games these are and what of them is shown, in the longest words that there is room for; returns the rest.
+/// Says whose games these are and what of them is shown, in the longest words that there is room
+/// for; returns the rest.
 fn heading(area: Rect, row: &Row, what: &[String; 3], buffer: &mut Buffer, look: &Look) -> Rect {
     let room = area.width.saturating_sub(widgets::width(&row.words) + 2);
     let what = what.iter().find(|what| widgets::width(what) <= room).unwrap_or(&what[2]);
@@ -111,7 +112,8 @@ pub fn bars(window: Window, rows: &[Row], buffer: &mut Buffer, look: &Look, area
     scale(Rect { y: below, height: u16::from(below < area.bottom()), ..right }, buffer, look);
 }
 
-/// What was won, drawn and lost in one row, and how much of it was won. Nothing where no game counts.
+/// What was won, drawn and lost in one row, and how much of it was won. Nothing where no game
+/// counts.
 pub fn bar(area: Rect, sum: &Tally, buffer: &mut Buffer, look: &Look) {
     let length = area.width.saturating_sub(PERCENT);
     let Some(percent) =

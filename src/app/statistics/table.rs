@@ -10,7 +10,8 @@ use crate::{
 
 /// The spot of the first row.
 pub const ROWS: usize = 100;
-/// The names have so many columns before others go, unless all are shorter: in a narrow table, and in others.
+/// The names have so many columns before others go, unless all are shorter: in a narrow table, and
+/// in others.
 const NAME: (u16, u16) = (14, 24);
 /// A table of fewer columns is narrow.
 const NARROW: u16 = 58;
@@ -51,7 +52,8 @@ pub struct Window {
 }
 
 impl Window {
-    /// Moved as little as possible so that the selected row is seen, where so many lines of the area are for other things.
+    /// Moved as little as possible so that the selected row is seen, where so many lines of the
+    /// area are for other things.
     pub fn around_selected(self, rows: usize, others: u16) -> Self {
         let seen = usize::from(self.area.height.saturating_sub(others)).max(1);
         let least = (self.selected + 1).saturating_sub(seen);

@@ -1,4 +1,5 @@
-//! The statistics as they are drawn: the games to choose from, the table of one, charts, and what is not counted.
+//! The statistics as they are drawn: the games to choose from, the table of one, charts, and what
+//! is not counted.
 
 use ratatui::{
     buffer::Buffer,
@@ -102,7 +103,8 @@ impl Statistics {
         words(Rect { y, ..note }, &note_words, look.dim(), buffer);
     }
 
-    /// The title, and the games to choose from: all of them, or the chosen one where there is no room for all.
+    /// The title, and the games to choose from: all of them, or the chosen one where there is no
+    /// room for all.
     fn head(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
         let title = "Statistics";
         widgets::put(buffer, area, title, look.accent(), look);
@@ -138,7 +140,8 @@ impl Statistics {
         }
     }
 
-    /// The table and the charts of the game that was chosen; returns the part of the area that was used.
+    /// The table and the charts of the game that was chosen; returns the part of the area that was
+    /// used.
     fn page(
         &mut self,
         area: Rect,
@@ -225,7 +228,8 @@ impl Plan {
     }
 }
 
-/// The places of charts, as many of so many as there is room for: beside each other, or else below each other.
+/// The places of charts, as many of so many as there is room for: beside each other, or else below
+/// each other.
 fn places(area: Rect, parts: usize) -> Vec<Rect> {
     let count = u16::try_from(parts).unwrap_or(1).max(1);
     let (wide, gap) = BESIDE;

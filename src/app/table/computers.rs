@@ -93,8 +93,8 @@ impl<G: Flat> Table<G> {
         self.pace.stepping = false;
     }
 
-    /// Asks the strongest computer what it would do: for the person who chooses, or while computers play for one seat
-    /// after the other. Asked once more for the last of them, the hint goes away.
+    /// Asks the strongest computer what it would do: for the person who chooses, or while computers
+    /// play for one seat after the other. Asked once more for the last of them, the hint goes away.
     pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
         let seats = self.advisable();
         let last = self.hinted.take().and(self.advised);

@@ -1,5 +1,6 @@
-//! Who may look at the screen, in games where several persons at one keyboard have secrets: a curtain falls before a
-//! person's turn, and rises when the others look away. Behind it stands what everybody may know.
+//! Who may look at the screen, in games where several persons at one keyboard have secrets: a
+//! curtain falls before a person's turn, and rises when the others look away. Behind it stands what
+//! everybody may know.
 
 use super::state::Table;
 use crate::{
@@ -44,8 +45,8 @@ impl<G: Flat> Table<G> {
         self.facing.filter(is_next).map_or(Seats::NONE, Seats::one)
     }
 
-    /// What those who look may know: the one person, or the one who decides; where nobody plays, all if they want to;
-    /// nobody's secrets otherwise.
+    /// What those who look may know: the one person, or the one who decides; where nobody plays,
+    /// all if they want to; nobody's secrets otherwise.
     pub(super) fn eyes(&self, steering: Seats) -> Seats {
         if self.is_watched() && self.controls.opens_hands() {
             return self.session.game().seats();

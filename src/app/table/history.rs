@@ -29,7 +29,8 @@ impl Recorded {
 }
 
 impl<G: Flat> Table<G> {
-    /// Whether a recorded game goes its own way: there is more of it, and nobody has chosen to play on.
+    /// Whether a recorded game goes its own way: there is more of it, and nobody has chosen to play
+    /// on.
     pub fn is_replaying(&self) -> bool {
         self.is_replay() && self.session.undone() > 0
     }
@@ -39,8 +40,8 @@ impl<G: Flat> Table<G> {
         self.recorded.is_some()
     }
 
-    /// The recorded game is left and played on from here as a game of its own, by those who played it or with a person
-    /// on this seat.
+    /// The recorded game is left and played on from here as a game of its own, by those who played
+    /// it or with a person on this seat.
     pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, waker: &Waker) {
         self.stop();
         let is_other_seat =
@@ -95,8 +96,9 @@ impl<G: Flat> Table<G> {
         self.still();
     }
 
-    /// Takes back what persons have chosen that waits for others, else the last choice of a person that was carried
-    /// out; where computers play alone or a recorded game is looked through, the last move.
+    /// Takes back what persons have chosen that waits for others, else the last choice of a person
+    /// that was carried out; where computers play alone or a recorded game is looked through, the
+    /// last move.
     pub fn undo(&mut self, waker: &Waker) {
         if !self.waiting().is_empty() {
             return self.retract(waker);
@@ -148,8 +150,8 @@ impl<G: Flat> Table<G> {
     }
 }
 
-/// Who plays when a person takes a seat: the computer that sat there takes the seat of the person, if there was just
-/// one.
+/// Who plays when a person takes a seat: the computer that sat there takes the seat of the person,
+/// if there was just one.
 fn with_person(seats: &[String], seat: Seat) -> Vec<String> {
     let mut after = seats.to_vec();
     let mut persons = seats.iter().enumerate().filter(|(_, name)| *name == HUMAN);

@@ -14,7 +14,8 @@ pub struct Keeping {
     entry: Entry,
     /// The number by which the games of this table are known to belong together.
     series: i64,
-    /// Something was played here. (A recorded game that is only looked through is none of the store's.)
+    /// Something was played here. (A recorded game that is only looked through is none of the
+    /// store's.)
     has_played: bool,
     /// Something else than the steps has changed that is to be said of the game.
     is_marked: bool,
@@ -83,7 +84,8 @@ impl<G: Flat> Table<G> {
         (self.keeping.has_played, self.keeping.is_marked) = (false, false);
     }
 
-    /// Hands over what has happened since. Games of computers alone go to the store when they are over.
+    /// Hands over what has happened since. Games of computers alone go to the store when they are
+    /// over.
     pub(super) fn keep(&mut self) {
         let is_demo = !self.session.header().seats.iter().any(|name| name == HUMAN);
         let waits = is_demo && self.session.outcome().is_none();

@@ -20,7 +20,8 @@ impl<G: Flat> Table<G> {
         }
     }
 
-    /// Persons keep their names when they change seats, also those who changed them before the game was kept.
+    /// Persons keep their names when they change seats, also those who changed them before the game
+    /// was kept.
     pub(super) fn move_names(&mut self) {
         let seats = &self.session.header().seats;
         let moved = self.series.moved as usize % seats.len().max(1);

@@ -1,4 +1,5 @@
-//! The table as it is drawn: the board, and beside it who plays, the score, whose turn it is, and what happened.
+//! The table as it is drawn: the board, and beside it who plays, the score, whose turn it is, and
+//! what happened.
 
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
-//! Where board and panel lie: the panel beside the board or below it, whichever leaves the board larger.
+//! Where board and panel lie: the panel beside the board or below it, whichever leaves the board
+//! larger.
 
 use ratatui::layout::{Rect, Size};
 

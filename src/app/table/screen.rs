@@ -133,8 +133,8 @@ impl<G: Flat> Table<G> {
         Go::Stay
     }
 
-    /// Lets the game's controls take a key or a click. The first one after a step whose outcome lingers only ends that:
-    /// who taps the same key twice does not choose unawares.
+    /// Lets the game's controls take a key or a click. The first one after a step whose outcome
+    /// lingers only ends that: who taps the same key twice does not choose unawares.
     fn steer(
         &mut self,
         context: &Context,

@@ -19,7 +19,8 @@ impl Series {
         Self { game: 1, points: vec![0.0; seats], moved: 0 }
     }
 
-    /// This game of a series, whose games before have brought these points and moved everybody so many seats on.
+    /// This game of a series, whose games before have brought these points and moved everybody so
+    /// many seats on.
     pub fn going_on(game: u32, points: Vec<f64>, moved: u32) -> Self {
         Self { game: game.max(1), points, moved }
     }
@@ -45,7 +46,8 @@ impl Series {
         self.moved = (self.moved + 1) % u32::try_from(self.points.len()).unwrap_or(1).max(1);
     }
 
-    /// What a seat has from all games, with the one on the table if it is over. Nothing in a first game that goes on.
+    /// What a seat has from all games, with the one on the table if it is over. Nothing in a first
+    /// game that goes on.
     pub fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {
         let own = self.points.get(seat.index())?;
         match outcome {

@@ -53,7 +53,8 @@ pub struct Table<G: Flat> {
     settled: bool,
     /// A key was pressed since the last step.
     looked: bool,
-    /// It was opened to look through a recorded game, which goes its own way until somebody plays on.
+    /// It was opened to look through a recorded game, which goes its own way until somebody plays
+    /// on.
     pub(super) recorded: Option<Recorded>,
     /// What is in a file.
     saved: Vec<Line<G::Action>>,
@@ -247,7 +248,8 @@ impl<G: Flat> Table<G> {
         self.pace.stepping = false;
     }
 
-    /// Whether things go on without a person: computers play alone, or a recorded game is looked through.
+    /// Whether things go on without a person: computers play alone, or a recorded game is looked
+    /// through.
     pub fn is_watched(&self) -> bool {
         self.is_replay() || !self.session.header().seats.iter().any(|name| name == HUMAN)
     }
@@ -275,8 +277,8 @@ impl<G: Flat> Table<G> {
         self.session.events().last().is_some_and(|events| G::lingers(events))
     }
 
-    /// Whether what the last step showed stays to be looked at: where nobody plays until the next step, else for a
-    /// moment or until a key is pressed.
+    /// Whether what the last step showed stays to be looked at: where nobody plays until the next
+    /// step, else for a moment or until a key is pressed.
     pub fn lingers(&self, now: Instant) -> bool {
         let is_time_left = || self.motion.linger.is_none_or(|linger| now < self.stepped + linger);
         self.shows_what_goes() && (self.is_watched() || !self.looked && is_time_left())
@@ -292,9 +294,8 @@ impl<G: Flat> Table<G> {
         lingered
     }
 
-    /// Lets things go on as far as they can now: carries out what is due, hands what happened to the store, starts the
-    /// next game, asks computers.
-    /// Says whether what is shown has changed.
+    /// Lets things go on as far as they can now: carries out what is due, hands what happened to
+    /// the store, starts the next game, asks computers. Says whether what is shown has changed.
     pub fn advance(&mut self, waker: &Waker) -> bool {
         let mut changed = self.collect() | self.learn_outlook();
         let now = Instant::now();
@@ -322,8 +323,8 @@ impl<G: Flat> Table<G> {
         changed | self.ask(waker)
     }
 
-    /// When [`Self::advance`] is wanted if nothing else happens: the next frame of a motion, a choice that is due,
-    /// the next game.
+    /// When [`Self::advance`] is wanted if nothing else happens: the next frame of a motion, a
+    /// choice that is due, the next game.
     pub fn next_tick(&self) -> Option<Instant> {
         let now = Instant::now();
         let moving = (!self.settled).then(|| now + FRAME);

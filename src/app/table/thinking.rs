@@ -35,8 +35,8 @@ pub enum Thoughts<G: Flat, A> {
 }
 
 impl<G: Flat, A: Send + 'static> Thinking<G, A> {
-    /// Asks `player`, or else a new one of this name, for `seat`. It is made by the job, too: a program may have to be
-    /// compiled.
+    /// Asks `player`, or else a new one of this name, for `seat`. It is made by the job, too: a
+    /// program may have to be compiled.
     ///
     /// # Errors
     /// If there is no player of this name.

@@ -121,7 +121,8 @@ fn window(rng: &mut Rng) -> (u16, u16) {
     }
 }
 
-/// Whatever is accepted as the name of a file must be one that can't be written: a path through one that is no folder.
+/// Whatever is accepted as the name of a file must be one that can't be written: a path through one
+/// that is no folder.
 fn write_nothing(stage: &mut Stage) {
     stage.keys("<C-u>");
     stage.arcade.handle(Message::Input(Event::Paste(

@@ -60,7 +60,8 @@ fn no_key_means_two_things_at_one_moment() {
         );
     }
     for table in [key_tables::help(), key_tables::input()] {
-        // These take keys of the whole arcade for themselves, but then all keys of a row: none is cut in half.
+        // These take keys of the whole arcade for themselves, but then all keys of a row: none is
+        // cut in half.
         let taken: Vec<_> = table.rows.iter().flat_map(|row| row.keys).collect();
         let free = everywhere.iter().filter(|row| !row.keys.iter().all(|key| taken.contains(&key)));
         assert_no_clash(&table.title, &table.rows.iter().chain(free).copied().collect::<Vec<_>>());

@@ -19,7 +19,8 @@ use crate::{
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (100, 30), (160, 50)];
 
-/// A game in which each seat makes a legal choice somewhere in the middle of all, to its end or for so many steps.
+/// A game in which each seat makes a legal choice somewhere in the middle of all, to its end or for
+/// so many steps.
 fn game<G: Flat>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -> Session<G> {
     let mut session = session_of::<G>(players, size, &[]);
     while session.outcome().is_none() && session.lines().len() < steps {
@@ -31,7 +32,8 @@ fn game<G: Flat>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -
     session
 }
 
-/// What somebody might say of a game's choices: of each third one that another would have been better.
+/// What somebody might say of a game's choices: of each third one that another would have been
+/// better.
 fn verdicts<G: Flat>(session: &Session<G>) -> Vec<Judged<G::Action>> {
     let mut before = session.clone();
     let mut judged = Vec::new();

@@ -1,5 +1,5 @@
-//! What persons choose at the same time: nobody sees it before all have chosen, and the table hands over from one person
-//! to the next.
+//! What persons choose at the same time: nobody sees it before all have chosen, and the table hands
+//! over from one person to the next.
 
 use ratatui::buffer::Buffer;
 

@@ -30,8 +30,8 @@ fn home_in(folder: &Path) -> Home {
     Home { settings, given: Vec::new(), themes, file }
 }
 
-/// After these keys in a home with this file there are these words on the screen (or not those behind a `!`), and this
-/// is in the file.
+/// After these keys in a home with this file there are these words on the screen (or not those
+/// behind a `!`), and this is in the file.
 #[track_caller]
 fn check(before: &str, keys: &str, words: &[&str], after: &str) {
     let folder = tempfile::tempdir().unwrap();

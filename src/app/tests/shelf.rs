@@ -30,7 +30,8 @@ impl Place {
         Self { folder, store }
     }
 
-    /// With games of all kinds and ends, the last of them played at noon and each other one ten hours earlier.
+    /// With games of all kinds and ends, the last of them played at noon and each other one ten
+    /// hours earlier.
     pub fn with_games() -> Self {
         let place = Self::new();
         let moves = whole_game();
@@ -414,7 +415,8 @@ fn what_is_hidden_is_not_looked_through_before_the_game_is_over() {
         stage.click(title, (100, 30)).shows(WHY).settle().shows("!Replay");
         stage.keys("j").settle();
     }
-    // Where persons played, when it is over; where nothing is hidden, and where computers play alone, at any time.
+    // Where persons played, when it is over; where nothing is hidden, and where computers play
+    // alone, at any time.
     stage.keys("j").settle().keys("<Enter>").wait("Replay: turn 0 of 3").keys("<Esc>").settle();
     place.keep(&session_of::<Concentration>(["memory:5", "memory:5"], 0, &["0 1", "0 2"]));
     let mut given_up = session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2"]);

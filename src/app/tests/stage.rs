@@ -134,7 +134,8 @@ impl Stage {
         testing::text(&self.draw(size))
     }
 
-    /// The text of a window of this size after these keys, drawn before, too: what scrolls must know its size.
+    /// The text of a window of this size after these keys, drawn before, too: what scrolls must
+    /// know its size.
     pub fn text_after(&mut self, written: &str, size: (u16, u16)) -> String {
         self.text(size);
         self.keys(written).text(size)

@@ -21,7 +21,8 @@ const USUAL: (u16, u16) = (80, 24);
 const LARGE: (u16, u16) = (120, 40);
 const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 
-/// Games, each three minutes long, that end as is written: `+` won by 10, `=` drawn, `-` lost by 4, `?` for practice.
+/// Games, each three minutes long, that end as is written: `+` won by 10, `=` drawn, `-` lost by 4,
+/// `?` for practice.
 fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<Played> {
     let game = |letter| {
         let (verdict, margin) = match letter {

@@ -31,7 +31,8 @@ const BLOCKS: [(&str, [bool; 4]); 15] = [
     ("█", [true, true, true, true]),
 ];
 
-/// The drawing with what a screen reader says of it. Every cell of the drawing must have true colours.
+/// The drawing with what a screen reader says of it. Every cell of the drawing must have true
+/// colours.
 pub fn svg(buffer: &Buffer, title: &str) -> String {
     let (width, height) =
         (u32::from(buffer.area.width) * CELL.0, u32::from(buffer.area.height) * CELL.1);

@@ -31,7 +31,8 @@ pub struct Analyse {
     /// A recorded game, of which every move is judged
     #[arg(conflicts_with = "board")]
     file: Option<PathBuf>,
-    /// A position of Flip: the cells row by row (X, O and - for an empty one), a space, and who is to move
+    /// A position of Flip: the cells row by row (X, O and - for an empty one), a space, and who is
+    /// to move
     #[arg(long, value_name = "CELLS SIDE", allow_hyphen_values = true)]
     board: Option<String>,
     /// Look so many moves ahead

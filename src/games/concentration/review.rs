@@ -1,4 +1,5 @@
-//! The review of a game of Concentration: what each card that was turned up gave away, for who forgets nothing.
+//! The review of a game of Concentration: what each card that was turned up gave away, for who
+//! forgets nothing.
 
 use super::{
     Concentration,

@@ -3,7 +3,8 @@
 use super::rules::{COLUMNS, Event, Face, Seen, Spot};
 use crate::play::Seat;
 
-/// The cards as the course draws them: three letters each, `XXX` face down, a tab after every cell, a line for each row.
+/// The cards as the course draws them: three letters each, `XXX` face down, a tab after every cell,
+/// a line for each row.
 pub fn desktop(seen: &Seen) -> String {
     let mut text = String::new();
     for spot in Spot::all() {

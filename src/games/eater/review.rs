@@ -1,5 +1,5 @@
-//! The review of a game of Eater: the chances of winning round by round, and what a choice cost against the best
-//! mixture of the other side.
+//! The review of a game of Eater: the chances of winning round by round, and what a choice cost
+//! against the best mixture of the other side.
 
 use super::{
     Eater,
@@ -78,8 +78,8 @@ const LOOKED_AT: usize = 4;
 const UNSURE: f64 = 0.03;
 
 impl Judge {
-    /// About how much worse the second cell is than the first one, against the cells that the other side chooses most
-    /// often.
+    /// About how much worse the second cell is than the first one, against the cells that the other
+    /// side chooses most often.
     fn estimate(
         &mut self,
         board: &Board,

@@ -7,9 +7,9 @@ use super::rules::{Board, Cell, Event, Side};
 /// The names of the seats.
 pub const SEATS: [&str; 2] = ["Passer", "Eater"];
 
-/// The board as the course draws it, with a newline at the end: the columns' numbers (each begins above its column's
-/// markers), a rule, the rows with an empty line between them, a rule. Two letters hold a row's number, so that the
-/// bars of all rows stand below each other.
+/// The board as the course draws it, with a newline at the end: the columns' numbers (each begins
+/// above its column's markers), a rule, the rows with an empty line between them, a rule. Two
+/// letters hold a row's number, so that the bars of all rows stand below each other.
 pub fn board(board: &Board) -> String {
     let size = board.size();
     let rule = format!("  {}\n", "-".repeat(4 * usize::from(size)));

@@ -12,7 +12,8 @@ use crate::{
 
 /// The most cells in a row of a board that can be judged.
 const MOST: u16 = 8;
-/// Percent of the budget for the position; the rest is for what was played, where that was not the best.
+/// Percent of the budget for the position; the rest is for what was played, where that was not the
+/// best.
 const FIRST_LOOK: u32 = 65;
 /// So many moves of a line are told.
 const TOLD: usize = 6;
@@ -158,7 +159,8 @@ impl Judge {
     }
 }
 
-/// What is known of the position after a move: that the game is over, or what was said of the next move.
+/// What is known of the position after a move: that the game is over, or what was said of the next
+/// move.
 fn known_after(choice: &Choice<Flip>, after: &Position) -> Option<Worth> {
     if after.is_over() {
         return Some(Worth {

@@ -1,10 +1,13 @@
-//! The course's player program: `intensity [--player KIND]` answers one request of the [`protocol`](super::protocol).
+//! The course's player program: `intensity [--player KIND]` answers one request of the
+//! [`protocol`](super::protocol).
 //!
 //! What the sheet leaves open is decided like this:
-//! - The input is read to the end of the request's last line, so an answer typed at a terminal comes at once.
-//! - Its own tests (request 3) put the sheet's two examples to the player: one line says whether both answers are legal.
-//! - The same request gets the same answer: the player's chance comes from the request, and a search looks at a fixed number
-//!   of positions.
+//! - The input is read to the end of the request's last line, so an answer typed at a terminal
+//!   comes at once.
+//! - Its own tests (request 3) put the sheet's two examples to the player: one line says whether
+//!   both answers are legal.
+//! - The same request gets the same answer: the player's chance comes from the request, and a
+//!   search looks at a fixed number of positions.
 
 use std::{
     ffi::OsString,
@@ -34,8 +37,8 @@ const USUAL: &str = "counter";
 
 /// A player program of the course's Intensity: answers one request
 ///
-/// It reads a request from standard input (0: its name; 1 and a hand: three cards to pass; 2 and what it knows: a card to
-/// play; 3: its own tests) and prints the answer.
+/// It reads a request from standard input (0: its name; 1 and a hand: three cards to pass; 2 and
+/// what it knows: a card to play; 3: its own tests) and prints the answer.
 #[derive(Parser)]
 #[command(
     name = "fourcade classic intensity",
@@ -66,8 +69,9 @@ pub fn name_of(kind: &str) -> String {
     format!("fourcade {kind}")
 }
 
-/// Runs the program with the words behind its name; returns its exit status: 2, and nothing on `output`, for words and
-/// requests that it does not know, 1 if a player does not answer. What is wrong is said on `messages`.
+/// Runs the program with the words behind its name; returns its exit status: 2, and nothing on
+/// `output`, for words and requests that it does not know, 1 if a player does not answer. What is
+/// wrong is said on `messages`.
 ///
 /// # Errors
 /// Those of `output`. (What goes wrong with `input` counts as its end.)

@@ -1,7 +1,8 @@
-//! A player that is a program somebody else wrote: asked by the course's [`protocol`](super::protocol), once for each
-//! decision.
+//! A player that is a program somebody else wrote: asked by the course's
+//! [`protocol`](super::protocol), once for each decision.
 //!
-//! It checks the answers itself, so that what is wrong with one is said in the referee's words, in logs and records alike.
+//! It checks the answers itself, so that what is wrong with one is said in the referee's words, in
+//! logs and records alike.
 
 use std::path::Path;
 

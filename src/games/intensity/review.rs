@@ -1,5 +1,5 @@
-//! The review of a game of Intensity: what the expert would have passed and played, and the penalty points that it
-//! expects.
+//! The review of a game of Intensity: what the expert would have passed and played, and the penalty
+//! points that it expects.
 
 use super::{
     Intensity,
@@ -11,7 +11,8 @@ use crate::{
     play::{Game, Observation, Player, Seat, Stop, Think},
 };
 
-/// Percent of the budget for all choices; the rest is for the best one against the one that was made.
+/// Percent of the budget for all choices; the rest is for the best one against the one that was
+/// made.
 const FIRST_LOOK: u32 = 50;
 
 impl Reviewed for Intensity {

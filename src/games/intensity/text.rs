@@ -16,7 +16,8 @@ fn who(seat: Seat, names: &[String]) -> String {
     }
 }
 
-/// Every seat's hand as far as it is known, with what it got from its right; once cards were played, the points instead.
+/// Every seat's hand as far as it is known, with what it got from its right; once cards were
+/// played, the points instead.
 pub fn table(seen: &Seen) -> String {
     let mut text = String::new();
     for seat in (0..COUNT).map(Seat::new) {

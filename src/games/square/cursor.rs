@@ -47,8 +47,8 @@ impl Cursor {
         self.go(Place::new(along(from.row, down), along(from.col, right)))
     }
 
-    /// A key that may be part of a coordinate. Where no number has two digits, two digits are enough; elsewhere a space
-    /// stands between the numbers.
+    /// A key that may be part of a coordinate. Where no number has two digits, two digits are
+    /// enough; elsewhere a space stands between the numbers.
     pub fn typed<A>(&mut self, key: Key, square: Square) -> Reply<A> {
         if key.ctrl || key.alt {
             return Reply::Ignored;
@@ -97,7 +97,8 @@ impl Cursor {
         (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
     }
 
-    /// Lays the board out in `area` so that `shown` can be seen, and the window moves no further than needed.
+    /// Lays the board out in `area` so that `shown` can be seen, and the window moves no further
+    /// than needed.
     pub fn lay_out(&mut self, square: Square, area: Rect, shown: Place) -> Layout {
         let layout = Layout::new(square, area, shown, self.first);
         self.first = Some(layout.first);

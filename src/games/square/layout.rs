@@ -1,5 +1,5 @@
-//! Where each cell of the board lies: cells of a fixed 2:1 shape, as large as fits, and a window on boards that
-//! don't fit at all.
+//! Where each cell of the board lies: cells of a fixed 2:1 shape, as large as fits, and a window on
+//! boards that don't fit at all.
 
 use std::ops::Range;
 
@@ -8,7 +8,8 @@ use ratatui::layout::{Rect, Size};
 use super::{Place, Square};
 use crate::ui::widgets;
 
-/// The height of a cell in terminal rows, from the largest drawing to the compact one; a cell is twice as wide.
+/// The height of a cell in terminal rows, from the largest drawing to the compact one; a cell is
+/// twice as wide.
 const HEIGHTS: [u16; 5] = [5, 4, 3, 2, 1];
 
 /// The layout of a board in an area.
@@ -50,8 +51,8 @@ fn whole(square: Square, height: u16) -> Size {
     )
 }
 
-/// The height of the largest cells with which the board fits into `room`. A board that never fits gets cells of the
-/// usual height where that shows enough of it, else the smallest.
+/// The height of the largest cells with which the board fits into `room`. A board that never fits
+/// gets cells of the usual height where that shows enough of it, else the smallest.
 fn cell_height(square: Square, room: Size) -> u16 {
     let fits = |&height: &u16| {
         let whole = whole(square, height);
@@ -61,7 +62,8 @@ fn cell_height(square: Square, room: Size) -> u16 {
     HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
 }
 
-/// Where a window of `shown` cells that began at `first` must begin to show `cursor` and a few cells around it.
+/// Where a window of `shown` cells that began at `first` must begin to show `cursor` and a few
+/// cells around it.
 fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
     let margin = (shown / 4).min(3);
     let least = (cursor + 1 + margin).saturating_sub(shown);
@@ -76,8 +78,8 @@ impl Layout {
         Size::new(whole.width.min(room.width), whole.height.min(room.height))
     }
 
-    /// Lays the board out in the middle of `area`; where it doesn't fit, a part with `cursor` is shown, moved no
-    /// further from the one that began at `first` than needed.
+    /// Lays the board out in the middle of `area`; where it doesn't fit, a part with `cursor` is
+    /// shown, moved no further from the one that began at `first` than needed.
     pub fn new(square: Square, area: Rect, cursor: Place, first: Option<Place>) -> Self {
         use ratatui::layout::Constraint::Length;
         let size = square.size;

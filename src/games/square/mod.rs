@@ -1,5 +1,5 @@
-//! What games on a square board share: its size, where its cells lie on the screen, the rim with their numbers, the
-//! cursor, and coordinates that are typed.
+//! What games on a square board share: its size, where its cells lie on the screen, the rim with
+//! their numbers, the cursor, and coordinates that are typed.
 //!
 //! | file | |
 //! |---|---|

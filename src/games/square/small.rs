@@ -4,7 +4,8 @@ use ratatui::layout::{Constraint::Length, Rect};
 
 use super::Place;
 
-/// The cells of a board of this size in the middle of `area`, as large as fits; each twice as wide as high.
+/// The cells of a board of this size in the middle of `area`, as large as fits; each twice as wide
+/// as high.
 pub fn lay_small(size: u16, area: Rect) -> impl Iterator<Item = (Place, Rect)> {
     let rows = size.max(1);
     let height = (area.height / rows).min(area.width / (2 * rows)).max(1);

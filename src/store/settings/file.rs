@@ -1,4 +1,5 @@
-//! The file of the settings: read whole, changed in parts, so that what a person wrote around them stays.
+//! The file of the settings: read whole, changed in parts, so that what a person wrote around them
+//! stays.
 
 use std::{
     fs, io, mem,
@@ -92,8 +93,8 @@ impl SettingsFile {
         self.change(|document| put_all(document, settings, &[]))
     }
 
-    /// Sets a broken file aside and writes a new one, without those settings that were given for this run only; returns
-    /// the name of the old one.
+    /// Sets a broken file aside and writes a new one, without those settings that were given for
+    /// this run only; returns the name of the old one.
     ///
     /// # Errors
     /// If that can't be done; the broken file stays.

@@ -1,4 +1,5 @@
-//! What a person can choose: how the arcade looks and behaves. It is kept in `config.toml`, which people may write, too.
+//! What a person can choose: how the arcade looks and behaves. It is kept in `config.toml`, which
+//! people may write, too.
 //!
 //! ```toml
 //! theme = "light"
@@ -43,7 +44,8 @@ pub struct Settings {
     pub mouse: bool,
     /// The least time between two moves of computers that play alone.
     pub wait: Duration,
-    /// What the persons at the keyboard are called, in the order of their seats; empty: nothing special.
+    /// What the persons at the keyboard are called, in the order of their seats; empty: nothing
+    /// special.
     pub names: [String; PERSONS],
 }
 

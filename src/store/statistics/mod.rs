@@ -1,11 +1,13 @@
 //! Who has won how often.
 //!
-//! Counted are games that are over and in which exactly one person played: won is a first place of one's own, drawn a
-//! shared one, all else is lost, and so is a game that the person gave up. Games for practice (something hidden was seen
-//! and taken back) are told apart: they are neither won nor lost. Games of several persons, of computers alone, and
-//! those that are not over are only numbered ([`Uncounted`]).
+//! Counted are games that are over and in which exactly one person played: won is a first place of
+//! one's own, drawn a shared one, all else is lost, and so is a game that the person gave up. Games
+//! for practice (something hidden was seen and taken back) are told apart: they are neither won nor
+//! lost. Games of several persons, of computers alone, and those that are not over are only
+//! numbered ([`Uncounted`]).
 //!
-//! The store gives rows ([`Store::played`](super::Store::played)); what is made of them are functions ([`tally`], [`over_time`]).
+//! The store gives rows ([`Store::played`](super::Store::played)); what is made of them are
+//! functions ([`tally`], [`over_time`]).
 
 mod rows;
 #[cfg(test)]
@@ -31,7 +33,8 @@ pub struct Played {
     pub ended: i64,
     /// How it ended for the person.
     pub verdict: Verdict,
-    /// By how many points the person was ahead of the best other (below zero: behind), in games where nobody gave up.
+    /// By how many points the person was ahead of the best other (below zero: behind), in games
+    /// where nobody gave up.
     pub margin: Option<i32>,
     /// How long it was played.
     pub time: Duration,
@@ -119,7 +122,8 @@ pub struct Uncounted {
     pub unfinished: u32,
 }
 
-/// Sums games up, which come in the order of time. The tallies come in the order of their games, opponents and sizes.
+/// Sums games up, which come in the order of time. The tallies come in the order of their games,
+/// opponents and sizes.
 pub fn tally(rows: &[Played], detail: Detail) -> Vec<Tally> {
     let mut groups: BTreeMap<_, Vec<&Played>> = BTreeMap::new();
     for row in rows {
@@ -170,8 +174,8 @@ fn sum(rows: &[&Played]) -> Tally {
     }
 }
 
-/// How the last `window` games stood whenever one had ended; the games come in the order of time, and those for
-/// practice are left out.
+/// How the last `window` games stood whenever one had ended; the games come in the order of time,
+/// and those for practice are left out.
 pub fn over_time(rows: &[Played], window: usize) -> Vec<Moment> {
     let counted: Vec<_> = rows.iter().filter(|row| !row.is_practice).collect();
     let moment = |at: usize| {

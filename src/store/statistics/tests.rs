@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::{Detail, Played, Streak, Tally, over_time, rows::margin, tally};
 use crate::store::{SeatKept, Verdict};
 
-/// Games against the same player, in the order of time: `+` won, `=` drawn, `-` lost, in brackets for practice.
+/// Games against the same player, in the order of time: `+` won, `=` drawn, `-` lost, in brackets
+/// for practice.
 fn games(written: &str) -> Vec<Played> {
     let mut is_practice = false;
     let mut rows: Vec<Played> = Vec::new();

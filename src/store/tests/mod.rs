@@ -1,4 +1,5 @@
-//! The store with games in it: what goes in comes out, whoever else writes there and whatever happens to the file.
+//! The store with games in it: what goes in comes out, whoever else writes there and whatever
+//! happens to the file.
 
 mod library;
 mod troubles;

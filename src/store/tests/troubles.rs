@@ -1,4 +1,5 @@
-//! Files that are damaged, locked, full, of a later version or nowhere, and several arcades on one file.
+//! Files that are damaged, locked, full, of a later version or nowhere, and several arcades on one
+//! file.
 
 use std::{fs, sync::mpsc::Receiver, thread};
 

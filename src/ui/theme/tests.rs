@@ -71,8 +71,9 @@ fn without_colours_there_are_none() {
     assert_eq!(inks, inks.map(|_| Color::Reset));
 }
 
-/// What eyes without one kind of cones see of red, green and blue light, after Machado, Oliveira and Fernandes, "A
-/// physiologically-based model for simulation of color vision deficiency", 2009: no red, no green, no blue cones.
+/// What eyes without one kind of cones see of red, green and blue light, after Machado, Oliveira
+/// and Fernandes, "A physiologically-based model for simulation of color vision deficiency", 2009:
+/// no red, no green, no blue cones.
 const EYES: [[[f64; 3]; 3]; 3] = [
     [
         [0.152_286, 1.052_583, -0.204_868],

@@ -1,12 +1,15 @@
 //! The course's text program: `concentration [--seed N] [--players A,B]`.
 //!
 //! What the sheet leaves open is decided like this:
-//! - A menu answer is a line, read as C's `scanf("%d", ...)` would: ` 1`, `1.5` and `1 foo` choose the first mode. An
-//!   answer without a number is none of the choices, nor is an empty line: the menu is shown again.
-//! - The program ends with the choice 0 only, so the end of the input is told and is exit status 1 at the menu, too.
+//! - A menu answer is a line, read as C's `scanf("%d", ...)` would: ` 1`, `1.5` and `1 foo` choose
+//!   the first mode. An answer without a number is none of the choices, nor is an empty line: the
+//!   menu is shown again.
+//! - The program ends with the choice 0 only, so the end of the input is told and is exit status 1
+//!   at the menu, too.
 //! - Of two computers that are named, the human plays against the last.
-//! - The first game has the seed that was given, so `fourcade watch concentration` with that seed and these players is
-//!   the same game as the second mode; each game after it has another one, derived from it.
+//! - The first game has the seed that was given, so `fourcade watch concentration` with that seed
+//!   and these players is the same game as the second mode; each game after it has another one,
+//!   derived from it.
 
 mod table;
 
@@ -83,8 +86,8 @@ enum End {
     Input,
 }
 
-/// Runs the program with the words behind its name; returns its exit status: 0 after the choice to quit, 1 when the
-/// input ended before it, 2 for words that it does not know.
+/// Runs the program with the words behind its name; returns its exit status: 0 after the choice to
+/// quit, 1 when the input ended before it, 2 for words that it does not know.
 ///
 /// # Errors
 /// Those of `output`. (What goes wrong with `input` counts as its end.)

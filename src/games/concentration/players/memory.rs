@@ -1,15 +1,16 @@
-//! What a player with a memory of K cards remembers: a function of the turns so far, so undo and replay need nothing
-//! kept.
+//! What a player with a memory of K cards remembers: a function of the turns so far, so undo and
+//! replay need nothing kept.
 
 use crate::games::concentration::rules::{Card, Spot, Turn};
 
-/// The last K different cards that anybody turned up and nobody has won, as the course sheet's appendix has it; but
-/// where the sheet stops recording when the memory is full, the oldest card is dropped here.
+/// The last K different cards that anybody turned up and nobody has won, as the course sheet's
+/// appendix has it; but where the sheet stops recording when the memory is full, the oldest card is
+/// dropped here.
 ///
-/// It changes only when a turn is over. The two cards of a turn without a match enter in the order in which they were
-/// turned, each as the newest (also if it was remembered before); then the oldest leave while there are more than K.
-/// A matched pair never enters, and cards that anybody wins leave; what was dropped before does not come back for
-/// that.
+/// It changes only when a turn is over. The two cards of a turn without a match enter in the order
+/// in which they were turned, each as the newest (also if it was remembered before); then the
+/// oldest leave while there are more than K. A matched pair never enters, and cards that anybody
+/// wins leave; what was dropped before does not come back for that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     limit: usize,
@@ -137,7 +138,8 @@ mod tests {
         assert_eq!(spots(Memory::of(&turns("D8@0 C2@1, H3@2 S2@3"), 2).pair()), None);
     }
 
-    /// A memory of 52 holds every card that was turned up and not won; a smaller one the newest of them.
+    /// A memory of 52 holds every card that was turned up and not won; a smaller one the newest of
+    /// them.
     #[test]
     fn a_memory_of_52_forgets_nothing() {
         let mut rng = chance::rng(3, &[]);

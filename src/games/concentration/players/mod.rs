@@ -42,8 +42,8 @@ pub static KINDS: &[PlayerKind<Concentration>] = &[
     },
 ];
 
-/// How many cards the player of this name remembers, such as 5 for `memory:5` or all for `perfect`; nothing if it
-/// plays without a memory, or if there is no such player.
+/// How many cards the player of this name remembers, such as 5 for `memory:5` or all for `perfect`;
+/// nothing if it plays without a memory, or if there is no such player.
 pub fn remembers(name: &str) -> Option<usize> {
     if name == PERFECT {
         return Some(Card::COUNT);

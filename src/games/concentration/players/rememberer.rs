@@ -8,12 +8,13 @@ use crate::{
     play::{Player, Seat, Stop, Think},
 };
 
-/// Takes a pair that it remembers. Else it turns up an unknown card, then the mate of that card if it remembers one,
-/// else another unknown card. (Unknown: face down and not remembered.)
+/// Takes a pair that it remembers. Else it turns up an unknown card, then the mate of that card if
+/// it remembers one, else another unknown card. (Unknown: face down and not remembered.)
 ///
-/// There is always such a card. Of each rank an even number of cards is left. So if no pair is remembered, for each
-/// card that is remembered there is another one of its rank that is not; and the mate of a first card is remembered
-/// or unknown. So it never turns up two cards that it knows to be unlike.
+/// There is always such a card. Of each rank an even number of cards is left. So if no pair is
+/// remembered, for each card that is remembered there is another one of its rank that is not; and
+/// the mate of a first card is remembered or unknown. So it never turns up two cards that it knows
+/// to be unlike.
 #[derive(Clone, Copy, Debug)]
 pub struct Rememberer {
     /// How many cards.

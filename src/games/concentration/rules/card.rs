@@ -117,7 +117,8 @@ impl Card {
     }
 }
 
-/// As the course writes it, in three columns: the suit's letter and the rank at the right, such as `D 8` or `C10`.
+/// As the course writes it, in three columns: the suit's letter and the rank at the right, such as
+/// `D 8` or `C10`.
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{:>2}", self.suit().letter(), self.rank())

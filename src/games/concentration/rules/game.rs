@@ -95,7 +95,8 @@ impl Observation for Seen {
     }
 }
 
-/// A game of Concentration. A turn is two actions, of which the second is chosen having seen what the first turned up.
+/// A game of Concentration. A turn is two actions, of which the second is chosen having seen what
+/// the first turned up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Concentration {
     deal: Deal,

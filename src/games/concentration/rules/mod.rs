@@ -1,4 +1,5 @@
-//! The rules of Concentration: 52 cards face down in 4 rows of 13; a turn turns up two; a pair of the same rank is won.
+//! The rules of Concentration: 52 cards face down in 4 rows of 13; a turn turns up two; a pair of
+//! the same rank is won.
 
 mod card;
 mod deal;

@@ -9,7 +9,8 @@ pub const ROWS: usize = 4;
 /// The columns of the grid.
 pub const COLUMNS: usize = 13;
 
-/// A place of the grid. Written as its row, from 0, and its column, from 1: `0 13` is the last of the first row.
+/// A place of the grid. Written as its row, from 0, and its column, from 1: `0 13` is the last of
+/// the first row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot(u8);
 

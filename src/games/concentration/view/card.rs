@@ -166,7 +166,8 @@ fn words(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look)
     buffer.set_stringn(x, area.y + (area.height - 1) / 2, &text, area.width.into(), style);
 }
 
-/// Who won it: a sign in the lower right corner; on a card of one row, the second seat's are underlined.
+/// Who won it: a sign in the lower right corner; on a card of one row, the second seat's are
+/// underlined.
 fn mark(buffer: &mut Buffer, area: Rect, seat: Seat, style: Style, look: &Look) {
     if area.height == 1 {
         if seat.index() == 1 {

@@ -4,7 +4,8 @@ use ratatui::layout::{Rect, Size};
 
 use crate::games::concentration::rules::{COLUMNS, ROWS, Spot};
 
-/// Width and height of a card and the rows between cards, from the largest drawing to the compact one.
+/// Width and height of a card and the rows between cards, from the largest drawing to the compact
+/// one.
 const STEPS: [(u16, u16, u16); 9] = [
     (10, 7, 1),
     (8, 5, 1),
@@ -28,12 +29,14 @@ pub struct Layout {
     gap: u16,
 }
 
-/// The columns before the first card: the row's number, and a free one beside cards of three columns or more.
+/// The columns before the first card: the row's number, and a free one beside cards of three
+/// columns or more.
 const fn left(width: u16) -> u16 {
     if width > 2 { 2 } else { 1 }
 }
 
-/// The whole drawing with such cards. A free column stands behind each card; the first row has the columns' numbers.
+/// The whole drawing with such cards. A free column stands behind each card; the first row has the
+/// columns' numbers.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 const fn whole((width, height, gap): (u16, u16, u16)) -> Size {
     let (rows, columns) = (ROWS as u16, COLUMNS as u16);

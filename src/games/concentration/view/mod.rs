@@ -1,4 +1,5 @@
-//! How the grid of Concentration is drawn: cards that look like cards, their places numbered at the rim.
+//! How the grid of Concentration is drawn: cards that look like cards, their places numbered at the
+//! rim.
 
 mod card;
 mod layout;
@@ -34,7 +35,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The grid of `scene`, laid out so; with the cursor if it is shown, and with what the computers remember.
+    /// The grid of `scene`, laid out so; with the cursor if it is shown, and with what the
+    /// computers remember.
     pub fn new(
         scene: &'a Scene<'a, Concentration>,
         layout: Layout,

@@ -16,7 +16,8 @@ use crate::{
     },
 };
 
-/// Draws the cards without numbers: 4 rows of 13, each card one column wide where there is no more room.
+/// Draws the cards without numbers: 4 rows of 13, each card one column wide where there is no more
+/// room.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
     let (rows, columns) = (ROWS as u16, COLUMNS as u16);

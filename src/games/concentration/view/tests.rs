@@ -163,7 +163,8 @@ fn what_computers_remember_is_shown_when_nobody_plays() {
 
 #[test]
 fn what_is_hidden_is_not_drawn() {
-    // The two cards of the last turn linger; all others that are not won look the same, whatever they are.
+    // The two cards of the last turn linger; all others that are not won look the same, whatever
+    // they are.
     let choices = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
     let mut other = Shot::new(choices, ["human", "memory:5"]);
     let mut cards: Vec<_> = Card::all().collect();

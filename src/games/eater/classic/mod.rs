@@ -1,13 +1,16 @@
 //! The course's text program: `eater [SIZE] [--passer KIND] [--eater KIND] [--seed N]`.
 //!
 //! What the sheet leaves open is decided like this:
-//! - The board's size, as a word or as an answer, is a whole number in decimal and nothing else; an answer may have
-//!   white space around it. An answer that is none, or out of range, is asked for again without more words.
-//! - A size that is given as a word and can't be had ends the program with status 2, as all words do that it does not
-//!   know.
-//! - When the input ends at the question for the size, nobody in particular is to blame: `End of input.`, status 1.
+//! - The board's size, as a word or as an answer, is a whole number in decimal and nothing else; an
+//!   answer may have white space around it. An answer that is none, or out of range, is asked for
+//!   again without more words.
+//! - A size that is given as a word and can't be had ends the program with status 2, as all words
+//!   do that it does not know.
+//! - When the input ends at the question for the size, nobody in particular is to blame: `End of
+//!   input.`, status 1.
 //! - A number of two digits above a column begins where its markers stand.
-//! - Nothing that a person types is told again; in a clash the line about it stands for both choices.
+//! - Nothing that a person types is told again; in a clash the line about it stands for both
+//!   choices.
 //! - With the same seed, size and computers `fourcade watch eater` is the same game.
 
 mod table;
@@ -32,10 +35,11 @@ use crate::{
 /// The smallest and the largest board of this program.
 const SIZES: [u16; 2] = [3, 15];
 
-/// The course's Eater: the Passer wants a path from top to bottom, the Eater wants that there is none
+/// The course's Eater: the Passer wants a path from top to bottom, the Eater wants that there is
+/// none
 ///
-/// Both choose a cell in every round, and the board changes when both have. A cell is chosen by its row and its
-/// column, from 1 and from the top left, such as `2 3`.
+/// Both choose a cell in every round, and the board changes when both have. A cell is chosen by its
+/// row and its column, from 1 and from the top left, such as `2 3`.
 #[derive(Parser)]
 #[command(
     name = "fourcade classic eater",
@@ -80,12 +84,13 @@ fn sized(text: &str) -> Result<Setup, String> {
 enum End {
     /// The game is over.
     Over,
-    /// The input ended before that: this side was asked, or the question was how large the board is.
+    /// The input ended before that: this side was asked, or the question was how large the board
+    /// is.
     Input(Option<Side>),
 }
 
-/// Runs the program with the words behind its name; returns its exit status: 0 after the end of the game, 1 when the
-/// input ended before it, 2 for words that it does not know.
+/// Runs the program with the words behind its name; returns its exit status: 0 after the end of the
+/// game, 1 when the input ended before it, 2 for words that it does not know.
 ///
 /// # Errors
 /// Those of `output`. (What goes wrong with `input` counts as its end.)

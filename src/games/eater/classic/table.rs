@@ -63,7 +63,8 @@ impl<'a> Table<'a> {
         self.output.flush()
     }
 
-    /// Gathers both choices, then tells what came of them. The session holds back what was chosen first.
+    /// Gathers both choices, then tells what came of them. The session holds back what was chosen
+    /// first.
     fn round(&mut self) -> io::Result<Option<End>> {
         let mut events = Vec::new();
         for side in Side::BOTH {

@@ -1,9 +1,10 @@
-//! Two persons type their choices at the same time, blind: the Passer letters for row and column, the Eater numbers.
-//! Only how much is typed is shown.
+//! Two persons type their choices at the same time, blind: the Passer letters for row and column,
+//! the Eater numbers. Only how much is typed is shown.
 //!
-//! Each number has a fixed length, so nothing stands between them and nothing ends them: one letter (`a` is the first)
-//! or one digit where that is enough for the board, else two letters (`aa`, `ab`, ..., `az`, `ba`, ...) or two digits
-//! (`07`). Space takes the Passer's choice back, Backspace the Eater's.
+//! Each number has a fixed length, so nothing stands between them and nothing ends them: one letter
+//! (`a` is the first) or one digit where that is enough for the board, else two letters (`aa`,
+//! `ab`, ..., `az`, `ba`, ...) or two digits (`07`). Space takes the Passer's choice back,
+//! Backspace the Eater's.
 
 use crossterm::event::KeyCode;
 

@@ -1,5 +1,5 @@
-//! Eater at the table: a cursor over the cells, coordinates typed, clicks; two persons choose one after the other, or
-//! blind at the same time.
+//! Eater at the table: a cursor over the cells, coordinates typed, clicks; two persons choose one
+//! after the other, or blind at the same time.
 
 mod blind;
 #[cfg(test)]
@@ -66,8 +66,8 @@ static KEYS: [Binding<Command>; 6] = [
 
 /// The cursor, and what two persons type who choose blind.
 ///
-/// One after the other is the usual way: it needs no other keys than a game against a computer, and hints and undo are
-/// at hand.
+/// One after the other is the usual way: it needs no other keys than a game against a computer, and
+/// hints and undo are at hand.
 #[derive(Debug, Default)]
 pub struct EaterControls {
     cursor: Cursor,

@@ -12,10 +12,11 @@ use crate::{
     play::{Player, Rng, Seat, Stop, Think},
 };
 
-/// The Passer builds the column that has the fewest of the Eater's cells (none, as long as there is such a column) and
-/// among those the most of its own, from top to bottom. The Eater builds, likewise, the row with the fewest of the
-/// Passer's cells and the most of its own; in it, it first blocks the column in which the Passer has the most cells.
-/// Chance decides only between equals. A line that is full is passed over.
+/// The Passer builds the column that has the fewest of the Eater's cells (none, as long as there is
+/// such a column) and among those the most of its own, from top to bottom. The Eater builds,
+/// likewise, the row with the fewest of the Passer's cells and the most of its own; in it, it first
+/// blocks the column in which the Passer has the most cells. Chance decides only between equals. A
+/// line that is full is passed over.
 #[derive(Clone, Copy, Debug)]
 pub struct Line;
 
@@ -30,7 +31,8 @@ impl Player<Eater> for Line {
     }
 }
 
-/// How little a line is worth to a side: the enemy's cells in it, then the lack of own ones. The least is best.
+/// How little a line is worth to a side: the enemy's cells in it, then the lack of own ones. The
+/// least is best.
 type Rank = (usize, Reverse<usize>);
 
 fn rank(board: &Board, line: &[Cell], side: Side) -> Rank {

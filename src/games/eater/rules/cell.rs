@@ -4,7 +4,8 @@ use std::{fmt, str::FromStr};
 
 use crate::play::{Illegal, Seat};
 
-/// A cell: row and column, counted from 0 at the top left. People count from 1, and so does what is written and read.
+/// A cell: row and column, counted from 0 at the top left. People count from 1, and so does what is
+/// written and read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cell {
     /// The row, from the top.

@@ -1,11 +1,13 @@
-//! Which cells a path reaches: floods from row to row with bits, in time linear in the number of rows.
+//! Which cells a path reaches: floods from row to row with bits, in time linear in the number of
+//! rows.
 
 use super::{Board, Cell, Cells, Side, cells::columns};
 
-/// The cells of the runs of `cells` (adjacent bits) in which a seed lies. Seeds outside `cells` don't count.
+/// The cells of the runs of `cells` (adjacent bits) in which a seed lies. Seeds outside `cells`
+/// don't count.
 ///
-/// A carry runs up from the lowest seed of a run to its end; the way down is the same, mirrored. Needs the highest
-/// bit of a word free.
+/// A carry runs up from the lowest seed of a run to its end; the way down is the same, mirrored.
+/// Needs the highest bit of a word free.
 #[inline]
 pub const fn sideways(seeds: u64, cells: u64) -> u64 {
     let seeds = seeds & cells;
@@ -32,10 +34,12 @@ pub fn through(cells: impl IntoIterator<Item = u64>) -> Vec<u64> {
     cells.into_iter().map(pass).collect()
 }
 
-/// Those of `cells` that lie on a path from the first row to the last one that visits no cell twice.
+/// Those of `cells` that lie on a path from the first row to the last one that visits no cell
+/// twice.
 ///
-/// Being reached from both ends is not enough: a pocket beside the way in and the way out is entered and left by the
-/// same cells. In a run of a row, what lies between some way in and some way out is on such a path.
+/// Being reached from both ends is not enough: a pocket beside the way in and the way out is
+/// entered and left by the same cells. In a run of a row, what lies between some way in and some
+/// way out is on such a path.
 pub fn on_paths(cells: &[u64]) -> Vec<u64> {
     let down = through(cells.iter().copied());
     let mut up = through(cells.iter().rev().copied());
@@ -71,8 +75,8 @@ const fn span(first: u32, last: u32) -> u64 {
     if first <= last { (u64::MAX >> (63 - last)) & (u64::MAX << first) } else { 0 }
 }
 
-/// The Passer's cells that are reached from the top, kept up to date as the Passer marks cells: for a search, which
-/// need not flood the whole board again.
+/// The Passer's cells that are reached from the top, kept up to date as the Passer marks cells: for
+/// a search, which need not flood the whole board again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     rows: Vec<u64>,
@@ -94,7 +98,8 @@ impl Reach {
         self.rows.last().is_some_and(|&row| row != 0)
     }
 
-    /// Takes into account that the Passer has marked `cell` on `board` since. Returns whether the Passer has won.
+    /// Takes into account that the Passer has marked `cell` on `board` since. Returns whether the
+    /// Passer has won.
     pub fn add(&mut self, board: &Board, cell: Cell) -> bool {
         let first = usize::from(cell.row);
         for row in first..self.rows.len() {
@@ -130,13 +135,14 @@ impl Board {
         self.sealed().is_none()
     }
 
-    /// The topmost row to which the Passer can't get any more, if there is one: the Eater is sure to win then.
+    /// The topmost row to which the Passer can't get any more, if there is one: the Eater is sure
+    /// to win then.
     pub fn sealed(&self) -> Option<u16> {
         (0..).zip(through(self.ways())).find(|&(_, row)| row == 0).map(|(row, _)| row)
     }
 
-    /// The cells, the Passer's own and empty ones, of all paths that the Passer may still complete. An empty cell that
-    /// is not among them is dead: what is marked there changes nothing.
+    /// The cells, the Passer's own and empty ones, of all paths that the Passer may still complete.
+    /// An empty cell that is not among them is dead: what is marked there changes nothing.
     pub fn live(&self) -> Cells {
         let ways: Vec<u64> = self.ways().collect();
         Cells::new(on_paths(&ways))
@@ -149,7 +155,8 @@ impl Board {
     }
 }
 
-/// The columns next to `col` in the same row that are in `row`, and the steps down from it that are in `below`.
+/// The columns next to `col` in the same row that are in `row`, and the steps down from it that are
+/// in `below`.
 pub(super) fn steps(cell: Cell, row: u64, below: u64) -> impl Iterator<Item = Cell> {
     let around = onwards(1 << cell.col);
     let down = columns(around & below).map(move |col| Cell::new(cell.row + 1, col));

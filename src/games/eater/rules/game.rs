@@ -109,7 +109,8 @@ impl Observation for Seen {
     }
 }
 
-/// Who has won on this board, if anybody has: the Passer with a path, the Eater when the board is full without one.
+/// Who has won on this board, if anybody has: the Passer with a path, the Eater when the board is
+/// full without one.
 fn winner(board: &Board) -> Option<Side> {
     if board.is_connected() {
         Some(Side::Passer)

@@ -9,7 +9,8 @@ use crate::{
 /// How to play a position, for both sides.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
-    /// The cells that the Passer chooses, with their probabilities (all above 0, of sum 1), in reading order.
+    /// The cells that the Passer chooses, with their probabilities (all above 0, of sum 1), in
+    /// reading order.
     pub passer: Vec<(Cell, f64)>,
     /// The cells that the Eater chooses, likewise.
     pub eater: Vec<(Cell, f64)>,
@@ -55,9 +56,9 @@ fn mixture(weights: impl Iterator<Item = (Cell, f64)>) -> Vec<(Cell, f64)> {
 }
 
 impl Solver {
-    /// The solution of a position: an equilibrium. Where the board is its own mirror image (left to right, or upside
-    /// down) so are the mixtures. When it is decided who will win any empty cell will do; on a full board there is
-    /// none. Nothing if the position is too large to be tried.
+    /// The solution of a position: an equilibrium. Where the board is its own mirror image (left to
+    /// right, or upside down) so are the mixtures. When it is decided who will win any empty cell
+    /// will do; on a full board there is none. Nothing if the position is too large to be tried.
     ///
     /// # Errors
     /// [`Halt`] when the effort is spent.
@@ -89,8 +90,9 @@ impl Solver {
     }
 }
 
-/// A cell and its images in the mirrors that leave the board as it is (some perhaps several times, all equally often).
-/// Each mirror's image of an optimal mixture is optimal, and so is their average.
+/// A cell and its images in the mirrors that leave the board as it is (some perhaps several times,
+/// all equally often). Each mirror's image of an optimal mixture is optimal, and so is their
+/// average.
 fn images(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
     let last = board.size() - 1;
     let mirrors = [

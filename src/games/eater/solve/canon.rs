@@ -1,9 +1,11 @@
-//! Names for the cells of an ending that depend on its shape alone, and so the key under which it is known.
+//! Names for the cells of an ending that depend on its shape alone, and so the key under which it
+//! is known.
 //!
-//! Cells get colours: first by the sizes of their sets, then again and again by the colours of those with which they
-//! share sets (colour refinement). While two cells have the same colour, one of them gets a colour of its own and the
-//! others follow. At last the colours' order names the cells. Endings that differ in names only nearly always get the
-//! same key; those that differ in more never do (up to 128 bits of hash), since the key is made of all renamed sets.
+//! Cells get colours: first by the sizes of their sets, then again and again by the colours of
+//! those with which they share sets (colour refinement). While two cells have the same colour, one
+//! of them gets a colour of its own and the others follow. At last the colours' order names the
+//! cells. Endings that differ in names only nearly always get the same key; those that differ in
+//! more never do (up to 128 bits of hash), since the key is made of all renamed sets.
 
 use super::ending::{Ending, MOST_CELLS, Set, bits};
 

@@ -1,4 +1,5 @@
-//! What is left of a position: the smallest sets of empty cells with which the Passer would connect.
+//! What is left of a position: the smallest sets of empty cells with which the Passer would
+//! connect.
 
 /// A set of an ending's cells: bit k stands for the k-th of them.
 pub type Set = u32;
@@ -6,8 +7,9 @@ pub type Set = u32;
 /// The most cells of an ending.
 pub const MOST_CELLS: u32 = Set::BITS;
 
-/// A position as the family of the smallest sets of empty cells that, all marked by the Passer, make a path: none of
-/// them holds another one. Without any set the Eater has won; if the empty set is one, the Passer has.
+/// A position as the family of the smallest sets of empty cells that, all marked by the Passer,
+/// make a path: none of them holds another one. Without any set the Eater has won; if the empty set
+/// is one, the Passer has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
     sets: Vec<Set>,
@@ -59,7 +61,8 @@ impl Ending {
         let mut sets: Vec<Set> =
             self.sets.iter().filter(|&set| set & bit != 0).map(|set| set ^ bit).collect();
         let shortened = sets.len();
-        // Only what has been shortened can be held by another set now, and that one has not been shortened.
+        // Only what has been shortened can be held by another set now, and that one has not been
+        // shortened.
         for &set in self.sets.iter().filter(|&set| set & bit == 0) {
             if !sets[..shortened].iter().any(|short| short & !set == 0) {
                 sets.push(set);
@@ -68,8 +71,9 @@ impl Ending {
         Self { sets }
     }
 
-    /// The cells to which choices may be limited, for both sides (as [the module](super) proves): a cell gives way to
-    /// one that is in all of its sets, and of several that are always together the first stays.
+    /// The cells to which choices may be limited, for both sides (as [the module](super) proves): a
+    /// cell gives way to one that is in all of its sets, and of several that are always together
+    /// the first stays.
     pub fn choices(&self) -> Set {
         let mut with = [Set::MAX; MOST_CELLS as usize];
         for &set in &self.sets {

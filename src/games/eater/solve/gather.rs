@@ -1,4 +1,5 @@
-//! From a board to its ending: gathers the smallest sets with which each cell is reached from the top, row by row.
+//! From a board to its ending: gathers the smallest sets with which each cell is reached from the
+//! top, row by row.
 
 use super::{
     effort::Effort,
@@ -9,7 +10,8 @@ use crate::{
     play::Halt,
 };
 
-/// The most sets with which a cell is reached; with more, no position can be solved in reasonable time.
+/// The most sets with which a cell is reached; with more, no position can be solved in reasonable
+/// time.
 const MOST_SETS: usize = 1500;
 
 /// A board's ending, and the cells for which its bits stand.

@@ -1,9 +1,10 @@
 //! Zero-sum matrix games: the value and an optimal mixture for each side.
 //!
-//! The entries are what the row player wins. A saddle point is looked for first; otherwise the game is the usual
-//! linear program (Dantzig 1951): with all entries positive, the column player's mixture is y / sum(y) for the y >= 0
-//! that maximises sum(y) under A y <= 1, the row player's is the dual solution, and the value is 1 / sum(y). Starting
-//! from y = 0 the simplex method needs no first phase.
+//! The entries are what the row player wins. A saddle point is looked for first; otherwise the game
+//! is the usual linear program (Dantzig 1951): with all entries positive, the column player's
+//! mixture is y / sum(y) for the y >= 0 that maximises sum(y) under A y <= 1, the row player's is
+//! the dual solution, and the value is 1 / sum(y). Starting from y = 0 the simplex method needs no
+//! first phase.
 
 /// A matrix of payoffs, and the working space to solve it; one is used for many games.
 #[derive(Clone, Debug, Default)]
@@ -86,7 +87,8 @@ impl Matrix {
         Solution { value, rows: normalised(rows), cols: normalised(cols) }
     }
 
-    /// A cell that is lowest in its row and highest in its column: neither side gains by leaving it.
+    /// A cell that is lowest in its row and highest in its column: neither side gains by leaving
+    /// it.
     fn saddle(&self) -> Option<(usize, usize)> {
         let lowest = |row: usize| {
             (0..self.cols)
@@ -119,7 +121,8 @@ impl Matrix {
         self.tableau[self.tableau.len() - 1]
     }
 
-    /// Brings the entries to 1..=2, sets up the tableau and runs the simplex method. Returns how to get back.
+    /// Brings the entries to 1..=2, sets up the tableau and runs the simplex method. Returns how to
+    /// get back.
     fn pivot_out(&mut self) -> Scale {
         let least = self.entries.iter().copied().fold(f64::MAX, f64::min);
         let most = self.entries.iter().copied().fold(f64::MIN, f64::max);
@@ -147,7 +150,8 @@ impl Matrix {
         scale
     }
 
-    /// The column that promises most; by Bland's rule (1977), which can't cycle, the first that promises anything.
+    /// The column that promises most; by Bland's rule (1977), which can't cycle, the first that
+    /// promises anything.
     fn entering(&self, bland: bool) -> Option<usize> {
         let costs = &self.tableau[self.rows * self.width()..][..self.width() - 1];
         let mut promising = costs.iter().enumerate().filter(|&(_, &cost)| cost < -TINY);

@@ -10,16 +10,18 @@ use super::canon::Key;
 /// The most entries of a generation: what a table of 2^20 places holds before it grows (26 MB).
 const MOST: usize = (1 << 20) / 8 * 7;
 
-/// Places of the short memory: few at first, so that small positions cost little, then up to 1.5 MB.
+/// Places of the short memory: few at first, so that small positions cost little, then up to 1.5
+/// MB.
 const RECENT: [usize; 2] = [1 << 8, 1 << 16];
 
-/// Known values by key, at most 55 MB in all. Two generations: when the young one is full it becomes the old one, and
-/// what was old is forgotten, unless it has been asked for since.
+/// Known values by key, at most 55 MB in all. Two generations: when the young one is full it
+/// becomes the old one, and what was old is forgotten, unless it has been asked for since.
 #[derive(Debug, Default)]
 pub struct Memo {
     young: HashMap<Key, f64, BuildHasherDefault<Words>>,
     old: HashMap<Key, f64, BuildHasherDefault<Words>>,
-    /// Values by the key of an ending as its cells are named, which is found much faster; each key has one place.
+    /// Values by the key of an ending as its cells are named, which is found much faster; each key
+    /// has one place.
     recent: Vec<(Key, f64)>,
 }
 

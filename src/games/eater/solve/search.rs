@@ -24,8 +24,8 @@ impl Solver {
         self.memo.clear();
     }
 
-    /// The Passer's chance of winning from this board with best play on both sides, exact up to rounding (far below
-    /// 1e-9); nothing if the position is too large to be tried.
+    /// The Passer's chance of winning from this board with best play on both sides, exact up to
+    /// rounding (far below 1e-9); nothing if the position is too large to be tried.
     ///
     /// # Errors
     /// [`Halt`] when the effort is spent.
@@ -68,8 +68,8 @@ impl Solver {
         Ok(value)
     }
 
-    /// Makes `matrix` the game of an open ending: the Passer chooses the row, the Eater the column, both among the
-    /// ending's choices in order. Returns the choices.
+    /// Makes `matrix` the game of an open ending: the Passer chooses the row, the Eater the column,
+    /// both among the ending's choices in order. Returns the choices.
     ///
     /// # Errors
     /// [`Halt`] when the effort is spent.

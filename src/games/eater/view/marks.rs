@@ -22,7 +22,8 @@ pub enum Mark {
     Eater,
 }
 
-/// Stones and mouth in cells of 4 x 2, pixel by pixel, with a row left free so that neighbours don't run together.
+/// Stones and mouth in cells of 4 x 2, pixel by pixel, with a row left free so that neighbours
+/// don't run together.
 const SMALL: [[&str; 4]; 3] = [
     [".######.", ".######.", ".######.", "........"],
     [".######.", ".#....#.", ".######.", "........"],

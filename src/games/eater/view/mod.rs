@@ -1,5 +1,5 @@
-//! How a board of Eater is drawn: the Passer's stones, filled where they hang together with the top row, the Eater's
-//! mouths, the path that has won, and how often an expert would choose each cell.
+//! How a board of Eater is drawn: the Passer's stones, filled where they hang together with the top
+//! row, the Eater's mouths, the path that has won, and how often an expert would choose each cell.
 
 mod marks;
 mod small;

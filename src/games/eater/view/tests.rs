@@ -42,8 +42,8 @@ impl Shot {
         self
     }
 
-    /// In the middle of a game: stones that hang together and stones that don't, a cell that is of no use any more, a
-    /// person's cursor, and a hint with the shares of four cells.
+    /// In the middle of a game: stones that hang together and stones that don't, a cell that is of
+    /// no use any more, a person's cursor, and a hint with the shares of four cells.
     fn busy() -> Self {
         let shot = Self::new(". P . . E\n . P P . .\n . . E P .\n . E . . .\n P . . . E")
             .after("2 3", "4 2");

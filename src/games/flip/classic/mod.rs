@@ -83,8 +83,8 @@ pub fn run(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) 
     Ok(end.status())
 }
 
-/// The game that the words ask for. The order of the checks is the course's: what stands in the words counts before
-/// how many they are.
+/// The game that the words ask for. The order of the checks is the course's: what stands in the
+/// words counts before how many they are.
 fn start(words: &[OsString]) -> Result<Session<Flip>, End> {
     let command = words.first().map(OsString::as_os_str);
     match (command.and_then(OsStr::to_str), &words[1.min(words.len())..]) {
@@ -108,7 +108,8 @@ fn start(words: &[OsString]) -> Result<Session<Flip>, End> {
     }
 }
 
-/// A board of this dimension: the whole word is an integer in decimal (a sign and leading zeros are allowed).
+/// A board of this dimension: the whole word is an integer in decimal (a sign and leading zeros are
+/// allowed).
 fn dimension(word: &OsStr) -> Option<Setup> {
     let word = word.to_str()?;
     let digits = word.strip_prefix('+').unwrap_or(word);
@@ -123,8 +124,8 @@ fn player_type(word: &OsStr) -> Option<&'static str> {
     ["0", "1", "2"].iter().position(|digit| word == *digit).map(|number| TYPES[number])
 }
 
-/// A saved game, if the file is one that this program can go on with: its players are of the three types, and nobody
-/// has resigned (which this program does not know).
+/// A saved game, if the file is one that this program can go on with: its players are of the three
+/// types, and nobody has resigned (which this program does not know).
 fn load(file: &OsStr) -> Option<Session<Flip>> {
     let session = Session::<Flip>::read(&mut BufReader::new(File::open(file).ok()?)).ok()?;
     let known = |seat: &String| TYPES.contains(&seat.as_str());

@@ -180,7 +180,8 @@ fn enter_and_space_play_or_say_why_not() {
     check(off, "<Enter>", off, "0 1 flips nothing: a move must enclose at least one tile");
 }
 
-/// Keys on the start of a board of this size: where the cursor is then, what is being typed, what came of it.
+/// Keys on the start of a board of this size: where the cursor is then, what is being typed, what
+/// came of it.
 #[track_caller]
 fn typed(size: u16, keys: &str) -> (String, String, String) {
     let mut desk = Desk::new(Board::start(size), None);

@@ -13,8 +13,8 @@ use crate::{
 pub struct Limits {
     /// Plies; nothing: as far as the budget allows.
     pub depth: Option<u32>,
-    /// The final score is wanted: the position is played out, whatever that takes. Where the budget ends before, what
-    /// was found until then is no exact score.
+    /// The final score is wanted: the position is played out, whatever that takes. Where the budget
+    /// ends before, what was found until then is no exact score.
     pub exact: bool,
     /// Bytes that the table of positions may take.
     pub memory: usize,
@@ -29,8 +29,8 @@ impl Default for Limits {
     }
 }
 
-/// What the engine found of a position. Scores are for the side to move, in hundredths of a tile: the final difference,
-/// empty cells to the winner.
+/// What the engine found of a position. Scores are for the side to move, in hundredths of a tile:
+/// the final difference, empty cells to the winner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
     /// What is reached with best play, as far as that is known.
@@ -39,10 +39,11 @@ pub struct Analysis {
     pub exact: bool,
     /// How many plies it looked ahead.
     pub depth: u32,
-    /// The best moves: all equally good ones of an exact score, else one. None where the side to move must pass, or
-    /// the game is over.
+    /// The best moves: all equally good ones of an exact score, else one. None where the side to
+    /// move must pass, or the game is over.
     pub best: Vec<Cell>,
-    /// How the game goes on from here as far as it was looked at. Who must pass does so without a word.
+    /// How the game goes on from here as far as it was looked at. Who must pass does so without a
+    /// word.
     pub line: Vec<Cell>,
     /// Positions looked at.
     pub nodes: u64,
@@ -50,8 +51,8 @@ pub struct Analysis {
     pub time: Duration,
 }
 
-/// Analyses a position on a board up to 8 x 8. `tell` hears of each deeper result. A search that is cancelled or out of
-/// budget gives what it has.
+/// Analyses a position on a board up to 8 x 8. `tell` hears of each deeper result. A search that is
+/// cancelled or out of budget gives what it has.
 ///
 /// # Errors
 /// [`Stop::Cancelled`] only when it has nothing at all; a fault for larger boards.

@@ -9,7 +9,8 @@ pub struct Counter {
     limit: u64,
 }
 
-/// Positions that a search by time is taken to look at in a second, where something must be planned for them.
+/// Positions that a search by time is taken to look at in a second, where something must be planned
+/// for them.
 const A_SECOND: u64 = 16_000_000;
 
 impl Counter {

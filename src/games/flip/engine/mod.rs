@@ -1,4 +1,5 @@
-//! The engine: what can be found out about a position on a board up to 8 x 8. It knows no player, no terminal and no disk.
+//! The engine: what can be found out about a position on a board up to 8 x 8. It knows no player,
+//! no terminal and no disk.
 //!
 //! | part | what it does |
 //! |---|---|

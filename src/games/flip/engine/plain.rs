@@ -1,10 +1,11 @@
-//! What a position on a board of any size up to 8 x 8 is worth, by features that good players look at.
+//! What a position on a board of any size up to 8 x 8 is worth, by features that good players look
+//! at.
 
 use super::{endgame::Shape, judge::Judge};
 use crate::games::flip::rules::bits;
 
-/// What an own feature is worth (and the opponent's costs), in hundredths of a tile: on the full board of empty cells
-/// and with none left, in proportion between.
+/// What an own feature is worth (and the opponent's costs), in hundredths of a tile: on the full
+/// board of empty cells and with none left, in proportion between.
 struct Weights {
     corner: (i32, i32),
     /// Diagonally next to an empty corner.
@@ -84,7 +85,8 @@ impl Places {
         }
     }
 
-    /// What the position is worth for the owner of `own`, who can move to `moves`, in hundredths of a tile.
+    /// What the position is worth for the owner of `own`, who can move to `moves`, in hundredths of
+    /// a tile.
     pub fn evaluate(&self, own: u64, opp: u64, moves: u64) -> i32 {
         let empty = self.shape.mask & !(own | opp);
         let (left, all) = (count(empty), count(self.shape.mask));
@@ -115,7 +117,8 @@ impl Places {
         value.clamp(-100 * self.shape.cells, 100 * self.shape.cells)
     }
 
-    /// The tiles of `own` on the edges that are joined to a corner of `own` along the edge, without the corners.
+    /// The tiles of `own` on the edges that are joined to a corner of `own` along the edge, without
+    /// the corners.
     fn anchored(&self, own: u64) -> u64 {
         let mut held = own & self.corners;
         if held == 0 {

@@ -1,8 +1,9 @@
 //! A transposition table: what searches found out about positions, shared by threads without locks.
 //!
-//! An entry is two atomic words. The first one holds the position's key mixed with the second one (exclusive or), so an
-//! entry of which two threads wrote a half each fits no key and is not believed. (Hyatt and Mann, "A lock-less
-//! transposition table implementation for parallel search", 2002.)
+//! An entry is two atomic words. The first one holds the position's key mixed with the second one
+//! (exclusive or), so an entry of which two threads wrote a half each fits no key and is not
+//! believed. (Hyatt and Mann, "A lock-less transposition table implementation for parallel search",
+//! 2002.)
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -115,7 +116,8 @@ const LAST_DECISION: u64 = (1 << 9) - 1;
 struct Entry {
     /// The key, exclusive or `word`.
     check: AtomicU64,
-    /// What is known, packed with the number of the decision. Zero: nothing (decisions count from 1).
+    /// What is known, packed with the number of the decision. Zero: nothing (decisions count from
+    /// 1).
     word: AtomicU64,
 }
 
@@ -139,7 +141,8 @@ impl Entry {
 #[repr(align(32))]
 struct Bucket([Entry; 2]);
 
-/// The table. Entries of another decision count as empty, so that no answer depends on what was searched before.
+/// The table. Entries of another decision count as empty, so that no answer depends on what was
+/// searched before.
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
@@ -159,7 +162,8 @@ impl Table {
 
     /// Forgets everything, for a decision that gets at most so many bytes (a power of two is used).
     ///
-    /// A larger table than wanted is kept, and used in part: where entries fall depends on `bytes` alone.
+    /// A larger table than wanted is kept, and used in part: where entries fall depends on `bytes`
+    /// alone.
     pub fn renew(&mut self, bytes: usize) {
         let wanted = (bytes / size_of::<Bucket>()).max(1);
         let count = 1 << wanted.ilog2();
@@ -226,8 +230,8 @@ impl Table {
     }
 }
 
-/// A position's key: its two words mixed (multiply and shift, as `MurmurHash3`'s finaliser does). `salt` keeps values
-/// that must not meet apart.
+/// A position's key: its two words mixed (multiply and shift, as `MurmurHash3`'s finaliser does).
+/// `salt` keeps values that must not meet apart.
 #[inline]
 pub fn key(own: u64, opp: u64, salt: u64) -> u64 {
     let mut key = own.wrapping_mul(0x9E37_79B9_7F4A_7C15)

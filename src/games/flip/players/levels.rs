@@ -7,11 +7,13 @@ use super::search::Limits;
 pub struct Level {
     /// How far it looks.
     pub limits: Limits,
-    /// Up to so much is added to or taken from the value of each move by chance (hundredths of a tile).
+    /// Up to so much is added to or taken from the value of each move by chance (hundredths of a
+    /// tile).
     pub noise: i32,
     /// How much it likes each tile that a move flips now, as beginners do (hundredths of a tile).
     pub greed: i32,
-    /// How little it likes to leave the middle, as beginners don't (hundredths of a tile; twice in a corner).
+    /// How little it likes to leave the middle, as beginners don't (hundredths of a tile; twice in
+    /// a corner).
     pub shyness: i32,
 }
 
@@ -22,8 +24,8 @@ const fn level(nodes: u64, depth: u32, solve: bool, noise: i32, greed: i32, shyn
 /// How many levels there are.
 pub const COUNT: u32 = 10;
 
-/// The levels from 1 on, on 8 x 8, where the trained evaluation judges. Each wins about three games of four or more against
-/// the one before (`flip_ladder` measures it).
+/// The levels from 1 on, on 8 x 8, where the trained evaluation judges. Each wins about three games
+/// of four or more against the one before (`flip_ladder` measures it).
 #[rustfmt::skip]
 pub static ON_8_X_8: [Level; COUNT as usize] = [
     //     nodes  depth  solve  noise  greed  shyness

@@ -1,4 +1,5 @@
-//! A controller's side of the protocol: commands are sent to an engine that runs, and its answers come back.
+//! A controller's side of the protocol: commands are sent to an engine that runs, and its answers
+//! come back.
 
 use std::time::Duration;
 
@@ -31,7 +32,8 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Starts an engine, asks it what it understands, and says which game it is, if it knows more than one.
+    /// Starts an engine, asks it what it understands, and says which game it is, if it knows more
+    /// than one.
     pub fn start(
         program: &Program,
         limits: &Limits,
@@ -59,7 +61,8 @@ impl Client {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// Sends a command and waits for its answer: what came of it, or the engine's words for why it was refused.
+    /// Sends a command and waits for its answer: what came of it, or the engine's words for why it
+    /// was refused.
     ///
     /// # Errors
     /// If no answer comes.

@@ -1,13 +1,14 @@
 //! A player that is a program somebody else wrote: an engine that speaks the Go Text Protocol
 //! ([`protocol`](super::protocol)), with us as its controller.
 //!
-//! The program lives as long as the player. Its answer belongs to what is seen: what it has been told is compared with
-//! the moves that led there; when they go on from it the rest is told, and when they do not (a move was taken back, say) the
-//! game is told anew. A program that breaks the protocol is ended and started anew for the next move.
+//! The program lives as long as the player. Its answer belongs to what is seen: what it has been
+//! told is compared with the moves that led there; when they go on from it the rest is told, and
+//! when they do not (a move was taken back, say) the game is told anew. A program that breaks the
+//! protocol is ended and started anew for the next move.
 //!
-//! With a budget of time it is told a clock for the whole game if it knows clocks: so long for each move that it still has
-//! to make. (A clock for each move is what not all programs keep.) With a budget of positions it thinks as long as it
-//! was called to, up to our own limit.
+//! With a budget of time it is told a clock for the whole game if it knows clocks: so long for each
+//! move that it still has to make. (A clock for each move is what not all programs keep.) With a
+//! budget of positions it thinks as long as it was called to, up to our own limit.
 
 mod client;
 mod talk;
@@ -48,7 +49,8 @@ pub fn is_program(name: &str) -> bool {
     name.split_once(':').is_some_and(|(stem, _)| stem == NAME)
 }
 
-/// What an engine may use. Their tables of positions are large, and how long a conversation lasts is not its affair.
+/// What an engine may use. Their tables of positions are large, and how long a conversation lasts
+/// is not its affair.
 pub const LIMITS: Limits = Limits {
     time: Duration::MAX,
     output: 64 << 10,

@@ -88,8 +88,8 @@ impl Talk {
         self.client.ask(command, patience, question.think.cancel())
     }
 
-    /// Tells it the clock of a game in which there is as much time for each move as now, if it knows clocks. Says what
-    /// the clock shows.
+    /// Tells it the clock of a game in which there is as much time for each move as now, if it
+    /// knows clocks. Says what the clock shows.
     fn tell_time(&mut self, question: &Question<'_>) -> Result<Option<Duration>, Trouble> {
         let Budget::Time(time) = question.think.budget() else { return Ok(None) };
         if !self.client.knows("time_settings") || !self.client.knows("time_left") {

@@ -25,8 +25,9 @@ struct Left {
 }
 
 impl Clock {
-    /// Each side has `main` time, and then always `overtime` for so many `stones`. As the protocol says it: no overtime
-    /// where its time is 0, and no clock at all where there is time for no stones.
+    /// Each side has `main` time, and then always `overtime` for so many `stones`. As the protocol
+    /// says it: no overtime where its time is 0, and no clock at all where there is time for no
+    /// stones.
     pub fn set(&mut self, main: Duration, overtime: Duration, stones: u32) {
         let endless = stones == 0 && (!overtime.is_zero() || main.is_zero());
         self.overtime =
@@ -56,13 +57,15 @@ impl Clock {
         }
     }
 
-    /// How long a side may think about its next move when so many cells are empty; nothing if there is no clock.
+    /// How long a side may think about its next move when so many cells are empty; nothing if there
+    /// is no clock.
     pub fn share(&self, side: Side, empties: u32) -> Option<Duration> {
         let left = self.left[side.index()]?;
         let share = if left.stones > 0 {
             left.time / left.stones
         } else {
-            // Half of the cells are for the other side. What is left over is for moves that come late.
+            // Half of the cells are for the other side. What is left over is for moves that come
+            // late.
             let moves = empties.div_ceil(2).max(1) + 1;
             let then =
                 self.overtime.map_or(Duration::ZERO, |overtime| overtime.time / overtime.stones);

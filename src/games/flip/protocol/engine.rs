@@ -97,7 +97,8 @@ const COMMANDS: &[(&str, Obey)] = &[
 ];
 
 impl Engine {
-    /// One in which this player plays, called so. Its chance comes from the seed. When the flag is set it stops thinking.
+    /// One in which this player plays, called so. Its chance comes from the seed. When the flag is
+    /// set it stops thinking.
     pub fn new(
         name: String,
         player: Box<dyn Player<Flip>>,

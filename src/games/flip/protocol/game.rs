@@ -66,8 +66,8 @@ impl Game {
     }
 }
 
-/// All moves and passes that led to what is seen, passes included; nothing if what is seen does not come from the moves
-/// that belong to it.
+/// All moves and passes that led to what is seen, passes included; nothing if what is seen does not
+/// come from the moves that belong to it.
 pub fn moves_of(seen: &Seen) -> Option<Vec<(Side, Move)>> {
     let mut game = Game::new(seen.position.board.size());
     let pass_if_stuck = |game: &mut Game| {

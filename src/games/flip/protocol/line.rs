@@ -58,8 +58,8 @@ impl fmt::Display for Reply {
     }
 }
 
-/// How many of these bytes an engine's first answer takes, once it is whole: to the empty line behind it. Lines before
-/// it that are no answer belong to it, too: some programs greet.
+/// How many of these bytes an engine's first answer takes, once it is whole: to the empty line
+/// behind it. Lines before it that are no answer belong to it, too: some programs greet.
 pub fn whole_reply(heard: &[u8]) -> Option<usize> {
     let mut length = 0;
     let mut has_begun = false;
@@ -79,7 +79,8 @@ fn begins_reply(line: &[u8]) -> bool {
     matches!(line.first(), Some(b'=' | b'?'))
 }
 
-/// An engine's answer, as [`whole_reply`] found it: what came of the command, or why it was refused.
+/// An engine's answer, as [`whole_reply`] found it: what came of the command, or why it was
+/// refused.
 ///
 /// # Errors
 /// The engine's words for what is wrong.

@@ -1,8 +1,9 @@
-//! Boards up to 8 x 8 as bits: cell (row, col) is bit 8 row + col whatever the size, so all sizes share one code.
+//! Boards up to 8 x 8 as bits: cell (row, col) is bit 8 row + col whatever the size, so all sizes
+//! share one code.
 //!
-//! Moves are found by parallel-prefix (Kogge-Stone) fills, a direction pair at a time, flips by carries and leading
-//! zeros along the rays of a cell; see the chess programming literature on fill algorithms and on sliding pieces. A
-//! smaller board simply has no tiles outside its mask.
+//! Moves are found by parallel-prefix (Kogge-Stone) fills, a direction pair at a time, flips by
+//! carries and leading zeros along the rays of a cell; see the chess programming literature on fill
+//! algorithms and on sliding pieces. A smaller board simply has no tiles outside its mask.
 
 /// The columns 1 to 6: runs of opponent tiles that go sideways can't cross the edge columns.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
@@ -30,7 +31,8 @@ pub const fn moves(own: u64, opp: u64, empty: u64) -> u64 {
         & empty
 }
 
-/// The cells behind the runs of `opp` that start next to `own`, both ways along the direction with this stride.
+/// The cells behind the runs of `opp` that start next to `own`, both ways along the direction with
+/// this stride.
 #[inline]
 const fn along<const STRIDE: u32>(own: u64, opp: u64) -> u64 {
     let mut up = opp & (own << STRIDE);
@@ -46,7 +48,8 @@ const fn along<const STRIDE: u32>(own: u64, opp: u64) -> u64 {
     (up << STRIDE) | (down >> STRIDE)
 }
 
-/// For each cell the cells from it to the edge: four directions towards higher bits, then four towards lower ones.
+/// For each cell the cells from it to the edge: four directions towards higher bits, then four
+/// towards lower ones.
 pub static RAYS: [[u64; 8]; 64] = rays();
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 8
@@ -82,8 +85,8 @@ const fn ray(mut row: i32, mut col: i32, (down, right): (i32, i32)) -> u64 {
     }
 }
 
-/// The tiles of `opp` that change owner when `own` moves to the empty cell with index `at` (0 if none: no legal
-/// move).
+/// The tiles of `opp` that change owner when `own` moves to the empty cell with index `at` (0 if
+/// none: no legal move).
 #[inline]
 pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
     let rays = &RAYS[at as usize % 64];

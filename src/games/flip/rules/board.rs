@@ -32,7 +32,8 @@ impl Board {
         }
     }
 
-    /// The four tiles of the start: with c = (n-1)/2, O on (c,c) and (c+1,c+1), X on (c,c+1) and (c+1,c).
+    /// The four tiles of the start: with c = (n-1)/2, O on (c,c) and (c+1,c+1), X on (c,c+1) and
+    /// (c+1,c).
     pub fn start(size: u16) -> Self {
         let mut board = Self::empty(size);
         let c = (size - 1) / 2;
@@ -110,7 +111,8 @@ impl Board {
         u32::from(self.size()).pow(2) - self.counts().iter().sum::<u32>()
     }
 
-    /// The tiles that change owner when `side` moves to `cell`, in no particular order; none if it may not.
+    /// The tiles that change owner when `side` moves to `cell`, in no particular order; none if it
+    /// may not.
     pub fn flips(&self, side: Side, cell: Cell) -> Vec<Cell> {
         match self {
             _ if !self.has(cell) => Vec::new(),
@@ -160,7 +162,8 @@ impl Board {
         }
     }
 
-    /// Moves `side` to `cell`; returns the tiles that changed owner, or nothing (and changes nothing) if it may not.
+    /// Moves `side` to `cell`; returns the tiles that changed owner, or nothing (and changes
+    /// nothing) if it may not.
     pub fn play(&mut self, side: Side, cell: Cell) -> Option<Vec<Cell>> {
         let flipped = self.flips(side, cell);
         if flipped.is_empty() {

@@ -81,7 +81,8 @@ impl Grid {
             .filter(move |&cell| self.is_legal(side, cell))
     }
 
-    /// How many opponent tiles lie between `cell` and the next own tile in a direction, without a gap.
+    /// How many opponent tiles lie between `cell` and the next own tile in a direction, without a
+    /// gap.
     fn run(&self, side: Side, cell: Cell, direction: (i32, i32)) -> usize {
         let mut length = 0;
         for next in self.ray(cell, direction) {

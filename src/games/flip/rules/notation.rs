@@ -1,4 +1,5 @@
-//! A position in one line, as lists of test positions write it: the cells row by row, a space, the side to move.
+//! A position in one line, as lists of test positions write it: the cells row by row, a space, the
+//! side to move.
 
 use std::str::FromStr;
 
@@ -8,7 +9,8 @@ use crate::play::Illegal;
 /// The largest board that is written like this.
 const MOST: u16 = 8;
 
-/// `---------------------------OX------XO--------------------------- X`: `-` (or `.`) is an empty cell.
+/// `---------------------------OX------XO--------------------------- X`: `-` (or `.`) is an empty
+/// cell.
 impl FromStr for Position {
     type Err = Illegal;
 

@@ -1,6 +1,7 @@
 //! Perft: the number of lines of play of a given length, the usual check of a move generator.
 //!
-//! A pass is a ply, and a line that ends earlier (neither side can move) counts once: Aart Bik's convention.
+//! A pass is a ply, and a line that ends earlier (neither side can move) counts once: Aart Bik's
+//! convention.
 
 use super::{Board, Position, Side, bits, grid::Grid};
 
@@ -15,7 +16,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Lines of `depth` plies, the owner of `own` to move, on the cells of `mask`. One thread, no table of positions.
+/// Lines of `depth` plies, the owner of `own` to move, on the cells of `mask`. One thread, no table
+/// of positions.
 pub fn perft_bits(own: u64, opp: u64, mask: u64, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -40,8 +42,9 @@ pub fn perft_bits(own: u64, opp: u64, mask: u64, depth: u32) -> u64 {
     }
 }
 
-/// Lines of two plies, the first of them one of `moves`: most of the work. Two moves are looked at side by side, step
-/// by step, so that the processor finds more to do at the same time (a sixth faster).
+/// Lines of two plies, the first of them one of `moves`: most of the work. Two moves are looked at
+/// side by side, step by step, so that the processor finds more to do at the same time (a sixth
+/// faster).
 fn perft_two(own: u64, opp: u64, empty: u64, moves: u64) -> u64 {
     // A side that can't move passes, or the game is over: one line either way.
     let lines = |replies: u64| u64::from(replies.count_ones().max(1));

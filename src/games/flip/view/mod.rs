@@ -1,4 +1,5 @@
-//! How a board of Flip is drawn: discs of O and crosses of X on a soft chequer, in a rim with coordinates.
+//! How a board of Flip is drawn: discs of O and crosses of X on a soft chequer, in a rim with
+//! coordinates.
 
 mod small;
 #[cfg(test)]

@@ -64,7 +64,8 @@ impl Shot {
         shot
     }
 
-    /// In the middle of a game, with the cursor on a move that would turn tiles, and a hint elsewhere.
+    /// In the middle of a game, with the cursor on a move that would turn tiles, and a hint
+    /// elsewhere.
     fn busy() -> Self {
         let shot = Self::new(8, &MOVES, "<Tab>");
         Self { hint: shot.seen.position.legal().pop(), ..shot }

@@ -64,7 +64,8 @@ pub fn mark(buffer: &mut Buffer, area: Rect, ink: Color, look: &Look, is_best: b
     if area.height == 2 && !is_best {
         return small(buffer, area, [" ▗▖ ", "    "], ink);
     }
-    // Half the side in columns: the same on every board, and a terminal's cell is about twice as high as wide.
+    // Half the side in columns: the same on every board, and a terminal's cell is about twice as
+    // high as wide.
     let reach = if is_best && area.height > 2 { 2.0 } else { 1.0 };
     let (width, height) = (f64::from(area.width) / 2.0, f64::from(area.height));
     shapes::paint(buffer, area, ink, |x, y| (x * width).abs().max((y * height).abs()) <= reach);

@@ -1,4 +1,5 @@
-//! Intensity at the table: a cursor over the hand, three cards marked to pass, numbers typed, clicks.
+//! Intensity at the table: a cursor over the hand, three cards marked to pass, numbers typed,
+//! clicks.
 
 #[cfg(test)]
 mod tests;
@@ -206,7 +207,8 @@ impl CardControls {
         self.sheet.unwrap_or(seen.is_over())
     }
 
-    /// Who sits at the lower edge: who looks at the table or did so last, else the first person, else South.
+    /// Who sits at the lower edge: who looks at the table or did so last, else the first person,
+    /// else South.
     fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
         let seat = scene.seen.eyes.only().or(self.near).or_else(|| person().map(Seat::new));

@@ -9,8 +9,8 @@ use crate::{
     play::{Advice, Player, Seat, Stop, Think},
 };
 
-/// Plays under where it can, gets rid of what is dangerous where it can't follow, and takes rounds that cost nothing
-/// with its highest cards.
+/// Plays under where it can, gets rid of what is dangerous where it can't follow, and takes rounds
+/// that cost nothing with its highest cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Careful;
 
@@ -39,8 +39,8 @@ pub fn pass(hand: Cards) -> Cards {
     })
 }
 
-/// How much a card threatens who holds it at the start: its rank, more for calves and for what the buffalo falls on,
-/// less with low cards of the suit to play first.
+/// How much a card threatens who holds it at the start: its rank, more for calves and for what the
+/// buffalo falls on, less with low cards of the suit to play first.
 fn danger_held(hand: Cards, card: Card) -> i32 {
     let suit = hand.of_suit(card.suit());
     let guards = count(suit.below(card));
@@ -99,7 +99,8 @@ fn lead(hand: Cards, playable: Cards) -> Option<Card> {
     playable.iter().min_by_key(cost)
 }
 
-/// The buffalo, then what it may fall on, then the highest rank; of equals a calf, then the shortest suit.
+/// The buffalo, then what it may fall on, then the highest rank; of equals a calf, then the
+/// shortest suit.
 fn shed(hand: Cards, playable: Cards) -> Option<Card> {
     let gain = |card: &Card| match card.number() {
         47 => 100,

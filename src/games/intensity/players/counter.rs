@@ -13,8 +13,8 @@ use crate::{
     play::{Advice, Player, Seat, Stop, Think},
 };
 
-/// Knows which cards are out, who has none of a suit and what it gave to its left, and plays the card that may cost
-/// least.
+/// Knows which cards are out, who has none of a suit and what it gave to its left, and plays the
+/// card that may cost least.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter {
     /// How it judges cards to play.

@@ -13,9 +13,10 @@ const OTHERS: usize = SEATS - 1;
 
 /// Draws deals of the hidden cards.
 ///
-/// Cards that the same seats may hold form a class. A deal's shape is how many cards of each class go to each seat; the
-/// shapes are drawn by the number of deals that they stand for, and the cards within a class by chance. So every deal
-/// that agrees with what is known comes equally often, and none has to be thrown away.
+/// Cards that the same seats may hold form a class. A deal's shape is how many cards of each class
+/// go to each seat; the shapes are drawn by the number of deals that they stand for, and the cards
+/// within a class by chance. So every deal that agrees with what is known comes equally often, and
+/// none has to be thrown away.
 #[derive(Clone, Debug)]
 pub struct Deals {
     known: Knowledge,

@@ -6,8 +6,8 @@ use crate::{
     play::Seat,
 };
 
-/// What follows from everything a seat has seen: for each other seat the cards that it may hold, and those that it
-/// must hold.
+/// What follows from everything a seat has seen: for each other seat the cards that it may hold,
+/// and those that it must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knowledge {
     /// Who knows.
@@ -54,8 +54,8 @@ impl Voids {
 }
 
 impl Knowledge {
-    /// What `seat` knows once the cards are passed: what it passed and to whom, who did not follow which suit, and who
-    /// led a calf when nothing but calves allowed that.
+    /// What `seat` knows once the cards are passed: what it passed and to whom, who did not follow
+    /// which suit, and who led a calf when nothing but calves allowed that.
     pub fn of(seat: Seat, seen: &Seen) -> Self {
         let hand = seen.hands[seat.index()].unwrap_or_default();
         let out = Cards::ALL - hand - seen.gone() - seen.trick.set();
@@ -102,8 +102,8 @@ impl Knowledge {
         }
     }
 
-    /// Draws the conclusions: a card that one seat alone may hold is there, and a seat whose cards are all known holds
-    /// no others.
+    /// Draws the conclusions: a card that one seat alone may hold is there, and a seat whose cards
+    /// are all known holds no others.
     fn conclude(&mut self) {
         loop {
             let before = *self;

@@ -12,11 +12,12 @@ const LONGEST_NAME: usize = 32;
 const SHOWN: usize = 24;
 
 impl Choice {
-    /// The choice in what a program printed: of all whole numbers (anything that is no digit separates them) the last three
-    /// are the cards to pass, the last one is the card to play.
+    /// The choice in what a program printed: of all whole numbers (anything that is no digit
+    /// separates them) the last three are the cards to pass, the last one is the card to play.
     ///
     /// # Errors
-    /// If this is no legal choice: what it is instead, as a referee says it behind the player's name.
+    /// If this is no legal choice: what it is instead, as a referee says it behind the player's
+    /// name.
     pub fn read_answer(&self, printed: &[u8]) -> Result<Action, String> {
         let numbers = numbers(printed);
         let wanted = if self.seen.is_passing { PASSED } else { 1 };
@@ -80,8 +81,8 @@ fn no_number(printed: &[u8]) -> String {
     format!("printed no number but {:?}{more}", text.chars().take(SHOWN).collect::<String>())
 }
 
-/// The name in what a program printed: its first line that has any printable characters, at most 32 of them. Nothing if
-/// there is no such line.
+/// The name in what a program printed: its first line that has any printable characters, at most 32
+/// of them. Nothing if there is no such line.
 pub fn read_name(printed: &[u8]) -> Option<String> {
     let is_printable = |letter: &char| {
         *letter != char::REPLACEMENT_CHARACTER && letter.width().is_some_and(|w| w > 0)

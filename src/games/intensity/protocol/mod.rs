@@ -1,5 +1,5 @@
-//! The course's protocol between a referee and a program that plays: one run of the program for each decision, a request
-//! on its standard input, an answer on its standard output.
+//! The course's protocol between a referee and a program that plays: one run of the program for
+//! each decision, a request on its standard input, an answer on its standard output.
 //!
 //! | request | what follows | answer |
 //! |---|---|---|
@@ -8,7 +8,8 @@
 //! | `2` | cards in hand (1 to 10), cards in this round (0 to 3), table position (0 to 3); the hand; this round's cards; those of all earlier rounds; the three that were passed; the three that were received | a card to play |
 //! | `3` | | the results of the program's own tests |
 //!
-//! Each list is written on a line of its own, and an empty list is an empty line. Any white space is read.
+//! Each list is written on a line of its own, and an empty list is an empty line. Any white space
+//! is read.
 
 mod answer;
 mod read;
@@ -52,7 +53,8 @@ impl Choice {
             .then(|| Self { seat, seen: Box::new(seen.clone()) })
     }
 
-    /// Whose choice it is. (A request for cards to pass does not say so: read from one, it is seat 0.)
+    /// Whose choice it is. (A request for cards to pass does not say so: read from one, it is seat
+    /// 0.)
     pub const fn seat(&self) -> Seat {
         self.seat
     }

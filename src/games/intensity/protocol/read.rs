@@ -24,8 +24,8 @@ const LONGEST: usize = 20;
 const REQUESTS: &str = "0 (name), 1 (cards to pass), 2 (a card to play) or 3 (tests)";
 
 impl Request {
-    /// Reads a request: as many numbers as belong to it, and the rest of the last one's line, which must be empty. (So it is
-    /// read as soon as a person has typed it.) Hands may be in any order.
+    /// Reads a request: as many numbers as belong to it, and the rest of the last one's line, which
+    /// must be empty. (So it is read as soon as a person has typed it.) Hands may be in any order.
     ///
     /// # Errors
     /// If it is no request, or one that no game can lead to.

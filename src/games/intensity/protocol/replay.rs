@@ -182,7 +182,8 @@ impl Table {
         std::array::from_fn(|seat| before - usize::from(trick.card_of(Seat::new(seat)).is_some()))
     }
 
-    /// The cards that are nowhere to be seen must fit into the others' hands, though some are known to have run out of a suit.
+    /// The cards that are nowhere to be seen must fit into the others' hands, though some are known
+    /// to have run out of a suit.
     ///
     /// By Hall's theorem they fit if, for each set of seats, those that fit nowhere else fit there.
     fn check_hidden_cards(&self, plays: &[Play], counts: [usize; SEATS]) -> Result<(), BadRequest> {

@@ -178,7 +178,8 @@ fn picks() -> impl Strategy<Value = Vec<Index>> {
     vec(any::<Index>(), 44)
 }
 
-/// A game in which everything is as `choice` tells, if there is one: hidden cards dealt in all ways until they fit.
+/// A game in which everything is as `choice` tells, if there is one: hidden cards dealt in all ways
+/// until they fit.
 fn some_game(choice: &Choice) -> Option<Intensity> {
     let (seat, seen) = (choice.seat(), choice.seen());
     let mut hands = [Cards::NONE; SEATS];
@@ -226,7 +227,8 @@ fn play_back(choice: &Choice, hands: [Cards; SEATS]) -> Option<Intensity> {
     let (seat, seen) = (choice.seat(), choice.seen());
     let mut passed = [Cards::NONE; SEATS];
     for other in (0..SEATS).map(Seat::new) {
-        // Nobody knows what the others passed; it may be the lowest three of what their neighbours have.
+        // Nobody knows what the others passed; it may be the lowest three of what their neighbours
+        // have.
         passed[other.index()] = hands[left(other).index()].iter().take(3).collect();
     }
     passed[seat.index()] = seen.passed[seat.index()]?;
@@ -301,7 +303,8 @@ proptest! {
     fn what_was_passed_has_room_where_it_went(seed: u64, picks in vec(any::<Index>(), 36)) {
         let (seat, game) = positions(seed, &picks).pop().unwrap();
         let text = Request::Choice(Choice::of(seat, &game.observe(Seats::one(seat))).unwrap()).to_string();
-        // Two cards are left; three that are not to be seen would be too many for the left neighbour.
+        // Two cards are left; three that are not to be seen would be too many for the left
+        // neighbour.
         let hands = game.position().hands;
         let hidden: Cards = (hands[right(seat).index()] | hands[left(left(seat)).index()]).iter().take(3).collect();
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();

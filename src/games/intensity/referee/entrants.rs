@@ -1,4 +1,5 @@
-//! Who takes part in a game or a tournament: programs, our own players, the course's system players, a person.
+//! Who takes part in a game or a tournament: programs, our own players, the course's system
+//! players, a person.
 
 use std::{
     collections::HashSet,
@@ -21,7 +22,8 @@ use crate::{
     programs::{Failure, Limits, PrepareError, Room},
 };
 
-/// The names of the course's own players, who choose anything that is legal, in the order in which they are called.
+/// The names of the course's own players, who choose anything that is legal, in the order in which
+/// they are called.
 pub const SYSTEM: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
 
 /// How our registry calls players like them.
@@ -108,7 +110,8 @@ impl Entrant {
 }
 
 impl Called<'_> {
-    /// Makes them ready: C programs are compiled, and each is asked for its name, several at the same time.
+    /// Makes them ready: C programs are compiled, and each is asked for its name, several at the
+    /// same time.
     ///
     /// # Errors
     /// If one of them can't take part.

@@ -1,10 +1,12 @@
-//! The course's referee: one game between programs, players of ours and a person, told in the words of the course.
+//! The course's referee: one game between programs, players of ours and a person, told in the words
+//! of the course.
 //!
 //! What the sheet leaves open is decided like this:
 //! - Tied players share a finishing position and stand in the order of their seats.
-//! - A program that can't be asked, or breaks off, makes an illegal choice: the log says what it did, in place of what it
-//!   would have played.
-//! - With a person at the table the log shows nobody's hand; of an illegal discard it says only that it was one.
+//! - A program that can't be asked, or breaks off, makes an illegal choice: the log says what it
+//!   did, in place of what it would have played.
+//! - With a person at the table the log shows nobody's hand; of an illegal discard it says only
+//!   that it was one.
 
 mod entrants;
 mod log;
@@ -76,7 +78,8 @@ impl Match<'_> {
         })
     }
 
-    /// Plays it and writes its log, line by line as it happens. A person is asked on `input` and `output`.
+    /// Plays it and writes its log, line by line as it happens. A person is asked on `input` and
+    /// `output`.
     ///
     /// # Errors
     /// If it does not come to its end.

@@ -167,7 +167,8 @@ fn a_game_s_log_is_flushed_line_by_line() {
     let game = Match { entrants: &entrants, seed: 5, cancel: &Cancel::default() };
     let session = game.play(&mut io::empty(), &mut output).unwrap();
     assert!(session.outcome().is_some());
-    // A deal and its blank line, discards and theirs, 51 lines for cards and winners, the positions.
+    // A deal and its blank line, discards and theirs, 51 lines for cards and winners, the
+    // positions.
     assert_eq!(output.flushed, 6 + 6 + 50 + 6);
 }
 

@@ -28,7 +28,8 @@ pub enum Event {
     Over,
 }
 
-/// A game of Intensity: a joint step in which all pass three cards, then forty steps of a card each.
+/// A game of Intensity: a joint step in which all pass three cards, then forty steps of a card
+/// each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intensity {
     /// What each seat has passed, once all have.

@@ -1,4 +1,5 @@
-//! The rules of Intensity: ten rounds of four cards, and penalty points for who wins the wrong ones.
+//! The rules of Intensity: ten rounds of four cards, and penalty points for who wins the wrong
+//! ones.
 
 mod action;
 mod card;

@@ -3,8 +3,8 @@
 use super::{Card, Cards, SEATS, Suit, Trick};
 use crate::play::{Illegal, Seat};
 
-/// The cards of `hand` that may be played when `suit` is led (none: when leading). A calf may not be led before one was
-/// played in an earlier round, unless there is nothing else.
+/// The cards of `hand` that may be played when `suit` is led (none: when leading). A calf may not
+/// be led before one was played in an earlier round, unless there is nothing else.
 pub const fn playable(hand: Cards, suit: Option<Suit>, calves_out: bool) -> Cards {
     let wanted = match suit {
         Some(suit) => hand.of_suit(suit),
@@ -57,8 +57,8 @@ impl Position {
         playable(hand, self.trick.suit(), self.calves_out)
     }
 
-    /// Plays a card of [`Self::playable`] and returns the round if it is complete. When there is nothing to play, nothing
-    /// changes.
+    /// Plays a card of [`Self::playable`] and returns the round if it is complete. When there is
+    /// nothing to play, nothing changes.
     pub fn play(&mut self, card: Card) -> Option<Trick> {
         let hand = &mut self.hands[self.to_move()?.index()];
         *hand = hand.without(card);

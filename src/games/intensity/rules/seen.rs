@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::{Action, Cards, HAND, SEATS, Trick, playable, right};
 use crate::play::{Observation, Seat, Seats};
 
-/// What those who look know: the history that everybody knows, their own hands, what they passed and what they got.
+/// What those who look know: the history that everybody knows, their own hands, what they passed
+/// and what they got.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// Who looks.
@@ -64,7 +65,8 @@ impl Seen {
         self.gone() | self.trick.set()
     }
 
-    /// The cards of `seat` that may be played now; none if it is not its turn, or those who look do not know its hand.
+    /// The cards of `seat` that may be played now; none if it is not its turn, or those who look do
+    /// not know its hand.
     pub fn playable(&self, seat: Seat) -> Cards {
         let hand = self.hands[seat.index()].filter(|_| self.to_move() == Some(seat));
         playable(hand.unwrap_or_default(), self.trick.suit(), self.calves_out())

@@ -66,7 +66,8 @@ impl Trick {
         self
     }
 
-    /// Who would win it as it stands: the highest card of the suit that was led. The leader while no card is played.
+    /// Who would win it as it stands: the highest card of the suit that was led. The leader while
+    /// no card is played.
     pub fn winner(&self) -> Seat {
         let suit = self.suit();
         let follows = self.plays().filter(|(_, card)| Some(card.suit()) == suit);

@@ -33,7 +33,8 @@ impl Tournament {
         let before = self.played.iter().filter(|played| played.pairing.round < round);
         let points = doubled_points(self.entrants.len(), before);
         let mut order: Vec<_> = (0..self.entrants.len()).collect();
-        // Chance decides between those who have equally many points: the sort leaves them as they are.
+        // Chance decides between those who have equally many points: the sort leaves them as they
+        // are.
         order.shuffle(&mut chance::rng(self.seed, &[round as u64]));
         order.sort_by_key(|&number| Reverse(points[number]));
         let groups = order.chunks(SEATS).enumerate();

@@ -1,11 +1,12 @@
 //! Many games of Intensity, in rounds: who has similar numbers of points plays each other.
 //!
 //! What the sheet leaves open is decided like this:
-//! - In each round everybody plays one game. The groups are neighbours in the order of points; chance decides between those
-//!   who have equally many, and so in the first round. System players take what seats are left in the last, weakest group.
+//! - In each round everybody plays one game. The groups are neighbours in the order of points;
+//!   chance decides between those who have equally many, and so in the first round. System players
+//!   take what seats are left in the last, weakest group.
 //! - The places of a game bring 3, 2, 1 and 0 points; tied players share the average of theirs.
-//! - The chance of a game comes from the tournament's seed, the round and the number of the game in it. So programs that
-//!   are not random have the same results with any number of threads.
+//! - The chance of a game comes from the tournament's seed, the round and the number of the game in
+//!   it. So programs that are not random have the same results with any number of threads.
 
 mod draw;
 mod save;
@@ -116,8 +117,9 @@ impl Tournament {
         standings::table(&self.entrants, &self.played)
     }
 
-    /// Plays all that has not been played yet, so many games at once as the pool has threads. `done` is told of each game
-    /// that ends. When `cancel` is set, games that are not over are left.
+    /// Plays all that has not been played yet, so many games at once as the pool has threads.
+    /// `done` is told of each game that ends. When `cancel` is set, games that are not over are
+    /// left.
     ///
     /// # Errors
     /// If a player does not play, or one from `done`.

@@ -5,7 +5,8 @@
 //! {"round":0,"game":0,"seed":3047525658,"seats":[null,1,0,null],"penalty":[4,0,13,0],"illegal":[0,0,0,0],"slowest_ms":[...]}
 //! ```
 //!
-//! A line that was cut short, since the program was killed while it wrote, is left out: its game is played again.
+//! A line that was cut short, since the program was killed while it wrote, is left out: its game is
+//! played again.
 
 use std::{
     fs::{File, OpenOptions},
@@ -116,7 +117,8 @@ impl Tournament {
         Ok(())
     }
 
-    /// The games of a round, with their lines; all rounds before it are there, and its pairings follow from them.
+    /// The games of a round, with their lines; all rounds before it are there, and its pairings
+    /// follow from them.
     fn take_over_round(&mut self, games: &[(Played, usize)]) -> Result<(), SaveError> {
         let Some((Played { pairing: Pairing { round, .. }, .. }, _)) = games.first() else {
             return Ok(());

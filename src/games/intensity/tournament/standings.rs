@@ -21,7 +21,8 @@ pub struct Standing {
     pub points: f64,
     /// Games played.
     pub games: usize,
-    /// The places of the games, on average; tied players share the average of theirs. Nothing without games.
+    /// The places of the games, on average; tied players share the average of theirs. Nothing
+    /// without games.
     pub average_place: Option<f64>,
     /// All penalty points.
     pub penalty: u32,
@@ -38,7 +39,8 @@ fn seat_of(played: &Played, number: usize) -> Option<Seat> {
     played.pairing.seats.iter().position(|&other| other == Some(number)).map(Seat::new)
 }
 
-/// Twice the points of each number in these games: whole numbers, so that nothing depends on the order in which they are added.
+/// Twice the points of each number in these games: whole numbers, so that nothing depends on the
+/// order in which they are added.
 pub(super) fn doubled_points<'a>(
     players: usize,
     played: impl Iterator<Item = &'a Played>,
@@ -65,8 +67,8 @@ fn doubled(outcome: &Outcome, own: Seat) -> u64 {
         .sum()
 }
 
-/// All who take part, from the first to the last; of those who are equal, first who has fewer penalty points, then who was named
-/// first.
+/// All who take part, from the first to the last; of those who are equal, first who has fewer
+/// penalty points, then who was named first.
 pub(super) fn table(entrants: &[Entrant], played: &[Played]) -> Vec<Standing> {
     let points = doubled_points(entrants.len(), played.iter());
     let mut rows: Vec<_> = (0..entrants.len())

@@ -36,7 +36,8 @@ impl Side {
     }
 }
 
-/// Width and height of a card and the free columns between cards of a hand, from the largest drawing to the compact one.
+/// Width and height of a card and the free columns between cards of a hand, from the largest
+/// drawing to the compact one.
 const STEPS: [(u16, u16); 7] = [(10, 7), (8, 5), (6, 4), (5, 3), (4, 3), (3, 1), (2, 1)];
 
 /// The columns that a hand at the left or right takes beside the round, at least.
@@ -51,12 +52,13 @@ pub struct Layout {
     pub card: Size,
 }
 
-/// The rows of the table with cards of this height: the far seat, the round, the near seat's line, its hand, and what is
-/// still to come.
+/// The rows of the table with cards of this height: the far seat, the round, the near seat's line,
+/// its hand, and what is still to come.
 const fn rows(height: u16) -> u16 {
     match height {
         1 => 3 + 1 + 1,
-        // Two of the far seat, a free one, the round, a free one, the name, a raised card, a free one, what is to come.
+        // Two of the far seat, a free one, the round, a free one, the name, a raised card, a free
+        // one, what is to come.
         _ => 2 + 1 + (2 * height + 1) + 1 + 1 + (1 + height) + 2,
     }
 }
@@ -125,7 +127,8 @@ impl Layout {
         Rect::new(x.saturating_sub(1), y, self.card.width + 2, 1).intersection(self.frame)
     }
 
-    /// Where a side's name is told, and at the others' sides their hand; nowhere for the near side in a compact drawing.
+    /// Where a side's name is told, and at the others' sides their hand; nowhere for the near side
+    /// in a compact drawing.
     pub fn place(&self, side: Side) -> Rect {
         let frame = self.frame;
         let (left, right) = (self.played(Side::Left), self.played(Side::Right));
@@ -151,7 +154,8 @@ impl Layout {
         .intersection(frame)
     }
 
-    /// The first row of the near hand, whose cards may be raised by a row where they are higher than one.
+    /// The first row of the near hand, whose cards may be raised by a row where they are higher
+    /// than one.
     fn hand_row(&self) -> u16 {
         let below = if self.is_compact() { 1 } else { self.card.height + 2 };
         self.frame.bottom().saturating_sub(below).max(self.frame.y)

@@ -1,4 +1,5 @@
-//! How the card table is drawn: the round in the middle, three others around it, the own hand below.
+//! How the card table is drawn: the round in the middle, three others around it, the own hand
+//! below.
 
 mod card;
 mod layout;
@@ -333,7 +334,8 @@ impl View<'_> {
         }
     }
 
-    /// The cards that cost points: those that are still to come, and the gaps of those that are gone.
+    /// The cards that cost points: those that are still to come, and the gaps of those that are
+    /// gone.
     fn draw_outlook(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.outlook() else { return };
         let gone = self.scene.seen.shown();

@@ -62,8 +62,8 @@ impl Knowledge {
         self.kinds[rank.index()]
     }
 
-    /// Whether this seat has passed in this state already: turned up two cards which were known and unlike. (Only
-    /// passing leads back to a state, so these are the last turns.)
+    /// Whether this seat has passed in this state already: turned up two cards which were known and
+    /// unlike. (Only passing leads back to a state, so these are the last turns.)
     pub fn has_passed(&self, seat: Seat) -> bool {
         self.passed[seat.index()]
     }

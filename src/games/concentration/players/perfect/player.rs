@@ -13,9 +13,10 @@ use crate::{
 
 /// Plays as well as can be against who does so, too.
 ///
-/// Of choices that are worth the same it prefers a pair, then an unknown card, then a known one with an unknown one
-/// to follow; among cards of the same way chance decides. So it passes only where everything else is worth less than
-/// nothing. It passes but once in a state: if the opponent passes as well, it takes the best other choice.
+/// Of choices that are worth the same it prefers a pair, then an unknown card, then a known one
+/// with an unknown one to follow; among cards of the same way chance decides. So it passes only
+/// where everything else is worth less than nothing. It passes but once in a state: if the opponent
+/// passes as well, it takes the best other choice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Perfect;
 
@@ -54,7 +55,8 @@ fn best(weights: &[Weighed], think: &Think) -> Result<Spot, Stop> {
     chosen.ok_or_else(|| Stop::Fault("there is no card to turn up".to_owned()))
 }
 
-/// Each way with the worth of its best card, the best first: `an unknown card: +0.42 cards; the known pair: +0.31`.
+/// Each way with the worth of its best card, the best first: `an unknown card: +0.42 cards; the
+/// known pair: +0.31`.
 fn words(weights: &[Weighed], is_second: bool) -> String {
     let ways = [Way::Pair, Way::Unknown, Way::KnownThenUnknown, Way::Unlike];
     let best_of = |way| {

@@ -33,8 +33,8 @@ impl<T: Number> Solution<T> {
         self.numbers.states()
     }
 
-    /// The pairs that who is to move wins from here on, less the opponent's, as expected when both play as well as
-    /// can be.
+    /// The pairs that who is to move wins from here on, less the opponent's, as expected when both
+    /// play as well as can be.
     pub fn value(&self, state: State) -> T {
         self.values[self.numbers.of_state(state)]
     }

@@ -2,12 +2,13 @@
 
 /// What is left of a rank: how many of its cards nobody has won, and how many of those are known.
 ///
-/// The kinds are ordered such that whatever happens to a rank leads to a later one: a card of it becomes known, or
-/// two of its cards are won.
+/// The kinds are ordered such that whatever happens to a rank leads to a later one: a card of it
+/// becomes known, or two of its cards are won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kind(u8);
 
-/// By kind: how many cards are left, and how many of them are known. The last is a rank that is gone.
+/// By kind: how many cards are left, and how many of them are known. The last is a rank that is
+/// gone.
 const CARDS: [(u8, u8); Kind::COUNT + 1] =
     [(4, 0), (4, 1), (4, 2), (4, 3), (4, 4), (2, 0), (2, 1), (2, 2), (0, 0)];
 
@@ -66,7 +67,8 @@ impl Kind {
     }
 }
 
-/// How many ranks are of each kind (the gone ones are left out): all that matters to players who forget nothing.
+/// How many ranks are of each kind (the gone ones are left out): all that matters to players who
+/// forget nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     ranks: [u8; Kind::COUNT],
@@ -128,16 +130,17 @@ impl State {
     }
 }
 
-/// Numbers the states of a game: in lexicographic order of their counts, so that whatever happens in a state, except
-/// that nothing becomes known, leads to a state with a smaller number.
+/// Numbers the states of a game: in lexicographic order of their counts, so that whatever happens
+/// in a state, except that nothing becomes known, leads to a state with a smaller number.
 ///
-/// (One or two ranks change their kind, each to a later one. Of the kinds that lose a rank take the first. No rank
-/// comes to it, as such a rank would come from a kind before it. So its count falls, and those before it stay.)
+/// (One or two ranks change their kind, each to a later one. Of the kinds that lose a rank take the
+/// first. No rank comes to it, as such a rank would come from a kind before it. So its count falls,
+/// and those before it stay.)
 #[derive(Clone, Debug)]
 pub struct Numbers {
     ranks: u8,
-    /// By kind, ranks that are not of the kinds before it, and ranks of this kind: how many states with these counts
-    /// before have fewer of this kind.
+    /// By kind, ranks that are not of the kinds before it, and ranks of this kind: how many states
+    /// with these counts before have fewer of this kind.
     below: Vec<[[u32; Self::MOST + 1]; Self::MOST + 1]>,
 }
 
@@ -151,7 +154,8 @@ impl Numbers {
     /// If there are more than 13.
     pub fn of(ranks: u8) -> Self {
         assert!(usize::from(ranks) <= Self::MOST, "at most 13 ranks");
-        // ways[r]: how many ways there are to share r ranks out among the kinds behind (and those that are gone)
+        // ways[r]: how many ways there are to share r ranks out among the kinds behind (and those
+        // that are gone)
         let mut ways = [1; Self::MOST + 1];
         let mut below = vec![[[0; Self::MOST + 1]; Self::MOST + 1]; Kind::COUNT];
         for table in below.iter_mut().rev() {
@@ -193,7 +197,8 @@ impl Numbers {
 /// The state behind this one.
 fn next(mut state: State, ranks: u8) -> Option<State> {
     let used: u8 = state.ranks.iter().sum();
-    // The last count that can grow does: there is a rank for it, taken from those that are gone or from behind.
+    // The last count that can grow does: there is a rank for it, taken from those that are gone or
+    // from behind.
     let mut spare = ranks - used;
     for count in state.ranks.iter_mut().rev() {
         if spare > 0 {

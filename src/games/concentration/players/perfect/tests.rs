@@ -84,7 +84,8 @@ fn every_value_solves_its_equation() {
     }
 }
 
-/// Values of all states, one after the other: `value` is given a state, and those of the states behind it.
+/// Values of all states, one after the other: `value` is given a state, and those of the states
+/// behind it.
 fn sweep(value: impl Fn(State, &dyn Fn(State) -> f64) -> f64) -> Vec<f64> {
     let numbers = Numbers::of(13);
     let mut values: Vec<f64> = Vec::new();
@@ -95,8 +96,8 @@ fn sweep(value: impl Fn(State, &dyn Fn(State) -> f64) -> f64) -> Vec<f64> {
     values
 }
 
-/// A turn of who always takes a known pair (of the first kind that has one), else turns an unknown card first, then
-/// its mate if that is known, else another unknown one.
+/// A turn of who always takes a known pair (of the first kind that has one), else turns an unknown
+/// card first, then its mate if that is known, else another unknown one.
 fn greedy_turn(state: State, after: &impl Fn(u8, State) -> f64) -> f64 {
     let pair = state
         .kinds()
@@ -110,7 +111,8 @@ fn greedy_turn(state: State, after: &impl Fn(u8, State) -> f64) -> f64 {
     pair.or_else(unknown).unwrap_or(0.0)
 }
 
-/// The best turn that doesn't pass, if there is one; of equals, one that begins with an unknown card.
+/// The best turn that doesn't pass, if there is one; of equals, one that begins with an unknown
+/// card.
 fn best_turn<T: Number>(state: State, after: &impl Fn(u8, State) -> T) -> Option<T> {
     let best = |choices: &[Second], state: State, hand: Kind| {
         largest(choices.iter().filter_map(|second| second.worth(state, hand, after)))
@@ -192,8 +194,8 @@ impl Number for Judged {
     }
 }
 
-/// What the game is worth to one player, moving first and moving second, against greedy play; `judge` says what that
-/// player thinks it is worth to leave a state, given what it really is.
+/// What the game is worth to one player, moving first and moving second, against greedy play;
+/// `judge` says what that player thinks it is worth to leave a state, given what it really is.
 fn against_greedy(judge: impl Fn(State, f64) -> f64) -> [f64; 2] {
     let numbers = Numbers::of(13);
     // by state: moving first, moving second

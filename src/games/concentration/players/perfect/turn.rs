@@ -41,10 +41,11 @@ impl Second {
     /// Those that never leave the state as it was.
     pub const EARNEST: [Self; 2] = [Self::Mate, Self::Unknown];
 
-    /// What this second card is worth where the first one is a card of a rank of the kind `hand`; nothing if there is
-    /// no such card. The first card counts as known in `state` and in `hand`.
+    /// What this second card is worth where the first one is a card of a rank of the kind `hand`;
+    /// nothing if there is no such card. The first card counts as known in `state` and in `hand`.
     ///
-    /// `after` says what it is worth to have won so many pairs (0 or 1) in this turn and to leave such a state.
+    /// `after` says what it is worth to have won so many pairs (0 or 1) in this turn and to leave
+    /// such a state.
     pub fn worth<T: Number>(
         self,
         state: State,
@@ -70,8 +71,8 @@ impl Second {
     }
 }
 
-/// The mean of `each` over the unknown cards, one of which is turned up first; nothing if there are none. `each` gets
-/// the state in which that card is known, and the kind of its rank in there.
+/// The mean of `each` over the unknown cards, one of which is turned up first; nothing if there are
+/// none. `each` gets the state in which that card is known, and the kind of its rank in there.
 pub fn first_unknown<T: Number>(
     state: State,
     each: impl Fn(State, Kind) -> Option<T>,

@@ -28,7 +28,8 @@ pub enum Way {
     Unknown,
     /// A known card, with an unknown one to follow.
     KnownThenUnknown,
-    /// A known card, with an unlike known one to follow; as the second card, a known one that is unlike the first.
+    /// A known card, with an unlike known one to follow; as the second card, a known one that is
+    /// unlike the first.
     Unlike,
 }
 
@@ -39,14 +40,16 @@ pub struct Weighed {
     pub spot: Spot,
     /// What it is good for.
     pub way: Way,
-    /// The pairs that who is to move wins from this turn on, less those of the opponent, as expected.
+    /// The pairs that who is to move wins from this turn on, less those of the opponent, as
+    /// expected.
     pub pairs: f64,
 }
 
 /// What a card is good for, and what it is worth.
 type Worth = (Way, f64);
 
-/// The cards that `seat` can turn up now; those that would only pass once more in the same state are left out.
+/// The cards that `seat` can turn up now; those that would only pass once more in the same state
+/// are left out.
 pub fn weigh(seat: Seat, seen: &Seen) -> Vec<Weighed> {
     let knowledge = Knowledge::of(seen);
     let may_pass = !knowledge.has_passed(seat);

@@ -10,15 +10,15 @@ use crate::{
     play::{Advice, Budget, Halt, Player, Seat, Stop, Think},
 };
 
-/// Plays an equilibrium: it draws its cell from the optimal mixture, so that nobody can do better against it than the
-/// position is worth. For either side, on boards of any size.
+/// Plays an equilibrium: it draws its cell from the optimal mixture, so that nobody can do better
+/// against it than the position is worth. For either side, on boards of any size.
 #[derive(Debug, Default)]
 pub struct Expert {
     solver: Solver,
 }
 
-/// The whole analysis of a position: how both sides should mix, and the Passer's chance. Exact where the position can
-/// be solved with half of the budget, an estimate elsewhere.
+/// The whole analysis of a position: how both sides should mix, and the Passer's chance. Exact
+/// where the position can be solved with half of the budget, an estimate elsewhere.
 ///
 /// # Errors
 /// [`Stop::Cancelled`].
@@ -32,7 +32,8 @@ impl Player<Eater> for Expert {
         drawn(&analysis, seat, think)
     }
 
-    /// The cell that it would choose, both sides' prospects, and how often it would choose each cell.
+    /// The cell that it would choose, both sides' prospects, and how often it would choose each
+    /// cell.
     fn advise(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Advice<Cell>, Stop> {
         let analysis = self.analyse(&seen.board, think)?;
         let action = drawn(&analysis, seat, think)?;
@@ -74,8 +75,8 @@ impl Expert {
         }
     }
 
-    /// The Passer's chance if one side chooses this cell and the other one as an exact analysis says; nothing if that can't be
-    /// found within the budget.
+    /// The Passer's chance if one side chooses this cell and the other one as an exact analysis
+    /// says; nothing if that can't be found within the budget.
     ///
     /// # Errors
     /// [`Stop::Cancelled`].
@@ -129,11 +130,13 @@ impl Expert {
     }
 }
 
-/// The search is told the values of endings with at most so many live cells: these are found at once.
+/// The search is told the values of endings with at most so many live cells: these are found at
+/// once.
 const KNOWN_CELLS: u32 = 9;
 
-/// Whether so many live cells may be solved: in positions from random play 16 of them took 25,000 positions at most and
-/// 800 in the middle, each further cell up to twice as many; a second is enough for some 40,000.
+/// Whether so many live cells may be solved: in positions from random play 16 of them took 25,000
+/// positions at most and 800 in the middle, each further cell up to twice as many; a second is
+/// enough for some 40,000.
 fn hopeful(cells: u32, budget: Budget) -> bool {
     let positions = match budget {
         Budget::Nodes(nodes) => u128::from(nodes),

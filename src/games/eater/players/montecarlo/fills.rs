@@ -1,4 +1,5 @@
-//! Boards filled up by chance, 64 at a time: how often the Passer connects, and which cells decide it.
+//! Boards filled up by chance, 64 at a time: how often the Passer connects, and which cells decide
+//! it.
 
 use rand::Rng as _;
 
@@ -7,8 +8,8 @@ use crate::{
     play::Rng,
 };
 
-/// What many random fillings of a board show. In each, every live empty cell becomes the Passer's or the Eater's, as a
-/// coin falls.
+/// What many random fillings of a board show. In each, every live empty cell becomes the Passer's
+/// or the Eater's, as a coin falls.
 #[derive(Clone, Debug, Default)]
 pub struct Fills {
     size: usize,
@@ -16,13 +17,15 @@ pub struct Fills {
     count: u32,
     /// In how many of them the Passer connects.
     connected: u32,
-    /// For each cell, row by row: in how many the Passer does not, but would with this one more cell.
+    /// For each cell, row by row: in how many the Passer does not, but would with this one more
+    /// cell.
     decisive: Vec<u32>,
     /// For each cell: whether the Passer has connected without it.
     spared: Vec<bool>,
 }
 
-/// The words of a filling, a bit for each of 64 boards: the Passer's cells, and what it reaches of them.
+/// The words of a filling, a bit for each of 64 boards: the Passer's cells, and what it reaches of
+/// them.
 struct Words {
     size: usize,
     own: Vec<u64>,
@@ -48,13 +51,15 @@ impl Fills {
         (f64::from(self.connected) + 0.5) / (f64::from(self.count) + 1.0)
     }
 
-    /// How likely it is that an empty cell decides who wins, when all other ones are filled by chance.
+    /// How likely it is that an empty cell decides who wins, when all other ones are filled by
+    /// chance.
     pub fn decides(&self, cell: Cell) -> f64 {
         // Counted are the fillings in which the cell is the Eater's: half of all.
         2.0 * f64::from(self.decisive[self.index(cell)]) / f64::from(self.count)
     }
 
-    /// Whether the Passer has been seen to connect without this cell. If not, the cell may be a neck.
+    /// Whether the Passer has been seen to connect without this cell. If not, the cell may be a
+    /// neck.
     pub fn spares(&self, cell: Cell) -> bool {
         self.spared[self.index(cell)]
     }
@@ -144,7 +149,8 @@ mod tests {
     use super::*;
     use crate::play::chance;
 
-    /// All ways to fill the empty cells: the share that connects, and for each cell how often it decides.
+    /// All ways to fill the empty cells: the share that connects, and for each cell how often it
+    /// decides.
     fn all_fillings(board: &Board) -> (f64, Vec<f64>) {
         let free: Vec<Cell> = board.free().iter().collect();
         let fill = |bits: u32| {

@@ -1,22 +1,24 @@
 //! `montecarlo`: tree search for simultaneous choices.
 //!
-//! Each position of the tree is a matrix game: an entry for each pair of choices, which is the value of the position
-//! that they lead to. Both sides learn to play it by regret matching; what they would play now, with some curiosity,
-//! also says where the search goes next (simultaneous-move Monte Carlo tree search: Tak, Lanctot and Winands 2014;
-//! Bosansky, Lisy, Lanctot, Cermak and Winands 2016). On its way back it writes the value found into the matrices and
-//! learns some rounds more. Since each entry is a value, not the result of one sampled line of play, what is learnt at
-//! a position is worth something to all that lead there.
+//! Each position of the tree is a matrix game: an entry for each pair of choices, which is the
+//! value of the position that they lead to. Both sides learn to play it by regret matching; what
+//! they would play now, with some curiosity, also says where the search goes next
+//! (simultaneous-move Monte Carlo tree search: Tak, Lanctot and Winands 2014; Bosansky, Lisy,
+//! Lanctot, Cermak and Winands 2016). On its way back it writes the value found into the matrices
+//! and learns some rounds more. Since each entry is a value, not the result of one sampled line of
+//! play, what is learnt at a position is worth something to all that lead there.
 //!
-//! A new position is valued by filling its empty cells by chance (`fills`): how often the Passer connects. The same
-//! fillings tell which cells decide the game most often, and these are the ones to choose from (at most
-//! twelve; the best cell is the one most likely to decide, if both choose in turns that are drawn by
-//! lot: Peres, Schramm, Sheffield and Wilson 2007). Only live cells matter; a position with a neck is lost at once.
+//! A new position is valued by filling its empty cells by chance (`fills`): how often the Passer
+//! connects. The same fillings tell which cells decide the game most often, and these are the ones
+//! to choose from (at most twelve; the best cell is the one most likely to decide, if both choose
+//! in turns that are drawn by lot: Peres, Schramm, Sheffield and Wilson 2007). Only live cells
+//! matter; a position with a neck is lost at once.
 //!
-//! When all payoffs of a position are certain it is solved, and counts as certain itself; the search does not go there
-//! again. So the endings get solved from below, small boards altogether.
+//! When all payoffs of a position are certain it is solved, and counts as certain itself; the
+//! search does not go there again. So the endings get solved from below, small boards altogether.
 //!
-//! What is played is drawn from the average of what was learnt at the start, never the cell chosen most often: a
-//! deterministic side is copied.
+//! What is played is drawn from the average of what was learnt at the start, never the cell chosen
+//! most often: a deterministic side is copied.
 
 mod fills;
 mod node;
@@ -36,7 +38,8 @@ use crate::{
     play::{Halt, Player, Rng, Seat, Stop, Think},
 };
 
-/// The searching player. A budget of nodes is the number of descents, each of which adds or opens one position.
+/// The searching player. A budget of nodes is the number of descents, each of which adds or opens
+/// one position.
 #[derive(Clone, Copy, Debug)]
 pub struct MonteCarlo;
 
@@ -48,16 +51,17 @@ impl Player<Eater> for MonteCarlo {
     }
 }
 
-/// Chance for the choice itself: a stream of its own, so that the search's draws say nothing about it.
+/// Chance for the choice itself: a stream of its own, so that the search's draws say nothing about
+/// it.
 pub fn dice(think: &Think) -> Rng {
     let mut rng = think.rng();
     rng.set_stream(1);
     rng
 }
 
-/// Searches a position within the budget of `think`: how both sides should mix, and the Passer's chance. The budget is
-/// spent unless the position gets solved before. `oracle` is asked about every new position that is not decided
-/// yet; what it knows for certain ends the search there.
+/// Searches a position within the budget of `think`: how both sides should mix, and the Passer's
+/// chance. The budget is spent unless the position gets solved before. `oracle` is asked about
+/// every new position that is not decided yet; what it knows for certain ends the search there.
 ///
 /// # Errors
 /// [`Halt::Cancelled`] when it was asked to stop.

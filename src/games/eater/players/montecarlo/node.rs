@@ -38,7 +38,8 @@ pub struct Inner {
     pub regrets: Regrets,
     /// Where the children stand.
     pub children: Children,
-    /// For each of the Passer's choices, as bits: those of the Eater after which the value is certain.
+    /// For each of the Passer's choices, as bits: those of the Eater after which the value is
+    /// certain.
     settled: [u16; MOST_CHOICES],
     /// Whether these are all cells that matter.
     complete: bool,
@@ -88,8 +89,8 @@ impl Inner {
         choices.sort_by(|&a, &b| fills.decides(b).total_cmp(&fills.decides(a)));
         choices.truncate(MOST_CHOICES);
         let mut regrets = Regrets::new(choices.len());
-        // With a cell that decides with probability d in hand, the Passer connects d / 2 more often, without it as
-        // much less. Of two cells the effects nearly add up.
+        // With a cell that decides with probability d in hand, the Passer connects d / 2 more
+        // often, without it as much less. Of two cells the effects nearly add up.
         let halves: Vec<f64> = choices.iter().map(|&cell| fills.decides(cell) / 2.0).collect();
         for (row, &passer) in choices.iter().enumerate() {
             let wins = connects(board, passer);
@@ -117,9 +118,9 @@ impl Inner {
         self.complete && self.settled[..count].iter().all(|row| row.count_ones() as usize == count)
     }
 
-    /// A pair of choices to look at: what the sides would play now or, where one is curious, first what has not been
-    /// tried yet against the other's choice, and then anything. (Where nobody ever looks a wrong guess stays.) What is
-    /// certain already need not be looked at again.
+    /// A pair of choices to look at: what the sides would play now or, where one is curious, first
+    /// what has not been tried yet against the other's choice, and then anything. (Where nobody
+    /// ever looks a wrong guess stays.) What is certain already need not be looked at again.
     pub fn pick(&self, rng: &mut Rng) -> (usize, usize) {
         let count = self.choices.len();
         let [passer, eater] = self.regrets.current();
@@ -164,8 +165,9 @@ fn draw(shares: &Weights, count: usize, rng: &mut Rng) -> usize {
 
 /// The Passer's chance when both play well, from the share of fillings in which it connects.
 ///
-/// Fitted to exact values of random positions of 4 x 4 and 5 x 5 with 4 to 13 empty cells: against an opponent who
-/// takes care the Passer does worse than against chance, and a lead counts for more.
+/// Fitted to exact values of random positions of 4 x 4 and 5 x 5 with 4 to 13 empty cells: against
+/// an opponent who takes care the Passer does worse than against chance, and a lead counts for
+/// more.
 fn chance(share: f64) -> f64 {
     let share = share.clamp(0.005, 0.995);
     let log_odds = 1.7 * (share / (1.0 - share)).ln() - 2.0;

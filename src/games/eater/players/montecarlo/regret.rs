@@ -8,12 +8,14 @@ pub const MOST_CHOICES: usize = 12;
 /// A weight for each choice; beyond the last one 0.
 pub type Weights = [f64; MOST_CHOICES];
 
-/// A matrix game between the Passer (rows) and the Eater (columns), who have the same choices, and how they have
-/// learnt to play it: by regret matching+ (Tammelin 2014), taking turns, with later rounds counting for more.
+/// A matrix game between the Passer (rows) and the Eater (columns), who have the same choices, and
+/// how they have learnt to play it: by regret matching+ (Tammelin 2014), taking turns, with later
+/// rounds counting for more.
 #[derive(Clone, Debug)]
 pub struct Regrets {
     count: usize,
-    /// The Passer's chance of winning for each pair of choices. Where there are no choices it makes none attractive.
+    /// The Passer's chance of winning for each pair of choices. Where there are no choices it makes
+    /// none attractive.
     payoffs: [Weights; MOST_CHOICES],
     /// What each side regrets not to have chosen.
     regretted: [Weights; 2],

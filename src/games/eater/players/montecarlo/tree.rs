@@ -14,7 +14,8 @@ use crate::{
 /// Says what a position is worth to the Passer, if that is known for certain.
 pub type Oracle<'a> = &'a mut dyn FnMut(&Board) -> Option<f64>;
 
-/// The positions looked at, each once, however it comes about. The first one is where the search starts.
+/// The positions looked at, each once, however it comes about. The first one is where the search
+/// starts.
 #[derive(Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -26,7 +27,8 @@ pub struct Tree {
     times: u32,
 }
 
-/// The most rows of positions that are kept: some 60 MB. (A position takes about 40 bytes a row, and 100 more.)
+/// The most rows of positions that are kept: some 60 MB. (A position takes about 40 bytes a row,
+/// and 100 more.)
 const MOST_ROWS: usize = 1_200_000;
 /// The most opened positions (2.5 KB more each).
 const MOST_OPENED: usize = 30_000;
@@ -75,7 +77,8 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Goes down once: to a position that is new, or is opened now, or is certain; and learns on the way back.
+    /// Goes down once: to a position that is new, or is opened now, or is certain; and learns on
+    /// the way back.
     pub fn descend(&mut self, oracle: Oracle<'_>, rng: &mut Rng) {
         let mut way: Vec<(usize, usize, usize)> = Vec::new();
         let mut at = 0;
@@ -204,7 +207,8 @@ fn mixture(choices: &[Cell], shares: &[f64], negligible: f64) -> Vec<(Cell, f64)
     mixture
 }
 
-/// What of a board matters: dead cells are the Eater's, and of the mirror images one stands for all.
+/// What of a board matters: dead cells are the Eater's, and of the mirror images one stands for
+/// all.
 fn essence(board: Board) -> Board {
     if board.is_connected() {
         return board;

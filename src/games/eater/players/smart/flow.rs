@@ -4,9 +4,10 @@ use crate::games::eater::rules::{Board, Cell, Side};
 
 /// The weights of all paths that the Passer may still complete, summed up.
 ///
-/// A path weighs z to the power of its price, the number of empty cells on it (its own cells are free); so with a small
-/// z the cheapest paths count for nearly all, and many of them for more than few. In a row a path runs one way, left or
-/// right. The sums are carried from row to row in time linear in the number of cells.
+/// A path weighs z to the power of its price, the number of empty cells on it (its own cells are
+/// free); so with a small z the cheapest paths count for nearly all, and many of them for more than
+/// few. In a row a path runs one way, left or right. The sums are carried from row to row in time
+/// linear in the number of cells.
 #[derive(Clone, Debug)]
 pub struct Flow {
     size: usize,
@@ -44,7 +45,8 @@ impl Flow {
             if weight == 0.0 {
                 return 0.0;
             }
-            // The cell's weight is in both halves; who neither comes nor goes sideways is in both products.
+            // The cell's weight is in both halves; who neither comes nor goes sideways is in both
+            // products.
             let runs = down.rightwards[cell] * up.leftwards[cell]
                 + down.leftwards[cell] * up.rightwards[cell];
             runs / weight - down.entering[cell] * weight * up.entering[cell]
@@ -63,7 +65,8 @@ impl Sweep {
         let blank = || vec![0.0; weights.len()];
         let mut sweep =
             Self { entering: blank(), rightwards: blank(), leftwards: blank(), total: 0.0 };
-        // What leaves each cell of the row before, with a blank one at either end; every cell of the first is a start.
+        // What leaves each cell of the row before, with a blank one at either end; every cell of
+        // the first is a start.
         let mut left = vec![0.0; size + 2];
         for (count, row) in rows.enumerate() {
             let at = row * size;

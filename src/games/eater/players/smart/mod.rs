@@ -14,12 +14,14 @@ use crate::{
     play::{Player, Seat, Stop, Think},
 };
 
-/// Looks one round ahead: among the cells that the cheapest paths share most it takes each pair of choices, values what
-/// is left by its paths (`Flow`), and mixes as the matrix game of these values asks for.
+/// Looks one round ahead: among the cells that the cheapest paths share most it takes each pair of
+/// choices, values what is left by its paths (`Flow`), and mixes as the matrix game of these values
+/// asks for.
 ///
-/// It allows for opponents that are no masters: the choice is the best one against somebody who plays the game's
-/// solution or, some of the time, any of the cells in question (a restricted Nash response: Johanson, Zinkevich and
-/// Bowling 2007). That makes it much better against weak play, and costs little against strong play.
+/// It allows for opponents that are no masters: the choice is the best one against somebody who
+/// plays the game's solution or, some of the time, any of the cells in question (a restricted Nash
+/// response: Johanson, Zinkevich and Bowling 2007). That makes it much better against weak play,
+/// and costs little against strong play.
 #[derive(Clone, Copy, Debug)]
 pub struct Smart;
 

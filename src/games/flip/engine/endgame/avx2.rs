@@ -10,7 +10,8 @@ use std::arch::x86_64::{
 
 use crate::games::flip::rules::bits::RAYS;
 
-/// The steps of the four directions of [`RAYS`]: sideways, along the diagonals and along the columns.
+/// The steps of the four directions of [`RAYS`]: sideways, along the diagonals and along the
+/// columns.
 const STEPS: [i64; 4] = [1, 7, 8, 9];
 
 #[inline]
@@ -49,7 +50,8 @@ pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
     let before = _mm256_and_si256(ray, _mm256_add_epi64(closing, _mm256_set1_epi64x(-1)));
     let up = _mm256_andnot_si256(open, before);
 
-    // Towards lower bits the highest own cell must be above the highest empty one. It casts a shadow to the edge.
+    // Towards lower bits the highest own cell must be above the highest empty one. It casts a
+    // shadow to the edge.
     let ray = each([rays[4], rays[5], rays[6], rays[7]]);
     let mine = _mm256_and_si256(own, ray);
     let empty = _mm256_andnot_si256(_mm256_or_si256(opp, mine), ray);

@@ -1,4 +1,5 @@
-//! Few cells are empty: null windows, moves ordered by the replies they leave, and a table of positions.
+//! Few cells are empty: null windows, moves ordered by the replies they leave, and a table of
+//! positions.
 
 use super::{
     super::{counter::Counter, table::key},
@@ -66,7 +67,8 @@ impl Close<'_> {
         self.counter.add(nodes + std::mem::take(&mut self.leaves.nodes))
     }
 
-    /// Searches the window between `alpha` and `alpha + 1`, with more than [`LEAVES`] and up to [`CLOSE`] empty cells.
+    /// Searches the window between `alpha` and `alpha + 1`, with more than [`LEAVES`] and up to
+    /// [`CLOSE`] empty cells.
     #[inline(always)]
     pub fn search<P: Processor>(
         &mut self,
@@ -131,8 +133,8 @@ impl Close<'_> {
         Ok(best)
     }
 
-    /// The legal moves in the order in which to try them, or at once a lower bound above `alpha` if the table knows
-    /// where a move leads.
+    /// The legal moves in the order in which to try them, or at once a lower bound above `alpha` if
+    /// the table knows where a move leads.
     #[inline(always)]
     fn order<P: Processor>(
         &self,

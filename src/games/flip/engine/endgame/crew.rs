@@ -1,8 +1,9 @@
-//! Several threads at one search: when a position's first move didn't settle it, its other moves are shared out ("young
-//! brothers wait").
+//! Several threads at one search: when a position's first move didn't settle it, its other moves
+//! are shared out ("young brothers wait").
 //!
-//! Who shares a position also works at it, and when no move of it is left to begin, helps those who still search one of
-//! them, and nobody else: so nobody waits long for one who is busy with something else.
+//! Who shares a position also works at it, and when no move of it is left to begin, helps those who
+//! still search one of them, and nobody else: so nobody waits long for one who is busy with
+//! something else.
 
 use std::sync::{
     Arc, Condvar, Mutex, MutexGuard, PoisonError,
@@ -159,8 +160,8 @@ impl Crew {
         Closing(self)
     }
 
-    /// Work for a thread that has none, or none but to wait until nobody works at `own` any more: a split to take part
-    /// in. None when there will be no more.
+    /// Work for a thread that has none, or none but to wait until nobody works at `own` any more: a
+    /// split to take part in. None when there will be no more.
     pub fn next(&self, own: Option<&Arc<Split>>) -> Option<Arc<Split>> {
         let mut splits = lock(&self.splits);
         self.idle.fetch_add(1, Relaxed);

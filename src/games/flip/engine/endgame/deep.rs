@@ -52,8 +52,8 @@ fn finding(left: u32, alpha: i32, beta: i32, value: i32, best: u32) -> Finding {
 }
 
 impl<P: Processor, J: Judge> Deep<'_, P, J> {
-    /// As [`Self::search`], for the first position: counts all positions, and narrows a wide window around what the
-    /// judge expects.
+    /// As [`Self::search`], for the first position: counts all positions, and narrows a wide window
+    /// around what the judge expects.
     pub fn search_all(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
         let shape = self.close.leaves.shape;
         let empty = shape.mask & !(own | opp);
@@ -165,7 +165,8 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
         Ok(best)
     }
 
-    /// The leaves search null windows only: the value is sought between two bounds that come closer.
+    /// The leaves search null windows only: the value is sought between two bounds that come
+    /// closer.
     fn by_null_windows(&mut self, own: u64, opp: u64, empty: u64, alpha: i32, beta: i32) -> i32 {
         let (mut low, mut high) = (alpha, beta);
         loop {

@@ -1,7 +1,8 @@
-//! How many tiles the very last move flips: all other cells hold tiles, so one side's tiles alone tell.
+//! How many tiles the very last move flips: all other cells hold tiles, so one side's tiles alone
+//! tell.
 
-/// For a place in a line of eight and the own tiles in it (all other places are the opponent's, or nobody's beyond the
-/// edge): how many tiles a move to the place flips.
+/// For a place in a line of eight and the own tiles in it (all other places are the opponent's, or
+/// nobody's beyond the edge): how many tiles a move to the place flips.
 static IN_LINE: [[u8; 256]; 8] = in_line();
 
 #[allow(clippy::cast_possible_truncation)] // at most 6
@@ -31,7 +32,8 @@ const fn in_line() -> [[u8; 256]; 8] {
     table
 }
 
-/// The diagonals through each cell: towards higher columns and rows, and towards lower columns and higher rows.
+/// The diagonals through each cell: towards higher columns and rows, and towards lower columns and
+/// higher rows.
 static DIAGONALS: [[u64; 2]; 64] = diagonals();
 
 const fn diagonals() -> [[u64; 2]; 64] {
@@ -53,15 +55,17 @@ const fn diagonals() -> [[u64; 2]; 64] {
     table
 }
 
-/// How many tiles the owner of `own` flips with a move to the cell with index `at`, when every other cell holds a
-/// tile. (Beyond the edges of a small board nobody has tiles, so no run ends there.)
+/// How many tiles the owner of `own` flips with a move to the cell with index `at`, when every
+/// other cell holds a tile. (Beyond the edges of a small board nobody has tiles, so no run ends
+/// there.)
 #[inline(always)]
 pub fn last_flips(own: u64, at: u32) -> u32 {
     const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
     let at = at as usize % 64;
     let (row, col) = (at / 8, at % 8);
     let [rising, falling] = DIAGONALS[at];
-    // Multiplications gather the bits of a line in the highest byte: of a column from the top, of diagonals by column.
+    // Multiplications gather the bits of a line in the highest byte: of a column from the top, of
+    // diagonals by column.
     let column = ((own >> col) & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let by_column = |line: u64| (own & line).wrapping_mul(FIRST_COLUMN) >> 56;
     let count = |place: usize, line: u64| u32::from(IN_LINE[place][(line & 0xFF) as usize]);

@@ -1,8 +1,10 @@
-//! The last moves of a game, where nearly all the time goes: no table, no counting of replies, no way to stop.
+//! The last moves of a game, where nearly all the time goes: no table, no counting of replies, no
+//! way to stop.
 //!
-//! All functions search the window between `alpha` and `alpha + 1`: a value above `alpha` is a lower bound of the true
-//! one, any other an upper bound. Values are tiles. `parity` has a bit for each quarter of the board with an odd number
-//! of empty cells: who moves there first also moves there last, so such cells are tried first.
+//! All functions search the window between `alpha` and `alpha + 1`: a value above `alpha` is a
+//! lower bound of the true one, any other an upper bound. Values are tiles. `parity` has a bit for
+//! each quarter of the board with an odd number of empty cells: who moves there first also moves
+//! there last, so such cells are tried first.
 
 use super::{INFINITE, last_flips::last_flips, processor::Processor, shape::Shape, stable::stable};
 
@@ -12,8 +14,8 @@ pub struct Leaves<'a> {
     pub nodes: u64,
 }
 
-/// By the number of empty cells: from this `alpha` on it is worth looking whether the opponent's stable tiles settle the
-/// window.
+/// By the number of empty cells: from this `alpha` on it is worth looking whether the opponent's
+/// stable tiles settle the window.
 static STABILITY_PAYS: [i32; 64] = stability_pays();
 
 const fn stability_pays() -> [i32; 64] {

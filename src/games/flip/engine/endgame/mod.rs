@@ -8,8 +8,8 @@
 //!
 //! `shape` and `stable` know the board; `crew` and `shared` are for several threads.
 //!
-//! Nearly all the time goes where few cells are empty, so `close` and `leaves` are written for any `Processor` and made
-//! for each of them. All answers are the same on each.
+//! Nearly all the time goes where few cells are empty, so `close` and `leaves` are written for any
+//! `Processor` and made for each of them. All answers are the same on each.
 
 #![allow(clippy::inline_always)] // what is not inlined is not made for the processor
 
@@ -49,7 +49,8 @@ pub struct Endgame<'a, J> {
     pub shape: &'a Shape,
     /// Orders moves while many cells are empty.
     pub judge: &'a J,
-    /// What it finds it keeps here: scores as hundredths of a tile, searched to as many plies as cells are empty.
+    /// What it finds it keeps here: scores as hundredths of a tile, searched to as many plies as
+    /// cells are empty.
     pub table: &'a Table,
     /// The same for positions near the end.
     pub near: &'a mut NearTable,
@@ -60,8 +61,8 @@ pub struct Endgame<'a, J> {
 }
 
 impl<J: Judge> Endgame<'_, J> {
-    /// The score ([`Shape::final_score`]) that the owner of `own`, to move, reaches: exact between `alpha` and `beta`,
-    /// a bound outside.
+    /// The score ([`Shape::final_score`]) that the owner of `own`, to move, reaches: exact between
+    /// `alpha` and `beta`, a bound outside.
     ///
     /// # Errors
     /// [`Halt`] when the search must end before.

@@ -1,5 +1,5 @@
-//! A small table of one thread's own for positions near the end: it stays in the processor's cache, while a place in the
-//! great table is waited for longer than such a position takes to search.
+//! A small table of one thread's own for positions near the end: it stays in the processor's cache,
+//! while a place in the great table is waited for longer than such a position takes to search.
 
 use super::super::table::NO_MOVE;
 

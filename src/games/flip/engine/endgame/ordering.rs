@@ -1,4 +1,5 @@
-//! The order of the moves while many cells are empty: where a judge sees them lead, a few plies ahead.
+//! The order of the moves while many cells are empty: where a judge sees them lead, a few plies
+//! ahead.
 
 use super::{
     super::{judge::Judge, table::key},
@@ -8,16 +9,18 @@ use super::{
 };
 use crate::games::flip::rules::bits;
 
-/// What a reply that a move leaves to the opponent weighs, against what the judge says (hundredths of a tile).
+/// What a reply that a move leaves to the opponent weighs, against what the judge says (hundredths
+/// of a tile).
 const REPLY: i32 = 300;
-/// By how many plies the judge's sight is lengthened to order moves: one and two from so many empty cells on.
+/// By how many plies the judge's sight is lengthened to order moves: one and two from so many empty
+/// cells on.
 const FORESIGHT: [u32; 2] = [14, 18];
 /// More than any judge says.
 const FAR: i32 = 1_000_000;
 
 impl<P: Processor, J: Judge> Deep<'_, P, J> {
-    /// The legal moves in the order in which to try them, or at once a lower bound from `beta` on if the table knows
-    /// where a move leads.
+    /// The legal moves in the order in which to try them, or at once a lower bound from `beta` on
+    /// if the table knows where a move leads.
     pub fn order(
         &self,
         own: u64,
@@ -48,7 +51,8 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
         Ok(moves)
     }
 
-    /// How good a position is for the owner of `own`, to move, as far as one can see. `left` cells were empty before.
+    /// How good a position is for the owner of `own`, to move, as far as one can see. `left` cells
+    /// were empty before.
     fn promise(&self, own: u64, opp: u64, left: u32) -> i32 {
         let shape = self.close.leaves.shape;
         let replies = self.processor.moves(own, opp, shape.mask & !(own | opp));

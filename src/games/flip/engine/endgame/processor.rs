@@ -1,7 +1,9 @@
-//! What a processor does better than plain code, chosen at run time, since the program runs on any machine.
+//! What a processor does better than plain code, chosen at run time, since the program runs on any
+//! machine.
 //!
-//! Code that is written for any [`Processor`] calls its flips and moves, and goes from one position to the next through
-//! its doors: behind them is the same code, compiled for this processor. This is the one place with `unsafe` calls.
+//! Code that is written for any [`Processor`] calls its flips and moves, and goes from one position
+//! to the next through its doors: behind them is the same code, compiled for this processor. This
+//! is the one place with `unsafe` calls.
 
 use super::{close::Close, leaves::Leaves};
 use crate::{games::flip::rules::bits, play::Halt};
@@ -40,7 +42,8 @@ macro_rules! processors {
             })*
         }
 
-        /// An x86-64 processor with what most have since 2013. There is a value of it only on such a one.
+        /// An x86-64 processor with what most have since 2013. There is a value of it only on such
+        /// a one.
         #[cfg(target_arch = "x86_64")]
         #[derive(Clone, Copy, Debug)]
         pub struct Avx2(());

@@ -68,8 +68,8 @@ impl Shape {
         odd(0) | odd(1) | odd(2) | odd(3)
     }
 
-    /// The score of a finished game: tiles more than the opponent, the empty cells counted to the winner (as
-    /// tournaments do).
+    /// The score of a finished game: tiles more than the opponent, the empty cells counted to the
+    /// winner (as tournaments do).
     #[inline]
     pub fn final_score(&self, own: u64, opp: u64) -> i32 {
         let [mine, theirs] = [own, opp].map(|set| set.count_ones().cast_signed());

@@ -29,13 +29,15 @@ impl<'a, P: Processor, J: Judge> Deep<'a, P, J> {
         self.crew.filter(|crew| left >= SHARED_FROM && crew.has_idle())
     }
 
-    /// Ends the search if a shared position above it is settled: what it finds is of no use any more.
+    /// Ends the search if a shared position above it is settled: what it finds is of no use any
+    /// more.
     pub fn look_if_wanted(&self) -> Result<(), Halt> {
         let is_settled = self.split.as_ref().is_some_and(|split| split.is_settled());
         if is_settled { Err(Halt::Spent) } else { Ok(()) }
     }
 
-    /// Searches the moves of a position together with the others: the value of the best one, and its cell.
+    /// Searches the moves of a position together with the others: the value of the best one, and
+    /// its cell.
     pub fn share(&mut self, crew: &Crew, split: &Arc<Split>) -> Result<(i32, u32), Halt> {
         crew.offer(split);
         self.take_part(crew, split);

@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use super::shape::Shape;
 
-/// For the own tiles and the opponent's on an edge (a bit each, the first cell lowest): which own ones are stable.
+/// For the own tiles and the opponent's on an edge (a bit each, the first cell lowest): which own
+/// ones are stable.
 pub type Edges = Vec<[u8; 256]>;
 
 /// Those of an edge of so many cells, at most 8.
@@ -30,8 +31,9 @@ impl Edge {
         edges
     }
 
-    /// The tiles that keep their owner whatever is played on the edge. A move to a cell of it may flip nothing there
-    /// (it flipped elsewhere), but what it encloses it flips. Nothing else can flip a tile on an edge.
+    /// The tiles that keep their owner whatever is played on the edge. A move to a cell of it may
+    /// flip nothing there (it flipped elsewhere), but what it encloses it flips. Nothing else can
+    /// flip a tile on an edge.
     fn stable(&mut self, own: usize, opp: usize) -> u8 {
         if let Some(known) = self.known[own][opp] {
             return known;
@@ -76,7 +78,8 @@ pub fn stable(shape: &Shape, own: u64, opp: u64) -> u64 {
     if stable == 0 {
         return 0;
     }
-    // An inner tile is safe in a direction if the line is full, or if a neighbour on it is a stable own tile.
+    // An inner tile is safe in a direction if the line is full, or if a neighbour on it is a stable
+    // own tile.
     loop {
         let safe = |stride: u32, full: u64| stable << stride | stable >> stride | full;
         let grown =

@@ -12,7 +12,8 @@ use crate::{
     play::{Budget, Seat, Think},
 };
 
-/// The trained evaluation where there is one, and the number of replies on smaller boards: enough to order moves.
+/// The trained evaluation where there is one, and the number of replies on smaller boards: enough
+/// to order moves.
 struct Trained<'a>(&'a Shape);
 
 impl Judge for Trained<'_> {
@@ -260,7 +261,8 @@ struct Ffo {
     best: Vec<Cell>,
 }
 
-/// The positions of the French Othello Federation: X is drawn for Black, which says nothing about who began.
+/// The positions of the French Othello Federation: X is drawn for Black, which says nothing about
+/// who began.
 fn ffo() -> Vec<Ffo> {
     let parse = |line: &str| {
         let words: Vec<_> = line.split_whitespace().collect();

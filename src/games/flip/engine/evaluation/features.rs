@@ -1,5 +1,5 @@
-//! What a position is described by: the contents of its patterns, and some counts. Each is a number, the feature's
-//! place among all weights.
+//! What a position is described by: the contents of its patterns, and some counts. Each is a
+//! number, the feature's place among all weights.
 
 use super::{
     patterns::{self, PATTERNS},
@@ -43,8 +43,8 @@ pub fn visit(own: u64, opp: u64, moves: u64, mut visit: impl FnMut(usize)) {
     visit(EMPTY + count(empty));
 }
 
-/// For each feature the one that stands for it and for its mirror images, which are worth the same: the number of its
-/// class; and how many classes there are.
+/// For each feature the one that stands for it and for its mirror images, which are worth the same:
+/// the number of its class; and how many classes there are.
 pub fn classes() -> (Vec<u32>, usize) {
     let mut leaders: Vec<usize> = (0..COUNT).collect();
     for (pattern, &start) in PATTERNS.iter().zip(&STARTS) {
@@ -69,7 +69,8 @@ pub fn classes() -> (Vec<u32>, usize) {
     (classes, count as usize)
 }
 
-/// The ways in which a symmetry of the board maps these cells onto each other: for each cell the place of its image.
+/// The ways in which a symmetry of the board maps these cells onto each other: for each cell the
+/// place of its image.
 fn reflections(cells: &[u8]) -> Vec<Vec<usize>> {
     let image = |view: usize, cell: u8| views::all(1 << cell)[view].trailing_zeros();
     let order = |view: usize| -> Option<Vec<usize>> {

@@ -1,4 +1,5 @@
-//! What a position of 8 x 8 is worth: patterns by phase, trained on positions of our own (`examples/train_flip`).
+//! What a position of 8 x 8 is worth: patterns by phase, trained on positions of our own
+//! (`examples/train_flip`).
 
 pub mod features;
 pub mod patterns;
@@ -14,8 +15,8 @@ use super::judge::{Check, Judge};
 /// The evaluation says no more than this, in hundredths of a tile: all tiles of the board.
 pub const MOST: i32 = 6400;
 
-/// What the position is worth for the owner of `own`, who can move to `moves`: the difference of tiles that the end is
-/// thought to bring, in hundredths of a tile.
+/// What the position is worth for the owner of `own`, who can move to `moves`: the difference of
+/// tiles that the end is thought to bring, in hundredths of a tile.
 #[inline]
 pub fn evaluate(weights: &Weights, own: u64, opp: u64, moves: u64) -> i32 {
     let weights = weights.of(phase(own, opp));

@@ -1,7 +1,8 @@
-//! The patterns: groups of cells whose contents together are worth something. Each is looked at from several sides.
+//! The patterns: groups of cells whose contents together are worth something. Each is looked at
+//! from several sides.
 //!
-//! Such patterns with a weight for each of their contents are due to M. Buro, "From simple features to sophisticated
-//! evaluation functions" (1999).
+//! Such patterns with a weight for each of their contents are due to M. Buro, "From simple features
+//! to sophisticated evaluation functions" (1999).
 
 use super::views;
 
@@ -10,7 +11,8 @@ use super::views;
 pub struct Pattern {
     /// For people.
     pub name: &'static str,
-    /// Its cells (8 row + column) in the first view, in the order of their digits, the lowest first.
+    /// Its cells (8 row + column) in the first view, in the order of their digits, the lowest
+    /// first.
     pub cells: &'static [u8],
     /// The numbers of the views (see [`views::all`]) from which it is looked at.
     pub views: &'static [usize],
@@ -76,8 +78,8 @@ const fn diagonal<const FROM: u32>(view: u64) -> u64 {
     cells.wrapping_mul(0x0101_0101_0101_0101) >> (56 + FROM)
 }
 
-/// Calls `visit` with the number of each pattern and what is in it (a number below [`Pattern::contents`]), once for
-/// each of its views: 46 times.
+/// Calls `visit` with the number of each pattern and what is in it (a number below
+/// [`Pattern::contents`]), once for each of its views: 46 times.
 #[inline]
 pub fn visit(own: u64, opp: u64, mut visit: impl FnMut(usize, usize)) {
     let (own, opp) = (views::all(own), views::all(opp));

@@ -2,8 +2,8 @@
 
 use super::Check;
 
-/// For each selectivity from 1 on: a check must be so many standard deviations beyond the window. (A normal
-/// distribution is farther above with 0.05%, 0.5%, 2%, 5%, 10%, 14% and 21%.)
+/// For each selectivity from 1 on: a check must be so many standard deviations beyond the window.
+/// (A normal distribution is farther above with 0.05%, 0.5%, 2%, 5%, 10%, 14% and 21%.)
 const DEVIATIONS: [f32; 7] = [3.3, 2.6, 2.0, 1.6, 1.3, 1.1, 0.8];
 
 /// The boldest selectivity.
@@ -12,7 +12,8 @@ pub const BOLDEST: u8 = 7;
 /// Shallower searches aren't worth a check.
 const FROM: u32 = 3;
 
-/// The standard deviation of the difference between searches to two depths, in hundredths of a tile, as a sum.
+/// The standard deviation of the difference between searches to two depths, in hundredths of a
+/// tile, as a sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// Always.
@@ -25,7 +26,8 @@ pub struct Spread {
     pub empty: f32,
 }
 
-/// Measured on games of the evaluation itself by `cargo run --release --example train_flip -- --spread`.
+/// Measured on games of the evaluation itself by `cargo run --release --example train_flip --
+/// --spread`.
 const SPREAD: Spread = Spread { constant: 584.2, deep: 34.7, shallow: -68.9, empty: -8.3 };
 
 /// No spread is taken to be less.

@@ -1,8 +1,8 @@
 //! The weights of all features, phase by phase, and the file that holds them.
 //!
-//! The file has one weight for each class of features (see [`features::classes`]) and phase, in steps of
-//! `STEP`: as differences from the phase before, which are small, all their low bytes and then all their high bytes,
-//! compressed (zlib).
+//! The file has one weight for each class of features (see [`features::classes`]) and phase, in
+//! steps of `STEP`: as differences from the phase before, which are small, all their low bytes and
+//! then all their high bytes, compressed (zlib).
 
 use std::{
     io::{self, Read, Write},
@@ -83,8 +83,8 @@ impl Weights {
     }
 }
 
-/// The file for these weights: for each phase one for each class of features, in hundredths of a tile. They are rounded
-/// to `STEP`.
+/// The file for these weights: for each phase one for each class of features, in hundredths of a
+/// tile. They are rounded to `STEP`.
 ///
 /// # Errors
 /// None that memory can have.

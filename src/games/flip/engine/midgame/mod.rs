@@ -1,5 +1,6 @@
-//! Looking ahead to a depth, and judging what is found there: principal variation search with a table of positions,
-//! enhanced transposition cut-offs and, where a judgement says how far it may be off, multi-ProbCut.
+//! Looking ahead to a depth, and judging what is found there: principal variation search with a
+//! table of positions, enhanced transposition cut-offs and, where a judgement says how far it may
+//! be off, multi-ProbCut.
 
 mod order;
 
@@ -41,8 +42,8 @@ pub struct Midgame<'a, J> {
 }
 
 impl<J: Judge> Midgame<'_, J> {
-    /// The value for the owner of `own`, to move, `depth` plies on (a pass is none): exact between `alpha` and
-    /// `beta`, a bound outside.
+    /// The value for the owner of `own`, to move, `depth` plies on (a pass is none): exact between
+    /// `alpha` and `beta`, a bound outside.
     ///
     /// # Errors
     /// [`Halt`] when the search must end.
@@ -176,9 +177,11 @@ impl<J: Judge> Midgame<'_, J> {
         Ok(best)
     }
 
-    /// Whether a shallow search makes it probable that the true value lies outside the null window above `alpha`.
+    /// Whether a shallow search makes it probable that the true value lies outside the null window
+    /// above `alpha`.
     ///
-    /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello" (1997).
+    /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+    /// Othello" (1997).
     fn probable_cut(
         &mut self,
         own: u64,
@@ -211,7 +214,8 @@ impl<J: Judge> Midgame<'_, J> {
         Ok(None)
     }
 
-    /// Whether a position after one of the moves is known to be so bad for the opponent that nothing need be searched.
+    /// Whether a position after one of the moves is known to be so bad for the opponent that
+    /// nothing need be searched.
     fn known_cut(&self, moves: &Moves, own: u64, opp: u64, depth: u32, beta: i32) -> Option<i32> {
         moves.iter().find_map(|chosen| {
             let (next_own, next_opp) = chosen.make(own, opp);

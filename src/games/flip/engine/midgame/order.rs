@@ -59,11 +59,13 @@ impl Moves {
 
 /// From so many plies on the moves are ordered by judging the positions after them.
 const JUDGED_FROM: u32 = 3;
-/// A reply that is left to the opponent weighs so much, in hundredths of a tile; one in a corner twice.
+/// A reply that is left to the opponent weighs so much, in hundredths of a tile; one in a corner
+/// twice.
 const REPLY: i32 = 40;
 
 impl<J: Judge> Midgame<'_, J> {
-    /// Puts the moves in order: what the table says is best, then by judgement and by how few replies are left.
+    /// Puts the moves in order: what the table says is best, then by judgement and by how few
+    /// replies are left.
     pub(super) fn order(
         &mut self,
         moves: &mut Moves,

@@ -10,8 +10,8 @@ use crate::{
     play::{Budget, Seat, Think, chance},
 };
 
-/// Random play from the start until so few cells are empty or nobody can move: the tiles of who is to move, and of the
-/// other.
+/// Random play from the start until so few cells are empty or nobody can move: the tiles of who is
+/// to move, and of the other.
 fn position(shape: &Shape, empties: u32, seed: u64) -> (u64, u64) {
     let mut rng = chance::rng(seed, &[]);
     let at = |row: u32, col: u32| 1_u64 << (8 * row + col);

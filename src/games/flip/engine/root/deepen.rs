@@ -11,7 +11,8 @@ use crate::play::Halt;
 
 /// How boldly moves are left out while the end is far.
 const USUAL: u8 = 5;
-/// Where the end may be out of reach, a search to it leaves moves out less and less boldly before it plays out all of them.
+/// Where the end may be out of reach, a search to it leaves moves out less and less boldly before
+/// it plays out all of them.
 const TO_THE_END: [u8; 3] = [5, 3, 1];
 /// So many empty cells are played out at once, after a short look.
 const SOON: u32 = 13;
@@ -87,7 +88,8 @@ impl Root<'_> {
         } else if self.reach.end == End::Exact {
             looks(empties - BEFORE_THE_END).chain([Stage::Solve]).collect()
         } else {
-            // Playing out all moves may take too long: leaving less and less of them out says something before.
+            // Playing out all moves may take too long: leaving less and less of them out says
+            // something before.
             let to_the_end =
                 TO_THE_END.map(|selectivity| Stage::Look { depth: empties, selectivity });
             looks(empties - BEFORE_THE_END).chain(to_the_end).chain([Stage::Solve]).collect()
@@ -113,8 +115,8 @@ impl Root<'_> {
         }
     }
 
-    /// Searches all moves in a window, and puts the best first. It ends early with a value at its edge when the true one
-    /// lies outside.
+    /// Searches all moves in a window, and puts the best first. It ends early with a value at its
+    /// edge when the true one lies outside.
     fn search_window(
         &mut self,
         depth: u32,
@@ -153,8 +155,8 @@ impl Root<'_> {
         Ok(best)
     }
 
-    /// Plays all moves out, and puts the best first. `guess` is what the score may be, in hundredths of a tile.
-    /// (Handicaps belong to judgement; here is none.)
+    /// Plays all moves out, and puts the best first. `guess` is what the score may be, in
+    /// hundredths of a tile. (Handicaps belong to judgement; here is none.)
     fn solve(&mut self, guess: i32) -> Result<i32, Halt> {
         // A window for one score; where that lies beside it, it is moved there and made larger.
         let guess = guess.div_euclid(200) * 2 + i32::from(guess.rem_euclid(200) >= 100) * 2;

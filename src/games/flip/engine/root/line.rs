@@ -75,12 +75,14 @@ impl Root<'_> {
         Ok(())
     }
 
-    /// Whether who has just moved reaches so many tiles from here, where the owner of `own` is to move.
+    /// Whether who has just moved reaches so many tiles from here, where the owner of `own` is to
+    /// move.
     fn reaches(&mut self, own: u64, opp: u64, tiles: i32) -> Result<bool, Halt> {
         Ok(-self.endgame().solve(own, opp, -tiles, 1 - tiles)? >= tiles)
     }
 
-    /// How a position that is worth so many tiles goes on to its end; shorter where the budget is used up.
+    /// How a position that is worth so many tiles goes on to its end; shorter where the budget is
+    /// used up.
     pub(super) fn line_to_the_end(&mut self, tiles: i32) -> Vec<u32> {
         let mut line: Vec<u32> = self.best(1);
         let Some(&Candidate { chosen, .. }) = self.moves.first() else { return line };

@@ -1,4 +1,5 @@
-//! The position in which a move is wanted: looked at deeper and deeper, and played out when the end is within reach.
+//! The position in which a move is wanted: looked at deeper and deeper, and played out when the end
+//! is within reach.
 
 mod deepen;
 mod line;
@@ -67,7 +68,8 @@ pub struct Found {
     pub nodes: u64,
 }
 
-/// A searcher of boards up to 8 x 8. What it keeps between two searches is memory to reuse, not knowledge.
+/// A searcher of boards up to 8 x 8. What it keeps between two searches is memory to reuse, not
+/// knowledge.
 #[derive(Debug, Default)]
 pub struct Engine {
     table: Table,
@@ -131,8 +133,9 @@ impl Grounds {
         Self { size, shape: Shape::new(size), judge, promise }
     }
 
-    /// With so many positions to look at, so many empty cells can usually be played out: 12 take about 20,000, and each
-    /// further one two and a half times as many (measured on random play). The whole game of 4 x 4 takes 733.
+    /// With so many positions to look at, so many empty cells can usually be played out: 12 take
+    /// about 20,000, and each further one two and a half times as many (measured on random play).
+    /// The whole game of 4 x 4 takes 733.
     fn solvable(&self, positions: u64) -> u32 {
         let usual = positions.max(1).ilog2() * 3 / 4 + 1;
         if self.size == 4 && positions > 1000 { 12 } else { usual }
@@ -176,8 +179,9 @@ impl Engine {
         Self { plain: true, ..Self::default() }
     }
 
-    /// The best cell (its index) for the owner of `own` on an n x n board; none where there is no move. `handicaps` are added to the
-    /// values of the legal moves in reading order; without them all are 0. `tell` hears of each deeper result.
+    /// The best cell (its index) for the owner of `own` on an n x n board; none where there is no
+    /// move. `handicaps` are added to the values of the legal moves in reading order; without them
+    /// all are 0. `tell` hears of each deeper result.
     ///
     /// # Errors
     /// [`Halt::Cancelled`] only.
@@ -200,7 +204,8 @@ impl Engine {
         }
     }
 
-    /// Looks at a position on an n x n board in which the owner of `own` can move; `tell` hears of each deeper result.
+    /// Looks at a position on an n x n board in which the owner of `own` can move; `tell` hears of
+    /// each deeper result.
     ///
     /// # Errors
     /// [`Halt`] when the search ended before its time.

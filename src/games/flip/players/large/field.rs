@@ -154,7 +154,8 @@ impl Field {
         Cell::new((at / self.width - 1) as u16, (at % self.width - 1) as u16)
     }
 
-    /// Looks for the cells to which `side` may move, in reading order, as long as `visit` wants to go on.
+    /// Looks for the cells to which `side` may move, in reading order, as long as `visit` wants to
+    /// go on.
     pub fn scan(
         &self,
         side: Side,
@@ -173,7 +174,8 @@ impl Field {
         Ok(())
     }
 
-    /// The cells to which `side` may move, counted against the budget as the boards of 8 x 8 that would cover them.
+    /// The cells to which `side` may move, counted against the budget as the boards of 8 x 8 that
+    /// would cover them.
     pub fn moves(&self, side: Side, counter: &mut Counter) -> Result<Vec<usize>, Halt> {
         let mut moves = Vec::new();
         let mut cells = 0;

@@ -1,5 +1,5 @@
-//! Boards beyond 8 x 8: the most promising moves, looked at a few plies deep. The larger the board, the more a
-//! position costs of the budget, so that a choice takes about as long on all.
+//! Boards beyond 8 x 8: the most promising moves, looked at a few plies deep. The larger the board,
+//! the more a position costs of the budget, so that a choice takes about as long on all.
 
 mod field;
 
@@ -20,7 +20,8 @@ const INFINITE: i32 = 1_000_000_000;
 const WON: i32 = 500_000_000;
 /// How many moves are looked at beyond the first ply: at the root, and below.
 const WIDTH: (usize, usize) = (24, 12);
-/// How many are looked at at all: sorting the moves of the largest boards takes longer than a cancel may.
+/// How many are looked at at all: sorting the moves of the largest boards takes longer than a
+/// cancel may.
 const MOST: usize = 4096;
 /// With so few empty cells all moves are looked at.
 const LAST: usize = 12;
@@ -214,8 +215,8 @@ impl Search {
         ahead.signum() * WON + 100 * ahead
     }
 
-    /// What the position is worth for `side`, which has so many moves more than the other: few tiles early, many
-    /// late, good places, many moves. In hundredths of a tile.
+    /// What the position is worth for `side`, which has so many moves more than the other: few
+    /// tiles early, many late, good places, many moves. In hundredths of a tile.
     fn evaluate(&self, side: Side, more_moves: i32) -> i32 {
         let all = i64::try_from(self.field.size().pow(2)).unwrap_or(i64::MAX);
         let left = i64::try_from(self.field.empties()).unwrap_or(0);

@@ -7,7 +7,8 @@ use crate::{games::intensity::rules::SEATS, play::Seat};
 pub enum Aim {
     /// Few penalty points.
     Points,
-    /// A good place: 3, 2, 1 and 0 points for the places, and the average of their places for seats that are equal.
+    /// A good place: 3, 2, 1 and 0 points for the places, and the average of their places for seats
+    /// that are equal.
     Places,
 }
 
@@ -20,8 +21,8 @@ impl Aim {
         }
     }
 
-    /// What it costs a seat that a game ends with these penalty points: the points themselves, or what is missing to
-    /// three points for the place.
+    /// What it costs a seat that a game ends with these penalty points: the points themselves, or
+    /// what is missing to three points for the place.
     pub fn cost(self, scores: [u32; SEATS], seat: Seat) -> f64 {
         let own = scores[seat.index()];
         match self {

@@ -1,7 +1,8 @@
-//! The last rounds of a deal, searched to the end: the own seat's best cards against the others' usual replies.
+//! The last rounds of a deal, searched to the end: the own seat's best cards against the others'
+//! usual replies.
 //!
-//! That every seat searches for its own good (max^n: Luckhardt and Irani 1986) was tried as well. It plays no better, since
-//! nobody else sees the cards.
+//! That every seat searches for its own good (max^n: Luckhardt and Irani 1986) was tried as well.
+//! It plays no better, since nobody else sees the cards.
 
 use super::{Goal, Playout};
 use crate::{
@@ -13,7 +14,8 @@ use crate::{
 pub const ROUNDS: usize = 4;
 
 impl Goal {
-    /// The least cost at the end that the seat can reach, when all others reply as in a playout. Every card is counted.
+    /// The least cost at the end that the seat can reach, when all others reply as in a playout.
+    /// Every card is counted.
     ///
     /// # Errors
     /// [`Halt`] when the meter says so.
@@ -57,8 +59,8 @@ impl Goal {
     }
 }
 
-/// The playable cards without those that come to the same as a lower one: neighbours among the cards that are still there,
-/// with the same penalty.
+/// The playable cards without those that come to the same as a lower one: neighbours among the
+/// cards that are still there, with the same penalty.
 fn different(
     position: &Position,
     seat: Seat,

@@ -1,13 +1,15 @@
 //! `expert`: plays on in many deals that agree with what it has seen.
 //!
-//! It draws deals of the cards that it does not see: uniformly from all that agree with the cards it has passed, with
-//! who did not follow a suit, and with who led a calf when only calves allowed it (`deals`), and then the more often the
-//! likelier they make what the others have passed and played (`belief`). In each deal every card that it may play is
-//! tried, and the rest is played out by fast rules (`playout`); in the last rounds its own cards are searched to the end
-//! (`endgame`). A card that falls behind is tried no longer (`race`). Which three cards to pass is found in the same way
-//! (`passing`).
+//! It draws deals of the cards that it does not see: uniformly from all that agree with the cards
+//! it has passed, with who did not follow a suit, and with who led a calf when only calves allowed
+//! it (`deals`), and then the more often the likelier they make what the others have passed and
+//! played (`belief`). In each deal every card that it may play is tried, and the rest is played out
+//! by fast rules (`playout`); in the last rounds its own cards are searched to the end (`endgame`).
+//! A card that falls behind is tried no longer (`race`). Which three cards to pass is found in the
+//! same way (`passing`).
 //!
-//! A node of its budget is a card played in such a game, a past choice judged, or the passing of a deal.
+//! A node of its budget is a card played in such a game, a past choice judged, or the passing of a
+//! deal.
 
 mod aim;
 mod belief;
@@ -46,8 +48,8 @@ impl Player<Intensity> for Expert {
         Ok(self.search(seat, seen, think)?.0)
     }
 
-    /// What it would do, and what it expects each choice to cost on average until the end: penalty points, or what is
-    /// missing to the three points of the first place.
+    /// What it would do, and what it expects each choice to cost on average until the end: penalty
+    /// points, or what is missing to the three points of the first place.
     fn advise(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Advice<Action>, Stop> {
         let (action, race) = self.search(seat, seen, think)?;
         let already = match self.aim {
@@ -108,7 +110,8 @@ impl Expert {
         Ok((race.leader().unwrap_or(usual), race))
     }
 
-    /// What two choices cost on average until the end, in the same deals; nothing if there was no time for any.
+    /// What two choices cost on average until the end, in the same deals; nothing if there was no
+    /// time for any.
     ///
     /// # Errors
     /// [`Stop::Cancelled`].

@@ -28,8 +28,8 @@ pub fn candidates(seat: Seat, seen: &Seen, aim: Aim) -> Race<Action> {
     )
 }
 
-/// Tries them in one deal after the other, in which the others pass by rule, until one is left or the budget is used
-/// up.
+/// Tries them in one deal after the other, in which the others pass by rule, until one is left or
+/// the budget is used up.
 pub fn run(goal: &Goal, seen: &Seen, think: &Think, race: &mut Race<Action>) -> Result<(), Halt> {
     let seat = goal.seat;
     let mut rng = think.rng();

@@ -11,7 +11,8 @@ pub struct Race<A> {
     running: Vec<usize>,
     /// For each pair, the squared differences of their costs.
     squares: Vec<f64>,
-    /// The deals that all who still run were tried in, by how often each counts, and the squares of that.
+    /// The deals that all who still run were tried in, by how often each counts, and the squares of
+    /// that.
     weight: f64,
     weight_squares: f64,
     /// Nobody is out before the end.
@@ -49,7 +50,8 @@ impl<A: Copy> Race<A> {
     /// Before so many deals nobody is out.
     const FIRST: f64 = 16.0;
 
-    /// A race between these, with what they are thought to cost (only differences count); of equals the first will win.
+    /// A race between these, with what they are thought to cost (only differences count); of equals
+    /// the first will win.
     pub fn new(choices: impl IntoIterator<Item = (A, f64)>) -> Self {
         let start = |(choice, prior)| Runner { choice, prior, total: 0.0, deals: 0.0 };
         let runners: Vec<_> = choices.into_iter().map(start).collect();
@@ -83,7 +85,8 @@ impl<A: Copy> Race<A> {
         self.weight
     }
 
-    /// What those still in the race have cost in one deal, in their order; the deal counts `weight` times.
+    /// What those still in the race have cost in one deal, in their order; the deal counts `weight`
+    /// times.
     pub fn learn(&mut self, costs: &[f64], weight: f64) {
         self.weight += weight;
         self.weight_squares += weight * weight;

@@ -5,7 +5,8 @@ use crate::games::intensity::rules::{Card, Cards, Suit};
 
 /// Says how much cards threaten who holds them.
 pub trait Danger {
-    /// What the cards of one suit in `hand` may cost, in penalty points, when the others hold `out`.
+    /// What the cards of one suit in `hand` may cost, in penalty points, when the others hold
+    /// `out`.
     fn danger(&self, hand: Cards, out: Cards, suit: Suit) -> f32;
 
     /// The same for all suits of a whole hand at the start.
@@ -54,7 +55,8 @@ impl Danger for Weights {
     }
 }
 
-/// All of it worked out before: for each suit and each way in which its cards can be in the hand, elsewhere or gone.
+/// All of it worked out before: for each suit and each way in which its cards can be in the hand,
+/// elsewhere or gone.
 #[derive(Clone, Debug)]
 pub struct Table(Vec<f32>);
 

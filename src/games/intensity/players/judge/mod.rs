@@ -80,9 +80,9 @@ impl<D: Danger> Judge<D> {
         best.1
     }
 
-    /// Tells `each` what it may cost to play each of these cards, in increasing order, and what it may bring in this
-    /// round. The cost is that of the round, and how much worse the rest of the hand is than the whole: only its
-    /// differences between the cards of a hand mean something.
+    /// Tells `each` what it may cost to play each of these cards, in increasing order, and what it
+    /// may bring in this round. The cost is that of the round, and how much worse the rest of the
+    /// hand is than the whole: only its differences between the cards of a hand mean something.
     pub fn weigh(&self, look: &Look, playable: Cards, mut each: impl FnMut(Card, f32, Taking)) {
         for suit in Suit::ALL {
             let cards = playable.of_suit(suit);
@@ -180,8 +180,8 @@ impl Look {
             && !catches
     }
 
-    /// The chance that `seat` holds one of the `cards` that it may hold: certain, or by how many cards it holds among
-    /// the seats that may hold it.
+    /// The chance that `seat` holds one of the `cards` that it may hold: certain, or by how many
+    /// cards it holds among the seats that may hold it.
     fn share(&self, seat: usize, cards: Cards) -> f32 {
         if cards.len() == 1 && !(self.has[seat] & cards).is_empty() {
             return 1.0;

@@ -2,8 +2,8 @@
 
 /// What counts how much when cards are judged, in penalty points where nothing else is said.
 ///
-/// Found by trying: one number after the other was changed a little, and the change was kept if it cost fewer points in
-/// thousands of games against `careful` and against the numbers as they stood.
+/// Found by trying: one number after the other was changed a little, and the change was kept if it
+/// cost fewer points in thousands of games against `careful` and against the numbers as they stood.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// The chance that somebody goes over a card in a round without points who could stay under,

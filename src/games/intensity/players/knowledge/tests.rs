@@ -12,7 +12,8 @@ fn trick(leader: usize, text: &str) -> Trick {
     cards.fold(Trick::led_by(Seat::new(leader)), Trick::with)
 }
 
-/// What seat 0 has seen: its hand, what it passed, and the rounds, each with its leader; the last may be open.
+/// What seat 0 has seen: its hand, what it passed, and the rounds, each with its leader; the last
+/// may be open.
 fn seen(hand: &str, passed: &str, rounds: &[(usize, &str)]) -> Seen {
     let mut tricks: Vec<_> = rounds.iter().map(|&(leader, text)| trick(leader, text)).collect();
     let open = tricks.pop_if(|trick| !trick.is_complete()).unwrap_or(Trick::led_by(Seat::new(0)));
@@ -66,7 +67,8 @@ fn a_calf_that_is_led_too_early_shows_a_hand_of_calves() {
 
 #[test]
 fn conclusions_are_drawn() {
-    // In the last round but one seat 1 holds what it was passed; 2 and 3 share the rest, and 2 has no 1.
+    // In the last round but one seat 1 holds what it was passed; 2 and 3 share the rest, and 2 has
+    // no 1.
     let mut known = known(HAND_OF_TEN, "47 48 49", &[]);
     known.out = cards("47 48 18 19 29 39");
     known.counts = [2; SEATS];

@@ -71,7 +71,8 @@ fn rounds_are_won_by_the_highest_of_the_led_suit() {
 
 #[test]
 fn calves_may_not_be_led_first() {
-    // Seat 1 has no 4, so it may throw anything; seat 3 wins the 4s and leads: it holds calves, but none was played.
+    // Seat 1 has no 4, so it may throw anything; seat 3 wins the 4s and leads: it holds calves, but
+    // none was played.
     let mut game = by_suits();
     pass(&mut game, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
     for card in ["40", "29", "20", "49"] {

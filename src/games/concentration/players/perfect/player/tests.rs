@@ -25,13 +25,15 @@ fn turn_up(game: &mut Concentration, spots: &[Spot]) {
     }
 }
 
-/// The card of this rank, from 0, in this row: where the suits lie in rows, and the ranks in columns.
+/// The card of this rank, from 0, in this row: where the suits lie in rows, and the ranks in
+/// columns.
 fn sorted_spot(row: usize, rank: usize) -> Spot {
     Spot::new(row, rank + 1).unwrap()
 }
 
-/// A game whose ranks, from the aces on, are of these kinds (cards left, known): the others are gone. The cards are
-/// won and turned up by whoever's turn it is. Nothing if no turn without a match can show these cards.
+/// A game whose ranks, from the aces on, are of these kinds (cards left, known): the others are
+/// gone. The cards are won and turned up by whoever's turn it is. Nothing if no turn without a
+/// match can show these cards.
 fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
     let sorted =
         Suit::ALL.into_iter().flat_map(|suit| Rank::all().map(move |rank| Card::new(suit, rank)));

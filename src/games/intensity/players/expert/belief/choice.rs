@@ -12,14 +12,15 @@ use crate::{
 
 /// In how many ways we think that others may choose their cards.
 pub const STYLES: usize = 3;
-/// How likely each of these ways is before a seat has played: nearly as `counter` does, by a similar but other judgement,
-/// and nearly as `careful` does.
+/// How likely each of these ways is before a seat has played: nearly as `counter` does, by a
+/// similar but other judgement, and nearly as `careful` does.
 pub const PRIOR: [f64; STYLES] = [0.5, 0.3, 0.2];
 
 /// A judgement that is more or less like `counter`'s.
 #[derive(Clone, Copy, Debug)]
 struct Likeness {
-    /// A card that looks worse than the best by so many penalty points is played a sixteenth as often.
+    /// A card that looks worse than the best by so many penalty points is played a sixteenth as
+    /// often.
     tolerance: f32,
     /// How often a card is played for no reason that we know.
     whim: f32,
@@ -83,8 +84,8 @@ impl Choice {
         self.look.seat
     }
 
-    /// The chance, in each of the ways to choose, that the seat would have played this card if it has passed these cards
-    /// and holds those now.
+    /// The chance, in each of the ways to choose, that the seat would have played this card if it
+    /// has passed these cards and holds those now.
     pub fn chances(&self, judge: &Judge<&Table>, passed: Cards, now: Cards) -> [f32; STYLES] {
         let hand = now | self.played;
         let playable = playable(hand, self.look.trick.suit(), self.calves_out);
@@ -135,8 +136,8 @@ impl Likeness {
     }
 }
 
-/// How much less often a choice is made that looks worse by so much: a sixteenth as often by `tolerance`. Plain
-/// arithmetic, which is the same on all machines (an exponential is not).
+/// How much less often a choice is made that looks worse by so much: a sixteenth as often by
+/// `tolerance`. Plain arithmetic, which is the same on all machines (an exponential is not).
 pub fn share(worse: f32, tolerance: f32) -> f32 {
     let root = 1.0 / (1.0 + worse / tolerance);
     root * root * root * root

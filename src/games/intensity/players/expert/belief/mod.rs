@@ -44,8 +44,9 @@ impl Beliefs {
 
     /// The next deals. The first batches are small, so that there is an answer soon.
     ///
-    /// More deals are drawn than wanted, and those are taken again in proportion to how likely they make what was
-    /// passed and played (sampling, importance resampling: Rubin 1987), at even distances along the sum of all weights.
+    /// More deals are drawn than wanted, and those are taken again in proportion to how likely they
+    /// make what was passed and played (sampling, importance resampling: Rubin 1987), at even
+    /// distances along the sum of all weights.
     ///
     /// # Errors
     /// [`Halt`] when the meter, which counts each choice that is judged, says so.
@@ -60,8 +61,9 @@ impl Beliefs {
         Ok(resample(&drawn, wanted, rng.random()))
     }
 
-    /// How likely the others would have passed and played what they did, had they held these hands. What a seat has
-    /// played is judged as a whole in each of the ways in which it may choose, so that its first cards tell which it is.
+    /// How likely the others would have passed and played what they did, had they held these hands.
+    /// What a seat has played is judged as a whole in each of the ways in which it may choose, so
+    /// that its first cards tell which it is.
     ///
     /// # Errors
     /// [`Halt`] when the meter says so.
@@ -85,8 +87,8 @@ impl Beliefs {
     }
 }
 
-/// So many of the deals (each counted as often as it is taken) by how likely they are; `start` is a share of the first
-/// step.
+/// So many of the deals (each counted as often as it is taken) by how likely they are; `start` is a
+/// share of the first step.
 fn resample(drawn: &[Weighed], wanted: usize, start: f64) -> Vec<Weighed> {
     let sum: f64 = drawn.iter().map(|&(_, likelihood)| likelihood).sum();
     let step = sum / f64::from(u32::try_from(wanted).unwrap_or(u32::MAX));
@@ -136,8 +138,8 @@ mod tests {
         }
     }
 
-    /// In how many of a hundred looks at games of these players the hands as they are look likelier than some that are
-    /// drawn.
+    /// In how many of a hundred looks at games of these players the hands as they are look likelier
+    /// than some that are drawn.
     fn right<P: Player<Intensity>>(player: &mut P) -> usize {
         let mut rng = chance::rng(1, &[]);
         let (mut looks, mut right) = (0, 0);

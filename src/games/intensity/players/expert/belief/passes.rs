@@ -1,8 +1,8 @@
 //! How likely a deal is, by what the others have passed.
 //!
-//! A seat sees the three cards that it gave to its left and the three that it got from its right. In a deal the others'
-//! hands are known; which three cards of them were passed is guessed: those that the giver would have liked least among
-//! what it kept.
+//! A seat sees the three cards that it gave to its left and the three that it got from its right.
+//! In a deal the others' hands are known; which three cards of them were passed is guessed: those
+//! that the giver would have liked least among what it kept.
 
 use super::{
     super::{super::judge::Danger, playout},
@@ -13,8 +13,8 @@ use crate::{
     play::Seat,
 };
 
-/// Cards that were kept by a seat although they look more dangerous than those that it passed, by so many penalty points,
-/// are a sixteenth as likely.
+/// Cards that were kept by a seat although they look more dangerous than those that it passed, by
+/// so many penalty points, are a sixteenth as likely.
 const TOLERANCE: f32 = 0.25;
 /// How often cards are passed for no reason that we know.
 const WHIM: f32 = 0.1;
@@ -39,8 +39,8 @@ impl Passes {
         Some(Self { seat, given: seen.passed[seat.index()]?, got: seen.received(seat)?, played })
     }
 
-    /// What each seat has passed if they hold these hands now (a guess where it is not known), and how likely it is that
-    /// it has.
+    /// What each seat has passed if they hold these hands now (a guess where it is not known), and
+    /// how likely it is that it has.
     pub fn guess(&self, hands: &[Cards; SEATS]) -> ([Cards; SEATS], f32) {
         let after: [Cards; SEATS] = std::array::from_fn(|seat| hands[seat] | self.played[seat]);
         let [next, opposite, last] =
@@ -84,8 +84,8 @@ fn most_dangerous(kept: Cards, from: Cards) -> Cards {
     worst.iter().filter_map(|&(_, card)| card).collect()
 }
 
-/// How likely these are passed and those kept: less likely if to pass a kept card for a passed one would have left a less
-/// dangerous hand.
+/// How likely these are passed and those kept: less likely if to pass a kept card for a passed one
+/// would have left a less dangerous hand.
 fn likelihood(kept: Cards, passed: Cards) -> f32 {
     let mut least = 0.0_f32;
     for one in kept.iter() {
