@@ -9,10 +9,10 @@ use std::time::Instant;
 use fourcade::{
     games::eater::{
         players::{montecarlo::search, smart},
-        rules::{Board, Cell, Pair, Seen, Side},
+        rules::{Cell, EaterBoard, EaterObservation, Pair, Role},
         solve::{Analysis, Effort, Solver},
     },
-    play::{Budget, Seat, Think, chance},
+    play::{Budget, Seat, ThinkContext, random},
 };
 use rand::{RngExt, seq::IndexedRandom};
 
@@ -22,7 +22,7 @@ fn main() {
     let mut exact = Exact::default();
     let boards = exact.open_positions();
     println!("{:>24}  Passer  Eater   both   ms a choice", "mean loss on 4 x 4");
-    let mut row = |name: &str, mixtures: &dyn Fn(&Board) -> Analysis| {
+    let mut row = |name: &str, mixtures: &dyn Fn(&EaterBoard) -> Analysis| {
         let mut losses = [0.0; 2];
         let mut seconds = 0.0;
         for board in &boards {
@@ -40,12 +40,12 @@ fn main() {
         Analysis::indifferent(&board.free().iter().collect::<Vec<_>>(), 0.5, false)
     });
     row("smart", &|board| Analysis {
-        passer: smart::mixture(board, Side::Passer),
-        eater: smart::mixture(board, Side::Eater),
+        passer: smart::mixture(board, Role::Passer),
+        eater: smart::mixture(board, Role::Eater),
         ..Analysis::default()
     });
     for nodes in [0, 100, 1_000, 3_000, 10_000, 30_000, 100_000] {
-        let think = Think::new(Budget::Nodes(nodes), 1, Seat::new(0), 0);
+        let think = ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0);
         row(&format!("montecarlo {nodes}"), &|board| {
             search(board, &think, &mut |_| None).expect("nobody cancels")
         });
@@ -57,14 +57,14 @@ fn main() {
 struct Exact(Solver);
 
 impl Exact {
-    fn value(&mut self, board: &Board) -> f64 {
-        let think = Think::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
+    fn value(&mut self, board: &EaterBoard) -> f64 {
+        let think = ThinkContext::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
         let value = self.0.value(board, &mut Effort::whole(&think)).expect("nobody cancels");
         value.expect("4 x 4 is small enough")
     }
 
     /// What Passer and Eater can lose with these mixtures against the best answer to each.
-    fn loss(&mut self, board: &Board, found: &Analysis) -> [f64; 2] {
+    fn loss(&mut self, board: &EaterBoard, found: &Analysis) -> [f64; 2] {
         let free: Vec<Cell> = board.free().iter().collect();
         let mut chance = |passer, eater| {
             let mut after = board.clone();
@@ -82,13 +82,14 @@ impl Exact {
     }
 
     /// Positions in which neither side is sure to win.
-    fn open_positions(&mut self) -> Vec<Board> {
-        let mut rng = chance::rng(5, &[]);
+    fn open_positions(&mut self) -> Vec<EaterBoard> {
+        let mut rng = random::rng(5, &[]);
         let mut boards = Vec::new();
         while boards.len() < POSITIONS as usize {
-            let mut board = Board::empty(4);
+            let mut board = EaterBoard::empty(4);
             let empties = rng.random_range(4..=12);
-            while board.empties() > empties && Seen::of(board.clone()).winner.is_none() {
+            while board.empties() > empties && EaterObservation::of(board.clone()).winner.is_none()
+            {
                 let free: Vec<Cell> = board.free().iter().collect();
                 let mut any = || *free.choose(&mut rng).expect("not over");
                 board.mark(Pair { passer: any(), eater: any() });

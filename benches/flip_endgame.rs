@@ -15,9 +15,9 @@ use fourcade::{
             plain::Places,
             table::Table,
         },
-        rules::{Board, Position, Side},
+        rules::{FlipBoard, Position, Side},
     },
-    play::{Budget, Seat, Think},
+    play::{Budget, Seat, ThinkContext},
 };
 
 /// Bytes of the table of positions.
@@ -80,10 +80,10 @@ fn solve(
     judge: &impl Judge,
     threads: usize,
 ) -> (i32, Duration, u64) {
-    let Board::Bits { size, tiles } = position.board else { panic!("a small board is wanted") };
+    let FlipBoard::Bits { size, tiles } = position.board else { panic!("a small board is wanted") };
     let (own, opp) = (tiles[position.to_move.index()], tiles[position.to_move.other().index()]);
     let shape = Shape::new(size);
-    let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
+    let think = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
     let mut counter = Counter::new(&think, u64::MAX);
     table.renew(MEMORY);
     let began = Instant::now();

@@ -3,7 +3,7 @@
 use divan::{Bencher, black_box, counter::ItemsCount};
 use fourcade::{
     games::{
-        Flat, find_player,
+        GameInfo, find_player,
         intensity::{
             Intensity,
             players::{
@@ -14,20 +14,20 @@ use fourcade::{
             rules::{Deal, SEATS},
         },
     },
-    play::{Budget, Game, Observation, Seat, Seats, Think, chance},
+    play::{Budget, Game, Observation, Seat, Seats, ThinkContext, random},
 };
 
 fn main() {
     divan::main();
 }
 
-fn think(nodes: u64) -> Think {
-    Think::new(Budget::Nodes(nodes), 1, Seat::new(0), 0)
+fn think(nodes: u64) -> ThinkContext {
+    ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0)
 }
 
 /// A game after so many cards (the first step is the passing), and the seat that is to move.
 fn game(cards: usize) -> (Intensity, Seat) {
-    let mut game = Intensity::start(&Deal::shuffled(&mut chance::rng(1, &[])));
+    let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(1, &[])));
     for _ in 0..=cards {
         let first = |seat| (seat, game.observe(Seats::one(seat)).legal(seat)[0]);
         let moves: Vec<_> = game.awaited().iter().map(first).collect();
@@ -40,7 +40,7 @@ fn game(cards: usize) -> (Intensity, Seat) {
 /// A whole game by fast rules, until all points are taken: 40 cards at most.
 #[divan::bench]
 fn playout(bencher: Bencher) {
-    let hands = Deal::shuffled(&mut chance::rng(1, &[])).hands();
+    let hands = Deal::shuffled(&mut random::rng(1, &[])).hands();
     let mut meter = think(u64::MAX).meter();
     bencher
         .counter(ItemsCount::new(1_u32))
@@ -53,7 +53,7 @@ fn deal(bencher: Bencher, cards: usize) {
     let (game, seat) = game(cards);
     let known = Knowledge::of(seat, &game.observe(Seats::one(seat)));
     let deals = Deals::of(&known).expect("at least the one that is there");
-    let mut rng = chance::rng(1, &[]);
+    let mut rng = random::rng(1, &[]);
     bencher.counter(ItemsCount::new(1_u32)).bench_local(|| deals.draw(&mut rng));
 }
 
@@ -65,7 +65,7 @@ fn likelihood(bencher: Bencher, cards: usize) {
     let known = Knowledge::of(seat, &seen);
     let (deals, beliefs) =
         (Deals::of(&known).expect("one"), Beliefs::of(&known, &seen).expect("one"));
-    let hands = deals.draw(&mut chance::rng(1, &[]));
+    let hands = deals.draw(&mut random::rng(1, &[]));
     let mut meter = think(u64::MAX).meter();
     bencher
         .counter(ItemsCount::new(1_u32))
@@ -90,15 +90,15 @@ fn choice<const CARDS: usize>(bencher: Bencher, name: &str) {
     let (game, seat) = game(CARDS);
     let seen = game.observe(Seats::one(seat));
     let mut player = find_player::<Intensity>(name).expect("known").make().expect("made");
-    bencher.bench_local(|| player.choose(seat, black_box(&seen), &think(Intensity::NODES)));
+    bencher.bench_local(|| player.choose(seat, black_box(&seen), &think(Intensity::DEFAULT_NODES)));
 }
 
 /// Three cards to pass, with the usual budget.
 #[divan::bench(args = ["counter", "expert"])]
 fn passing(bencher: Bencher, name: &str) {
-    let game = Intensity::start(&Deal::shuffled(&mut chance::rng(1, &[])));
+    let game = Intensity::start(&Deal::shuffled(&mut random::rng(1, &[])));
     let seat = Seat::new(0);
     let seen = game.observe(Seats::one(seat));
     let mut player = find_player::<Intensity>(name).expect("known").make().expect("made");
-    bencher.bench_local(|| player.choose(seat, black_box(&seen), &think(Intensity::NODES)));
+    bencher.bench_local(|| player.choose(seat, black_box(&seen), &think(Intensity::DEFAULT_NODES)));
 }

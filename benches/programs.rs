@@ -5,8 +5,8 @@ use std::path::Path;
 
 use divan::Bencher;
 use fourcade::{
-    play::Cancel,
-    programs::{Limits, Room},
+    play::CancelToken,
+    programs::{ProgramLimits, Runner},
 };
 
 fn main() {
@@ -22,7 +22,7 @@ fn kept(bencher: Bencher) {
 /// As our own child.
 #[divan::bench]
 fn direct(bencher: Bencher) {
-    run(bencher, &Room::default());
+    run(bencher, &Runner::default());
 }
 
 /// With a keeper and in the sandbox.
@@ -34,14 +34,15 @@ fn sandboxed(bencher: Bencher) {
     }
 }
 
-fn keeper() -> Room {
-    Room::with_keeper(env!("CARGO_BIN_EXE_fourcade"))
+fn keeper() -> Runner {
+    Runner::with_keeper(env!("CARGO_BIN_EXE_fourcade"))
 }
 
-fn run(bencher: Bencher, room: &Room) {
+fn run(bencher: Bencher, room: &Runner) {
     let echo = ["/bin/echo", "/usr/bin/echo"].into_iter().map(Path::new).find(|path| path.exists());
-    let cancel = Cancel::default();
+    let cancel = CancelToken::default();
     let program = room.prepare(echo.expect("there is an echo"), &cancel).expect("it is a program");
-    bencher
-        .bench(|| program.run(b"", &Limits::default(), &cancel).expect("it prints an empty line"));
+    bencher.bench(|| {
+        program.run(b"", &ProgramLimits::default(), &cancel).expect("it prints an empty line")
+    });
 }

@@ -4,8 +4,8 @@ use std::{path::PathBuf, time::Instant};
 
 use fourcade::{
     games::intensity::{referee::Called, tournament::Tournament},
-    play::Cancel,
-    programs::{Limits, Program, Room},
+    play::CancelToken,
+    programs::{Program, ProgramLimits, Runner},
 };
 use rayon::prelude::*;
 
@@ -18,13 +18,13 @@ const REQUEST: &[u8] =
     b"2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
 
 fn main() {
-    let room = Room::with_keeper(env!("CARGO_BIN_EXE_fourcade"));
+    let room = Runner::with_keeper(env!("CARGO_BIN_EXE_fourcade"));
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/referee/players.c"));
-    let cancel = Cancel::default();
+    let cancel = CancelToken::default();
     let program = room.prepare(&path, &cancel).expect("it is compiled");
     let programs = vec![path; PLAYERS];
     let called =
-        Called { programs: &programs, players: &[], room: &room, limits: Limits::default() };
+        Called { programs: &programs, players: &[], room: &room, limits: ProgramLimits::default() };
     println!("{PLAYERS} programs, {ROUNDS} rounds: {RUNS} runs of a program\n");
     println!("threads  plain loop  tournament  ours");
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
@@ -47,8 +47,11 @@ fn main() {
 }
 
 fn run(program: &Program, runs: usize) {
-    let answer =
-        |_| program.run(REQUEST, &Limits::default(), &Cancel::default()).expect("it answers");
+    let answer = |_| {
+        program
+            .run(REQUEST, &ProgramLimits::default(), &CancelToken::default())
+            .expect("it answers")
+    };
     (0..runs).into_par_iter().map(answer).for_each(drop);
 }
 

@@ -31,7 +31,7 @@
 //!
 //! [`play::Game`] is its rules as a state machine. A step is a joint move of all awaited seats, so
 //! simultaneous moves, hidden cards and turns of several choices are the same thing as Reversi.
-//! Players get a [`play::Game::Observation`], never the game. [`games::Flat`] is what the arcade
+//! Players get a [`play::Game::Observation`], never the game. [`games::ArcadeGame`] is what the arcade
 //! wants beside the rules: names, sizes, players, words, a view with keys ([`games::Controls`]).
 //! [`games::GameKind`] is the one list of the games; its `with` is the only place that turns a name
 //! into a type.

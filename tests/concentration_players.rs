@@ -2,18 +2,18 @@
 
 use fourcade::{
     games::{
-        Flat,
+        GameInfo,
         concentration::{
             Concentration,
             players::Memory,
-            rules::{Card, Deal, Face, Spot, Turn},
+            rules::{CardLayout, Face, PlayingCard, Spot, Turn},
         },
         find_player,
     },
     play::{
-        Budget, Cancel, Game, Player, Rng, Seat, Seats, Think,
-        arena::{Bout, Maker, Plan},
-        chance, mean_ci95,
+        Budget, CancelToken, Game, Player, Rng, Seat, Seats, ThinkContext,
+        arena::{ArenaGame, ArenaPlan, PlayerMaker},
+        mean_ci95, random,
     },
 };
 use rand::seq::SliceRandom;
@@ -25,8 +25,8 @@ fn player(name: &str) -> Box<dyn Player<Concentration>> {
     find_player::<Concentration>(name).unwrap().make().unwrap()
 }
 
-fn think(seat: Seat, decision: usize) -> Think {
-    Think::new(Budget::Nodes(1), 7, seat, decision)
+fn think(seat: Seat, decision: usize) -> ThinkContext {
+    ThinkContext::new(Budget::Nodes(1), 7, seat, decision)
 }
 
 /// What the seat that is to move chooses.
@@ -40,8 +40,8 @@ fn turn_up(game: &mut Concentration, spot: Spot) {
     game.step(&[(seat, spot)]).unwrap();
 }
 
-fn shuffled(seed: u64) -> Deal {
-    Deal::shuffled(&mut chance::rng(seed, &[]))
+fn shuffled(seed: u64) -> CardLayout {
+    CardLayout::shuffled(&mut random::rng(seed, &[]))
 }
 
 /// A game between two players; `look` sees it before each choice, with the number of the choice.
@@ -59,7 +59,7 @@ fn play(names: [&str; 2], seed: u64, mut look: impl FnMut(&Concentration, usize)
 }
 
 /// The same game with the cards that nobody has seen dealt anew.
-fn dealt_anew(game: &Concentration, deal: &Deal, rng: &mut Rng) -> Concentration {
+fn dealt_anew(game: &Concentration, deal: &CardLayout, rng: &mut Rng) -> Concentration {
     let seen = game.seen();
     let turned = |spot| {
         seen.history
@@ -70,12 +70,12 @@ fn dealt_anew(game: &Concentration, deal: &Deal, rng: &mut Rng) -> Concentration
     };
     let hidden: Vec<Spot> = Spot::all().filter(|&spot| !turned(spot)).collect();
     let mut cards = *deal.cards();
-    let mut unseen: Vec<Card> = hidden.iter().map(|&spot| deal.at(spot)).collect();
+    let mut unseen: Vec<PlayingCard> = hidden.iter().map(|&spot| deal.at(spot)).collect();
     unseen.shuffle(rng);
     for (spot, card) in hidden.into_iter().zip(unseen) {
         cards[spot.index()] = card;
     }
-    let mut anew = Concentration::start(&Deal::new(&cards).unwrap());
+    let mut anew = Concentration::start(&CardLayout::new(&cards).unwrap());
     for turn in seen.history.iter() {
         turn.cards.into_iter().for_each(|(spot, _)| turn_up(&mut anew, spot));
     }
@@ -86,7 +86,7 @@ fn dealt_anew(game: &Concentration, deal: &Deal, rng: &mut Rng) -> Concentration
 #[test]
 fn no_choice_depends_on_cards_that_nobody_has_seen() {
     for name in PLAYERS {
-        let mut rng = chance::rng(1, &[]);
+        let mut rng = random::rng(1, &[]);
         let mut asked = player(name);
         let mut differ = false;
         play([name, "memory:5"], 5, |game, decision| {
@@ -166,22 +166,22 @@ fn who_plays_by_memory_takes_what_it_knows_and_never_passes() {
 // How well they play.
 
 /// Games between two players who keep their seats.
-fn games(names: [&str; 2], games: usize) -> Vec<Bout<Concentration>> {
-    let maker = |name: &str| -> (String, Maker<'static, Concentration>) {
+fn games(names: [&str; 2], games: usize) -> Vec<ArenaGame<Concentration>> {
+    let maker = |name: &str| -> (String, PlayerMaker<'static, Concentration>) {
         let found = find_player::<Concentration>(name).unwrap();
         (name.to_owned(), Box::new(move || found.make()))
     };
-    let plan = Plan {
+    let plan = ArenaPlan {
         players: names.into_iter().map(maker).collect(),
         games,
         swap: false,
         seed: 1,
-        budget: Budget::Nodes(Concentration::NODES),
-        opening: Concentration::OPENING,
+        budget: Budget::Nodes(Concentration::DEFAULT_NODES),
+        opening: Concentration::RANDOM_OPENING,
         keep_records: false,
-        deal: &Deal::shuffled,
+        deal: &CardLayout::shuffled,
     };
-    plan.run(None, &Cancel::default(), &|_| ()).unwrap()
+    plan.run(None, &CancelToken::default(), &|_| ()).unwrap()
 }
 
 /// The mean of some numbers must be `wanted` within four standard errors; `tolerance` is how much
@@ -212,7 +212,7 @@ fn assert_turns(name: &str, number: usize, wanted: f64, tolerance: f64) {
 #[track_caller]
 fn assert_lead(names: [&str; 2], number: usize, wanted: f64, tolerance: f64) {
     let bouts = games(names, number);
-    let lead = |bout: &Bout<Concentration>| {
+    let lead = |bout: &ArenaGame<Concentration>| {
         let score = |seat| f64::from(bout.outcome.score(Seat::new(seat)));
         (score(0) - score(1)) / 2.0
     };

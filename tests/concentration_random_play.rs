@@ -5,9 +5,9 @@ mod random_play;
 use fourcade::{
     games::concentration::{
         Concentration,
-        rules::{Card, Deal, Event, Face, Spot},
+        rules::{CardLayout, ConcentrationEvent, Face, PlayingCard, Spot},
     },
-    play::{Game, Header, Observation, Seat, Seats, Session, chance},
+    play::{Game, Observation, RecordHeader, Seat, Seats, Session, random},
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
 use random_play::{check_jumps, check_record, check_undo};
@@ -21,10 +21,10 @@ fn play_out(
     choices: &[(Index, bool)],
     mut look: impl FnMut(&Session<Concentration>),
 ) -> Session<Concentration> {
-    let setup = Deal::shuffled(&mut chance::rng(seed, &[]));
+    let setup = CardLayout::shuffled(&mut random::rng(seed, &[]));
     let seats = vec!["human".to_owned(), "human".to_owned()];
     let mut session =
-        Session::<Concentration>::new(Header { setup: setup.clone(), seats, seed: 0 });
+        Session::<Concentration>::new(RecordHeader { setup: setup.clone(), seats, seed: 0 });
     look(&session);
     for (choice, matches) in choices {
         let Some(seat) = session.awaited().only() else { break };
@@ -46,15 +46,15 @@ fn choices() -> impl Strategy<Value = Vec<(Index, bool)>> {
 }
 
 /// What holds at any moment.
-fn check(game: &Concentration, deal: &Deal) {
+fn check(game: &Concentration, deal: &CardLayout) {
     let seen = game.seen();
     assert_eq!(*seen, game.observe(Seats::NONE));
-    let won: Vec<Card> = seen
+    let won: Vec<PlayingCard> = seen
         .faces
         .iter()
         .filter_map(|face| if let Face::Won(card, _) = face { Some(*card) } else { None })
         .collect();
-    let turned: Vec<(Spot, Card)> = Spot::all()
+    let turned: Vec<(Spot, PlayingCard)> = Spot::all()
         .filter_map(
             |spot| if let Face::Turned(card) = seen.at(spot) { Some((spot, card)) } else { None },
         )
@@ -85,7 +85,7 @@ fn check(game: &Concentration, deal: &Deal) {
         seen.history.iter().enumerate().all(|(number, turn)| turn.seat == Seat::new(number % 2))
     );
     assert_eq!(game.turns() as usize, seen.history.len());
-    assert_eq!(game.outcome().is_some(), won.len() == Card::COUNT);
+    assert_eq!(game.outcome().is_some(), won.len() == PlayingCard::COUNT);
     match game.awaited().only() {
         Some(seat) => {
             assert_eq!(seat.index(), seen.history.len() % 2);
@@ -100,15 +100,22 @@ fn check(game: &Concentration, deal: &Deal) {
 fn check_events(session: &Session<Concentration>) {
     let mut turns = session.game().seen().history.iter();
     for (number, events) in session.events().iter().enumerate() {
-        let Event::Turned { spot, card, .. } = events[0] else {
+        let ConcentrationEvent::Turned { spot, card, .. } = events[0] else {
             panic!("a card is turned up first")
         };
         assert_eq!(card, session.header().setup.at(spot));
         let closing = if number % 2 == 1 { turns.next() } else { None };
-        let told = closing
-            .map(|&turn| if turn.is_pair() { Event::Won(turn) } else { Event::Missed(turn) });
+        let told = closing.map(|&turn| {
+            if turn.is_pair() {
+                ConcentrationEvent::Won(turn)
+            } else {
+                ConcentrationEvent::Missed(turn)
+            }
+        });
         let is_last = number + 1 == session.lines().len() && session.outcome().is_some();
-        assert!(events[1..].iter().eq(told.iter().chain(is_last.then_some(&Event::Over))));
+        assert!(
+            events[1..].iter().eq(told.iter().chain(is_last.then_some(&ConcentrationEvent::Over)))
+        );
     }
     assert_eq!(turns.next(), None);
 }
@@ -118,7 +125,7 @@ proptest! {
 
     #[test]
     fn cards_and_turns_are_counted_as_the_rules_say(seed in any::<u64>(), choices in choices()) {
-        let deal = Deal::shuffled(&mut chance::rng(seed, &[]));
+        let deal = CardLayout::shuffled(&mut random::rng(seed, &[]));
         let session = play_out(seed, &choices, |session| check(session.game(), &deal));
         check_events(&session);
     }

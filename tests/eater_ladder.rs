@@ -4,11 +4,11 @@ use fourcade::{
     games::eater::{
         Eater,
         players::KINDS,
-        rules::{Setup, Side},
+        rules::{EaterSetup, Role},
     },
     play::{
-        Budget, Cancel,
-        arena::{Maker, Plan},
+        Budget, CancelToken,
+        arena::{ArenaPlan, PlayerMaker},
     },
 };
 
@@ -16,7 +16,7 @@ use fourcade::{
 const NODES: u64 = 1_000;
 
 /// A player of the registry, by name.
-fn entrant(name: &'static str) -> (String, Maker<'static, Eater>) {
+fn entrant(name: &'static str) -> (String, PlayerMaker<'static, Eater>) {
     let kind =
         KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
     (name.to_owned(), Box::new(move || (kind.make)(0, "")))
@@ -25,7 +25,7 @@ fn entrant(name: &'static str) -> (String, Maker<'static, Eater>) {
 /// In what share of so many games in each role the first of two players wins, and the standard
 /// error.
 fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
-    let plan = Plan {
+    let plan = ArenaPlan {
         players: names.into_iter().map(entrant).collect(),
         games: 2 * games as usize,
         swap: true,
@@ -33,10 +33,10 @@ fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
         budget: Budget::Nodes(NODES),
         opening: 0,
         keep_records: false,
-        deal: &|_| Setup::new(size).unwrap(),
+        deal: &|_| EaterSetup::new(size).unwrap(),
     };
     let began = std::time::Instant::now();
-    let bouts = plan.run(None, &Cancel::default(), &|_| ()).unwrap();
+    let bouts = plan.run(None, &CancelToken::default(), &|_| ()).unwrap();
     let mut wins = [0_u32; 2];
     for bout in &bouts {
         let seat = bout.seat_of(0);
@@ -49,8 +49,8 @@ fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
         "{size:>2} x {size:<2} {:>10} against {:<10} {rate:.3} +- {error:.3}  as {} {passer:.3}, as {} {eater:.3}  ({:.0} s)",
         names[0],
         names[1],
-        Side::Passer,
-        Side::Eater,
+        Role::Passer,
+        Role::Eater,
         began.elapsed().as_secs_f64()
     );
     (rate, error)

@@ -7,10 +7,13 @@ use fourcade::{
     games::eater::{
         Eater,
         players::{KINDS, montecarlo, smart},
-        rules::{Board, Cell, Pair, Seen, Setup, Side},
+        rules::{Cell, EaterBoard, EaterObservation, EaterSetup, Pair, Role},
         solve::{Analysis, Effort, Solver},
     },
-    play::{Budget, Cancel, Game, Halt, Player, Seat, Seats, Stop, Think, chance},
+    play::{
+        Budget, CancelToken, Game, Player, PlayerError, SearchStop, Seat, Seats, ThinkContext,
+        random,
+    },
 };
 use rand::{RngExt, seq::IndexedRandom};
 
@@ -22,20 +25,25 @@ fn player(name: &str) -> Box<dyn Player<Eater>> {
     (kind.make)(0, "").unwrap()
 }
 
-fn think(budget: Budget, seed: u64) -> Think {
-    Think::new(budget, seed, Seat::new(0), 3)
+fn think(budget: Budget, seed: u64) -> ThinkContext {
+    ThinkContext::new(budget, seed, Seat::new(0), 3)
 }
 
-fn ask(name: &str, side: Side, board: &Board, think: &Think) -> Result<Cell, Stop> {
-    player(name).choose(side.seat(), &Seen::of(board.clone()), think)
+fn ask(
+    name: &str,
+    side: Role,
+    board: &EaterBoard,
+    think: &ThinkContext,
+) -> Result<Cell, PlayerError> {
+    player(name).choose(side.seat(), &EaterObservation::of(board.clone()), think)
 }
 
 /// The boards of a game at random, without its end.
-fn random_boards(size: u16, seed: u64) -> Vec<Board> {
-    let mut rng = chance::rng(seed, &[]);
-    let mut board = Board::empty(size);
+fn random_boards(size: u16, seed: u64) -> Vec<EaterBoard> {
+    let mut rng = random::rng(seed, &[]);
+    let mut board = EaterBoard::empty(size);
     let mut boards = Vec::new();
-    while Seen::of(board.clone()).winner.is_none() {
+    while EaterObservation::of(board.clone()).winner.is_none() {
         boards.push(board.clone());
         let free: Vec<Cell> = board.free().iter().collect();
         let mut any = || *free.choose(&mut rng).unwrap();
@@ -45,15 +53,19 @@ fn random_boards(size: u16, seed: u64) -> Vec<Board> {
 }
 
 /// Who wins a game between a player for each side.
-fn play(names: [&str; 2], size: u16, nodes: u64, seed: u64) -> Side {
-    let mut game = Eater::start(&Setup::new(size).unwrap());
+fn play(names: [&str; 2], size: u16, nodes: u64, seed: u64) -> Role {
+    let mut game = Eater::start(&EaterSetup::new(size).unwrap());
     let mut players = names.map(player);
     while game.winner().is_none() {
-        let moves: Vec<(Seat, Cell)> = Side::BOTH
+        let moves: Vec<(Seat, Cell)> = Role::BOTH
             .into_iter()
             .map(|side| {
-                let think =
-                    Think::new(Budget::Nodes(nodes), seed, side.seat(), game.turns() as usize);
+                let think = ThinkContext::new(
+                    Budget::Nodes(nodes),
+                    seed,
+                    side.seat(),
+                    game.turns() as usize,
+                );
                 let board = game.observe(Seats::one(side.seat()));
                 (side.seat(), players[side.index()].choose(side.seat(), &board, &think).unwrap())
             })
@@ -64,17 +76,17 @@ fn play(names: [&str; 2], size: u16, nodes: u64, seed: u64) -> Side {
 }
 
 /// In what share of so many games `role` wins.
-fn rate(role: Side, names: [&str; 2], size: u16, games: u32) -> f64 {
+fn rate(role: Role, names: [&str; 2], size: u16, games: u32) -> f64 {
     let wins = (0..games).filter(|&seed| play(names, size, 100, u64::from(seed)) == role).count();
     f64::from(u32::try_from(wins).unwrap()) / f64::from(games)
 }
 
 /// Plays against `random` in a role: the share of wins may be four standard errors below what is
 /// wanted.
-fn check_rate(name: &str, role: Side, size: u16, games: u32, wanted: f64) {
+fn check_rate(name: &str, role: Role, size: u16, games: u32, wanted: f64) {
     let names = match role {
-        Side::Passer => [name, "random"],
-        Side::Eater => ["random", name],
+        Role::Passer => [name, "random"],
+        Role::Eater => ["random", name],
     };
     let rate = rate(role, names, size, games);
     let slack = 4.0 * (wanted * (1.0 - wanted) / f64::from(games)).sqrt();
@@ -92,7 +104,7 @@ fn all_choices_are_legal_on_boards_of_any_size() {
     for size in [3, 4, 5, 8, 15, 50] {
         let boards = random_boards(size, u64::from(size));
         for board in boards.iter().step_by(boards.len().div_ceil(12)).chain(boards.last()) {
-            for (name, side) in NAMES.iter().flat_map(|name| Side::BOTH.map(|side| (name, side))) {
+            for (name, side) in NAMES.iter().flat_map(|name| Role::BOTH.map(|side| (name, side))) {
                 let cell = ask(name, side, board, &think(Budget::Nodes(50), 1)).unwrap();
                 assert!(board.free().contains(cell), "{name} as {side}: {cell}\n{board}");
             }
@@ -114,8 +126,8 @@ fn whole_games_come_to_their_end() {
 #[test]
 fn a_decided_game_is_played_on() {
     for board in ["EEE\nP..\n...", ".E.\nEE.\nE.E", "....\nEEEE\n.PP.\n...."] {
-        let board: Board = board.parse().unwrap();
-        for (name, side) in NAMES.iter().flat_map(|name| Side::BOTH.map(|side| (name, side))) {
+        let board: EaterBoard = board.parse().unwrap();
+        for (name, side) in NAMES.iter().flat_map(|name| Role::BOTH.map(|side| (name, side))) {
             assert!(
                 board
                     .free()
@@ -127,12 +139,12 @@ fn a_decided_game_is_played_on() {
 
 #[test]
 fn a_full_board_leaves_no_choice() {
-    let board: Board = "EEE\nPPP\nPPP".parse().unwrap();
+    let board: EaterBoard = "EEE\nPPP\nPPP".parse().unwrap();
     for name in NAMES {
         assert!(
             matches!(
-                ask(name, Side::Passer, &board, &think(Budget::Nodes(50), 1)),
-                Err(Stop::Fault(_))
+                ask(name, Role::Passer, &board, &think(Budget::Nodes(50), 1)),
+                Err(PlayerError::Fault(_))
             ),
             "{name}"
         );
@@ -142,11 +154,11 @@ fn a_full_board_leaves_no_choice() {
 #[test]
 fn a_budget_of_nothing_still_gives_a_legal_move() {
     for size in [3, 9, 50] {
-        let board = Board::empty(size);
+        let board = EaterBoard::empty(size);
         for budget in [Budget::Nodes(0), Budget::Nodes(1), Budget::Time(Duration::ZERO)] {
             for name in NAMES {
                 assert!(
-                    board.has(ask(name, Side::Eater, &board, &think(budget, 1)).unwrap()),
+                    board.has(ask(name, Role::Eater, &board, &think(budget, 1)).unwrap()),
                     "{name}"
                 );
             }
@@ -156,13 +168,16 @@ fn a_budget_of_nothing_still_gives_a_legal_move() {
 
 #[test]
 fn the_same_seed_gives_the_same_answer_whatever_was_searched_before() {
-    let boards: Vec<Board> =
+    let boards: Vec<EaterBoard> =
         [3, 5, 9].into_iter().flat_map(|size| random_boards(size, 2)).step_by(3).collect();
-    for (name, side) in NAMES.iter().flat_map(|name| Side::BOTH.map(|side| (name, side))) {
+    for (name, side) in NAMES.iter().flat_map(|name| Role::BOTH.map(|side| (name, side))) {
         let mut used = player(name);
         for board in &boards {
-            let again =
-                used.choose(side.seat(), &Seen::of(board.clone()), &think(Budget::Nodes(200), 5));
+            let again = used.choose(
+                side.seat(),
+                &EaterObservation::of(board.clone()),
+                &think(Budget::Nodes(200), 5),
+            );
             assert_eq!(
                 again,
                 ask(name, side, board, &think(Budget::Nodes(200), 5)),
@@ -174,8 +189,8 @@ fn the_same_seed_gives_the_same_answer_whatever_was_searched_before() {
 
 #[test]
 fn nobody_can_be_guessed() {
-    let board = Board::empty(5);
-    for (name, side) in NAMES.iter().flat_map(|name| Side::BOTH.map(|side| (name, side))) {
+    let board = EaterBoard::empty(5);
+    for (name, side) in NAMES.iter().flat_map(|name| Role::BOTH.map(|side| (name, side))) {
         let answer = |seed| ask(name, side, &board, &think(Budget::Nodes(50), seed)).unwrap();
         let answers: HashSet<Cell> = (0..40).map(answer).collect();
         assert!(answers.len() > 2, "{name} as {side}: {answers:?}");
@@ -185,9 +200,9 @@ fn nobody_can_be_guessed() {
 #[test]
 fn the_last_gap_is_taken_and_closed() {
     // The Passer connects at 2 2 alone; whoever is there first.
-    let board: Board = ".P.\nE.E\n.P.".parse().unwrap();
+    let board: EaterBoard = ".P.\nE.E\n.P.".parse().unwrap();
     for (name, side) in
-        ["smart", "montecarlo"].into_iter().flat_map(|name| Side::BOTH.map(|side| (name, side)))
+        ["smart", "montecarlo"].into_iter().flat_map(|name| Role::BOTH.map(|side| (name, side)))
     {
         for seed in 0..20 {
             let cell = ask(name, side, &board, &think(Budget::Nodes(50), seed)).unwrap();
@@ -201,13 +216,13 @@ fn random_opponents_are_beaten() {
     for (size, games, passer, eater) in
         [(3, 400, 0.88, 0.98), (5, 200, 0.95, 0.98), (8, 60, 0.99, 0.98)]
     {
-        check_rate("smart", Side::Passer, size, games, passer);
-        check_rate("smart", Side::Eater, size, games, eater);
+        check_rate("smart", Role::Passer, size, games, passer);
+        check_rate("smart", Role::Eater, size, games, eater);
     }
-    check_rate("montecarlo", Side::Passer, 5, 50, 0.95);
-    check_rate("montecarlo", Side::Eater, 5, 50, 0.98);
-    check_rate("line", Side::Passer, 9, 100, 0.9);
-    check_rate("line", Side::Eater, 9, 100, 0.7);
+    check_rate("montecarlo", Role::Passer, 5, 50, 0.95);
+    check_rate("montecarlo", Role::Eater, 5, 50, 0.98);
+    check_rate("line", Role::Passer, 9, 100, 0.9);
+    check_rate("line", Role::Eater, 9, 100, 0.7);
 }
 
 #[test]
@@ -227,10 +242,10 @@ fn random_opponents_are_beaten_on_every_board() {
             // The search plays for the game's value, and on small boards that leaves weak play
             // unpunished.
             let passer = if name == "montecarlo" && size < 5 { 0.5 } else { passer };
-            check_rate(name, Side::Passer, size, games, passer);
+            check_rate(name, Role::Passer, size, games, passer);
             check_rate(
                 name,
-                Side::Eater,
+                Role::Eater,
                 size,
                 games,
                 if name == "montecarlo" { 0.97 } else { eater },
@@ -240,11 +255,11 @@ fn random_opponents_are_beaten_on_every_board() {
 }
 
 /// What each side can lose with its mixture against the best answer to it, and the value.
-fn losses(solver: &mut Solver, board: &Board, found: &Analysis) -> [f64; 3] {
+fn losses(solver: &mut Solver, board: &EaterBoard, found: &Analysis) -> [f64; 3] {
     let free: Vec<Cell> = board.free().iter().collect();
     let everything = think(Budget::Nodes(u64::MAX), 0);
     let mut value =
-        |board: &Board| solver.value(board, &mut Effort::whole(&everything)).unwrap().unwrap();
+        |board: &EaterBoard| solver.value(board, &mut Effort::whole(&everything)).unwrap().unwrap();
     let mut chance = |passer, eater| {
         let mut after = board.clone();
         after.mark(Pair { passer, eater });
@@ -260,13 +275,13 @@ fn losses(solver: &mut Solver, board: &Board, found: &Analysis) -> [f64; 3] {
     [value - least, most - value, value]
 }
 
-fn searched(board: &Board, nodes: u64, seed: u64) -> Analysis {
+fn searched(board: &EaterBoard, nodes: u64, seed: u64) -> Analysis {
     montecarlo::search(board, &think(Budget::Nodes(nodes), seed), &mut |_| None).unwrap()
 }
 
 #[test]
 fn the_search_solves_the_empty_board_of_3_x_3() {
-    let (mut solver, board) = (Solver::default(), Board::empty(3));
+    let (mut solver, board) = (Solver::default(), EaterBoard::empty(3));
     for seed in 0..3 {
         let found = searched(&board, 20_000, seed);
         let [passer, eater, value] = losses(&mut solver, &board, &found);
@@ -282,7 +297,7 @@ fn the_search_solves_the_empty_board_of_3_x_3() {
 #[test]
 fn a_choice_on_4_x_4_gives_little_away() {
     let mut solver = Solver::default();
-    let boards: Vec<Board> =
+    let boards: Vec<EaterBoard> =
         (0..60).filter_map(|seed| random_boards(4, seed).into_iter().nth(3)).collect();
     let mut sum = 0.0;
     for board in &boards {
@@ -303,9 +318,10 @@ fn a_choice_on_4_x_4_gives_little_away() {
 
 #[test]
 fn what_an_oracle_knows_is_used() {
-    let board = Board::empty(4);
+    let board = EaterBoard::empty(4);
     let (mut solver, everything) = (Solver::default(), think(Budget::Nodes(u64::MAX), 0));
-    let mut oracle = |board: &Board| solver.value(board, &mut Effort::whole(&everything)).unwrap();
+    let mut oracle =
+        |board: &EaterBoard| solver.value(board, &mut Effort::whole(&everything)).unwrap();
     let found = montecarlo::search(&board, &think(Budget::Nodes(3_000), 1), &mut oracle).unwrap();
     let [passer, eater, value] = losses(&mut Solver::default(), &board, &found);
     assert!(
@@ -317,11 +333,11 @@ fn what_an_oracle_knows_is_used() {
 
 #[test]
 fn smart_mixes_for_both_sides() {
-    let mut rng = chance::rng(1, &[]);
+    let mut rng = random::rng(1, &[]);
     for _ in 0..100 {
         let boards = random_boards(rng.random_range(3..10), rng.random());
         let board = boards.choose(&mut rng).unwrap();
-        for side in Side::BOTH {
+        for side in Role::BOTH {
             let mixture = smart::mixture(board, side);
             assert!(
                 (mixture.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9,
@@ -337,17 +353,17 @@ fn smart_mixes_for_both_sides() {
 #[test]
 fn a_search_that_is_cancelled_says_so() {
     for size in [3, 15, 50] {
-        let cancel = Cancel::default();
+        let cancel = CancelToken::default();
         cancel.cancel();
         let think = think(Budget::Time(Duration::from_secs(3600)), 1).with_cancel(cancel);
         assert_eq!(
-            montecarlo::search(&Board::empty(size), &think, &mut |_| None),
-            Err(Halt::Cancelled)
+            montecarlo::search(&EaterBoard::empty(size), &think, &mut |_| None),
+            Err(SearchStop::Cancelled)
         );
         for name in ["smart", "montecarlo"] {
             assert_eq!(
-                ask(name, Side::Eater, &Board::empty(size), &think),
-                Err(Stop::Cancelled),
+                ask(name, Role::Eater, &EaterBoard::empty(size), &think),
+                Err(PlayerError::Cancelled),
                 "{name}"
             );
         }
@@ -357,27 +373,28 @@ fn a_search_that_is_cancelled_says_so() {
 #[test]
 fn a_search_can_be_cancelled_while_it_runs() {
     for size in [4, 15] {
-        let cancel = Cancel::default();
+        let cancel = CancelToken::default();
         let (reports, heard) = mpsc::channel();
         let think = think(Budget::Time(Duration::from_secs(3600)), 1)
             .with_cancel(cancel.clone())
             .with_listener(move |words| {
                 let _ = reports.send(words);
             });
-        let searching =
-            thread::spawn(move || ask("montecarlo", Side::Passer, &Board::empty(size), &think));
+        let searching = thread::spawn(move || {
+            ask("montecarlo", Role::Passer, &EaterBoard::empty(size), &think)
+        });
         // the search is under way when it first reports
         let words = heard.recv().unwrap();
         assert!(words.contains(" positions, Passer ") && words.ends_with('%'), "{words}");
         cancel.cancel();
-        assert_eq!(searching.join().unwrap(), Err(Stop::Cancelled));
+        assert_eq!(searching.join().unwrap(), Err(PlayerError::Cancelled));
     }
 }
 
 #[test]
 fn a_decided_position_takes_no_time() {
-    let neck: Board = "....\nE.EE\n....\n....".parse().unwrap();
-    let sealed: Board = "....\nEEEE\n....\n....".parse().unwrap();
+    let neck: EaterBoard = "....\nE.EE\n....\n....".parse().unwrap();
+    let sealed: EaterBoard = "....\nEEEE\n....\n....".parse().unwrap();
     for (board, choices) in [(neck, 1), (sealed, 12)] {
         let think = think(Budget::Time(Duration::from_secs(3600)), 1);
         let found = montecarlo::search(&board, &think, &mut |_| None).unwrap();

@@ -5,9 +5,9 @@ mod random_play;
 use fourcade::{
     games::eater::{
         Eater,
-        rules::{Board, Cell, Cells, Event, Setup, Side, flood::Reach},
+        rules::{Cell, Cells, EaterBoard, EaterEvent, EaterSetup, Role, flood::Reach},
     },
-    play::{Game, Header, Seat, Session, chance},
+    play::{Game, RecordHeader, Seat, Session, random},
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -20,8 +20,11 @@ fn play_out(
     mut look: impl FnMut(&Session<Eater>),
 ) -> Session<Eater> {
     let seats = vec!["human".to_owned(), "human".to_owned()];
-    let mut session =
-        Session::<Eater>::new(Header { setup: Setup::new(size).unwrap(), seats, seed: 0 });
+    let mut session = Session::<Eater>::new(RecordHeader {
+        setup: EaterSetup::new(size).unwrap(),
+        seats,
+        seed: 0,
+    });
     look(&session);
     for (passer, eater) in choices {
         if session.awaited().is_empty() {
@@ -41,7 +44,12 @@ fn choices() -> impl Strategy<Value = Vec<(Index, Index)>> {
 }
 
 /// All that a path from these cells leads to, step by step as the rules say.
-fn naive_reach(board: &Board, from_row: u16, may: impl Fn(Cell) -> bool, down: bool) -> Vec<Cell> {
+fn naive_reach(
+    board: &EaterBoard,
+    from_row: u16,
+    may: impl Fn(Cell) -> bool,
+    down: bool,
+) -> Vec<Cell> {
     let mut reached: Vec<Cell> =
         board.cells().filter(|&cell| cell.row == from_row && may(cell)).collect();
     let mut next = 0;
@@ -69,10 +77,10 @@ fn listed(cells: &Cells) -> Vec<Cell> {
 }
 
 /// The flood, the seal and the winning path against the plain search.
-fn check_flood(board: &Board) {
+fn check_flood(board: &EaterBoard) {
     let last = board.size() - 1;
-    let own = |cell| board.at(cell) == Some(Side::Passer);
-    let way = |cell| board.at(cell) != Some(Side::Eater);
+    let own = |cell| board.at(cell) == Some(Role::Passer);
+    let way = |cell| board.at(cell) != Some(Role::Eater);
     let reached = naive_reach(board, 0, own, true);
     assert_eq!(listed(&board.reached()), reached, "\n{board}");
     assert_eq!(board.is_connected(), reached.iter().any(|cell| cell.row == last));
@@ -88,11 +96,11 @@ fn check_flood(board: &Board) {
     check_path(board);
 }
 
-fn check_path(board: &Board) {
+fn check_path(board: &EaterBoard) {
     let path = board.path();
     assert_eq!(path.is_some(), board.is_connected(), "\n{board}");
     let Some(path) = path else { return };
-    assert!(path.iter().all(|&cell| board.at(cell) == Some(Side::Passer)));
+    assert!(path.iter().all(|&cell| board.at(cell) == Some(Role::Passer)));
     assert_eq!((path[0].row, path[path.len() - 1].row), (0, board.size() - 1));
     for step in path.windows(2) {
         let down = step[1].row - step[0].row; // never up: that would overflow
@@ -110,10 +118,10 @@ proptest! {
 
     #[test]
     fn floods_agree_on_boards_of_any_kind(size in 3..=50_u16, markers in vec(0..4_u8, 2500)) {
-        let mut board = Board::empty(size);
+        let mut board = EaterBoard::empty(size);
         for (cell, marker) in board.cells().zip(markers) {
             // half of the markers are the Passer's: about where paths begin to get through
-            board.set(cell, [None, Some(Side::Eater), Some(Side::Passer), Some(Side::Passer)][usize::from(marker)]);
+            board.set(cell, [None, Some(Role::Eater), Some(Role::Passer), Some(Role::Passer)][usize::from(marker)]);
         }
         check_flood(&board);
         check_flood(&board.mirrored());
@@ -121,10 +129,10 @@ proptest! {
 
     #[test]
     fn reach_kept_up_to_date_is_the_flood(size in 3..=10_u16, choices in choices()) {
-        let mut reach = Reach::of(&Board::empty(size));
+        let mut reach = Reach::of(&EaterBoard::empty(size));
         play_out(size, &choices, |session| {
             let board = session.game().board();
-            if let Some(Event::Chose { passer, eater }) = session.events().last().map(|events| events[0])
+            if let Some(EaterEvent::Chose { passer, eater }) = session.events().last().map(|events| events[0])
                 && passer != eater
             {
                 assert_eq!(reach.add(board, passer), board.is_connected());
@@ -147,9 +155,9 @@ proptest! {
             assert_eq!(game.awaited().len(), if over { 0 } else { 2 });
         });
         if let Some(outcome) = session.outcome() {
-            let winner = if session.game().board().is_connected() { Side::Passer } else { Side::Eater };
+            let winner = if session.game().board().is_connected() { Role::Passer } else { Role::Eater };
             prop_assert_eq!(outcome.winners().only(), Some(winner.seat()));
-            prop_assert_eq!(session.events().last().and_then(|events| events.last()), Some(&Event::Over(winner)));
+            prop_assert_eq!(session.events().last().and_then(|events| events.last()), Some(&EaterEvent::Over(winner)));
         }
     }
 
@@ -180,14 +188,14 @@ proptest! {
 /// A dead cell never matters: whoever marks it, the same completions of the board connect.
 #[test]
 fn what_is_marked_on_a_dead_cell_changes_nothing() {
-    let mut rng = chance::rng(5, &[]);
+    let mut rng = random::rng(5, &[]);
     let mut dead_cells = 0;
     for _ in 0..300 {
-        let mut board = Board::empty(6);
+        let mut board = EaterBoard::empty(6);
         for cell in board.cells() {
             board.set(
                 cell,
-                *[None, Some(Side::Passer), Some(Side::Eater)].choose(&mut rng).unwrap(),
+                *[None, Some(Role::Passer), Some(Role::Eater)].choose(&mut rng).unwrap(),
             );
         }
         let live = board.live();
@@ -198,11 +206,11 @@ fn what_is_marked_on_a_dead_cell_changes_nothing() {
             rest.shuffle(&mut rng);
             let mut filled = board.clone();
             for (number, &cell) in rest.iter().enumerate() {
-                filled.set(cell, Some(if number % 2 == 0 { Side::Passer } else { Side::Eater }));
+                filled.set(cell, Some(if number % 2 == 0 { Role::Passer } else { Role::Eater }));
             }
             let connected = filled.is_connected();
             for &cell in &dead {
-                filled.set(cell, Some(Side::Passer));
+                filled.set(cell, Some(Role::Passer));
             }
             assert_eq!(filled.is_connected(), connected, "\n{board}\n{filled}");
         }
@@ -212,15 +220,15 @@ fn what_is_marked_on_a_dead_cell_changes_nothing() {
 
 /// The Passer's share of `games` games at random.
 fn random_wins(size: u16, games: u32) -> f64 {
-    let mut rng = chance::rng(11, &[u64::from(size)]);
+    let mut rng = random::rng(11, &[u64::from(size)]);
     let wins = (0..games).filter(|_| {
-        let mut game = Eater::start(&Setup::new(size).unwrap());
+        let mut game = Eater::start(&EaterSetup::new(size).unwrap());
         while game.winner().is_none() {
             let free: Vec<Cell> = game.board().free().iter().collect();
             let mut any = || *free.choose(&mut rng).unwrap();
             game.step(&[(Seat::new(0), any()), (Seat::new(1), any())]).unwrap();
         }
-        game.winner() == Some(Side::Passer)
+        game.winner() == Some(Role::Passer)
     });
     f64::from(u32::try_from(wins.count()).unwrap()) / f64::from(games)
 }

@@ -3,21 +3,24 @@
 use fourcade::{
     games::eater::{
         Eater,
-        rules::{Board, Cell, Event, MAX_SIZE, MIN_SIZE, Pair, Seen, Setup, Side},
+        rules::{
+            Cell, EaterBoard, EaterEvent, EaterObservation, EaterSetup, MAX_SIZE, MIN_SIZE, Pair,
+            Role,
+        },
     },
     play::{Game, Observation, Seat, Seats},
 };
 
-fn board(drawn: &str) -> Board {
+fn board(drawn: &str) -> EaterBoard {
     drawn.parse().unwrap()
 }
 
 fn start(size: u16) -> Eater {
-    Eater::start(&Setup::new(size).unwrap())
+    Eater::start(&EaterSetup::new(size).unwrap())
 }
 
 /// Rounds of (row, column) pairs, counted from 1, the Passer's first.
-fn play(game: &mut Eater, rounds: &[[(u16, u16); 2]]) -> Vec<Event> {
+fn play(game: &mut Eater, rounds: &[[(u16, u16); 2]]) -> Vec<EaterEvent> {
     let cell = |(row, col): (u16, u16)| Cell::new(row - 1, col - 1);
     let step = |&[passer, eater]: &[(u16, u16); 2]| {
         game.step(&[(Seat::new(0), cell(passer)), (Seat::new(1), cell(eater))]).unwrap()
@@ -76,7 +79,7 @@ fn a_path_that_goes_up_is_none() {
     assert!(!upwards.reached().contains(Cell::new(1, 4)));
     assert!(upwards.reached().contains(Cell::new(2, 3)));
     let mut downwards = upwards.clone();
-    downwards.set(Cell::new(2, 4), Some(Side::Passer));
+    downwards.set(Cell::new(2, 4), Some(Role::Passer));
     assert!(downwards.is_connected());
 }
 
@@ -94,7 +97,7 @@ fn a_solid_wall_seals_but_does_not_end_the_game() {
     assert_eq!((game.board().sealed(), game.board().can_connect()), (Some(1), false));
     assert!(game.outcome().is_none() && game.awaited().len() == 2);
     let events = play(&mut game, &[[(3, 1), (3, 2)], [(3, 3), (3, 3)]]);
-    assert_eq!(events.last(), Some(&Event::Over(Side::Eater)));
+    assert_eq!(events.last(), Some(&EaterEvent::Over(Role::Eater)));
     assert_eq!((game.scores(), game.turns()), (vec![0, 1], 5));
 }
 
@@ -103,7 +106,7 @@ fn the_eater_stands_where_both_choose() {
     let mut game = start(3);
     let events = play(&mut game, &[[(2, 2), (2, 2)]]);
     assert_eq!(events[0].clash(), Some(Cell::new(1, 1)));
-    assert_eq!(game.board().at(Cell::new(1, 1)), Some(Side::Eater));
+    assert_eq!(game.board().at(Cell::new(1, 1)), Some(Role::Eater));
     let seen = game.observe(Seats::NONE);
     assert_eq!(seen.last, Some(Pair { passer: Cell::new(1, 1), eater: Cell::new(1, 1) }));
     assert_eq!(seen.legal(Seat::new(0)).len(), 8);
@@ -118,7 +121,7 @@ fn a_path_on_a_full_board_wins() {
     assert!(game.outcome().is_none());
     assert_eq!(game.observe(Seats::NONE).legal(Seat::new(0)), [Cell::new(2, 0)]);
     let events = play(&mut game, &[[(3, 1), (3, 1)]]);
-    assert_eq!(events[1], Event::Over(Side::Eater));
+    assert_eq!(events[1], EaterEvent::Over(Role::Eater));
     // With two cells left, the path's last cell fills the board in the same round: the win counts.
     let mut game = start(4);
     let rounds = [
@@ -133,7 +136,7 @@ fn a_path_on_a_full_board_wins() {
     play(&mut game, &rounds);
     assert_eq!((game.board().empties(), game.winner()), (2, None));
     let events = play(&mut game, &[[(4, 1), (4, 2)]]);
-    assert_eq!((events[1], game.board().empties()), (Event::Over(Side::Passer), 0));
+    assert_eq!((events[1], game.board().empties()), (EaterEvent::Over(Role::Passer), 0));
     assert_eq!(game.scores(), [1, 0]);
 }
 
@@ -155,7 +158,7 @@ fn what_may_not_be_chosen_is_said_in_words() {
         assert_eq!(game, before);
     }
     play(&mut game, &[[(2, 1), (1, 2)], [(3, 1), (3, 2)]]);
-    assert_eq!(game.winner(), Some(Side::Passer));
+    assert_eq!(game.winner(), Some(Role::Passer));
     assert_eq!(game.check(Seat::new(0), free).unwrap_err().to_string(), "the game is over");
     assert!(game.observe(Seats::NONE).legal(Seat::new(0)).is_empty());
 }
@@ -164,12 +167,15 @@ fn what_may_not_be_chosen_is_said_in_words() {
 fn sizes_out_of_range_are_refused() {
     for size in [MIN_SIZE, MAX_SIZE] {
         let text = format!("{{\"size\":{size}}}");
-        assert_eq!(serde_json::from_str::<Setup>(&text).unwrap(), Setup::new(size).unwrap());
+        assert_eq!(
+            serde_json::from_str::<EaterSetup>(&text).unwrap(),
+            EaterSetup::new(size).unwrap()
+        );
     }
     for bad in
         [r#"{"size":2}"#, r#"{"size":51}"#, r#"{"size":3,"depth":1}"#, r#"{"size":-3}"#, "{}"]
     {
-        assert!(serde_json::from_str::<Setup>(bad).is_err(), "{bad}");
+        assert!(serde_json::from_str::<EaterSetup>(bad).is_err(), "{bad}");
     }
 }
 
@@ -179,9 +185,9 @@ fn drawn_boards_are_read_or_refused() {
     assert_eq!(board(drawn).to_string(), drawn);
     assert_eq!(board(drawn).mirrored().to_string(), "E.P\n.P.\nP.E\n");
     for bad in ["", "..\n..", "...\n..\n...", "...\n.O.\n..."] {
-        assert!(bad.parse::<Board>().is_err(), "{bad:?}");
+        assert!(bad.parse::<EaterBoard>().is_err(), "{bad:?}");
     }
-    assert_eq!(Seen::of(board("P..\nP..\nP..")).winner, Some(Side::Passer));
+    assert_eq!(EaterObservation::of(board("P..\nP..\nP..")).winner, Some(Role::Passer));
 }
 
 #[test]
@@ -191,5 +197,5 @@ fn pockets_and_cut_off_cells_are_dead() {
     let live: Vec<Cell> = drawn.live().iter().filter(|&cell| cell.row == 1).collect();
     assert_eq!(live, [Cell::new(1, 0), Cell::new(1, 1), Cell::new(1, 2)]);
     assert!(board("...\nEEE\n...").live().is_empty());
-    assert_eq!(Board::empty(50).live().len(), 2500);
+    assert_eq!(EaterBoard::empty(50).live().len(), 2500);
 }

@@ -2,33 +2,33 @@
 
 use fourcade::{
     games::{
-        Flat, find_player,
-        flip::{Flip, rules::Setup},
+        GameInfo, find_player,
+        flip::{Flip, rules::FlipSetup},
     },
     play::{
-        Budget, Cancel, Summary, SummaryRow,
-        arena::{Maker, Plan},
+        Budget, CancelToken, Summary, SummaryRow,
+        arena::{ArenaPlan, PlayerMaker},
     },
 };
 
 /// The results of the first of two players over so many games in pairs that share a random opening.
 fn play(names: [&str; 2], games: usize) -> SummaryRow {
     let names = names.map(str::to_owned);
-    let maker = |name: &String| -> (String, Maker<'static, Flip>) {
+    let maker = |name: &String| -> (String, PlayerMaker<'static, Flip>) {
         let found = find_player::<Flip>(name).unwrap();
         (name.clone(), Box::new(move || found.make()))
     };
-    let plan = Plan {
+    let plan = ArenaPlan {
         players: names.iter().map(maker).collect(),
         games,
         swap: true,
         seed: 1,
-        budget: Budget::Nodes(Flip::NODES),
-        opening: Flip::OPENING,
+        budget: Budget::Nodes(Flip::DEFAULT_NODES),
+        opening: Flip::RANDOM_OPENING,
         keep_records: false,
-        deal: &|_| Setup::new(8).unwrap(),
+        deal: &|_| FlipSetup::new(8).unwrap(),
     };
-    let bouts = plan.run(None, &Cancel::default(), &|_| ()).unwrap();
+    let bouts = plan.run(None, &CancelToken::default(), &|_| ()).unwrap();
     Summary::of(&names, true, &bouts).results.swap_remove(0)
 }
 

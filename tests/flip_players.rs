@@ -9,13 +9,13 @@ use std::{
 
 use fourcade::{
     games::{
-        Arg, Flat, find_player,
+        GameInfo, PlayerArg, find_player,
         flip::{
             Flip,
-            rules::{Board, Cell, Position, Seen, Setup, Side},
+            rules::{FlipBoard, FlipObservation, FlipSetup, Position, Side, Square},
         },
     },
-    play::{Budget, Cancel, Game, Observation, Player, Seats, Stop, Think},
+    play::{Budget, CancelToken, Game, Observation, Player, PlayerError, Seats, ThinkContext},
 };
 use rand::{RngExt, seq::IndexedRandom};
 
@@ -26,35 +26,39 @@ fn player(name: &str) -> Box<dyn Player<Flip>> {
 /// Every player of ours, every level included.
 fn everybody() -> Vec<String> {
     let names = Flip::players().iter().flat_map(|kind| match &kind.arg {
-        Arg::Number { range, .. } => {
+        PlayerArg::Number { range, .. } => {
             range.clone().map(|number| format!("{}:{number}", kind.name)).collect()
         }
-        Arg::None | Arg::Word(_) => vec![kind.name.to_owned()],
+        PlayerArg::None | PlayerArg::Word(_) => vec![kind.name.to_owned()],
         // Others' programs have tests of their own.
-        Arg::Path | Arg::Command => Vec::new(),
+        PlayerArg::Path | PlayerArg::Command => Vec::new(),
     });
     names.collect()
 }
 
-fn think(budget: Budget, position: &Position) -> Think {
-    Think::new(budget, 7, position.to_move.seat(), 3)
+fn think(budget: Budget, position: &Position) -> ThinkContext {
+    ThinkContext::new(budget, 7, position.to_move.seat(), 3)
 }
 
-fn ask(player: &mut dyn Player<Flip>, position: &Position, think: &Think) -> Result<Cell, Stop> {
-    let seen = Seen { position: position.clone(), moves: Arc::default(), over: false };
+fn ask(
+    player: &mut dyn Player<Flip>,
+    position: &Position,
+    think: &ThinkContext,
+) -> Result<Square, PlayerError> {
+    let seen = FlipObservation { position: position.clone(), moves: Arc::default(), over: false };
     player.choose(position.to_move.seat(), &seen, think)
 }
 
-fn answer(name: &str, position: &Position, nodes: u64) -> Cell {
+fn answer(name: &str, position: &Position, nodes: u64) -> Square {
     ask(player(name).as_mut(), position, &think(Budget::Nodes(nodes), position)).unwrap()
 }
 
 /// A game between two players, to its end.
 fn play(names: [&str; 2], size: u16, nodes: u64) -> Flip {
-    let mut game = Flip::start(&Setup::new(size).unwrap());
+    let mut game = Flip::start(&FlipSetup::new(size).unwrap());
     let mut players = names.map(player);
     while let Some(seat) = game.awaited().only() {
-        let think = Think::new(Budget::Nodes(nodes), 1, seat, game.turns() as usize);
+        let think = ThinkContext::new(Budget::Nodes(nodes), 1, seat, game.turns() as usize);
         let cell =
             players[seat.index()].choose(seat, &game.observe(Seats::one(seat)), &think).unwrap();
         game.step(&[(seat, cell)])
@@ -65,8 +69,8 @@ fn play(names: [&str; 2], size: u16, nodes: u64) -> Flip {
 
 /// The positions of a game at random.
 fn random_positions(size: u16, seed: u64) -> Vec<Position> {
-    let mut rng = fourcade::play::chance::rng(seed, &[]);
-    let mut game = Flip::start(&Setup::new(size).unwrap());
+    let mut rng = fourcade::play::random::rng(seed, &[]);
+    let mut game = Flip::start(&FlipSetup::new(size).unwrap());
     let mut positions = Vec::new();
     while let Some(seat) = game.awaited().only() {
         positions.push(game.position().clone());
@@ -78,8 +82,8 @@ fn random_positions(size: u16, seed: u64) -> Vec<Position> {
 
 /// A large board full of tiles with some holes: many legal moves, much to look through.
 fn crowded(size: u16) -> Position {
-    let mut rng = fourcade::play::chance::rng(5, &[]);
-    let mut board = Board::empty(size);
+    let mut rng = fourcade::play::random::rng(5, &[]);
+    let mut board = FlipBoard::empty(size);
     for cell in board.cells() {
         let tile = [Some(Side::O), Some(Side::X), Some(Side::X), None][rng.random_range(0..4)];
         board.set(cell, tile);
@@ -90,7 +94,7 @@ fn crowded(size: u16) -> Position {
 #[test]
 fn a_4_x_4_game_is_played_perfectly() {
     for names in [["expert", "expert"], ["level:8", "level:8"], ["level:9", "level:10"]] {
-        assert_eq!(play(names, 4, Flip::NODES).board().counts(), [3, 11], "{names:?}");
+        assert_eq!(play(names, 4, Flip::DEFAULT_NODES).board().counts(), [3, 11], "{names:?}");
     }
 }
 
@@ -172,7 +176,7 @@ fn the_same_budget_gives_the_same_answer_whatever_was_searched_before() {
 fn chance_comes_from_the_decision_alone() {
     let position = &random_positions(8, 3)[10];
     let with_seed = |seed| {
-        let think = Think::new(Budget::Nodes(500), seed, position.to_move.seat(), 3);
+        let think = ThinkContext::new(Budget::Nodes(500), seed, position.to_move.seat(), 3);
         ask(player("level:1").as_mut(), position, &think).unwrap()
     };
     let answers: std::collections::HashSet<_> = (0..50).map(with_seed).collect();
@@ -184,13 +188,13 @@ fn chance_comes_from_the_decision_alone() {
 fn a_search_that_is_cancelled_says_so() {
     for position in [Position::start(8), Position::start(20), crowded(300)] {
         for name in ["level:10", "expert"] {
-            let cancel = Cancel::default();
+            let cancel = CancelToken::default();
             cancel.cancel();
             let think =
                 think(Budget::Time(Duration::from_secs(3600)), &position).with_cancel(cancel);
             assert_eq!(
                 ask(player(name).as_mut(), &position, &think),
-                Err(Stop::Cancelled),
+                Err(PlayerError::Cancelled),
                 "{name}"
             );
         }
@@ -200,7 +204,7 @@ fn a_search_that_is_cancelled_says_so() {
 #[test]
 fn a_search_can_be_cancelled_while_it_runs() {
     for position in [random_positions(8, 1)[12].clone(), Position::start(20), crowded(100)] {
-        let cancel = Cancel::default();
+        let cancel = CancelToken::default();
         let (reports, heard) = mpsc::channel();
         let think = think(Budget::Time(Duration::from_secs(3600)), &position)
             .with_cancel(cancel.clone())
@@ -212,7 +216,7 @@ fn a_search_can_be_cancelled_while_it_runs() {
         let words = heard.recv().unwrap();
         assert!(words.starts_with("depth ") && words.ends_with(" positions"), "{words}");
         cancel.cancel();
-        assert_eq!(searching.join().unwrap(), Err(Stop::Cancelled));
+        assert_eq!(searching.join().unwrap(), Err(PlayerError::Cancelled));
     }
 }
 

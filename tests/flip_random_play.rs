@@ -5,9 +5,9 @@ mod random_play;
 use fourcade::{
     games::flip::{
         Flip,
-        rules::{Board, Event, Setup, Side},
+        rules::{FlipBoard, FlipEvent, FlipSetup, Side},
     },
-    play::{Game, Header, Observation, Record, Seats, Session},
+    play::{Game, Observation, Record, RecordHeader, Seats, Session},
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
 use random_play::{check_jumps, check_record, check_undo};
@@ -16,7 +16,7 @@ use random_play::{check_jumps, check_record, check_undo};
 fn play_out(size: u16, choices: &[Index], mut look: impl FnMut(&Session<Flip>)) -> Session<Flip> {
     let seats = vec!["human".to_owned(), "human".to_owned()];
     let mut session =
-        Session::<Flip>::new(Header { setup: Setup::new(size).unwrap(), seats, seed: 0 });
+        Session::<Flip>::new(RecordHeader { setup: FlipSetup::new(size).unwrap(), seats, seed: 0 });
     look(&session);
     for choice in choices {
         let Some(seat) = session.awaited().only() else { break };
@@ -33,7 +33,7 @@ fn choices() -> impl Strategy<Value = Vec<Index>> {
 }
 
 /// What the legal moves and their flips have to do with each other, on any kind of board.
-fn check_moves(board: &Board, side: Side) {
+fn check_moves(board: &FlipBoard, side: Side) {
     let legal = board.legal(side);
     assert!(legal.is_sorted() && board.first_legal(side) == legal.first().copied());
     assert_eq!(board.last_legal(side), legal.last().copied());
@@ -91,10 +91,10 @@ proptest! {
             }
         });
         for events in session.events() {
-            let Event::Placed { side, flipped, .. } = &events[0] else { panic!("a move comes first") };
+            let FlipEvent::Placed { side, flipped, .. } = &events[0] else { panic!("a move comes first") };
             assert!(!flipped.is_empty());
             // who passes is first the opponent
-            assert!(events.get(1).is_none_or(|event| !matches!(event, Event::Passed(passed) if passed == side)));
+            assert!(events.get(1).is_none_or(|event| !matches!(event, FlipEvent::Passed(passed) if passed == side)));
         }
     }
 

@@ -3,7 +3,10 @@
 use fourcade::{
     games::flip::{
         Flip,
-        rules::{Board, Cell, Event, Position, Setup, Side, perft::perft, perft::perft_grid},
+        rules::{
+            FlipBoard, FlipEvent, FlipSetup, Position, Side, Square, perft::perft,
+            perft::perft_grid,
+        },
     },
     play::{Game, Seats},
 };
@@ -62,7 +65,7 @@ fn the_array_counts_what_the_bits_count() {
         perft_table().into_iter().filter(|&(size, _, lines)| size <= 8 && lines < 30_000)
     {
         assert_eq!(
-            perft_grid(&Board::start(size).to_grid(), Side::O, depth),
+            perft_grid(&FlipBoard::start(size).to_grid(), Side::O, depth),
             lines,
             "n = {size}, depth {depth}"
         );
@@ -70,7 +73,7 @@ fn the_array_counts_what_the_bits_count() {
 }
 
 /// Plays a move for whoever is awaited.
-fn play(game: &mut Flip, cell: Cell) -> Vec<Event> {
+fn play(game: &mut Flip, cell: Square) -> Vec<FlipEvent> {
     let seat = game.awaited().only().unwrap_or_else(|| panic!("the game is over before {cell}"));
     game.step(&[(seat, cell)]).unwrap_or_else(|why| panic!("{cell}: {why}\n{}", game.board()))
 }
@@ -83,7 +86,7 @@ fn perfect_games_end_as_they_must() {
         .collect();
     assert_eq!(lines.len(), 2);
     for (line, size, tiles) in [(lines[0], 8, [32, 32]), (lines[1], 6, [16, 20])] {
-        let mut game = Flip::start(&Setup::new(size).unwrap());
+        let mut game = Flip::start(&FlipSetup::new(size).unwrap());
         let mut passed = 0;
         for word in line.split(", ") {
             if word == "pass" {
@@ -92,7 +95,7 @@ fn perfect_games_end_as_they_must() {
                 let events = play(&mut game, word.parse().unwrap());
                 passed += events
                     .iter()
-                    .filter(|event| matches!(event, Event::Passed(_)))
+                    .filter(|event| matches!(event, FlipEvent::Passed(_)))
                     .count()
                     .cast_signed();
             }
@@ -143,7 +146,7 @@ fn moves_flip_what_they_enclose() {
         ("....\n.OX.\n.XO.\n....", Side::O, (0, 65535), ""),
     ] {
         let mut board = position(side, before).board;
-        let cell = Cell::new(cell.0, cell.1);
+        let cell = Square::new(cell.0, cell.1);
         let flips = board.flips(side, cell).len();
         assert_eq!(board.is_legal(side, cell), !after.is_empty(), "{cell}\n{before}");
         match board.play(side, cell) {
@@ -158,21 +161,24 @@ fn moves_flip_what_they_enclose() {
 
 #[test]
 fn the_sample_game_passes_and_ends_as_the_course_says() {
-    let mut game = Flip::start(&Setup::new(4).unwrap());
+    let mut game = Flip::start(&FlipSetup::new(4).unwrap());
     let cells = ["0 2", "0 3", "3 1", "3 0", "2 0", "1 0", "0 1", "3 2", "1 3", "0 0", "2 3"];
     let events: Vec<_> =
         cells.map(|cell| play(&mut game, cell.parse().unwrap())).into_iter().flatten().collect();
     let rest: Vec<_> =
-        events.iter().filter(|event| !matches!(event, Event::Placed { .. })).collect();
-    let passed = Event::Passed;
-    assert_eq!(rest, [&passed(Side::O), &passed(Side::O), &passed(Side::X), &Event::Over([0, 15])]);
+        events.iter().filter(|event| !matches!(event, FlipEvent::Placed { .. })).collect();
+    let passed = FlipEvent::Passed;
+    assert_eq!(
+        rest,
+        [&passed(Side::O), &passed(Side::O), &passed(Side::X), &FlipEvent::Over([0, 15])]
+    );
     assert_eq!(game.outcome().unwrap().winners().only(), Some(Side::X.seat()));
     assert_eq!(game.turns(), 11);
 }
 
 #[test]
 fn a_move_that_breaks_the_rules_says_why_and_changes_nothing() {
-    let start = Flip::start(&Setup::new(4).unwrap());
+    let start = Flip::start(&FlipSetup::new(4).unwrap());
     for (side, cell, why) in [
         (Side::X, (0, 1), "a move of each of these seats is wanted: 0"),
         (Side::O, (0, 4), "row and column must be within 0 - 3"),
@@ -180,18 +186,18 @@ fn a_move_that_breaks_the_rules_says_why_and_changes_nothing() {
         (Side::O, (0, 0), "a move must flip at least one tile"),
     ] {
         let mut game = start.clone();
-        let refused = game.step(&[(side.seat(), Cell::new(cell.0, cell.1))]).unwrap_err();
+        let refused = game.step(&[(side.seat(), Square::new(cell.0, cell.1))]).unwrap_err();
         assert_eq!((refused.to_string().as_str(), &game), (why, &start));
     }
 }
 
 #[test]
 fn the_largest_board_can_be_played() {
-    let mut game = Flip::start(&Setup::new(1024).unwrap());
+    let mut game = Flip::start(&FlipSetup::new(1024).unwrap());
     for _ in 0..4 {
         let cell = game.position().legal()[0];
         play(&mut game, cell);
     }
     assert_eq!(game.board().counts().iter().sum::<u32>(), 8);
-    assert!(Setup::new(1025).is_err() && Setup::new(3).is_err());
+    assert!(FlipSetup::new(1025).is_err() && FlipSetup::new(3).is_err());
 }

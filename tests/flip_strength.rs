@@ -6,9 +6,9 @@ use std::time::Duration;
 use fourcade::{
     games::flip::{
         engine::{End, Engine, Reach},
-        rules::bits,
+        rules::bitboard,
     },
-    play::{Budget, Seat, Think, chance},
+    play::{Budget, Seat, ThinkContext, random},
 };
 use rand::seq::IteratorRandom;
 use rayon::prelude::*;
@@ -26,7 +26,7 @@ struct Contender {
 impl Contender {
     fn to_depth(engine: fn() -> Engine, depth: u32) -> Self {
         // The end is played by the evaluation, too.
-        let reach = Reach { depth: Some(depth), end: End::Judged, ..Reach::default() };
+        let reach = Reach { depth: Some(depth), end: End::StepReview, ..Reach::default() };
         Self { engine, reach, budget: Budget::Nodes(u64::MAX) }
     }
 
@@ -38,14 +38,14 @@ impl Contender {
 /// The result of a game for who begins: 1, 0.5 or 0.
 fn play(players: [&Contender; 2], opening: u64) -> f64 {
     let mut engines = players.map(|player| (player.engine)());
-    let mut rng = chance::rng(opening, &[]);
+    let mut rng = random::rng(opening, &[]);
     let mut tiles = [1 << 27 | 1 << 36, 1 << 28 | 1 << 35];
     let (mut turn, mut ply) = (0, 0);
     loop {
         let (own, opp) = (tiles[turn], tiles[1 - turn]);
-        let legal = bits::moves(own, opp, !(own | opp));
+        let legal = bitboard::moves(own, opp, !(own | opp));
         if legal == 0 {
-            if bits::moves(opp, own, !(own | opp)) == 0 {
+            if bitboard::moves(opp, own, !(own | opp)) == 0 {
                 let [first, second] = tiles.map(u64::count_ones);
                 return if first == second { 0.5 } else { f64::from(u8::from(first > second)) };
             }
@@ -53,15 +53,16 @@ fn play(players: [&Contender; 2], opening: u64) -> f64 {
             continue;
         }
         let at = if ply < OPENING {
-            bits::indices(legal).choose(&mut rng).unwrap()
+            bitboard::indices(legal).choose(&mut rng).unwrap()
         } else {
-            let think = Think::new(players[turn].budget, opening, Seat::new(turn), ply as usize);
+            let think =
+                ThinkContext::new(players[turn].budget, opening, Seat::new(turn), ply as usize);
             engines[turn]
                 .choose(8, (own, opp), &[], players[turn].reach, &think, &mut |_| {})
                 .unwrap()
                 .unwrap()
         };
-        let flips = bits::flips(own, opp, at);
+        let flips = bitboard::flips(own, opp, at);
         tiles[turn] = own | flips | 1 << at;
         tiles[1 - turn] = opp ^ flips;
         (turn, ply) = (1 - turn, ply + 1);

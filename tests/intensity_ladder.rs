@@ -3,8 +3,8 @@
 mod intensity_match;
 
 use fourcade::{
-    games::{Flat, intensity::Intensity},
-    play::{arena::Bout, mean_ci95},
+    games::{GameInfo, intensity::Intensity},
+    play::{arena::ArenaGame, mean_ci95},
 };
 
 /// What the first of four players gets, on average, with half the width of the 95% interval over
@@ -37,8 +37,11 @@ fn play(name: &'static str, others: &'static str, games: usize, nodes: u64) -> R
     result
 }
 
-fn over_deals(bouts: &[Bout<Intensity>], value: impl Fn(&Bout<Intensity>) -> f64) -> (f64, f64) {
-    let mean = |bouts: &[Bout<Intensity>]| bouts.iter().map(&value).sum::<f64>() / 4.0;
+fn over_deals(
+    bouts: &[ArenaGame<Intensity>],
+    value: impl Fn(&ArenaGame<Intensity>) -> f64,
+) -> (f64, f64) {
+    let mean = |bouts: &[ArenaGame<Intensity>]| bouts.iter().map(&value).sum::<f64>() / 4.0;
     mean_ci95(bouts.chunks_exact(4).map(mean))
 }
 
@@ -54,21 +57,21 @@ fn rules_beat_chance_and_counting_beats_rules() {
 #[test]
 #[ignore = "takes a quarter of an hour"]
 fn the_expert_beats_the_counter() {
-    let points = play("expert", "counter", 1_000, Intensity::NODES);
+    let points = play("expert", "counter", 1_000, Intensity::DEFAULT_NODES);
     assert!(points.points.0 >= 1.7);
 }
 
 #[test]
 #[ignore = "takes a quarter of an hour"]
 fn who_plays_for_places_gets_them() {
-    let places = play("expert:places", "counter", 1_000, Intensity::NODES);
+    let places = play("expert:places", "counter", 1_000, Intensity::DEFAULT_NODES);
     assert!(places.points.0 >= 1.7);
 }
 
 #[test]
 #[ignore = "takes a quarter of an hour"]
 fn the_expert_beats_the_careful() {
-    let careful = play("expert", "careful", 1_000, Intensity::NODES);
+    let careful = play("expert", "careful", 1_000, Intensity::DEFAULT_NODES);
     assert!(careful.penalty.0 <= 2.7 && careful.points.0 >= 1.85);
 }
 

@@ -11,10 +11,16 @@ use fourcade::{
             Intensity,
             players::{deals::Deals, knowledge::Knowledge},
             protocol::Request,
-            rules::{Action, Card, Cards, Deal, PASSED, SEATS, Seen, Trick, left, right},
+            rules::{
+                Card, CardSet, Deal, IntensityAction, IntensityObservation, PASSED, SEATS, Trick,
+                left, right,
+            },
         },
     },
-    play::{Budget, Cancel, Game, Observation, Player, Rng, Seat, Seats, Stop, Think, chance},
+    play::{
+        Budget, CancelToken, Game, Observation, Player, PlayerError, Rng, Seat, Seats,
+        ThinkContext, random,
+    },
 };
 use rand::seq::{IndexedRandom, IteratorRandom};
 
@@ -29,22 +35,22 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..SEATS).map(Seat::new)
 }
 
-fn seen_by(game: &Intensity, seat: Seat) -> Seen {
+fn seen_by(game: &Intensity, seat: Seat) -> IntensityObservation {
     game.observe(Seats::one(seat))
 }
 
-fn think(budget: Budget, seat: Seat) -> Think {
-    Think::new(budget, 7, seat, 3)
+fn think(budget: Budget, seat: Seat) -> ThinkContext {
+    ThinkContext::new(budget, 7, seat, 3)
 }
 
-fn ask(name: &str, game: &Intensity, seat: Seat, budget: Budget) -> Action {
+fn ask(name: &str, game: &Intensity, seat: Seat, budget: Budget) -> IntensityAction {
     player(name).choose(seat, &seen_by(game, seat), &think(budget, seat)).unwrap()
 }
 
 /// A game played by any legal choices; `look` sees it before each of them, with a seat that must
 /// choose.
 fn play_at_random(seed: u64, mut look: impl FnMut(&Intensity, Seat, &mut Rng)) {
-    let mut rng = chance::rng(seed, &[]);
+    let mut rng = random::rng(seed, &[]);
     let mut game = Intensity::start(&Deal::shuffled(&mut rng));
     loop {
         let awaited = game.awaited();
@@ -79,11 +85,15 @@ fn dealt_anew(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
         |seat: Seat| (hands[seat.index()] - passed[right(seat).index()]) | passed[seat.index()];
     let mut anew =
         Intensity::start(&Deal::new(std::array::from_fn(|seat| before(Seat::new(seat)))).unwrap());
-    anew.step(&seats().map(|seat| (seat, Action::Pass(passed[seat.index()]))).collect::<Vec<_>>())
-        .unwrap();
+    anew.step(
+        &seats()
+            .map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])))
+            .collect::<Vec<_>>(),
+    )
+    .unwrap();
     // The rules themselves check here that the others could play as they did.
     for (seat, card) in seen.history.iter().chain([&seen.trick]).flat_map(Trick::plays) {
-        anew.step(&[(seat, Action::Play(card))]).unwrap();
+        anew.step(&[(seat, IntensityAction::Play(card))]).unwrap();
     }
     anew
 }
@@ -139,7 +149,7 @@ fn deals_agree_with_all_that_is_known() {
             }
             for _ in 0..5 {
                 let hands = Deals::of(&known).expect("the deal as it is, at least").draw(rng);
-                let all = hands.iter().fold(Cards::NONE, |all, &hand| all | hand);
+                let all = hands.iter().fold(CardSet::NONE, |all, &hand| all | hand);
                 assert_eq!((all, hands[seat.index()]), (known.hand | known.out, known.hand));
                 for (other, hand) in hands.into_iter().enumerate() {
                     assert_eq!(hand.len(), seen.counts[other]);
@@ -167,7 +177,7 @@ fn the_same_seed_gives_the_same_choice_whatever_was_asked_before() {
 }
 
 /// What the course's sheet asks in its two examples.
-fn requests() -> [(Seat, Seen); 2] {
+fn requests() -> [(Seat, IntensityObservation); 2] {
     let texts = [
         "1\n13 19 24 25 29 32 39 44 46 49\n",
         "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
@@ -186,7 +196,7 @@ fn the_sheets_examples_are_answered() {
             player(name).choose(passer, &passing, &think(Budget::Nodes(3_000), passer)).unwrap();
         assert!(passing.legal(passer).contains(&pass), "{name}: {pass}");
         let play = player(name).choose(seat, &playing, &think(Budget::Nodes(3_000), seat)).unwrap();
-        assert_eq!(play, Action::Play(Card::new(23).unwrap()), "{name}");
+        assert_eq!(play, IntensityAction::Play(Card::new(23).unwrap()), "{name}");
     }
 }
 
@@ -197,7 +207,7 @@ fn an_only_choice_takes_no_time() {
     let [_, (seat, playing)] = requests();
     for name in NAMES {
         let advice = player(name).advise(seat, &playing, &think(budget, seat)).unwrap();
-        assert_eq!(advice.action, Action::Play(Card::new(23).unwrap()), "{name}");
+        assert_eq!(advice.action, IntensityAction::Play(Card::new(23).unwrap()), "{name}");
     }
 }
 
@@ -236,16 +246,16 @@ fn advice_is_the_choice_with_reasons() {
 
 #[test]
 fn a_search_that_is_cancelled_says_so() {
-    let game = Intensity::start(&Deal::shuffled(&mut chance::rng(1, &[])));
+    let game = Intensity::start(&Deal::shuffled(&mut random::rng(1, &[])));
     let seat = Seat::new(0);
     for name in SEARCHING {
-        let cancel = Cancel::default();
+        let cancel = CancelToken::default();
         cancel.cancel();
         for budget in [Budget::Time(Duration::from_secs(3600)), Budget::Nodes(u64::MAX)] {
             let think = think(budget, seat).with_cancel(cancel.clone());
             assert_eq!(
                 player(name).choose(seat, &seen_by(&game, seat), &think),
-                Err(Stop::Cancelled),
+                Err(PlayerError::Cancelled),
                 "{name}"
             );
         }
@@ -254,12 +264,12 @@ fn a_search_that_is_cancelled_says_so() {
 
 #[test]
 fn a_search_can_be_cancelled_while_it_runs() {
-    let mut game = Intensity::start(&Deal::shuffled(&mut chance::rng(1, &[])));
+    let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(1, &[])));
     for name in SEARCHING {
         for is_passing in [true, false] {
             let seat = Seat::new(0);
             let seen = seen_by(&game, seat);
-            let cancel = Cancel::default();
+            let cancel = CancelToken::default();
             let (reports, heard) = mpsc::channel();
             let think = think(Budget::Nodes(u64::MAX), seat)
                 .with_cancel(cancel.clone())
@@ -270,7 +280,7 @@ fn a_search_can_be_cancelled_while_it_runs() {
             cancel.cancel();
             let answer = search.join().unwrap();
             assert!(
-                heard.is_ok() && (answer == Err(Stop::Cancelled) || answer.is_ok()),
+                heard.is_ok() && (answer == Err(PlayerError::Cancelled) || answer.is_ok()),
                 "{name}: {answer:?}"
             );
             if is_passing {
@@ -278,7 +288,7 @@ fn a_search_can_be_cancelled_while_it_runs() {
                 game.step(&moves.collect::<Vec<_>>()).unwrap();
             }
         }
-        game = Intensity::start(&Deal::shuffled(&mut chance::rng(2, &[])));
+        game = Intensity::start(&Deal::shuffled(&mut random::rng(2, &[])));
     }
 }
 

@@ -5,9 +5,9 @@ mod random_play;
 use fourcade::{
     games::intensity::{
         Intensity,
-        rules::{Action, Card, Cards, Deal, Event, HAND, POINTS, SEATS, Trick},
+        rules::{Card, CardSet, Deal, HAND, IntensityAction, IntensityEvent, POINTS, SEATS, Trick},
     },
-    play::{Game, Header, Observation, Seat, Seats, Session, chance},
+    play::{Game, Observation, RecordHeader, Seat, Seats, Session, random},
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
 use random_play::{check_jumps, check_record, check_undo};
@@ -18,9 +18,9 @@ fn play_out(
     choices: &[Index],
     mut look: impl FnMut(&Session<Intensity>),
 ) -> Session<Intensity> {
-    let setup = Deal::shuffled(&mut chance::rng(seed, &[]));
+    let setup = Deal::shuffled(&mut random::rng(seed, &[]));
     let seats = vec!["human".to_owned(); SEATS];
-    let mut session = Session::<Intensity>::new(Header { setup, seats, seed: 0 });
+    let mut session = Session::<Intensity>::new(RecordHeader { setup, seats, seed: 0 });
     look(&session);
     for choice in choices {
         let Some(seat) = session.awaited().iter().next() else { break };
@@ -49,10 +49,10 @@ fn check(session: &Session<Intensity>) {
     let position = game.position();
     let played =
         game.history().iter().fold(position.trick.set(), |played, trick| played | trick.set());
-    let held = position.hands.into_iter().fold(Cards::NONE, |held, hand| held | hand);
-    assert_eq!(played | held, Cards::ALL);
+    let held = position.hands.into_iter().fold(CardSet::NONE, |held, hand| held | hand);
+    assert_eq!(played | held, CardSet::ALL);
     assert_eq!(
-        played.len() + position.hands.iter().copied().map(Cards::len).sum::<usize>(),
+        played.len() + position.hands.iter().copied().map(CardSet::len).sum::<usize>(),
         Card::COUNT
     );
     // Nobody has more cards than there are rounds to come, with this one.
@@ -119,21 +119,26 @@ fn check_rounds(session: &Session<Intensity>) {
 fn check_events(session: &Session<Intensity>) {
     let rounds = session.game().history();
     for (number, (events, line)) in session.events().iter().zip(session.lines()).enumerate() {
-        let fourcade::play::Line::Step { moves, .. } = line else { panic!("nobody gives up") };
+        let fourcade::play::RecordLine::Step { moves, .. } = line else {
+            panic!("nobody gives up")
+        };
         if number == 0 {
-            assert_eq!((events[..].to_vec(), moves.len()), (vec![Event::Passed], SEATS));
+            assert_eq!((events[..].to_vec(), moves.len()), (vec![IntensityEvent::Passed], SEATS));
             continue;
         }
-        let [(seat, Action::Play(card))] = moves[..] else { panic!("a card is played") };
+        let [(seat, IntensityAction::Play(card))] = moves[..] else { panic!("a card is played") };
         let round = number / SEATS;
         let closing = rounds.get(round.wrapping_sub(1)).filter(|_| number % SEATS == 0);
-        let won = closing.map(|&trick| Event::Won { round: round - 1, trick });
+        let won = closing.map(|&trick| IntensityEvent::Won { round: round - 1, trick });
         let is_last = number == HAND * SEATS;
-        let expected: Vec<_> =
-            [Some(Event::Played { seat, card }), won, is_last.then_some(Event::Over)]
-                .into_iter()
-                .flatten()
-                .collect();
+        let expected: Vec<_> = [
+            Some(IntensityEvent::Played { seat, card }),
+            won,
+            is_last.then_some(IntensityEvent::Over),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
         assert_eq!(*events, expected);
     }
 }
@@ -172,7 +177,7 @@ proptest! {
             let game = session.game();
             for seat in seats().filter(|_| game.passed().is_some()) {
                 let legal = game.observe(Seats::one(seat)).legal(seat);
-                for action in Card::all().map(Action::Play) {
+                for action in Card::all().map(IntensityAction::Play) {
                     let mut after = game.clone();
                     let is_legal = legal.contains(&action);
                     assert_eq!(game.check(seat, action).is_ok(), is_legal);
@@ -213,8 +218,8 @@ fn players_by_chance_share_the_points() {
     let mut sums = [0; SEATS];
     let games = 4000;
     for seed in 0..games {
-        let mut game = Intensity::start(&Deal::shuffled(&mut chance::rng(seed, &[])));
-        let mut rng = chance::rng(seed, &[1]);
+        let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(seed, &[])));
+        let mut rng = random::rng(seed, &[1]);
         while !game.awaited().is_empty() {
             let choose = |seat: Seat| {
                 use rand::seq::IndexedRandom;

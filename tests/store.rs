@@ -10,9 +10,9 @@ use std::{
 };
 
 use fourcade::{
-    games::{Flat, flip::Flip},
-    play::{Game, Header, Observation, Seats, Session, chance, header_text},
-    store::{About, Filter, Store},
+    games::{GameInfo, flip::Flip},
+    play::{Game, Observation, RecordHeader, Seats, Session, header_text, random},
+    store::{Filter, GameIdentity, Store},
 };
 use rand::RngExt;
 
@@ -21,8 +21,8 @@ const FILE: &str = "FOURCADE_TEST_STORE";
 const KILLS: u64 = 100;
 
 fn session(seed: u64) -> Session<Flip> {
-    let setup = Flip::deal(6, &mut chance::rng(seed, &[])).unwrap();
-    Session::new(Header { setup, seats: vec!["human".to_owned(), "first".to_owned()], seed })
+    let setup = Flip::deal(6, &mut random::rng(seed, &[])).unwrap();
+    Session::new(RecordHeader { setup, seats: vec!["human".to_owned(), "first".to_owned()], seed })
 }
 
 /// A step that depends on the position alone.
@@ -45,7 +45,7 @@ fn play_on(file: PathBuf) {
     let store = Store::at(file, || ());
     for seed in 0.. {
         let mut session = session(seed);
-        let about = About {
+        let about = GameIdentity {
             game: Flip::KEY.to_owned(),
             size: Some(6),
             header: header_text::<Flip>(session.header()).unwrap(),
@@ -98,8 +98,8 @@ fn whatever_moment_it_is_killed_at_at_most_the_last_action_is_lost() {
     let seed = env::var("FOURCADE_SEED")
         .ok()
         .and_then(|seed| seed.parse().ok())
-        .unwrap_or_else(chance::fresh_seed);
-    let mut chance = chance::rng(seed, &[]);
+        .unwrap_or_else(random::fresh_seed);
+    let mut chance = random::rng(seed, &[]);
     let mut with_steps = 0;
     for kill in 0..KILLS {
         let mut child = child(&file);

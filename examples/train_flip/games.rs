@@ -9,9 +9,9 @@ use fourcade::{
             midgame::{INFINITE, Midgame},
             table::{Table, key},
         },
-        rules::bits,
+        rules::bitboard,
     },
-    play::{Budget, Rng, Seat, Think, chance},
+    play::{Budget, Rng, Seat, ThinkContext, random},
 };
 use indicatif::ProgressBar;
 use rand::RngExt;
@@ -49,7 +49,7 @@ impl Round {
     /// Plays all games; `searched` says whether what a search finds is to be trusted as a label.
     pub fn play<J: Judge>(&self, judge: &J, searched: bool, bar: &ProgressBar) -> Vec<Sample> {
         let one = |solver: &mut Solver<J>, number| {
-            let mut rng = chance::rng(self.seed, &[number]);
+            let mut rng = random::rng(self.seed, &[number]);
             let samples = self.play_one(solver, searched, &mut rng);
             bar.inc(1);
             samples
@@ -74,9 +74,9 @@ impl Round {
         let mut seen = Vec::new();
         loop {
             let empty = !(own | opp);
-            let legal = bits::moves(own, opp, empty);
+            let legal = bitboard::moves(own, opp, empty);
             if legal == 0 {
-                if bits::moves(opp, own, empty) == 0 {
+                if bitboard::moves(opp, own, empty) == 0 {
                     let end = sign * tiles(solver.shape.final_score(own, opp));
                     return labelled(&seen, result.unwrap_or(end), searched);
                 }
@@ -91,7 +91,7 @@ impl Round {
                 } else {
                     solver.search(own, opp, self.depth)
                 };
-                seen.push(Seen { own, opp, sign, value, exact });
+                seen.push(FlipObservation { own, opp, sign, value, exact });
                 if exact {
                     result.get_or_insert(sign * value);
                 }
@@ -99,7 +99,7 @@ impl Round {
                     at = best.filter(|&best| legal & 1 << best != 0).unwrap_or(at);
                 }
             }
-            let flips = bits::flips(own, opp, at);
+            let flips = bitboard::flips(own, opp, at);
             (own, opp, sign) = (opp ^ flips, own | flips | 1 << at, -sign);
             ply += 1;
         }
@@ -107,7 +107,7 @@ impl Round {
 }
 
 /// A position of a game: the value is for the side to move.
-struct Seen {
+struct FlipObservation {
     own: u64,
     opp: u64,
     sign: f32,
@@ -117,8 +117,8 @@ struct Seen {
 
 /// What is exact is taken as it is; else half is what the search has seen, and half how the game
 /// ended.
-fn labelled(seen: &[Seen], result: f32, searched: bool) -> Vec<Sample> {
-    let label = |seen: &Seen| {
+fn labelled(seen: &[FlipObservation], result: f32, searched: bool) -> Vec<Sample> {
+    let label = |seen: &FlipObservation| {
         let end = seen.sign * result;
         match (seen.exact, searched) {
             (true, _) => seen.value,
@@ -131,7 +131,7 @@ fn labelled(seen: &[Seen], result: f32, searched: bool) -> Vec<Sample> {
 
 fn by_lot(legal: u64, rng: &mut Rng) -> u32 {
     let number = rng.random_range(0..legal.count_ones());
-    bits::indices(legal).nth(number as usize).unwrap_or_default()
+    bitboard::indices(legal).nth(number as usize).unwrap_or_default()
 }
 
 #[allow(clippy::cast_precision_loss)] // 64 at most
@@ -150,7 +150,7 @@ pub struct Solver<'a, J> {
 
 impl<'a, J: Judge> Solver<'a, J> {
     pub fn new(judge: &'a J) -> Self {
-        let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
+        let think = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
         Self {
             judge,
             shape: Shape::new(8),

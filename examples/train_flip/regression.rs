@@ -4,7 +4,7 @@
 
 use fourcade::games::flip::{
     engine::evaluation::{PHASES, features},
-    rules::bits,
+    rules::bitboard,
 };
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -59,7 +59,7 @@ impl Rows {
         let row = |sample: &&Sample| {
             let (own, opp) = (sample.own, sample.opp);
             let mut row = Vec::with_capacity(features::ACTIVE);
-            let legal = bits::moves(own, opp, !(own | opp));
+            let legal = bitboard::moves(own, opp, !(own | opp));
             features::visit(own, opp, legal, |feature| row.push(classes[feature]));
             row
         };

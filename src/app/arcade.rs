@@ -19,11 +19,11 @@ use super::{
     help::Help,
     message::{Message, Waker},
     notice::Notice,
-    screen::{Answer, Context, Go, Screen},
+    screen::{Answer, Context, Screen, Transition},
 };
 use crate::{
     store::{Store, home::Home, log},
-    ui::{Areas, Binding, Depth, Key, Look, Offer, Target, keys, widgets},
+    ui::{Binding, ClickAreas, ClickTarget, ColorDepth, Key, Look, Offer, keys, widgets},
 };
 
 /// Commands of the whole arcade.
@@ -100,7 +100,7 @@ pub struct Arcade {
     /// answers.
     waiting: Vec<(usize, Box<dyn Screen>)>,
     here: Here,
-    areas: Areas,
+    areas: ClickAreas,
     notice: Option<Notice>,
     quitting: bool,
 }
@@ -110,7 +110,7 @@ impl Arcade {
     pub fn new(
         mut first: Box<dyn Screen>,
         home: Home,
-        depth: Depth,
+        depth: ColorDepth,
         waker: Waker,
         store: Store,
     ) -> Self {
@@ -120,7 +120,7 @@ impl Arcade {
             screens: vec![first],
             waiting: Vec::new(),
             here,
-            areas: Areas::default(),
+            areas: ClickAreas::default(),
             notice: None,
             quitting: false,
         }
@@ -202,7 +202,8 @@ impl Arcade {
                 self.key(Key::from(key))
             }
             Message::Input(Event::Paste(text)) => {
-                let go = self.screens.last_mut().map_or(Go::Nowhere, |top| top.pasted(&text));
+                let go =
+                    self.screens.last_mut().map_or(Transition::Nowhere, |top| top.pasted(&text));
                 self.follow(go)
             }
             Message::Input(Event::Mouse(mouse)) => match mouse.kind {
@@ -217,9 +218,12 @@ impl Arcade {
         }
     }
 
-    fn with_top(&mut self, act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Go) -> Go {
+    fn with_top(
+        &mut self,
+        act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Transition,
+    ) -> Transition {
         let context = self.here.context();
-        self.screens.last_mut().map_or(Go::Nowhere, |top| act(top.as_mut(), &context))
+        self.screens.last_mut().map_or(Transition::Nowhere, |top| act(top.as_mut(), &context))
     }
 
     /// News may be for a screen under a dialog, so all look at their jobs.
@@ -231,13 +235,13 @@ impl Arcade {
         let top = self.screens.len().saturating_sub(1);
         for (at, screen) in self.screens.iter_mut().enumerate() {
             match screen.woken(&context) {
-                Go::Nowhere => {}
-                Go::Say(words) => notice = Some(Notice::said(&words)),
-                Go::Alert(words) => notice = Some(Notice::alert(&[words])),
+                Transition::Nowhere => {}
+                Transition::Say(words) => notice = Some(Notice::said(&words)),
+                Transition::Alert(words) => notice = Some(Notice::alert(&[words])),
                 go if at == top => onward = Some(go),
                 // What has to be told waits. Under an open dialog it would take the answer that is
                 // not meant for it.
-                Go::Open(dialog) if dialog.is_dialog() => self.waiting.push((at, dialog)),
+                Transition::Open(dialog) if dialog.is_dialog() => self.waiting.push((at, dialog)),
                 // Else a screen that is not on top can't lead anywhere.
                 _ => effect = Effect::Draw,
             }
@@ -288,7 +292,9 @@ impl Arcade {
                 let typed = self.with_top(|top, context| top.typed(key, context));
                 let refusal = found.and_then(|offer| offers[offer].refusal.clone());
                 match (typed, refusal) {
-                    (Go::Nowhere, Some(why)) => self.follow(Go::Say(why.into_owned())),
+                    (Transition::Nowhere, Some(why)) => {
+                        self.follow(Transition::Say(why.into_owned()))
+                    }
                     (go, _) => self.follow(go),
                 }
             }
@@ -299,18 +305,18 @@ impl Arcade {
     fn click(&mut self, column: u16, row: u16) -> Effect {
         let noticed = self.notice.take().is_some();
         let effect = match self.areas.hit(column, row) {
-            Some(Target::Offer(offer)) => self.run(offer),
-            Some(Target::Spot(spot)) => {
+            Some(ClickTarget::Offer(offer)) => self.run(offer),
+            Some(ClickTarget::Spot(spot)) => {
                 let go = self.with_top(|top, context| top.clicked(spot, context));
                 self.follow(go)
             }
-            Some(Target::Nothing) | None => Effect::None,
+            Some(ClickTarget::Nothing) | None => Effect::None,
         };
         if effect == Effect::None && noticed { Effect::Draw } else { effect }
     }
 
     fn wheel(&mut self, down: bool) -> Effect {
-        let go = self.screens.last_mut().map_or(Go::Nowhere, |top| top.wheel(down));
+        let go = self.screens.last_mut().map_or(Transition::Nowhere, |top| top.wheel(down));
         self.follow(go)
     }
 
@@ -355,27 +361,27 @@ impl Arcade {
     }
 
     /// Goes where a screen said.
-    fn follow(&mut self, go: Go) -> Effect {
+    fn follow(&mut self, go: Transition) -> Effect {
         match go {
-            Go::Nowhere => return Effect::None,
-            Go::Stay => {}
-            Go::Open(screen) => self.open(screen),
-            Go::Make(first) => self.open_first(first),
-            Go::Back => {
+            Transition::Nowhere => return Effect::None,
+            Transition::Stay => {}
+            Transition::Open(screen) => self.open(screen),
+            Transition::OpenWith(first) => self.open_first(first),
+            Transition::Back => {
                 self.close();
                 if self.screens.is_empty() {
                     return Effect::Quit;
                 }
                 self.open_waiting();
             }
-            Go::Answer(answer) => return self.answer(answer),
-            Go::Say(words) => self.notice = Some(Notice::said(&words)),
-            Go::Alert(words) => self.notice = Some(Notice::alert(&[words])),
-            Go::Change { settings, given } => {
+            Transition::Answer(answer) => return self.answer(answer),
+            Transition::Say(words) => self.notice = Some(Notice::said(&words)),
+            Transition::Alert(words) => self.notice = Some(Notice::alert(&[words])),
+            Transition::Change { settings, given } => {
                 (self.here.home.settings, self.here.home.given) = (*settings, given);
                 self.here.look = self.here.home.look(self.here.look.depth);
             }
-            Go::Quit => return self.quit(),
+            Transition::Quit => return self.quit(),
         }
         Effect::Draw
     }

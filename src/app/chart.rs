@@ -32,7 +32,7 @@ pub struct Across {
 
 /// What stands out in a chart.
 #[derive(Default)]
-pub struct Marks<'a> {
+pub struct ChartMarks<'a> {
     /// Single points, and how they look.
     pub points: &'a [(f64, f64, Style)],
     /// A place with a line from top to bottom.
@@ -41,7 +41,7 @@ pub struct Marks<'a> {
 
 /// Draws a line.
 pub fn draw(area: Rect, curve: &Curve, across: &Across, buffer: &mut Buffer, look: &Look) {
-    draw_marked(area, curve, across, &Marks::default(), buffer, look);
+    draw_marked(area, curve, across, &ChartMarks::default(), buffer, look);
 }
 
 /// Draws a line and what stands out; returns where it lies, without axes and labels.
@@ -49,7 +49,7 @@ pub fn draw_marked(
     area: Rect,
     curve: &Curve,
     across: &Across,
-    marks: &Marks,
+    marks: &ChartMarks,
     buffer: &mut Buffer,
     look: &Look,
 ) -> Option<Rect> {
@@ -123,18 +123,18 @@ fn plain(area: Rect, buffer: &mut Buffer, look: &Look) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::{Depth, testing};
+    use crate::ui::{ColorDepth, testing};
 
     #[test]
     fn where_the_line_lies_is_known() {
-        let look = testing::look(Depth::Mono, true);
+        let look = testing::look(ColorDepth::Mono, true);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 8));
         let area = Rect::new(2, 1, 28, 7);
         let labels = ["-10", "0", "+10"].map(str::to_owned);
         let curve =
             Curve { points: &[(0.0, 0.0), (9.0, 10.0)], values: [-10.0, 0.0, 10.0], labels };
         let across = Across { ends: [0.0, 9.0], labels: ["start", "5", "9"].map(str::to_owned) };
-        let marks = Marks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
+        let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
         let plot = draw_marked(area, &curve, &across, &marks, &mut buffer, &look).unwrap();
         let sign = |x, y| buffer.cell((x, y)).unwrap().symbol().to_owned();
         // The mark is at the lower left corner, the cursor at the right end.

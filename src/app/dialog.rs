@@ -10,8 +10,8 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::screen::{Answer, Context, Go, Screen};
-use crate::ui::{Areas, Binding, Key, Look, Offer, Target, widgets};
+use super::screen::{Answer, Context, Screen, Transition};
+use crate::ui::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, widgets};
 
 /// A row of a question's key table: the answer by its number, a letter and a word.
 pub type Choice = Binding<usize>;
@@ -89,15 +89,15 @@ impl Screen for Question {
         self.choices.iter().map(|choice| Offer::of(choice, None)).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Go {
-        Go::Answer(Answer::Choice(self.choices[offer].command))
+    fn run(&mut self, offer: usize, _: &Context) -> Transition {
+        Transition::Answer(Answer::Choice(self.choices[offer].command))
     }
 
     fn is_dialog(&self) -> bool {
         true
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let in_one_row = self.buttons(u16::MAX).last().map_or(0, |last| last.right() + GAP);
         let width = widgets::width(&self.words)
             .clamp(in_one_row, 46.max(in_one_row))
@@ -120,7 +120,7 @@ impl Screen for Question {
             ]);
             let place = Rect { x: inside.x + place.x, y: top + place.y, ..place };
             buffer.set_line(place.x, place.y, &button, inside.right().saturating_sub(place.x));
-            areas.add(place, Target::Offer(at));
+            areas.add(place, ClickTarget::Offer(at));
         }
     }
 }
@@ -167,14 +167,16 @@ impl Screen for Input {
         INPUT_KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Go {
+    fn run(&mut self, offer: usize, _: &Context) -> Transition {
         match INPUT_KEYS[offer].command {
-            InputCommand::Accept => Go::Answer(Answer::Text(std::mem::take(&mut self.text))),
-            InputCommand::Cancel => Go::Back,
+            InputCommand::Accept => {
+                Transition::Answer(Answer::Text(std::mem::take(&mut self.text)))
+            }
+            InputCommand::Cancel => Transition::Back,
         }
     }
 
-    fn typed(&mut self, key: Key, _: &Context) -> Go {
+    fn typed(&mut self, key: Key, _: &Context) -> Transition {
         let is_letter = matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
         if std::mem::take(&mut self.is_replaced) && is_letter {
             self.text.clear();
@@ -183,14 +185,14 @@ impl Screen for Input {
             KeyCode::Char('u') if key.ctrl => self.text.clear(),
             KeyCode::Char(letter) if !key.ctrl && !key.alt => self.text.push(letter),
             KeyCode::Backspace => drop(self.text.pop()),
-            _ => return Go::Nowhere,
+            _ => return Transition::Nowhere,
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    fn pasted(&mut self, text: &str) -> Go {
+    fn pasted(&mut self, text: &str) -> Transition {
         self.text.extend(text.chars().filter(|letter| !letter.is_control()));
-        Go::Stay
+        Transition::Stay
     }
 
     fn takes_text(&self) -> bool {
@@ -201,7 +203,7 @@ impl Screen for Input {
         true
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let width = 46.min(area.width.saturating_sub(4));
         let inside = widgets::dialog(buffer, area, (width, 1), &self.title, look, areas);
         // The end of a long text is what is being typed.

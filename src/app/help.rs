@@ -11,8 +11,8 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::screen::{Answer, Context, Go, Screen};
-use crate::ui::{Areas, Binding, Key, Look, Offer, Target, pages, widgets};
+use super::screen::{Answer, Context, Screen, Transition};
+use crate::ui::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, pages, widgets};
 
 /// What the keys of the help do.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ impl Help {
         Self { offers, page, shows_page: false, selected: 0, scroll: 0, extent: Cell::new((0, 1)) }
     }
 
-    fn step(&mut self, by: i32) -> Go {
+    fn step(&mut self, by: i32) -> Transition {
         if self.shows_page {
             let (most, _) = self.extent.get();
             self.scroll = u16::try_from(i32::from(self.scroll) + by).unwrap_or(0).min(most);
@@ -93,10 +93,10 @@ impl Help {
             let moved = i64::try_from(self.selected).unwrap_or(0) + i64::from(by);
             self.selected = usize::try_from(moved).unwrap_or(0).min(last);
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    fn draw_keys(&self, inside: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw_keys(&self, inside: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let rows = usize::from(inside.height);
         let first = self.selected.saturating_sub(rows.saturating_sub(1));
         self.extent.set((0, inside.height));
@@ -122,7 +122,7 @@ impl Help {
             let rest =
                 Rect { x: row.x + wide + 2, width: row.width.saturating_sub(wide + 2), ..row };
             widgets::put(buffer, rest, offer.words, words, look);
-            areas.add(row, Target::Spot(at));
+            areas.add(row, ClickTarget::Spot(at));
         }
     }
 
@@ -165,7 +165,7 @@ impl Screen for Help {
             .collect()
     }
 
-    fn run(&mut self, offer: usize, context: &Context) -> Go {
+    fn run(&mut self, offer: usize, context: &Context) -> Transition {
         let (_, page) = self.extent.get();
         match KEYS[offer].command {
             Command::Up => self.step(-1),
@@ -174,26 +174,26 @@ impl Screen for Help {
             Command::PageDown => self.step(i32::from(page)),
             Command::Turn => {
                 self.shows_page = !self.shows_page;
-                Go::Stay
+                Transition::Stay
             }
             Command::Run => self.clicked(self.selected, context),
-            Command::Close => Go::Back,
+            Command::Close => Transition::Back,
         }
     }
 
-    fn clicked(&mut self, spot: usize, _: &Context) -> Go {
+    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
         match self.offers.get(spot) {
-            Some((number, offer)) if offer.applies() => Go::Answer(Answer::Run(*number)),
-            Some((_, Offer { refusal: Some(why), .. })) => Go::Say(why.to_string()),
-            _ => Go::Nowhere,
+            Some((number, offer)) if offer.applies() => Transition::Answer(Answer::Run(*number)),
+            Some((_, Offer { refusal: Some(why), .. })) => Transition::Say(why.to_string()),
+            _ => Transition::Nowhere,
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Go {
+    fn wheel(&mut self, down: bool) -> Transition {
         self.step(if down { 3 } else { -3 })
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let room = area.inner(Margin::new(1, 0));
         // A page is long; keys alone take what they need.
         let rows =
@@ -213,7 +213,7 @@ impl Screen for Help {
                 tab("Rules", self.shows_page),
             ]);
             buffer.set_line(top.x, top.y, &tabs, top.width);
-            areas.add(top, Target::Offer(4));
+            areas.add(top, ClickTarget::Offer(4));
             if self.shows_page {
                 return self.draw_page(page, body, buffer, look);
             }

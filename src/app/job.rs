@@ -8,14 +8,14 @@ use std::{
 };
 
 use super::message::Waker;
-use crate::play::Cancel;
+use crate::play::CancelToken;
 
 /// A running piece of work. The result can only reach whoever holds this: dropping it cancels the
 /// work, and a result that comes too late goes nowhere.
 #[derive(Debug)]
 pub struct Job<T> {
     slot: Arc<Mutex<Slot<T>>>,
-    cancel: Cancel,
+    cancel: CancelToken,
 }
 
 #[derive(Debug)]
@@ -43,10 +43,10 @@ impl<T: Send + 'static> Job<T> {
     /// Starts `work` on a thread of its own. A panic in it becomes an error.
     pub fn start(
         waker: &Waker,
-        work: impl FnOnce(Cancel, Reporter<T>) -> T + Send + 'static,
+        work: impl FnOnce(CancelToken, Reporter<T>) -> T + Send + 'static,
     ) -> Self {
         let slot = Arc::new(Mutex::new(Slot { progress: None, result: None }));
-        let cancel = Cancel::default();
+        let cancel = CancelToken::default();
         let job = Self { slot: Arc::clone(&slot), cancel: cancel.clone() };
         let (reporter, waker) =
             (Reporter { slot: Arc::clone(&slot), waker: waker.clone() }, waker.clone());
@@ -77,7 +77,7 @@ impl<T> Job<T> {
     /// One that has come so far and never ends.
     pub fn stub(progress: &str) -> Self {
         let slot = Slot { progress: Some(progress.to_owned()), result: None };
-        Self { slot: Arc::new(Mutex::new(slot)), cancel: Cancel::default() }
+        Self { slot: Arc::new(Mutex::new(slot)), cancel: CancelToken::default() }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{arcade, dialog, help, menu, review, settings, setup, shelf, statistics, table};
 use crate::{
-    games::{Controls, Flat, GameKind, Visitor},
+    games::{ArcadeGame, Controls, GameKind, GameVisitor},
     ui::{Binding, Key, keys::When},
 };
 
@@ -61,9 +61,9 @@ pub fn at_the_table() -> KeyTable {
 /// Each game's keys at the table.
 pub fn of_games() -> Vec<KeyTable> {
     struct OfGame;
-    impl Visitor for OfGame {
+    impl GameVisitor for OfGame {
         type Out = KeyTable;
-        fn visit<G: Flat>(self) -> KeyTable {
+        fn visit<G: ArcadeGame>(self) -> KeyTable {
             KeyTable::new(G::TITLE, <G::Controls as Controls<G>>::KEYS)
         }
     }

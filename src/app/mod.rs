@@ -39,10 +39,10 @@ use rustix::process::Signal;
 use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 
 use crate::{
-    games::Flat,
+    games::ArcadeGame,
     play::Session,
-    store::{Store, home::Home, welcome},
-    ui::Depth,
+    store::{Store, first_run, home::Home},
+    ui::ColorDepth,
 };
 use arcade::{Arcade, Effect};
 use message::Message;
@@ -65,7 +65,7 @@ pub enum Start {
 pub type First = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
 
 /// A table at which this session goes on.
-pub fn at_table<G: Flat>(session: Session<G>, start: Start) -> First {
+pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> First {
     Box::new(move |context| {
         let mut table = Table::new(session, start, &context.home.settings).kept_in(context.store);
         table.advance(context.waker);
@@ -91,16 +91,16 @@ pub fn run(
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let mut arcade = Arcade::new(
-        Box::new(menu::Menu::new(crate::play::chance::fresh_seed())),
+        Box::new(menu::Menu::new(crate::play::random::fresh_seed())),
         home,
-        Depth::detect(),
+        ColorDepth::detect(),
         waker,
         closing.0.clone(),
     );
     if let Some(first) = first {
         arcade.open_first(first);
     }
-    let welcome = welcome::is_first_run().then(greeting::welcome);
+    let welcome = first_run::is_first_run().then(greeting::welcome);
     for told in greeting::complaints(complaints).into_iter().chain(welcome) {
         arcade.open(Box::new(told));
     }

@@ -7,21 +7,22 @@ use std::{
 
 use super::{
     dialog::{Choice, Input, Question, yes_or_no},
-    screen::Go,
+    screen::Transition,
 };
 use crate::files;
 
 static REPLACE: [Choice; 2] = yes_or_no("replace it", "keep it");
 
 /// Asks for a file's name; the answer is a text.
-pub fn ask_name(usual: &Path) -> Go {
-    Go::Open(Box::new(Input::new("Save the game as", usual.to_string_lossy())))
+pub fn ask_name(usual: &Path) -> Transition {
+    Transition::Open(Box::new(Input::new("Save the game as", usual.to_string_lossy())))
 }
 
 /// Asks whether the file may be replaced; choice 0 says so. Nothing if nothing is there.
-pub fn ask_to_replace(path: &Path) -> Option<Go> {
+pub fn ask_to_replace(path: &Path) -> Option<Transition> {
     let words = format!("{} is there already.", path.display());
-    path.is_file().then(|| Go::Open(Box::new(Question::new("Replace it?", words, &REPLACE))))
+    path.is_file()
+        .then(|| Transition::Open(Box::new(Question::new("Replace it?", words, &REPLACE))))
 }
 
 /// Writes the file, and says so; or says why not.

@@ -14,11 +14,11 @@ use crate::{
         home::Home,
         settings::{Setting, Settings},
     },
-    ui::{Areas, Key, Look, Offer},
+    ui::{ClickAreas, Key, Look, Offer},
 };
 
 /// Where to go after something was handled.
-pub enum Go {
+pub enum Transition {
     /// Nowhere: nothing changed either.
     Nowhere,
     /// Nowhere, but what is shown has changed.
@@ -26,7 +26,7 @@ pub enum Go {
     /// Put a screen on top.
     Open(Box<dyn Screen>),
     /// Put a screen on top that is made then.
-    Make(First),
+    OpenWith(First),
     /// Back to the screen below.
     Back,
     /// Back to the screen below, which gets this answer.
@@ -75,29 +75,29 @@ pub trait Screen {
     fn offers(&self) -> Vec<Offer>;
 
     /// Carries out an offer, by its place in [`Self::offers`].
-    fn run(&mut self, offer: usize, context: &Context) -> Go;
+    fn run(&mut self, offer: usize, context: &Context) -> Transition;
 
     /// Draws it.
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas);
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
 
     /// A key that no binding takes.
-    fn typed(&mut self, _key: Key, _context: &Context) -> Go {
-        Go::Nowhere
+    fn typed(&mut self, _key: Key, _context: &Context) -> Transition {
+        Transition::Nowhere
     }
 
     /// Text that was pasted.
-    fn pasted(&mut self, _text: &str) -> Go {
-        Go::Nowhere
+    fn pasted(&mut self, _text: &str) -> Transition {
+        Transition::Nowhere
     }
 
     /// A click on one of the spots that it registered while drawing.
-    fn clicked(&mut self, _spot: usize, _context: &Context) -> Go {
-        Go::Nowhere
+    fn clicked(&mut self, _spot: usize, _context: &Context) -> Transition {
+        Transition::Nowhere
     }
 
     /// The wheel, down or up.
-    fn wheel(&mut self, _down: bool) -> Go {
-        Go::Nowhere
+    fn wheel(&mut self, _down: bool) -> Transition {
+        Transition::Nowhere
     }
 
     /// It is on top now: when the arcade opens, and when the screen above it was closed.
@@ -105,8 +105,8 @@ pub trait Screen {
 
     /// A job has news. Only the screen on top can lead to another; a dialog waits until this one is
     /// on top.
-    fn woken(&mut self, _context: &Context) -> Go {
-        Go::Nowhere
+    fn woken(&mut self, _context: &Context) -> Transition {
+        Transition::Nowhere
     }
 
     /// When it wants [`Self::tick`], if nothing else happens before. Never, while nothing moves.
@@ -115,13 +115,13 @@ pub trait Screen {
     }
 
     /// The time it asked for has come.
-    fn tick(&mut self, _context: &Context) -> Go {
-        Go::Nowhere
+    fn tick(&mut self, _context: &Context) -> Transition {
+        Transition::Nowhere
     }
 
     /// It is on top again, with the answer of the dialog that was above it.
-    fn answered(&mut self, _answer: Answer, _context: &Context) -> Go {
-        Go::Nowhere
+    fn answered(&mut self, _answer: Answer, _context: &Context) -> Transition {
+        Transition::Nowhere
     }
 
     /// A page of Markdown for the help, beside the keys.

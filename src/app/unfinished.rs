@@ -2,8 +2,8 @@
 
 use super::{First, Start, table::Table};
 use crate::{
-    games::{Flat, GameKind, Visitor, titled},
-    store::{Loaded, Store, Summary},
+    games::{ArcadeGame, GameKind, GameVisitor, title_with_size},
+    store::{LoadedGame, Store, Summary},
 };
 
 /// Which game, against whom, and how far: nothing if this program does not know the game.
@@ -16,7 +16,7 @@ pub fn words(game: &Summary) -> Option<String> {
         _ => format!("with {}", game.opponents()),
     };
     let turns = if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) };
-    Some(format!("{} {others}, {turns} so far", titled(kind.title(), game.size)))
+    Some(format!("{} {others}, {turns} so far", title_with_size(kind.title(), game.size)))
 }
 
 /// Takes a game up, so that it goes on under its number, and reads it. The store is waited for.
@@ -29,12 +29,12 @@ pub fn open(store: &Store, id: i64) -> Result<First, String> {
     kind.with(Open(loaded))
 }
 
-struct Open(Loaded);
+struct Open(LoadedGame);
 
-impl Visitor for Open {
+impl GameVisitor for Open {
     type Out = Result<First, String>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let Self(loaded) = self;
         let session = loaded
             .read::<G>()
@@ -54,12 +54,12 @@ mod tests {
 
     use super::*;
     use crate::{
-        play::Marks,
-        store::{SeatKept, State},
+        play::StepMarks,
+        store::{SavedSeat, State},
     };
 
     fn game(key: &str, size: Option<u16>, names: &[&str], turns: u32) -> Summary {
-        let seat = |name: &&str| SeatKept {
+        let seat = |name: &&str| SavedSeat {
             name: (*name).to_owned(),
             score: 2,
             place: None,
@@ -78,7 +78,7 @@ mod tests {
             ended: None,
             played: Duration::ZERO,
             turns,
-            marks: Marks::default(),
+            marks: StepMarks::default(),
             series: 0,
             number: 1,
             moved: 0,

@@ -10,7 +10,7 @@ use clap::{
 
 use super::error::Error;
 use crate::{
-    games::{Flat, GameKind, HUMAN, HUMAN_WORDS, Visitor, find_player, strongest},
+    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_WORDS, find_player, strongest},
     store::{home::Home, settings::Setting, themes::Themes},
     ui::Theme,
 };
@@ -18,7 +18,7 @@ use crate::{
 /// How the screens look.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Screen")]
-pub struct Look {
+pub struct ScreenOptions {
     /// The colours, by the name of a theme: one of these, or one of your own
     #[arg(long, value_name = "NAME", value_parser = ThemeName)]
     pub theme: Option<String>,
@@ -47,7 +47,7 @@ fn linger(text: &str) -> Result<Linger, String> {
     Ok(Linger(Some(Duration::from_secs_f64(seconds))))
 }
 
-impl Look {
+impl ScreenOptions {
     /// The options given before the command and those given behind it, which count more.
     pub fn over(self, before: Self) -> Self {
         Self {
@@ -167,7 +167,7 @@ fn split_list(list: &str) -> Vec<String> {
 }
 
 /// Checks that these players can sit at a table of this game; `people` says whether persons may.
-pub fn check_players<G: Flat>(names: &[String], people: bool) -> Result<(), Error> {
+pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<(), Error> {
     let seats = G::SEAT_NAMES.len();
     if names.len() != seats {
         return Err(Error::usage(format!(
@@ -192,15 +192,15 @@ pub fn check_players<G: Flat>(names: &[String], people: bool) -> Result<(), Erro
 }
 
 /// Who plays when nobody is named.
-pub fn usual<G: Flat>() -> Vec<String> {
-    G::USUAL_SEATS.iter().map(ToString::to_string).collect()
+pub fn usual<G: ArcadeGame>() -> Vec<String> {
+    G::DEFAULT_SEATS.iter().map(ToString::to_string).collect()
 }
 
 /// The computers that play when none are named: the usual ones, and the strongest in people's
 /// place.
-pub fn computers<G: Flat>() -> Vec<String> {
+pub fn computers<G: ArcadeGame>() -> Vec<String> {
     let usual = |name: &&str| *name != HUMAN && find_player::<G>(name).is_ok();
-    G::USUAL_SEATS
+    G::DEFAULT_SEATS
         .iter()
         .map(|name| {
             Some(name).filter(|name| usual(name)).map_or_else(strongest::<G>, ToString::to_string)
@@ -209,14 +209,14 @@ pub fn computers<G: Flat>() -> Vec<String> {
 }
 
 /// The size to play on: the one that was asked for, or the usual one.
-pub fn size<G: Flat>(wanted: Option<u64>) -> Result<u16, Error> {
+pub fn size<G: ArcadeGame>(wanted: Option<u64>) -> Result<u16, Error> {
     match (G::SIZES, wanted) {
         (None, None) => Ok(0),
         (None, Some(_)) => Err(Error::usage(format!("{} has one size only; leave --size out", G::TITLE))),
-        (Some(sizes), None) => Ok(sizes.usual),
+        (Some(sizes), None) => Ok(sizes.default),
         (Some(sizes), Some(wanted)) => {
-            u16::try_from(wanted).ok().filter(|size| (sizes.least..=sizes.most).contains(size)).ok_or_else(|| {
-                let (title, least, most) = (G::TITLE, sizes.least, sizes.most);
+            u16::try_from(wanted).ok().filter(|size| (sizes.min..=sizes.max).contains(size)).ok_or_else(|| {
+                let (title, least, most) = (G::TITLE, sizes.min, sizes.max);
                 Error::usage(format!("{title} has sizes from {least} to {most}, not {wanted}; give --size one of them"))
             })
         }
@@ -234,12 +234,12 @@ pub fn players_help(people: bool) -> String {
 }
 
 /// The computer players of one game, for the end of a command's help.
-pub fn players_of<G: Flat>() -> String {
+pub fn players_of<G: ArcadeGame>() -> String {
     format!("Players:{}", PlayersHelp { people: false }.visit::<G>())
 }
 
 /// Those among them that are ours.
-pub fn players_of_ours<G: Flat>() -> String {
+pub fn players_of_ours<G: ArcadeGame>() -> String {
     let mut help = "Players:".to_owned();
     for kind in G::players().iter().filter(|kind| !kind.arg.is_program()) {
         let _ = write!(help, "\n  {:<12} {}", kind.pattern(), kind.words);
@@ -251,14 +251,14 @@ struct PlayersHelp {
     people: bool,
 }
 
-impl Visitor for PlayersHelp {
+impl GameVisitor for PlayersHelp {
     type Out = String;
 
-    fn visit<G: Flat>(self) -> String {
+    fn visit<G: ArcadeGame>(self) -> String {
         let mut help = format!("\n  {} ({})", G::TITLE, G::SEAT_NAMES.join(", "));
         if let Some(sizes) = G::SIZES {
             let _ =
-                write!(help, ", sizes {} to {}, usually {}", sizes.least, sizes.most, sizes.usual);
+                write!(help, ", sizes {} to {}, usually {}", sizes.min, sizes.max, sizes.default);
         }
         let people = self.people.then(|| (HUMAN.to_owned(), HUMAN_WORDS));
         for (name, words) in
@@ -273,18 +273,23 @@ impl Visitor for PlayersHelp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::GameInfo as _;
     use crate::games::flip::Flip;
 
     #[test]
     fn options_behind_the_command_count_more() {
-        let before = Look { theme: Some("dark".to_owned()), ascii: true, ..Look::default() };
-        let behind = Look { theme: Some("paper".to_owned()), ..Look::default() };
+        let before = ScreenOptions {
+            theme: Some("dark".to_owned()),
+            ascii: true,
+            ..ScreenOptions::default()
+        };
+        let behind = ScreenOptions { theme: Some("paper".to_owned()), ..ScreenOptions::default() };
         let look = behind.over(before.clone());
         assert_eq!(
             (look.theme.as_deref(), look.ascii, look.no_motion),
             (Some("paper"), true, false)
         );
-        assert_eq!(Look::default().over(before).theme.as_deref(), Some("dark"));
+        assert_eq!(ScreenOptions::default().over(before).theme.as_deref(), Some("dark"));
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::{
     ffi::OsString,
-    io::{BufWriter, Write, stderr, stdin, stdout},
+    io::{self, BufRead, BufWriter, Write, stderr, stdin, stdout},
     process::ExitCode,
 };
 
 use super::error::Error;
-use crate::games::{Flat, GameKind, Visitor};
+use crate::games::{GameKind, concentration, eater, flip, intensity};
 
 /// Run one of the course's text programs, to the letter
 ///
@@ -54,19 +54,27 @@ impl Classic {
             let keys = GameKind::ALL.map(GameKind::key);
             Error::Usage(format!("{why}; the games are: {}", keys.join(", ")))
         })?;
-        game.with(Run(words.collect()))
+        let words: Vec<OsString> = words.collect();
+        let mut output = BufWriter::with_capacity(64 * 1024, stdout().lock());
+        let status = course_program(game)(&words, &mut stdin().lock(), &mut output, &mut stderr())?;
+        output.flush()?;
+        Ok(ExitCode::from(status))
     }
 }
 
-struct Run(Vec<OsString>);
+/// Runs a course program with these arguments and returns its exit status. Errors are those of the
+/// output; messages for a program whose output other programs read go to the last writer.
+type CourseProgram =
+    fn(&[OsString], &mut dyn BufRead, &mut dyn Write, &mut dyn Write) -> io::Result<u8>;
 
-impl Visitor for Run {
-    type Out = Result<ExitCode, Error>;
-
-    fn visit<G: Flat>(self) -> Self::Out {
-        let mut output = BufWriter::with_capacity(64 * 1024, stdout().lock());
-        let status = G::classic(&self.0, &mut stdin().lock(), &mut output, &mut stderr())?;
-        output.flush()?;
-        Ok(ExitCode::from(status))
+/// The course program of a game.
+fn course_program(game: GameKind) -> CourseProgram {
+    match game {
+        GameKind::Intensity => intensity::classic::run,
+        GameKind::Flip => |words, input, output, _| flip::classic::run(words, input, output),
+        GameKind::Concentration => {
+            |words, input, output, _| concentration::classic::run(words, input, output)
+        }
+        GameKind::Eater => |words, input, output, _| eater::classic::run(words, input, output),
     }
 }

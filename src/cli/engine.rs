@@ -26,7 +26,7 @@ use crate::{
         },
         strongest,
     },
-    play::{Cancel, chance},
+    play::{CancelToken, random},
 };
 
 /// How long it thinks about a move when nobody says anything of time (seconds).
@@ -133,11 +133,11 @@ impl FlipEngine {
             (None, Some(time)) => Pace::Time(Duration::from_secs_f64(time)),
             (None, None) => Pace::Clock(Duration::from_secs_f64(USUAL)),
         };
-        let cancel = Cancel::default();
+        let cancel = CancelToken::default();
         watch_listener(&cancel)?;
         end_when_told()?;
         let name = format!("fourcade {}", self.player);
-        let seed = self.seed.unwrap_or_else(chance::fresh_seed);
+        let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let mut engine = protocol::Engine::new(name, player, pace, seed, cancel);
         protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut stdout())?;
         Ok(ExitCode::SUCCESS)
@@ -146,7 +146,7 @@ impl FlipEngine {
 
 /// Sets the flag when nobody can hear us any more: then there is nothing to think about. (The end
 /// of the input alone says only that there will be no more commands.)
-fn watch_listener(cancel: &Cancel) -> io::Result<()> {
+fn watch_listener(cancel: &CancelToken) -> io::Result<()> {
     let cancel = cancel.clone();
     thread::Builder::new().name("listener".to_owned()).spawn(move || {
         let output = stdout();

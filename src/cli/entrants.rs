@@ -5,8 +5,8 @@ use std::{path::PathBuf, time::Duration};
 use super::error::{self, Error};
 use crate::{
     games::intensity::referee::{Called, EnterError, Roster},
-    play::Cancel,
-    programs::{Limits, Room},
+    play::CancelToken,
+    programs::{ProgramLimits, Runner},
 };
 
 /// What `--help` says of programs.
@@ -48,13 +48,17 @@ fn timeout(text: &str) -> Result<Timeout, String> {
 
 impl Entrants {
     /// What a program may use for a decision.
-    pub fn limits(&self) -> Limits {
-        Limits { time: self.timeout.0, processor: self.timeout.0, ..Limits::default() }
+    pub fn limits(&self) -> ProgramLimits {
+        ProgramLimits {
+            time: self.timeout.0,
+            processor: self.timeout.0,
+            ..ProgramLimits::default()
+        }
     }
 
     /// Makes them ready, and tells on standard error what is remarkable of them.
-    pub fn enter(&self, with_person: bool, cancel: &Cancel) -> Result<Roster, Error> {
-        let room = Room::usual();
+    pub fn enter(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, Error> {
+        let room = Runner::usual();
         let room = if self.sandbox {
             room.sandboxed().map_err(|why| Error::Failed(why.to_string()))?
         } else {

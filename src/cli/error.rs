@@ -3,7 +3,7 @@
 use std::{io, path::Path, process::ExitCode};
 
 use super::interrupts::INTERRUPTED;
-use crate::{games::UnknownPlayer, store::RecordError};
+use crate::{games::UnknownPlayerError, store::RecordError};
 
 /// What ends the program before its time.
 #[derive(Debug, thiserror::Error)]
@@ -13,7 +13,7 @@ pub enum Error {
     Usage(String),
     /// A name that no player has.
     #[error(transparent)]
-    Player(#[from] UnknownPlayer),
+    Player(#[from] UnknownPlayerError),
     /// What was asked for can't be done: a sentence.
     #[error("{0}")]
     Failed(String),

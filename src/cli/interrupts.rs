@@ -13,7 +13,7 @@ use signal_hook::{
     iterator::Signals,
 };
 
-use crate::play::Cancel;
+use crate::play::CancelToken;
 
 /// What shells say of a program that was interrupted.
 pub const INTERRUPTED: u8 = 130;
@@ -29,7 +29,7 @@ impl Interrupts {
     ///
     /// # Errors
     /// If the system does not let us.
-    pub fn watch(cancel: &Cancel) -> io::Result<Self> {
+    pub fn watch(cancel: &CancelToken) -> io::Result<Self> {
         let mut signals = Signals::new([SIGINT, SIGTERM])?;
         let (handle, cancel) = (signals.handle(), cancel.clone());
         thread::Builder::new().name("interrupts".to_owned()).spawn(move || {
@@ -53,12 +53,12 @@ impl Drop for Interrupts {
 /// Standard input that ends when it is no longer wanted, though somebody waits for it.
 pub struct Input {
     stdin: Stdin,
-    cancel: Cancel,
+    cancel: CancelToken,
 }
 
 impl Input {
     /// Until this flag is set.
-    pub fn new(cancel: &Cancel) -> Self {
+    pub fn new(cancel: &CancelToken) -> Self {
         Self { stdin: stdin(), cancel: cancel.clone() }
     }
 }

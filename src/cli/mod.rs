@@ -26,7 +26,7 @@ use std::{ffi::OsString, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
-use args::Look;
+use args::ScreenOptions;
 use error::Error;
 
 use crate::programs;
@@ -49,7 +49,7 @@ Examples:
 #[command(name = "fourcade", version, after_long_help = EXAMPLES, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
-    look: Look,
+    look: ScreenOptions,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -76,21 +76,21 @@ enum Command {
 /// What nobody expected; all else is told on standard error and by the status.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitCode> {
     let words: Vec<OsString> = words.into_iter().collect();
-    if words.get(1).is_some_and(|word| word == programs::KEEPER) {
+    if words.get(1).is_some_and(|word| word == programs::SUPERVISOR) {
         // Not for people, so no help names it.
         return Ok(programs::keep(words.into_iter().skip(2)));
     }
     // Other people's programs, wherever they play, are kept by this very binary.
-    programs::Room::with_this_binary().unwrap_or_default().make_usual();
+    programs::Runner::with_this_binary().unwrap_or_default().make_usual();
     let done = obey(words);
-    programs::Room::usual().clear();
+    programs::Runner::usual().clear();
     done
 }
 
 fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     if words.len() <= 1 {
         // Nothing to parse: the menu need not wait for the help of all commands to be put together.
-        return screen::open(&Look::default(), None).or_else(Error::tell);
+        return screen::open(&ScreenOptions::default(), None).or_else(Error::tell);
     }
     let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,

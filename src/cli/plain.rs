@@ -3,8 +3,8 @@
 use std::io::{self, BufWriter, Stdout, Write};
 
 use crate::{
-    games::{Flat, broken, ending, people},
-    play::{Line, Seat, Seats, Session},
+    games::{ArcadeGame, broken, ending, people},
+    play::{RecordLine, Seat, Seats, Session},
 };
 
 /// Standard output, written in pieces as large as its user flushes.
@@ -35,7 +35,7 @@ impl<W: Write> Plain<W> {
     }
 
     /// Which game it is, who sits where, the seed.
-    pub fn header<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
+    pub fn header<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let header = session.header();
         write!(self.output, "{}", G::TITLE)?;
         if let Some(size) = G::size_of(&header.setup) {
@@ -49,7 +49,7 @@ impl<W: Write> Plain<W> {
     }
 
     /// The board as it stands.
-    pub fn board<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
+    pub fn board<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let game = session.game();
         writeln!(self.output)?;
         self.output.write_all(
@@ -60,34 +60,34 @@ impl<W: Write> Plain<W> {
     }
 
     /// What the last line of the record brought: in words, then the board if it is worth showing.
-    pub fn last_line<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
+    pub fn last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let Some(line) = session.lines().last() else { return Ok(()) };
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
         let words = match line {
-            Line::Step { faults, .. } => {
+            RecordLine::Step { faults, .. } => {
                 let happened =
-                    events.iter().filter_map(|event| G::tell(event, &session.header().seats));
+                    events.iter().filter_map(|event| G::describe(event, &session.header().seats));
                 faults
                     .iter()
                     .map(|fault| broken::<G>(fault, &session.header().seats))
                     .chain(happened)
                     .collect()
             }
-            Line::Resign(seat) => vec![format!("{} resigns", who(session, *seat))],
+            RecordLine::Resign(seat) => vec![format!("{} resigns", who(session, *seat))],
         };
         self.say(&words)?;
         match line {
-            Line::Step { .. } if G::shows_plain(events) => self.board(session),
-            Line::Step { .. } => {
+            RecordLine::Step { .. } if G::draws_after(events) => self.board(session),
+            RecordLine::Step { .. } => {
                 self.is_behind = true;
                 self.output.flush()
             }
-            Line::Resign(_) => Ok(()),
+            RecordLine::Resign(_) => Ok(()),
         }
     }
 
     /// The board, if there were steps since it was written.
-    pub fn catch_up<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
+    pub fn catch_up<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         if self.is_behind { self.board(session) } else { Ok(()) }
     }
 
@@ -112,7 +112,7 @@ impl<W: Write> Plain<W> {
 
     /// How the game ended, or who is to move if it has not; before it the board, if that has not
     /// been shown yet.
-    pub fn ending<G: Flat>(&mut self, session: &Session<G>) -> io::Result<()> {
+    pub fn ending<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         if self.is_behind {
             self.board(session)?;
         }
@@ -122,7 +122,7 @@ impl<W: Write> Plain<W> {
 }
 
 /// The end of a game in words, or whose move it is.
-fn close<G: Flat>(session: &Session<G>) -> String {
+fn close<G: ArcadeGame>(session: &Session<G>) -> String {
     let names = &session.header().seats;
     match session.outcome() {
         Some(outcome) => ending::<G>(&outcome, names, session.resigned()),
@@ -133,6 +133,6 @@ fn close<G: Flat>(session: &Session<G>) -> String {
 }
 
 /// A seat and who sits there, such as `O greedy`.
-fn who<G: Flat>(session: &Session<G>, seat: Seat) -> String {
+fn who<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
     people::<G>(Seats::one(seat), &session.header().seats)
 }

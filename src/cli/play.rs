@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use super::{
-    args::{self, Look, Table},
+    args::{self, ScreenOptions, Table},
     error::Error,
     screen, table, typed,
 };
 use crate::{
     app,
-    games::{Flat, GameKind, Visitor},
+    games::{ArcadeGame, GameKind, GameVisitor},
 };
 
 /// Play a game at its table
@@ -24,7 +24,7 @@ pub struct Play {
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
-    look: Look,
+    look: ScreenOptions,
 }
 
 fn help() -> String {
@@ -42,21 +42,21 @@ Examples:
 
 impl Play {
     /// Runs it; `before` are the options in front of the command.
-    pub fn run(self, before: Look) -> Result<ExitCode, Error> {
+    pub fn run(self, before: ScreenOptions) -> Result<ExitCode, Error> {
         self.game.with(Open { look: self.look.over(before), table: self.table, plain: self.plain })
     }
 }
 
 struct Open {
-    look: Look,
+    look: ScreenOptions,
     table: Table,
     plain: bool,
 }
 
-impl Visitor for Open {
+impl GameVisitor for Open {
     type Out = Result<ExitCode, Error>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let session = table::session::<G>(self.table, true)?;
         if self.plain {
             return typed::play(session);

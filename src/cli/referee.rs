@@ -17,7 +17,7 @@ use crate::{
         referee::{Ended, Entrant, Match, Roster, draw_seats},
         rules::SEATS,
     },
-    play::{Cancel, chance},
+    play::{CancelToken, random},
 };
 
 /// Play one game of Intensity between player programs
@@ -69,10 +69,10 @@ impl Referee {
         if called > SEATS {
             return Err(Error::usage(format!("{SEATS} play at most, but {called} are named")));
         }
-        let cancel = Cancel::default();
+        let cancel = CancelToken::default();
         let _watched = Interrupts::watch(&cancel)?;
         let roster = self.entrants.enter(self.interactive, &cancel)?;
-        let seed = self.seed.unwrap_or_else(chance::fresh_seed);
+        let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let entrants = self.seats(roster, seed)?;
         error::report(&format_args!("seed {seed} repeats this game"));
         let game = Match { entrants: &entrants, seed, cancel: &cancel };

@@ -3,14 +3,14 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use super::{
-    args::Look,
+    args::ScreenOptions,
     error::Error,
     plain::{self, Plain},
     screen,
 };
 use crate::{
     app,
-    games::{Flat, Visitor},
+    games::{ArcadeGame, GameVisitor},
     store::RecordFile,
 };
 
@@ -26,12 +26,12 @@ pub struct Replay {
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
-    look: Look,
+    look: ScreenOptions,
 }
 
 impl Replay {
     /// Runs it; `before` are the options in front of the command.
-    pub fn run(self, before: Look) -> Result<ExitCode, Error> {
+    pub fn run(self, before: ScreenOptions) -> Result<ExitCode, Error> {
         let opened = RecordFile::open(&self.file)?;
         opened.game.with(Show { replay: self, opened, before })
     }
@@ -40,13 +40,13 @@ impl Replay {
 struct Show {
     replay: Replay,
     opened: RecordFile,
-    before: Look,
+    before: ScreenOptions,
 }
 
-impl Visitor for Show {
+impl GameVisitor for Show {
     type Out = Result<ExitCode, Error>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let Replay { plain, look, .. } = self.replay;
         let mut session = self.opened.read::<G>()?;
         if !plain {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use crate::{
-    games::Flat,
+    games::ArcadeGame,
     play::{Budget, Summary, SummaryRow},
 };
 
@@ -70,7 +70,7 @@ impl Report<'_> {
     }
 
     /// Writes it as a table, with the terms of the games.
-    pub fn write_table<G: Flat>(
+    pub fn write_table<G: ArcadeGame>(
         &self,
         output: &mut dyn Write,
         budget: Budget,

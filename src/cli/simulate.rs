@@ -18,11 +18,11 @@ use super::{
     report::Report,
 };
 use crate::{
-    games::{Flat, GameKind, Visitor, find_player},
+    games::{ArcadeGame, GameKind, GameVisitor, find_player},
     play::{
-        Budget, Cancel, Summary,
-        arena::{Maker, Plan},
-        chance,
+        Budget, CancelToken, Summary,
+        arena::{ArenaPlan, PlayerMaker},
+        random,
     },
 };
 
@@ -87,10 +87,10 @@ impl Simulate {
         self.game.with(Self { players, ..self })
     }
 
-    fn budget<G: Flat>(&self) -> Budget {
+    fn budget<G: ArcadeGame>(&self) -> Budget {
         match self.time {
             Some(time) => Budget::Time(Duration::from_millis(time)),
-            None => Budget::Nodes(self.nodes.unwrap_or(G::NODES)),
+            None => Budget::Nodes(self.nodes.unwrap_or(G::DEFAULT_NODES)),
         }
     }
 
@@ -102,27 +102,27 @@ impl Simulate {
     }
 }
 
-impl Visitor for Simulate {
+impl GameVisitor for Simulate {
     type Out = Result<ExitCode, Error>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         args::check_players::<G>(&self.players, false)?;
         let size = args::size::<G>(self.size)?;
-        let seed = self.seed.unwrap_or_else(chance::fresh_seed);
-        G::deal(size, &mut chance::rng(seed, &[])).map_err(Error::Usage)?;
-        let plan = Plan::<G> {
+        let seed = self.seed.unwrap_or_else(random::fresh_seed);
+        G::deal(size, &mut random::rng(seed, &[])).map_err(Error::Usage)?;
+        let plan = ArenaPlan::<G> {
             players: self.players.iter().map(|name| player(name)).collect::<Result<_, _>>()?,
             games: usize::try_from(self.games)
                 .map_err(|_| Error::usage("so many games can't be counted here"))?,
             swap: self.swap,
             seed,
             budget: self.budget::<G>(),
-            opening: self.openings.unwrap_or(if self.swap { G::OPENING } else { 0 }),
+            opening: self.openings.unwrap_or(if self.swap { G::RANDOM_OPENING } else { 0 }),
             keep_records: false,
             deal: &|chance| G::deal(size, chance).expect("this size was dealt above"),
         };
 
-        let cancel = Cancel::default();
+        let cancel = CancelToken::default();
         let threads = self.threads();
         let began = Instant::now();
         let bouts = {
@@ -164,7 +164,7 @@ impl Visitor for Simulate {
 
 /// A player's name and maker; it is made once here, so that what is wrong with it is known before
 /// the games begin.
-fn player<G: Flat>(name: &str) -> Result<(String, Maker<'static, G>), Error> {
+fn player<G: ArcadeGame>(name: &str) -> Result<(String, PlayerMaker<'static, G>), Error> {
     let found = find_player::<G>(name)?;
     found.make().map_err(Error::Failed)?;
     Ok((name.to_owned(), Box::new(move || found.make())))

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     games::GameKind,
     store::{
-        Store, places,
-        statistics::{Detail, Tally, Uncounted, tally},
+        Store, paths,
+        statistics::{Grouping, ResultTally, Uncounted, tally},
     },
 };
 
@@ -51,7 +51,7 @@ best: the most games won one after the other.  time: hours and minutes at the ta
 /// What is printed as JSON.
 #[derive(Serialize)]
 struct Report {
-    games: Vec<Tally>,
+    games: Vec<ResultTally>,
     uncounted: Uncounted,
 }
 
@@ -73,7 +73,7 @@ impl Stats {
     fn report(&self) -> Result<Report, Error> {
         let game = self.game.map(GameKind::key);
         // Looking makes no file.
-        let file = places::database().filter(|file| file.exists());
+        let file = paths::database().filter(|file| file.exists());
         let Some(file) = file else {
             return Ok(Report { games: Vec::new(), uncounted: Uncounted::default() });
         };
@@ -85,12 +85,12 @@ impl Stats {
         for words in news {
             error::report(&words);
         }
-        Ok(Report { games: tally(&rows, Detail::Sizes), uncounted })
+        Ok(Report { games: tally(&rows, Grouping::SizeRange), uncounted })
     }
 }
 
 /// A column of a table: its heading, and what stands under it.
-type Column = (&'static str, fn(&Tally) -> String);
+type Column = (&'static str, fn(&ResultTally) -> String);
 
 const COLUMNS: &[Column] = &[
     ("against", |sum| sum.opponents.clone().unwrap_or_default()),
@@ -99,17 +99,17 @@ const COLUMNS: &[Column] = &[
     ("won", |sum| sum.won.to_string()),
     ("drawn", |sum| sum.drawn.to_string()),
     ("lost", |sum| sum.lost.to_string()),
-    ("margin", Tally::margin_words),
-    ("now", Tally::streak_words),
+    ("margin", ResultTally::margin_words),
+    ("now", ResultTally::streak_words),
     ("best", |sum| sum.longest_won.to_string()),
     ("hinted", |sum| sum.hinted.to_string()),
     ("practice", |sum| sum.practice.to_string()),
-    ("time", Tally::time_words),
+    ("time", ResultTally::time_words),
 ];
 
 impl Report {
     fn write(&self, output: &mut dyn Write) -> io::Result<()> {
-        let mut games: BTreeMap<&str, Vec<&Tally>> = BTreeMap::new();
+        let mut games: BTreeMap<&str, Vec<&ResultTally>> = BTreeMap::new();
         for sum in &self.games {
             games.entry(sum.game.as_deref().unwrap_or_default()).or_default().push(sum);
         }
@@ -131,7 +131,7 @@ impl Report {
     }
 }
 
-fn write_game(key: &str, sums: &[&Tally], output: &mut dyn Write) -> io::Result<()> {
+fn write_game(key: &str, sums: &[&ResultTally], output: &mut dyn Write) -> io::Result<()> {
     let kind = key.parse::<GameKind>().ok();
     let is_used = |(heading, _): &&Column| match *heading {
         "size" => sums.iter().any(|sum| sum.size.is_some()),
@@ -153,18 +153,18 @@ mod tests {
 
     use super::*;
     use crate::store::{
-        Verdict,
-        statistics::{Played, Streak},
+        PersonResult,
+        statistics::{CountedGame, Streak},
     };
 
     fn row(
         game: &str,
         size: Option<u16>,
         opponents: &str,
-        verdict: Verdict,
+        verdict: PersonResult,
         margin: i32,
-    ) -> Played {
-        Played {
+    ) -> CountedGame {
+        CountedGame {
             game: game.to_owned(),
             size,
             opponents: opponents.to_owned(),
@@ -179,14 +179,14 @@ mod tests {
 
     fn report() -> Report {
         let rows = [
-            row("flip", Some(8), "level:3", Verdict::Won, 10),
-            row("flip", Some(8), "level:3", Verdict::Won, 5),
-            row("flip", Some(10), "level:3", Verdict::Lost, -20),
-            row("eater", Some(9), "smart", Verdict::Lost, -1),
-            row("intensity", None, "expert x 3", Verdict::Drawn, 0),
+            row("flip", Some(8), "level:3", PersonResult::Won, 10),
+            row("flip", Some(8), "level:3", PersonResult::Won, 5),
+            row("flip", Some(10), "level:3", PersonResult::Lost, -20),
+            row("eater", Some(9), "smart", PersonResult::Lost, -1),
+            row("intensity", None, "expert x 3", PersonResult::Drawn, 0),
         ];
         let uncounted = Uncounted { among_persons: 1, among_computers: 0, unfinished: 2 };
-        Report { games: tally(&rows, Detail::Sizes), uncounted }
+        Report { games: tally(&rows, Grouping::SizeRange), uncounted }
     }
 
     #[test]
@@ -224,7 +224,7 @@ Not counted: 1 game of several persons, 0 games of computers alone, 2 games not 
             (&"flip".into(), &8.into(), &2.into())
         );
         assert_eq!((&first["margin_mean"], &first["seconds"]), (&7.5.into(), &5400.0.into()));
-        let streak = Streak { result: Verdict::Won, games: 2 };
+        let streak = Streak { result: PersonResult::Won, games: 2 };
         assert_eq!(first["streak"], serde_json::to_value(streak).unwrap());
         assert_eq!(first["streak"]["result"], "won");
         assert_eq!(json["uncounted"]["unfinished"], 2);

@@ -5,13 +5,13 @@ use super::{
     error::Error,
 };
 use crate::{
-    games::Flat,
-    play::{Header, Session, chance},
+    games::ArcadeGame,
+    play::{RecordHeader, Session, random},
     store::RecordFile,
 };
 
 /// A new game, or the one to go on with; `people` says whether persons may sit there.
-pub fn session<G: Flat>(table: Table, people: bool) -> Result<Session<G>, Error> {
+pub fn session<G: ArcadeGame>(table: Table, people: bool) -> Result<Session<G>, Error> {
     let Table { players, size, seed, load } = table;
     let players = players.map(|lists| args::split_players(&lists));
     if let Some(players) = &players {
@@ -29,7 +29,7 @@ pub fn session<G: Flat>(table: Table, people: bool) -> Result<Session<G>, Error>
         };
     }
     let usual = || if people { args::usual::<G>() } else { args::computers::<G>() };
-    let seed = seed.unwrap_or_else(chance::fresh_seed);
-    let setup = G::deal(size, &mut chance::rng(seed, &[])).map_err(Error::Usage)?;
-    Ok(Session::new(Header { setup, seats: players.unwrap_or_else(usual), seed }))
+    let seed = seed.unwrap_or_else(random::fresh_seed);
+    let setup = G::deal(size, &mut random::rng(seed, &[])).map_err(Error::Usage)?;
+    Ok(Session::new(RecordHeader { setup, seats: players.unwrap_or_else(usual), seed }))
 }

@@ -23,13 +23,13 @@ use super::{
 };
 use crate::{
     games::{
-        Flat,
+        GameInfo,
         intensity::{
             Intensity,
-            tournament::{self, Broken, Header, Ledger, SaveError, Saved, Standing},
+            tournament::{self, Broken, Ledger, SaveError, Saved, Standing, TournamentHeader},
         },
     },
-    play::{Cancel, Game, chance},
+    play::{CancelToken, Game, random},
 };
 
 /// Rounds where none are asked for.
@@ -120,8 +120,8 @@ impl Tournament {
             ));
         }
         let rounds = self.rounds.map_or(ROUNDS, |rounds| rounds as usize);
-        let seed = self.seed.unwrap_or_else(chance::fresh_seed);
-        let cancel = Cancel::default();
+        let seed = self.seed.unwrap_or_else(random::fresh_seed);
+        let cancel = CancelToken::default();
         let _watched = Interrupts::watch(&cancel)?;
         let roster = self.entrants.enter(false, &cancel)?;
         let mut tournament = tournament::Tournament::new(roster, rounds, seed)?;
@@ -141,7 +141,7 @@ impl Tournament {
     }
 
     /// What is not given comes from the saved tournament.
-    fn fill_in(&mut self, header: &Header) {
+    fn fill_in(&mut self, header: &TournamentHeader) {
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
             self.entrants.players.clone_from(&header.players);
         }
@@ -154,7 +154,7 @@ impl Tournament {
         &self,
         tournament: &mut tournament::Tournament,
         mut ledger: Option<Ledger>,
-        cancel: &Cancel,
+        cancel: &CancelToken,
     ) -> Result<usize, Error> {
         let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = self.threads.map_or_else(cores, usize::from);

@@ -14,9 +14,10 @@ use super::{
 };
 use crate::{
     files,
-    games::{Flat, HUMAN, find_player, strongest},
+    games::{ArcadeGame, HUMAN, find_player, strongest},
     play::{
-        Budget, Cancel, Player, Seat, Seats, Session, Stop, Think, advise_checked, choose_checked,
+        Budget, CancelToken, Player, PlayerError, Seat, Seats, Session, ThinkContext,
+        advise_checked, choose_checked,
     },
 };
 
@@ -37,19 +38,19 @@ const HELP: &str = "Type a move as the game writes it (`moves` lists them), or o
 /// # Errors
 /// If a computer can't play or the output can't be written, and if several persons would see each
 /// other's secrets.
-pub fn play<G: Flat>(session: Session<G>) -> Result<ExitCode, Error> {
+pub fn play<G: ArcadeGame>(session: Session<G>) -> Result<ExitCode, Error> {
     let persons: Seats = (0..)
         .zip(&session.header().seats)
         .filter(|(_, name)| *name == HUMAN)
         .map(|(at, _)| Seat::new(at))
         .collect();
-    if G::SECRET && persons.len() > 1 {
+    if G::HAS_SECRETS && persons.len() > 1 {
         let title = G::TITLE;
         return Err(Error::usage(format!(
             "in {title} persons have secrets, which lines that stay on the screen would tell: one person can play with --plain"
         )));
     }
-    let cancel = Cancel::default();
+    let cancel = CancelToken::default();
     let _watched = Interrupts::watch(&cancel)?;
     let mut players = Vec::new();
     for name in &session.header().seats {
@@ -60,20 +61,20 @@ pub fn play<G: Flat>(session: Session<G>) -> Result<ExitCode, Error> {
             Some(find_player::<G>(name)?.make().map_err(Error::Failed)?)
         });
     }
-    let eyes = if G::SECRET { persons } else { session.game().seats() };
+    let eyes = if G::HAS_SECRETS { persons } else { session.game().seats() };
     let page = Plain::new(plain::standard_output()).seen_by(eyes);
     let input = BufReader::new(Input::new(&cancel));
     Typed { session, persons, players, page, input, cancel }.run()
 }
 
 /// The game, those who play it, and where it is written and typed.
-struct Typed<G: Flat, W: Write, R: BufRead> {
+struct Typed<G: ArcadeGame, W: Write, R: BufRead> {
     session: Session<G>,
     persons: Seats,
     players: Vec<Option<Box<dyn Player<G>>>>,
     page: Plain<W>,
     input: R,
-    cancel: Cancel,
+    cancel: CancelToken,
 }
 
 /// What a person typed.
@@ -83,7 +84,7 @@ enum Typing<A> {
     Leave,
 }
 
-impl<G: Flat, W: Write, R: BufRead> Typed<G, W, R> {
+impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
     fn run(mut self) -> Result<ExitCode, Error> {
         self.page.header(&self.session)?;
         self.page.board(&self.session)?;
@@ -108,9 +109,10 @@ impl<G: Flat, W: Write, R: BufRead> Typed<G, W, R> {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn think(&self, seat: Seat) -> Think {
+    fn think(&self, seat: Seat) -> ThinkContext {
         let (seed, decision) = (self.session.header().seed, self.session.lines().len());
-        Think::new(Budget::Nodes(G::NODES), seed, seat, decision).with_cancel(self.cancel.clone())
+        ThinkContext::new(Budget::Nodes(G::DEFAULT_NODES), seed, seat, decision)
+            .with_cancel(self.cancel.clone())
     }
 
     fn computer(&mut self, seat: Seat) -> Result<(), Error> {
@@ -225,9 +227,9 @@ impl<G: Flat, W: Write, R: BufRead> Typed<G, W, R> {
     }
 }
 
-fn stopped(why: Stop) -> Error {
+fn stopped(why: PlayerError) -> Error {
     match why {
-        Stop::Cancelled => Error::Interrupted,
-        Stop::Fault(said) => Error::Failed(format!("a player gave no move: {said}")),
+        PlayerError::Cancelled => Error::Interrupted,
+        PlayerError::Fault(said) => Error::Failed(format!("a player gave no move: {said}")),
     }
 }

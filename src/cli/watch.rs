@@ -7,15 +7,15 @@ use std::{
 };
 
 use super::{
-    args::{self, Look, Table},
+    args::{self, ScreenOptions, Table},
     error::Error,
     plain::{self, Plain},
     screen, table,
 };
 use crate::{
     app,
-    games::{Flat, GameKind, Visitor, find_player},
-    play::{Budget, Session, Stop, Think, choose_checked},
+    games::{ArcadeGame, GameKind, GameVisitor, find_player},
+    play::{Budget, PlayerError, Session, ThinkContext, choose_checked},
 };
 
 /// Watch computers play
@@ -36,7 +36,7 @@ pub struct Watch {
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
-    look: Look,
+    look: ScreenOptions,
 }
 
 fn help() -> String {
@@ -59,7 +59,7 @@ fn speed(text: &str) -> Result<f64, String> {
 
 impl Watch {
     /// Runs it; `before` are the options in front of the command.
-    pub fn run(self, before: Look) -> Result<ExitCode, Error> {
+    pub fn run(self, before: ScreenOptions) -> Result<ExitCode, Error> {
         let plain = self.plain || !screen::has_terminal();
         self.game.with(Show {
             plain,
@@ -72,15 +72,15 @@ impl Watch {
 
 struct Show {
     plain: bool,
-    look: Look,
+    look: ScreenOptions,
     table: Table,
     speed: Option<f64>,
 }
 
-impl Visitor for Show {
+impl GameVisitor for Show {
     type Out = Result<ExitCode, Error>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let session = table::session::<G>(self.table, false)?;
         if self.plain {
             return print(session, self.speed);
@@ -90,7 +90,7 @@ impl Visitor for Show {
 }
 
 /// Prints the game while the computers play it.
-fn print<G: Flat>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCode, Error> {
+fn print<G: ArcadeGame>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCode, Error> {
     let names = &session.header().seats;
     let made: Result<Vec<_>, Error> =
         names.iter().map(|name| find_player::<G>(name)?.make().map_err(Error::Failed)).collect();
@@ -102,8 +102,8 @@ fn print<G: Flat>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCod
     while !session.awaited().is_empty() {
         let began = Instant::now();
         for seat in session.awaited().iter() {
-            let think = Think::new(
-                Budget::Nodes(G::NODES),
+            let think = ThinkContext::new(
+                Budget::Nodes(G::DEFAULT_NODES),
                 session.header().seed,
                 seat,
                 session.lines().len(),
@@ -124,9 +124,9 @@ fn print<G: Flat>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-fn stopped(why: Stop) -> String {
+fn stopped(why: PlayerError) -> String {
     match why {
-        Stop::Cancelled => "a player stopped thinking".to_owned(),
-        Stop::Fault(said) => format!("a player gave no move: {said}"),
+        PlayerError::Cancelled => "a player stopped thinking".to_owned(),
+        PlayerError::Fault(said) => format!("a player gave no move: {said}"),
     }
 }

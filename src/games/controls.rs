@@ -10,7 +10,7 @@ use ratatui::{
 
 use crate::{
     play::{Advice, Game, Seat, Seats},
-    ui::{Areas, Binding, Key, Look},
+    ui::{Binding, ClickAreas, Key, Look},
 };
 
 /// What is on the table now: all that drawing and steering may depend on.
@@ -28,7 +28,7 @@ pub struct Scene<'a, G: Game> {
     /// How far the last step's motion has come, from 0 to 1 (1: at rest).
     pub motion: f32,
     /// Whether what the last step showed stays to be looked at (see
-    /// [`Flat::lingers`](super::Flat::lingers)).
+    /// [`ArcadeGame::lingers`](super::Flat::lingers)).
     pub lingers: bool,
     /// What the hint says.
     pub hint: Option<&'a Advice<G::Action>>,
@@ -114,7 +114,7 @@ pub trait Controls<G: Game>: Default {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     );
 
     /// Draws a picture of the board for the menu, where nobody plays on it; at least [`SMALL`].

@@ -1,21 +1,21 @@
 //! The end of a game and broken rules in words, for the table and for plain text.
 
-use super::Flat;
+use super::ArcadeGame;
 use crate::play::{Fault, Outcome, Seat, Seats};
 
 /// Who won, all scores if they say more, and who gave up: `X level:3 wins: O 12, X 52. O gave up.`
 /// `names` says who sits where, by seat; without a name the seat's own is enough.
-pub fn ending<G: Flat>(outcome: &Outcome, names: &[String], resigned: Seats) -> String {
-    sentence(G::SEAT_NAMES, outcome, G::SCORED, names, resigned)
+pub fn ending<G: ArcadeGame>(outcome: &Outcome, names: &[String], resigned: Seats) -> String {
+    sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, resigned)
 }
 
 /// These seats and who sits there, such as `O human and X level:3`.
-pub fn people<G: Flat>(seats: Seats, names: &[String]) -> String {
+pub fn people<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
     list(seats, |seat| who(G::SEAT_NAMES, seat, names))
 }
 
 /// That a player broke the rules, and what it cost. (Chance has moved in its place.)
-pub fn broken<G: Flat>(fault: &Fault, names: &[String]) -> String {
+pub fn broken<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
     let who = who(G::SEAT_NAMES, fault.seat, names);
     let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
     format!("{who} broke the rules ({}{cost})", fault.said)

@@ -2,7 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Flat, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity};
+use super::{
+    ArcadeGame, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
+};
 
 /// The four games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,11 +20,11 @@ pub enum GameKind {
 }
 
 /// Something to do with a game whose type is not known before the program runs.
-pub trait Visitor {
+pub trait GameVisitor {
     /// What comes of it.
     type Out;
     /// Does it with this game.
-    fn visit<G: Flat>(self) -> Self::Out;
+    fn visit<G: ArcadeGame>(self) -> Self::Out;
 }
 
 impl GameKind {
@@ -30,7 +32,7 @@ impl GameKind {
     pub const ALL: [Self; 4] = [Self::Intensity, Self::Flip, Self::Concentration, Self::Eater];
 
     /// Does something with this game.
-    pub fn with<V: Visitor>(self, visitor: V) -> V::Out {
+    pub fn with<V: GameVisitor>(self, visitor: V) -> V::Out {
         match self {
             Self::Intensity => visitor.visit::<Intensity>(),
             Self::Flip => visitor.visit::<Flip>(),
@@ -83,17 +85,17 @@ struct Words {
 /// Asks the game.
 struct OfGame;
 
-impl Visitor for OfGame {
+impl GameVisitor for OfGame {
     type Out = Words;
 
-    fn visit<G: Flat>(self) -> Words {
+    fn visit<G: ArcadeGame>(self) -> Words {
         Words {
             key: G::KEY,
             title: G::TITLE,
-            line: G::LINE,
+            line: G::SUMMARY,
             seats: G::SEAT_NAMES,
-            is_scored: G::SCORED,
-            hides: G::HIDES,
+            is_scored: G::HAS_SCORES,
+            hides: G::HIDES_INFORMATION,
         }
     }
 }
@@ -119,18 +121,18 @@ impl FromStr for GameKind {
 mod tests {
     use super::*;
     use crate::{
-        games::shown,
+        games::demo_game,
         play::{Observation as _, Seats, Session},
     };
 
     /// Whether a step of a game shows something that was hidden before.
     struct Reveals;
 
-    impl Visitor for Reveals {
+    impl GameVisitor for Reveals {
         type Out = bool;
 
-        fn visit<G: Flat>(self) -> bool {
-            let mut session = shown::<G>(7).unwrap();
+        fn visit<G: ArcadeGame>(self) -> bool {
+            let mut session = demo_game::<G>(7).unwrap();
             let reveals =
                 |session: &Session<G>| session.events().iter().any(|events| G::reveals(events));
             while session.outcome().is_none() && !reveals(&session) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Flat, GameKind, HUMAN, HUMAN_WORDS, Visitor};
+use super::{ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_WORDS};
 
 /// A table for each game that can be played: the names of its players, and how they play.
 pub fn player_tables() -> String {
@@ -12,10 +12,10 @@ pub fn player_tables() -> String {
 
 struct OfGame;
 
-impl Visitor for OfGame {
+impl GameVisitor for OfGame {
     type Out = String;
 
-    fn visit<G: Flat>(self) -> String {
+    fn visit<G: ArcadeGame>(self) -> String {
         let mut table = format!("| {} | |\n|---|---|\n", G::TITLE);
         let players = G::players().iter().map(|kind| (kind.pattern(), kind.words));
         for (name, words) in std::iter::once((HUMAN.to_owned(), HUMAN_WORDS)).chain(players) {

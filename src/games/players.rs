@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Flat;
+use super::ArcadeGame;
 use crate::play::{Game, Player};
 
 /// The name of a person at the keyboard, where a player is named.
@@ -14,7 +14,7 @@ pub const HUMAN_WORDS: &str = "A person at the keyboard.";
 
 /// What follows a player's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Arg {
+pub enum PlayerArg {
     /// Nothing.
     None,
     /// `:N`, a number.
@@ -32,7 +32,7 @@ pub enum Arg {
     Command,
 }
 
-impl Arg {
+impl PlayerArg {
     /// Whether it names a program that somebody else wrote.
     pub fn is_program(&self) -> bool {
         matches!(self, Self::Path | Self::Command)
@@ -40,34 +40,34 @@ impl Arg {
 }
 
 /// Makes a player from the number and the text behind its name.
-pub type Make<G> = fn(u32, &str) -> Result<Box<dyn Player<G>>, String>;
+pub type MakePlayer<G> = fn(u32, &str) -> Result<Box<dyn Player<G>>, String>;
 
 /// A kind of computer player.
 pub struct PlayerKind<G: Game> {
     /// Its name.
     pub name: &'static str,
     /// What follows the name.
-    pub arg: Arg,
+    pub arg: PlayerArg,
     /// How it plays, in a sentence.
     pub words: &'static str,
     /// Makes one; the argument has been checked against [`Self::arg`] (0 where there is no number,
     /// and the text behind the colon for a word, a path or a command).
-    pub make: Make<G>,
+    pub make: MakePlayer<G>,
 }
 
 /// There is no such player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct UnknownPlayer(String);
+pub struct UnknownPlayerError(String);
 
 /// A player that is ready to be made.
-pub struct Found<G: Game> {
-    make: Make<G>,
+pub struct PlayerSpec<G: Game> {
+    make: MakePlayer<G>,
     number: u32,
     text: String,
 }
 
-impl<G: Game> Found<G> {
+impl<G: Game> PlayerSpec<G> {
     /// Makes it.
     ///
     /// # Errors
@@ -81,41 +81,46 @@ impl<G: Game> Found<G> {
 ///
 /// # Errors
 /// Says what is wrong with the name, with the nearest right ones.
-pub fn find_player<G: Flat>(name: &str) -> Result<Found<G>, UnknownPlayer> {
+pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPlayerError> {
     let (stem, arg) = name.split_once(':').map_or((name, None), |(stem, arg)| (stem, Some(arg)));
     let Some(kind) = G::players().iter().find(|kind| kind.name == stem) else {
         return Err(unknown::<G>(name));
     };
     let shown = &kind.name;
-    let found = |number, text: &str| Ok(Found { make: kind.make, number, text: text.to_owned() });
+    let found =
+        |number, text: &str| Ok(PlayerSpec { make: kind.make, number, text: text.to_owned() });
     match (&kind.arg, arg) {
-        (Arg::None | Arg::Word(_), None) => found(0, ""),
-        (Arg::None, Some(_)) => Err(UnknownPlayer(format!("{shown} takes nothing after its name"))),
-        (Arg::Number { range, .. }, arg) => match arg.and_then(|text| text.parse().ok()) {
+        (PlayerArg::None | PlayerArg::Word(_), None) => found(0, ""),
+        (PlayerArg::None, Some(_)) => {
+            Err(UnknownPlayerError(format!("{shown} takes nothing after its name")))
+        }
+        (PlayerArg::Number { range, .. }, arg) => match arg.and_then(|text| text.parse().ok()) {
             Some(number) if range.contains(&number) => found(number, ""),
             _ => {
                 let (first, last) = (range.start(), range.end());
-                Err(UnknownPlayer(format!(
+                Err(UnknownPlayerError(format!(
                     "{shown} wants a number from {first} to {last}, such as {shown}:{last}"
                 )))
             }
         },
-        (Arg::Word(words), Some(word)) if words.contains(&word) => found(0, word),
-        (Arg::Word(words), Some(_)) => {
+        (PlayerArg::Word(words), Some(word)) if words.contains(&word) => found(0, word),
+        (PlayerArg::Word(words), Some(_)) => {
             let wanted: Vec<_> = words.iter().map(|word| format!("{shown}:{word}")).collect();
-            Err(UnknownPlayer(format!("{shown} stands alone, or is {}", wanted.join(" or "))))
+            Err(UnknownPlayerError(format!("{shown} stands alone, or is {}", wanted.join(" or "))))
         }
-        (Arg::Path | Arg::Command, Some(text)) if !text.trim().is_empty() => found(0, text),
-        (Arg::Command, _) => Err(UnknownPlayer(format!(
+        (PlayerArg::Path | PlayerArg::Command, Some(text)) if !text.trim().is_empty() => {
+            found(0, text)
+        }
+        (PlayerArg::Command, _) => Err(UnknownPlayerError(format!(
             "{shown} wants a command, such as {shown}:./player or \"{shown}:player --gtp\""
         ))),
-        (Arg::Path, _) => {
-            Err(UnknownPlayer(format!("{shown} wants a file, such as {shown}:./player")))
+        (PlayerArg::Path, _) => {
+            Err(UnknownPlayerError(format!("{shown} wants a file, such as {shown}:./player")))
         }
     }
 }
 
-fn unknown<G: Flat>(name: &str) -> UnknownPlayer {
+fn unknown<G: ArcadeGame>(name: &str) -> UnknownPlayerError {
     let mut names = names::<G>();
     names.insert(0, HUMAN.to_owned());
     let near = |known: &&String| {
@@ -128,25 +133,27 @@ fn unknown<G: Flat>(name: &str) -> UnknownPlayer {
     } else {
         format!("did you mean {}?", nearest.join(" or "))
     };
-    UnknownPlayer(format!("{} has no player called {name:?}; {hint}", G::TITLE))
+    UnknownPlayerError(format!("{} has no player called {name:?}; {hint}", G::TITLE))
 }
 
 /// The names of all computer players, as `level:1..10` where a number belongs to them and
 /// `expert[:places]` where a word may follow.
-pub fn names<G: Flat>() -> Vec<String> {
+pub fn names<G: ArcadeGame>() -> Vec<String> {
     G::players().iter().map(PlayerKind::pattern).collect()
 }
 
 /// The full name of a kind with its usual number.
 pub fn default_name<G: Game>(kind: &PlayerKind<G>) -> String {
     match &kind.arg {
-        Arg::Number { usual, .. } => format!("{}:{usual}", kind.name),
-        Arg::None | Arg::Word(_) | Arg::Path | Arg::Command => kind.name.to_owned(),
+        PlayerArg::Number { usual, .. } => format!("{}:{usual}", kind.name),
+        PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
+            kind.name.to_owned()
+        }
     }
 }
 
 /// The name of the strongest computer player; a program of somebody's own is none of ours.
-pub fn strongest<G: Flat>() -> String {
+pub fn strongest<G: ArcadeGame>() -> String {
     G::players()
         .iter()
         .rev()
@@ -159,13 +166,13 @@ impl<G: Game> PlayerKind<G> {
     /// How it is written, as `level:1..10`.
     pub fn pattern(&self) -> String {
         match &self.arg {
-            Arg::None => self.name.to_owned(),
-            Arg::Number { range, .. } => {
+            PlayerArg::None => self.name.to_owned(),
+            PlayerArg::Number { range, .. } => {
                 format!("{}:{}..{}", self.name, range.start(), range.end())
             }
-            Arg::Word(words) => format!("{}[:{}]", self.name, words.join("/")),
-            Arg::Path => format!("{}:PATH", self.name),
-            Arg::Command => format!("{}:COMMAND", self.name),
+            PlayerArg::Word(words) => format!("{}[:{}]", self.name, words.join("/")),
+            PlayerArg::Path => format!("{}:PATH", self.name),
+            PlayerArg::Command => format!("{}:COMMAND", self.name),
         }
     }
 }
@@ -173,6 +180,7 @@ impl<G: Game> PlayerKind<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::GameInfo as _;
     use crate::games::flip::Flip;
 
     #[test]

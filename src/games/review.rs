@@ -1,11 +1,13 @@
 //! The review of a recorded game: what the strongest players say of each choice.
 //!
-//! A game brings its part with [`Reviewed`]; [`review`] goes through the steps from the last to the
+//! A game brings its part with [`Reviewable`]; [`review`] goes through the steps from the last to the
 //! first, as what came of a choice helps to judge it. Who judges is told what the seat could know
 //! then, and never more.
 
-use super::Flat;
-use crate::play::{Budget, Cancel, Game, Line, Seat, Seats, Session, Stop, Think};
+use super::ArcadeGame;
+use crate::play::{
+    Budget, CancelToken, Game, PlayerError, RecordLine, Seat, Seats, Session, ThinkContext,
+};
 
 /// What values are, and how they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +90,7 @@ impl Measure {
 
 /// What a reviewer may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct SearchLimits {
     /// How much is thought about each choice.
     pub budget: Budget,
     /// How many plies a searching reviewer looks ahead at most.
@@ -101,7 +103,7 @@ pub struct Effort {
     pub threads: usize,
 }
 
-impl Effort {
+impl SearchLimits {
     /// So much thinking about each choice, and what is usual.
     pub const fn of(budget: Budget) -> Self {
         Self { budget, depth: None, exact: false, memory: 64 << 20, threads: 1 }
@@ -136,7 +138,7 @@ impl<A> Verdict<A> {
 
 /// A choice that is to be judged.
 #[derive(Debug)]
-pub struct Choice<'a, G: Game> {
+pub struct ReviewInput<'a, G: Game> {
     /// Who chose.
     pub seat: Seat,
     /// What was chosen.
@@ -154,13 +156,17 @@ pub trait Reviewer<G: Game>: Send {
     /// Says what it thinks of a choice.
     ///
     /// # Errors
-    /// [`Stop`] says why it says nothing.
-    fn judge(&mut self, choice: &Choice<G>, think: &Think) -> Result<Verdict<G::Action>, Stop>;
+    /// [`PlayerError`] says why it says nothing.
+    fn judge(
+        &mut self,
+        choice: &ReviewInput<G>,
+        think: &ThinkContext,
+    ) -> Result<Verdict<G::Action>, PlayerError>;
 }
 
 /// How a game stands, as far as that is known.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outlook {
+pub struct Evaluation {
     /// What is to be expected for the first seat, as it is measured.
     pub value: f64,
     /// How the two seats will share what there is.
@@ -172,13 +178,18 @@ pub struct Outlook {
 }
 
 /// Says how a game stands, for a bar at the table.
-pub trait Evaluator<G: Game>: Send {
+pub trait LiveEvaluator<G: Game>: Send {
     /// Looks at a position as long as the budget allows; `tell` hears of each deeper result.
-    fn evaluate(&mut self, seen: &G::Observation, think: &Think, tell: &mut dyn FnMut(Outlook));
+    fn evaluate(
+        &mut self,
+        seen: &G::Observation,
+        think: &ThinkContext,
+        tell: &mut dyn FnMut(Evaluation),
+    );
 }
 
 /// A game's part of the review.
-pub trait Reviewed: Game {
+pub trait Reviewable: Game {
     /// What its reviewer measures.
     const MEASURE: Measure;
     /// Whether it looks ahead move by move, so that a depth means something.
@@ -188,11 +199,17 @@ pub trait Reviewed: Game {
     ///
     /// # Errors
     /// Says why games that start like this can't be reviewed.
-    fn reviewer(setup: &Self::Setup, effort: &Effort) -> Result<Box<dyn Reviewer<Self>>, String>;
+    fn reviewer(
+        setup: &Self::Setup,
+        effort: &SearchLimits,
+    ) -> Result<Box<dyn Reviewer<Self>>, String>;
 
     /// Who says how such a game stands while it is played, if anybody can; never where anything is
     /// hidden.
-    fn evaluator(setup: &Self::Setup, effort: &Effort) -> Option<Box<dyn Evaluator<Self>>> {
+    fn evaluator(
+        setup: &Self::Setup,
+        effort: &SearchLimits,
+    ) -> Option<Box<dyn LiveEvaluator<Self>>> {
         let _ = (setup, effort);
         None
     }
@@ -204,7 +221,7 @@ pub trait Reviewed: Game {
 
 /// What is said of all choices of a step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged<A> {
+pub struct StepReview<A> {
     /// The step: its place among the record's lines, from 0.
     pub line: usize,
     /// What is said of those who chose, in the order of the seats.
@@ -212,16 +229,16 @@ pub struct Judged<A> {
 }
 
 /// The places of the lines of a record that hold something to judge.
-pub fn steps<A>(lines: &[Line<A>]) -> impl DoubleEndedIterator<Item = usize> + '_ {
+pub fn steps<A>(lines: &[RecordLine<A>]) -> impl DoubleEndedIterator<Item = usize> + '_ {
     lines.iter().enumerate().filter(|(_, line)| choices(line).next().is_some()).map(|(at, _)| at)
 }
 
 /// What was chosen in a line. What chance chose in the place of who broke the rules was nobody's
 /// choice.
-fn choices<A>(line: &Line<A>) -> impl Iterator<Item = &(Seat, A)> {
+fn choices<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
     let (moves, faults) = match line {
-        Line::Step { moves, faults, .. } => (&moves[..], &faults[..]),
-        Line::Resign(_) => (&[][..], &[][..]),
+        RecordLine::Step { moves, faults, .. } => (&moves[..], &faults[..]),
+        RecordLine::Resign(_) => (&[][..], &[][..]),
     };
     moves.iter().filter(|(seat, _)| !faults.iter().any(|fault| fault.seat == *seat))
 }
@@ -229,14 +246,14 @@ fn choices<A>(line: &Line<A>) -> impl Iterator<Item = &(Seat, A)> {
 /// Judges a game as it stands, step by step from the end; `tell` hears of each step.
 ///
 /// # Errors
-/// [`Stop::Cancelled`] when it was asked to stop; a fault when there is nobody who could judge.
-pub fn review<G: Flat>(
+/// [`PlayerError::Cancelled`] when it was asked to stop; a fault when there is nobody who could judge.
+pub fn review<G: ArcadeGame>(
     session: &Session<G>,
-    effort: &Effort,
-    cancel: &Cancel,
-    tell: &mut dyn FnMut(Judged<G::Action>),
-) -> Result<(), Stop> {
-    let mut reviewer = G::reviewer(&session.header().setup, effort).map_err(Stop::Fault)?;
+    effort: &SearchLimits,
+    cancel: &CancelToken,
+    tell: &mut dyn FnMut(StepReview<G::Action>),
+) -> Result<(), PlayerError> {
+    let mut reviewer = G::reviewer(&session.header().setup, effort).map_err(PlayerError::Fault)?;
     let mut session = session.clone();
     let lines = session.lines().to_vec();
     let mut later: Vec<Verdict<G::Action>> = Vec::new();
@@ -245,14 +262,14 @@ pub fn review<G: Flat>(
         let game = session.game();
         let mut verdicts = Vec::new();
         for &(seat, action) in choices(&lines[line]) {
-            let think = Think::new(effort.budget, session.header().seed, seat, line)
+            let think = ThinkContext::new(effort.budget, session.header().seed, seat, line)
                 .with_cancel(cancel.clone());
             let seen = game.observe(Seats::one(seat));
-            let choice = Choice { seat, action, seen, scores: game.scores(), later: &later };
+            let choice = ReviewInput { seat, action, seen, scores: game.scores(), later: &later };
             verdicts.push(reviewer.judge(&choice, &think)?);
         }
         later.clone_from(&verdicts);
-        tell(Judged { line, verdicts });
+        tell(StepReview { line, verdicts });
     }
     Ok(())
 }

@@ -9,18 +9,18 @@ use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 
 use super::{
-    Budget, Cancel, Game, Header, Observation, Outcome, Player, Record, Seat, Seats, Session, Stop,
-    Think, chance, choose_checked,
+    Budget, CancelToken, Game, Observation, Outcome, Player, PlayerError, Record, RecordHeader,
+    Seat, Seats, Session, ThinkContext, choose_checked, random,
 };
 
 /// Makes a player for one game. (A new one for each, so that no result depends on the games
 /// before.)
-pub type Maker<'a, G> = Box<dyn Fn() -> Result<Box<dyn Player<G>>, String> + Sync + 'a>;
+pub type PlayerMaker<'a, G> = Box<dyn Fn() -> Result<Box<dyn Player<G>>, String> + Sync + 'a>;
 
 /// Who plays, how often, and from which starts.
-pub struct Plan<'a, G: Game> {
+pub struct ArenaPlan<'a, G: Game> {
     /// The players, by name and maker, one for each seat.
-    pub players: Vec<(String, Maker<'a, G>)>,
+    pub players: Vec<(String, PlayerMaker<'a, G>)>,
     /// How many games.
     pub games: usize,
     /// Games in groups that share the deal while the players change seats in turn; else each keeps
@@ -32,16 +32,16 @@ pub struct Plan<'a, G: Game> {
     pub budget: Budget,
     /// Steps played at random before the players take over, the same in all games of a deal.
     pub opening: u32,
-    /// Whether each [`Bout`] keeps its whole game (some kilobytes; millions of games have no room
+    /// Whether each [`ArenaGame`] keeps its whole game (some kilobytes; millions of games have no room
     /// for that).
     pub keep_records: bool,
     /// Makes a deal.
-    pub deal: &'a (dyn Fn(&mut chance::Rng) -> G::Setup + Sync),
+    pub deal: &'a (dyn Fn(&mut random::Rng) -> G::Setup + Sync),
 }
 
 /// One finished game.
 #[derive(Clone, Debug)]
-pub struct Bout<G: Game> {
+pub struct ArenaGame<G: Game> {
     /// Its number, from 0.
     pub game: usize,
     /// The number of its deal, from 0.
@@ -53,14 +53,14 @@ pub struct Bout<G: Game> {
     /// How many turns it took.
     pub turns: u32,
     /// What each player did, by the player's number.
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<PlayerTally>,
     /// The whole game, if the plan keeps it.
     pub record: Option<Record<G>>,
 }
 
 /// What one player did in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct PlayerTally {
     /// Its choices.
     pub moves: u32,
     /// How many of them broke the rules.
@@ -82,7 +82,7 @@ pub enum ArenaError {
     Threads(String),
 }
 
-impl<G: Game> Plan<'_, G> {
+impl<G: Game> ArenaPlan<'_, G> {
     fn deal_of(&self, game: usize) -> usize {
         if self.swap { game / self.players.len() } else { game }
     }
@@ -103,15 +103,15 @@ impl<G: Game> Plan<'_, G> {
     pub fn run(
         &self,
         threads: Option<usize>,
-        cancel: &Cancel,
+        cancel: &CancelToken,
         done: &(dyn Fn(usize) + Sync),
-    ) -> Result<Vec<Bout<G>>, ArenaError> {
+    ) -> Result<Vec<ArenaGame<G>>, ArenaError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))
             .build()
             .map_err(|error| ArenaError::Threads(error.to_string()))?;
         let finished = AtomicUsize::new(0);
-        let play = |game| -> Result<Option<Bout<G>>, ArenaError> {
+        let play = |game| -> Result<Option<ArenaGame<G>>, ArenaError> {
             if cancel.is_cancelled() {
                 return Ok(None);
             }
@@ -127,7 +127,7 @@ impl<G: Game> Plan<'_, G> {
     }
 
     /// Plays one game; nothing if it was cancelled.
-    fn play(&self, game: usize, cancel: &Cancel) -> Result<Option<Bout<G>>, ArenaError> {
+    fn play(&self, game: usize, cancel: &CancelToken) -> Result<Option<ArenaGame<G>>, ArenaError> {
         let deal = self.deal_of(game);
         let seating = self.seating(game);
         let make = |&number: &usize| (self.players[number].1)();
@@ -137,11 +137,11 @@ impl<G: Game> Plan<'_, G> {
         let Some(by_seat) = play_out(&mut session, &mut players, self.budget, cancel)? else {
             return Ok(None);
         };
-        let mut tallies = vec![Tally::default(); players.len()];
+        let mut tallies = vec![PlayerTally::default(); players.len()];
         for (&number, tally) in seating.iter().zip(by_seat) {
             tallies[number] = tally;
         }
-        Ok(session.outcome().map(|outcome| Bout {
+        Ok(session.outcome().map(|outcome| ArenaGame {
             game,
             deal,
             seating,
@@ -154,12 +154,12 @@ impl<G: Game> Plan<'_, G> {
 
     /// The start of a game: its deal, and the opening played at random.
     fn open(&self, deal: usize, game: usize, seating: &[usize]) -> Session<G> {
-        let mut chance = chance::rng(self.seed, &[0, deal as u64]);
+        let mut chance = random::rng(self.seed, &[0, deal as u64]);
         let setup = (self.deal)(&mut chance);
-        let mut session = Session::<G>::new(Header {
+        let mut session = Session::<G>::new(RecordHeader {
             setup,
             seats: seating.iter().map(|&number| self.players[number].0.clone()).collect(),
-            seed: chance::derive(self.seed, &[1, game as u64]) >> 32,
+            seed: random::derive(self.seed, &[1, game as u64]) >> 32,
         });
         for _ in 0..self.opening {
             for seat in session.awaited().iter() {
@@ -182,9 +182,9 @@ pub fn play_out<G: Game>(
     session: &mut Session<G>,
     players: &mut [Box<dyn Player<G>>],
     budget: Budget,
-    cancel: &Cancel,
-) -> Result<Option<Vec<Tally>>, ArenaError> {
-    let mut tallies = vec![Tally::default(); players.len()];
+    cancel: &CancelToken,
+) -> Result<Option<Vec<PlayerTally>>, ArenaError> {
+    let mut tallies = vec![PlayerTally::default(); players.len()];
     while let Some(seat) = session.awaited().iter().next() {
         if cancel.is_cancelled() {
             return Ok(None);
@@ -208,22 +208,22 @@ pub fn choose_with<G: Game>(
     player: &mut dyn Player<G>,
     seat: Seat,
     budget: Budget,
-    cancel: &Cancel,
+    cancel: &CancelToken,
 ) -> Result<Option<(Duration, bool)>, ArenaError> {
-    let think = Think::new(budget, session.header().seed, seat, session.lines().len())
+    let think = ThinkContext::new(budget, session.header().seed, seat, session.lines().len())
         .with_cancel(cancel.clone());
     let began = Instant::now();
     let (action, fault) = match choose_checked(player, session.game(), seat, &think) {
         Ok(choice) => choice,
-        Err(Stop::Cancelled) => return Ok(None),
-        Err(Stop::Fault(what)) => return Err(ArenaError::Player(what)),
+        Err(PlayerError::Cancelled) => return Ok(None),
+        Err(PlayerError::Fault(what)) => return Err(ArenaError::Player(what)),
     };
     let (time, is_illegal) = (began.elapsed(), fault.is_some());
     session.choose_with(seat, action, fault).map_err(|why| ArenaError::Player(why.to_string()))?;
     Ok(Some((time, is_illegal)))
 }
 
-impl Tally {
+impl PlayerTally {
     fn count(&mut self, time: Duration, illegal: bool) {
         self.moves += 1;
         self.illegal += u32::from(illegal);
@@ -232,7 +232,7 @@ impl Tally {
     }
 }
 
-impl<G: Game> Bout<G> {
+impl<G: Game> ArenaGame<G> {
     /// Where the player with this number sat.
     pub fn seat_of(&self, player: usize) -> Seat {
         Seat::new(self.seating.iter().position(|&number| number == player).unwrap_or(0))

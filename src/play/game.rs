@@ -14,9 +14,9 @@ use super::{Outcome, Seat, Seats};
 /// Why an action may not be taken, as a sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Illegal(Cow<'static, str>);
+pub struct ActionError(Cow<'static, str>);
 
-impl Illegal {
+impl ActionError {
     /// With this sentence.
     pub fn new(why: impl Into<Cow<'static, str>>) -> Self {
         Self(why.into())
@@ -47,7 +47,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// its constructor and its deserialisation refuse them.
     type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// What a seat decides; displayed and parsed in the notation that players use.
-    type Action: Copy + Debug + Eq + Hash + Display + FromStr<Err = Illegal> + Send + Sync + 'static;
+    type Action: Copy
+        + Debug
+        + Eq
+        + Hash
+        + Display
+        + FromStr<Err = ActionError>
+        + Send
+        + Sync
+        + 'static;
     /// What a set of seats may know.
     type Observation: Observation<Action = Self::Action>;
     /// What everybody saw happen.
@@ -67,21 +75,21 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// Says why not.
-    fn check(&self, seat: Seat, action: Self::Action) -> Result<(), Illegal>;
+    fn check(&self, seat: Seat, action: Self::Action) -> Result<(), ActionError>;
 
     /// Carries out one action for each awaited seat, in the order of the seats.
     ///
     /// # Errors
     /// Says why the moves are not legal; then nothing has changed. (See [`check_step`].)
-    fn step(&mut self, moves: &[(Seat, Self::Action)]) -> Result<Vec<Self::Event>, Illegal>;
+    fn step(&mut self, moves: &[(Seat, Self::Action)]) -> Result<Vec<Self::Event>, ActionError>;
 
     /// Fines a seat whose player's choice broke the rules.
     ///
     /// # Errors
     /// If this game knows no such fine.
-    fn fine(&mut self, seat: Seat, points: u32) -> Result<(), Illegal> {
+    fn fine(&mut self, seat: Seat, points: u32) -> Result<(), ActionError> {
         let _ = seat;
-        if points == 0 { Ok(()) } else { Err(Illegal::new("this game has no fines")) }
+        if points == 0 { Ok(()) } else { Err(ActionError::new("this game has no fines")) }
     }
 
     /// What an illegal choice costs in this game.
@@ -106,13 +114,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 ///
 /// # Errors
 /// Says what is wrong with them.
-pub fn check_step<G: Game>(game: &G, moves: &[(Seat, G::Action)]) -> Result<(), Illegal> {
+pub fn check_step<G: Game>(game: &G, moves: &[(Seat, G::Action)]) -> Result<(), ActionError> {
     if game.awaited().is_empty() {
-        return Err(Illegal::new("the game is over"));
+        return Err(ActionError::new("the game is over"));
     }
     if !game.awaited().iter().eq(moves.iter().map(|&(seat, _)| seat)) {
         let wanted: Vec<_> = game.awaited().iter().map(|s| s.to_string()).collect();
-        return Err(Illegal::new(format!(
+        return Err(ActionError::new(format!(
             "a move of each of these seats is wanted: {}",
             wanted.join(", ")
         )));

@@ -11,23 +11,23 @@ use std::{
 
 use rand::seq::IndexedRandom;
 
-use super::{Fault, Game, Illegal, Observation, Rng, Seat, chance};
+use super::{ActionError, Fault, Game, Observation, Rng, Seat, random};
 
 /// Decides for a seat.
 ///
-/// The answer depends on what is seen, the budget and [`Think::rng`] alone; what a player keeps
+/// The answer depends on what is seen, the budget and [`ThinkContext::rng`] alone; what a player keeps
 /// between two calls is cache. So undo, resume, replay and hints need nothing from it.
 pub trait Player<G: Game>: Send {
     /// One of the legal actions of `seat`, which is awaited.
     ///
     /// # Errors
-    /// [`Stop`] says why there is no answer.
+    /// [`PlayerError`] says why there is no answer.
     fn choose(
         &mut self,
         seat: Seat,
         seen: &G::Observation,
-        think: &Think,
-    ) -> Result<G::Action, Stop>;
+        think: &ThinkContext,
+    ) -> Result<G::Action, PlayerError>;
 
     /// What it would tell a person on this seat: the action it would choose and, if it can say so,
     /// why.
@@ -38,8 +38,8 @@ pub trait Player<G: Game>: Send {
         &mut self,
         seat: Seat,
         seen: &G::Observation,
-        think: &Think,
-    ) -> Result<Advice<G::Action>, Stop> {
+        think: &ThinkContext,
+    ) -> Result<Advice<G::Action>, PlayerError> {
         Ok(Advice::plain(self.choose(seat, seen, think)?))
     }
 }
@@ -72,16 +72,16 @@ impl<G: Game> Player<G> for Random {
         &mut self,
         seat: Seat,
         seen: &G::Observation,
-        think: &Think,
-    ) -> Result<G::Action, Stop> {
+        think: &ThinkContext,
+    ) -> Result<G::Action, PlayerError> {
         let action = seen.legal(seat).choose(&mut think.rng()).copied();
-        action.ok_or_else(|| Stop::Fault("there is no legal action".to_owned()))
+        action.ok_or_else(|| PlayerError::Fault("there is no legal action".to_owned()))
     }
 }
 
 /// Why a player gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum PlayerError {
     /// It was asked to stop.
     Cancelled,
     /// It broke the rules of being a player (an external program crashed, say): what happened, as a
@@ -100,9 +100,9 @@ pub enum Budget {
 
 /// A flag that stops thinking, shared by who thinks and who waits.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct CancelToken(Arc<AtomicBool>);
 
-impl Cancel {
+impl CancelToken {
     /// Asks to stop.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -118,24 +118,30 @@ type Listener = Arc<dyn Fn(String) + Send + Sync>;
 
 /// The frame of one decision: budget, cancel flag, chance, and whom to tell how it goes.
 #[derive(Clone)]
-pub struct Think {
+pub struct ThinkContext {
     budget: Budget,
     started: Instant,
-    cancel: Cancel,
+    cancel: CancelToken,
     chance: u64,
     listener: Option<Listener>,
 }
 
-impl Think {
+impl ThinkContext {
     /// For the decision of `seat` when `decision` lines of the record stand, in a game with this
     /// seed.
     pub fn new(budget: Budget, seed: u64, seat: Seat, decision: usize) -> Self {
-        let chance = chance::derive(seed, &[seat.index() as u64, decision as u64]);
-        Self { budget, started: Instant::now(), cancel: Cancel::default(), chance, listener: None }
+        let chance = random::derive(seed, &[seat.index() as u64, decision as u64]);
+        Self {
+            budget,
+            started: Instant::now(),
+            cancel: CancelToken::default(),
+            chance,
+            listener: None,
+        }
     }
 
     /// With this cancel flag.
-    pub fn with_cancel(mut self, cancel: Cancel) -> Self {
+    pub fn with_cancel(mut self, cancel: CancelToken) -> Self {
         self.cancel = cancel;
         self
     }
@@ -175,13 +181,13 @@ impl Think {
     }
 
     /// The flag itself, for work that somebody else does.
-    pub fn cancel(&self) -> &Cancel {
+    pub fn cancel(&self) -> &CancelToken {
         &self.cancel
     }
 
     /// This decision's generator: the same at each call.
     pub fn rng(&self) -> Rng {
-        chance::rng(self.chance, &[])
+        random::rng(self.chance, &[])
     }
 
     /// Says in a few words how far the thinking has come.
@@ -208,7 +214,7 @@ impl Think {
     }
 }
 
-impl fmt::Debug for Think {
+impl fmt::Debug for ThinkContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Think")
             .field("budget", &self.budget)
@@ -219,7 +225,7 @@ impl fmt::Debug for Think {
 
 /// Why a search must end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Halt {
+pub enum SearchStop {
     /// The budget is used up: answer with what is known.
     Spent,
     /// It was asked to stop: no answer is wanted.
@@ -232,7 +238,7 @@ pub struct Meter {
     nodes: u64,
     limit: u64,
     deadline: Option<Instant>,
-    cancel: Cancel,
+    cancel: CancelToken,
 }
 
 impl Meter {
@@ -242,22 +248,22 @@ impl Meter {
     /// Counts a position.
     ///
     /// # Errors
-    /// [`Halt`] when the search must end.
+    /// [`SearchStop`] when the search must end.
     #[inline]
-    pub fn tick(&mut self) -> Result<(), Halt> {
+    pub fn tick(&mut self) -> Result<(), SearchStop> {
         self.add(1)
     }
 
     /// Counts positions that were looked at in one go.
     ///
     /// # Errors
-    /// [`Halt`] when the search must end.
+    /// [`SearchStop`] when the search must end.
     #[inline]
-    pub fn add(&mut self, nodes: u64) -> Result<(), Halt> {
+    pub fn add(&mut self, nodes: u64) -> Result<(), SearchStop> {
         let before = self.nodes;
         self.nodes += nodes;
         if self.nodes > self.limit {
-            return Err(Halt::Spent);
+            return Err(SearchStop::Spent);
         }
         if self.nodes / Self::STRIDE == before / Self::STRIDE { Ok(()) } else { self.look() }
     }
@@ -265,13 +271,13 @@ impl Meter {
     /// Looks at the flag and the clock now: for work that is coarser than a position.
     ///
     /// # Errors
-    /// [`Halt`] when the search must end.
-    pub fn look(&self) -> Result<(), Halt> {
+    /// [`SearchStop`] when the search must end.
+    pub fn look(&self) -> Result<(), SearchStop> {
         if self.cancel.is_cancelled() {
-            return Err(Halt::Cancelled);
+            return Err(SearchStop::Cancelled);
         }
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Halt::Spent),
+            Some(deadline) if Instant::now() >= deadline => Err(SearchStop::Spent),
             _ => Ok(()),
         }
     }
@@ -291,29 +297,29 @@ impl Meter {
 /// legal one, and the [`Fault`] says what it was.
 ///
 /// # Errors
-/// [`Stop::Cancelled`] when the thinking was stopped, and a fault when there is no legal action to
+/// [`PlayerError::Cancelled`] when the thinking was stopped, and a fault when there is no legal action to
 /// put in its place.
 pub fn choose_checked<G: Game>(
     player: &mut dyn Player<G>,
     game: &G,
     seat: Seat,
-    think: &Think,
-) -> Result<(G::Action, Option<Fault>), Stop> {
+    think: &ThinkContext,
+) -> Result<(G::Action, Option<Fault>), PlayerError> {
     let seen = game.observe(super::Seats::one(seat));
     let said = match player.choose(seat, &seen, think) {
         Ok(action) => match game.check(seat, action) {
             Ok(()) => return Ok((action, None)),
-            Err(Illegal { .. }) if think.is_cancelled() => return Err(Stop::Cancelled),
+            Err(ActionError { .. }) if think.is_cancelled() => return Err(PlayerError::Cancelled),
             Err(why) => format!("{action} - {why}"),
         },
-        Err(Stop::Fault(said)) => said,
-        Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+        Err(PlayerError::Fault(said)) => said,
+        Err(PlayerError::Cancelled) => return Err(PlayerError::Cancelled),
     };
     let said = phrase(&said);
     // A stream of its own: the player may have drawn from the decision's generator.
-    let mut rng = chance::rng(think.chance, &[1]);
+    let mut rng = random::rng(think.chance, &[1]);
     let legal = seen.legal(seat);
-    let replacement = *legal.choose(&mut rng).ok_or_else(|| Stop::Fault(said.clone()))?;
+    let replacement = *legal.choose(&mut rng).ok_or_else(|| PlayerError::Fault(said.clone()))?;
     Ok((replacement, Some(Fault { seat, said, fine: G::FINE })))
 }
 
@@ -325,13 +331,13 @@ pub fn advise_checked<G: Game>(
     player: &mut dyn Player<G>,
     game: &G,
     seat: Seat,
-    think: &Think,
-) -> Result<Advice<G::Action>, Stop> {
+    think: &ThinkContext,
+) -> Result<Advice<G::Action>, PlayerError> {
     let advice = player.advise(seat, &game.observe(super::Seats::one(seat)), think)?;
     match game.check(seat, advice.action) {
         Ok(()) => Ok(advice),
-        Err(_) if think.is_cancelled() => Err(Stop::Cancelled),
-        Err(why) => Err(Stop::Fault(phrase(&format!("{} - {why}", advice.action)))),
+        Err(_) if think.is_cancelled() => Err(PlayerError::Cancelled),
+        Err(why) => Err(PlayerError::Fault(phrase(&format!("{} - {why}", advice.action)))),
     }
 }
 
@@ -360,8 +366,13 @@ mod tests {
     struct Babbler(usize);
 
     impl Player<toy::Toy> for Babbler {
-        fn choose(&mut self, _: Seat, _: &toy::Seen, _: &Think) -> Result<toy::Action, Stop> {
-            Err(Stop::Fault("\u{1b}[2Jé\n".repeat(self.0)))
+        fn choose(
+            &mut self,
+            _: Seat,
+            _: &toy::ToyObservation,
+            _: &ThinkContext,
+        ) -> Result<toy::Action, PlayerError> {
+            Err(PlayerError::Fault("\u{1b}[2Jé\n".repeat(self.0)))
         }
     }
 
@@ -376,7 +387,7 @@ mod tests {
     fn a_record_with_endless_faults_can_be_read_again() {
         let mut session = toy::session(&[3, 1, 2, 4]);
         for seat in Seats::first(4).iter() {
-            let think = Think::new(Budget::Nodes(1), 1, seat, 0);
+            let think = ThinkContext::new(Budget::Nodes(1), 1, seat, 0);
             let (action, fault) =
                 choose_checked(&mut Babbler(100_000), session.game(), seat, &think)
                     .expect("it is replaced");

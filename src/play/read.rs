@@ -5,7 +5,7 @@ use std::io::{BufRead, Read};
 use serde::de::DeserializeOwned;
 
 use super::{
-    Game, Header, Line, Record, Seat, Session,
+    Game, Record, RecordHeader, RecordLine, Seat, Session,
     record::{RawHeader, RawLine, VERSION},
 };
 
@@ -85,20 +85,22 @@ impl<G: Game> Record<G> {
 }
 
 impl RawLine {
-    fn parse<A: std::str::FromStr<Err = super::Illegal>>(self) -> Result<Line<A>, String> {
+    fn parse<A: std::str::FromStr<Err = super::ActionError>>(
+        self,
+    ) -> Result<RecordLine<A>, String> {
         match self {
             Self::Step { step, faults, marks } => {
                 let parse = |(seat, text): (Seat, String)| match text.parse() {
                     Ok(action) => Ok((seat, action)),
                     Err(why) => Err(format!("{text:?} is no move: {why}")),
                 };
-                Ok(Line::Step {
+                Ok(RecordLine::Step {
                     moves: step.into_iter().map(parse).collect::<Result<_, _>>()?,
                     faults,
                     marks,
                 })
             }
-            Self::Resign { resign } => Ok(Line::Resign(resign)),
+            Self::Resign { resign } => Ok(RecordLine::Resign(resign)),
             Self::End { .. } => Err("a closing line is no step".to_owned()),
         }
     }
@@ -148,7 +150,7 @@ impl Lines<'_> {
         }
     }
 
-    fn header<G: Game>(&self, raw: RawHeader) -> Result<Header<G::Setup>, ReadError> {
+    fn header<G: Game>(&self, raw: RawHeader) -> Result<RecordHeader<G::Setup>, ReadError> {
         if raw.game != G::KEY {
             return Err(self.error(format!("this is a game of {}, not of {}", raw.game, G::KEY)));
         }
@@ -167,7 +169,7 @@ impl Lines<'_> {
                 self.error(format!("it names {} players for {seats} seats", raw.seats.len()))
             );
         }
-        Ok(Header { setup, seats: raw.seats, seed: raw.seed })
+        Ok(RecordHeader { setup, seats: raw.seats, seed: raw.seed })
     }
 }
 

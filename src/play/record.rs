@@ -24,7 +24,7 @@ pub(super) const VERSION: u32 = 1;
 
 /// What fixes a game before its first step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header<S> {
+pub struct RecordHeader<S> {
     /// The deal.
     pub setup: S,
     /// Who plays, by seat: `human` or a computer player's name.
@@ -47,7 +47,7 @@ pub struct Fault {
 
 /// What helped a person to choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Marks {
+pub struct StepMarks {
     /// A hint was asked for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hinted: bool,
@@ -58,7 +58,7 @@ pub struct Marks {
 
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line<A> {
+pub enum RecordLine<A> {
     /// A joint move.
     Step {
         /// The action of each awaited seat, in the order of the seats.
@@ -66,7 +66,7 @@ pub enum Line<A> {
         /// Which of them replace choices that broke the rules.
         faults: Vec<Fault>,
         /// What helped a person to choose.
-        marks: Marks,
+        marks: StepMarks,
     },
     /// This seat gave up.
     Resign(Seat),
@@ -77,9 +77,9 @@ pub enum Line<A> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record<G: Game> {
     /// What fixes the game.
-    pub header: Header<G::Setup>,
+    pub header: RecordHeader<G::Setup>,
     /// What happened, in order.
-    pub lines: Vec<Line<G::Action>>,
+    pub lines: Vec<RecordLine<G::Action>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -101,7 +101,7 @@ pub(super) enum RawLine {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         faults: Vec<Fault>,
         #[serde(flatten)]
-        marks: Marks,
+        marks: StepMarks,
     },
     Resign {
         resign: Seat,
@@ -130,7 +130,7 @@ impl<G: Game> Record<G> {
 ///
 /// # Errors
 /// If the setup can't be written as JSON.
-pub fn header_text<G: Game>(header: &Header<G::Setup>) -> io::Result<String> {
+pub fn header_text<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
     Ok(serde_json::to_string(&RawHeader {
         fourcade: VERSION,
         game: G::KEY.to_owned(),
@@ -149,7 +149,7 @@ pub fn closing_text(lines: usize) -> io::Result<String> {
     Ok(serde_json::to_string(&RawLine::End { end: lines })?)
 }
 
-impl<A: ToString> Line<A> {
+impl<A: ToString> RecordLine<A> {
     /// It as it stands in a record, without its newline.
     ///
     /// # Errors
@@ -159,15 +159,15 @@ impl<A: ToString> Line<A> {
     }
 }
 
-impl<A: ToString> From<&Line<A>> for RawLine {
-    fn from(line: &Line<A>) -> Self {
+impl<A: ToString> From<&RecordLine<A>> for RawLine {
+    fn from(line: &RecordLine<A>) -> Self {
         match line {
-            Line::Step { moves, faults, marks } => Self::Step {
+            RecordLine::Step { moves, faults, marks } => Self::Step {
                 step: moves.iter().map(|(seat, action)| (*seat, action.to_string())).collect(),
                 faults: faults.clone(),
                 marks: *marks,
             },
-            Line::Resign(seat) => Self::Resign { resign: *seat },
+            RecordLine::Resign(seat) => Self::Resign { resign: *seat },
         }
     }
 }

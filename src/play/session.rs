@@ -3,8 +3,8 @@
 use std::mem;
 
 use super::{
-    Fault, Game, Header, Illegal, Line, MAX_SEATS, Marks, Outcome, Record, Seat, Seats,
-    checkpoints::Checkpoints,
+    ActionError, Fault, Game, MAX_SEATS, Outcome, Record, RecordHeader, RecordLine, Seat, Seats,
+    StepMarks, checkpoints::Checkpoints,
 };
 
 /// One game being played: it hands out observations, gathers the choices of the awaited seats,
@@ -13,10 +13,10 @@ use super::{
 /// It calls no player and knows no clock: the table, the arena and the text mode drive it.
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
-    header: Header<G::Setup>,
+    header: RecordHeader<G::Setup>,
     game: G,
     /// What happened, and behind `done` what was taken back.
-    lines: Vec<Line<G::Action>>,
+    lines: Vec<RecordLine<G::Action>>,
     done: usize,
     /// How many of the first lines have stood since [`Self::unchanged`] was asked last.
     unchanged: usize,
@@ -24,14 +24,14 @@ pub struct Session<G: Game> {
     events: Vec<Vec<G::Event>>,
     gathered: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
     /// What is to be said of the next step.
-    marks: Marks,
+    marks: StepMarks,
     resigned: Seats,
     checkpoints: Checkpoints<(G, Seats)>,
 }
 
 impl<G: Game> Session<G> {
     /// A game before its first step.
-    pub fn new(header: Header<G::Setup>) -> Self {
+    pub fn new(header: RecordHeader<G::Setup>) -> Self {
         let game = G::start(&header.setup);
         Self {
             header,
@@ -41,7 +41,7 @@ impl<G: Game> Session<G> {
             unchanged: 0,
             events: Vec::new(),
             gathered: Default::default(),
-            marks: Marks::default(),
+            marks: StepMarks::default(),
             resigned: Seats::NONE,
             checkpoints: Checkpoints::new(),
         }
@@ -51,7 +51,7 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// If a line of the record breaks the rules.
-    pub fn from_record(record: Record<G>) -> Result<Self, Illegal> {
+    pub fn from_record(record: Record<G>) -> Result<Self, ActionError> {
         let mut session = Self::new(record.header);
         for line in record.lines {
             session.push(line)?;
@@ -78,7 +78,7 @@ impl<G: Game> Session<G> {
     }
 
     /// What fixes the game.
-    pub fn header(&self) -> &Header<G::Setup> {
+    pub fn header(&self) -> &RecordHeader<G::Setup> {
         &self.header
     }
 
@@ -88,7 +88,7 @@ impl<G: Game> Session<G> {
     }
 
     /// The lines that stand, in order.
-    pub fn lines(&self) -> &[Line<G::Action>] {
+    pub fn lines(&self) -> &[RecordLine<G::Action>] {
         &self.lines[..self.done]
     }
 
@@ -140,7 +140,7 @@ impl<G: Game> Session<G> {
         &mut self,
         seat: Seat,
         action: G::Action,
-    ) -> Result<Option<&[G::Event]>, Illegal> {
+    ) -> Result<Option<&[G::Event]>, ActionError> {
         self.choose_with(seat, action, None)
     }
 
@@ -153,9 +153,9 @@ impl<G: Game> Session<G> {
         seat: Seat,
         action: G::Action,
         fault: Option<Fault>,
-    ) -> Result<Option<&[G::Event]>, Illegal> {
+    ) -> Result<Option<&[G::Event]>, ActionError> {
         if !self.awaited().contains(seat) {
-            return Err(Illegal::new("it is not your turn"));
+            return Err(ActionError::new("it is not your turn"));
         }
         self.game.check(seat, action)?;
         self.gathered[seat.index()] = Some((action, fault));
@@ -171,7 +171,7 @@ impl<G: Game> Session<G> {
             }
         }
         let marks = mem::take(&mut self.marks);
-        self.push(Line::Step { moves, faults, marks }).map(Some)
+        self.push(RecordLine::Step { moves, faults, marks }).map(Some)
     }
 
     /// A person has asked for a hint: the next step is marked.
@@ -190,13 +190,12 @@ impl<G: Game> Session<G> {
     }
 
     /// What has helped persons so far, the step that comes next included.
-    pub fn marks(&self) -> Marks {
-        Marks { hinted: self.has_mark(|marks| marks.hinted), practice: self.is_practice() }
+    pub fn marks(&self) -> StepMarks {
+        StepMarks { hinted: self.has_mark(|marks| marks.hinted), practice: self.is_practice() }
     }
 
-    fn has_mark(&self, is_set: impl Fn(&Marks) -> bool) -> bool {
-        let is_marked =
-            |line: &Line<G::Action>| matches!(line, Line::Step { marks, .. } if is_set(marks));
+    fn has_mark(&self, is_set: impl Fn(&StepMarks) -> bool) -> bool {
+        let is_marked = |line: &RecordLine<G::Action>| matches!(line, RecordLine::Step { marks, .. } if is_set(marks));
         is_set(&self.marks) || self.lines().iter().any(is_marked)
     }
 
@@ -216,15 +215,15 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// If the game is over or the seat has resigned already.
-    pub fn resign(&mut self, seat: Seat) -> Result<(), Illegal> {
-        self.push(Line::Resign(seat)).map(|_| ())
+    pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
+        self.push(RecordLine::Resign(seat)).map(|_| ())
     }
 
     /// Adds a line; what was taken back before is forgotten. Returns the events it caused.
     ///
     /// # Errors
     /// If it breaks the rules; then nothing has changed.
-    pub fn push(&mut self, line: Line<G::Action>) -> Result<&[G::Event], Illegal> {
+    pub fn push(&mut self, line: RecordLine<G::Action>) -> Result<&[G::Event], ActionError> {
         let events = self.apply(&line)?;
         self.lines.truncate(self.done);
         self.lines.push(line);
@@ -234,8 +233,8 @@ impl<G: Game> Session<G> {
     /// How many lines stand before the last choice of one of these seats, or the last resignation.
     pub fn before_choice_of(&self, seats: Seats) -> Option<usize> {
         self.lines().iter().rposition(|line| match line {
-            Line::Step { moves, .. } => moves.iter().any(|&(seat, _)| seats.contains(seat)),
-            Line::Resign(_) => true,
+            RecordLine::Step { moves, .. } => moves.iter().any(|&(seat, _)| seats.contains(seat)),
+            RecordLine::Resign(_) => true,
         })
     }
 
@@ -285,12 +284,12 @@ impl<G: Game> Session<G> {
     }
 
     /// Changes the game by one line, or nothing.
-    fn apply(&mut self, line: &Line<G::Action>) -> Result<Vec<G::Event>, Illegal> {
+    fn apply(&mut self, line: &RecordLine<G::Action>) -> Result<Vec<G::Event>, ActionError> {
         if self.outcome().is_some() {
-            return Err(Illegal::new("the game is over"));
+            return Err(ActionError::new("the game is over"));
         }
         match line {
-            Line::Step { moves, faults, .. } => {
+            RecordLine::Step { moves, faults, .. } => {
                 if faults.is_empty() {
                     return self.game.step(moves);
                 }
@@ -300,12 +299,12 @@ impl<G: Game> Session<G> {
                 self.game = after;
                 Ok(events)
             }
-            Line::Resign(seat) => {
+            RecordLine::Resign(seat) => {
                 if !self.game.seats().contains(*seat) {
-                    return Err(Illegal::new(format!("there is no seat {seat}")));
+                    return Err(ActionError::new(format!("there is no seat {seat}")));
                 }
                 if self.resigned.contains(*seat) {
-                    return Err(Illegal::new(format!("seat {seat} has resigned already")));
+                    return Err(ActionError::new(format!("seat {seat} has resigned already")));
                 }
                 self.resigned = self.resigned.with(*seat);
                 Ok(Vec::new())

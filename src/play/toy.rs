@@ -6,7 +6,9 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Game, Header, Illegal, Observation, Outcome, Seat, Seats, Session, check_step};
+use super::{
+    ActionError, Game, Observation, Outcome, RecordHeader, Seat, Seats, Session, check_step,
+};
 
 /// The hidden card of each seat, face down before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,9 +58,9 @@ impl fmt::Display for Action {
 }
 
 impl FromStr for Action {
-    type Err = Illegal;
+    type Err = ActionError;
 
-    fn from_str(text: &str) -> Result<Self, Illegal> {
+    fn from_str(text: &str) -> Result<Self, ActionError> {
         let parsed = match text.split_once(' ') {
             Some(("bid", amount)) => amount.parse().ok().map(Action::Bid),
             Some(("turn", seat)) => {
@@ -66,7 +68,7 @@ impl FromStr for Action {
             }
             _ => None,
         };
-        parsed.ok_or_else(|| Illegal::new("a bid or a turn is wanted"))
+        parsed.ok_or_else(|| ActionError::new("a bid or a turn is wanted"))
     }
 }
 
@@ -90,7 +92,7 @@ pub struct Toy {
 
 /// The public state, and the cards that those who look hold.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct ToyObservation {
     pub held: Vec<Option<u8>>,
     pub scores: Vec<i32>,
     awaited: Seats,
@@ -99,7 +101,7 @@ pub struct Seen {
 
 pub const MOST: u8 = 10;
 
-impl Observation for Seen {
+impl Observation for ToyObservation {
     type Action = Action;
 
     fn legal(&self, seat: Seat) -> Vec<Action> {
@@ -124,7 +126,7 @@ impl Game for Toy {
 
     type Setup = Setup;
     type Action = Action;
-    type Observation = Seen;
+    type Observation = ToyObservation;
     type Event = Event;
 
     fn start(setup: &Setup) -> Self {
@@ -148,25 +150,25 @@ impl Game for Toy {
         }
     }
 
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
+    fn check(&self, seat: Seat, action: Action) -> Result<(), ActionError> {
         if !self.awaited().contains(seat) {
-            return Err(Illegal::new("not your turn"));
+            return Err(ActionError::new("not your turn"));
         }
         match (action, self.turning) {
             (Action::Bid(amount), None) if amount <= MOST => Ok(()),
-            (Action::Bid(_), None) => Err(Illegal::new("this is more than you have")),
+            (Action::Bid(_), None) => Err(ActionError::new("this is more than you have")),
             (Action::Turn(card), Some(_)) if card.index() >= self.cards.len() => {
-                Err(Illegal::new("there is no such card"))
+                Err(ActionError::new("there is no such card"))
             }
             (Action::Turn(card), Some((_, _, first))) if first == Some(card) => {
-                Err(Illegal::new("it lies face up"))
+                Err(ActionError::new("it lies face up"))
             }
             (Action::Turn(_), Some(_)) => Ok(()),
-            _ => Err(Illegal::new("not now")),
+            _ => Err(ActionError::new("not now")),
         }
     }
 
-    fn step(&mut self, moves: &[(Seat, Action)]) -> Result<Vec<Event>, Illegal> {
+    fn step(&mut self, moves: &[(Seat, Action)]) -> Result<Vec<Event>, ActionError> {
         check_step(self, moves)?;
         match (self.turning, moves[0].1) {
             (Some((seat, cost, first)), Action::Turn(card)) => {
@@ -194,19 +196,19 @@ impl Game for Toy {
         }
     }
 
-    fn fine(&mut self, seat: Seat, points: u32) -> Result<(), Illegal> {
+    fn fine(&mut self, seat: Seat, points: u32) -> Result<(), ActionError> {
         self.scores[seat.index()] -=
-            i32::try_from(points).map_err(|_| Illegal::new("so high a fine"))?;
+            i32::try_from(points).map_err(|_| ActionError::new("so high a fine"))?;
         Ok(())
     }
 
-    fn observe(&self, eyes: Seats) -> Seen {
+    fn observe(&self, eyes: Seats) -> ToyObservation {
         let face_up = |seat| matches!(self.turning, Some((_, _, Some(first))) if first == seat);
         let held = self
             .seats()
             .iter()
             .map(|s| (eyes.contains(s) || face_up(s)).then(|| self.cards[s.index()]));
-        Seen {
+        ToyObservation {
             held: held.collect(),
             scores: self.scores.clone(),
             awaited: self.awaited(),
@@ -232,7 +234,7 @@ pub fn setup(cards: &[u8]) -> Setup {
 }
 
 pub fn session(cards: &[u8]) -> Session<Toy> {
-    Session::new(Header {
+    Session::new(RecordHeader {
         setup: setup(cards),
         seats: vec!["human".to_owned(); cards.len()],
         seed: 1,

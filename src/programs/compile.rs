@@ -12,15 +12,15 @@ use std::{
 };
 
 use super::{
-    Failure, Limits, PrepareError, TICK,
-    direct::{Listen, attend},
-    failure::{End, Said},
-    folder::Folder,
+    PrepareError, ProgramError, ProgramLimits, TICK,
+    direct::{OutputCapture, attend},
+    failure::{RunEnd, RunReport},
+    folder::TempFolder,
 };
-use crate::play::Cancel;
+use crate::play::CancelToken;
 
 /// For the compiler. It is a program that the user trusts.
-const LIMITS: Limits = Limits {
+const LIMITS: ProgramLimits = ProgramLimits {
     time: Duration::from_secs(120),
     output: 64 << 10,
     memory: u64::MAX,
@@ -32,7 +32,7 @@ const LIMITS: Limits = Limits {
 /// A compiled program in a folder of its own, which vanishes with it.
 #[derive(Debug)]
 pub(super) struct Compiled {
-    folder: Folder,
+    folder: TempFolder,
     program: PathBuf,
     state: State,
 }
@@ -51,11 +51,11 @@ type Shelf = Arc<Mutex<Option<Arc<Compiled>>>>;
 
 /// Compiles, and keeps what it compiled.
 #[derive(Default)]
-pub(super) struct Workshop {
+pub(super) struct CompileCache {
     shelves: Mutex<HashMap<PathBuf, Shelf>>,
 }
 
-impl Workshop {
+impl CompileCache {
     /// Forgets all.
     pub fn clear(&self) {
         patient(&self.shelves).clear();
@@ -66,7 +66,7 @@ impl Workshop {
         &self,
         path: &Path,
         file: &Path,
-        cancel: &Cancel,
+        cancel: &CancelToken,
     ) -> Result<Arc<Compiled>, PrepareError> {
         let unreachable = |why| PrepareError::Unreachable { path: path.to_owned(), why };
         let place = Arc::clone(patient(&self.shelves).entry(file.to_owned()).or_default());
@@ -75,7 +75,7 @@ impl Workshop {
         if let Some(compiled) = made.as_ref().filter(|compiled| compiled.state == state) {
             return Ok(Arc::clone(compiled));
         }
-        let folder = Folder::new()
+        let folder = TempFolder::new()
             .map_err(|why| no_compiler(path, format!("has no place to work: {why}")))?;
         let program = folder.path().join(file.file_stem().unwrap_or(OsStr::new("program")));
         let compiled = Arc::new(Compiled { folder, program, state });
@@ -89,7 +89,7 @@ fn call_compiler(
     path: &Path,
     file: &Path,
     compiled: &Compiled,
-    cancel: &Cancel,
+    cancel: &CancelToken,
 ) -> Result<(), PrepareError> {
     let mut command = Command::new("cc");
     // Warnings are for the author, not for the players. The library comes last, where linkers want
@@ -97,26 +97,26 @@ fn call_compiler(
     command.args(["-O2", "-w", "-o"]).arg(compiled.program()).arg(file).arg("-lm");
     // Its temporary files, too, go with the folder if it is ended before its time.
     command.current_dir(compiled.folder.path()).env("TMPDIR", compiled.folder.path());
-    let said = attend(command, Listen::Errors, b"", &LIMITS, cancel);
+    let said = attend(command, OutputCapture::Errors, b"", &LIMITS, cancel);
     let said = said.map_err(|why| no_compiler(path, why.to_string()))?;
-    if said.end == End::Status(0) {
+    if said.end == RunEnd::Status(0) {
         return Ok(());
     }
     let messages = String::from_utf8_lossy(&said.output).trim_end().to_owned();
     let not_compiled =
         |messages| Err(PrepareError::NotCompiled { path: path.to_owned(), messages });
     match said.end {
-        End::Status(status) if messages.is_empty() => {
+        RunEnd::Status(status) if messages.is_empty() => {
             not_compiled(format!("`cc` ended with status {status}"))
         }
-        End::Status(_) => not_compiled(messages),
+        RunEnd::Status(_) => not_compiled(messages),
         _ if cancel.is_cancelled() => Err(PrepareError::Cancelled),
-        End::CannotRun(_) => Err(no_compiler(path, "can't be found".to_owned())),
+        RunEnd::CannotRun(_) => Err(no_compiler(path, "can't be found".to_owned())),
         end => {
-            let said = Said { output: Vec::new(), end, time: said.time };
+            let said = RunReport { output: Vec::new(), end, time: said.time };
             Err(no_compiler(
                 path,
-                said.judge(false, &LIMITS).err().unwrap_or(Failure::Cancelled).to_string(),
+                said.judge(false, &LIMITS).err().unwrap_or(ProgramError::Cancelled).to_string(),
             ))
         }
     }
@@ -132,7 +132,7 @@ fn state(file: &Path) -> io::Result<State> {
 }
 
 /// Waits while another thread compiles the same; nothing if it was cancelled meanwhile.
-fn lock<'a, T>(shelf: &'a Mutex<T>, cancel: &Cancel) -> Option<MutexGuard<'a, T>> {
+fn lock<'a, T>(shelf: &'a Mutex<T>, cancel: &CancelToken) -> Option<MutexGuard<'a, T>> {
     loop {
         match shelf.try_lock() {
             Ok(place) => return Some(place),

@@ -12,10 +12,11 @@ use std::{
 use rustix::event::{PollFd, PollFlags};
 
 use super::{
-    Failure, Limits, TICK, command::Call, direct::limit, failure::End, folder::Folder,
-    keeper::Order, lifeline::Keeper, process::Started, talk::wait_for,
+    ProgramError, ProgramLimits, TICK, command::ProgramCommand, direct::limit, failure::RunEnd,
+    folder::TempFolder, process::ChildProcess, supervisor::SupervisorRequest,
+    supervisor_client::SupervisorClient, talk::wait_for,
 };
-use crate::play::Cancel;
+use crate::play::CancelToken;
 
 /// How long a program may take to end itself when it was asked to.
 const FAREWELL: Duration = Duration::from_millis(50);
@@ -25,36 +26,38 @@ pub struct Conversation {
     input: Option<File>,
     output: Option<File>,
     host: Host,
-    limits: Limits,
+    limits: ProgramLimits,
     sandboxed: bool,
 }
 
 /// Who looks after the program.
 enum Host {
-    Keeper(Keeper),
+    SupervisorClient(SupervisorClient),
     /// It is our own child, and this is its folder.
-    Ourselves(Started, #[allow(dead_code, reason = "it is removed with this")] Folder),
+    Ourselves(ChildProcess, #[allow(dead_code, reason = "it is removed with this")] TempFolder),
 }
 
 impl Conversation {
     /// Starts a program.
     pub(super) fn start(
-        keeper: Option<&Path>,
-        call: Call,
-        limits: &Limits,
-    ) -> Result<Self, Failure> {
+        supervisor: Option<&Path>,
+        call: ProgramCommand,
+        limits: &ProgramLimits,
+    ) -> Result<Self, ProgramError> {
         let sandboxed = call.bwrap.is_some();
         let lost =
-            |why: io::Error| Failure::CannotRun(format!("its keeper can't be started: {why}"));
-        let mut host = match keeper {
-            Some(keeper) => {
-                Host::Keeper(Keeper::start(keeper, Order { limits: *limits, call }).map_err(lost)?)
-            }
+            |why: io::Error| ProgramError::CannotRun(format!("its keeper can't be started: {why}"));
+        let mut host = match supervisor {
+            Some(supervisor) => Host::SupervisorClient(
+                SupervisorClient::start(supervisor, SupervisorRequest { limits: *limits, call })
+                    .map_err(lost)?,
+            ),
             None => start_ourselves(&call, limits)?,
         };
         let (input, output) = (host.take_input(), host.take_output());
         for pipe in input.iter().chain(&output) {
-            rustix::io::ioctl_fionbio(pipe, true).map_err(|why| Failure::around(&why.into()))?;
+            rustix::io::ioctl_fionbio(pipe, true)
+                .map_err(|why| ProgramError::around(&why.into()))?;
         }
         Ok(Self {
             input: input.map(File::from),
@@ -75,9 +78,9 @@ impl Conversation {
         &mut self,
         words: &[u8],
         time: Duration,
-        cancel: &Cancel,
+        cancel: &CancelToken,
         whole: impl Fn(&[u8]) -> Option<usize>,
-    ) -> Result<Vec<u8>, Failure> {
+    ) -> Result<Vec<u8>, ProgramError> {
         let began = Instant::now();
         let mut heard = Vec::new();
         self.listen(&mut heard)?;
@@ -85,11 +88,11 @@ impl Conversation {
         let mut rest = words;
         loop {
             if cancel.is_cancelled() {
-                return Err(Failure::Cancelled);
+                return Err(ProgramError::Cancelled);
             }
             let left = time.saturating_sub(began.elapsed());
             if left.is_zero() {
-                return Err(Failure::TimedOut(time));
+                return Err(ProgramError::TimedOut(time));
             }
             // Whoever has ended has said everything by now.
             let end = self.wait(!rest.is_empty(), left.min(TICK))?;
@@ -126,7 +129,7 @@ impl Conversation {
     }
 
     /// It has closed its output: usually because it ends, which is known a moment later.
-    fn deserted(&mut self) -> Failure {
+    fn deserted(&mut self) -> ProgramError {
         let began = Instant::now();
         while began.elapsed() < FAREWELL {
             match self.wait(false, TICK) {
@@ -135,13 +138,13 @@ impl Conversation {
                 Err(failure) => return failure,
             }
         }
-        Failure::Closed
+        ProgramError::Closed
     }
 
     /// Waits until there is something to hear, the program can be told more if there is more to
     /// say, it has ended, or this time has passed. Says how it has ended.
-    fn wait(&mut self, speaks: bool, time: Duration) -> Result<Option<End>, Failure> {
-        let around = |why| Failure::around(&why);
+    fn wait(&mut self, speaks: bool, time: Duration) -> Result<Option<RunEnd>, ProgramError> {
+        let around = |why| ProgramError::around(&why);
         let mut awaited: Vec<PollFd<'_>> = Vec::with_capacity(3);
         awaited.extend(self.host.news().map(|news| PollFd::from_borrowed_fd(news, PollFlags::IN)));
         let input = self.input.as_ref().filter(|_| speaks);
@@ -171,14 +174,14 @@ impl Conversation {
     }
 
     /// Hears what is there, if it is not too much for one answer.
-    fn listen(&mut self, heard: &mut Vec<u8>) -> Result<(), Failure> {
+    fn listen(&mut self, heard: &mut Vec<u8>) -> Result<(), ProgramError> {
         let mut piece = [0; 16 * 1024];
         while let Some(output) = &mut self.output {
             match output.read(&mut piece) {
                 Ok(count) if count > 0 => {
                     heard.extend(&piece[..count]);
                     if heard.len() > self.limits.output {
-                        return Err(Failure::Flood(self.limits.output));
+                        return Err(ProgramError::Flood(self.limits.output));
                     }
                 }
                 Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
@@ -191,12 +194,12 @@ impl Conversation {
 }
 
 /// Without a keeper.
-fn start_ourselves(call: &Call, limits: &Limits) -> Result<Host, Failure> {
-    let folder = Folder::new().map_err(|why| Failure::around(&why))?;
+fn start_ourselves(call: &ProgramCommand, limits: &ProgramLimits) -> Result<Host, ProgramError> {
+    let folder = TempFolder::new().map_err(|why| ProgramError::around(&why))?;
     let mut command = call.command(folder.path());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let started = Started::start(&mut command)
-        .map_err(|why| End::not_started(&why).in_conversation(call.bwrap.is_some(), limits))?;
+    let started = ChildProcess::start(&mut command)
+        .map_err(|why| RunEnd::not_started(&why).in_conversation(call.bwrap.is_some(), limits))?;
     limit(&started, limits);
     Ok(Host::Ourselves(started, folder))
 }
@@ -204,29 +207,29 @@ fn start_ourselves(call: &Call, limits: &Limits) -> Result<Host, Failure> {
 impl Host {
     fn take_input(&mut self) -> Option<OwnedFd> {
         match self {
-            Self::Keeper(keeper) => keeper.take_input(),
+            Self::SupervisorClient(supervisor) => supervisor.take_input(),
             Self::Ourselves(started, _) => started.take_input(),
         }
     }
 
     fn take_output(&mut self) -> Option<OwnedFd> {
         match self {
-            Self::Keeper(keeper) => keeper.take_output(),
+            Self::SupervisorClient(supervisor) => supervisor.take_output(),
             Self::Ourselves(started, _) => started.take_output(),
         }
     }
 
     fn news(&self) -> Option<BorrowedFd<'_>> {
         match self {
-            Self::Keeper(keeper) => Some(keeper.news()),
+            Self::SupervisorClient(supervisor) => Some(supervisor.news()),
             Self::Ourselves(..) => None,
         }
     }
 
     /// How it has ended, if it has.
-    fn end(&mut self, limits: &Limits) -> io::Result<Option<End>> {
+    fn end(&mut self, limits: &ProgramLimits) -> io::Result<Option<RunEnd>> {
         match self {
-            Self::Keeper(keeper) => Ok(keeper.report().map(|report| report.end)),
+            Self::SupervisorClient(supervisor) => Ok(supervisor.report().map(|report| report.end)),
             Self::Ourselves(started, _) => started.end(limits),
         }
     }

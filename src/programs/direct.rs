@@ -6,18 +6,18 @@ use std::{
 };
 
 use super::{
-    Failure, Limits, TICK,
-    command::Call,
-    failure::{End, Said},
-    folder::Folder,
-    process::Started,
-    talk::Talk,
+    ProgramError, ProgramLimits, TICK,
+    command::ProgramCommand,
+    failure::{RunEnd, RunReport},
+    folder::TempFolder,
+    process::ChildProcess,
+    talk::PipePump,
 };
-use crate::play::Cancel;
+use crate::play::CancelToken;
 
 /// What of a program's words is listened to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Listen {
+pub(super) enum OutputCapture {
     /// Standard output.
     Output,
     /// Standard error.
@@ -26,39 +26,43 @@ pub(super) enum Listen {
 
 /// Runs a program as our own child, in a fresh folder.
 pub(super) fn run(
-    call: &Call,
+    call: &ProgramCommand,
     input: &[u8],
-    limits: &Limits,
-    cancel: &Cancel,
-) -> Result<Said, Failure> {
-    let folder = Folder::new().map_err(|why| Failure::around(&why))?;
-    attend(call.command(folder.path()), Listen::Output, input, limits, cancel)
+    limits: &ProgramLimits,
+    cancel: &CancelToken,
+) -> Result<RunReport, ProgramError> {
+    let folder = TempFolder::new().map_err(|why| ProgramError::around(&why))?;
+    attend(call.command(folder.path()), OutputCapture::Output, input, limits, cancel)
 }
 
 /// Runs a command to its end, or to that of its limits.
 pub(super) fn attend(
     mut command: Command,
-    listen: Listen,
+    listen: OutputCapture,
     input: &[u8],
-    limits: &Limits,
-    cancel: &Cancel,
-) -> Result<Said, Failure> {
+    limits: &ProgramLimits,
+    cancel: &CancelToken,
+) -> Result<RunReport, ProgramError> {
     let listened = |wanted| if listen == wanted { Stdio::piped() } else { Stdio::null() };
-    command.stdin(Stdio::piped()).stdout(listened(Listen::Output)).stderr(listened(Listen::Errors));
-    let mut started = match Started::start(&mut command) {
+    command
+        .stdin(Stdio::piped())
+        .stdout(listened(OutputCapture::Output))
+        .stderr(listened(OutputCapture::Errors));
+    let mut started = match ChildProcess::start(&mut command) {
         Ok(started) => started,
         Err(why) => {
-            return Ok(Said {
+            return Ok(RunReport {
                 output: Vec::new(),
-                end: End::not_started(&why),
+                end: RunEnd::not_started(&why),
                 time: Duration::ZERO,
             });
         }
     };
     limit(&started, limits);
     let output = started.take_output().or_else(|| started.take_errors());
-    let around = |why| Failure::around(&why);
-    let mut talk = Talk::new(started.take_input(), input, output, limits.output).map_err(around)?;
+    let around = |why| ProgramError::around(&why);
+    let mut talk =
+        PipePump::new(started.take_input(), input, output, limits.output).map_err(around)?;
     // Nobody tells us when it has ended. When it says no more that is soon, so then we look often.
     let mut pause = Duration::from_micros(100);
     let end = loop {
@@ -66,7 +70,7 @@ pub(super) fn attend(
             break end;
         }
         if talk.is_flooded() || cancel.is_cancelled() {
-            break End::Stopped;
+            break RunEnd::Stopped;
         }
         let time = if talk.is_over() { pause } else { TICK };
         pause = if talk.is_over() { TICK.min(pause * 2) } else { pause };
@@ -74,11 +78,11 @@ pub(super) fn attend(
     };
     let time = started.time();
     drop(started);
-    Ok(Said { output: talk.end(), end, time })
+    Ok(RunReport { output: talk.end(), end, time })
 }
 
 /// Sets what limits can be set from outside. It has run for a moment without them.
-pub(super) fn limit(started: &Started, limits: &Limits) {
+pub(super) fn limit(started: &ChildProcess, limits: &ProgramLimits) {
     #[cfg(target_os = "linux")]
     for (resource, limit) in limits.of_system() {
         // It fails if the process has ended.

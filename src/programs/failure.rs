@@ -5,12 +5,12 @@ use std::{io, time::Duration};
 use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Limits, limits::say_bytes};
+use super::{ProgramLimits, ProgramOutput, limits::say_bytes};
 
 /// What a program did instead of answering. It reads as a phrase of which the program is the
 /// subject.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
+pub enum ProgramError {
     /// It had not ended when this time was over.
     #[error("timed out after {} s", .0.as_secs_f64())]
     TimedOut(Duration),
@@ -43,7 +43,7 @@ pub enum Failure {
     Cancelled,
 }
 
-impl Failure {
+impl ProgramError {
     /// Something went wrong around the program, not in it.
     pub(super) fn around(why: &io::Error) -> Self {
         Self::CannotRun(why.to_string())
@@ -73,7 +73,7 @@ fn meaning(signal: i32) -> String {
 
 /// How a run ended, seen from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum End {
+pub(super) enum RunEnd {
     Status(i32),
     Signal(i32),
     TimedOut,
@@ -84,7 +84,7 @@ pub(super) enum End {
     CannotRun(String),
 }
 
-impl End {
+impl RunEnd {
     /// It could not be started.
     pub fn not_started(why: &io::Error) -> Self {
         Self::CannotRun(match why.kind() {
@@ -101,44 +101,52 @@ impl End {
     }
 }
 
-impl End {
+impl RunEnd {
     /// Why there is no answer, when a program has ended that was talked with.
-    pub fn in_conversation(self, sandboxed: bool, limits: &Limits) -> Failure {
+    pub fn in_conversation(self, sandboxed: bool, limits: &ProgramLimits) -> ProgramError {
         match self {
-            Self::Status(status) if sandboxed && status > 128 => Failure::Signal(status - 128),
-            Self::Status(status) => Failure::Left(status),
-            Self::Signal(signal) => Failure::Signal(signal),
-            Self::TimedOut => Failure::TimedOut(limits.time),
-            Self::Memory => Failure::Memory(limits.memory),
-            Self::Processes => Failure::Processes(limits.processes),
-            Self::Stopped => Failure::Cancelled,
-            Self::CannotRun(why) => Failure::CannotRun(why),
+            Self::Status(status) if sandboxed && status > 128 => ProgramError::Signal(status - 128),
+            Self::Status(status) => ProgramError::Left(status),
+            Self::Signal(signal) => ProgramError::Signal(signal),
+            Self::TimedOut => ProgramError::TimedOut(limits.time),
+            Self::Memory => ProgramError::Memory(limits.memory),
+            Self::Processes => ProgramError::Processes(limits.processes),
+            Self::Stopped => ProgramError::Cancelled,
+            Self::CannotRun(why) => ProgramError::CannotRun(why),
         }
     }
 }
 
 /// All that is known of a run.
-pub(super) struct Said {
+pub(super) struct RunReport {
     pub output: Vec<u8>,
-    pub end: End,
+    pub end: RunEnd,
     pub time: Duration,
 }
 
-impl Said {
+impl RunReport {
     /// Whether this is an answer.
-    pub fn judge(self, sandboxed: bool, limits: &Limits) -> Result<Answer, Failure> {
+    pub fn judge(
+        self,
+        sandboxed: bool,
+        limits: &ProgramLimits,
+    ) -> Result<ProgramOutput, ProgramError> {
         match self.end {
-            _ if self.output.len() > limits.output => Err(Failure::Flood(limits.output)),
+            _ if self.output.len() > limits.output => Err(ProgramError::Flood(limits.output)),
             // As shells do, `bwrap` says the signal that ended the program in its own status.
-            End::Status(status) if sandboxed && status > 128 => Err(Failure::Signal(status - 128)),
-            End::Status(status) if self.output.is_empty() => Err(Failure::Silent(status)),
-            End::Status(status) => Ok(Answer { output: self.output, status, time: self.time }),
-            End::Signal(signal) => Err(Failure::Signal(signal)),
-            End::TimedOut => Err(Failure::TimedOut(limits.time)),
-            End::Memory => Err(Failure::Memory(limits.memory)),
-            End::Processes => Err(Failure::Processes(limits.processes)),
-            End::Stopped => Err(Failure::Cancelled),
-            End::CannotRun(why) => Err(Failure::CannotRun(why)),
+            RunEnd::Status(status) if sandboxed && status > 128 => {
+                Err(ProgramError::Signal(status - 128))
+            }
+            RunEnd::Status(status) if self.output.is_empty() => Err(ProgramError::Silent(status)),
+            RunEnd::Status(status) => {
+                Ok(ProgramOutput { output: self.output, status, time: self.time })
+            }
+            RunEnd::Signal(signal) => Err(ProgramError::Signal(signal)),
+            RunEnd::TimedOut => Err(ProgramError::TimedOut(limits.time)),
+            RunEnd::Memory => Err(ProgramError::Memory(limits.memory)),
+            RunEnd::Processes => Err(ProgramError::Processes(limits.processes)),
+            RunEnd::Stopped => Err(ProgramError::Cancelled),
+            RunEnd::CannotRun(why) => Err(ProgramError::CannotRun(why)),
         }
     }
 }
@@ -150,16 +158,16 @@ mod tests {
     #[test]
     fn a_failure_is_a_phrase() {
         let said = [
-            Failure::TimedOut(Duration::from_secs(30)),
-            Failure::TimedOut(Duration::from_millis(300)),
-            Failure::Signal(Signal::SEGV.as_raw()),
-            Failure::Signal(1000),
-            Failure::Memory(1 << 30),
-            Failure::Processes(128),
-            Failure::Flood(64 << 10),
-            Failure::Silent(0),
-            Failure::Silent(1),
-            Failure::CannotRun("why".to_owned()),
+            ProgramError::TimedOut(Duration::from_secs(30)),
+            ProgramError::TimedOut(Duration::from_millis(300)),
+            ProgramError::Signal(Signal::SEGV.as_raw()),
+            ProgramError::Signal(1000),
+            ProgramError::Memory(1 << 30),
+            ProgramError::Processes(128),
+            ProgramError::Flood(64 << 10),
+            ProgramError::Silent(0),
+            ProgramError::Silent(1),
+            ProgramError::CannotRun("why".to_owned()),
         ]
         .map(|failure| failure.to_string());
         let expected = [
@@ -179,17 +187,17 @@ mod tests {
 
     #[test]
     fn what_was_printed_counts_whatever_the_status_is_but_not_after_a_signal() {
-        let judged = |output: &str, end: End, sandboxed| {
-            let said = Said { output: output.into(), end, time: Duration::ZERO };
-            said.judge(sandboxed, &Limits { output: 3, ..Limits::default() })
+        let judged = |output: &str, end: RunEnd, sandboxed| {
+            let said = RunReport { output: output.into(), end, time: Duration::ZERO };
+            said.judge(sandboxed, &ProgramLimits { output: 3, ..ProgramLimits::default() })
                 .map(|answer| answer.status)
         };
-        assert_eq!(judged("23", End::Status(0), false), Ok(0));
-        assert_eq!(judged("23", End::Status(1), false), Ok(1));
-        assert_eq!(judged("", End::Status(1), false), Err(Failure::Silent(1)));
-        assert_eq!(judged("23", End::Signal(6), false), Err(Failure::Signal(6)));
-        assert_eq!(judged("2323", End::Status(0), false), Err(Failure::Flood(3)));
-        assert_eq!(judged("23", End::Status(139), false), Ok(139));
-        assert_eq!(judged("23", End::Status(139), true), Err(Failure::Signal(11)));
+        assert_eq!(judged("23", RunEnd::Status(0), false), Ok(0));
+        assert_eq!(judged("23", RunEnd::Status(1), false), Ok(1));
+        assert_eq!(judged("", RunEnd::Status(1), false), Err(ProgramError::Silent(1)));
+        assert_eq!(judged("23", RunEnd::Signal(6), false), Err(ProgramError::Signal(6)));
+        assert_eq!(judged("2323", RunEnd::Status(0), false), Err(ProgramError::Flood(3)));
+        assert_eq!(judged("23", RunEnd::Status(139), false), Ok(139));
+        assert_eq!(judged("23", RunEnd::Status(139), true), Err(ProgramError::Signal(11)));
     }
 }

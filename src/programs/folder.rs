@@ -9,9 +9,9 @@ use std::{
 
 /// A fresh empty folder, only for its user. It is removed when dropped, as far as its user may.
 #[derive(Debug)]
-pub(super) struct Folder(PathBuf);
+pub(super) struct TempFolder(PathBuf);
 
-impl Folder {
+impl TempFolder {
     /// In the usual place for temporary folders.
     pub fn new() -> io::Result<Self> {
         let ours_only = Permissions::from_mode(0o700);
@@ -26,7 +26,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for TempFolder {
     fn drop(&mut self) {
         // Usually nothing is in it. If even the long way fails there is nothing left to try, and
         // nobody to tell.
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn it_is_fresh_and_vanishes() {
-        let (one, two) = (Folder::new().unwrap(), Folder::new().unwrap());
+        let (one, two) = (TempFolder::new().unwrap(), TempFolder::new().unwrap());
         assert_ne!(one.path(), two.path());
         assert_eq!(fs::read_dir(one.path()).unwrap().count(), 0);
         assert_eq!(fs::metadata(one.path()).unwrap().permissions().mode() & 0o777, 0o700);
@@ -114,7 +114,7 @@ mod tests {
     fn forbidden_folders_and_links_vanish_and_what_they_lead_to_stays() {
         let outside = tempfile::tempdir().unwrap();
         fs::write(outside.path().join("kept"), "").unwrap();
-        let folder = Folder::new().unwrap();
+        let folder = TempFolder::new().unwrap();
         let inner = folder.path().join("inner");
         fs::create_dir_all(inner.join("0/1/2")).unwrap();
         fs::write(inner.join("0/1/file"), "text").unwrap();
@@ -134,7 +134,7 @@ mod tests {
     fn a_link_in_its_place_is_removed_and_not_followed() {
         let outside = tempfile::tempdir().unwrap();
         fs::write(outside.path().join("kept"), "").unwrap();
-        let folder = Folder::new().unwrap();
+        let folder = TempFolder::new().unwrap();
         fs::remove_dir(folder.path()).unwrap();
         symlink(outside.path(), folder.path()).unwrap();
         let path = folder.path().to_owned();
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn folders_deeper_than_any_path_vanish() {
-        let folder = Folder::new().unwrap();
+        let folder = TempFolder::new().unwrap();
         let name = "long".repeat(50);
         // Built from below, as no path leads to the lowest.
         for _ in 0..100 {

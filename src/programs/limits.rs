@@ -14,7 +14,7 @@ const FILES: u64 = 256;
 
 /// What a program may use in one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct ProgramLimits {
     /// From its start to its end.
     pub time: Duration,
     /// How many bytes it may print.
@@ -30,7 +30,7 @@ pub struct Limits {
     pub processes: u64,
 }
 
-impl Default for Limits {
+impl Default for ProgramLimits {
     fn default() -> Self {
         let time = Duration::from_secs(30);
         Self {
@@ -44,7 +44,7 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl ProgramLimits {
     /// The limits that the system watches over.
     pub(super) fn of_system(&self) -> Vec<(Resource, Rlimit)> {
         let seconds =
@@ -106,11 +106,11 @@ mod tests {
 
     #[test]
     fn no_limit_is_above_our_own() {
-        let huge = Limits {
+        let huge = ProgramLimits {
             processor: Duration::MAX,
             file_size: u64::MAX,
             processes: u64::MAX,
-            ..Limits::default()
+            ..ProgramLimits::default()
         };
         for (resource, limit) in huge.of_system() {
             let ours = getrlimit(resource);
@@ -119,7 +119,8 @@ mod tests {
                 "{resource:?}"
             );
         }
-        let small = Limits { processor: Duration::from_millis(1200), ..Limits::default() };
+        let small =
+            ProgramLimits { processor: Duration::from_millis(1200), ..ProgramLimits::default() };
         assert!(
             small
                 .of_system()

@@ -1,8 +1,8 @@
 //! A program that somebody else wrote: run once, or talked with, with limits. Knows no game.
 //!
-//! A [`Room`] says how programs are shut in; [`Room::prepare`] makes a [`Program`] ready (a `.c`
-//! file is compiled), and [`Program::run`] gives it an input and takes its [`Answer`], or says what
-//! it did instead ([`Failure`]). [`Program::talk`] begins a [`Conversation`] with a program that
+//! A [`Runner`] says how programs are shut in; [`Runner::prepare`] makes a [`Program`] ready (a `.c`
+//! file is compiled), and [`Program::run`] gives it an input and takes its [`ProgramOutput`], or says what
+//! it did instead ([`ProgramError`]). [`Program::talk`] begins a [`Conversation`] with a program that
 //! answers again and again.
 //!
 //! # What a run is
@@ -17,9 +17,9 @@
 //! - An exit status other than 0 is no failure if something was printed: those who read standard
 //!   output only, as the course's referees do, don't see the status. Being ended by a signal is a
 //!   failure, whatever was printed before.
-//! - [`Limits`] are for accidents: they keep a faulty program from holding up a tournament or
+//! - [`ProgramLimits`] are for accidents: they keep a faulty program from holding up a tournament or
 //!   filling a disk. They are no sandbox: the program may do what its user may do.
-//!   [`Room::sandboxed`] is for programs one does not trust.
+//!   [`Runner::sandboxed`] is for programs one does not trust.
 //!
 //! # What a conversation is
 //!
@@ -33,13 +33,13 @@
 //!
 //! # How it is done
 //!
-//! The program is not our child but that of the [`keeper`](keep), a second process of our own
+//! The program is not our child but that of the [`supervisor`](keep), a second process of our own
 //! binary. As a process of its own it can limit itself (and so what it starts), lead a session
 //! without a terminal, and adopt every process that loses its parent. When the program has ended it
 //! ends all of them, whatever they did to hide. It is told to stop by its lifeline, a socket: also
 //! if we are killed, since then the system closes our end.
 //!
-//! A library user has no binary with a keeper in it. Without one ([`Room::default`]) the program's
+//! A library user has no binary with a keeper in it. Without one ([`Runner::default`]) the program's
 //! process group is ended, but not a process that left it, and on other systems than Linux the
 //! limits of memory, processor time, file size and number of processes are missing.
 
@@ -48,14 +48,14 @@ mod compile;
 mod conversation;
 mod direct;
 mod failure;
-mod family;
 mod folder;
-mod keeper;
-mod lifeline;
 mod limits;
 mod prepare;
 mod process;
+mod process_tree;
 mod sandbox;
+mod supervisor;
+mod supervisor_client;
 mod talk;
 
 use std::{
@@ -66,18 +66,18 @@ use std::{
     time::Duration,
 };
 
-use command::{Call, Place};
-use compile::{Compiled, Workshop};
+use command::{ProgramCommand, WorkingDir};
+use compile::{CompileCache, Compiled};
 use sandbox::Sandbox;
 
 pub use conversation::Conversation;
-pub use failure::Failure;
-pub use keeper::{KEEPER, keep};
-pub use limits::Limits;
+pub use failure::ProgramError;
+pub use limits::ProgramLimits;
 pub use prepare::PrepareError;
-pub use sandbox::NoSandbox;
+pub use sandbox::SandboxError;
+pub use supervisor::{SUPERVISOR, keep};
 
-use crate::play::Cancel;
+use crate::play::CancelToken;
 
 /// How often something that can't be waited for is looked at: a cancel flag, the memory that a
 /// program holds.
@@ -85,7 +85,7 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// What a program answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct ProgramOutput {
     /// What it printed: at least one byte.
     pub output: Vec<u8>,
     /// Its exit status.
@@ -96,20 +96,20 @@ pub struct Answer {
 
 /// How programs are shut in, and what was compiled for them. Clones share both.
 #[derive(Clone, Default)]
-pub struct Room {
-    keeper: Option<Arc<Path>>,
+pub struct Runner {
+    supervisor: Option<Arc<Path>>,
     sandbox: Option<Arc<Sandbox>>,
-    workshop: Arc<Workshop>,
+    workshop: Arc<CompileCache>,
 }
 
-/// See [`Room::usual`].
-static USUAL: RwLock<Option<Room>> = RwLock::new(None);
+/// See [`Runner::usual`].
+static USUAL: RwLock<Option<Runner>> = RwLock::new(None);
 
-impl Room {
+impl Runner {
     /// With a keeper: the path of a binary that calls [`keep`] when its first argument is
-    /// [`KEEPER`].
-    pub fn with_keeper(keeper: impl Into<PathBuf>) -> Self {
-        Self { keeper: Some(keeper.into().into()), ..Self::default() }
+    /// [`SUPERVISOR`].
+    pub fn with_keeper(supervisor: impl Into<PathBuf>) -> Self {
+        Self { supervisor: Some(supervisor.into().into()), ..Self::default() }
     }
 
     /// With this very binary as the keeper.
@@ -129,11 +129,11 @@ impl Room {
     ///
     /// # Errors
     /// If `bwrap` is not installed, or may not do its work here.
-    pub fn sandboxed(self) -> Result<Self, NoSandbox> {
+    pub fn sandboxed(self) -> Result<Self, SandboxError> {
         Ok(Self { sandbox: Some(Arc::new(Sandbox::find()?)), ..self })
     }
 
-    /// The room that this process uses where none is named: the one that [`Room::make_usual`] set,
+    /// The room that this process uses where none is named: the one that [`Runner::make_usual`] set,
     /// or the default.
     pub fn usual() -> Self {
         USUAL.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
@@ -155,7 +155,7 @@ impl Room {
     ///
     /// # Errors
     /// If there is no such file, it can't be run or compiled, or it was cancelled.
-    pub fn prepare(&self, path: &Path, cancel: &Cancel) -> Result<Program, PrepareError> {
+    pub fn prepare(&self, path: &Path, cancel: &CancelToken) -> Result<Program, PrepareError> {
         let file = prepare::check(path)?;
         if file.extension().is_none_or(|extension| extension != "c") {
             prepare::check_executable(path, &file)?;
@@ -165,13 +165,17 @@ impl Room {
         Ok(self.program(Body::Compiled(compiled)))
     }
 
-    /// Makes the program of a command ready: a file as [`Room::prepare`] takes it, or words as a
+    /// Makes the program of a command ready: a file as [`Runner::prepare`] takes it, or words as a
     /// shell takes them: a file or the name of a program in one of the folders of `PATH`, and
     /// arguments. Nothing but quotes is special.
     ///
     /// # Errors
-    /// As [`Room::prepare`]; also if it is no command.
-    pub fn prepare_command(&self, command: &str, cancel: &Cancel) -> Result<Program, PrepareError> {
+    /// As [`Runner::prepare`]; also if it is no command.
+    pub fn prepare_command(
+        &self,
+        command: &str,
+        cancel: &CancelToken,
+    ) -> Result<Program, PrepareError> {
         if Path::new(command).is_file() {
             return self.prepare(Path::new(command), cancel);
         }
@@ -188,10 +192,10 @@ impl Room {
     }
 }
 
-impl fmt::Debug for Room {
+impl fmt::Debug for Runner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Room")
-            .field("keeper", &self.keeper)
+            .field("keeper", &self.supervisor)
             .field("sandbox", &self.sandbox)
             .finish_non_exhaustive()
     }
@@ -200,7 +204,7 @@ impl fmt::Debug for Room {
 /// A program that is ready to run, as often as wanted and by several threads at once.
 #[derive(Clone, Debug)]
 pub struct Program {
-    room: Room,
+    room: Runner,
     body: Body,
     args: Arc<[OsString]>,
 }
@@ -224,14 +228,19 @@ impl Program {
     ///
     /// # Errors
     /// If it did not answer within its limits, or it was cancelled.
-    pub fn run(&self, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Answer, Failure> {
+    pub fn run(
+        &self,
+        input: &[u8],
+        limits: &ProgramLimits,
+        cancel: &CancelToken,
+    ) -> Result<ProgramOutput, ProgramError> {
         if cancel.is_cancelled() {
-            return Err(Failure::Cancelled);
+            return Err(ProgramError::Cancelled);
         }
-        let call = self.call(Place::Fresh);
+        let call = self.call(WorkingDir::Fresh);
         let sandboxed = call.bwrap.is_some();
-        let said = match &self.room.keeper {
-            Some(keeper) => lifeline::run(keeper, call, input, limits, cancel),
+        let said = match &self.room.supervisor {
+            Some(supervisor) => supervisor_client::run(supervisor, call, input, limits, cancel),
             None => direct::run(&call, input, limits, cancel),
         };
         said.and_then(|said| said.judge(sandboxed, limits))
@@ -242,12 +251,12 @@ impl Program {
     ///
     /// # Errors
     /// If it can't be started.
-    pub fn talk(&self, limits: &Limits) -> Result<Conversation, Failure> {
-        Conversation::start(self.room.keeper.as_deref(), self.call(Place::Ours), limits)
+    pub fn talk(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
+        Conversation::start(self.room.supervisor.as_deref(), self.call(WorkingDir::Ours), limits)
     }
 
-    fn call(&self, place: Place) -> Call {
+    fn call(&self, place: WorkingDir) -> ProgramCommand {
         let bwrap = self.room.sandbox.as_deref().map(|sandbox| sandbox.bwrap().to_owned());
-        Call { program: self.file().to_owned(), args: self.args.to_vec(), place, bwrap }
+        ProgramCommand { program: self.file().to_owned(), args: self.args.to_vec(), place, bwrap }
     }
 }

@@ -12,11 +12,11 @@ use std::{
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::{Limits, TICK, failure::End, family};
+use super::{ProgramLimits, TICK, failure::RunEnd, process_tree};
 
 /// A process that was started, in a process group of its own. When dropped it is ended with its
 /// group.
-pub(super) struct Started {
+pub(super) struct ChildProcess {
     child: Child,
     pid: Pid,
     since: Instant,
@@ -25,14 +25,14 @@ pub(super) struct Started {
 
 /// What a process and all that it started use together.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Weight {
+pub(super) struct ResourceUsage {
     /// Bytes of memory.
     pub memory: u64,
     /// How many processes they are.
     pub processes: u64,
 }
 
-impl Started {
+impl ChildProcess {
     pub fn start(command: &mut Command) -> io::Result<Self> {
         let child = command.process_group(0).spawn()?;
         let now = Instant::now();
@@ -71,34 +71,34 @@ impl Started {
     }
 
     /// Time until it must have ended.
-    pub fn time_left(&self, limits: &Limits) -> Duration {
+    pub fn time_left(&self, limits: &ProgramLimits) -> Duration {
         limits.time.saturating_sub(self.time())
     }
 
     /// How it ended, or why it must be ended, if one or the other is so.
-    pub fn end(&mut self, limits: &Limits) -> io::Result<Option<End>> {
+    pub fn end(&mut self, limits: &ProgramLimits) -> io::Result<Option<RunEnd>> {
         // It is left unreaped, so that its number stays its own and its group can be ended by it.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         if let Some(status) = waitid(WaitId::Pid(self.pid), options)? {
-            let signal = status.terminating_signal().map(End::Signal);
-            return Ok(signal.or_else(|| status.exit_status().map(End::Status)));
+            let signal = status.terminating_signal().map(RunEnd::Signal);
+            return Ok(signal.or_else(|| status.exit_status().map(RunEnd::Status)));
         }
         if self.time_left(limits).is_zero() {
-            return Ok(Some(End::TimedOut));
+            return Ok(Some(RunEnd::TimedOut));
         }
         if self.weighed.elapsed() >= TICK {
             self.weighed = Instant::now();
-            let weight = family::weigh(self.pid);
+            let weight = process_tree::weigh(self.pid);
             // It does not count as one that it started.
-            let crowd =
-                (weight.processes > limits.processes.saturating_add(1)).then_some(End::Processes);
-            return Ok(crowd.or((weight.memory > limits.memory).then_some(End::Memory)));
+            let crowd = (weight.processes > limits.processes.saturating_add(1))
+                .then_some(RunEnd::Processes);
+            return Ok(crowd.or((weight.memory > limits.memory).then_some(RunEnd::Memory)));
         }
         Ok(None)
     }
 }
 
-impl Drop for Started {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         // Both may fail only because there is nothing left to end.
         let _ = kill_process_group(self.pid, Signal::KILL);

@@ -9,17 +9,17 @@ use std::{
 use rustix::fs::{Access, access};
 
 use super::{
-    Limits,
-    command::{Call, Place},
-    direct::{Listen, attend},
-    failure::End,
-    folder::Folder,
+    ProgramLimits,
+    command::{ProgramCommand, WorkingDir},
+    direct::{OutputCapture, attend},
+    failure::RunEnd,
+    folder::TempFolder,
 };
-use crate::play::Cancel;
+use crate::play::CancelToken;
 
 /// Why there is no sandbox.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoSandbox {
+pub enum SandboxError {
     /// It is not installed.
     #[error(
         "the sandbox needs the program `bwrap`, which is not installed; install bubblewrap, or do without it"
@@ -38,13 +38,13 @@ pub(super) struct Sandbox {
 
 impl Sandbox {
     /// Finds `bwrap` and tries it.
-    pub fn find() -> Result<Self, NoSandbox> {
+    pub fn find() -> Result<Self, SandboxError> {
         let path = env::var_os("PATH").unwrap_or_default();
         let mut places = env::split_paths(&path)
             .filter(|folder| folder.is_absolute())
             .map(|folder| folder.join("bwrap"));
         let bwrap = places.find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok());
-        let sandbox = Self { bwrap: bwrap.ok_or(NoSandbox::Missing)? };
+        let sandbox = Self { bwrap: bwrap.ok_or(SandboxError::Missing)? };
         sandbox.attempt()?;
         Ok(sandbox)
     }
@@ -54,25 +54,25 @@ impl Sandbox {
     }
 
     /// Runs the one program in it that is there for sure.
-    fn attempt(&self) -> Result<(), NoSandbox> {
-        let broken = |why: String| NoSandbox::Broken(why);
-        let folder = Folder::new().map_err(|why| broken(why.to_string()))?;
-        let call = Call {
+    fn attempt(&self) -> Result<(), SandboxError> {
+        let broken = |why: String| SandboxError::Broken(why);
+        let folder = TempFolder::new().map_err(|why| broken(why.to_string()))?;
+        let call = ProgramCommand {
             program: self.bwrap.clone(),
             args: vec!["--version".into()],
-            place: Place::Fresh,
+            place: WorkingDir::Fresh,
             bwrap: Some(self.bwrap.clone()),
         };
         let said = attend(
             call.command(folder.path()),
-            Listen::Errors,
+            OutputCapture::Errors,
             b"",
-            &Limits::default(),
-            &Cancel::default(),
+            &ProgramLimits::default(),
+            &CancelToken::default(),
         );
         let said = said.map_err(|why| broken(why.to_string()))?;
         match said.end {
-            End::Status(0) => Ok(()),
+            RunEnd::Status(0) => Ok(()),
             _ if !said.output.is_empty() => {
                 Err(broken(String::from_utf8_lossy(&said.output).trim_end().to_owned()))
             }

@@ -10,7 +10,7 @@ use std::{
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// What is still to be said to a process, and what was heard from it.
-pub(super) struct Talk<'a> {
+pub(super) struct PipePump<'a> {
     input: Option<File>,
     rest: &'a [u8],
     output: Option<File>,
@@ -18,7 +18,7 @@ pub(super) struct Talk<'a> {
     most: usize,
 }
 
-impl<'a> Talk<'a> {
+impl<'a> PipePump<'a> {
     /// Says `words` through `input` and listens to `output`, of which `most` bytes are wanted.
     pub fn new(
         input: Option<OwnedFd>,

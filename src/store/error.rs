@@ -7,7 +7,7 @@ use std::{
 
 use rusqlite::ErrorCode;
 
-use super::places::HOME_VARIABLE;
+use super::paths::HOME_VARIABLE;
 
 /// Why something can't be kept or found.
 #[derive(Debug, thiserror::Error)]

@@ -14,13 +14,13 @@ use rusqlite::Connection;
 
 use super::{
     database::{BUSY, Database},
-    entry::Entry,
     error::StoreError,
-    kept::About,
-    library::Loaded,
-    mirror::{Mirror, Status},
-    places,
-    writer::{News, Request, Writer},
+    game_handle::GameHandle,
+    library::LoadedGame,
+    paths,
+    saved_game::GameIdentity,
+    tracked_game::{Status, TrackedGame},
+    writer::{Writer, WriterNews, WriterRequest},
 };
 
 /// How long the end of the program waits for what is not written.
@@ -28,20 +28,20 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The store: cheap to clone. A thread of its own reads and writes.
 ///
-/// Handing over what happens at a table ([`Entry::update`]) never waits. What answers with a
+/// Handing over what happens at a table ([`GameHandle::update`]) never waits. What answers with a
 /// [`Result`] waits for the thread, which may have to wait for a disk or for another arcade: nobody
 /// who draws asks for it.
 #[derive(Clone)]
 pub struct Store {
     /// None: nothing is kept.
-    requests: Option<Sender<Request>>,
-    news: Arc<News>,
+    requests: Option<Sender<WriterRequest>>,
+    news: Arc<WriterNews>,
 }
 
 impl Store {
     /// The one at home. `wake` is called from its thread when there is [news](Self::news).
     pub fn at_home(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self::start(places::database(), BUSY, wake)
+        Self::start(paths::database(), BUSY, wake)
     }
 
     /// The one in this file; as [`Self::at_home`].
@@ -51,7 +51,7 @@ impl Store {
 
     /// One that keeps nothing.
     pub fn nowhere() -> Self {
-        Self { requests: None, news: Arc::new(News::new(|| ())) }
+        Self { requests: None, news: Arc::new(WriterNews::new(|| ())) }
     }
 
     pub(super) fn start(
@@ -60,7 +60,7 @@ impl Store {
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Self {
         let (requests, received) = mpsc::channel();
-        let news = Arc::new(News::new(wake));
+        let news = Arc::new(WriterNews::new(wake));
         let writer = Writer::new(Database::new(path, busy), Arc::clone(&news));
         let started =
             thread::Builder::new().name("store".to_owned()).spawn(move || writer.run(received));
@@ -79,24 +79,24 @@ impl Store {
     }
 
     /// An entry for a game that begins. It is written when something has happened in it.
-    pub fn enter(&self, about: About) -> Entry {
+    pub fn enter(&self, about: GameIdentity) -> GameHandle {
         let status = Arc::default();
-        self.open(Mirror::new(about, Arc::clone(&status)), status, 0)
+        self.open(TrackedGame::new(about, Arc::clone(&status)), status, 0)
     }
 
     /// The entry of a game that was [taken up](Self::take_up): it goes on under its number.
-    pub fn resume(&self, loaded: &Loaded) -> Entry {
+    pub fn resume(&self, loaded: &LoadedGame) -> GameHandle {
         let status = Arc::new(Mutex::new(Status { id: Some(loaded.summary.id), failure: None }));
         let (mirror, lines) = loaded.mirror(Arc::clone(&status));
         self.open(mirror, status, lines).with_gathered(loaded)
     }
 
-    fn open(&self, mirror: Mirror, status: Arc<Mutex<Status>>, lines: usize) -> Entry {
+    fn open(&self, mirror: TrackedGame, status: Arc<Mutex<Status>>, lines: usize) -> GameHandle {
         let key = mirror.key();
         let requests = self.requests.clone();
-        let requests =
-            requests.filter(|requests| requests.send(Request::Open(key, Box::new(mirror))).is_ok());
-        Entry::new(requests, key, status, lines)
+        let requests = requests
+            .filter(|requests| requests.send(WriterRequest::Open(key, Box::new(mirror))).is_ok());
+        GameHandle::new(requests, key, status, lines)
     }
 
     /// Waits until what was handed over so far has been tried to write.
@@ -114,7 +114,7 @@ impl Store {
     pub fn close(&self) -> Result<(), StoreError> {
         let Some(requests) = &self.requests else { return Ok(()) };
         let (reply, answer) = mpsc::channel();
-        if requests.send(Request::Close(reply)).is_err() {
+        if requests.send(WriterRequest::Close(reply)).is_err() {
             return Ok(());
         }
         match answer.recv_timeout(PATIENCE) {
@@ -134,7 +134,7 @@ impl Store {
             // Who no longer waits need not know.
             let _ = reply.send(database.with(question));
         };
-        requests.send(Request::Run(Box::new(run))).map_err(|_| StoreError::Stopped)?;
+        requests.send(WriterRequest::Run(Box::new(run))).map_err(|_| StoreError::Stopped)?;
         answer.recv().map_err(|_| StoreError::Stopped)?
     }
 }

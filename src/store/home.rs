@@ -4,7 +4,7 @@ use super::{
     settings::{Setting, Settings, SettingsFile},
     themes::Themes,
 };
-use crate::ui::{Depth, Look, Theme};
+use crate::ui::{ColorDepth, Look, Theme};
 
 /// The settings as they count now, the themes, and where the settings are kept.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl Home {
     }
 
     /// How things look by these settings on a terminal of this depth.
-    pub fn look(&self, depth: Depth) -> Look {
+    pub fn look(&self, depth: ColorDepth) -> Look {
         let usual = || self.themes.all().first().cloned().unwrap_or_default();
         let theme: Theme = self.themes.get(&self.settings.theme).cloned().unwrap_or_else(usual);
         Look::new(&theme, depth, self.settings.ascii)

@@ -9,12 +9,12 @@ use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, p
 
 use super::{
     error::StoreError,
-    gathered,
     handle::Store,
-    kept::{About, SeatKept, State, Summary, Verdict},
-    mirror::{Mirror, Status},
+    pending_choices,
+    saved_game::{GameIdentity, PersonResult, SavedSeat, State, Summary},
+    tracked_game::{Status, TrackedGame},
 };
-use crate::play::{Game, Line, Marks, ReadError, Session, closing_text};
+use crate::play::{Game, ReadError, RecordLine, Session, StepMarks, closing_text};
 
 /// Which games are wanted; what is not set does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,14 +26,14 @@ pub struct Filter {
     /// Whether it is over.
     pub state: Option<State>,
     /// How it ended for the only person in it.
-    pub result: Option<Verdict>,
+    pub result: Option<PersonResult>,
     /// How many persons play.
-    pub persons: Option<Persons>,
+    pub persons: Option<PersonCount>,
 }
 
 /// How many persons play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Persons {
+pub enum PersonCount {
     /// Computers alone.
     Nobody,
     /// One or more.
@@ -47,9 +47,9 @@ impl Filter {
     fn with_values<T>(&self, more: &[&dyn ToSql], run: impl FnOnce(&[&dyn ToSql]) -> T) -> T {
         let (least, most) = match self.persons {
             None => (0, u32::MAX),
-            Some(Persons::Nobody) => (0, 0),
-            Some(Persons::Somebody) => (1, u32::MAX),
-            Some(Persons::Several) => (2, u32::MAX),
+            Some(PersonCount::Nobody) => (0, 0),
+            Some(PersonCount::Somebody) => (1, u32::MAX),
+            Some(PersonCount::Several) => (2, u32::MAX),
         };
         let mut values: Vec<&dyn ToSql> =
             vec![&self.game, &self.player, &self.state, &self.result, &least, &most];
@@ -60,7 +60,7 @@ impl Filter {
 
 /// A game as it was loaded.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loaded {
+pub struct LoadedGame {
     /// What is said of it.
     pub summary: Summary,
     /// Whoever may write to it.
@@ -70,7 +70,7 @@ pub struct Loaded {
     pub(super) gathered: String,
 }
 
-impl Loaded {
+impl LoadedGame {
     /// The whole record, as it stands in a file.
     ///
     /// # Errors
@@ -96,17 +96,27 @@ impl Loaded {
         if wanted.practice && !found.practice {
             session.mark_practice();
         }
-        gathered::choose(&mut session, &self.gathered);
+        pending_choices::choose(&mut session, &self.gathered);
         Ok(session)
     }
 
     /// As it is in the file, and how many lines it has.
-    pub(super) fn mirror(&self, status: Arc<Mutex<Status>>) -> (Mirror, usize) {
+    pub(super) fn mirror(&self, status: Arc<Mutex<Status>>) -> (TrackedGame, usize) {
         let Summary { game, size, series, number, moved, seats, .. } = self.summary.clone();
         let brought = seats.iter().map(|seat| seat.brought).collect();
-        let about =
-            About { game, size, header: self.header.clone(), series, number, moved, brought };
-        (Mirror::of(about, &self.summary, self.owner, self.lines.clone(), status), self.lines.len())
+        let about = GameIdentity {
+            game,
+            size,
+            header: self.header.clone(),
+            series,
+            number,
+            moved,
+            brought,
+        };
+        (
+            TrackedGame::of(about, &self.summary, self.owner, self.lines.clone(), status),
+            self.lines.len(),
+        )
     }
 }
 
@@ -127,7 +137,7 @@ impl Store {
     pub fn last_unfinished(&self) -> Result<Option<Summary>, StoreError> {
         let wanted = Filter {
             state: Some(State::Running),
-            persons: Some(Persons::Somebody),
+            persons: Some(PersonCount::Somebody),
             ..Filter::default()
         };
         Ok(self.games(&wanted, 0, 1)?.pop())
@@ -210,7 +220,7 @@ impl Store {
     ///
     /// # Errors
     /// If it is not there or the store can't be read.
-    pub fn load(&self, id: i64) -> Result<Loaded, StoreError> {
+    pub fn load(&self, id: i64) -> Result<LoadedGame, StoreError> {
         self.ask(move |connection| load(id, connection))?.ok_or(StoreError::NoGame(id))
     }
 
@@ -219,7 +229,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Self::load`].
-    pub fn take_up(&self, id: i64) -> Result<Loaded, StoreError> {
+    pub fn take_up(&self, id: i64) -> Result<LoadedGame, StoreError> {
         let owner: i64 = rand::random();
         let taken = self.ask(move |connection| {
             let transaction =
@@ -249,9 +259,9 @@ impl Store {
     pub fn find<G: Game>(
         &self,
         session: &Session<G>,
-        about: &About,
+        about: &GameIdentity,
     ) -> Result<Option<i64>, StoreError> {
-        let lines = session.lines().iter().map(Line::text).collect::<Result<Vec<_>, _>>();
+        let lines = session.lines().iter().map(RecordLine::text).collect::<Result<Vec<_>, _>>();
         let lines = lines.map_err(|why| StoreError::NotKept(why.to_string()))?;
         let header = about.header.clone();
         self.ask(move |connection| {
@@ -272,7 +282,11 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be written.
-    pub fn import<G: Game>(&self, session: &Session<G>, about: About) -> Result<i64, StoreError> {
+    pub fn import<G: Game>(
+        &self,
+        session: &Session<G>,
+        about: GameIdentity,
+    ) -> Result<i64, StoreError> {
         let mut entry = self.enter(about);
         entry.update(session, 0, false);
         self.settle()?;
@@ -284,7 +298,7 @@ impl Store {
     }
 }
 
-fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<Loaded>> {
+fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>> {
     let sql = format!("SELECT {COLUMNS}, owner, header, gathered FROM games WHERE id = ?1");
     let found = connection.query_row(&sql, [id], |row| {
         Ok((summary(row)?, row.get("owner")?, row.get("header")?, row.get("gathered")?))
@@ -293,7 +307,13 @@ fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<Loaded>> {
     let mut lines =
         connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
     let lines = lines.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    Ok(Some(Loaded { summary: with_seats(summary, connection)?, owner, header, lines, gathered }))
+    Ok(Some(LoadedGame {
+        summary: with_seats(summary, connection)?,
+        owner,
+        header,
+        lines,
+        gathered,
+    }))
 }
 
 /// What is said of a game, but for the seats.
@@ -310,7 +330,7 @@ fn summary(row: &Row) -> rusqlite::Result<Summary> {
         ended: row.get(7)?,
         played: Duration::from_millis(row.get::<_, i64>(8)?.max(0).cast_unsigned()),
         turns: row.get(9)?,
-        marks: Marks { hinted: row.get(10)?, practice: row.get(11)? },
+        marks: StepMarks { hinted: row.get(10)?, practice: row.get(11)? },
         series: row.get(12)?,
         number: row.get(13)?,
         moved: row.get(14)?,
@@ -322,7 +342,7 @@ fn with_seats(mut summary: Summary, connection: &Connection) -> rusqlite::Result
         "SELECT name, score, place, gave_up, brought FROM seats WHERE game = ?1 ORDER BY seat",
     )?;
     let seat = |row: &Row| {
-        Ok(SeatKept {
+        Ok(SavedSeat {
             name: row.get(0)?,
             score: row.get(1)?,
             place: row.get(2)?,

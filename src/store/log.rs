@@ -7,11 +7,11 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use super::places;
+use super::paths;
 
 /// Where the log is.
 pub fn path() -> Option<PathBuf> {
-    Some(places::state()?.join("fourcade.log"))
+    Some(paths::state()?.join("fourcade.log"))
 }
 
 /// Adds a line with the time (seconds since 1970). A log that can't be written is no reason to

@@ -4,7 +4,7 @@
 //! | file | |
 //! |---|---|
 //! | `handle` | [`Store`], by which all others come here |
-//! | `entry` | [`Entry`], a table's hold on its game |
+//! | `entry` | [`GameHandle`], a table's hold on its game |
 //! | `gathered` | choices of persons that wait for others |
 //! | `library` | finding, loading, deleting, taking in games |
 //! | `statistics` | who has won how often; functions of rows |
@@ -20,31 +20,33 @@
 //! ask for. The store knows no game; a record that is loaded is read (and so checked) by
 //! [`Session::read`](crate::play::Session::read).
 
-pub mod choices;
 mod database;
-mod entry;
 mod error;
-mod gathered;
+pub mod first_run;
+mod game_handle;
 mod handle;
 pub mod home;
-mod kept;
+pub mod last_setups;
 mod library;
 pub mod log;
-mod mirror;
-pub mod places;
-mod recorded;
+pub mod paths;
+mod pending_choices;
+mod record_file;
+mod saved_game;
 mod schema;
 pub mod settings;
 pub mod statistics;
 #[cfg(test)]
 mod tests;
 pub mod themes;
-pub mod welcome;
+mod tracked_game;
 mod writer;
 
-pub use entry::Entry;
 pub use error::StoreError;
+pub use game_handle::GameHandle;
 pub use handle::Store;
-pub use kept::{About, SeatKept, Standing, State, Summary, Verdict, opponents};
-pub use library::{Filter, Loaded, Persons};
-pub use recorded::{RecordError, RecordFile};
+pub use library::{Filter, LoadedGame, PersonCount};
+pub use record_file::{RecordError, RecordFile};
+pub use saved_game::{
+    GameIdentity, GameProgress, PersonResult, SavedSeat, State, Summary, opponents,
+};

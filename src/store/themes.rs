@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     files,
-    store::places,
+    store::paths,
     ui::{Theme, theme::ThemeError},
 };
 
@@ -29,7 +29,7 @@ impl Themes {
 
     /// And those at home.
     pub fn at_home() -> Self {
-        places::config().map_or_else(Self::built_in, |folder| Self::with(&folder.join("themes")))
+        paths::config().map_or_else(Self::built_in, |folder| Self::with(&folder.join("themes")))
     }
 
     /// And those in this folder. One with a name that comes with the program takes its place.

@@ -13,16 +13,16 @@ use std::{
 use super::{
     database::Database,
     error::StoreError,
-    mirror::{Change, Mirror},
+    tracked_game::{Change, TrackedGame},
 };
 
 /// How long after a failure it is tried again to write what is not kept.
 const RETRY: Duration = Duration::from_secs(2);
 
 /// What the thread is asked to do.
-pub enum Request {
+pub enum WriterRequest {
     /// A game begins or goes on, under this number of its own.
-    Open(i64, Box<Mirror>),
+    Open(i64, Box<TrackedGame>),
     /// A game went on.
     Change(i64, Change),
     /// A game will not change any more.
@@ -34,12 +34,12 @@ pub enum Request {
 }
 
 /// What the thread has to tell, and to whom.
-pub struct News {
+pub struct WriterNews {
     words: Mutex<Vec<String>>,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
-impl News {
+impl WriterNews {
     /// `wake` is called when there is something to tell.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self { words: Mutex::default(), wake: Box::new(wake) }
@@ -59,8 +59,8 @@ impl News {
 /// The thread's state.
 pub struct Writer {
     database: Database,
-    games: BTreeMap<i64, Mirror>,
-    news: Arc<News>,
+    games: BTreeMap<i64, TrackedGame>,
+    news: Arc<WriterNews>,
     /// What went wrong when it was tried last to write.
     trouble: Option<String>,
     /// When what is not kept is tried again.
@@ -69,12 +69,12 @@ pub struct Writer {
 
 impl Writer {
     /// Works on this file.
-    pub fn new(database: Database, news: Arc<News>) -> Self {
+    pub fn new(database: Database, news: Arc<WriterNews>) -> Self {
         Self { database, games: BTreeMap::new(), news, trouble: None, retry: None }
     }
 
     /// Does what is asked until nobody can ask any more.
-    pub fn run(mut self, requests: Receiver<Request>) {
+    pub fn run(mut self, requests: Receiver<WriterRequest>) {
         // What is wrong with the file is said before somebody has played.
         let opened = self.database.with(|_| Ok(()));
         self.say(&opened);
@@ -84,7 +84,7 @@ impl Writer {
                 Some(at) => requests.recv_timeout(at.saturating_duration_since(Instant::now())),
             };
             match received {
-                Ok(Request::Close(reply)) => {
+                Ok(WriterRequest::Close(reply)) => {
                     let done = self.write_all();
                     // Before it is said that all is done nobody can ask any more, and the file is
                     // closed.
@@ -106,25 +106,25 @@ impl Writer {
         }
     }
 
-    fn obey(&mut self, request: Request) {
+    fn obey(&mut self, request: WriterRequest) {
         match request {
-            Request::Open(key, mirror) => {
+            WriterRequest::Open(key, mirror) => {
                 self.games.insert(key, *mirror);
             }
-            Request::Change(key, change) => {
+            WriterRequest::Change(key, change) => {
                 if let Some(mirror) = self.games.get_mut(&key) {
                     mirror.change(change);
                     // What is wrong is said, and tried again.
                     let _ = self.write(key);
                 }
             }
-            Request::Leave(key) => {
+            WriterRequest::Leave(key) => {
                 if let Some(mirror) = self.games.get_mut(&key) {
                     mirror.is_left = true;
                 }
                 self.forget();
             }
-            Request::Run(work) => {
+            WriterRequest::Run(work) => {
                 // Who asks wants to know of what could not be written before, too.
                 if self.retry.is_some() {
                     let _ = self.write_all();
@@ -132,7 +132,7 @@ impl Writer {
                 work(&mut self.database);
                 self.tell_set_aside();
             }
-            Request::Close(_) => {}
+            WriterRequest::Close(_) => {}
         }
     }
 

@@ -7,11 +7,11 @@ use ratatui::{
     widgets::{Block, Clear, Widget},
 };
 
-use super::{Depth, Look};
+use super::{ColorDepth, Look};
 
 /// Whether colours behind the signs can tell a card from the table.
 pub fn has_grounds(look: &Look) -> bool {
-    look.depth > Depth::Mono
+    look.depth > ColorDepth::Mono
 }
 
 /// Plain print on the paper of a face.

@@ -4,7 +4,7 @@ use ratatui::style::Color;
 
 /// How many colours a terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
+pub enum ColorDepth {
     /// None: everything is told by shape, bold and reverse.
     Mono,
     /// The sixteen named ones, as the person's own palette has them.
@@ -15,7 +15,7 @@ pub enum Depth {
     True,
 }
 
-impl Depth {
+impl ColorDepth {
     /// What standard output can show, by `NO_COLOR`, `COLORTERM`, `TERM` and what else terminals
     /// say of themselves.
     pub fn detect() -> Self {
@@ -55,11 +55,11 @@ pub fn nearest_indexed(red: u8, green: u8, blue: u8) -> u8 {
 }
 
 /// `color` as a terminal of this depth shows it; `ansi` is its stand-in among sixteen.
-pub fn step_down(color: Color, ansi: Color, depth: Depth) -> Color {
+pub fn step_down(color: Color, ansi: Color, depth: ColorDepth) -> Color {
     match (depth, color) {
-        (Depth::Mono, _) => Color::Reset,
-        (Depth::Ansi, _) => ansi,
-        (Depth::Indexed, Color::Rgb(r, g, b)) => Color::Indexed(nearest_indexed(r, g, b)),
+        (ColorDepth::Mono, _) => Color::Reset,
+        (ColorDepth::Ansi, _) => ansi,
+        (ColorDepth::Indexed, Color::Rgb(r, g, b)) => Color::Indexed(nearest_indexed(r, g, b)),
         _ => color,
     }
 }
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn each_depth_shows_what_it_can() {
         let (rgb, ansi) = (Color::Rgb(255, 0, 0), Color::LightRed);
-        let shown = [Depth::Mono, Depth::Ansi, Depth::Indexed, Depth::True]
+        let shown = [ColorDepth::Mono, ColorDepth::Ansi, ColorDepth::Indexed, ColorDepth::True]
             .map(|d| step_down(rgb, ansi, d));
         assert_eq!(shown, [Color::Reset, Color::LightRed, Color::Indexed(196), rgb]);
     }

@@ -5,18 +5,18 @@ use std::time::Duration;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::{
-    Depth, Theme,
+    ColorDepth, Theme,
     glyphs::{self, Glyphs},
-    theme::Inks,
+    theme::Palette,
 };
 
 /// Everything that drawing depends on beside what is drawn.
 #[derive(Clone, Debug)]
 pub struct Look {
     /// The colours, by purpose.
-    pub inks: Inks<Color>,
+    pub inks: Palette<Color>,
     /// How many there are.
-    pub depth: Depth,
+    pub depth: ColorDepth,
     /// The signs.
     pub glyphs: &'static Glyphs,
 }
@@ -38,7 +38,7 @@ impl Default for Motion {
 
 impl Look {
     /// The look of a theme on a terminal of this depth.
-    pub fn new(theme: &Theme, depth: Depth, ascii: bool) -> Self {
+    pub fn new(theme: &Theme, depth: ColorDepth, ascii: bool) -> Self {
         let glyphs = if ascii { &glyphs::ASCII } else { &glyphs::UNICODE };
         Self { inks: theme.inks(depth), depth, glyphs }
     }
@@ -51,7 +51,7 @@ impl Look {
     /// Text that matters less.
     pub fn dim(&self) -> Style {
         let style = self.text().fg(self.inks.dim);
-        if self.depth == Depth::Mono { style.add_modifier(Modifier::DIM) } else { style }
+        if self.depth == ColorDepth::Mono { style.add_modifier(Modifier::DIM) } else { style }
     }
 
     /// What matters now.
@@ -72,10 +72,10 @@ impl Look {
     /// What is selected.
     pub fn selected(&self) -> Style {
         match self.depth {
-            Depth::Mono | Depth::Ansi => {
+            ColorDepth::Mono | ColorDepth::Ansi => {
                 self.text().add_modifier(Modifier::REVERSED | Modifier::BOLD)
             }
-            Depth::Indexed | Depth::True => {
+            ColorDepth::Indexed | ColorDepth::True => {
                 self.text().bg(self.inks.selection).add_modifier(Modifier::BOLD)
             }
         }

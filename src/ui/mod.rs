@@ -14,8 +14,8 @@ pub mod testing;
 pub mod theme;
 pub mod widgets;
 
-pub use areas::{Areas, Target};
-pub use color::Depth;
+pub use areas::{ClickAreas, ClickTarget};
+pub use color::ColorDepth;
 pub use keys::{Binding, Key, Offer};
 pub use look::{Look, Motion};
 pub use theme::Theme;

@@ -68,11 +68,11 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::{Depth, Theme};
+    use crate::ui::{ColorDepth, Theme};
 
     #[test]
     fn a_page_keeps_its_words() {
-        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true);
+        let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::True, true);
         let lines = render(
             "# Flip\n\nPut a **tile**\non the board.\n\n- one\n- two `x`\n\n## End\n",
             &look,

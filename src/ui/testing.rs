@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, style::Style};
 
-use super::{Depth, Key, Look, Motion, Theme};
+use super::{ColorDepth, Key, Look, Motion, Theme};
 
 /// One letter for each style of a drawing.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -15,7 +15,7 @@ const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234
 pub const STILL: Motion = Motion { on: false, linger: None };
 
 /// The dark theme.
-pub fn look(depth: Depth, ascii: bool) -> Look {
+pub fn look(depth: ColorDepth, ascii: bool) -> Look {
     Look::new(&Theme::default(), depth, ascii)
 }
 

@@ -11,12 +11,12 @@ use std::str::FromStr;
 use ratatui::style::Color;
 use serde::Deserialize;
 
-use super::{Depth, color::step_down};
+use super::{ColorDepth, color::step_down};
 
 /// One value for each purpose of colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Inks<T> {
+pub struct Palette<T> {
     /// Behind everything.
     pub background: T,
     /// Text.
@@ -55,9 +55,9 @@ pub struct Inks<T> {
     pub back: [T; 2],
 }
 
-impl<T> Inks<T> {
-    fn map<U>(&self, f: impl Fn(&T) -> U) -> Inks<U> {
-        Inks {
+impl<T> Palette<T> {
+    fn map<U>(&self, f: impl Fn(&T) -> U) -> Palette<U> {
+        Palette {
             background: f(&self.background),
             text: f(&self.text),
             dim: f(&self.dim),
@@ -83,12 +83,12 @@ impl<T> Inks<T> {
 /// A colour and its stand-in among the sixteen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "(String, String)")]
-pub struct Ink {
+pub struct ThemeColor {
     color: Color,
     ansi: Color,
 }
 
-impl TryFrom<(String, String)> for Ink {
+impl TryFrom<(String, String)> for ThemeColor {
     type Error = String;
 
     fn try_from((color, ansi): (String, String)) -> Result<Self, String> {
@@ -111,14 +111,14 @@ pub struct Theme {
     pub name: String,
     /// What it is like.
     pub words: String,
-    inks: Inks<Ink>,
+    inks: Palette<ThemeColor>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawTheme {
     words: String,
-    inks: Inks<Ink>,
+    inks: Palette<ThemeColor>,
 }
 
 /// The themes that come with the program: name and TOML.
@@ -192,7 +192,7 @@ impl Theme {
     }
 
     /// Its colours as a terminal of this depth shows them.
-    pub fn inks(&self, depth: Depth) -> Inks<Color> {
+    pub fn inks(&self, depth: ColorDepth) -> Palette<Color> {
         self.inks.map(|ink| step_down(ink.color, ink.ansi, depth))
     }
 }

@@ -9,7 +9,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{Areas, Depth, Look, Offer, Target};
+use super::{ClickAreas, ClickTarget, ColorDepth, Look, Offer};
 
 /// A window of fewer columns is narrow.
 const NARROW: u16 = 60;
@@ -69,7 +69,7 @@ pub fn footer(
     offers: &[Offer],
     pinned: usize,
     look: &Look,
-    areas: &mut Areas,
+    areas: &mut ClickAreas,
 ) {
     let label = |at: usize| {
         let offer = &offers[at];
@@ -110,7 +110,7 @@ fn key_word(
     area: Rect,
     (at, key, word): (usize, &str, &str),
     look: &Look,
-    areas: &mut Areas,
+    areas: &mut ClickAreas,
 ) -> u16 {
     let line = Line::from(vec![
         Span::styled(key.to_owned(), look.accent()),
@@ -118,7 +118,7 @@ fn key_word(
     ]);
     let drawn = width(key) + 1 + width(word);
     buffer.set_line(area.x, area.y, &line, area.width);
-    areas.add(Rect { width: drawn.min(area.width), height: 1, ..area }, Target::Offer(at));
+    areas.add(Rect { width: drawn.min(area.width), height: 1, ..area }, ClickTarget::Offer(at));
     area.x + drawn + 2
 }
 
@@ -129,12 +129,12 @@ pub fn dialog(
     inside: (u16, u16),
     title: &str,
     look: &Look,
-    areas: &mut Areas,
+    areas: &mut ClickAreas,
 ) -> Rect {
     use ratatui::layout::Constraint::Length;
     let frame =
         area.centered(Length(inside.0.saturating_add(4)), Length(inside.1.saturating_add(2)));
-    areas.add(area, Target::Nothing);
+    areas.add(area, ClickTarget::Nothing);
     Clear.render(frame, buffer);
     Block::bordered()
         .border_set(look.glyphs.border)
@@ -215,7 +215,7 @@ pub fn shares_of(
 /// The second seat's sign in a bar: two colours are enough to tell it from the first one's, if
 /// there are any.
 pub fn second_bar<'a>(bar: &'a str, look: &Look) -> &'a str {
-    let is_plain = !look.glyphs.blocks || look.depth == Depth::Mono;
+    let is_plain = !look.glyphs.blocks || look.depth == ColorDepth::Mono;
     if is_plain { look.glyphs.other_bar } else { bar }
 }
 
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn text_is_cut_to_its_columns() {
-        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::True, true);
+        let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::True, true);
         assert_eq!(fit("level:10", 8, &look), "level:10");
         assert_eq!(fit("level:10", 7, &look), "level:~");
         assert_eq!(fit("level:10", 1, &look), "~");
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn shares_meet_when_nothing_is_open() {
-        let look = Look::new(&Theme::built_in("dark").unwrap(), Depth::Mono, true);
+        let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::Mono, true);
         let drawn = |parts, open| {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 10, 1));
             shares(&mut buffer, Rect::new(0, 0, 10, 1), parts, open, &look);

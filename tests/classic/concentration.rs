@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
-use fourcade::{games::concentration::classic, play::chance};
+use fourcade::{games::concentration::classic, play::random};
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{CONCENTRATION, transcript, transcripts};
@@ -261,7 +261,7 @@ fn games_of_computers_follow_the_sheet() {
 fn games_of_people_who_type_anything_follow_the_sheet() {
     let mut endings = Vec::new();
     for seed in 0..60 {
-        let mut chance = chance::rng(seed, &[]);
+        let mut chance = random::rng(seed, &[]);
         let mut typed = vec!["1".to_owned()];
         for _ in 0..chance.random_range(0..2000) {
             let junk = [

@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
-use fourcade::{games::eater::classic, play::chance};
+use fourcade::{games::eater::classic, play::random};
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{EATER, transcript, transcripts};
@@ -343,7 +343,7 @@ fn games_of_computers_follow_the_sheet() {
 fn games_of_people_who_type_anything_follow_the_sheet() {
     let mut endings = Vec::new();
     for seed in 0..120 {
-        let mut chance = chance::rng(seed, &[]);
+        let mut chance = random::rng(seed, &[]);
         let size: i64 = chance.random_range(3..=6);
         let mut typed = vec!["2".to_owned(), size.to_string()];
         for _ in 0..chance.random_range(0..12 * size * size) {

@@ -5,14 +5,14 @@ use std::ffi::OsString;
 
 use fourcade::{
     games::{
-        Arg, Flat,
+        GameInfo, PlayerArg,
         intensity::{
             Intensity, classic,
             protocol::{Choice, Request},
-            rules::{Action, Deal},
+            rules::{Deal, IntensityAction},
         },
     },
-    play::{Game, Observation, Seats, chance},
+    play::{Game, Observation, Seats, random},
 };
 use rand::seq::IndexedRandom;
 
@@ -27,7 +27,7 @@ fn ask(player: &str, request: &str) -> String {
 
 /// Plays a game at random; `ask_for` gets its choices.
 fn play_out(number: u64, mut ask_for: impl FnMut(&Choice)) {
-    let mut chance = chance::rng(number, &[]);
+    let mut chance = random::rng(number, &[]);
     let mut game = Intensity::start(&Deal::shuffled(&mut chance));
     while !game.awaited().is_empty() {
         let mut moves = Vec::new();
@@ -42,16 +42,18 @@ fn play_out(number: u64, mut ask_for: impl FnMut(&Choice)) {
 
 #[test]
 fn every_answer_is_legal_and_in_the_form_of_the_sheet() {
-    for player in Intensity::players().iter().filter(|kind| kind.arg != Arg::Path) {
+    for player in Intensity::players().iter().filter(|kind| kind.arg != PlayerArg::Path) {
         // 44 requests a game; the expert thinks about each.
         let games = if player.name == "expert" { 5 } else { 46 };
         let mut asked = 0;
         for number in 0..games {
             play_out(number, |choice| {
                 let answer = ask(player.name, &Request::Choice(choice.clone()).to_string());
-                let action: Action = choice.read_answer(answer.as_bytes()).expect("a legal choice");
+                let action: IntensityAction =
+                    choice.read_answer(answer.as_bytes()).expect("a legal choice");
                 assert_eq!(answer, format!("{action}\n"), "{}", player.name);
-                let is_asked = matches!(action, Action::Pass(_)) == choice.seen().is_passing;
+                let is_asked =
+                    matches!(action, IntensityAction::Pass(_)) == choice.seen().is_passing;
                 assert!(is_asked, "{answer}");
                 asked += 1;
             });

@@ -3,8 +3,8 @@
 use std::{fs, path::Path};
 
 use fourcade::{
-    games::{Flat, GameKind, Visitor, find_player},
-    play::{Budget, Header, Session, Think, chance, choose_checked},
+    games::{ArcadeGame, GameKind, GameVisitor, find_player},
+    play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random},
 };
 use serde_json::Value;
 
@@ -29,18 +29,18 @@ fn analysed(words: &[&str]) -> String {
 /// A game of computers on its smallest board, written to a file of this folder.
 fn recorded(folder: &Path, kind: GameKind) -> String {
     struct Recorded<'a>(&'a Path);
-    impl Visitor for Recorded<'_> {
+    impl GameVisitor for Recorded<'_> {
         type Out = String;
-        fn visit<G: Flat>(self) -> String {
-            let size = G::SIZES.map_or(0, |sizes| sizes.least);
-            let setup = G::deal(size, &mut chance::rng(3, &[])).unwrap();
-            let seats = G::SHOWN.iter().map(ToString::to_string).collect();
-            let mut session = Session::<G>::new(Header { setup, seats, seed: 3 });
+        fn visit<G: ArcadeGame>(self) -> String {
+            let size = G::SIZES.map_or(0, |sizes| sizes.min);
+            let setup = G::deal(size, &mut random::rng(3, &[])).unwrap();
+            let seats = G::DEMO_SEATS.iter().map(ToString::to_string).collect();
+            let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3 });
             while session.outcome().is_none() {
                 for seat in session.awaited().iter() {
                     let mut player =
-                        find_player::<G>(G::SHOWN[seat.index()]).unwrap().make().unwrap();
-                    let think = Think::new(Budget::Nodes(1), 3, seat, session.lines().len());
+                        find_player::<G>(G::DEMO_SEATS[seat.index()]).unwrap().make().unwrap();
+                    let think = ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
                     let (action, _) =
                         choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
                     session.choose(seat, action).unwrap();

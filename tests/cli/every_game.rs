@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fs::File, path::Path};
 
 use fourcade::{
-    games::{Flat, GameKind, Visitor, find_player},
-    play::{Budget, Header, Session, Think, chance, choose_checked},
+    games::{ArcadeGame, GameKind, GameVisitor, find_player},
+    play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random},
 };
 use serde_json::Value;
 
@@ -28,10 +28,10 @@ impl Facts {
 
 struct Ask(GameKind);
 
-impl Visitor for Ask {
+impl GameVisitor for Ask {
     type Out = Facts;
 
-    fn visit<G: Flat>(self) -> Facts {
+    fn visit<G: ArcadeGame>(self) -> Facts {
         let kind = self.0;
         Facts {
             kind,
@@ -89,20 +89,24 @@ struct Recorded<'a> {
     lines: usize,
 }
 
-impl Visitor for Recorded<'_> {
+impl GameVisitor for Recorded<'_> {
     type Out = ();
 
-    fn visit<G: Flat>(self) {
+    fn visit<G: ArcadeGame>(self) {
         let setup =
-            G::deal(G::SIZES.map_or(0, |sizes| sizes.usual), &mut chance::rng(self.seed, &[]))
+            G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(self.seed, &[]))
                 .unwrap();
         let seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
-        let mut session = Session::<G>::new(Header { setup, seats, seed: self.seed });
+        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: self.seed });
         let mut random = find_player::<G>("random").unwrap().make().unwrap();
         while session.lines().len() < self.lines && !session.awaited().is_empty() {
             for seat in session.awaited().iter() {
-                let think =
-                    Think::new(Budget::Nodes(G::NODES), self.seed, seat, session.lines().len());
+                let think = ThinkContext::new(
+                    Budget::Nodes(G::DEFAULT_NODES),
+                    self.seed,
+                    seat,
+                    session.lines().len(),
+                );
                 let (action, fault) =
                     choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
                 session.choose_with(seat, action, fault).unwrap();

@@ -3,8 +3,10 @@
 use std::{fmt::Write as _, io::Write as _, process::Stdio};
 
 use fourcade::{
-    games::{Flat, GameKind, HUMAN, Visitor, find_player},
-    play::{Budget, Header, Observation, Seats, Session, Think, chance, choose_checked},
+    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, find_player},
+    play::{
+        Budget, Observation, RecordHeader, Seats, Session, ThinkContext, choose_checked, random,
+    },
 };
 
 use super::{Ran, program};
@@ -35,22 +37,27 @@ fn typed(words: &str, lines: &str) -> Ran {
 /// chance; and the scores.
 struct Lines;
 
-impl Visitor for Lines {
+impl GameVisitor for Lines {
     type Out = (String, String, Vec<i32>);
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let setup =
-            G::deal(G::SIZES.map_or(0, |sizes| sizes.least), &mut chance::rng(3, &[])).unwrap();
+            G::deal(G::SIZES.map_or(0, |sizes| sizes.min), &mut random::rng(3, &[])).unwrap();
         let mut seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
         HUMAN.clone_into(&mut seats[0]);
         let players = seats.join(",");
-        let mut session = Session::<G>::new(Header { setup, seats, seed: 3 });
+        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3 });
         let mut random = find_player::<G>("random").unwrap().make().unwrap();
         let mut lines = String::new();
         while !session.awaited().is_empty() {
             for seat in session.awaited().iter() {
                 if seat.index() > 0 {
-                    let think = Think::new(Budget::Nodes(G::NODES), 3, seat, session.lines().len());
+                    let think = ThinkContext::new(
+                        Budget::Nodes(G::DEFAULT_NODES),
+                        3,
+                        seat,
+                        session.lines().len(),
+                    );
                     let (action, fault) =
                         choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
                     session.choose_with(seat, action, fault).unwrap();
@@ -61,7 +68,7 @@ impl Visitor for Lines {
                 session.choose(seat, action).unwrap();
             }
         }
-        let size = G::SIZES.map_or(String::new(), |sizes| format!(" --size {}", sizes.least));
+        let size = G::SIZES.map_or(String::new(), |sizes| format!(" --size {}", sizes.min));
         let words = format!("play {} --plain --seed 3 --players {players}{size}", G::KEY);
         (words, lines, session.outcome().unwrap().scores().to_vec())
     }

@@ -2,8 +2,8 @@
 //! and by mouse.
 
 use fourcade::{
-    games::concentration::rules::{Card, Deal, Spot},
-    play::chance,
+    games::concentration::rules::{CardLayout, PlayingCard, Spot},
+    play::random,
 };
 
 use crate::{
@@ -22,14 +22,14 @@ fn table(command: &str, players: &str, options: &str) -> Launch {
 
 /// The spots of each rank, two by two: what a person with very good luck turns.
 fn pairs() -> Vec<[Spot; 2]> {
-    let deal = Deal::shuffled(&mut chance::rng(SEED, &[]));
+    let deal = CardLayout::shuffled(&mut random::rng(SEED, &[]));
     let mut spots: Vec<Spot> = Spot::all().collect();
     spots.sort_by_key(|&spot| deal.at(spot).rank());
     spots.chunks(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
-fn card(spot: Spot) -> Card {
-    Deal::shuffled(&mut chance::rng(SEED, &[])).at(spot)
+fn card(spot: Spot) -> PlayingCard {
+    CardLayout::shuffled(&mut random::rng(SEED, &[])).at(spot)
 }
 
 /// Column and row of a card's upper left corner in a window of 80 x 24: cards of 5 x 3 and a free

@@ -5,13 +5,15 @@ use std::fs::File;
 
 use fourcade::{
     games::{
-        Flat,
+        GameInfo,
         intensity::{
             Intensity,
-            rules::{Action, Card, Cards},
+            rules::{Card, CardSet, IntensityAction},
         },
     },
-    play::{Game as _, Header, Line, Observation as _, Record, Seat, Seats, Session, chance},
+    play::{
+        Game as _, Observation as _, Record, RecordHeader, RecordLine, Seat, Seats, Session, random,
+    },
 };
 
 use crate::{
@@ -50,8 +52,8 @@ fn play_to_the_end(terminal: &Terminal, hand: impl Fn(&Terminal)) {
 
 /// The cards on the table of a window of 80 x 24, read from its text: not those that are still to
 /// come, not scores.
-fn cards_on_the_table(frame: &str) -> Cards {
-    let mut cards = Cards::NONE;
+fn cards_on_the_table(frame: &str) -> CardSet {
+    let mut cards = CardSet::NONE;
     for row in frame.lines().filter(|row| !row.contains("to come")) {
         let board: String = row.chars().take(53).collect();
         let mut before = "";
@@ -70,7 +72,7 @@ fn cards_on_the_table(frame: &str) -> Cards {
 
 /// No frame shows other cards than these.
 #[track_caller]
-fn assert_shows_only(frames: &[String], allowed: Cards, when: &str) {
+fn assert_shows_only(frames: &[String], allowed: CardSet, when: &str) {
     for frame in frames {
         let hidden = cards_on_the_table(frame) - allowed;
         assert!(hidden.is_empty(), "{when}: {hidden} in\n{frame}");
@@ -119,8 +121,9 @@ fn a_person_plays_a_whole_game_alone_and_sees_no_hidden_card() {
             .and_then(|(_, rest)| rest.split_whitespace().next()?.parse().ok());
         let shown: usize = round.unwrap_or(0);
         rounds_seen = rounds_seen.max(shown);
-        let played =
-            rounds[..shown.min(10)].iter().fold(Cards::NONE, |played, trick| played | trick.set());
+        let played = rounds[..shown.min(10)]
+            .iter()
+            .fold(CardSet::NONE, |played, trick| played | trick.set());
         if frame.contains(" of 10") {
             assert_shows_only(std::slice::from_ref(frame), own | played, "alone");
         }
@@ -132,24 +135,24 @@ fn a_person_plays_a_whole_game_alone_and_sees_no_hidden_card() {
 struct Beside {
     session: Session<Intensity>,
     /// What everybody has seen.
-    public: Cards,
+    public: CardSet,
 }
 
 impl Beside {
     fn new() -> Self {
-        let setup = Intensity::deal(0, &mut chance::rng(SEED, &[])).unwrap();
-        let header = Header { setup, seats: vec!["human".to_owned(); 4], seed: SEED };
-        Self { session: Session::new(header), public: Cards::NONE }
+        let setup = Intensity::deal(0, &mut random::rng(SEED, &[])).unwrap();
+        let header = RecordHeader { setup, seats: vec!["human".to_owned(); 4], seed: SEED };
+        Self { session: Session::new(header), public: CardSet::NONE }
     }
 
     /// What this person holds now.
-    fn hand(&self, seat: Seat) -> Cards {
+    fn hand(&self, seat: Seat) -> CardSet {
         self.session.game().observe(Seats::one(seat)).hands[seat.index()].unwrap()
     }
 
-    fn choose(&mut self, seat: Seat, action: Action) {
+    fn choose(&mut self, seat: Seat, action: IntensityAction) {
         self.session.choose(seat, action).unwrap();
-        if let Action::Play(card) = action {
+        if let IntensityAction::Play(card) = action {
             self.public = self.public.with(card);
         }
     }
@@ -161,7 +164,7 @@ fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
     let terminal = table("play", "human,human,human,human", "--linger key").start();
     let mut beside = Beside::new();
     // What the one who looked last may know.
-    let mut known = Cards::NONE;
+    let mut known = CardSet::NONE;
     while let Some(seat) = beside.session.awaited().iter().next() {
         let name = NAMES[seat.index()];
         let is_passing = beside.session.game().passed().is_none();
@@ -185,8 +188,8 @@ fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
         terminal.wait_text(&asked);
         let action = seen.legal(seat)[0];
         match action {
-            Action::Pass(_) => terminal.press("space l space l space enter"),
-            Action::Play(card) => {
+            IntensityAction::Pass(_) => terminal.press("space l space l space enter"),
+            IntensityAction::Play(card) => {
                 let digits = card.to_string();
                 terminal.press(&format!("{} {} enter", &digits[..1], &digits[1..]));
             }
@@ -206,7 +209,7 @@ fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
         terminal.wait_text(&score);
     }
     assert!(
-        matches!(beside.session.lines().first(), Some(Line::Step { moves, .. }) if moves.len() == 4)
+        matches!(beside.session.lines().first(), Some(RecordLine::Step { moves, .. }) if moves.len() == 4)
     );
     terminal.press("n");
     terminal.wait_text("game 2");
@@ -233,7 +236,7 @@ fn a_finished_round_stays_until_a_key() {
 fn a_game_by_mouse() {
     let terminal = table("play", "human,random,random,random", "--linger 0").start();
     terminal.wait_text("0 of 3 marked");
-    let setup = Intensity::deal(0, &mut chance::rng(SEED, &[])).unwrap();
+    let setup = Intensity::deal(0, &mut random::rng(SEED, &[])).unwrap();
     let cards: Vec<_> = setup.hand(Seat::new(0)).iter().take(3).collect();
     for (card, words) in cards.iter().zip(["1 of 3 marked", "2 of 3 marked", "Enter passes"]) {
         terminal.click(&card.to_string());
@@ -251,16 +254,16 @@ fn a_game_by_mouse() {
 #[test]
 fn computers_are_watched_with_open_and_with_closed_hands() {
     let terminal = table("watch", "random,careful,random,careful", "--speed 0.01").start();
-    let setup = Intensity::deal(0, &mut chance::rng(SEED, &[])).unwrap();
+    let setup = Intensity::deal(0, &mut random::rng(SEED, &[])).unwrap();
     let all = terminal.wait("all hands", |output| {
         let cards = cards_on_the_table(&output.text());
-        (cards == Cards::ALL).then_some(cards)
+        (cards == CardSet::ALL).then_some(cards)
     });
-    assert_eq!(all, setup.hands().into_iter().fold(Cards::NONE, |all, hand| all | hand));
+    assert_eq!(all, setup.hands().into_iter().fold(CardSet::NONE, |all, hand| all | hand));
     terminal.press("f");
     terminal.wait_for("closed hands", |output| cards_on_the_table(&output.text()).is_empty());
     terminal.press("f");
-    terminal.wait_for("open hands", |output| cards_on_the_table(&output.text()) == Cards::ALL);
+    terminal.wait_for("open hands", |output| cards_on_the_table(&output.text()) == CardSet::ALL);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }

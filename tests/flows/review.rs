@@ -108,11 +108,14 @@ fn who_interrupts_an_analysis_sees_what_was_found() {
 /// A game on 8 x 8, in a file of this folder: too much to be judged in a moment.
 fn long_game(folder: &std::path::Path) -> String {
     use fourcade::{
-        games::flip::{Flip, rules::Setup},
-        play::{Header, Session},
+        games::flip::{Flip, rules::FlipSetup},
+        play::{RecordHeader, Session},
     };
-    let header =
-        Header { setup: Setup::new(8).unwrap(), seats: vec!["first".to_owned(); 2], seed: 1 };
+    let header = RecordHeader {
+        setup: FlipSetup::new(8).unwrap(),
+        seats: vec!["first".to_owned(); 2],
+        seed: 1,
+    };
     let mut session = Session::<Flip>::new(header);
     while session.outcome().is_none() {
         let seat = session.awaited().only().unwrap();

@@ -17,10 +17,10 @@ use fourcade::{
     games::flip::{
         Flip,
         program::{External, LIMITS},
-        rules::{Cell, Setup},
+        rules::{FlipSetup, Square},
     },
-    play::{Budget, Cancel, Fault, Game, Stop, Think, choose_checked},
-    programs::Room,
+    play::{Budget, CancelToken, Fault, Game, PlayerError, ThinkContext, choose_checked},
+    programs::Runner,
 };
 use tempfile::TempDir;
 
@@ -31,8 +31,8 @@ const HANG: Duration = Duration::from_secs(60);
 const OURS: &str = env!("CARGO_BIN_EXE_fourcade");
 
 /// A room as the arcade has it.
-fn kept() -> Room {
-    Room::with_keeper(OURS)
+fn kept() -> Runner {
+    Runner::with_keeper(OURS)
 }
 
 /// An engine that does some mischief, and its notes.
@@ -43,12 +43,12 @@ struct Naughty {
 
 impl Naughty {
     /// One that is given so much time, and answers with these moves.
-    fn new(room: &Room, mischief: &str, patience: Duration, moves: &str) -> Self {
+    fn new(room: &Runner, mischief: &str, patience: Duration, moves: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/naughty.sh");
         let notes = folder.path().join("notes");
         let command = format!("sh '{}' {mischief} '{}' {moves}", script.display(), notes.display());
-        let program = room.prepare_command(&command, &Cancel::default()).unwrap();
+        let program = room.prepare_command(&command, &CancelToken::default()).unwrap();
         Self { player: External::new(program, LIMITS).with_patience(patience), folder }
     }
 
@@ -64,8 +64,8 @@ impl Naughty {
     }
 
     /// Its choice, and what was wrong with it.
-    fn choose(&mut self, game: &Flip) -> Result<(Cell, Option<Fault>), Stop> {
-        choose(&mut self.player, game, Budget::Nodes(1), &Cancel::default())
+    fn choose(&mut self, game: &Flip) -> Result<(Square, Option<Fault>), PlayerError> {
+        choose(&mut self.player, game, Budget::Nodes(1), &CancelToken::default())
     }
 
     /// What is said to be wrong with its choice.
@@ -80,15 +80,16 @@ fn choose(
     player: &mut External,
     game: &Flip,
     budget: Budget,
-    cancel: &Cancel,
-) -> Result<(Cell, Option<Fault>), Stop> {
+    cancel: &CancelToken,
+) -> Result<(Square, Option<Fault>), PlayerError> {
     let seat = game.awaited().only().unwrap();
-    let think = Think::new(budget, 7, seat, game.turns() as usize).with_cancel(cancel.clone());
+    let think =
+        ThinkContext::new(budget, 7, seat, game.turns() as usize).with_cancel(cancel.clone());
     choose_checked(player, game, seat, &think)
 }
 
 fn start(size: u16) -> Flip {
-    Flip::start(&Setup::new(size).unwrap())
+    Flip::start(&FlipSetup::new(size).unwrap())
 }
 
 /// The game after these moves, in our own notation.

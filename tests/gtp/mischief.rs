@@ -3,8 +3,8 @@
 use std::{thread, time::Duration};
 
 use fourcade::{
-    play::{Budget, Cancel, Stop},
-    programs::Room,
+    play::{Budget, CancelToken, PlayerError},
+    programs::Runner,
 };
 
 use super::{HANG, Naughty, after, choose, kept, processes, start, wait_until};
@@ -37,7 +37,7 @@ fn each_mischief_has_its_words() {
         ("none", "banana", "answers \"banana\", which is no move"),
         ("none", "", "answers \"\", which is no move"),
     ] {
-        for room in [kept(), Room::default()] {
+        for room in [kept(), Runner::default()] {
             let patience = if said.starts_with("timed out") { SHORT } else { HANG };
             let mut naughty = Naughty::new(&room, mischief, patience, moves);
             assert_eq!(naughty.fault(&start(8)), said, "{mischief} {moves}");
@@ -81,10 +81,10 @@ fn boards_without_names_for_all_columns_are_not_told() {
 #[test]
 fn nobody_waits_for_an_engine_whose_answer_is_no_longer_wanted() {
     for (mischief, asked) in [("hang", 1), ("family", 1), ("mute", 0)] {
-        for room in [kept(), Room::default()] {
+        for room in [kept(), Runner::default()] {
             let mut naughty = Naughty::new(&room, mischief, HANG, "");
             let path = naughty.path();
-            let cancel = Cancel::default();
+            let cancel = CancelToken::default();
             let flag = cancel.clone();
             let notes = path.clone();
             let waiting = thread::spawn(move || {
@@ -95,7 +95,7 @@ fn nobody_waits_for_an_engine_whose_answer_is_no_longer_wanted() {
                 flag.cancel();
             });
             let stopped = choose(&mut naughty.player, &start(8), Budget::Nodes(1), &cancel);
-            assert_eq!(stopped, Err(Stop::Cancelled), "{mischief}");
+            assert_eq!(stopped, Err(PlayerError::Cancelled), "{mischief}");
             waiting.join().unwrap();
             if mischief == "family" {
                 continue;
@@ -110,7 +110,7 @@ fn nobody_waits_for_an_engine_whose_answer_is_no_longer_wanted() {
 fn the_keeper_ends_all_that_an_engine_started() {
     let mut naughty = Naughty::new(&kept(), "family", HANG, "");
     let path = naughty.path();
-    let (cancel, notes) = (Cancel::default(), path.clone());
+    let (cancel, notes) = (CancelToken::default(), path.clone());
     let flag = cancel.clone();
     let waiting = thread::spawn(move || {
         // The engine and its three children; one of them leads a session of its own.
@@ -119,7 +119,7 @@ fn the_keeper_ends_all_that_an_engine_started() {
     });
     assert_eq!(
         choose(&mut naughty.player, &start(8), Budget::Nodes(1), &cancel),
-        Err(Stop::Cancelled)
+        Err(PlayerError::Cancelled)
     );
     waiting.join().unwrap();
     assert_eq!(processes(&path), Vec::<String>::new());

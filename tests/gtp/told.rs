@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use fourcade::{
     games::flip::{Flip, program::External},
-    play::{Budget, Cancel, Game},
+    play::{Budget, CancelToken, Game},
 };
 
 use super::{HANG, Naughty, OURS, after, choose, kept, start};
@@ -67,14 +67,14 @@ fn a_budget_of_time_is_told_as_a_clock_for_the_game() {
     let mut naughty = Naughty::new(&kept(), "none", HANG, "f5");
     let second = Budget::Time(Duration::from_secs(1));
     for game in [start(8), after(8, &["4 2", "5 4"])] {
-        let _ = choose(&mut naughty.player, &game, second, &Cancel::default()).unwrap();
+        let _ = choose(&mut naughty.player, &game, second, &CancelToken::default()).unwrap();
     }
     let clocks: Vec<_> =
         naughty.notes().into_iter().filter(|note| note.starts_with("time")).collect();
     assert_eq!(clocks, ["time_settings 32 0 0", "time_left black 30 0", "time_left black 29 0"]);
     // Who knows no clocks is told nothing.
     let mut plain = Naughty::new(&kept(), "plain", HANG, "f5");
-    let _ = choose(&mut plain.player, &start(8), second, &Cancel::default()).unwrap();
+    let _ = choose(&mut plain.player, &start(8), second, &CancelToken::default()).unwrap();
     assert!(!plain.notes().iter().any(|note| note.starts_with("time")));
 }
 
@@ -83,13 +83,13 @@ fn a_budget_of_time_is_told_as_a_clock_for_the_game() {
 fn an_engine_answers_the_same_however_it_came_there() {
     let command = format!("'{OURS}' engine flip --nodes 2000 --seed 1");
     let fresh = || {
-        let program = kept().prepare_command(&command, &Cancel::default()).unwrap();
+        let program = kept().prepare_command(&command, &CancelToken::default()).unwrap();
         External::new(program, fourcade::games::flip::program::LIMITS)
     };
     let moves = ["4 2", "5 4", "2 5", "2 4", "3 5", "3 2"];
     let answer = |player: &mut External, count: usize| {
         let (cell, fault) =
-            choose(player, &after(8, &moves[..count]), Budget::Nodes(1), &Cancel::default())
+            choose(player, &after(8, &moves[..count]), Budget::Nodes(1), &CancelToken::default())
                 .unwrap();
         assert_eq!(fault, None);
         cell

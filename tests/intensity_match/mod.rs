@@ -6,17 +6,17 @@ use fourcade::{
         intensity::{Intensity, rules::Deal},
     },
     play::{
-        Budget, Cancel,
-        arena::{Bout, Maker, Plan},
+        Budget, CancelToken,
+        arena::{ArenaGame, ArenaPlan, PlayerMaker},
     },
 };
 
 /// So many games of these players; the same ones each time.
-pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<Bout<Intensity>> {
-    let entrant = |name: &'static str| -> (String, Maker<'static, Intensity>) {
+pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<ArenaGame<Intensity>> {
+    let entrant = |name: &'static str| -> (String, PlayerMaker<'static, Intensity>) {
         (name.to_owned(), Box::new(move || find_player::<Intensity>(name).unwrap().make()))
     };
-    let plan = Plan {
+    let plan = ArenaPlan {
         players: names.into_iter().map(entrant).collect(),
         games,
         swap: true,
@@ -26,5 +26,5 @@ pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<Bout<Inte
         keep_records: false,
         deal: &|chance| Deal::shuffled(chance),
     };
-    plan.run(None, &Cancel::default(), &|_| ()).unwrap()
+    plan.run(None, &CancelToken::default(), &|_| ()).unwrap()
 }

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use fourcade::programs::{KEEPER, Limits};
+use fourcade::programs::{ProgramLimits, SUPERVISOR};
 
 use super::{Naughty, kept, long, short};
 
@@ -20,7 +20,7 @@ fn descendants_are_ended_wherever_they_hide() {
 #[test]
 fn a_crowd_is_not_let_grow() {
     let naughty = Naughty::new(&kept());
-    let limits = Limits { processes: 10, ..long() };
+    let limits = ProgramLimits { processes: 10, ..long() };
     assert_eq!(
         naughty.run("family 0", &limits).unwrap_err().to_string(),
         "started more than 10 processes"
@@ -31,8 +31,11 @@ fn a_crowd_is_not_let_grow() {
 fn the_limits_stand_before_the_program_starts() {
     let naughty = Naughty::new(&kept());
     assert_eq!(naughty.answer("limits 0"), format!("31 {} 0", 1 << 20));
-    let limits =
-        Limits { processor: std::time::Duration::from_millis(1500), file_size: 5000, ..long() };
+    let limits = ProgramLimits {
+        processor: std::time::Duration::from_millis(1500),
+        file_size: 5000,
+        ..long()
+    };
     let answer = naughty.run("limits 0", &limits).unwrap();
     assert_eq!(String::from_utf8(answer.output).unwrap(), "3 5000 0\n");
 }
@@ -61,11 +64,11 @@ fn people_are_not_told_of_keepers_and_need_not_know() {
     {
         let (status, said) = fourcade(words);
         assert!(
-            status == Some(0) && said.contains("simulate") && !said.contains(KEEPER),
+            status == Some(0) && said.contains("simulate") && !said.contains(SUPERVISOR),
             "{words:?}: {said}"
         );
     }
-    for words in [&[KEEPER][..], &[KEEPER, "{}", "program"]] {
+    for words in [&[SUPERVISOR][..], &[SUPERVISOR, "{}", "program"]] {
         let (status, said) = fourcade(words);
         assert_eq!((status, &*said), (Some(2), "fourcade: `keep-program` is not for people\n"));
     }

@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use fourcade::play::Cancel;
+use fourcade::play::CancelToken;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::{Naughty, kept, long, processes, wait_until};
@@ -21,8 +21,8 @@ const INPUT: &str = "FOURCADE_TEST_INPUT";
 fn a_process_that_runs_a_program() {
     let Some(program) = env::var_os(PROGRAM) else { return };
     let input = env::var(INPUT).unwrap();
-    let program = kept().prepare(Path::new(&program), &Cancel::default()).unwrap();
-    let _ = program.run(input.as_bytes(), &long(), &Cancel::default());
+    let program = kept().prepare(Path::new(&program), &CancelToken::default()).unwrap();
+    let _ = program.run(input.as_bytes(), &long(), &CancelToken::default());
 }
 
 #[cfg(target_os = "linux")]

@@ -19,8 +19,8 @@ use std::{
 };
 
 use fourcade::{
-    play::Cancel,
-    programs::{Answer, Failure, Limits, Program, Room},
+    play::CancelToken,
+    programs::{Program, ProgramError, ProgramLimits, ProgramOutput, Runner},
 };
 use tempfile::TempDir;
 
@@ -28,18 +28,18 @@ use tempfile::TempDir;
 const HANG: Duration = Duration::from_secs(60);
 
 /// A room as the arcade has it.
-fn kept() -> Room {
-    Room::with_keeper(env!("CARGO_BIN_EXE_fourcade"))
+fn kept() -> Runner {
+    Runner::with_keeper(env!("CARGO_BIN_EXE_fourcade"))
 }
 
-/// Limits for programs that reach the limit of time.
-fn short() -> Limits {
-    Limits { time: Duration::from_millis(300), ..Limits::default() }
+/// ProgramLimits for programs that reach the limit of time.
+fn short() -> ProgramLimits {
+    ProgramLimits { time: Duration::from_millis(300), ..ProgramLimits::default() }
 }
 
-/// Limits that nothing here reaches, whatever else the machine does.
-fn long() -> Limits {
-    Limits { time: HANG, ..Limits::default() }
+/// ProgramLimits that nothing here reaches, whatever else the machine does.
+fn long() -> ProgramLimits {
+    ProgramLimits { time: HANG, ..ProgramLimits::default() }
 }
 
 /// `naughty.c`, compiled once for all tests.
@@ -59,11 +59,11 @@ struct Naughty {
 }
 
 impl Naughty {
-    fn new(room: &Room) -> Self {
+    fn new(room: &Runner) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("naughty");
         fs::hard_link(&NAUGHTY.1, &path).unwrap();
-        let program = room.prepare(&path, &Cancel::default()).unwrap();
+        let program = room.prepare(&path, &CancelToken::default()).unwrap();
         Self { folder, program }
     }
 
@@ -78,8 +78,8 @@ impl Naughty {
 
     /// Runs it, and looks whether it left anything.
     #[track_caller]
-    fn run(&self, mischief: &str, limits: &Limits) -> Result<Answer, Failure> {
-        let result = self.program.run(&self.words(mischief), limits, &Cancel::default());
+    fn run(&self, mischief: &str, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
+        let result = self.program.run(&self.words(mischief), limits, &CancelToken::default());
         self.assert_nothing_is_left();
         result
     }

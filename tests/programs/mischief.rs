@@ -3,8 +3,8 @@
 use std::{thread, time::Duration};
 
 use fourcade::{
-    play::Cancel,
-    programs::{Failure, Limits, Room},
+    play::CancelToken,
+    programs::{ProgramError, ProgramLimits, Runner},
 };
 
 use super::{Naughty, kept, long, processes, short, wait_until};
@@ -12,7 +12,7 @@ use super::{Naughty, kept, long, processes, short, wait_until};
 /// Does it in both rooms.
 fn everywhere(test: impl Fn(Naughty)) {
     test(Naughty::new(&kept()));
-    test(Naughty::new(&Room::default()));
+    test(Naughty::new(&Runner::default()));
 }
 
 /// How many programs run in its folder.
@@ -46,8 +46,8 @@ fn each_run_has_a_fresh_folder() {
 #[test]
 fn silence_is_told_with_its_status() {
     everywhere(|naughty| {
-        assert_eq!(naughty.run("silent 0", &long()), Err(Failure::Silent(0)));
-        assert_eq!(naughty.run("silent 3", &long()), Err(Failure::Silent(3)));
+        assert_eq!(naughty.run("silent 0", &long()), Err(ProgramError::Silent(0)));
+        assert_eq!(naughty.run("silent 3", &long()), Err(ProgramError::Silent(3)));
     });
 }
 
@@ -69,8 +69,8 @@ fn a_crash_is_told_by_its_signal_even_after_an_answer() {
     everywhere(|naughty| {
         let crashed = naughty.run("crash 0", &long()).unwrap_err();
         assert_eq!(crashed.to_string(), "ended by signal 11 (segmentation fault)");
-        assert_eq!(naughty.run("raise 6", &long()), Err(Failure::Signal(6)));
-        assert_eq!(naughty.run("raise 9", &long()), Err(Failure::Signal(9)));
+        assert_eq!(naughty.run("raise 6", &long()), Err(ProgramError::Signal(6)));
+        assert_eq!(naughty.run("raise 9", &long()), Err(ProgramError::Signal(9)));
     });
 }
 
@@ -79,11 +79,11 @@ fn a_flood_is_stopped_and_what_just_fits_is_an_answer() {
     everywhere(|naughty| {
         let flooded = naughty.run("flood 0", &long()).unwrap_err();
         assert_eq!(flooded.to_string(), "printed more than 64 KiB");
-        let small = Limits { output: 5, ..long() };
+        let small = ProgramLimits { output: 5, ..long() };
         assert_eq!(naughty.run("print 5", &small).unwrap().output, b"xxxxx");
-        assert_eq!(naughty.run("print 6", &small), Err(Failure::Flood(5)));
+        assert_eq!(naughty.run("print 6", &small), Err(ProgramError::Flood(5)));
         assert_eq!(naughty.run("print 65536", &long()).unwrap().output.len(), 65536);
-        assert_eq!(naughty.run("print 65537", &long()), Err(Failure::Flood(65536)));
+        assert_eq!(naughty.run("print 65537", &long()), Err(ProgramError::Flood(65536)));
     });
 }
 
@@ -99,13 +99,13 @@ fn a_long_input_is_read_or_not_as_the_program_likes() {
             let mut input = naughty.words(mischief);
             let before = input.len();
             input.resize(before + 3_000_000, b'x');
-            let said = naughty.program.run(&input, &long(), &Cancel::default());
+            let said = naughty.program.run(&input, &long(), &CancelToken::default());
             match mischief {
                 // What follows the words, with the end of their line.
                 "count 0" => assert_eq!(said.unwrap().output, b"3000001\n"),
                 "deaf 0" => assert_eq!(said.unwrap().output, b"heard enough\n"),
                 "answer 1" => assert_eq!(said.unwrap().output, b"1\n"),
-                _ => assert_eq!(said, Err(Failure::Silent(0))),
+                _ => assert_eq!(said, Err(ProgramError::Silent(0))),
             }
             naughty.assert_nothing_is_left();
         }
@@ -123,7 +123,7 @@ fn no_folder_is_left_whatever_is_in_it() {
 #[test]
 fn whoever_waits_for_an_answer_can_be_told_not_to() {
     everywhere(|naughty| {
-        let cancel = Cancel::default();
+        let cancel = CancelToken::default();
         let said = thread::scope(|scope| {
             let running =
                 scope.spawn(|| naughty.program.run(&naughty.words("stubborn 0"), &long(), &cancel));
@@ -131,10 +131,10 @@ fn whoever_waits_for_an_answer_can_be_told_not_to() {
             cancel.cancel();
             running.join().unwrap()
         });
-        assert_eq!(said, Err(Failure::Cancelled));
+        assert_eq!(said, Err(ProgramError::Cancelled));
         naughty.assert_nothing_is_left();
         // Too late to begin.
-        assert_eq!(naughty.program.run(b"", &long(), &cancel), Err(Failure::Cancelled));
+        assert_eq!(naughty.program.run(b"", &long(), &cancel), Err(ProgramError::Cancelled));
     });
 }
 
@@ -142,7 +142,7 @@ fn whoever_waits_for_an_answer_can_be_told_not_to() {
 #[test]
 fn memory_is_limited() {
     everywhere(|naughty| {
-        let limits = Limits { memory: 32 << 20, ..long() };
+        let limits = ProgramLimits { memory: 32 << 20, ..long() };
         assert_eq!(naughty.answer("hungry 16"), "full");
         // 100 GiB.
         let failed = naughty.run("hungry 102400", &limits).unwrap_err();
@@ -154,7 +154,7 @@ fn memory_is_limited() {
 #[test]
 fn processor_time_is_limited() {
     everywhere(|naughty| {
-        let limits = Limits { processor: Duration::from_secs(1), ..long() };
+        let limits = ProgramLimits { processor: Duration::from_secs(1), ..long() };
         let failed = naughty.run("burn 0", &limits).unwrap_err();
         assert_eq!(failed.to_string(), "ended by signal 24 (too much processor time)");
     });
@@ -182,7 +182,7 @@ fn many_run_at_once() {
                         let said = naughty.program.run(
                             &naughty.words(&format!("answer {number}")),
                             &long(),
-                            &Cancel::default(),
+                            &CancelToken::default(),
                         );
                         assert_eq!(said.unwrap().output, format!("{number}\n").into_bytes());
                     }

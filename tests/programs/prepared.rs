@@ -8,8 +8,8 @@ use std::{
 };
 
 use fourcade::{
-    play::Cancel,
-    programs::{Failure, PrepareError, Room},
+    play::CancelToken,
+    programs::{PrepareError, ProgramError, Runner},
 };
 use tempfile::TempDir;
 
@@ -23,7 +23,7 @@ fn said(why: &PrepareError) -> String {
 
 #[track_caller]
 fn fails(path: &Path) -> String {
-    let message = said(&Room::default().prepare(path, &Cancel::default()).unwrap_err());
+    let message = said(&Runner::default().prepare(path, &CancelToken::default()).unwrap_err());
     assert!(message.contains(path.to_str().unwrap()), "{message} names no {}", path.display());
     message
 }
@@ -34,10 +34,10 @@ fn script(folder: &TempDir, mode: &str, text: &str) -> PathBuf {
     path
 }
 
-fn output(room: &Room, path: &Path) -> Result<String, Failure> {
-    let program = room.prepare(path, &Cancel::default()).unwrap();
+fn output(room: &Runner, path: &Path) -> Result<String, ProgramError> {
+    let program = room.prepare(path, &CancelToken::default()).unwrap();
     program
-        .run(b"", &long(), &Cancel::default())
+        .run(b"", &long(), &CancelToken::default())
         .map(|answer| String::from_utf8(answer.output).unwrap())
 }
 
@@ -57,7 +57,7 @@ fn what_is_no_program_is_told_before_it_runs() {
 #[test]
 fn what_can_not_be_executed_is_told_when_it_runs() {
     let folder = tempfile::tempdir().unwrap();
-    for room in [kept(), Room::default()] {
+    for room in [kept(), Runner::default()] {
         let junk = output(&room, &script(&folder, "755", "\u{1}junk")).unwrap_err();
         assert!(
             junk.to_string().contains("could not be run: it is no program for this machine"),
@@ -66,20 +66,20 @@ fn what_can_not_be_executed_is_told_when_it_runs() {
         let lost = output(&room, &script(&folder, "755", "#!/nowhere/sh\n")).unwrap_err();
         assert!(lost.to_string().contains("the interpreter that its first line names"), "{lost}");
         let program = room
-            .prepare(&script(&folder, "755", "#!/bin/sh\necho here\n"), &Cancel::default())
+            .prepare(&script(&folder, "755", "#!/bin/sh\necho here\n"), &CancelToken::default())
             .unwrap();
-        assert!(program.run(b"", &long(), &Cancel::default()).is_ok());
+        assert!(program.run(b"", &long(), &CancelToken::default()).is_ok());
         fs::remove_file(program.file()).unwrap();
-        let gone = program.run(b"", &long(), &Cancel::default()).unwrap_err();
+        let gone = program.run(b"", &long(), &CancelToken::default()).unwrap_err();
         assert!(gone.to_string().contains("could not be run: the file is gone"), "{gone}");
     }
     let no_keeper =
-        output(&Room::with_keeper("/nowhere/keeper"), &script(&folder, "755", "#!/bin/sh\n"))
+        output(&Runner::with_keeper("/nowhere/keeper"), &script(&folder, "755", "#!/bin/sh\n"))
             .unwrap_err();
     assert!(no_keeper.to_string().contains("its keeper can't be started"), "{no_keeper}");
     // A binary, but no keeper.
-    let no_keeper =
-        output(&Room::with_keeper("/bin/sh"), &script(&folder, "755", "#!/bin/sh\n")).unwrap_err();
+    let no_keeper = output(&Runner::with_keeper("/bin/sh"), &script(&folder, "755", "#!/bin/sh\n"))
+        .unwrap_err();
     assert!(no_keeper.to_string().contains("its keeper was ended"), "{no_keeper}");
 }
 
@@ -91,7 +91,7 @@ fn a_path_may_be_relative_and_strange() {
     write_file(&path.with_extension("c"), "644", HELLO);
     let up: PathBuf = env::current_dir().unwrap().components().skip(1).map(|_| "..").collect();
     let relative = &up.join(path.strip_prefix("/").unwrap());
-    for room in [kept(), Room::default()] {
+    for room in [kept(), Runner::default()] {
         assert_eq!(output(&room, relative).unwrap(), "ran\n");
         assert_eq!(output(&room, &relative.with_extension("c")).unwrap(), "hello\n");
     }
@@ -105,7 +105,7 @@ fn a_program_gets_no_arguments_and_our_surroundings_with_its_own_folder() {
         "755",
         "#!/bin/sh\necho $# \"$PATH\"; pwd; echo \"$PWD\"; echo \"$TMPDIR\"; ls -A\n",
     );
-    for room in [kept(), Room::default()] {
+    for room in [kept(), Runner::default()] {
         let said = output(&room, &path).unwrap();
         let lines: Vec<_> = said.lines().collect();
         assert_eq!(lines[0], format!("0 {}", env::var("PATH").unwrap()));
@@ -119,7 +119,7 @@ fn a_source_is_compiled_once_until_it_changes() {
     let source = folder.path().join("hello.c");
     write_file(&source, "644", HELLO);
     let room = kept();
-    let prepare = |room: &Room| room.prepare(&source, &Cancel::default()).unwrap();
+    let prepare = |room: &Runner| room.prepare(&source, &CancelToken::default()).unwrap();
     let files: Vec<PathBuf> = thread::scope(|scope| {
         let threads: Vec<_> =
             (0..4).map(|_| scope.spawn(|| prepare(&room.clone()).file().to_owned())).collect();
@@ -132,7 +132,7 @@ fn a_source_is_compiled_once_until_it_changes() {
     write_file(&source, "644", &HELLO.replace("hello", "other text"));
     assert_eq!(output(&room, &source).unwrap(), "other text\n");
     // Who has the old one keeps it.
-    assert_eq!(old.run(b"", &long(), &Cancel::default()).unwrap().output, b"hello\n");
+    assert_eq!(old.run(b"", &long(), &CancelToken::default()).unwrap().output, b"hello\n");
     drop(old);
     assert!(!files[0].exists());
 }
@@ -143,13 +143,13 @@ fn what_was_compiled_vanishes_with_its_last_user() {
     let source = folder.path().join("hello.c");
     write_file(&source, "644", HELLO);
     let room = kept();
-    let program = room.prepare(&source, &Cancel::default()).unwrap();
+    let program = room.prepare(&source, &CancelToken::default()).unwrap();
     room.clear();
-    assert!(program.run(b"", &long(), &Cancel::default()).is_ok());
+    assert!(program.run(b"", &long(), &CancelToken::default()).is_ok());
     let file = program.file().to_owned();
     drop(program);
     assert!(!file.exists() && !file.parent().unwrap().exists());
-    let file = room.prepare(&source, &Cancel::default()).unwrap().file().to_owned();
+    let file = room.prepare(&source, &CancelToken::default()).unwrap().file().to_owned();
     assert!(file.exists());
     drop(room);
     assert!(!file.exists());
@@ -169,7 +169,7 @@ fn making_ready_can_be_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("hello.c");
     write_file(&source, "644", HELLO);
-    let cancel = Cancel::default();
+    let cancel = CancelToken::default();
     cancel.cancel();
     let failed = kept().prepare(&source, &cancel).unwrap_err();
     assert!(matches!(failed, PrepareError::Cancelled), "{failed}");
@@ -197,9 +197,9 @@ fn compile_without_a_compiler() {
 
 #[test]
 fn a_process_has_a_usual_room() {
-    assert_eq!(format!("{:?}", Room::usual()), format!("{:?}", Room::default()));
+    assert_eq!(format!("{:?}", Runner::usual()), format!("{:?}", Runner::default()));
     kept().make_usual();
-    assert_eq!(format!("{:?}", Room::usual()), format!("{:?}", kept()));
-    let this = format!("{:?}", Room::with_this_binary().unwrap());
+    assert_eq!(format!("{:?}", Runner::usual()), format!("{:?}", kept()));
+    let this = format!("{:?}", Runner::with_this_binary().unwrap());
     assert!(this.contains("keeper: Some") && this != format!("{:?}", kept()), "{this}");
 }

@@ -2,12 +2,12 @@
 
 use std::{env, fs, net::TcpListener, path::Path, process::Command};
 
-use fourcade::programs::{Failure, Limits, NoSandbox, Room};
+use fourcade::programs::{ProgramError, ProgramLimits, Runner, SandboxError};
 
 use super::{Naughty, kept, long, short, write_file};
 
 /// The sandbox; nothing where there is none, which is told.
-fn room() -> Option<Room> {
+fn room() -> Option<Runner> {
     let room = kept().sandboxed();
     let is_installed =
         Command::new("bwrap").arg("--version").output().is_ok_and(|done| done.status.success());
@@ -15,7 +15,7 @@ fn room() -> Option<Room> {
         Ok(_) => assert!(is_installed),
         Err(why) => {
             println!("there is no sandbox here, so only this is tested: {why}");
-            assert_eq!(*why == NoSandbox::Missing, !is_installed, "{why}");
+            assert_eq!(*why == SandboxError::Missing, !is_installed, "{why}");
         }
     }
     room.ok()
@@ -47,12 +47,12 @@ fn a_program_in_it_has_no_network() {
 fn failures_in_it_are_told_as_elsewhere() {
     let Some(room) = room() else { return };
     let naughty = Naughty::new(&room);
-    assert_eq!(naughty.run("crash 0", &long()), Err(Failure::Signal(11)));
-    assert_eq!(naughty.run("silent 3", &long()), Err(Failure::Silent(3)));
-    assert_eq!(naughty.run("flood 0", &long()), Err(Failure::Flood(65536)));
+    assert_eq!(naughty.run("crash 0", &long()), Err(ProgramError::Signal(11)));
+    assert_eq!(naughty.run("silent 3", &long()), Err(ProgramError::Silent(3)));
+    assert_eq!(naughty.run("flood 0", &long()), Err(ProgramError::Flood(65536)));
     assert_eq!(naughty.run("family 0", &short()).unwrap_err().to_string(), "timed out after 0.3 s");
-    let limits = Limits { memory: 64 << 20, ..long() };
-    assert_eq!(naughty.run("hungry 102400", &limits), Err(Failure::Memory(64 << 20)));
+    let limits = ProgramLimits { memory: 64 << 20, ..long() };
+    assert_eq!(naughty.run("hungry 102400", &limits), Err(ProgramError::Memory(64 << 20)));
     for mischief in ["daemon 0", "crowd 100", "relay 0"] {
         assert_eq!(naughty.answer(mischief), "left", "{mischief}");
     }

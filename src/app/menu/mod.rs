@@ -21,12 +21,12 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::{
     First,
     job::Job,
-    screen::{Context, Go, Screen},
+    screen::{Context, Screen, Transition},
     settings, setup, shelf, statistics, unfinished,
 };
 use crate::{
     store::Summary,
-    ui::{Areas, Binding, Key, Look, Offer},
+    ui::{Binding, ClickAreas, Key, Look, Offer},
 };
 use pictures::Pictures;
 use rows::Row;
@@ -155,15 +155,15 @@ impl Menu {
     }
 
     /// The next row or the one before.
-    fn step(&mut self, on: bool) -> Go {
+    fn step(&mut self, on: bool) -> Transition {
         let rows: Vec<Row> = self.rows().collect();
         let at = rows.iter().position(|&row| row == self.selected).unwrap_or(0);
         self.select(rows[if on { (at + 1).min(rows.len() - 1) } else { at.saturating_sub(1) }]);
-        Go::Stay
+        Transition::Stay
     }
 
     /// The row above or below: side by side, all games are one row.
-    fn step_over(&mut self, down: bool) -> Go {
+    fn step_over(&mut self, down: bool) -> Transition {
         let first = self.rows().find(|row| row.game().is_none());
         match (self.is_wide, self.selected.game(), first) {
             (true, Some(_), Some(first)) if down => self.select(first),
@@ -171,7 +171,7 @@ impl Menu {
             (true, None, Some(first)) if !down && self.selected == first => self.select(self.game),
             _ => return self.step(down),
         }
-        Go::Stay
+        Transition::Stay
     }
 
     fn select(&mut self, row: Row) {
@@ -183,17 +183,19 @@ impl Menu {
     }
 
     /// Asks the store for the game; it is opened when it has come.
-    fn go_on(&mut self, context: &Context) -> Go {
+    fn go_on(&mut self, context: &Context) -> Transition {
         // What stands there may be the one before.
         self.is_wanted = self.asking.is_some();
         if self.is_wanted {
-            return Go::Stay;
+            return Transition::Stay;
         }
-        let Some(&(id, _)) = self.unfinished.as_ref() else { return Go::Say(NO_GAME.to_owned()) };
+        let Some(&(id, _)) = self.unfinished.as_ref() else {
+            return Transition::Say(NO_GAME.to_owned());
+        };
         self.select(Row::Continue);
         let store = context.store.clone();
         self.opening = Some(Job::start(context.waker, move |_, _| unfinished::open(&store, id)));
-        Go::Stay
+        Transition::Stay
     }
 
     /// Takes what the store says of the last unfinished game; says whether there is another row
@@ -224,10 +226,10 @@ impl Screen for Menu {
     }
 
     /// The key to continue may come before it is known whether there is a game.
-    fn typed(&mut self, key: Key, context: &Context) -> Go {
+    fn typed(&mut self, key: Key, context: &Context) -> Transition {
         self.touch();
         let is_early = self.asking.is_some() && CONTINUE_KEYS.contains(&key);
-        if is_early { self.go_on(context) } else { Go::Nowhere }
+        if is_early { self.go_on(context) } else { Transition::Nowhere }
     }
 
     fn shown(&mut self, context: &Context) {
@@ -241,7 +243,7 @@ impl Screen for Menu {
             Some(Job::start(context.waker, move |_, _| store.last_unfinished().ok().flatten()));
     }
 
-    fn woken(&mut self, context: &Context) -> Go {
+    fn woken(&mut self, context: &Context) -> Transition {
         let mut has_changed = false;
         if let Some(found) = self.asking.as_ref().and_then(Job::take) {
             self.asking = None;
@@ -253,15 +255,15 @@ impl Screen for Menu {
         match self.opening.as_ref().and_then(Job::take) {
             Some(Ok(Ok(first))) => {
                 self.opening = None;
-                Go::Make(first)
+                Transition::OpenWith(first)
             }
-            Some(Ok(Err(why)) | Err(why)) => Go::Alert(why),
-            None if has_changed => Go::Stay,
-            None => Go::Nowhere,
+            Some(Ok(Err(why)) | Err(why)) => Transition::Alert(why),
+            None if has_changed => Transition::Stay,
+            None => Transition::Nowhere,
         }
     }
 
-    fn run(&mut self, offer: usize, context: &Context) -> Go {
+    fn run(&mut self, offer: usize, context: &Context) -> Transition {
         self.touch();
         match KEYS[offer].command {
             Command::Continue => self.go_on(context),
@@ -277,15 +279,15 @@ impl Screen for Menu {
         }
     }
 
-    fn clicked(&mut self, spot: usize, context: &Context) -> Go {
+    fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
         self.touch();
-        let Some(&row) = Row::ALL.get(spot) else { return Go::Nowhere };
+        let Some(&row) = Row::ALL.get(spot) else { return Transition::Nowhere };
         match row {
-            Row::Quit => return Go::Quit,
+            Row::Quit => return Transition::Quit,
             Row::Continue => return self.go_on(context),
             Row::Game(_) | Row::Kept | Row::Statistics | Row::Settings => self.select(row),
         }
-        Go::Open(match row {
+        Transition::Open(match row {
             Row::Game(kind) => setup::open(kind),
             Row::Kept => shelf::open(context),
             Row::Statistics => statistics::open(context),
@@ -293,7 +295,7 @@ impl Screen for Menu {
         })
     }
 
-    fn wheel(&mut self, down: bool) -> Go {
+    fn wheel(&mut self, down: bool) -> Transition {
         self.touch();
         self.step(down)
     }
@@ -304,17 +306,18 @@ impl Screen for Menu {
         Some(picture.map_or(show, |picture| picture.min(show)))
     }
 
-    fn tick(&mut self, context: &Context) -> Go {
+    fn tick(&mut self, context: &Context) -> Transition {
         let now = Instant::now();
         if self.touched.is_some_and(|touched| now >= touched + ALONE) {
             self.touch();
-            return Show::new(context).map_or(Go::Nowhere, |show| Go::Open(Box::new(show)));
+            return Show::new(context)
+                .map_or(Transition::Nowhere, |show| Transition::Open(Box::new(show)));
         }
         let moves = self.pictures.as_mut().is_some_and(|pictures| pictures.tick(now));
-        if moves { Go::Stay } else { Go::Nowhere }
+        if moves { Transition::Stay } else { Transition::Nowhere }
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.is_wide = view::is_wide(area);
         if self.is_wide && self.pictures.is_none() {
             self.pictures = Some(Pictures::new(self.seed));

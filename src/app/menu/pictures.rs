@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    games::{Controls, Flat, GameKind, Visitor, find_player, shown},
-    play::{Budget, Cancel, Player, Seats, Session, arena::choose_with},
+    games::{ArcadeGame, Controls, GameKind, GameVisitor, demo_game, find_player},
+    play::{Budget, CancelToken, Player, Seats, Session, arena::choose_with},
     ui::Look,
 };
 
@@ -36,7 +36,7 @@ trait Picture {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
-struct Playing<G: Flat> {
+struct Playing<G: ArcadeGame> {
     session: Session<G>,
     players: Vec<Box<dyn Player<G>>>,
     over_for: u32,
@@ -76,12 +76,12 @@ impl Pictures {
 /// Begins a game from a seed; none if its computers can't be made.
 struct Begin(u64);
 
-impl Visitor for Begin {
+impl GameVisitor for Begin {
     type Out = Option<Box<dyn Picture>>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let mut playing =
-            Playing { session: shown::<G>(self.0)?, players: players::<G>()?, over_for: 0 };
+            Playing { session: demo_game::<G>(self.0)?, players: players::<G>()?, over_for: 0 };
         for _ in 0..BEGUN {
             playing.step();
         }
@@ -89,17 +89,17 @@ impl Visitor for Begin {
     }
 }
 
-fn players<G: Flat>() -> Option<Vec<Box<dyn Player<G>>>> {
-    G::SHOWN.iter().map(|name| find_player::<G>(name).ok()?.make().ok()).collect()
+fn players<G: ArcadeGame>() -> Option<Vec<Box<dyn Player<G>>>> {
+    G::DEMO_SEATS.iter().map(|name| find_player::<G>(name).ok()?.make().ok()).collect()
 }
 
-impl<G: Flat> Picture for Playing<G> {
+impl<G: ArcadeGame> Picture for Playing<G> {
     fn step(&mut self) {
         if self.session.outcome().is_some() {
             self.over_for += 1;
             if self.over_for >= STAYS
                 && let (Some(session), Some(players)) =
-                    (shown(self.session.header().seed + 1), players())
+                    (demo_game(self.session.header().seed + 1), players())
             {
                 *self = Self { session, players, over_for: 0 };
             }
@@ -108,7 +108,7 @@ impl<G: Flat> Picture for Playing<G> {
         for seat in self.session.awaited().iter() {
             let player = self.players[seat.index()].as_mut();
             // A player that gives no answer only stops its picture.
-            let _ = choose_with(&mut self.session, player, seat, BUDGET, &Cancel::default());
+            let _ = choose_with(&mut self.session, player, seat, BUDGET, &CancelToken::default());
         }
     }
 
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::{
         games::SMALL,
-        ui::{Depth, testing},
+        ui::{ColorDepth, testing},
     };
 
     fn drawn(pictures: &Pictures, number: usize, look: &Look) -> String {
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn each_picture_moves_in_its_turn_and_games_begin_anew() {
-        let look = testing::look(Depth::Mono, true);
+        let look = testing::look(ColorDepth::Mono, true);
         let mut pictures = Pictures::new(1);
         assert_eq!(pictures.all.len(), GameKind::ALL.len());
         assert!(!pictures.tick(Instant::now()));
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn pictures_stay_in_any_area() {
-        let look = testing::look(Depth::True, false);
+        let look = testing::look(ColorDepth::True, false);
         let pictures = Pictures::new(3);
         for (width, height) in [(0, 0), (1, 1), (5, 3), (18, 8), (27, 11), (39, 20), (60, 30)] {
             let area = Rect::new(2, 1, width, height);

@@ -11,12 +11,12 @@ use ratatui::{
 use crate::{
     app::{
         Start,
-        screen::{Context, Go, Screen},
+        screen::{Context, Screen, Transition},
         table::Table,
     },
-    games::{self, Flat, GameKind, Visitor},
-    play::chance,
-    ui::{Areas, Binding, Key, Look, Offer, Target},
+    games::{self, ArcadeGame, GameKind, GameVisitor},
+    play::random,
+    ui::{Binding, ClickAreas, ClickTarget, Key, Look, Offer},
 };
 
 /// How long one game's table is shown.
@@ -63,11 +63,11 @@ impl Show {
 /// Makes a table of computers.
 struct AtTable<'a>(&'a Context<'a>);
 
-impl Visitor for AtTable<'_> {
+impl GameVisitor for AtTable<'_> {
     type Out = Option<Box<dyn Screen>>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
-        let session = games::shown::<G>(chance::fresh_seed())?;
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
+        let session = games::demo_game::<G>(random::fresh_seed())?;
         let start = Start::Playing(Some(SPEED));
         let mut table = Table::new(session, start, &self.0.home.settings).running_on();
         table.advance(self.0.waker);
@@ -80,27 +80,27 @@ impl Screen for Show {
         KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
     }
 
-    fn run(&mut self, _: usize, _: &Context) -> Go {
-        Go::Back
+    fn run(&mut self, _: usize, _: &Context) -> Transition {
+        Transition::Back
     }
 
-    fn typed(&mut self, _: Key, _: &Context) -> Go {
-        Go::Back
+    fn typed(&mut self, _: Key, _: &Context) -> Transition {
+        Transition::Back
     }
 
-    fn pasted(&mut self, _: &str) -> Go {
-        Go::Back
+    fn pasted(&mut self, _: &str) -> Transition {
+        Transition::Back
     }
 
-    fn clicked(&mut self, _: usize, _: &Context) -> Go {
-        Go::Back
+    fn clicked(&mut self, _: usize, _: &Context) -> Transition {
+        Transition::Back
     }
 
-    fn wheel(&mut self, _: bool) -> Go {
-        Go::Back
+    fn wheel(&mut self, _: bool) -> Transition {
+        Transition::Back
     }
 
-    fn woken(&mut self, context: &Context) -> Go {
+    fn woken(&mut self, context: &Context) -> Transition {
         only_shown(self.table.woken(context))
     }
 
@@ -108,22 +108,22 @@ impl Screen for Show {
         Some(self.table.next_tick().map_or(self.until, |next| next.min(self.until)))
     }
 
-    fn tick(&mut self, context: &Context) -> Go {
+    fn tick(&mut self, context: &Context) -> Transition {
         if Instant::now() < self.until {
             return only_shown(self.table.tick(context));
         }
         match Self::of(self.number + 1, context) {
             Some(next) => {
                 *self = next;
-                Go::Stay
+                Transition::Stay
             }
-            None => Go::Back,
+            None => Transition::Back,
         }
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
-        self.table.draw(area, buffer, look, &mut Areas::default());
-        areas.add(area, Target::Spot(0));
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        self.table.draw(area, buffer, look, &mut ClickAreas::default());
+        areas.add(area, ClickTarget::Spot(0));
     }
 
     /// Letters are any keys, too.
@@ -137,6 +137,6 @@ impl Screen for Show {
 }
 
 /// A table in a show leads nowhere.
-fn only_shown(go: Go) -> Go {
-    if matches!(go, Go::Nowhere) { go } else { Go::Stay }
+fn only_shown(go: Transition) -> Transition {
+    if matches!(go, Transition::Nowhere) { go } else { Transition::Stay }
 }

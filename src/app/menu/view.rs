@@ -13,7 +13,7 @@ use tui_big_text::{BigText, PixelSize};
 use super::{Menu, rows::Row};
 use crate::{
     games::{GameKind, SMALL},
-    ui::{Areas, Look, Target, widgets},
+    ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
 /// The rows of the large title.
@@ -45,7 +45,7 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// Draws it, and makes each row a spot.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut Areas) {
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         if is_wide(area) {
             self.draw_wide(area, buffer, areas)
         } else {
@@ -53,7 +53,7 @@ impl View<'_> {
         }
     }
 
-    fn draw_wide(&self, area: Rect, buffer: &mut Buffer, areas: &mut Areas) {
+    fn draw_wide(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
         let others: Vec<Row> = self.menu.rows().filter(|row| row.game().is_none()).collect();
         let below = u16::try_from(others.len()).unwrap_or(u16::MAX);
@@ -80,13 +80,13 @@ impl View<'_> {
             self.caption(row, Rect { y: y + height + between, height: WORDS, ..picture }, buffer);
             areas.add(
                 Rect { height: height + between + WORDS, ..picture },
-                Target::Spot(row.spot()),
+                ClickTarget::Spot(row.spot()),
             );
         }
         let mut place = Rect { y: y + height + between + WORDS + apart, height: 1, ..body };
         for row in others {
             self.row(row, place, buffer);
-            areas.add(place, Target::Spot(row.spot()));
+            areas.add(place, ClickTarget::Spot(row.spot()));
             place.y += 1;
         }
     }
@@ -111,7 +111,7 @@ impl View<'_> {
             .render(words, buffer);
     }
 
-    fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut Areas) {
+    fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let rows: Vec<Row> = self.menu.rows().collect();
         let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
         let is_tall = area.height > count + TITLE + 2;
@@ -124,7 +124,7 @@ impl View<'_> {
         for (row, y) in rows.into_iter().zip(body.y + head..body.bottom()) {
             let place = Rect { y, height: 1, ..body };
             self.row(row, place, buffer);
-            areas.add(place, Target::Spot(row.spot()));
+            areas.add(place, ClickTarget::Spot(row.spot()));
         }
     }
 

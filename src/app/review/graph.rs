@@ -9,9 +9,9 @@ use ratatui::{
 
 use super::{Review, known::place};
 use crate::{
-    app::chart::{self, Across, Curve, Marks},
-    games::{Flat, Scale},
-    ui::{Areas, Look, Target, widgets},
+    app::chart::{self, Across, ChartMarks, Curve},
+    games::{ArcadeGame, Scale},
+    ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
 /// So many of the moves that cost most stand out.
@@ -21,14 +21,14 @@ const CROWDED: u16 = 6;
 /// The least that a graph reaches up and down, in what is counted.
 const REACH: f64 = 4.0;
 
-impl<G: Flat> Review<G> {
+impl<G: ArcadeGame> Review<G> {
     /// The graph with its heading; a click on it goes to that move.
     pub(super) fn draw_graph(
         &self,
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) {
         let Some(heading) = area.rows().next() else { return };
         let seat = G::SEAT_NAMES[self.by.index()];
@@ -48,7 +48,7 @@ impl<G: Flat> Review<G> {
         let numbers = ["start".to_owned(), (last / 2).to_string(), last.to_string()];
         let across = Across { ends: [0.0, place(last)], labels: numbers };
         let marked = self.marked(look);
-        let marks = Marks { points: &marked, cursor: Some(place(self.cursor())) };
+        let marks = ChartMarks { points: &marked, cursor: Some(place(self.cursor())) };
         let curve = Curve { points: &points, values, labels };
         let Some(plot) = chart::draw_marked(below, &curve, &across, &marks, buffer, look) else {
             return;
@@ -56,7 +56,7 @@ impl<G: Flat> Review<G> {
         let columns = usize::from(plot.width.saturating_sub(1)).max(1);
         for (column, x) in (plot.x..plot.right()).enumerate() {
             let lines = (column * last + columns / 2) / columns;
-            areas.add(Rect { x, width: 1, ..plot }, Target::Spot(lines));
+            areas.add(Rect { x, width: 1, ..plot }, ClickTarget::Spot(lines));
         }
     }
 

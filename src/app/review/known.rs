@@ -1,7 +1,7 @@
 //! What is known of a game that is being judged: the verdicts so far, and what follows from them.
 
 use crate::{
-    games::{Flat, Judged, Verdict, steps},
+    games::{ArcadeGame, StepReview, Verdict, steps},
     play::{Game, Seat, Session},
 };
 
@@ -27,7 +27,7 @@ pub struct Given {
     pub choices: usize,
 }
 
-impl<G: Flat> Known<G> {
+impl<G: ArcadeGame> Known<G> {
     /// Of a game at its end, nothing yet.
     pub fn new(session: &Session<G>) -> Self {
         let lines = session.lines();
@@ -42,7 +42,7 @@ impl<G: Flat> Known<G> {
     }
 
     /// A step was judged.
-    pub fn learn(&mut self, judged: Judged<G::Action>) {
+    pub fn learn(&mut self, judged: StepReview<G::Action>) {
         self.done += 1;
         for (place, verdict) in judged.verdicts.iter().enumerate() {
             if cost(verdict) < G::MEASURE.least {

@@ -21,11 +21,11 @@ use std::borrow::Cow;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::screen::{Context, Go, Screen};
+use super::screen::{Context, Screen, Transition};
 use crate::{
-    games::{Flat, HUMAN},
+    games::{ArcadeGame, HUMAN},
     play::{Seat, Session},
-    ui::{Areas, Look, Offer},
+    ui::{ClickAreas, Look, Offer},
 };
 use keys::Command;
 use known::Known;
@@ -38,7 +38,7 @@ pub use work::EFFORT;
 const ROWS: usize = 1 << 20;
 
 /// The screen of a review.
-pub struct Review<G: Flat> {
+pub struct Review<G: ArcadeGame> {
     /// The game, gone through to the cursor.
     session: Session<G>,
     /// All its lines.
@@ -61,14 +61,14 @@ pub struct Review<G: Flat> {
 }
 
 /// Why this game can't be judged, if so.
-pub fn refusal<G: Flat>(session: &Session<G>) -> Option<String> {
+pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
     if session.lines().is_empty() && session.undone() == 0 {
         return Some("nothing has been played".to_owned());
     }
     G::reviewer(&session.header().setup, &EFFORT).err()
 }
 
-impl<G: Flat> Review<G> {
+impl<G: ArcadeGame> Review<G> {
     /// Of all of this game, also of what was taken back; `names` says what those who played are
     /// called.
     pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
@@ -102,7 +102,7 @@ impl<G: Flat> Review<G> {
     pub fn judged(
         session: &Session<G>,
         names: Vec<String>,
-        said: impl Iterator<Item = crate::games::Judged<G::Action>>,
+        said: impl Iterator<Item = crate::games::StepReview<G::Action>>,
     ) -> Self {
         let mut review = Self::idle(session, names);
         said.for_each(|judged| review.known.learn(judged));
@@ -115,9 +115,9 @@ impl<G: Flat> Review<G> {
         self.session.lines().len()
     }
 
-    fn go_to(&mut self, lines: usize) -> Go {
+    fn go_to(&mut self, lines: usize) -> Transition {
         self.session.go_to(lines);
-        Go::Stay
+        Transition::Stay
     }
 
     /// The place in the list of the move at the cursor.
@@ -126,7 +126,7 @@ impl<G: Flat> Review<G> {
     }
 
     /// Goes to another move of the list.
-    fn step(&mut self, down: bool) -> Go {
+    fn step(&mut self, down: bool) -> Transition {
         let last = self.known.costly().len().saturating_sub(1);
         let next = match self.selected() {
             None => 0,
@@ -136,9 +136,9 @@ impl<G: Flat> Review<G> {
         self.choose(next)
     }
 
-    fn choose(&mut self, row: usize) -> Go {
+    fn choose(&mut self, row: usize) -> Transition {
         let line = self.known.costly().nth(row).map(|(line, _)| line);
-        line.map_or(Go::Nowhere, |line| self.go_to(line + 1))
+        line.map_or(Transition::Nowhere, |line| self.go_to(line + 1))
     }
 
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
@@ -174,12 +174,12 @@ impl<G: Flat> Review<G> {
     }
 }
 
-impl<G: Flat> Screen for Review<G> {
+impl<G: ArcadeGame> Screen for Review<G> {
     fn offers(&self) -> Vec<Offer> {
         KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Go {
+    fn run(&mut self, offer: usize, _: &Context) -> Transition {
         match KEYS[offer].command {
             Command::Previous => self.go_to(self.cursor().saturating_sub(1)),
             Command::Next => self.go_to(self.cursor() + 1),
@@ -189,29 +189,29 @@ impl<G: Flat> Screen for Review<G> {
             Command::Down => self.step(true),
             Command::Turn => {
                 self.by = self.by.next(G::SEAT_NAMES.len());
-                Go::Stay
+                Transition::Stay
             }
             Command::Swap => {
                 self.shows_board = !self.shows_board;
-                Go::Stay
+                Transition::Stay
             }
-            Command::Leave => Go::Back,
+            Command::Leave => Transition::Back,
         }
     }
 
-    fn clicked(&mut self, spot: usize, _: &Context) -> Go {
+    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
         match spot.checked_sub(ROWS) {
             Some(row) => self.choose(row),
             None => self.go_to(spot),
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Go {
+    fn wheel(&mut self, down: bool) -> Transition {
         self.go_to(if down { self.cursor() + 1 } else { self.cursor().saturating_sub(1) })
     }
 
-    fn woken(&mut self, _: &Context) -> Go {
-        if self.collect() { Go::Stay } else { Go::Nowhere }
+    fn woken(&mut self, _: &Context) -> Transition {
+        if self.collect() { Transition::Stay } else { Transition::Nowhere }
     }
 
     #[cfg(test)]
@@ -219,7 +219,7 @@ impl<G: Flat> Screen for Review<G> {
         self.work.is_some()
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.draw_all(area, buffer, look, areas);
     }
 }

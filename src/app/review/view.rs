@@ -12,21 +12,21 @@ use super::{
     place::Place,
 };
 use crate::{
-    games::{Controls, Flat, Scene, Verdict, titled},
+    games::{ArcadeGame, Controls, Scene, Verdict, title_with_size},
     play::{self, Advice, Seat, Seats},
-    ui::{Areas, Look, Target, widgets},
+    ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
 /// A space at which no row is broken.
 const TOGETHER: &str = "\u{a0}";
 
-impl<G: Flat> Review<G> {
+impl<G: ArcadeGame> Review<G> {
     pub(super) fn draw_all(
         &mut self,
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) {
         let mut controls = std::mem::take(&mut self.controls);
         let shows_board = self.shows_board;
@@ -42,13 +42,13 @@ impl<G: Flat> Review<G> {
                     height: height.min(board.height),
                     ..board
                 };
-                controls.draw(scene, room, buffer, look, &mut Areas::default());
+                controls.draw(scene, room, buffer, look, &mut ClickAreas::default());
             }
             (place, place.board.is_some() && place.graph.is_some())
         });
         self.controls = controls;
         self.shows_all = all;
-        let title = titled(G::TITLE, G::size_of(&self.session.header().setup));
+        let title = title_with_size(G::TITLE, G::size_of(&self.session.header().setup));
         self.draw_title(place.title, &format!("Review: {title}"), buffer, look);
         self.draw_seats(place.seats, buffer, look);
         if let Some(graph) = place.graph {
@@ -156,10 +156,10 @@ impl<G: Flat> Review<G> {
         };
         let number = format!("Move {} of {}", at + 1, self.lines);
         match self.session.lines().get(at) {
-            Some(play::Line::Resign(seat)) => {
+            Some(play::RecordLine::Resign(seat)) => {
                 return vec![(format!("{number}: {} gave up.", self.name(*seat)), look.text())];
             }
-            Some(play::Line::Step { faults, .. })
+            Some(play::RecordLine::Step { faults, .. })
                 if self.verdicts().is_empty() && !faults.is_empty() =>
             {
                 return vec![(
@@ -210,7 +210,7 @@ impl<G: Flat> Review<G> {
     }
 
     /// What cost most, the move at the cursor among it.
-    fn draw_list(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw_list(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let mut rows = area.rows();
         let Some(heading) = rows.next() else { return };
         let count = self.known.costly().len();
@@ -230,7 +230,7 @@ impl<G: Flat> Review<G> {
         columns.draw(heading, &headings, [look.dim(); 5], buffer, look);
         for ((at, (line, verdict)), row) in self.known.costly().enumerate().skip(self.top).zip(rows)
         {
-            areas.add(row, Target::Spot(ROWS + at));
+            areas.add(row, ClickTarget::Spot(ROWS + at));
             let is_selected = selected == Some(at);
             let plain = if is_selected {
                 look.selected().remove_modifier(Modifier::BOLD)
@@ -268,7 +268,7 @@ impl<G: Flat> Review<G> {
 }
 
 /// A row of the list: the move, who made it, what was played, what was better, what it cost.
-fn cells<G: Flat>(line: usize, verdict: &Verdict<G::Action>) -> [String; 5] {
+fn cells<G: ArcadeGame>(line: usize, verdict: &Verdict<G::Action>) -> [String; 5] {
     [
         (line + 1).to_string(),
         G::SEAT_NAMES[verdict.seat.index()].to_owned(),
@@ -287,7 +287,7 @@ const POINTER: u16 = 1;
 const AIR: u16 = 3;
 
 impl Columns {
-    fn of<G: Flat>(known: &Known<G>, lines: usize) -> Self {
+    fn of<G: ArcadeGame>(known: &Known<G>, lines: usize) -> Self {
         let name = G::SEAT_NAMES.iter().map(|name| widgets::width(name)).max().unwrap_or(1);
         let widest = |at: usize| {
             known

@@ -7,22 +7,22 @@ use std::{
 
 use crate::{
     app::{job::Job, message::Waker},
-    games::{Effort, Flat, Judged, review},
-    play::{Budget, Game, Session, Stop},
+    games::{ArcadeGame, SearchLimits, StepReview, review},
+    play::{Budget, Game, PlayerError, Session},
 };
 
 /// How much is thought about each choice.
-pub const EFFORT: Effort = Effort::of(Budget::Time(Duration::from_secs(1)));
+pub const EFFORT: SearchLimits = SearchLimits::of(Budget::Time(Duration::from_secs(1)));
 
 /// The judging of a game. It ends when this is dropped.
 pub struct Work<G: Game> {
-    job: Job<Result<(), Stop>>,
-    found: Receiver<Judged<G::Action>>,
+    job: Job<Result<(), PlayerError>>,
+    found: Receiver<StepReview<G::Action>>,
 }
 
-impl<G: Flat> Work<G> {
+impl<G: ArcadeGame> Work<G> {
     /// Begins.
-    pub fn start(session: &Session<G>, effort: Effort, waker: &Waker) -> Self {
+    pub fn start(session: &Session<G>, effort: SearchLimits, waker: &Waker) -> Self {
         let session = session.clone();
         let (sender, found) = mpsc::channel();
         let job = Job::start(waker, move |cancel, reporter| {
@@ -44,7 +44,7 @@ impl<G: Flat> Work<G> {
     }
 
     /// What has been found out since this was asked last.
-    pub fn found(&self) -> impl Iterator<Item = Judged<G::Action>> + '_ {
+    pub fn found(&self) -> impl Iterator<Item = StepReview<G::Action>> + '_ {
         self.found.try_iter()
     }
 
@@ -53,8 +53,8 @@ impl<G: Flat> Work<G> {
     pub fn ended(&self) -> Option<Result<(), String>> {
         Some(match self.job.take()? {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(Stop::Fault(why))) => Err(why),
-            Ok(Err(Stop::Cancelled)) => Err("it was stopped".to_owned()),
+            Ok(Err(PlayerError::Fault(why))) => Err(why),
+            Ok(Err(PlayerError::Cancelled)) => Err("it was stopped".to_owned()),
             Err(panic) => Err(format!("it broke down: {panic}")),
         })
     }

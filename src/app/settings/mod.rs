@@ -16,15 +16,15 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     dialog::{Choice, Input, Question, yes_or_no},
-    screen::{Answer, Context, Go, Screen},
+    screen::{Answer, Context, Screen, Transition},
 };
 use crate::{
     store::{
         home::Home,
-        settings::{self, Setting, Settings, SettingsFile, Unwritten},
+        settings::{self, Setting, Settings, SettingsFile, SettingsWriteError},
         themes::Themes,
     },
-    ui::{Areas, Look, Offer},
+    ui::{ClickAreas, Look, Offer},
 };
 use keys::Command;
 use view::{AFTER, BEFORE};
@@ -78,55 +78,61 @@ impl Chooser {
         Setting::ALL[self.row.min(Setting::ALL.len() - 1)]
     }
 
-    fn step(&mut self, down: bool) -> Go {
+    fn step(&mut self, down: bool) -> Transition {
         let last = Setting::ALL.len() - 1;
         self.row = if down { (self.row + 1).min(last) } else { self.row.saturating_sub(1) };
-        Go::Stay
+        Transition::Stay
     }
 
-    fn turn(&mut self, forward: bool) -> Go {
+    fn turn(&mut self, forward: bool) -> Transition {
         let setting = self.setting();
         if values::turn(&mut self.now, setting, forward, &self.themes) {
             return self.changed(setting);
         }
-        Go::Say("press Enter to type a name".to_owned())
+        Transition::Say("press Enter to type a name".to_owned())
     }
 
-    fn choose(&mut self) -> Go {
+    fn choose(&mut self) -> Transition {
         let Setting::Name(person) = self.setting() else { return self.turn(true) };
         self.asked = Some(Asked::Name(person));
-        Go::Open(Box::new(Input::new(
+        Transition::Open(Box::new(Input::new(
             values::label(self.setting()),
             self.now.names[person].as_str(),
         )))
     }
 
-    fn rename(&mut self, person: usize, text: &str) -> Go {
+    fn rename(&mut self, person: usize, text: &str) -> Transition {
         match settings::name(text) {
             Ok(name) => {
                 self.now.names[person] = name;
                 self.changed(Setting::Name(person))
             }
-            Err(why) => Go::Alert(why),
+            Err(why) => Transition::Alert(why),
         }
     }
 
-    fn ask(&mut self, asked: Asked, title: &str, words: &str, choices: &'static [Choice]) -> Go {
+    fn ask(
+        &mut self,
+        asked: Asked,
+        title: &str,
+        words: &str,
+        choices: &'static [Choice],
+    ) -> Transition {
         self.asked = Some(asked);
-        Go::Open(Box::new(Question::new(title, words, choices)))
+        Transition::Open(Box::new(Question::new(title, words, choices)))
     }
 
-    fn changed(&mut self, setting: Setting) -> Go {
+    fn changed(&mut self, setting: Setting) -> Transition {
         self.given.retain(|given| *given != setting);
         let written = self.file.write(&self.now, setting);
         self.wrote(written)
     }
 
     /// Tells what came of writing; if the file is broken, asks what shall become of it, once.
-    fn wrote(&mut self, written: Result<(), Unwritten>) -> Go {
+    fn wrote(&mut self, written: Result<(), SettingsWriteError>) -> Transition {
         self.news = Some(match written {
             Ok(()) => ("saved".to_owned(), false),
-            Err(why @ Unwritten::Broken(_)) if !self.is_left => {
+            Err(why @ SettingsWriteError::Broken(_)) if !self.is_left => {
                 let words =
                     format!("{why}. A new file can be written; the broken one is kept beside it.");
                 return self.ask(Asked::Replace, "Not saved", &words, &REPLACE);
@@ -137,11 +143,11 @@ impl Chooser {
     }
 
     /// What is chosen counts from now on.
-    fn count(&self) -> Go {
-        Go::Change { settings: Box::new(self.now.clone()), given: self.given.clone() }
+    fn count(&self) -> Transition {
+        Transition::Change { settings: Box::new(self.now.clone()), given: self.given.clone() }
     }
 
-    fn replace(&mut self) -> Go {
+    fn replace(&mut self) -> Transition {
         self.news = Some(match self.file.replace(&self.now, &self.given) {
             Ok(aside) => (format!("saved; the broken file is {aside}"), false),
             Err(why) => (format!("not saved: {why}"), true),
@@ -149,7 +155,7 @@ impl Chooser {
         self.count()
     }
 
-    fn reset(&mut self) -> Go {
+    fn reset(&mut self) -> Transition {
         self.now = Settings::default();
         self.given.clear();
         let written = self.file.write_all(&self.now);
@@ -162,7 +168,7 @@ impl Screen for Chooser {
         KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Go {
+    fn run(&mut self, offer: usize, _: &Context) -> Transition {
         match KEYS[offer].command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
@@ -172,11 +178,11 @@ impl Screen for Chooser {
                 let words = "All settings get their usual values; the names go, too.";
                 self.ask(Asked::Reset, "Usual values?", words, &RESET)
             }
-            Command::Leave => Go::Back,
+            Command::Leave => Transition::Back,
         }
     }
 
-    fn answered(&mut self, answer: Answer, _: &Context) -> Go {
+    fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
         match (self.asked.take(), answer) {
             (Some(Asked::Name(person)), Answer::Text(text)) => self.rename(person, &text),
             (Some(Asked::Reset), Answer::Choice(0)) => self.reset(),
@@ -186,29 +192,29 @@ impl Screen for Chooser {
                 self.news = Some(("not saved: config.toml is left as it is".to_owned(), true));
                 self.count()
             }
-            _ => Go::Stay,
+            _ => Transition::Stay,
         }
     }
 
     /// A row is selected by the first click and changed by the next one; its arrows change it at
     /// once.
-    fn clicked(&mut self, spot: usize, _: &Context) -> Go {
+    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
         match spot {
             BEFORE => self.turn(false),
             AFTER => self.turn(true),
             row if row == self.row => self.choose(),
             row => {
                 self.row = row.min(Setting::ALL.len() - 1);
-                Go::Stay
+                Transition::Stay
             }
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Go {
+    fn wheel(&mut self, down: bool) -> Transition {
         self.step(down)
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.draw_all(area, buffer, look, areas);
     }
 }

@@ -10,7 +10,7 @@ use ratatui::{
 use super::{Chooser, sample, values};
 use crate::{
     store::settings::Setting,
-    ui::{Areas, Depth, Look, Target, widgets},
+    ui::{ClickAreas, ClickTarget, ColorDepth, Look, widgets},
 };
 
 /// The spots of the arrows beside the selected value.
@@ -22,7 +22,13 @@ const LIST: u16 = 42;
 const WIDE: (u16, u16) = (76, 18);
 
 impl Chooser {
-    pub(super) fn draw_all(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    pub(super) fn draw_all(
+        &self,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
         let rows = u16::try_from(Setting::ALL.len()).unwrap_or(u16::MAX);
         let is_wide = area.width >= WIDE.0 && area.height >= WIDE.1;
         let (width, height) = if is_wide {
@@ -73,7 +79,7 @@ impl Chooser {
 
     /// The rows, as many as there is room for, with the selected one among them; the names stand a
     /// little apart.
-    fn list(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn list(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let rows = Setting::ALL.len();
         let is_whole = usize::from(area.height) > rows;
         let room = usize::from(area.height).max(1);
@@ -89,7 +95,7 @@ impl Chooser {
                 break;
             }
             let row = Rect { y, height: 1, ..area };
-            areas.add(row, Target::Spot(at));
+            areas.add(row, ClickTarget::Spot(at));
             self.row(setting, at == self.row, row, buffer, look, areas);
             y += 1;
         }
@@ -109,7 +115,7 @@ impl Chooser {
         row: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) {
         let [.., before, after] = look.glyphs.more;
         let value = values::value(&self.now, setting);
@@ -144,7 +150,8 @@ impl Chooser {
                 [(place.x.saturating_sub(2), before, BEFORE), (end, after, AFTER)]
             {
                 buffer.set_string(x, row.y, sign, style);
-                areas.add(Rect { x: x.saturating_sub(1), width: 3, ..row }, Target::Spot(spot));
+                areas
+                    .add(Rect { x: x.saturating_sub(1), width: 3, ..row }, ClickTarget::Spot(spot));
             }
         }
     }
@@ -155,7 +162,7 @@ impl Chooser {
         let words = values::words(&self.now, setting, &self.themes);
         let words = if self.given.contains(&setting) {
             "Given on the command line, for this run.".to_owned()
-        } else if setting == Setting::Theme && look.depth == Depth::Mono {
+        } else if setting == Setting::Theme && look.depth == ColorDepth::Mono {
             "This terminal shows no colours, or NO_COLOR is set.".to_owned()
         } else {
             let mut letters = words.chars();

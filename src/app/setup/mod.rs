@@ -10,14 +10,14 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     dialog::Input,
-    screen::{Answer, Context, Go, Screen},
+    screen::{Answer, Context, Screen, Transition},
     table::Table,
 };
 use crate::{
-    games::{Arg, Flat, GameKind, HUMAN, Visitor, find_player},
-    play::{Header, Session, chance},
-    store::choices::{Choice, Choices},
-    ui::{Areas, Look, Offer},
+    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerArg, find_player},
+    play::{RecordHeader, Session, random},
+    store::last_setups::{Choice, LastSetups},
+    ui::{ClickAreas, Look, Offer},
 };
 use sitter::Sitter;
 use view::{BELOW, COLUMN};
@@ -34,36 +34,36 @@ enum Field {
 }
 
 /// The setup screen of a game.
-pub struct Setup<G: Flat> {
+pub struct Setup<G: ArcadeGame> {
     sitters: Vec<Sitter>,
     size: Option<u16>,
     seed: u64,
     field: Field,
-    choices: Choices,
+    choices: LastSetups,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
 /// The setup screen of this game, with what was chosen last.
 pub fn open(kind: GameKind) -> Box<dyn Screen> {
     struct Open;
-    impl Visitor for Open {
+    impl GameVisitor for Open {
         type Out = Box<dyn Screen>;
-        fn visit<G: Flat>(self) -> Self::Out {
-            Box::new(Setup::<G>::new(Choices::at_home(), chance::fresh_seed()))
+        fn visit<G: ArcadeGame>(self) -> Self::Out {
+            Box::new(Setup::<G>::new(LastSetups::at_home(), random::fresh_seed()))
         }
     }
     kind.with(Open)
 }
 
-impl<G: Flat> Setup<G> {
+impl<G: ArcadeGame> Setup<G> {
     /// With what was chosen last, if it still is a choice, and this seed.
-    pub fn new(choices: Choices, seed: u64) -> Self {
+    pub fn new(choices: LastSetups, seed: u64) -> Self {
         let last = choices.last(G::KEY).unwrap_or_default();
-        let is_whole = last.players.len() == G::USUAL_SEATS.len();
-        let usual = G::USUAL_SEATS.iter().map(|&name| name.to_owned());
+        let is_whole = last.players.len() == G::DEFAULT_SEATS.len();
+        let usual = G::DEFAULT_SEATS.iter().map(|&name| name.to_owned());
         let names: Vec<String> = if is_whole { last.players } else { usual.collect() };
         let size =
-            G::SIZES.map(|sizes| last.size.unwrap_or(sizes.usual).clamp(sizes.least, sizes.most));
+            G::SIZES.map(|sizes| last.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
         let sitters = names.iter().map(|name| Sitter::named::<G>(name)).collect();
         Self { sitters, size, seed, field: Field::Seat(0), choices, game: std::marker::PhantomData }
     }
@@ -122,7 +122,7 @@ impl<G: Flat> Setup<G> {
             Field::Size => {
                 if let (Some(size), Some(sizes)) = (&mut self.size, G::SIZES) {
                     let next = if up { size.saturating_add(1) } else { *size - 1 };
-                    *size = next.clamp(sizes.least, sizes.most);
+                    *size = next.clamp(sizes.min, sizes.max);
                 }
                 Ok(())
             }
@@ -135,29 +135,31 @@ impl<G: Flat> Setup<G> {
         }
     }
 
-    fn edit(&self) -> Go {
+    fn edit(&self) -> Transition {
         let (title, text) = match self.field {
             Field::Size => return ask_number("The board's size", self.size.unwrap_or_default()),
             Field::Seed => return ask_number("The seed", self.seed),
             Field::Seat(seat) => match self.sitters[seat].arg::<G>() {
-                Some(Arg::Number { range, .. }) => (
+                Some(PlayerArg::Number { range, .. }) => (
                     format!("A number from {} to {}", range.start(), range.end()),
                     self.sitters[seat].text(),
                 ),
-                Some(Arg::Word(words)) => {
+                Some(PlayerArg::Word(words)) => {
                     (format!("Nothing, or {}", words.join(" or ")), self.sitters[seat].text())
                 }
-                Some(Arg::Path) => ("The program's file".to_owned(), self.sitters[seat].text()),
-                Some(Arg::Command) => {
+                Some(PlayerArg::Path) => {
+                    ("The program's file".to_owned(), self.sitters[seat].text())
+                }
+                Some(PlayerArg::Command) => {
                     ("The program's file or command".to_owned(), self.sitters[seat].text())
                 }
-                _ => return Go::Say("This player takes no number.".to_owned()),
+                _ => return Transition::Say("This player takes no number.".to_owned()),
             },
             Field::Start => {
-                return Go::Say("Choose a player, the size or the seed first.".to_owned());
+                return Transition::Say("Choose a player, the size or the seed first.".to_owned());
             }
         };
-        Go::Open(Box::new(Input::new(title, text)))
+        Transition::Open(Box::new(Input::new(title, text)))
     }
 
     /// Takes what was typed for the field.
@@ -173,10 +175,10 @@ impl<G: Flat> Setup<G> {
             }
             Field::Size => {
                 let Some(sizes) = G::SIZES else { return Ok(()) };
-                let in_range = |size: &u16| (sizes.least..=sizes.most).contains(size);
+                let in_range = |size: &u16| (sizes.min..=sizes.max).contains(size);
                 let size = text.parse().ok().filter(in_range);
                 self.size = Some(size.ok_or_else(|| {
-                    format!("The size must be within {} - {}.", sizes.least, sizes.most)
+                    format!("The size must be within {} - {}.", sizes.min, sizes.max)
                 })?);
                 Ok(())
             }
@@ -189,48 +191,49 @@ impl<G: Flat> Setup<G> {
         }
     }
 
-    fn start(&mut self, context: &Context) -> Go {
+    fn start(&mut self, context: &Context) -> Transition {
         let names: Vec<String> = self.sitters.iter().map(Sitter::name::<G>).collect();
         for (seat, name) in names.iter().enumerate().filter(|(_, name)| *name != HUMAN) {
             if let Err(why) = find_player::<G>(name) {
                 self.field = Field::Seat(seat);
                 // A file that is not named yet can be named now.
                 let is_unnamed = self.sitters[seat].text().is_empty();
-                let wants_program = self.sitters[seat].arg::<G>().is_some_and(Arg::is_program);
+                let wants_program =
+                    self.sitters[seat].arg::<G>().is_some_and(PlayerArg::is_program);
                 return if is_unnamed && wants_program {
                     self.edit()
                 } else {
-                    Go::Alert(why.to_string())
+                    Transition::Alert(why.to_string())
                 };
             }
         }
-        let setup = match G::deal(self.size.unwrap_or_default(), &mut chance::rng(self.seed, &[])) {
+        let setup = match G::deal(self.size.unwrap_or_default(), &mut random::rng(self.seed, &[])) {
             Ok(setup) => setup,
-            Err(why) => return Go::Alert(why),
+            Err(why) => return Transition::Alert(why),
         };
         // Forgetting it is no reason not to play.
         let _ = self.choices.remember(G::KEY, Choice { players: names.clone(), size: self.size });
-        let session = Session::new(Header { setup, seats: names, seed: self.seed });
+        let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
         let start = super::Start::Playing(None);
         let mut table =
             Table::<G>::new(session, start, &context.home.settings).kept_in(context.store);
         table.advance(context.waker);
-        self.seed = chance::fresh_seed();
-        Go::Open(Box::new(table))
+        self.seed = random::fresh_seed();
+        Transition::Open(Box::new(table))
     }
 }
 
 /// Asks for a number in the place of this one.
-fn ask_number(title: &str, now: impl Into<u64>) -> Go {
-    Go::Open(Box::new(Input::number(title, now.into().to_string())))
+fn ask_number(title: &str, now: impl Into<u64>) -> Transition {
+    Transition::Open(Box::new(Input::number(title, now.into().to_string())))
 }
 
-impl<G: Flat> Screen for Setup<G> {
+impl<G: ArcadeGame> Screen for Setup<G> {
     fn offers(&self) -> Vec<Offer> {
         KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
     }
 
-    fn run(&mut self, offer: usize, context: &Context) -> Go {
+    fn run(&mut self, offer: usize, context: &Context) -> Transition {
         match KEYS[offer].command {
             Command::Up => self.vertical(false),
             Command::Down => self.vertical(true),
@@ -239,23 +242,27 @@ impl<G: Flat> Screen for Setup<G> {
             Command::Next => self.next(true),
             Command::Previous => self.next(false),
             Command::More(up) => {
-                return self.more(up).map_or_else(|why| Go::Say(why.into_owned()), |()| Go::Stay);
+                return self
+                    .more(up)
+                    .map_or_else(|why| Transition::Say(why.into_owned()), |()| Transition::Stay);
             }
             Command::Edit => return self.edit(),
             Command::Start => return self.start(context),
-            Command::Leave => return Go::Back,
+            Command::Leave => return Transition::Back,
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    fn answered(&mut self, answer: Answer, _: &Context) -> Go {
+    fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
         match answer {
-            Answer::Text(text) => self.set(&text).map_or_else(Go::Alert, |()| Go::Stay),
-            _ => Go::Stay,
+            Answer::Text(text) => {
+                self.set(&text).map_or_else(Transition::Alert, |()| Transition::Stay)
+            }
+            _ => Transition::Stay,
         }
     }
 
-    fn clicked(&mut self, spot: usize, context: &Context) -> Go {
+    fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
         if let Some(below) = spot.checked_sub(BELOW) {
             let fields = self.fields();
             let field = fields[(self.sitters.len() + below).min(fields.len() - 1)];
@@ -264,25 +271,25 @@ impl<G: Flat> Screen for Setup<G> {
             }
             let again = self.field == field;
             self.field = field;
-            return if again { self.edit() } else { Go::Stay };
+            return if again { self.edit() } else { Transition::Stay };
         }
         let (seat, row) = (spot / COLUMN, spot % COLUMN);
         if let Some(sitter) = self.sitters.get_mut(seat) {
             let again = self.field == Field::Seat(seat) && sitter.row == row;
             sitter.row = row;
             self.field = Field::Seat(seat);
-            if again && self.sitters[seat].arg::<G>().is_some_and(|arg| *arg != Arg::None) {
+            if again && self.sitters[seat].arg::<G>().is_some_and(|arg| *arg != PlayerArg::None) {
                 return self.edit();
             }
         }
-        Go::Stay
+        Transition::Stay
     }
 
     fn page(&self) -> Option<&'static str> {
         Some(G::RULES)
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.draw_all(area, buffer, look, areas);
     }
 }

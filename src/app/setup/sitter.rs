@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::games::{Arg, Flat, HUMAN, PlayerKind, find_player};
+use crate::games::{ArcadeGame, HUMAN, PlayerArg, PlayerKind, find_player};
 
 /// Who sits somewhere: the row of the list, and what follows each row's name.
 #[derive(Clone, Debug)]
@@ -14,10 +14,12 @@ pub struct Sitter {
 }
 
 impl Sitter {
-    pub fn named<G: Flat>(name: &str) -> Self {
+    pub fn named<G: ArcadeGame>(name: &str) -> Self {
         let usual = |kind: &PlayerKind<G>| match &kind.arg {
-            Arg::Number { usual, .. } => usual.to_string(),
-            Arg::None | Arg::Word(_) | Arg::Path | Arg::Command => String::new(),
+            PlayerArg::Number { usual, .. } => usual.to_string(),
+            PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
+                String::new()
+            }
         };
         let mut args: Vec<String> =
             std::iter::once(String::new()).chain(G::players().iter().map(usual)).collect();
@@ -29,7 +31,7 @@ impl Sitter {
         Self { row, args }
     }
 
-    pub fn arg<G: Flat>(&self) -> Option<&'static Arg> {
+    pub fn arg<G: ArcadeGame>(&self) -> Option<&'static PlayerArg> {
         Some(&G::players().get(self.row.checked_sub(1)?)?.arg)
     }
 
@@ -37,29 +39,29 @@ impl Sitter {
         self.args[self.row].clone()
     }
 
-    pub fn name_of<G: Flat>(&self, row: usize) -> String {
+    pub fn name_of<G: ArcadeGame>(&self, row: usize) -> String {
         let Some(kind) = row.checked_sub(1).and_then(|at| G::players().get(at)) else {
             return HUMAN.to_owned();
         };
         match (&kind.arg, self.args[row].as_str()) {
-            (Arg::None, _) | (Arg::Word(_), "") => kind.name.to_owned(),
+            (PlayerArg::None, _) | (PlayerArg::Word(_), "") => kind.name.to_owned(),
             (_, arg) => format!("{}:{arg}", kind.name),
         }
     }
 
-    pub fn name<G: Flat>(&self) -> String {
+    pub fn name<G: ArcadeGame>(&self) -> String {
         self.name_of::<G>(self.row)
     }
 
-    pub fn count<G: Flat>(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
+    pub fn count<G: ArcadeGame>(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
         let arg = &mut self.args[self.row];
         match G::players().get(self.row.wrapping_sub(1)).map(|kind| &kind.arg) {
-            Some(Arg::Number { range, usual }) => {
+            Some(PlayerArg::Number { range, usual }) => {
                 let number = arg.parse().unwrap_or(*usual);
                 let next = if up { number.saturating_add(1) } else { number.saturating_sub(1) };
                 *arg = next.clamp(*range.start(), *range.end()).to_string();
             }
-            Some(Arg::Word(words)) => *arg = next_word(words, arg, up).to_owned(),
+            Some(PlayerArg::Word(words)) => *arg = next_word(words, arg, up).to_owned(),
             _ => return Err("this player takes no number".into()),
         }
         Ok(())

@@ -4,8 +4,8 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{Field, Setup};
 use crate::{
-    games::Flat,
-    ui::{Areas, Look, Target, widgets},
+    games::ArcadeGame,
+    ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
 /// The spots of a column are its seat times this, plus the row.
@@ -13,14 +13,14 @@ pub const COLUMN: usize = 100;
 /// The spots of the fields below start here.
 pub const BELOW: usize = 10_000;
 
-impl<G: Flat> Setup<G> {
+impl<G: ArcadeGame> Setup<G> {
     /// Draws the columns of the seats and the fields below them.
     pub(super) fn draw_all(
         &mut self,
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) {
         use ratatui::layout::Constraint::Length;
         let rows = u16::try_from(G::players().len() + 1).unwrap_or(1);
@@ -63,7 +63,7 @@ impl<G: Flat> Setup<G> {
             let row =
                 Rect { x, width: widgets::width(&text).min(body.right().saturating_sub(x)), ..row };
             widgets::put(buffer, row, &text, style, look);
-            areas.add(row, Target::Spot(BELOW + at));
+            areas.add(row, ClickTarget::Spot(BELOW + at));
             if is_short {
                 x += row.width;
             } else {
@@ -92,7 +92,7 @@ impl<G: Flat> Setup<G> {
         }
     }
 
-    fn columns(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn columns(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let seats = u16::try_from(self.sitters.len()).unwrap_or(1);
         let wide = area.width / seats;
         for (seat, sitter) in self.sitters.iter().enumerate() {
@@ -124,7 +124,7 @@ impl<G: Flat> Setup<G> {
                 let text =
                     if is_narrow { format!("{mark}{name}") } else { format!("  {mark} {name}") };
                 widgets::put(buffer, row, &text, style, look);
-                areas.add(row, Target::Spot(seat * COLUMN + at));
+                areas.add(row, ClickTarget::Spot(seat * COLUMN + at));
             }
         }
     }

@@ -31,12 +31,12 @@ use super::{
     job::Job,
     message::Waker,
     saving,
-    screen::{Answer, Context, Go, Screen},
+    screen::{Answer, Context, Screen, Transition},
 };
 use crate::{
-    play::Cancel,
+    play::CancelToken,
     store::{State, Store},
-    ui::{Areas, Look, Offer},
+    ui::{ClickAreas, Look, Offer},
 };
 use clock::Clock;
 use keys::Command;
@@ -123,15 +123,15 @@ impl Shelf {
     }
 
     /// The selection or the list changes.
-    fn turn(&mut self, change: impl FnOnce(&mut List)) -> Go {
+    fn turn(&mut self, change: impl FnOnce(&mut List)) -> Transition {
         change(&mut self.list);
         // Who moves on does not want what was chosen before.
         self.work.take_if(|work| work.opens);
         self.look();
-        Go::Stay
+        Transition::Stay
     }
 
-    fn sift(&mut self, change: impl FnOnce(&mut Sieve, &[String])) -> Go {
+    fn sift(&mut self, change: impl FnOnce(&mut Sieve, &[String])) -> Transition {
         self.turn(|list| list.sift(change))
     }
 
@@ -144,54 +144,54 @@ impl Shelf {
         &mut self,
         words: &'static str,
         opens: bool,
-        work: impl FnOnce(&Store, &Cancel) -> Result<Done, String> + Send + 'static,
-    ) -> Go {
+        work: impl FnOnce(&Store, &CancelToken) -> Result<Done, String> + Send + 'static,
+    ) -> Transition {
         if let Some(work) = &self.work {
-            return Go::Say(format!("one moment: {}", work.words));
+            return Transition::Say(format!("one moment: {}", work.words));
         }
         let store = self.store.clone();
         let job = Job::start(&self.waker, move |cancel, _| work(&store, &cancel));
         self.work = Some(Work { job, words, opens });
-        Go::Stay
+        Transition::Stay
     }
 
-    fn replay(&mut self) -> Go {
+    fn replay(&mut self) -> Transition {
         // A click asks for it, too.
         if let Some(why) = self.refusal(Command::Replay) {
-            return Go::Say(why.into_owned());
+            return Transition::Say(why.into_owned());
         }
-        let Some(id) = self.list.game().map(|game| game.id) else { return Go::Nowhere };
+        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
         self.start("reading the game", true, move |store, _| work::replay(store, id))
     }
 
-    fn go_on(&mut self) -> Go {
-        let Some(id) = self.list.game().map(|game| game.id) else { return Go::Nowhere };
+    fn go_on(&mut self) -> Transition {
+        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
         self.start("reading the game", true, move |store, _| work::go_on(store, id))
     }
 
-    fn review(&mut self) -> Go {
-        let Some(id) = self.list.game().map(|game| game.id) else { return Go::Nowhere };
+    fn review(&mut self) -> Transition {
+        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
         self.start("reading the game", true, move |store, _| work::review(store, id))
     }
 
-    fn ask_to_delete(&mut self) -> Go {
-        let Some(game) = self.list.game() else { return Go::Nowhere };
+    fn ask_to_delete(&mut self) -> Transition {
+        let Some(game) = self.list.game() else { return Transition::Nowhere };
         let played = self.clock.long(game.touched);
         let words = format!("{}, {}, played {played}.", words::title(game), words::players(game));
         self.asked = Some(Asked::Delete(game.id));
-        Go::Open(Box::new(Question::new("Delete this game?", words, &DELETE)))
+        Transition::Open(Box::new(Question::new("Delete this game?", words, &DELETE)))
     }
 
-    fn ask_where_to(&mut self) -> Go {
-        let Some(game) = self.list.game() else { return Go::Nowhere };
+    fn ask_where_to(&mut self) -> Transition {
+        let Some(game) = self.list.game() else { return Transition::Nowhere };
         let name = format!("{}-{}.jsonl", game.game, game.id);
         self.asked = Some(Asked::Export(game.id));
         saving::ask_name(Path::new(&name))
     }
 
-    fn export(&mut self, id: i64, path: PathBuf, replace: bool) -> Go {
+    fn export(&mut self, id: i64, path: PathBuf, replace: bool) -> Transition {
         if path.as_os_str().is_empty() {
-            return Go::Alert("please give a file name".to_owned());
+            return Transition::Alert("please give a file name".to_owned());
         }
         if let Some(go) = saving::ask_to_replace(&path).filter(|_| !replace) {
             self.asked = Some(Asked::Replace(id, path));
@@ -200,34 +200,34 @@ impl Shelf {
         self.start("writing the game", false, move |store, _| work::export(store, id, &path))
     }
 
-    fn import(&mut self, path: PathBuf) -> Go {
+    fn import(&mut self, path: PathBuf) -> Transition {
         if path.as_os_str().is_empty() {
-            return Go::Alert("please give a file name".to_owned());
+            return Transition::Alert("please give a file name".to_owned());
         }
         self.start(IMPORTING, false, move |store, cancel| work::import(store, &path, cancel))
     }
 
     /// Takes what came of the work.
-    fn finish(&mut self) -> Option<Go> {
+    fn finish(&mut self) -> Option<Transition> {
         let result = self.work.as_ref()?.job.take()?;
         let imports = self.work.take().is_some_and(|work| work.words == IMPORTING);
         Some(match result.and_then(|done| done) {
-            Ok(Done::Open(first)) => Go::Make(first),
+            Ok(Done::Open(first)) => Transition::OpenWith(first),
             Ok(Done::Said(words)) => {
                 self.list.refresh();
-                Go::Say(words)
+                Transition::Say(words)
             }
             Ok(Done::TakenIn(id, words)) => {
                 // It may be none of those that are listed.
                 self.list.sift(|sieve, _| *sieve = Sieve::default());
                 self.list.refresh_at(Some(id));
-                Go::Say(words)
+                Transition::Say(words)
             }
             // What is wrong with a file takes more than a line.
-            Err(why) if imports => Go::Open(Box::new(Question::told("Not imported", why))),
+            Err(why) if imports => Transition::Open(Box::new(Question::told("Not imported", why))),
             Err(why) => {
                 self.list.refresh();
-                Go::Alert(why)
+                Transition::Alert(why)
             }
         })
     }
@@ -238,7 +238,7 @@ impl Screen for Shelf {
         KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Go {
+    fn run(&mut self, offer: usize, _: &Context) -> Transition {
         match KEYS[offer].command {
             Command::Up => self.turn(|list| list.step(-1)),
             Command::Down => self.turn(|list| list.step(1)),
@@ -253,9 +253,9 @@ impl Screen for Shelf {
             Command::Export => self.ask_where_to(),
             Command::Import => {
                 self.asked = Some(Asked::Import);
-                Go::Open(Box::new(Input::new("Import the game in the file", "")))
+                Transition::Open(Box::new(Input::new("Import the game in the file", "")))
             }
-            Command::Leave => Go::Back,
+            Command::Leave => Transition::Back,
             Command::Game => self.sift(|sieve, _| sieve.next_game()),
             Command::Opponent => self.sift(Sieve::next_opponent),
             Command::Result => self.sift(|sieve, _| sieve.next_ending()),
@@ -263,7 +263,7 @@ impl Screen for Shelf {
         }
     }
 
-    fn answered(&mut self, answer: Answer, _: &Context) -> Go {
+    fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
         match (self.asked.take(), answer) {
             (Some(Asked::Delete(id)), Answer::Choice(0)) => {
                 self.start("deleting the game", false, move |store, _| work::delete(store, id))
@@ -271,12 +271,12 @@ impl Screen for Shelf {
             (Some(Asked::Export(id)), Answer::Text(name)) => self.export(id, name.into(), false),
             (Some(Asked::Replace(id, path)), Answer::Choice(0)) => self.export(id, path, true),
             (Some(Asked::Import), Answer::Text(name)) => self.import(name.trim().into()),
-            _ => Go::Stay,
+            _ => Transition::Stay,
         }
     }
 
     /// A row is selected by the first click, and looked at by the next one.
-    fn clicked(&mut self, spot: usize, _: &Context) -> Go {
+    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
         let place = u32::try_from(spot).unwrap_or(u32::MAX);
         if place == self.list.selected() {
             self.replay()
@@ -285,7 +285,7 @@ impl Screen for Shelf {
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Go {
+    fn wheel(&mut self, down: bool) -> Transition {
         self.turn(|list| list.step(if down { 1 } else { -1 }))
     }
 
@@ -294,13 +294,13 @@ impl Screen for Shelf {
         self.list.refresh();
     }
 
-    fn woken(&mut self, _: &Context) -> Go {
+    fn woken(&mut self, _: &Context) -> Transition {
         let has_changed = self.list.learn() | self.preview.learn();
         self.look();
         match self.finish() {
             Some(go) => go,
-            None if has_changed => Go::Stay,
-            None => Go::Nowhere,
+            None if has_changed => Transition::Stay,
+            None => Transition::Nowhere,
         }
     }
 
@@ -309,7 +309,7 @@ impl Screen for Shelf {
         self.work.is_some() || self.list.is_asking() || self.preview.is_reading()
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.draw_all(area, buffer, look, areas);
     }
 }

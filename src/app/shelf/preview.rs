@@ -7,10 +7,10 @@ use ratatui::{
 
 use crate::{
     app::{job::Job, message::Waker},
-    games::{Controls, Flat, GameKind, HUMAN, SMALL, Scene, Visitor},
+    games::{ArcadeGame, Controls, GameKind, GameVisitor, HUMAN, SMALL, Scene},
     play::{Seats, Session},
-    store::{Loaded, Store, Summary},
-    ui::{Areas, Look},
+    store::{LoadedGame, Store, Summary},
+    ui::{ClickAreas, Look},
 };
 
 /// A position that is only looked at.
@@ -76,21 +76,21 @@ fn read(store: &Store, id: i64) -> Position {
     kind.with(Read(loaded))
 }
 
-struct Read(Loaded);
+struct Read(LoadedGame);
 
-impl Visitor for Read {
+impl GameVisitor for Read {
     type Out = Position;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let session = self.0.read::<G>().map_err(|why| format!("its record is wrong ({why})"))?;
         Ok(Box::new(Last::<G>(session)))
     }
 }
 
 /// The last position of a game.
-struct Last<G: Flat>(Session<G>);
+struct Last<G: ArcadeGame>(Session<G>);
 
-impl<G: Flat> Last<G> {
+impl<G: ArcadeGame> Last<G> {
     /// Who may look: a game that goes on shows what its only person may know, or nobody's secrets.
     fn eyes(&self) -> Seats {
         let session = &self.0;
@@ -104,7 +104,7 @@ impl<G: Flat> Last<G> {
     }
 }
 
-impl<G: Flat> Board for Last<G> {
+impl<G: ArcadeGame> Board for Last<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let session = &self.0;
         let seen = session.game().observe(self.eyes());
@@ -127,7 +127,7 @@ impl<G: Flat> Board for Last<G> {
                 Rect { width, height, ..area },
                 buffer,
                 look,
-                &mut Areas::default(),
+                &mut ClickAreas::default(),
             );
         }
         if SMALL.width <= area.width && SMALL.height <= area.height {

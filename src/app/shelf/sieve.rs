@@ -2,7 +2,7 @@
 
 use crate::{
     games::GameKind,
-    store::{Filter, Persons, State, Verdict},
+    store::{Filter, PersonCount, PersonResult, State},
 };
 
 /// How the listed games ended, or who was among them.
@@ -61,14 +61,14 @@ impl Sieve {
     /// As the store understands it.
     pub fn filter(&self) -> Filter {
         let result = match self.ending {
-            Ending::Won => Some(Verdict::Won),
-            Ending::Drawn => Some(Verdict::Drawn),
-            Ending::Lost => Some(Verdict::Lost),
+            Ending::Won => Some(PersonResult::Won),
+            Ending::Drawn => Some(PersonResult::Drawn),
+            Ending::Lost => Some(PersonResult::Lost),
             Ending::Any | Ending::Running | Ending::Several | Ending::Computers => None,
         };
         let persons = match self.ending {
-            Ending::Several => Some(Persons::Several),
-            Ending::Computers => Some(Persons::Nobody),
+            Ending::Several => Some(PersonCount::Several),
+            Ending::Computers => Some(PersonCount::Nobody),
             _ => None,
         };
         Filter {

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     store::Summary,
-    ui::{Areas, Look, Target, widgets},
+    ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
 /// The most columns of the list.
@@ -96,7 +96,7 @@ impl Shelf {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) {
         let place = Place::new(area);
         let shown = self.list.shown(place.list.height);
@@ -115,7 +115,7 @@ impl Shelf {
         }
         let (first, last) = (shown.start, shown.end);
         for (row, at) in place.list.rows().zip(shown) {
-            areas.add(row, Target::Spot(usize::try_from(at).unwrap_or(usize::MAX)));
+            areas.add(row, ClickTarget::Spot(usize::try_from(at).unwrap_or(usize::MAX)));
             self.row(at, row, buffer, look);
         }
         let [above, below, ..] = look.glyphs.more;
@@ -145,7 +145,7 @@ impl Shelf {
     }
 
     /// Which games are listed, each part with its key, to be clicked.
-    fn sieve(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn sieve(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let [game, opponent, ending] = self.list.sieve().words();
         let is_narrow = area.width < LIST - 10;
         let parts = [
@@ -167,7 +167,7 @@ impl Shelf {
             }
             areas.add(
                 Rect { x: start, width: x - start, ..area },
-                Target::Offer(keys::row(command)),
+                ClickTarget::Offer(keys::row(command)),
             );
             x = (x + if is_narrow { 2 } else { 4 }).min(area.right());
         }

@@ -1,13 +1,13 @@
 //! A kept game in words: for a row of the list, and for the lines beside its board.
 
 use crate::{
-    games::{GameKind, HUMAN, titled},
-    store::{State, Summary, Verdict},
+    games::{GameKind, HUMAN, title_with_size},
+    store::{PersonResult, State, Summary},
 };
 
 /// Which game, and on which size.
 pub fn title(game: &Summary) -> String {
-    titled(kind(game).map_or(game.game.as_str(), |kind| kind.title()), game.size)
+    title_with_size(kind(game).map_or(game.game.as_str(), |kind| kind.title()), game.size)
 }
 
 /// Who plays: `you, level:3`, `2 persons`, `first, last`.
@@ -31,7 +31,7 @@ pub fn players(game: &Summary) -> String {
 pub fn result(game: &Summary) -> String {
     match (game.state, game.result) {
         (State::Running, _) => "unfinished".to_owned(),
-        (State::GivenUp, Some(Verdict::Lost)) => "given up".to_owned(),
+        (State::GivenUp, Some(PersonResult::Lost)) => "given up".to_owned(),
         (_, Some(verdict)) => verdict.word().to_owned(),
         (_, None) => {
             let seats = seat_names(game);
@@ -88,7 +88,7 @@ pub fn seats(game: &Summary) -> Vec<SeatWords> {
     let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::is_scored));
     let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
     let first = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
-    let seat = |(at, seat): (usize, &crate::store::SeatKept)| SeatWords {
+    let seat = |(at, seat): (usize, &crate::store::SavedSeat)| SeatWords {
         seat: names.get(at).map_or_else(|| format!("seat {}", at + 1), |name| (*name).to_owned()),
         who: match (seat.is_person(), persons) {
             (true, 1) => "you".to_owned(),
@@ -120,7 +120,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{play::Marks, store::SeatKept};
+    use crate::{play::StepMarks, store::SavedSeat};
 
     fn game(
         key: &str,
@@ -128,9 +128,9 @@ mod tests {
         seats: &[(&str, i32, Option<u8>)],
         state: State,
     ) -> Summary {
-        let seats: Vec<SeatKept> = seats
+        let seats: Vec<SavedSeat> = seats
             .iter()
-            .map(|&(name, score, place)| SeatKept {
+            .map(|&(name, score, place)| SavedSeat {
                 name: name.to_owned(),
                 score,
                 place,
@@ -142,7 +142,7 @@ mod tests {
             id: 1,
             game: key.to_owned(),
             size,
-            result: Verdict::of(&seats),
+            result: PersonResult::of(&seats),
             seats,
             state,
             started: 0,
@@ -150,7 +150,7 @@ mod tests {
             ended: None,
             played: Duration::from_secs(130),
             turns: 12,
-            marks: Marks { hinted: true, practice: false },
+            marks: StepMarks { hinted: true, practice: false },
             series: 0,
             number: 1,
             moved: 0,

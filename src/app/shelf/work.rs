@@ -8,9 +8,9 @@ use crate::{
         review::{self, Review},
         saving, unfinished,
     },
-    games::{Flat, GameKind, Visitor},
-    play::Cancel,
-    store::{About, Loaded, RecordFile, SeatKept, State, Store, Summary},
+    games::{ArcadeGame, GameKind, GameVisitor},
+    play::CancelToken,
+    store::{GameIdentity, LoadedGame, RecordFile, SavedSeat, State, Store, Summary},
 };
 
 use super::words;
@@ -28,7 +28,7 @@ pub enum Done {
 /// Why this game is not looked through, if so: all would be seen that is hidden from persons who
 /// still play.
 pub fn no_replay(game: &Summary) -> Option<&'static str> {
-    let is_played = game.state == State::Running && game.seats.iter().any(SeatKept::is_person);
+    let is_played = game.state == State::Running && game.seats.iter().any(SavedSeat::is_person);
     (is_played && game.game.parse().is_ok_and(GameKind::hides))
         .then_some("it is not over: c goes on with it; it can be looked through when it is over")
 }
@@ -44,12 +44,12 @@ pub fn replay(store: &Store, id: i64) -> Result<Done, String> {
     kind.with(Look(loaded))
 }
 
-struct Look(Loaded);
+struct Look(LoadedGame);
 
-impl Visitor for Look {
+impl GameVisitor for Look {
     type Out = Result<Done, String>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let session = self.0.read::<G>();
         let session = session
             .map_err(|why| format!("the game can't be looked at: its record is wrong ({why})"))?;
@@ -67,12 +67,12 @@ pub fn review(store: &Store, id: i64) -> Result<Done, String> {
     kind.with(Judge(loaded))
 }
 
-struct Judge(Loaded);
+struct Judge(LoadedGame);
 
-impl Visitor for Judge {
+impl GameVisitor for Judge {
     type Out = Result<Done, String>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let session = self.0.read::<G>();
         let session = session
             .map_err(|why| format!("the game can't be looked at: its record is wrong ({why})"))?;
@@ -103,7 +103,7 @@ pub fn delete(store: &Store, id: i64) -> Result<Done, String> {
 }
 
 /// Takes in the game that a file holds.
-pub fn import(store: &Store, path: &Path, cancel: &Cancel) -> Result<Done, String> {
+pub fn import(store: &Store, path: &Path, cancel: &CancelToken) -> Result<Done, String> {
     // Such as a pipe: who writes there may never come.
     if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
         return Err(format!("{} is no file; give the path of a saved game", path.display()));
@@ -115,20 +115,20 @@ pub fn import(store: &Store, path: &Path, cancel: &Cancel) -> Result<Done, Strin
 struct TakeIn<'a> {
     file: RecordFile,
     store: &'a Store,
-    cancel: &'a Cancel,
+    cancel: &'a CancelToken,
 }
 
-impl Visitor for TakeIn<'_> {
+impl GameVisitor for TakeIn<'_> {
     type Out = Result<Done, String>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let Self { file, store, cancel } = self;
         let session = file.read::<G>().map_err(|why| why.to_string())?;
         // Who has left meanwhile does not want it any more.
         if cancel.is_cancelled() {
             return Ok(Done::Said(String::new()));
         }
-        let about = About::of::<G>(session.header()).map_err(|why| why.to_string())?;
+        let about = GameIdentity::of::<G>(session.header()).map_err(|why| why.to_string())?;
         if store.find(&session, &about).map_err(|why| why.to_string())?.is_some() {
             return Err("it is among the kept games already".to_owned());
         }

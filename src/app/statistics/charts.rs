@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{
     app::chart::{self, Across, Curve},
-    games::titled,
-    store::statistics::Tally,
-    ui::{Areas, Look, Target, widgets},
+    games::title_with_size,
+    store::statistics::ResultTally,
+    ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
 /// Columns of the part that was won, behind a bar.
@@ -87,9 +87,15 @@ fn draw(area: Rect, curve: &Curve, games: u32, why: &str, buffer: &mut Buffer, l
 }
 
 /// Bars with names for the rows that there is room for, and the scale below them.
-pub fn bars(window: Window, rows: &[Row], buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+pub fn bars(
+    window: Window,
+    rows: &[Row],
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
     let area = window.area;
-    let name_of = |row: &Row| titled(&row.name, row.sum.size);
+    let name_of = |row: &Row| title_with_size(&row.name, row.sum.size);
     let wide = rows
         .iter()
         .map(|row| widgets::width(&name_of(row)))
@@ -106,7 +112,7 @@ pub fn bars(window: Window, rows: &[Row], buffer: &mut Buffer, look: &Look, area
         let style = if at == window.selected { look.strong() } else { look.dim() };
         widgets::put(buffer, Rect { width: wide, ..place }, &name_of(row), style, look);
         bar(Rect { x: right.x, width: right.width, ..place }, &row.sum, buffer, look);
-        areas.add(place, Target::Spot(ROWS + at));
+        areas.add(place, ClickTarget::Spot(ROWS + at));
         below = place.y + 1;
     }
     scale(Rect { y: below, height: u16::from(below < area.bottom()), ..right }, buffer, look);
@@ -114,7 +120,7 @@ pub fn bars(window: Window, rows: &[Row], buffer: &mut Buffer, look: &Look, area
 
 /// What was won, drawn and lost in one row, and how much of it was won. Nothing where no game
 /// counts.
-pub fn bar(area: Rect, sum: &Tally, buffer: &mut Buffer, look: &Look) {
+pub fn bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
     let length = area.width.saturating_sub(PERCENT);
     let Some(percent) =
         (u64::from(sum.won) * 200 + u64::from(sum.played)).checked_div(2 * u64::from(sum.played))

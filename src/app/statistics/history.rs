@@ -1,7 +1,7 @@
 //! How the games of a row went, one after the other: the lines of the charts.
 
 use super::known::Row;
-use crate::store::statistics::{Played, over_time};
+use crate::store::statistics::{CountedGame, over_time};
 
 /// More points than this are not told apart on a screen.
 const POINTS: usize = 400;
@@ -24,8 +24,9 @@ pub struct History {
 
 impl History {
     /// Of the games of a row.
-    pub fn of(row: &Row, played: &[Played]) -> Self {
-        let own: Vec<Played> = played.iter().filter(|played| row.has(played)).cloned().collect();
+    pub fn of(row: &Row, played: &[CountedGame]) -> Self {
+        let own: Vec<CountedGame> =
+            played.iter().filter(|played| row.has(played)).cloned().collect();
         let window = window(row.sum.played);
         let moments = over_time(&own, window);
         // The first points would be of very few games.

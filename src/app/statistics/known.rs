@@ -6,7 +6,7 @@ use crate::{
     games::GameKind,
     store::{
         Store, StoreError,
-        statistics::{Detail, Played, Tally, Uncounted, tally},
+        statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally},
     },
 };
 
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Known {
     /// The games, in the order of time.
-    pub played: Vec<Played>,
+    pub played: Vec<CountedGame>,
     /// The tables: of all games, then of each game.
     pub pages: Vec<Page>,
 }
@@ -42,7 +42,7 @@ pub struct Row {
     /// The only game in it.
     pub kind: Option<GameKind>,
     /// Its numbers.
-    pub sum: Tally,
+    pub sum: ResultTally,
 }
 
 /// What the tables are of: all games, and each of them.
@@ -72,10 +72,10 @@ impl Known {
 
 impl Page {
     /// Of these games, as far as they are of this kind.
-    pub fn new(kind: Option<GameKind>, played: &[Played], uncounted: Uncounted) -> Self {
-        let is_own = |row: &&Played| kind.is_none_or(|kind| row.game == kind.key());
-        let own: Vec<Played> = played.iter().filter(is_own).cloned().collect();
-        let detail = if kind.is_some() { Detail::Sizes } else { Detail::Game };
+    pub fn new(kind: Option<GameKind>, played: &[CountedGame], uncounted: Uncounted) -> Self {
+        let is_own = |row: &&CountedGame| kind.is_none_or(|kind| row.game == kind.key());
+        let own: Vec<CountedGame> = played.iter().filter(is_own).cloned().collect();
+        let detail = if kind.is_some() { Grouping::SizeRange } else { Grouping::Game };
         let mut rows: Vec<Row> =
             tally(&own, detail).into_iter().map(|sum| Row::new(sum, kind)).collect();
         if kind.is_none() {
@@ -83,7 +83,7 @@ impl Page {
             // What this program does not know stands at the end.
             rows.sort_by_key(|row| place(row).unwrap_or(usize::MAX));
         }
-        let all = tally(&own, Detail::All).pop();
+        let all = tally(&own, Grouping::All).pop();
         let practice = all.as_ref().map_or(0, |sum| sum.practice);
         if rows.len() > 1 {
             let all = all.map(|sum| Row {
@@ -103,7 +103,7 @@ impl Page {
 }
 
 impl Row {
-    fn new(sum: Tally, kind: Option<GameKind>) -> Self {
+    fn new(sum: ResultTally, kind: Option<GameKind>) -> Self {
         let key = sum.game.clone().unwrap_or_default();
         let kind = kind.or_else(|| key.parse().ok());
         let game = kind.map_or(key, |kind| kind.title().to_owned());
@@ -115,8 +115,8 @@ impl Row {
     }
 
     /// Whether this game is one of them.
-    pub fn has(&self, played: &Played) -> bool {
-        let Tally { game, opponents, size, .. } = &self.sum;
+    pub fn has(&self, played: &CountedGame) -> bool {
+        let ResultTally { game, opponents, size, .. } = &self.sum;
         let is_game =
             self.kind.map(GameKind::key).or(game.as_deref()).is_none_or(|key| key == played.game);
         // The size is told apart where the opponents are.

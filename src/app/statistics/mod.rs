@@ -19,11 +19,11 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     job::Job,
-    screen::{Context, Go, Screen},
+    screen::{Context, Screen, Transition},
 };
 use crate::{
     store::StoreError,
-    ui::{Areas, Look, Offer},
+    ui::{ClickAreas, Look, Offer},
 };
 use history::History;
 use keys::Command;
@@ -102,21 +102,21 @@ impl Statistics {
         self.known.as_ref()?.pages.get(self.tab)
     }
 
-    fn select(&mut self, row: usize) -> Go {
+    fn select(&mut self, row: usize) -> Transition {
         let last = self.table().map_or(0, |page| page.rows.len().saturating_sub(1));
         self.row = row.min(last);
         let found = self.known.as_ref().zip(self.table().and_then(|page| page.rows.get(self.row)));
         self.history =
             found.map(|(known, row)| History::of(row, &known.played)).unwrap_or_default();
-        Go::Stay
+        Transition::Stay
     }
 
-    fn open_tab(&mut self, tab: usize) -> Go {
+    fn open_tab(&mut self, tab: usize) -> Transition {
         (self.tab, self.first) = (tab, 0);
         self.select(0)
     }
 
-    fn turn(&mut self, forward: bool) -> Go {
+    fn turn(&mut self, forward: bool) -> Transition {
         let count = kinds().count();
         self.open_tab((self.tab + if forward { 1 } else { count - 1 }) % count)
     }
@@ -133,13 +133,13 @@ impl Statistics {
         row.map_or_else(Vec::new, |row| view::parts(self.room, row.is_scored()))
     }
 
-    fn next_part(&mut self) -> Go {
+    fn next_part(&mut self) -> Transition {
         let parts = self.parts();
         let at = parts.iter().position(|part| *part == self.part).unwrap_or(0);
         if let Some(part) = parts.iter().cycle().nth(at + 1) {
             self.part = *part;
         }
-        Go::Stay
+        Transition::Stay
     }
 }
 
@@ -158,16 +158,18 @@ impl Screen for Statistics {
         KEYS.iter().map(|binding| Offer::of(binding, refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Go {
+    fn run(&mut self, offer: usize, _: &Context) -> Transition {
         match KEYS[offer].command {
             Command::Up => self.select(self.row.saturating_sub(1)),
             Command::Down => self.select(self.row + 1),
             Command::First => self.select(0),
             Command::Last => self.select(usize::MAX),
             Command::Turn(forward) => self.turn(forward),
-            Command::Choose => self.inner_tab().map_or(Go::Nowhere, |tab| self.open_tab(tab)),
+            Command::Choose => {
+                self.inner_tab().map_or(Transition::Nowhere, |tab| self.open_tab(tab))
+            }
             Command::Chart => self.next_part(),
-            Command::Leave => Go::Back,
+            Command::Leave => Transition::Back,
         }
     }
 
@@ -175,31 +177,33 @@ impl Screen for Statistics {
         self.ask(context);
     }
 
-    fn woken(&mut self, _: &Context) -> Go {
-        let Some(found) = self.asking.as_ref().and_then(Job::take) else { return Go::Nowhere };
+    fn woken(&mut self, _: &Context) -> Transition {
+        let Some(found) = self.asking.as_ref().and_then(Job::take) else {
+            return Transition::Nowhere;
+        };
         self.asking = None;
         self.learn(found.and_then(|known| known.map_err(|why| why.to_string())));
-        Go::Stay
+        Transition::Stay
     }
 
     /// A row is selected by the first click; the next one shows more of its game.
-    fn clicked(&mut self, spot: usize, _: &Context) -> Go {
+    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
         match spot {
             BEFORE => self.turn(false),
             AFTER => self.turn(true),
             ROWS.. if spot - ROWS == self.row => {
-                self.inner_tab().map_or(Go::Nowhere, |tab| self.open_tab(tab))
+                self.inner_tab().map_or(Transition::Nowhere, |tab| self.open_tab(tab))
             }
             ROWS.. => self.select(spot - ROWS),
             tab => self.open_tab(tab),
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Go {
+    fn wheel(&mut self, down: bool) -> Transition {
         self.select(if down { self.row + 1 } else { self.row.saturating_sub(1) })
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.draw_all(area, buffer, look, areas);
     }
 }

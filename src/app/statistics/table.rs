@@ -4,8 +4,8 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
 use super::known::{Page, Row};
 use crate::{
-    store::statistics::Tally,
-    ui::{Areas, Look, Target, widgets},
+    store::statistics::ResultTally,
+    ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
 /// The spot of the first row.
@@ -19,12 +19,12 @@ const NARROW: u16 = 58;
 /// A column of numbers.
 struct Column {
     heading: &'static str,
-    cell: fn(&Tally) -> String,
+    cell: fn(&ResultTally) -> String,
     /// Where there is no room for all columns, the highest goes first; 0 stays.
     rank: u8,
 }
 
-const fn column(heading: &'static str, cell: fn(&Tally) -> String, rank: u8) -> Column {
+const fn column(heading: &'static str, cell: fn(&ResultTally) -> String, rank: u8) -> Column {
     Column { heading, cell, rank }
 }
 
@@ -34,10 +34,10 @@ const COLUMNS: [Column; 9] = [
     column("won", |sum| sum.won.to_string(), 0),
     column("drawn", |sum| sum.drawn.to_string(), 1),
     column("lost", |sum| sum.lost.to_string(), 0),
-    column("margin", Tally::margin_words, 2),
-    column("streak", Tally::streak_words, 3),
+    column("margin", ResultTally::margin_words, 2),
+    column("streak", ResultTally::streak_words, 3),
     column("best", |sum| format!("{} won", sum.longest_won), 4),
-    column("time", Tally::time_words, 5),
+    column("time", ResultTally::time_words, 5),
 ];
 
 /// Where a table stands, and which of its rows are to be seen.
@@ -76,7 +76,7 @@ impl Window {
 }
 
 /// Draws the table.
-pub fn draw(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+pub fn draw(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
     let area = window.area;
     let columns = fitting(page, area.width);
     let taken: u16 = columns.iter().map(|(_, width)| gap(area.width) + width).sum();
@@ -115,7 +115,7 @@ pub fn draw(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas
         let style = if is_all { style.add_modifier(Modifier::BOLD) } else { style };
         widgets::put(buffer, Rect { x: place.x + 2, width: name, ..place }, &row.name, style, look);
         line(buffer, place, &|column| (column.cell)(&row.sum), style);
-        areas.add(place, Target::Spot(ROWS + at));
+        areas.add(place, ClickTarget::Spot(ROWS + at));
     }
     more(window, page.rows.len(), buffer, look);
 }

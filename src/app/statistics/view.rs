@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     store::statistics::Uncounted,
-    ui::{Areas, Look, Target, widgets},
+    ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
 /// The spots of the arrows beside the game, where there is no room for all games.
@@ -65,7 +65,7 @@ impl Statistics {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) {
         let room = Room::of(area);
         let body = area.inner(Margin::new(1, 0)).centered_horizontally(Constraint::Max(WIDEST));
@@ -105,7 +105,7 @@ impl Statistics {
 
     /// The title, and the games to choose from: all of them, or the chosen one where there is no
     /// room for all.
-    fn head(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn head(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let title = "Statistics";
         widgets::put(buffer, area, title, look.accent(), look);
         let name = |kind| format!(" {} ", known::title(kind));
@@ -135,7 +135,7 @@ impl Statistics {
             // An arrow alone is hard to hit.
             let target =
                 if place.width == 1 { Rect { x: place.x - 1, width: 3, ..place } } else { place };
-            areas.add(target, Target::Spot(spot));
+            areas.add(target, ClickTarget::Spot(spot));
             x += place.width + 1;
         }
     }
@@ -148,7 +148,7 @@ impl Statistics {
         room: Room,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) -> Rect {
         let Some(page) = self.table() else { return area };
         let Some(row) = page.rows.get(self.row) else { return area };
@@ -246,7 +246,7 @@ fn places(area: Rect, parts: usize) -> Vec<Rect> {
 }
 
 /// The table, and beside each of its rows a bar.
-fn beside(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+fn beside(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
     let wide = BAR.max(window.area.width / 4);
     let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(wide)]).spacing(4);
     let [numbers, bars] = window.area.layout(&parts);

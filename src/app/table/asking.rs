@@ -11,9 +11,9 @@ use crate::{
         dialog::{Choice, Input, Question, choice, yes_or_no},
         review::Review,
         saving,
-        screen::{Context, Go},
+        screen::{Context, Transition},
     },
-    games::{Flat, HUMAN},
+    games::{ArcadeGame, HUMAN},
     play::Seat,
     ui::Key,
 };
@@ -64,13 +64,13 @@ const PRACTICE: &str = "You have seen what was hidden, so the game becomes one f
 
 pub(super) const LOSS: &str = "It is not finished, and it is not saved.";
 
-impl<G: Flat> Table<G> {
-    pub(super) fn ask_practice(&mut self) -> Go {
+impl<G: ArcadeGame> Table<G> {
+    pub(super) fn ask_practice(&mut self) -> Transition {
         self.asked = Some(Asked::Practice);
-        Go::Open(Box::new(Question::new("Take it back?", PRACTICE, &TAKE_BACK)))
+        Transition::Open(Box::new(Question::new("Take it back?", PRACTICE, &TAKE_BACK)))
     }
 
-    pub(super) fn ask_resign(&mut self) -> Go {
+    pub(super) fn ask_resign(&mut self) -> Transition {
         self.asked = Some(Asked::Resign);
         let is_the_end = self.session.game().seats().len() == 2;
         let what = if is_the_end {
@@ -78,17 +78,17 @@ impl<G: Flat> Table<G> {
         } else {
             "A computer plays on in your place."
         };
-        Go::Open(Box::new(Question::new("Give up?", what, &RESIGN)))
+        Transition::Open(Box::new(Question::new("Give up?", what, &RESIGN)))
     }
 
-    pub(super) fn ask_loss(&mut self, then: Command) -> Go {
+    pub(super) fn ask_loss(&mut self, then: Command) -> Transition {
         self.asked = Some(Asked::Leave(then));
         let title = if then == Command::Leave { "Leave this game?" } else { "Start anew?" };
-        Go::Open(Box::new(Question::new(title, LOSS, &LEAVE)))
+        Transition::Open(Box::new(Question::new(title, LOSS, &LEAVE)))
     }
 
     /// Asks who plays on from here: those who played, or a person on the seat of a computer.
-    pub(super) fn ask_players(&mut self) -> Go {
+    pub(super) fn ask_players(&mut self) -> Transition {
         let header = self.session.header();
         let resigned = self.session.resigned();
         let computers: Vec<Seat> =
@@ -111,23 +111,25 @@ impl<G: Flat> Table<G> {
         };
         choices.push(LOOK_ON);
         self.asked = Some(Asked::Players);
-        Go::Open(Box::new(Question::new("Play on from here?", words, choices)))
+        Transition::Open(Box::new(Question::new("Play on from here?", words, choices)))
     }
 
-    pub(super) fn ask_turn(&mut self) -> Go {
+    pub(super) fn ask_turn(&mut self) -> Transition {
         let turns = self.recorded.map_or(0, |recorded| recorded.turns);
         self.asked = Some(Asked::Turn);
-        Go::Open(Box::new(Input::new(format!("Go to which turn (0 - {turns})?"), "")))
+        Transition::Open(Box::new(Input::new(format!("Go to which turn (0 - {turns})?"), "")))
     }
 
-    pub(super) fn jump(&mut self, text: &str) -> Go {
+    pub(super) fn jump(&mut self, text: &str) -> Transition {
         let turns = self.recorded.map_or(0, |recorded| recorded.turns);
         match text.trim().parse() {
             Ok(turn) if turn <= turns => {
                 self.go_to_turn(turn);
-                Go::Stay
+                Transition::Stay
             }
-            _ => Go::Alert(format!("there is no such turn; give a number from 0 to {turns}")),
+            _ => {
+                Transition::Alert(format!("there is no such turn; give a number from 0 to {turns}"))
+            }
         }
     }
 
@@ -144,7 +146,7 @@ impl<G: Flat> Table<G> {
     }
 
     /// Asks for a file's name; when the game is saved, this command follows.
-    pub(super) fn ask_name(&mut self, then: Option<Command>) -> Go {
+    pub(super) fn ask_name(&mut self, then: Option<Command>) -> Transition {
         self.asked = Some(Asked::Save(then));
         let name = format!("{}-{}.jsonl", G::KEY, self.session.header().seed);
         let name = self.file.clone().unwrap_or_else(|| name.into());
@@ -157,9 +159,9 @@ impl<G: Flat> Table<G> {
         replace: bool,
         then: Option<Command>,
         context: &Context,
-    ) -> Go {
+    ) -> Transition {
         if path.as_os_str().is_empty() {
-            return Go::Alert("please give a file name".to_owned());
+            return Transition::Alert("please give a file name".to_owned());
         }
         let is_own = self.file.as_ref() == Some(&path);
         if let Some(go) = saving::ask_to_replace(&path).filter(|_| !replace && !is_own) {
@@ -168,13 +170,13 @@ impl<G: Flat> Table<G> {
         }
         let said = match saving::save(&path, |output| self.session.record().write(output)) {
             Ok(said) => said,
-            Err(why) => return Go::Alert(why),
+            Err(why) => return Transition::Alert(why),
         };
         self.mark_saved();
         self.file = Some(path);
         match then {
             Some(command) => self.command(command, context),
-            None => Go::Say(said),
+            None => Transition::Say(said),
         }
     }
 }

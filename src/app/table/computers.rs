@@ -8,11 +8,11 @@ use super::{
 };
 use crate::{
     app::message::Waker,
-    games::{Flat, HUMAN, strongest},
+    games::{ArcadeGame, HUMAN, strongest},
     play::{Advice, Seat, Seats, advise_checked, choose_checked},
 };
 
-impl<G: Flat> Table<G> {
+impl<G: ArcadeGame> Table<G> {
     /// Takes what the jobs have found out.
     pub(super) fn collect(&mut self) -> bool {
         // Whatever is under way may have news to show: a choice, or how far it has come.

@@ -5,14 +5,14 @@
 use super::state::Table;
 use crate::{
     app::message::Waker,
-    games::{Controls, Flat},
+    games::{ArcadeGame, Controls},
     play::{Seat, Seats},
 };
 
-impl<G: Flat> Table<G> {
+impl<G: ArcadeGame> Table<G> {
     /// Whether several persons play who have secrets from each other.
     fn keeps_secrets(&self) -> bool {
-        G::SECRET && self.persons().len() > 1
+        G::HAS_SECRETS && self.persons().len() > 1
     }
 
     /// What stands on the curtain.

@@ -3,15 +3,15 @@
 use super::state::Table;
 use crate::{
     app::message::Waker,
-    games::Flat,
-    play::{Illegal, Seat},
+    games::ArcadeGame,
+    play::{ActionError, Seat},
 };
 
-impl<G: Flat> Table<G> {
+impl<G: ArcadeGame> Table<G> {
     /// The person to move gives up; with nobody to move, the only person does.
-    pub fn resign(&mut self, waker: &Waker) -> Result<(), Illegal> {
+    pub fn resign(&mut self, waker: &Waker) -> Result<(), ActionError> {
         let seat = self.deciding().iter().next().or_else(|| self.persons().only());
-        let seat = seat.ok_or_else(|| Illegal::new("only a person can give up"))?;
+        let seat = seat.ok_or_else(|| ActionError::new("only a person can give up"))?;
         self.stop();
         self.session.resign(seat)?;
         self.keeping.played();
@@ -23,15 +23,15 @@ impl<G: Flat> Table<G> {
 
     /// The seat that has lost for sure though the game goes on, if one has.
     pub fn lost(&self) -> Option<Seat> {
-        if self.outcome().is_some() { None } else { self.session.game().lost() }
+        if self.outcome().is_some() { None } else { self.session.game().certain_loser() }
     }
 
     /// Ends a game that is decided: the seat that has lost gives up.
     ///
     /// # Errors
     /// If it is not decided.
-    pub fn decide(&mut self) -> Result<(), Illegal> {
-        let seat = self.lost().ok_or_else(|| Illegal::new("nobody has lost yet"))?;
+    pub fn decide(&mut self) -> Result<(), ActionError> {
+        let seat = self.lost().ok_or_else(|| ActionError::new("nobody has lost yet"))?;
         self.stop();
         self.session.resign(seat)?;
         self.keeping.played();

@@ -3,7 +3,7 @@
 use super::{names::names_of, state::Table};
 use crate::{
     app::message::Waker,
-    games::{Controls, Flat, HUMAN},
+    games::{ArcadeGame, Controls, HUMAN},
     play::{Seat, Session},
     store::settings::Settings,
 };
@@ -21,14 +21,14 @@ pub struct Recorded {
 
 impl Recorded {
     /// Of a game that stands at its end.
-    pub fn of<G: Flat>(session: &Session<G>) -> Self {
+    pub fn of<G: ArcadeGame>(session: &Session<G>) -> Self {
         let revealed = session.events().iter().rposition(|events| G::reveals(events));
         let revealed = revealed.map_or(0, |at| at + 1);
         Self { turns: session.game().turns(), revealed, has_shown_hands: false }
     }
 }
 
-impl<G: Flat> Table<G> {
+impl<G: ArcadeGame> Table<G> {
     /// Whether a recorded game goes its own way: there is more of it, and nobody has chosen to play
     /// on.
     pub fn is_replaying(&self) -> bool {
@@ -58,7 +58,7 @@ impl<G: Flat> Table<G> {
         let has_seen_hands = self.controls.opens_hands()
             || recorded.is_some_and(|recorded| recorded.has_shown_hands);
         // Who comes from another seat knows what is hidden there.
-        let knows_hands = G::SECRET && (has_seen_hands || is_other_seat);
+        let knows_hands = G::HAS_SECRETS && (has_seen_hands || is_other_seat);
         self.keep_anew();
         if (has_seen_on || knows_hands) && !self.persons().is_empty() {
             self.session.mark_practice();

@@ -4,14 +4,14 @@ use std::mem;
 
 use super::{series::Series, state::Table};
 use crate::{
-    games::{Flat, HUMAN},
-    store::{About, Entry, Loaded, Store},
+    games::{ArcadeGame, HUMAN},
+    store::{GameHandle, GameIdentity, LoadedGame, Store},
 };
 
 /// The table's way to the store.
 pub struct Keeping {
     store: Store,
-    entry: Entry,
+    entry: GameHandle,
     /// The number by which the games of this table are known to belong together.
     series: i64,
     /// Something was played here. (A recorded game that is only looked through is none of the
@@ -26,7 +26,7 @@ impl Keeping {
     pub fn nowhere() -> Self {
         Self {
             store: Store::nowhere(),
-            entry: Entry::nowhere(),
+            entry: GameHandle::nowhere(),
             series: rand::random(),
             has_played: false,
             is_marked: false,
@@ -44,7 +44,7 @@ impl Keeping {
     }
 }
 
-impl<G: Flat> Table<G> {
+impl<G: ArcadeGame> Table<G> {
     /// What is played here from now on goes to this store.
     pub fn kept_in(mut self, store: &Store) -> Self {
         self.keeping.store = store.clone();
@@ -53,7 +53,7 @@ impl<G: Flat> Table<G> {
     }
 
     /// What is played here from now on goes to this store, where the game goes on under its number.
-    pub fn going_on(mut self, store: &Store, loaded: &Loaded) -> Self {
+    pub fn going_on(mut self, store: &Store, loaded: &LoadedGame) -> Self {
         let summary = &loaded.summary;
         let brought = summary.seats.iter().map(|seat| seat.brought).collect();
         self.series = Series::going_on(summary.number, brought, summary.moved);
@@ -72,7 +72,7 @@ impl<G: Flat> Table<G> {
 
     /// Another game is on the table: the one before stays in the store as it is.
     pub(super) fn keep_anew(&mut self) {
-        let about = About::of::<G>(self.session.header()).map(|about| About {
+        let about = GameIdentity::of::<G>(self.session.header()).map(|about| GameIdentity {
             series: self.keeping.series,
             number: self.series.game,
             moved: self.series.moved,
@@ -80,7 +80,7 @@ impl<G: Flat> Table<G> {
             ..about
         });
         self.keeping.entry =
-            about.map_or_else(|_| Entry::nowhere(), |about| self.keeping.store.enter(about));
+            about.map_or_else(|_| GameHandle::nowhere(), |about| self.keeping.store.enter(about));
         (self.keeping.has_played, self.keeping.is_marked) = (false, false);
     }
 

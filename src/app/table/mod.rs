@@ -15,7 +15,7 @@
 //! | `pace` | how fast things go on by themselves |
 //! | `computers` | who is asked, and what comes of it |
 //! | `thinking` | one choice of a computer as a job |
-//! | `outlook` | the bar that says how a game stands |
+//! | `evaluation` | the bar that says how a game stands |
 //! | `panel` | what stands beside the board |
 //! | `place` | where board and panel lie |
 
@@ -23,11 +23,11 @@ mod asking;
 mod commands;
 mod computers;
 mod curtain;
+mod eval_bar;
 mod giving_up;
 mod history;
 mod keeping;
 mod names;
-mod outlook;
 mod pace;
 mod panel;
 mod place;

@@ -2,11 +2,11 @@
 
 use super::state::Table;
 use crate::{
-    games::{Flat, HUMAN},
+    games::{ArcadeGame, HUMAN},
     play::Seat,
 };
 
-impl<G: Flat> Table<G> {
+impl<G: ArcadeGame> Table<G> {
     /// What the one who sits there is called.
     pub fn name(&self, seat: Seat) -> String {
         // Who has given up keeps the name.

@@ -12,25 +12,25 @@ use ratatui::{
 
 use super::{place::Place, state::Table};
 use crate::{
-    games::{self, Controls, Flat, titled},
+    games::{self, ArcadeGame, Controls, title_with_size},
     play::{self, Outcome, Seat, Seats},
-    ui::{Areas, Look, widgets},
+    ui::{ClickAreas, Look, widgets},
 };
 
 /// Draws the whole table.
-pub fn draw_table<G: Flat>(
+pub fn draw_table<G: ArcadeGame>(
     table: &mut Table<G>,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
-    areas: &mut Areas,
+    areas: &mut ClickAreas,
 ) {
     // What is seen can be large: one look serves the whole drawing.
     let (panels, told) = table.with_scene(|controls, scene| {
         let place = Place::best(area, |room| controls.extent(scene, room, look));
         controls.draw(scene, place.board, buffer, look, areas);
         let told = Told {
-            open: G::open(scene.seen),
+            open: G::open_points(scene.seen),
             progress: G::progress(scene.seen),
             typing: controls.typing(scene),
         };
@@ -56,7 +56,7 @@ struct Told {
     typing: Option<String>,
 }
 
-struct Panel<'a, G: Flat> {
+struct Panel<'a, G: ArcadeGame> {
     table: &'a Table<G>,
     told: &'a Told,
     look: &'a Look,
@@ -65,13 +65,13 @@ struct Panel<'a, G: Flat> {
     y: u16,
 }
 
-impl<G: Flat> Panel<'_, G> {
+impl<G: ArcadeGame> Panel<'_, G> {
     /// Who plays and how it stands, for a panel below the board.
     fn draw_standing(mut self, buffer: &mut Buffer) {
         self.title(buffer);
         self.seats(buffer);
         self.share(buffer);
-        self.outlook(buffer);
+        self.evaluation(buffer);
         self.progress(buffer);
     }
 
@@ -92,10 +92,10 @@ impl<G: Flat> Panel<'_, G> {
         self.seats(buffer);
         if self.rest() > 6 {
             self.share(buffer);
-            self.outlook(buffer);
+            self.evaluation(buffer);
             self.progress(buffer);
         } else {
-            self.outlook(buffer);
+            self.evaluation(buffer);
         }
         if airy {
             self.y += 1;
@@ -136,7 +136,7 @@ impl<G: Flat> Panel<'_, G> {
 
     fn title(&mut self, buffer: &mut Buffer) {
         let header = self.table.session.header();
-        let mut title = titled(G::TITLE, G::size_of(&header.setup));
+        let mut title = title_with_size(G::TITLE, G::size_of(&header.setup));
         if self.table.series.game > 1 {
             title = format!("{title}, game {}", self.table.series.game);
         }
@@ -161,7 +161,7 @@ impl<G: Flat> Panel<'_, G> {
             let pointer = if awaited.contains(seat) { self.look.glyphs.pointer } else { " " };
             let name = self.table.name(seat);
             let own = self.look.seat(at);
-            let score = if G::SCORED { format!("{score:>5}") } else { String::new() };
+            let score = if G::HAS_SCORES { format!("{score:>5}") } else { String::new() };
             let taken = widgets::width(G::SEAT_NAMES[at]) + widgets::width(&score);
             let room = row.width.saturating_sub(taken + 4);
             let line = Line::from(vec![
@@ -202,7 +202,7 @@ impl<G: Flat> Panel<'_, G> {
     }
 
     /// What is to be expected, where somebody wants to know.
-    fn outlook(&mut self, buffer: &mut Buffer) {
+    fn evaluation(&mut self, buffer: &mut Buffer) {
         let Some(bar) = self.table.bar.as_ref().filter(|_| self.rest() > 1) else { return };
         let Some(known) = &bar.known else {
             return self.line(
@@ -372,11 +372,11 @@ impl<G: Flat> Panel<'_, G> {
             }
             // What lingers may be read; later a log must not remember it for people.
             let is_open = self.table.is_watched() || at == 0 && self.table.lingers(Instant::now());
-            let tell = if is_open { G::tell } else { G::tell_later };
+            let tell = if is_open { G::describe } else { G::describe_in_log };
             let words = events.iter().rev().filter_map(|event| tell(event, &names));
             let faults = match line {
-                play::Line::Step { faults, .. } => &faults[..],
-                play::Line::Resign(_) => &[],
+                play::RecordLine::Step { faults, .. } => &faults[..],
+                play::RecordLine::Resign(_) => &[],
             };
             let broken = faults.iter().rev().map(|fault| games::broken::<G>(fault, &names));
             for text in words.chain(broken) {

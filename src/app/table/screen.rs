@@ -17,14 +17,14 @@ use super::{
 use crate::{
     app::{
         review,
-        screen::{Answer, Context, Go, Screen},
+        screen::{Answer, Context, Screen, Transition},
     },
-    games::{Controls, Flat, Reply, Scene},
+    games::{ArcadeGame, Controls, Reply, Scene},
     play::Seat,
-    ui::{Areas, Binding, Key, Look, Offer},
+    ui::{Binding, ClickAreas, Key, Look, Offer},
 };
 
-impl<G: Flat> Table<G> {
+impl<G: ArcadeGame> Table<G> {
     /// Why a command does not apply now, if so.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
         let over = self.outcome().is_some();
@@ -86,7 +86,7 @@ impl<G: Flat> Table<G> {
         }
     }
 
-    pub(super) fn command(&mut self, command: Command, context: &Context) -> Go {
+    pub(super) fn command(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
         let lingered = self.look_away(waker);
         match command {
@@ -99,7 +99,7 @@ impl<G: Flat> Table<G> {
             Command::Slower => self.pace.change(false),
             Command::RunOn => {
                 self.pace.run_on = !self.pace.run_on;
-                return Go::Say(if self.pace.run_on {
+                return Transition::Say(if self.pace.run_on {
                     "The next game will start by itself.".to_owned()
                 } else {
                     "After this game nothing starts by itself.".to_owned()
@@ -110,16 +110,20 @@ impl<G: Flat> Table<G> {
             }
             Command::Undo | Command::Previous => self.undo(waker),
             Command::Redo => self.redo(waker),
-            Command::Hint => return self.ask_hint(waker).map_or_else(Go::Alert, |()| Go::Stay),
+            Command::Hint => {
+                return self.ask_hint(waker).map_or_else(Transition::Alert, |()| Transition::Stay);
+            }
             Command::Evaluate => self.toggle_outlook(waker),
             Command::Resign => return self.ask_resign(),
             Command::Decide => {
-                return self.decide().map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay);
+                return self
+                    .decide()
+                    .map_or_else(|why| Transition::Say(why.to_string()), |()| Transition::Stay);
             }
             Command::PlayOn => return self.ask_players(),
             Command::Jump => return self.ask_turn(),
-            Command::Replay => return Go::Open(Box::new(self.replay(context))),
-            Command::Review => return Go::Open(Box::new(self.review(context))),
+            Command::Replay => return Transition::Open(Box::new(self.replay(context))),
+            Command::Review => return Transition::Open(Box::new(self.review(context))),
             Command::First => self.go_to_end(false),
             Command::Last => self.go_to_end(true),
             Command::Again | Command::Swap | Command::Leave if self.is_unsaved() => {
@@ -127,10 +131,10 @@ impl<G: Flat> Table<G> {
             }
             Command::Again => self.again(false, waker),
             Command::Swap => self.again(true, waker),
-            Command::Leave => return Go::Back,
+            Command::Leave => return Transition::Back,
             Command::Save => return self.ask_name(None),
         }
-        Go::Stay
+        Transition::Stay
     }
 
     /// Lets the game's controls take a key or a click. The first one after a step whose outcome
@@ -139,27 +143,27 @@ impl<G: Flat> Table<G> {
         &mut self,
         context: &Context,
         act: impl FnOnce(&mut G::Controls, &Scene<G>) -> Reply<G::Action>,
-    ) -> Go {
+    ) -> Transition {
         let reply = self.with_scene(act);
         match (self.look_away(context.waker), reply) {
-            (true, Reply::Act(..) | Reply::Ignored) => Go::Stay,
+            (true, Reply::Act(..) | Reply::Ignored) => Transition::Stay,
             (_, reply) => self.reply(reply, context),
         }
     }
 
-    fn reply(&mut self, reply: Reply<G::Action>, context: &Context) -> Go {
+    fn reply(&mut self, reply: Reply<G::Action>, context: &Context) -> Transition {
         match reply {
-            Reply::Ignored => Go::Nowhere,
-            Reply::Changed => Go::Stay,
-            Reply::Refused(why) => Go::Say(why.into_owned()),
+            Reply::Ignored => Transition::Nowhere,
+            Reply::Changed => Transition::Stay,
+            Reply::Refused(why) => Transition::Say(why.into_owned()),
             Reply::Retract(seat) => {
                 self.session.retract(seat);
                 self.keep();
-                Go::Stay
+                Transition::Stay
             }
             Reply::Act(seat, action) => match self.act(seat, action, context.waker) {
-                Ok(()) => Go::Stay,
-                Err(why) => Go::Say(why.to_string()),
+                Ok(()) => Transition::Stay,
+                Err(why) => Transition::Say(why.to_string()),
             },
         }
     }
@@ -171,7 +175,7 @@ const COVERED: &str = "press Enter first, when nobody else looks";
 /// Why nobody can choose any more.
 const OVER: &str = "the game is over: n begins a new one, r looks through this one";
 
-impl<G: Flat> Screen for Table<G> {
+impl<G: ArcadeGame> Screen for Table<G> {
     fn offers(&self) -> Vec<Offer> {
         let mut offers: Vec<Offer> = self.with_seen(|scene| {
             let refusal = |binding: &Binding<_>| {
@@ -199,7 +203,7 @@ impl<G: Flat> Screen for Table<G> {
         offers
     }
 
-    fn run(&mut self, offer: usize, context: &Context) -> Go {
+    fn run(&mut self, offer: usize, context: &Context) -> Transition {
         let own = G::Controls::KEYS;
         let Some(binding) = own.get(offer) else {
             return self.command(KEYS[offer - own.len()].command, context);
@@ -207,36 +211,44 @@ impl<G: Flat> Screen for Table<G> {
         self.steer(context, |controls, scene| controls.run(binding.command, scene))
     }
 
-    fn typed(&mut self, key: Key, context: &Context) -> Go {
+    fn typed(&mut self, key: Key, context: &Context) -> Transition {
         if self.curtain().is_some() {
-            return if self.look_away(context.waker) { Go::Stay } else { Go::Nowhere };
+            return if self.look_away(context.waker) {
+                Transition::Stay
+            } else {
+                Transition::Nowhere
+            };
         }
         self.steer(context, |controls, scene| controls.typed(key, scene))
     }
 
-    fn clicked(&mut self, spot: usize, context: &Context) -> Go {
+    fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
         if self.curtain().is_some() {
-            return if self.look_away(context.waker) { Go::Stay } else { Go::Nowhere };
+            return if self.look_away(context.waker) {
+                Transition::Stay
+            } else {
+                Transition::Nowhere
+            };
         }
         self.steer(context, |controls, scene| controls.clicked(spot, scene))
     }
 
-    fn wheel(&mut self, down: bool) -> Go {
+    fn wheel(&mut self, down: bool) -> Transition {
         if self.curtain().is_some() {
-            return Go::Nowhere;
+            return Transition::Nowhere;
         }
         match self.with_scene(|controls, scene| controls.wheel(down, scene)) {
-            Reply::Changed => Go::Stay,
-            _ => Go::Nowhere,
+            Reply::Changed => Transition::Stay,
+            _ => Transition::Nowhere,
         }
     }
 
-    fn woken(&mut self, context: &Context) -> Go {
+    fn woken(&mut self, context: &Context) -> Transition {
         let changed = self.advance(context.waker);
         match self.alert.take() {
-            Some(why) => Go::Alert(why),
-            None if changed => Go::Stay,
-            None => Go::Nowhere,
+            Some(why) => Transition::Alert(why),
+            None if changed => Transition::Stay,
+            None => Transition::Nowhere,
         }
     }
 
@@ -244,12 +256,12 @@ impl<G: Flat> Screen for Table<G> {
         Table::next_tick(self)
     }
 
-    fn tick(&mut self, context: &Context) -> Go {
+    fn tick(&mut self, context: &Context) -> Transition {
         self.advance(context.waker);
-        Go::Stay
+        Transition::Stay
     }
 
-    fn answered(&mut self, answer: Answer, context: &Context) -> Go {
+    fn answered(&mut self, answer: Answer, context: &Context) -> Transition {
         match (self.asked.take(), answer) {
             (Some(Asked::Save(then)), Answer::Text(name)) => {
                 self.save(name.into(), false, then, context)
@@ -259,15 +271,15 @@ impl<G: Flat> Screen for Table<G> {
             }
             (Some(Asked::Resign), Answer::Choice(0)) => self
                 .resign(context.waker)
-                .map_or_else(|why| Go::Say(why.to_string()), |()| Go::Stay),
+                .map_or_else(|why| Transition::Say(why.to_string()), |()| Transition::Stay),
             (Some(Asked::Practice), Answer::Choice(0)) => {
                 self.undo(context.waker);
-                Go::Stay
+                Transition::Stay
             }
             (Some(Asked::Players), Answer::Choice(choice)) if choice <= G::SEAT_NAMES.len() => {
                 let seat = choice.checked_sub(1).map(Seat::new);
                 self.play_on(seat, &context.home.settings, context.waker);
-                Go::Stay
+                Transition::Stay
             }
             (Some(Asked::Turn), Answer::Text(text)) => self.jump(&text),
             (Some(Asked::Leave(then)), Answer::Choice(0)) => {
@@ -275,7 +287,7 @@ impl<G: Flat> Screen for Table<G> {
                 self.command(then, context)
             }
             (Some(Asked::Leave(then)), Answer::Choice(1)) => self.ask_name(Some(then)),
-            _ => Go::Stay,
+            _ => Transition::Stay,
         }
     }
 
@@ -300,7 +312,7 @@ impl<G: Flat> Screen for Table<G> {
         G::Controls::LEAST
     }
 
-    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut Areas) {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.mark_drawn();
         self.follow_outlook();
         panel::draw_table(self, area, buffer, look, areas);

@@ -7,14 +7,15 @@ use std::{
 };
 
 use super::{
-    asking::Asked, history::Recorded, keeping::Keeping, names::names_of, outlook::Bar, pace::Pace,
+    asking::Asked, eval_bar::Bar, history::Recorded, keeping::Keeping, names::names_of, pace::Pace,
     series::Series, thinking::Thinking,
 };
 use crate::{
     app::{Start, message::Waker},
-    games::{Controls, Flat, HUMAN, Scene},
+    games::{ArcadeGame, Controls, HUMAN, Scene},
     play::{
-        Advice, Fault, Game, Header, Illegal, Line, Outcome, Player, Seat, Seats, Session, chance,
+        ActionError, Advice, Fault, Game, Outcome, Player, RecordHeader, RecordLine, Seat, Seats,
+        Session, random,
     },
     store::settings::Settings,
     ui::Motion,
@@ -33,7 +34,7 @@ const INTERMISSION: Duration = Duration::from_secs(4);
 type Choice<G> = (<G as Game>::Action, Option<Fault>);
 
 /// A game being played on the screen.
-pub struct Table<G: Flat> {
+pub struct Table<G: ArcadeGame> {
     /// The game so far.
     pub session: Session<G>,
     /// The game's view and keys.
@@ -57,7 +58,7 @@ pub struct Table<G: Flat> {
     /// on.
     pub(super) recorded: Option<Recorded>,
     /// What is in a file.
-    saved: Vec<Line<G::Action>>,
+    saved: Vec<RecordLine<G::Action>>,
     /// A computer player that can't go on, and why.
     pub trouble: Option<String>,
     /// What went wrong and is still to be said.
@@ -78,7 +79,7 @@ pub struct Table<G: Flat> {
     pub(super) bar: Option<Bar<G>>,
 }
 
-impl<G: Flat> Table<G> {
+impl<G: ArcadeGame> Table<G> {
     /// A table at which this session goes on, with the pace, motion and names of the settings.
     pub fn new(mut session: Session<G>, start: Start, settings: &Settings) -> Self {
         let saved = session.lines().to_vec();
@@ -209,9 +210,9 @@ impl<G: Flat> Table<G> {
     ///
     /// # Errors
     /// If this is not allowed.
-    pub fn act(&mut self, seat: Seat, action: G::Action, waker: &Waker) -> Result<(), Illegal> {
+    pub fn act(&mut self, seat: Seat, action: G::Action, waker: &Waker) -> Result<(), ActionError> {
         if !self.deciding().contains(seat) {
-            return Err(Illegal::new("it is not your move"));
+            return Err(ActionError::new("it is not your move"));
         }
         self.choose(seat, action, None)?;
         // What helped with this choice is none of the others' business.
@@ -227,7 +228,7 @@ impl<G: Flat> Table<G> {
         seat: Seat,
         action: G::Action,
         fault: Option<Fault>,
-    ) -> Result<(), Illegal> {
+    ) -> Result<(), ActionError> {
         let is_step = self.session.choose_with(seat, action, fault)?.is_some();
         if is_step || self.is_person(seat) {
             self.keeping.played();
@@ -357,7 +358,7 @@ impl<G: Flat> Table<G> {
         self.stop();
         let outcome = self.outcome();
         let header = self.session.header();
-        let seed = chance::derive(header.seed, &[u64::from(self.series.game)]) >> 34;
+        let seed = random::derive(header.seed, &[u64::from(self.series.game)]) >> 34;
         let size = G::size_of(&header.setup).unwrap_or_default();
         let mut seats = header.seats.clone();
         // A recorded game was none of those that are played here.
@@ -372,8 +373,8 @@ impl<G: Flat> Table<G> {
             self.names.rotate_right(1);
         }
         let setup =
-            G::deal(size, &mut chance::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
-        self.session = Session::new(Header { setup, seats, seed });
+            G::deal(size, &mut random::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
+        self.session = Session::new(RecordHeader { setup, seats, seed });
         self.controls.forget();
         self.facing = None;
         self.pace.paused = false;

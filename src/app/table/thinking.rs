@@ -4,28 +4,28 @@ use std::time::Duration;
 
 use crate::{
     app::{job::Job, message::Waker},
-    games::{Flat, find_player},
-    play::{Budget, Player, Seat, Session, Stop, Think},
+    games::{ArcadeGame, find_player},
+    play::{Budget, Player, PlayerError, Seat, Session, ThinkContext},
 };
 
 /// How long a searching player thinks about a choice at the table.
 pub const TIME: Duration = Duration::from_secs(1);
 
 /// What a player is asked for: [`crate::play::choose_checked`] or [`crate::play::advise_checked`].
-pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &Think) -> Result<A, Stop>;
+pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
 
 /// An answer of a player that is being thought out.
-pub struct Thinking<G: Flat, A> {
+pub struct Thinking<G: ArcadeGame, A> {
     /// For whom.
     pub seat: Seat,
     job: Job<Answer<G, A>>,
 }
 
 /// A player, to be used again, and what it answered.
-type Answer<G, A> = Result<(Box<dyn Player<G>>, A), Stop>;
+type Answer<G, A> = Result<(Box<dyn Player<G>>, A), PlayerError>;
 
 /// What came of a [`Thinking`].
-pub enum Thoughts<G: Flat, A> {
+pub enum Thoughts<G: ArcadeGame, A> {
     /// Nothing yet.
     None,
     /// An answer; the player can be used again.
@@ -34,7 +34,7 @@ pub enum Thoughts<G: Flat, A> {
     Failed(String),
 }
 
-impl<G: Flat, A: Send + 'static> Thinking<G, A> {
+impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
     /// Asks `player`, or else a new one of this name, for `seat`. It is made by the job, too: a
     /// program may have to be compiled.
     ///
@@ -49,8 +49,12 @@ impl<G: Flat, A: Send + 'static> Thinking<G, A> {
         waker: &Waker,
     ) -> Result<Self, String> {
         let found = find_player::<G>(name).map_err(|why| why.to_string())?;
-        let think =
-            Think::new(Budget::Time(TIME), session.header().seed, seat, session.lines().len());
+        let think = ThinkContext::new(
+            Budget::Time(TIME),
+            session.header().seed,
+            seat,
+            session.lines().len(),
+        );
         let game = session.game().clone();
         let job = Job::start(waker, move |cancel, reporter| {
             #[cfg(debug_assertions)]
@@ -59,7 +63,7 @@ impl<G: Flat, A: Send + 'static> Thinking<G, A> {
                 think.with_cancel(cancel).with_listener(move |words| reporter.report(words));
             let mut player = match player {
                 Some(player) => player,
-                None => found.make().map_err(Stop::Fault)?,
+                None => found.make().map_err(PlayerError::Fault)?,
             };
             let answer = ask(player.as_mut(), &game, seat, &think)?;
             Ok((player, answer))
@@ -77,8 +81,8 @@ impl<G: Flat, A: Send + 'static> Thinking<G, A> {
         match self.job.take() {
             None => Thoughts::None,
             Some(Ok(Ok((player, answer)))) => Thoughts::Answer(player, answer),
-            Some(Ok(Err(Stop::Fault(why)))) => Thoughts::Failed(why),
-            Some(Ok(Err(Stop::Cancelled))) => Thoughts::Failed("it was stopped".to_owned()),
+            Some(Ok(Err(PlayerError::Fault(why)))) => Thoughts::Failed(why),
+            Some(Ok(Err(PlayerError::Cancelled))) => Thoughts::Failed("it was stopped".to_owned()),
             Some(Err(panic)) => Thoughts::Failed(format!("it broke down: {panic}")),
         }
     }

@@ -16,8 +16,8 @@ use super::{
 use crate::{
     app::{arcade::Effect, message::Message, settings::Chooser, shelf},
     games::{concentration::Concentration, eater::Eater, intensity::Intensity},
-    play::{Rng, chance},
-    ui::Depth,
+    play::{Rng, random},
+    ui::ColorDepth,
 };
 
 const EVENTS: usize = 10_000;
@@ -75,7 +75,7 @@ fn event(rng: &mut Rng, (width, height): (u16, u16)) -> Event {
 }
 
 fn stage(rng: &mut Rng, place: &Place) -> Stage {
-    let depth = *[Depth::True, Depth::Ansi, Depth::Mono].choose(rng).unwrap();
+    let depth = *[ColorDepth::True, ColorDepth::Ansi, ColorDepth::Mono].choose(rng).unwrap();
     let home = stage::home(rng.random_bool(0.3));
     let settings = Chooser::new(&home);
     let stage = Stage::with(home, depth, place.store.clone());
@@ -131,7 +131,7 @@ fn write_nothing(stage: &mut Stage) {
 }
 
 fn storm(seed: u64) {
-    let mut rng = chance::rng(seed, &[]);
+    let mut rng = random::rng(seed, &[]);
     let place = Place::with_games();
     let mut stage_now = stage(&mut rng, &place);
     let mut size = (80, 24);

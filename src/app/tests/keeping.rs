@@ -8,8 +8,8 @@ use crate::{
     app::{Start, arcade::Effect, at_table},
     games::{eater::Eater, flip::Flip, intensity::Intensity},
     play::Session,
-    store::{Filter, State, Store, Summary, Verdict, home::Home},
-    ui::Depth,
+    store::{Filter, PersonResult, State, Store, Summary, home::Home},
+    ui::ColorDepth,
 };
 
 const PERSONS: [&str; 2] = ["human", "human"];
@@ -94,7 +94,7 @@ fn who_gives_up_among_four_has_lost_and_is_not_asked_to_go_on() {
     stage.arcade.open_first(at_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
     stage.shows("Pass three cards").keys("gy");
     let games = place.store.games(&Filter::default(), 0, 100).unwrap();
-    assert_eq!((games[0].state, games[0].result), (State::GivenUp, Some(Verdict::Lost)));
+    assert_eq!((games[0].state, games[0].result), (State::GivenUp, Some(PersonResult::Lost)));
     assert_eq!(place.store.last_unfinished().unwrap(), None);
 }
 
@@ -104,7 +104,7 @@ fn persons_who_changed_seats_keep_their_names_when_the_game_goes_on() {
     let named = || {
         let mut settings = stage::still();
         settings.names = ["Ada", "Grace", "", ""].map(str::to_owned);
-        Stage::with(Home::nowhere(settings), Depth::True, place.store.clone())
+        Stage::with(Home::nowhere(settings), ColorDepth::True, place.store.clone())
     };
     let mut stage = named();
     stage.arcade.open_first(at_table(session(PERSONS, 4, &[]), Start::Playing(None)));
@@ -193,7 +193,7 @@ fn the_end_of_a_game_is_kept_with_its_result() {
     let (game, _) = &place.games()[0];
     assert_eq!(
         (game.size, game.seats[0].place.is_some(), game.result),
-        (Some(4), true, None::<Verdict>)
+        (Some(4), true, None::<PersonResult>)
     );
 }
 

@@ -1,7 +1,7 @@
 //! The menu: its rows in a large and a small window, its pictures, its show.
 
 use super::stage::{self, Stage};
-use crate::{app::menu::Menu, games::GameKind, store::home::Home, ui::Depth};
+use crate::{app::menu::Menu, games::GameKind, store::home::Home, ui::ColorDepth};
 
 const LARGE: (u16, u16) = (80, 24);
 const SMALL: (u16, u16) = (60, 16);
@@ -62,7 +62,7 @@ fn pictures_move_only_where_motion_is_on() {
     for on in [false, true] {
         let mut settings = stage::still();
         settings.motion.on = on;
-        let mut stage = Stage::at(Home::nowhere(settings), Depth::True);
+        let mut stage = Stage::at(Home::nowhere(settings), ColorDepth::True);
         let before = stage.text(LARGE);
         assert_eq!(stage.arcade.next_tick().is_some(), on);
         for _ in 0..4 {

@@ -11,7 +11,7 @@ use crate::{
     },
     games::{concentration::Concentration, flip::Flip, intensity::Intensity},
     play::{Seat, Session},
-    ui::{Depth, Key, testing},
+    ui::{ColorDepth, Key, testing},
 };
 
 const SMALL: (u16, u16) = (40, 12);
@@ -143,9 +143,11 @@ fn the_dialogs() {
 
 #[test]
 fn with_styles() {
-    for (name, depth, ascii) in
-        [("dark", Depth::True, false), ("ansi", Depth::Ansi, false), ("ascii", Depth::Mono, true)]
-    {
+    for (name, depth, ascii) in [
+        ("dark", ColorDepth::True, false),
+        ("ansi", ColorDepth::Ansi, false),
+        ("ascii", ColorDepth::Mono, true),
+    ] {
         let stage = || Stage::looking(depth, ascii);
         let styled = |screen: &str, stage: &mut Stage| {
             assert_snapshot!(

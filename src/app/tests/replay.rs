@@ -5,21 +5,21 @@ use insta::assert_snapshot;
 use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     app::{Start, table::Table},
-    games::{Flat, concentration::Concentration, eater::Eater, intensity::Intensity},
+    games::{ArcadeGame, concentration::Concentration, eater::Eater, intensity::Intensity},
     play::Session,
     store::{home::Home, settings::Settings},
-    ui::Depth,
+    ui::ColorDepth,
 };
 
 const MOVES: [&str; 3] = ["2 4", "2 5", "2 6"];
 
-fn replay<G: Flat>(session: Session<G>) -> Stage {
+fn replay<G: ArcadeGame>(session: Session<G>) -> Stage {
     replay_with(session, &stage::still())
 }
 
-fn replay_with<G: Flat>(session: Session<G>, settings: &Settings) -> Stage {
+fn replay_with<G: ArcadeGame>(session: Session<G>, settings: &Settings) -> Stage {
     let home = Home::nowhere(settings.clone());
-    Stage::at(home, Depth::True).over(Table::new(session, Start::Replay, settings))
+    Stage::at(home, ColorDepth::True).over(Table::new(session, Start::Replay, settings))
 }
 
 #[test]

@@ -9,19 +9,19 @@ use super::{
 use crate::{
     app::{Start, review::Review, shelf, table::Table},
     games::{
-        Flat, Judged, Scale, Verdict, concentration::Concentration, eater::Eater, flip::Flip,
-        intensity::Intensity, steps,
+        ArcadeGame, Scale, StepReview, Verdict, concentration::Concentration, eater::Eater,
+        flip::Flip, intensity::Intensity, steps,
     },
-    play::{Line, Observation, Seat, Seats, Session},
+    play::{Observation, RecordLine, Seat, Seats, Session},
     store::{Filter, Store},
-    ui::{Depth, testing},
+    ui::{ColorDepth, testing},
 };
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (100, 30), (160, 50)];
 
 /// A game in which each seat makes a legal choice somewhere in the middle of all, to its end or for
 /// so many steps.
-fn game<G: Flat>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -> Session<G> {
+fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -> Session<G> {
     let mut session = session_of::<G>(players, size, &[]);
     while session.outcome().is_none() && session.lines().len() < steps {
         for seat in session.awaited().iter() {
@@ -34,12 +34,12 @@ fn game<G: Flat>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -
 
 /// What somebody might say of a game's choices: of each third one that another would have been
 /// better.
-fn verdicts<G: Flat>(session: &Session<G>) -> Vec<Judged<G::Action>> {
+fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
     let mut before = session.clone();
     let mut judged = Vec::new();
     for line in steps(session.lines()) {
         before.go_to(line);
-        let Line::Step { moves, .. } = &session.lines()[line] else { continue };
+        let RecordLine::Step { moves, .. } = &session.lines()[line] else { continue };
         let verdict = |&(seat, played): &(_, G::Action)| {
             let legal = before.game().observe(Seats::one(seat)).legal(seat);
             let better =
@@ -71,13 +71,13 @@ fn verdicts<G: Flat>(session: &Session<G>) -> Vec<Judged<G::Action>> {
                 words,
             }
         };
-        judged.push(Judged { line, verdicts: moves.iter().map(verdict).collect() });
+        judged.push(StepReview { line, verdicts: moves.iter().map(verdict).collect() });
     }
     judged
 }
 
 /// A review of which so many steps, from the end, are judged.
-fn review<G: Flat>(session: &Session<G>, count: usize) -> Review<G> {
+fn review<G: ArcadeGame>(session: &Session<G>, count: usize) -> Review<G> {
     let seats = session.header().seats.iter();
     let names =
         seats.map(|name| if name == "human" { "you".to_owned() } else { name.clone() }).collect();
@@ -89,7 +89,7 @@ pub fn begun() -> Review<Intensity> {
     review(&game(["human", "careful", "expert", "random"], 0, usize::MAX), 25)
 }
 
-fn showing<G: Flat>(session: &Session<G>, count: usize) -> Stage {
+fn showing<G: ArcadeGame>(session: &Session<G>, count: usize) -> Stage {
     Stage::menu().over(review(session, count))
 }
 
@@ -139,10 +139,10 @@ fn of_every_game() {
 fn with_styles() {
     let whole = game::<Flip>(["human", "level:3"], 8, usize::MAX);
     for (name, depth, ascii) in [
-        ("dark", Depth::True, false),
-        ("ansi", Depth::Ansi, false),
-        ("mono", Depth::Mono, false),
-        ("ascii", Depth::Mono, true),
+        ("dark", ColorDepth::True, false),
+        ("ansi", ColorDepth::Ansi, false),
+        ("mono", ColorDepth::Mono, false),
+        ("ascii", ColorDepth::Mono, true),
     ] {
         let mut stage = Stage::at(stage::home(ascii), depth).over(review(&whole, usize::MAX));
         assert_snapshot!(

@@ -12,7 +12,7 @@ use crate::{
         settings::{Setting, Settings, SettingsFile},
         themes::Themes,
     },
-    ui::{Depth, testing},
+    ui::{ColorDepth, testing},
 };
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
@@ -20,7 +20,7 @@ const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 /// The settings of a home with these settings, kept nowhere.
 fn settings(home: Home) -> Stage {
     let chooser = Chooser::new(&home);
-    Stage::at(home, Depth::True).over(chooser)
+    Stage::at(home, ColorDepth::True).over(chooser)
 }
 
 /// A home in this folder.
@@ -63,10 +63,10 @@ fn as_they_are_drawn() {
     assert_snapshot!("settings-name", last.keys("<Enter>").text((80, 24)));
     assert_snapshot!("settings-usual", settings(stage::home(false)).keys("r").text((40, 12)));
     for (name, depth, ascii) in [
-        ("dark", Depth::True, false),
-        ("ansi", Depth::Ansi, false),
-        ("mono", Depth::Mono, false),
-        ("ascii", Depth::Mono, true),
+        ("dark", ColorDepth::True, false),
+        ("ansi", ColorDepth::Ansi, false),
+        ("mono", ColorDepth::Mono, false),
+        ("ascii", ColorDepth::Mono, true),
     ] {
         let home = stage::home(ascii);
         let chooser = Chooser::new(&home);
@@ -157,7 +157,7 @@ fn what_was_given_for_one_run_is_not_written_with_a_new_file() {
 
 #[test]
 fn what_is_chosen_is_seen_at_once() {
-    let light = Themes::built_in().get("light").unwrap().inks(Depth::True);
+    let light = Themes::built_in().get("light").unwrap().inks(ColorDepth::True);
     let mut stage = settings(stage::home(false));
     let ground = |stage: &mut Stage| stage.draw((80, 24))[(0, 0)].bg;
     assert_ne!(ground(&mut stage), light.background);
@@ -215,6 +215,6 @@ fn new_tables_start_with_the_settings() {
         .shows("X Ada");
     both.keys("g").keys("y").shows("X Ada wins");
     // From the setup, too.
-    let mut setup = Stage::at(Home::nowhere(chosen.clone()), Depth::True).over(stage::setup());
+    let mut setup = Stage::at(Home::nowhere(chosen.clone()), ColorDepth::True).over(stage::setup());
     setup.keys("<Enter>").shows("O Ada");
 }

@@ -4,7 +4,7 @@ use super::stage::{self, Stage};
 use crate::{
     app::{arcade::Effect, setup::Setup},
     games::flip::Flip,
-    store::choices::Choices,
+    store::last_setups::LastSetups,
 };
 
 /// These keys at the setup lead to a screen with these words, or without those behind a `!`.
@@ -136,7 +136,7 @@ fn the_mouse_chooses() {
 #[test]
 fn what_was_started_last_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
-    let choices = Choices::at(folder.path().join("choices.toml"));
+    let choices = LastSetups::at(folder.path().join("choices.toml"));
     let setup = || Setup::<Flip>::new(choices.clone(), 7);
     Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
     Stage::menu().over(setup()).shows("level:3").shows("Size 8 x 8");

@@ -8,10 +8,12 @@ use tempfile::TempDir;
 use super::stage::{self, Stage, session_of, whole_game};
 use crate::{
     app::{Start, at_table, shelf},
-    games::{Flat, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity},
+    games::{
+        ArcadeGame, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
+    },
     play::{Game, Observation, Seat, Seats, Session},
-    store::{About, Filter, State, Store, Summary},
-    ui::{Depth, testing},
+    store::{Filter, GameIdentity, State, Store, Summary},
+    ui::{ColorDepth, testing},
 };
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
@@ -56,8 +58,8 @@ impl Place {
         place.at_noon()
     }
 
-    fn keep<G: Flat>(&self, session: &Session<G>) {
-        self.store.import(session, About::of::<G>(session.header()).unwrap()).unwrap();
+    fn keep<G: ArcadeGame>(&self, session: &Session<G>) {
+        self.store.import(session, GameIdentity::of::<G>(session.header()).unwrap()).unwrap();
     }
 
     /// Sets the times of the games.
@@ -84,10 +86,10 @@ impl Place {
 
     /// The list, when the store and the board's reader have said all.
     fn open(&self) -> Stage {
-        self.open_at(Depth::True, false)
+        self.open_at(ColorDepth::True, false)
     }
 
-    fn open_at(&self, depth: Depth, ascii: bool) -> Stage {
+    fn open_at(&self, depth: ColorDepth, ascii: bool) -> Stage {
         let mut stage = Stage::with(stage::home(ascii), depth, self.store.clone());
         stage.arcade.open_first(Box::new(shelf::open_still));
         stage.settle();
@@ -106,9 +108,11 @@ fn as_it_is_drawn() {
     assert_snapshot!("shelf-unfinished", flip.text((80, 24)));
     assert_snapshot!("shelf-delete", flip.keys("d").text((80, 24)));
     assert_snapshot!("shelf-delete-narrow", flip.text((40, 12)));
-    for (name, depth, ascii) in
-        [("dark", Depth::True, false), ("ansi", Depth::Ansi, false), ("ascii", Depth::Mono, true)]
-    {
+    for (name, depth, ascii) in [
+        ("dark", ColorDepth::True, false),
+        ("ansi", ColorDepth::Ansi, false),
+        ("ascii", ColorDepth::Mono, true),
+    ] {
         let mut stage = place.open_at(depth, ascii);
         stage.keys("gg").settle();
         assert_snapshot!(format!("shelf-styled-{name}"), testing::styled(&stage.draw((80, 24))));

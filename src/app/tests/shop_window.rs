@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     app::{Start, screen::Screen, table::Table},
-    games::{Flat, GameKind, Visitor, find_player, shown},
-    play::{Budget, Cancel, Header, Session, arena::choose_with},
+    games::{ArcadeGame, GameKind, GameVisitor, demo_game, find_player},
+    play::{Budget, CancelToken, RecordHeader, Session, arena::choose_with},
 };
 
 /// The window of each picture.
@@ -23,25 +23,32 @@ const SEED: u64 = 5;
 /// The table of a person who has played a while against the usual others, and decides now.
 struct InTheMiddle;
 
-impl Visitor for InTheMiddle {
+impl GameVisitor for InTheMiddle {
     type Out = Box<dyn Screen>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
-        let header = shown::<G>(SEED).expect("a game").header().clone();
-        let seats: Vec<String> = G::USUAL_SEATS.iter().map(|&name| name.to_owned()).collect();
-        let mut session = Session::<G>::new(Header { seats, ..header });
-        let mut players: Vec<_> =
-            G::SHOWN.iter().map(|name| find_player::<G>(name).unwrap().make().unwrap()).collect();
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
+        let header = demo_game::<G>(SEED).expect("a game").header().clone();
+        let seats: Vec<String> = G::DEFAULT_SEATS.iter().map(|&name| name.to_owned()).collect();
+        let mut session = Session::<G>::new(RecordHeader { seats, ..header });
+        let mut players: Vec<_> = G::DEMO_SEATS
+            .iter()
+            .map(|name| find_player::<G>(name).unwrap().make().unwrap())
+            .collect();
         let person = session.awaited().iter().next().expect("somebody to move");
         while session.lines().len() < STEPS || !session.awaited().contains(person) {
             for seat in session.awaited().iter() {
                 let player = players[seat.index()].as_mut();
-                let chosen =
-                    choose_with(&mut session, player, seat, Budget::Nodes(500), &Cancel::default());
+                let chosen = choose_with(
+                    &mut session,
+                    player,
+                    seat,
+                    Budget::Nodes(500),
+                    &CancelToken::default(),
+                );
                 assert!(matches!(chosen, Ok(Some((_, false)))), "a legal choice");
             }
             // A game that is decided is no advertisement.
-            if session.game().lost().is_some() && session.undo() {
+            if session.game().certain_loser().is_some() && session.undo() {
                 break;
             }
         }

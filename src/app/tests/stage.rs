@@ -15,10 +15,10 @@ use crate::{
         setup::Setup,
         table::Table,
     },
-    games::{Flat, flip::Flip},
-    play::{Header, Session, chance},
-    store::{Store, choices::Choices, home::Home, settings::Settings},
-    ui::{Depth, testing},
+    games::{ArcadeGame, flip::Flip},
+    play::{RecordHeader, Session, random},
+    store::{Store, home::Home, last_setups::LastSetups, settings::Settings},
+    ui::{ColorDepth, testing},
 };
 
 /// An arcade, and what its workers say.
@@ -32,26 +32,26 @@ pub struct Stage {
 impl Stage {
     /// At its menu.
     pub fn menu() -> Self {
-        Self::looking(Depth::True, false)
+        Self::looking(ColorDepth::True, false)
     }
 
     /// At its menu, on a terminal of this depth, perhaps with ASCII signs only.
-    pub fn looking(depth: Depth, ascii: bool) -> Self {
+    pub fn looking(depth: ColorDepth, ascii: bool) -> Self {
         Self::at(home(ascii), depth)
     }
 
     /// At its menu, with what is at home.
-    pub fn at(home: Home, depth: Depth) -> Self {
+    pub fn at(home: Home, depth: ColorDepth) -> Self {
         Self::with(home, depth, Store::nowhere())
     }
 
     /// At its menu, with this store.
     pub fn keeping(store: &Store) -> Self {
-        Self::with(home(false), Depth::True, store.clone())
+        Self::with(home(false), ColorDepth::True, store.clone())
     }
 
     /// At its menu, with all that is given.
-    pub fn with(home: Home, depth: Depth, store: Store) -> Self {
+    pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
         let arcade = Arcade::new(Box::new(Menu::new(1)), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None }
@@ -162,14 +162,14 @@ pub fn session(players: [&'static str; 2], size: u16, moves: &[&str]) -> Session
 }
 
 /// A game of any kind; of those who choose at the same time, the first seat's choice comes first.
-pub fn session_of<G: Flat>(
+pub fn session_of<G: ArcadeGame>(
     players: impl AsRef<[&'static str]>,
     size: u16,
     moves: &[&str],
 ) -> Session<G> {
-    let setup = G::deal(size, &mut chance::rng(7, &[])).unwrap();
+    let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
     let seats = players.as_ref().iter().map(ToString::to_string).collect();
-    let mut session = Session::new(Header { setup, seats, seed: 7 });
+    let mut session = Session::new(RecordHeader { setup, seats, seed: 7 });
     for cell in moves {
         let seat = session.awaited().iter().next().expect("somebody to move");
         session.choose(seat, cell.parse().unwrap()).expect(cell);
@@ -178,7 +178,7 @@ pub fn session_of<G: Flat>(
 }
 
 /// Its table. No computer thinks before something happens.
-pub fn table<G: Flat>(session: Session<G>) -> Table<G> {
+pub fn table<G: ArcadeGame>(session: Session<G>) -> Table<G> {
     Table::new(session, Start::Playing(None), &still())
 }
 
@@ -194,7 +194,7 @@ pub fn home(ascii: bool) -> Home {
 
 /// A setup that remembers nothing.
 pub fn setup() -> Setup<Flip> {
-    Setup::new(Choices::nowhere(), 7)
+    Setup::new(LastSetups::nowhere(), 7)
 }
 
 /// All of a game on the smallest board, in which X wins.

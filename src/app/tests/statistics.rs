@@ -10,10 +10,10 @@ use crate::{
     games::flip::Flip,
     play::{Game, header_text},
     store::{
-        About, Store, Verdict,
-        statistics::{Played, Uncounted},
+        GameIdentity, PersonResult, Store,
+        statistics::{CountedGame, Uncounted},
     },
-    ui::{Depth, testing},
+    ui::{ColorDepth, testing},
 };
 
 const SMALL: (u16, u16) = (40, 12);
@@ -23,14 +23,14 @@ const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 
 /// Games, each three minutes long, that end as is written: `+` won by 10, `=` drawn, `-` lost by 4,
 /// `?` for practice.
-fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<Played> {
+fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<CountedGame> {
     let game = |letter| {
         let (verdict, margin) = match letter {
-            '=' => (Verdict::Drawn, 0),
-            '-' => (Verdict::Lost, -4),
-            _ => (Verdict::Won, 10),
+            '=' => (PersonResult::Drawn, 0),
+            '-' => (PersonResult::Lost, -4),
+            _ => (PersonResult::Won, 10),
         };
-        Played {
+        CountedGame {
             game: game.to_owned(),
             size,
             opponents: opponents.to_owned(),
@@ -46,12 +46,12 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<P
 }
 
 /// The statistics of these games, and of so many that do not count.
-fn screen(played: Vec<Played>, uncounted: Uncounted) -> Statistics {
+fn screen(played: Vec<CountedGame>, uncounted: Uncounted) -> Statistics {
     let pages = kinds().map(|kind| Page::new(kind, &played, uncounted)).collect();
     Statistics::of(Known { played, pages })
 }
 
-fn showing(played: Vec<Played>) -> Stage {
+fn showing(played: Vec<CountedGame>) -> Stage {
     Stage::menu().over(screen(played, Uncounted::default()))
 }
 
@@ -101,10 +101,10 @@ fn as_they_are_drawn() {
 #[test]
 fn with_styles() {
     for (name, depth, ascii) in [
-        ("dark", Depth::True, false),
-        ("ansi", Depth::Ansi, false),
-        ("mono", Depth::Mono, false),
-        ("ascii", Depth::Mono, true),
+        ("dark", ColorDepth::True, false),
+        ("ansi", ColorDepth::Ansi, false),
+        ("mono", ColorDepth::Mono, false),
+        ("ascii", ColorDepth::Mono, true),
     ] {
         let mut stage = Stage::at(stage::home(ascii), depth).over(many());
         assert_snapshot!(format!("styled-{name}"), testing::styled(&stage.keys("ll").draw(LARGE)));
@@ -244,7 +244,7 @@ fn any_window_has_room_for_something() {
 fn keep(store: &Store, players: [&'static str; 2]) {
     let moves = whole_game();
     let session = session(players, 4, &moves.iter().map(String::as_str).collect::<Vec<_>>());
-    let about = About {
+    let about = GameIdentity {
         game: Flip::KEY.to_owned(),
         size: Some(4),
         header: header_text::<Flip>(session.header()).unwrap(),

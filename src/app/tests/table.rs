@@ -3,7 +3,7 @@
 use super::stage::{self, Stage, session, whole_game};
 use crate::{
     app::{Start, arcade::Effect, message::Message, table::Table},
-    ui::Depth,
+    ui::ColorDepth,
 };
 
 const PERSONS: [&str; 2] = ["human", "human"];
@@ -124,7 +124,7 @@ fn leaving_and_quitting_ask_only_when_something_could_be_lost() {
         ("24<Enter>?q", Effect::Draw, "X to move."),
     ] {
         // No blocks: the title is written in letters.
-        let mut stage = Stage::looking(Depth::Mono, true);
+        let mut stage = Stage::looking(ColorDepth::Mono, true);
         stage = stage.over(stage::table(session(PERSONS, 8, &[])));
         stage.keys(keys);
         assert_eq!(stage.effect, effect, "{keys}");

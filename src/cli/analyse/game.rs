@@ -16,8 +16,8 @@ use crate::{
         interrupts::{INTERRUPTED, Interrupts},
         report::write_aligned,
     },
-    games::{Flat, Judged, Verdict, Visitor, review, steps, titled},
-    play::{Budget, Cancel, Seat, Session, Stop},
+    games::{ArcadeGame, GameVisitor, StepReview, Verdict, review, steps, title_with_size},
+    play::{Budget, CancelToken, PlayerError, Seat, Session},
     store::RecordFile,
 };
 
@@ -35,10 +35,10 @@ struct Review<'a> {
     opened: RecordFile,
 }
 
-impl Visitor for Review<'_> {
+impl GameVisitor for Review<'_> {
     type Out = Result<ExitCode, Error>;
 
-    fn visit<G: Flat>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Out {
         let options = self.options;
         if !G::DEEPENS && (options.depth.is_some() || options.exact) {
             let title = G::TITLE;
@@ -48,8 +48,8 @@ impl Visitor for Review<'_> {
         }
         let session = self.opened.read::<G>()?;
         let wanted = steps(session.lines()).count();
-        let cancel = Cancel::default();
-        let mut judged: Vec<Judged<G::Action>> = Vec::new();
+        let cancel = CancelToken::default();
+        let mut judged: Vec<StepReview<G::Action>> = Vec::new();
         let done = {
             let _watched = Interrupts::watch(&cancel)?;
             let bar = progress_bar(wanted);
@@ -62,9 +62,9 @@ impl Visitor for Review<'_> {
             done
         };
         match done {
-            Err(Stop::Fault(why)) => return Err(Error::Failed(why)),
-            Err(Stop::Cancelled) if judged.is_empty() => return Err(Error::Interrupted),
-            Err(Stop::Cancelled) => {
+            Err(PlayerError::Fault(why)) => return Err(Error::Failed(why)),
+            Err(PlayerError::Cancelled) if judged.is_empty() => return Err(Error::Interrupted),
+            Err(PlayerError::Cancelled) => {
                 let done = judged.len();
                 error::report(&format_args!(
                     "interrupted: these are the last {done} moves of {wanted}"
@@ -87,9 +87,9 @@ impl Visitor for Review<'_> {
 }
 
 /// What was found out about a game.
-struct Told<'a, G: Flat> {
+struct Told<'a, G: ArcadeGame> {
     session: &'a Session<G>,
-    judged: &'a [Judged<G::Action>],
+    judged: &'a [StepReview<G::Action>],
 }
 
 /// A line of `--json`.
@@ -108,7 +108,7 @@ struct Row {
     words: Option<String>,
 }
 
-impl<G: Flat> Told<'_, G> {
+impl<G: ArcadeGame> Told<'_, G> {
     /// Each verdict with the place of its step, from 1.
     fn verdicts(&self) -> impl Iterator<Item = (usize, &Verdict<G::Action>)> {
         self.judged
@@ -148,7 +148,7 @@ impl<G: Flat> Told<'_, G> {
         writeln!(
             output,
             "{}: {} moves, {thought}\n",
-            titled(G::TITLE, G::size_of(&header.setup)),
+            title_with_size(G::TITLE, G::size_of(&header.setup)),
             self.judged.len()
         )?;
         self.write_seats(output)?;
@@ -198,7 +198,7 @@ impl<G: Flat> Told<'_, G> {
     }
 }
 
-fn name<G: Flat>(seat: Seat) -> &'static str {
+fn name<G: ArcadeGame>(seat: Seat) -> &'static str {
     G::SEAT_NAMES[seat.index()]
 }
 

@@ -8,7 +8,7 @@ use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, thread, time::Dur
 use clap::value_parser;
 
 use super::error::Error;
-use crate::{games::Effort, play::Budget};
+use crate::{games::SearchLimits, play::Budget};
 
 /// How long one position is thought about when nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
@@ -88,9 +88,9 @@ impl Analyse {
     }
 
     /// What may be used for a position or a choice.
-    fn effort(&self) -> Effort {
+    fn effort(&self) -> SearchLimits {
         let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        Effort {
+        SearchLimits {
             budget: self.budget(),
             depth: self.depth,
             exact: self.exact,

@@ -18,9 +18,9 @@ use crate::{
     },
     games::flip::{
         engine::{Analysis, analyse},
-        rules::{Cell, Position},
+        rules::{Position, Square},
     },
-    play::{Cancel, Stop, Think},
+    play::{CancelToken, PlayerError, ThinkContext},
 };
 
 /// Analyses the position that is written like this.
@@ -28,12 +28,12 @@ pub fn run(options: &Analyse, board: &str) -> Result<ExitCode, Error> {
     let position: Position = board
         .parse()
         .map_err(|why| Error::usage(format!("--board: {why}; such as --board {EXAMPLE:?}")))?;
-    let cancel = Cancel::default();
+    let cancel = CancelToken::default();
     let found = {
         let _watched = Interrupts::watch(&cancel)?;
         let bar = spinner();
         let seat = position.to_move.seat();
-        let think = Think::new(options.budget(), 0, seat, 0).with_cancel(cancel.clone());
+        let think = ThinkContext::new(options.budget(), 0, seat, 0).with_cancel(cancel.clone());
         let found = analyse(&position, &options.effort().into(), &think, &mut |found| {
             bar.set_message(progress(found))
         });
@@ -42,8 +42,8 @@ pub fn run(options: &Analyse, board: &str) -> Result<ExitCode, Error> {
     };
     let found = match found {
         Ok(found) => found,
-        Err(Stop::Cancelled) => return Err(Error::Interrupted),
-        Err(Stop::Fault(why)) => {
+        Err(PlayerError::Cancelled) => return Err(Error::Interrupted),
+        Err(PlayerError::Fault(why)) => {
             return Err(Error::Failed(format!("{why}; give more with --time or --nodes")));
         }
     };
@@ -80,7 +80,7 @@ struct Report {
 
 impl Report {
     fn of(found: &Analysis) -> Self {
-        let cells = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect();
+        let cells = |cells: &[Square]| cells.iter().map(Square::to_string).collect();
         Self {
             score: tiles(found.score),
             best: cells(&found.best),
@@ -113,7 +113,8 @@ pub fn signed(hundredths: i32) -> String {
 
 fn write_words(output: &mut dyn Write, position: &Position, found: &Analysis) -> Result<(), Error> {
     let mover = position.to_move;
-    let cells = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(", ");
+    let cells =
+        |cells: &[Square]| cells.iter().map(Square::to_string).collect::<Vec<_>>().join(", ");
     let surely = match (found.exact, found.depth) {
         (true, 0) => "the game is over".to_owned(),
         (true, _) => "the final score with best play".to_owned(),

@@ -11,12 +11,13 @@ use ratatui::{
 use super::{
     Concentration,
     players::remembers,
-    rules::{COLUMNS, Face, ROWS, Seen, Spot},
+    rules::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, ROWS, Spot},
     view::{Layout, View, draw_small},
 };
 use crate::{
+    games::GameView,
     games::{Controls, HUMAN, Reply, Scene},
-    ui::{Areas, Binding, Key, Look, keys::When},
+    ui::{Binding, ClickAreas, Key, Look, keys::When},
 };
 
 /// What Concentration's keys do.
@@ -166,6 +167,18 @@ fn hides_memories(scene: &Scene<Concentration>) -> Option<&'static str> {
     (!scene.names.iter().any(remembers_some)).then_some("these computers remember nothing")
 }
 
+impl GameView for Concentration {
+    type Controls = GridControls;
+
+    fn open_points(seen: &ConcentrationObservation) -> Option<u32> {
+        u32::try_from(seen.left()).ok()
+    }
+
+    fn lingers(events: &[ConcentrationEvent]) -> bool {
+        events.iter().any(|event| matches!(event, ConcentrationEvent::Missed(_)))
+    }
+}
+
 impl Controls<Concentration> for GridControls {
     type Command = Command;
 
@@ -251,7 +264,7 @@ impl Controls<Concentration> for GridControls {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) {
         let is_steered = self.cursor.is_some() || !scene.deciding.is_empty();
         let cursor = is_steered.then(|| self.cursor());
@@ -259,7 +272,7 @@ impl Controls<Concentration> for GridControls {
         View::new(scene, Layout::new(area), look, cursor, shows_memories).draw(buffer, areas);
     }
 
-    fn draw_small(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn draw_small(seen: &ConcentrationObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
         draw_small(seen, area, buffer, look);
     }
 }

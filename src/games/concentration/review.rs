@@ -4,14 +4,14 @@
 use super::{
     Concentration,
     players::perfect::{Perfect, in_cards, weigh_all},
-    rules::{Deal, Spot},
+    rules::{CardLayout, Spot},
 };
 use crate::{
-    games::{Choice, Effort, Measure, Reviewed, Reviewer, Scale, Verdict},
-    play::{Game, Player, Seat, Stop, Think},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
+    play::{Game, Player, PlayerError, Seat, ThinkContext},
 };
 
-impl Reviewed for Concentration {
+impl Reviewable for Concentration {
     const MEASURE: Measure = Measure {
         scale: Scale::Ahead,
         unit: "cards",
@@ -20,7 +20,7 @@ impl Reviewed for Concentration {
         least: 0.005,
     };
 
-    fn reviewer(_: &Deal, _: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
+    fn reviewer(_: &CardLayout, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
         Ok(Box::new(Judge))
     }
 
@@ -35,11 +35,11 @@ struct Judge;
 impl Reviewer<Concentration> for Judge {
     fn judge(
         &mut self,
-        choice: &Choice<Concentration>,
-        think: &Think,
-    ) -> Result<Verdict<Spot>, Stop> {
+        choice: &ReviewInput<Concentration>,
+        think: &ThinkContext,
+    ) -> Result<Verdict<Spot>, PlayerError> {
         if think.is_cancelled() {
-            return Err(Stop::Cancelled);
+            return Err(PlayerError::Cancelled);
         }
         let (seat, played, seen) = (choice.seat, choice.action, &choice.seen);
         let advice = Perfect.advise(seat, seen, think)?;
@@ -73,15 +73,15 @@ impl Judge {
 mod tests {
     use super::*;
     use crate::{
-        games::{concentration::rules::Card, review::review},
-        play::{Budget, Cancel, Header, Session},
+        games::{concentration::rules::PlayingCard, review::review},
+        play::{Budget, CancelToken, RecordHeader, Session},
     };
 
     /// Suit by suit: the same rank lies in the same column of each row.
     fn session(spots: &[&str]) -> Session<Concentration> {
-        let setup = Deal::new(&Card::all().collect::<Vec<_>>()).unwrap();
+        let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
         let mut session =
-            Session::new(Header { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
+            Session::new(RecordHeader { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
         for spot in spots {
             let seat = session.awaited().only().unwrap();
             session.choose(seat, spot.parse().unwrap()).unwrap();
@@ -91,8 +91,8 @@ mod tests {
 
     fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot>> {
         let mut all = Vec::new();
-        let effort = Effort::of(Budget::Nodes(1));
-        review(&session(spots), &effort, &Cancel::default(), &mut |judged| {
+        let effort = SearchLimits::of(Budget::Nodes(1));
+        review(&session(spots), &effort, &CancelToken::default(), &mut |judged| {
             all.extend(judged.verdicts)
         })
         .unwrap();
@@ -121,11 +121,11 @@ mod tests {
     #[test]
     fn what_is_hidden_makes_no_difference_to_what_is_said() {
         let spots = ["1 1", "1 2", "3 1"];
-        let mut cards: Vec<_> = Card::all().collect();
+        let mut cards: Vec<_> = PlayingCard::all().collect();
         // Cards that nobody has seen change their places.
         cards.swap(40, 51);
-        let mut other: Session<Concentration> = Session::new(Header {
-            setup: Deal::new(&cards).unwrap(),
+        let mut other: Session<Concentration> = Session::new(RecordHeader {
+            setup: CardLayout::new(&cards).unwrap(),
             seats: vec!["human".to_owned(); 2],
             seed: 1,
         });
@@ -133,8 +133,8 @@ mod tests {
             other.choose(other.awaited().only().unwrap(), spot.parse().unwrap()).unwrap();
         }
         let mut all = Vec::new();
-        let effort = Effort::of(Budget::Nodes(1));
-        review(&other, &effort, &Cancel::default(), &mut |judged| all.extend(judged.verdicts))
+        let effort = SearchLimits::of(Budget::Nodes(1));
+        review(&other, &effort, &CancelToken::default(), &mut |judged| all.extend(judged.verdicts))
             .unwrap();
         all.reverse();
         assert_eq!(all, verdicts(&spots));

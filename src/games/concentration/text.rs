@@ -1,11 +1,13 @@
 //! Concentration in plain lines: the course's desktop, and what happened in words.
 
-use super::rules::{COLUMNS, Event, Face, Seen, Spot};
+use super::Concentration;
+use super::rules::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, Spot};
+use crate::games::GameText;
 use crate::play::Seat;
 
 /// The cards as the course draws them: three letters each, `XXX` face down, a tab after every cell,
 /// a line for each row.
-pub fn desktop(seen: &Seen) -> String {
+pub fn desktop(seen: &ConcentrationObservation) -> String {
     let mut text = String::new();
     for spot in Spot::all() {
         match seen.at(spot) {
@@ -32,14 +34,14 @@ pub fn who(seat: Seat, names: &[String]) -> String {
 }
 
 /// What happened, for a log; a seat whose name is empty goes by its place.
-pub fn tell(event: Event, names: &[String]) -> Option<String> {
+pub fn tell(event: ConcentrationEvent, names: &[String]) -> Option<String> {
     let who = |seat| who(seat, names);
     match event {
-        Event::Turned { .. } | Event::Over => None,
-        Event::Won(turn) => {
+        ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
+        ConcentrationEvent::Won(turn) => {
             Some(format!("{} wins two {}", who(turn.seat), turn.cards[0].1.rank().plural()))
         }
-        Event::Missed(turn) => {
+        ConcentrationEvent::Missed(turn) => {
             let [(from, first), (to, second)] = turn.cards;
             Some(format!(
                 "{}: {} at {from}, {} at {to}",
@@ -48,5 +50,31 @@ pub fn tell(event: Event, names: &[String]) -> Option<String> {
                 second.short()
             ))
         }
+    }
+}
+
+impl GameText for Concentration {
+    fn draw_plain(seen: &ConcentrationObservation) -> String {
+        desktop(seen)
+    }
+
+    fn draws_after(events: &[ConcentrationEvent]) -> bool {
+        events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)))
+    }
+
+    fn describe(event: &ConcentrationEvent, names: &[String]) -> Option<String> {
+        tell(*event, names)
+    }
+
+    fn describe_in_log(event: &ConcentrationEvent, names: &[String]) -> Option<String> {
+        match event {
+            ConcentrationEvent::Missed(turn) => Some(format!("{}: no pair", who(turn.seat, names))),
+            _ => tell(*event, names),
+        }
+    }
+
+    fn progress(seen: &ConcentrationObservation) -> Option<String> {
+        let turn = seen.history.len() + usize::from(seen.to_move.is_some());
+        Some(format!("turn {turn}, {} cards left", seen.left()))
     }
 }

@@ -2,7 +2,7 @@
 
 pub mod classic;
 mod controls;
-mod flat;
+mod info;
 pub mod players;
 mod review;
 pub mod rules;

@@ -4,15 +4,15 @@
 use super::{
     Eater,
     players::expert::Expert,
-    rules::{Board, Cell, Setup, Side},
+    rules::{Cell, EaterBoard, EaterSetup, Role},
     solve::Analysis,
 };
 use crate::{
-    games::{Choice, Effort, Measure, Reviewed, Reviewer, Scale, Verdict},
-    play::{Seat, Stop, Think},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
+    play::{PlayerError, Seat, ThinkContext},
 };
 
-impl Reviewed for Eater {
+impl Reviewable for Eater {
     const MEASURE: Measure = Measure {
         scale: Scale::Chance,
         unit: "%",
@@ -21,12 +21,12 @@ impl Reviewed for Eater {
         least: 0.005,
     };
 
-    fn reviewer(_: &Setup, _: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
+    fn reviewer(_: &EaterSetup, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
         Ok(Box::new(Judge::default()))
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
-        self.winner().map(|winner| f64::from(u8::from(winner == Side::of(seat))))
+        self.winner().map(|winner| f64::from(u8::from(winner == Role::of(seat))))
     }
 }
 
@@ -35,13 +35,17 @@ impl Reviewed for Eater {
 struct Judge {
     expert: Expert,
     /// The position that was analysed last: both sides choose in it.
-    last: Option<(Board, Analysis)>,
+    last: Option<(EaterBoard, Analysis)>,
 }
 
 impl Reviewer<Eater> for Judge {
-    fn judge(&mut self, choice: &Choice<Eater>, think: &Think) -> Result<Verdict<Cell>, Stop> {
+    fn judge(
+        &mut self,
+        choice: &ReviewInput<Eater>,
+        think: &ThinkContext,
+    ) -> Result<Verdict<Cell>, PlayerError> {
         let (seat, played, board) = (choice.seat, choice.action, &choice.seen.board);
-        let side = Side::of(seat);
+        let side = Role::of(seat);
         let analysis = self.analysis(board, think)?;
         let chance = for_side(analysis.value, side);
         let shares = analysis.of(side);
@@ -82,12 +86,12 @@ impl Judge {
     /// side chooses most often.
     fn estimate(
         &mut self,
-        board: &Board,
+        board: &EaterBoard,
         cells: [Cell; 2],
-        side: Side,
+        side: Role,
         analysis: &Analysis,
-        think: &Think,
-    ) -> Result<f64, Stop> {
+        think: &ThinkContext,
+    ) -> Result<f64, PlayerError> {
         let mut replies = analysis.of(side.other()).to_vec();
         replies.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         replies.truncate(LOOKED_AT);
@@ -106,7 +110,11 @@ impl Judge {
         Ok(if cost < UNSURE { 0.0 } else { cost })
     }
 
-    fn analysis(&mut self, board: &Board, think: &Think) -> Result<Analysis, Stop> {
+    fn analysis(
+        &mut self,
+        board: &EaterBoard,
+        think: &ThinkContext,
+    ) -> Result<Analysis, PlayerError> {
         if let Some((known, analysis)) = &self.last
             && known == board
         {
@@ -119,10 +127,10 @@ impl Judge {
 }
 
 /// The Passer's chance for either side.
-fn for_side(chance: f64, side: Side) -> f64 {
+fn for_side(chance: f64, side: Role) -> f64 {
     match side {
-        Side::Passer => chance,
-        Side::Eater => 1.0 - chance,
+        Role::Passer => chance,
+        Role::Eater => 1.0 - chance,
     }
 }
 
@@ -145,13 +153,13 @@ mod tests {
     use super::*;
     use crate::{
         games::review::review,
-        play::{Budget, Cancel, Header, Session},
+        play::{Budget, CancelToken, RecordHeader, Session},
     };
 
     fn session(size: u16, rounds: &[[&str; 2]]) -> Session<Eater> {
-        let setup = Setup::new(size).unwrap();
+        let setup = EaterSetup::new(size).unwrap();
         let mut session =
-            Session::new(Header { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
+            Session::new(RecordHeader { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
         for (seat, cell) in rounds.iter().flat_map(|round| round.iter().enumerate()) {
             session.choose(Seat::new(seat), cell.parse().unwrap()).unwrap();
         }
@@ -160,7 +168,7 @@ mod tests {
 
     fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell>>> {
         let mut all = Vec::new();
-        review(session, &Effort::of(budget), &Cancel::default(), &mut |judged| {
+        review(session, &SearchLimits::of(budget), &CancelToken::default(), &mut |judged| {
             all.push(judged.verdicts)
         })
         .unwrap();

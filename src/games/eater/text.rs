@@ -1,8 +1,10 @@
 //! Eater in plain lines: the course's board, and what happened in words.
 
+use super::Eater;
+use crate::games::GameText;
 use std::fmt::Write as _;
 
-use super::rules::{Board, Cell, Event, Side};
+use super::rules::{Cell, EaterBoard, EaterEvent, EaterObservation, Role};
 
 /// The names of the seats.
 pub const SEATS: [&str; 2] = ["Passer", "Eater"];
@@ -10,7 +12,7 @@ pub const SEATS: [&str; 2] = ["Passer", "Eater"];
 /// The board as the course draws it, with a newline at the end: the columns' numbers (each begins
 /// above its column's markers), a rule, the rows with an empty line between them, a rule. Two
 /// letters hold a row's number, so that the bars of all rows stand below each other.
-pub fn board(board: &Board) -> String {
+pub fn board(board: &EaterBoard) -> String {
     let size = board.size();
     let rule = format!("  {}\n", "-".repeat(4 * usize::from(size)));
     let mut numbers = String::from("  ");
@@ -20,7 +22,7 @@ pub fn board(board: &Board) -> String {
     let row = |row| {
         let mut line = format!("{:<2}|", row + 1);
         for col in 0..size {
-            let _ = write!(line, " {} |", board.at(Cell::new(row, col)).map_or(' ', Side::letter));
+            let _ = write!(line, " {} |", board.at(Cell::new(row, col)).map_or(' ', Role::letter));
         }
         line + "\n"
     };
@@ -29,19 +31,36 @@ pub fn board(board: &Board) -> String {
 }
 
 /// What happened, for a log; a side whose name is empty goes by its own.
-pub fn tell(event: Event, names: &[String]) -> Option<String> {
-    let who = |side: Side| match names.get(side.index()).map(String::as_str) {
+pub fn tell(event: EaterEvent, names: &[String]) -> Option<String> {
+    let who = |side: Role| match names.get(side.index()).map(String::as_str) {
         None | Some("") => side.to_string(),
         Some(name) => format!("{side} {name}"),
     };
     match (event, event.clash()) {
-        (Event::Chose { .. }, Some(cell)) => {
+        (EaterEvent::Chose { .. }, Some(cell)) => {
             Some(format!("Both chose {cell}: the Eater's marker stays"))
         }
-        (Event::Chose { passer, eater }, None) => {
-            Some(format!("{} {passer}, {} {eater}", who(Side::Passer), who(Side::Eater)))
+        (EaterEvent::Chose { passer, eater }, None) => {
+            Some(format!("{} {passer}, {} {eater}", who(Role::Passer), who(Role::Eater)))
         }
-        (Event::Over(_), _) => None,
+        (EaterEvent::Over(_), _) => None,
+    }
+}
+
+impl GameText for Eater {
+    fn draw_plain(seen: &EaterObservation) -> String {
+        board(&seen.board)
+    }
+
+    fn describe(event: &EaterEvent, names: &[String]) -> Option<String> {
+        tell(*event, names)
+    }
+
+    fn progress(seen: &EaterObservation) -> Option<String> {
+        Some(match seen.board.sealed() {
+            Some(row) => format!("row {} is closed", row + 1),
+            None => format!("{} cells empty", seen.board.empties()),
+        })
     }
 }
 
@@ -66,11 +85,11 @@ mod tests {
     #[test]
     fn numbers_of_two_digits_move_nothing() {
         for size in [9, 10, 15, 50] {
-            let mut full = Board::empty(size);
+            let mut full = EaterBoard::empty(size);
             for cell in full.cells() {
                 full.set(
                     cell,
-                    Some(if (cell.row + cell.col) % 3 == 0 { Side::Eater } else { Side::Passer }),
+                    Some(if (cell.row + cell.col) % 3 == 0 { Role::Eater } else { Role::Passer }),
                 );
             }
             let drawn = board(&full);
@@ -91,7 +110,7 @@ mod tests {
                     (0..=size).map(|bar| 2 + 4 * usize::from(bar)).collect::<Vec<_>>()
                 );
                 for col in 0..size {
-                    let marker = full.at(Cell::new(number - 1, col)).map(Side::letter);
+                    let marker = full.at(Cell::new(number - 1, col)).map(Role::letter);
                     assert_eq!(row.chars().nth(4 + 4 * usize::from(col)), marker);
                 }
             }
@@ -100,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_round_in_words() {
-        let chose = |passer, eater| Event::Chose { passer, eater };
+        let chose = |passer, eater| EaterEvent::Chose { passer, eater };
         let (here, there) = (Cell::new(1, 2), Cell::new(0, 0));
         let names = ["human".to_owned(), "expert".to_owned()];
         let nobody = [String::new(), String::new()];
@@ -113,6 +132,6 @@ mod tests {
             tell(chose(here, here), &names).as_deref(),
             Some("Both chose 2 3: the Eater's marker stays")
         );
-        assert_eq!(tell(Event::Over(Side::Eater), &names), None);
+        assert_eq!(tell(EaterEvent::Over(Role::Eater), &names), None);
     }
 }

@@ -10,16 +10,17 @@ use ratatui::{
 
 use super::{
     Flip,
-    rules::{Board, Cell, Seen, Side},
+    rules::{FlipBoard, FlipObservation, Side, Square},
     view::{View, draw_small},
 };
 use crate::{
+    games::GameView,
     games::{
         Controls, Reply, Scene,
-        square::{Cursor, Layout, Place, Square},
+        grid::{GridCursor, GridLayout, GridPos, SquareGrid},
     },
     play::Observation,
-    ui::{Areas, Binding, Key, Look, keys::When},
+    ui::{Binding, ClickAreas, Key, Look, keys::When},
 };
 
 /// What Flip's keys do.
@@ -60,29 +61,29 @@ static KEYS: [Binding<Command>; 7] = [
 /// The cursor.
 #[derive(Debug, Default)]
 pub struct FlipControls {
-    cursor: Cursor,
+    cursor: GridCursor,
 }
 
 /// The board as the cursor knows it.
-pub fn square(board: &Board) -> Square {
-    Square { size: board.size(), from: 0 }
+pub fn square(board: &FlipBoard) -> SquareGrid {
+    SquareGrid { size: board.size(), from: 0 }
 }
 
-fn cell(place: Place) -> Cell {
-    Cell::new(place.row, place.col)
+fn cell(place: GridPos) -> Square {
+    Square::new(place.row, place.col)
 }
 
-fn place(cell: Cell) -> Place {
-    Place::new(cell.row, cell.col)
+fn place(cell: Square) -> GridPos {
+    GridPos::new(cell.row, cell.col)
 }
 
 impl FlipControls {
     /// The cursor: in the middle of the board until it is moved.
-    fn cursor(&self, scene: &Scene<Flip>) -> Cell {
+    fn cursor(&self, scene: &Scene<Flip>) -> Square {
         cell(self.cursor.on(square(&scene.seen.position.board)))
     }
 
-    fn next(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Cell> {
+    fn next(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Square> {
         let legal = scene.deciding.only().map_or_else(Vec::new, |seat| scene.seen.legal(seat));
         let at = self.cursor(scene);
         let found = if forward {
@@ -95,7 +96,7 @@ impl FlipControls {
 }
 
 /// A person chooses this cell.
-fn play(cell: Cell, scene: &Scene<Flip>) -> Reply<Cell> {
+fn play(cell: Square, scene: &Scene<Flip>) -> Reply<Square> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
     let board = &scene.seen.position.board;
     if board.is_legal(Side::of(seat), cell) {
@@ -106,6 +107,14 @@ fn play(cell: Cell, scene: &Scene<Flip>) -> Reply<Cell> {
     } else {
         format!("{cell} flips nothing: a move must enclose at least one tile").into()
     })
+}
+
+impl GameView for Flip {
+    type Controls = FlipControls;
+
+    fn open_points(seen: &FlipObservation) -> Option<u32> {
+        Some(seen.position.board.empties())
+    }
 }
 
 impl Controls<Flip> for FlipControls {
@@ -119,7 +128,7 @@ impl Controls<Flip> for FlipControls {
         if may { None } else { Some("it is not your move".into()) }
     }
 
-    fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Cell> {
+    fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Square> {
         let square = square(&scene.seen.position.board);
         match command {
             Command::Move(down, right) => self.cursor.step((down, right), square),
@@ -131,23 +140,23 @@ impl Controls<Flip> for FlipControls {
         }
     }
 
-    fn typed(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Cell> {
+    fn typed(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Square> {
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
         self.cursor.typed(key, square(&scene.seen.position.board))
     }
 
-    fn clicked(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Cell> {
+    fn clicked(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Square> {
         let place = square(&scene.seen.position.board).place(spot);
         let Some(place) = place.filter(|_| !scene.deciding.is_empty()) else {
             return Reply::Ignored;
         };
-        self.cursor.go::<Cell>(place);
+        self.cursor.go::<Square>(place);
         play(cell(place), scene)
     }
 
-    fn wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Cell> {
+    fn wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Square> {
         self.cursor.step((if down { 1 } else { -1 }, 0), square(&scene.seen.position.board))
     }
 
@@ -156,7 +165,7 @@ impl Controls<Flip> for FlipControls {
     }
 
     fn extent(&self, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
-        Layout::extent(square(&scene.seen.position.board), room)
+        GridLayout::extent(square(&scene.seen.position.board), room)
     }
 
     fn draw(
@@ -165,7 +174,7 @@ impl Controls<Flip> for FlipControls {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) {
         let square = square(&scene.seen.position.board);
         let cursor = self.cursor.on(square);
@@ -176,7 +185,7 @@ impl Controls<Flip> for FlipControls {
         View::new(scene, layout, look, (!is_followed).then_some(cell(cursor))).draw(buffer, areas);
     }
 
-    fn draw_small(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn draw_small(seen: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
         draw_small(seen, area, buffer, look);
     }
 }

@@ -3,7 +3,7 @@
 pub mod classic;
 mod controls;
 pub mod engine;
-mod flat;
+mod info;
 pub mod players;
 pub mod program;
 pub mod protocol;

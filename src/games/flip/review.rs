@@ -3,11 +3,14 @@
 use super::{
     Flip,
     engine::{Analysis, Limits, analyse},
-    rules::{Board, Cell, Position, Seen, Setup, Side},
+    rules::{FlipBoard, FlipObservation, FlipSetup, Position, Side, Square},
 };
 use crate::{
-    games::{Choice, Effort, Evaluator, Measure, Outlook, Reviewed, Reviewer, Scale, Verdict},
-    play::{Game, Seat, Stop, Think},
+    games::{
+        Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits,
+        Verdict,
+    },
+    play::{Game, PlayerError, Seat, ThinkContext},
 };
 
 /// The most cells in a row of a board that can be judged.
@@ -18,7 +21,7 @@ const FIRST_LOOK: u32 = 65;
 /// So many moves of a line are told.
 const TOLD: usize = 6;
 
-impl Reviewed for Flip {
+impl Reviewable for Flip {
     const MEASURE: Measure = Measure {
         scale: Scale::Ahead,
         unit: "tiles",
@@ -29,14 +32,17 @@ impl Reviewed for Flip {
 
     const DEEPENS: bool = true;
 
-    fn reviewer(setup: &Setup, effort: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
+    fn reviewer(
+        setup: &FlipSetup,
+        effort: &SearchLimits,
+    ) -> Result<Box<dyn Reviewer<Self>>, String> {
         if setup.size() > MOST {
             return Err(format!("a game on a board of more than {MOST} x {MOST} can't be judged"));
         }
         Ok(Box::new(Judge { limits: (*effort).into() }))
     }
 
-    fn evaluator(setup: &Setup, effort: &Effort) -> Option<Box<dyn Evaluator<Self>>> {
+    fn evaluator(setup: &FlipSetup, effort: &SearchLimits) -> Option<Box<dyn LiveEvaluator<Self>>> {
         (setup.size() <= MOST).then(|| Box::new(Judge { limits: (*effort).into() }) as _)
     }
 
@@ -45,14 +51,14 @@ impl Reviewed for Flip {
     }
 }
 
-impl From<Effort> for Limits {
-    fn from(Effort { depth, exact, memory, threads, .. }: Effort) -> Self {
+impl From<SearchLimits> for Limits {
+    fn from(SearchLimits { depth, exact, memory, threads, .. }: SearchLimits) -> Self {
         Self { depth, exact, memory, threads }
     }
 }
 
 /// The difference at the end of a game, empty cells to the winner.
-fn final_tiles(board: &Board, seat: Seat) -> f64 {
+fn final_tiles(board: &FlipBoard, seat: Seat) -> f64 {
     let [first, second] = board.counts().map(u32::cast_signed);
     let ahead = first - second;
     let ahead = ahead + ahead.signum() * board.empties().cast_signed();
@@ -74,7 +80,11 @@ struct Judge {
 }
 
 impl Reviewer<Flip> for Judge {
-    fn judge(&mut self, choice: &Choice<Flip>, think: &Think) -> Result<Verdict<Cell>, Stop> {
+    fn judge(
+        &mut self,
+        choice: &ReviewInput<Flip>,
+        think: &ThinkContext,
+    ) -> Result<Verdict<Square>, PlayerError> {
         let (seat, played) = (choice.seat, choice.action);
         let position = &choice.seen.position;
         let mut after = Position { to_move: position.to_move.other(), ..position.clone() };
@@ -119,22 +129,27 @@ impl Reviewer<Flip> for Judge {
     }
 }
 
-impl Evaluator<Flip> for Judge {
-    fn evaluate(&mut self, seen: &Seen, think: &Think, tell: &mut dyn FnMut(Outlook)) {
+impl LiveEvaluator<Flip> for Judge {
+    fn evaluate(
+        &mut self,
+        seen: &FlipObservation,
+        think: &ThinkContext,
+        tell: &mut dyn FnMut(Evaluation),
+    ) {
         let position = &seen.position;
         // What it has found when it is stopped was told already.
         let found =
-            analyse(position, &self.limits, think, &mut |found| tell(outlook(position, found)));
+            analyse(position, &self.limits, think, &mut |found| tell(evaluation(position, found)));
         if let Ok(found) = found
             && position.is_over()
         {
-            tell(outlook(position, &found));
+            tell(evaluation(position, &found));
         }
     }
 }
 
 /// What an analysis says for the first seat.
-fn outlook(position: &Position, found: &Analysis) -> Outlook {
+fn evaluation(position: &Position, found: &Analysis) -> Evaluation {
     let of_mover = tiles(found.score);
     let value = if position.to_move == Side::O { of_mover } else { -of_mover };
     let cells = f64::from(position.board.size()).powi(2);
@@ -145,12 +160,17 @@ fn outlook(position: &Position, found: &Analysis) -> Outlook {
     } else {
         format!("looks {} moves ahead", found.depth)
     };
-    Outlook { value, shares: [share(value), share(-value)], exact: found.exact, words }
+    Evaluation { value, shares: [share(value), share(-value)], exact: found.exact, words }
 }
 
 impl Judge {
     /// What the move that was played has reached, as far as a look of the same depth sees it.
-    fn look_after(&self, after: &Position, found: &Analysis, think: &Think) -> Result<Worth, Stop> {
+    fn look_after(
+        &self,
+        after: &Position,
+        found: &Analysis,
+        think: &ThinkContext,
+    ) -> Result<Worth, PlayerError> {
         let depth = Some(found.depth.saturating_sub(1).max(1)).filter(|_| !found.exact);
         let limits = Limits { depth, exact: found.exact, ..self.limits };
         let reached = analyse(after, &limits, &think.part(100 - FIRST_LOOK), &mut |_| {})?;
@@ -161,7 +181,7 @@ impl Judge {
 
 /// What is known of the position after a move: that the game is over, or what was said of the next
 /// move.
-fn known_after(choice: &Choice<Flip>, after: &Position) -> Option<Worth> {
+fn known_after(choice: &ReviewInput<Flip>, after: &Position) -> Option<Worth> {
     if after.is_over() {
         return Some(Worth {
             tiles: final_tiles(&after.board, choice.seat),
@@ -175,8 +195,8 @@ fn known_after(choice: &Choice<Flip>, after: &Position) -> Option<Worth> {
 }
 
 /// An analysis that was cancelled says what it has; nobody wants that of one move among many.
-fn uncancelled(think: &Think) -> Result<(), Stop> {
-    if think.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
+fn uncancelled(think: &ThinkContext) -> Result<(), PlayerError> {
+    if think.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(()) }
 }
 
 fn tiles(hundredths: i32) -> f64 {
@@ -184,8 +204,8 @@ fn tiles(hundredths: i32) -> f64 {
 }
 
 /// How it would have gone on.
-fn line(cells: &[Cell]) -> String {
-    let told = cells.iter().take(TOLD).map(Cell::to_string).collect::<Vec<_>>().join(", ");
+fn line(cells: &[Square]) -> String {
+    let told = cells.iter().take(TOLD).map(Square::to_string).collect::<Vec<_>>().join(", ");
     if cells.len() > TOLD { format!("{told} and so on") } else { told }
 }
 

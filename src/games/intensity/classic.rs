@@ -19,11 +19,11 @@ use clap::Parser;
 use super::{
     Intensity, program,
     protocol::{Choice, Request},
-    rules::Action,
+    rules::IntensityAction,
 };
 use crate::{
-    games::{Flat, HUMAN, find_player, names},
-    play::{Budget, Player, Stop, Think, chance},
+    games::{GameInfo, HUMAN, find_player, names},
+    play::{Budget, Player, PlayerError, ThinkContext, random},
 };
 
 /// The sheet's examples.
@@ -126,19 +126,19 @@ fn complain(messages: &mut dyn Write, what: &dyn std::fmt::Display, status: u8) 
 }
 
 /// What a player does in such a place: always the same.
-fn answer(player: &mut dyn Player<Intensity>, choice: &Choice) -> Result<Action, String> {
+fn answer(player: &mut dyn Player<Intensity>, choice: &Choice) -> Result<IntensityAction, String> {
     let text = Request::Choice(choice.clone()).to_string();
-    let seed = text.bytes().fold(0, |seed, byte| chance::derive(seed, &[byte.into()]));
-    let think = Think::new(
-        Budget::Nodes(Intensity::NODES),
+    let seed = text.bytes().fold(0, |seed, byte| random::derive(seed, &[byte.into()]));
+    let think = ThinkContext::new(
+        Budget::Nodes(Intensity::DEFAULT_NODES),
         seed,
         choice.seat(),
         choice.seen().history.len(),
     );
     match player.choose(choice.seat(), choice.seen(), &think) {
         Ok(action) => choice.read_answer(action.to_string().as_bytes()),
-        Err(Stop::Fault(said)) => Err(said),
-        Err(Stop::Cancelled) => Err("was cancelled".to_owned()),
+        Err(PlayerError::Fault(said)) => Err(said),
+        Err(PlayerError::Cancelled) => Err("was cancelled".to_owned()),
     }
 }
 
@@ -153,8 +153,8 @@ fn test(player: &mut dyn Player<Intensity>) -> Result<String, String> {
             let action =
                 answer(player, &choice).map_err(|why| format!("an example of the sheet: {why}"))?;
             answers.push(match action {
-                Action::Pass(cards) => format!("passes {cards}"),
-                Action::Play(card) => format!("plays {card}"),
+                IntensityAction::Pass(cards) => format!("passes {cards}"),
+                IntensityAction::Play(card) => format!("plays {card}"),
             });
         }
     }

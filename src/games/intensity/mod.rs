@@ -2,7 +2,7 @@
 
 pub mod classic;
 mod controls;
-mod flat;
+mod info;
 pub mod players;
 pub mod program;
 pub mod protocol;

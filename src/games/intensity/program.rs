@@ -9,12 +9,12 @@ use std::path::Path;
 use super::{
     Intensity,
     protocol::{Choice, Request, read_name},
-    rules::{Action, Seen},
+    rules::{IntensityAction, IntensityObservation},
 };
 use crate::{
-    games::{Arg, PlayerKind},
-    play::{Cancel, Player, Seat, Stop, Think},
-    programs::{Failure, Limits, Program, Room},
+    games::{PlayerArg, PlayerKind},
+    play::{CancelToken, Player, PlayerError, Seat, ThinkContext},
+    programs::{Program, ProgramError, ProgramLimits, Runner},
 };
 
 /// What stands before the path in the name of such a player.
@@ -23,12 +23,12 @@ pub const NAME: &str = "program";
 /// It among the computer players: with the usual limits, in the usual room.
 pub const KIND: PlayerKind<Intensity> = PlayerKind {
     name: NAME,
-    arg: Arg::Path,
+    arg: PlayerArg::Path,
     words: "A program of yours (or its .c file), asked as the course asks; its limits are no sandbox.",
     make: |_, path| {
-        let prepared = Room::usual().prepare(Path::new(path), &Cancel::default());
+        let prepared = Runner::usual().prepare(Path::new(path), &CancelToken::default());
         let program = prepared.map_err(|why| why.to_string())?;
-        Ok(Box::new(External { program, limits: Limits::default() }))
+        Ok(Box::new(External { program, limits: ProgramLimits::default() }))
     },
 };
 
@@ -48,7 +48,7 @@ pub struct External {
     /// The program.
     pub program: Program,
     /// What it may use for one decision.
-    pub limits: Limits,
+    pub limits: ProgramLimits,
 }
 
 impl External {
@@ -56,22 +56,27 @@ impl External {
     ///
     /// # Errors
     /// If it says none: what it did instead.
-    pub fn ask_name(&self, cancel: &Cancel) -> Result<String, Failure> {
+    pub fn ask_name(&self, cancel: &CancelToken) -> Result<String, ProgramError> {
         let answer =
             self.program.run(Request::Name.to_string().as_bytes(), &self.limits, cancel)?;
-        read_name(&answer.output).ok_or(Failure::Silent(answer.status))
+        read_name(&answer.output).ok_or(ProgramError::Silent(answer.status))
     }
 }
 
 impl Player<Intensity> for External {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Action, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &IntensityObservation,
+        think: &ThinkContext,
+    ) -> Result<IntensityAction, PlayerError> {
         let choice = Choice::of(seat, seen)
-            .ok_or_else(|| Stop::Fault("was asked out of turn".to_owned()))?;
+            .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
         let request = Request::Choice(choice.clone()).to_string();
         match self.program.run(request.as_bytes(), &self.limits, think.cancel()) {
-            Ok(answer) => choice.read_answer(&answer.output).map_err(Stop::Fault),
-            Err(Failure::Cancelled) => Err(Stop::Cancelled),
-            Err(failure) => Err(Stop::Fault(failure.to_string())),
+            Ok(answer) => choice.read_answer(&answer.output).map_err(PlayerError::Fault),
+            Err(ProgramError::Cancelled) => Err(PlayerError::Cancelled),
+            Err(failure) => Err(PlayerError::Fault(failure.to_string())),
         }
     }
 }

@@ -4,18 +4,18 @@
 use super::{
     Intensity,
     players::expert::{Aim, Expert},
-    rules::{Action, Deal},
+    rules::{Deal, IntensityAction},
 };
 use crate::{
-    games::{Choice, Effort, Measure, Reviewed, Reviewer, Scale, Verdict},
-    play::{Game, Observation, Player, Seat, Stop, Think},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
+    play::{Game, Observation, Player, PlayerError, Seat, ThinkContext},
 };
 
 /// Percent of the budget for all choices; the rest is for the best one against the one that was
 /// made.
 const FIRST_LOOK: u32 = 50;
 
-impl Reviewed for Intensity {
+impl Reviewable for Intensity {
     const MEASURE: Measure = Measure {
         scale: Scale::Burden,
         unit: "points",
@@ -24,7 +24,7 @@ impl Reviewed for Intensity {
         least: 0.1,
     };
 
-    fn reviewer(_: &Deal, _: &Effort) -> Result<Box<dyn Reviewer<Self>>, String> {
+    fn reviewer(_: &Deal, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
         Ok(Box::new(Judge))
     }
 
@@ -39,12 +39,12 @@ struct Judge;
 impl Reviewer<Intensity> for Judge {
     fn judge(
         &mut self,
-        choice: &Choice<Intensity>,
-        think: &Think,
-    ) -> Result<Verdict<Action>, Stop> {
+        choice: &ReviewInput<Intensity>,
+        think: &ThinkContext,
+    ) -> Result<Verdict<IntensityAction>, PlayerError> {
         let (seat, played, seen) = (choice.seat, choice.action, &choice.seen);
         if think.is_cancelled() {
-            return Err(Stop::Cancelled);
+            return Err(PlayerError::Cancelled);
         }
         if seen.legal(seat).len() < 2 {
             return Ok(Verdict::good(seat, played, None, false));
@@ -52,7 +52,7 @@ impl Reviewer<Intensity> for Judge {
         let mut expert = Expert { aim: Aim::Points };
         let advice = expert.advise(seat, seen, &think.part(FIRST_LOOK))?;
         let already = f64::from(choice.scores[seat.index()]);
-        let expected = |action: Action| {
+        let expected = |action: IntensityAction| {
             let found = advice.weights.iter().find(|(known, _)| *known == action);
             found.map(|(_, cost)| already + cost)
         };
@@ -84,20 +84,20 @@ impl Reviewer<Intensity> for Judge {
 mod tests {
     use super::*;
     use crate::{
-        games::{Flat, find_player, review::review},
-        play::{Budget, Cancel, Header, Seats, Session, chance, choose_checked},
+        games::{GameInfo, find_player, review::review},
+        play::{Budget, CancelToken, RecordHeader, Seats, Session, choose_checked, random},
     };
 
     /// A game between these, to its end.
     fn game(names: [&str; 4], seed: u64) -> Session<Intensity> {
-        let setup = Intensity::deal(0, &mut chance::rng(seed, &[])).unwrap();
+        let setup = Intensity::deal(0, &mut random::rng(seed, &[])).unwrap();
         let mut session =
-            Session::new(Header { setup, seats: names.map(str::to_owned).to_vec(), seed });
+            Session::new(RecordHeader { setup, seats: names.map(str::to_owned).to_vec(), seed });
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {
                 let mut player =
                     find_player::<Intensity>(names[seat.index()]).unwrap().make().unwrap();
-                let think = Think::new(Budget::Nodes(1), seed, seat, session.lines().len());
+                let think = ThinkContext::new(Budget::Nodes(1), seed, seat, session.lines().len());
                 let (action, _) =
                     choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
                 session.choose(seat, action).unwrap();
@@ -106,11 +106,13 @@ mod tests {
         session
     }
 
-    fn verdicts(session: &Session<Intensity>, nodes: u64) -> Vec<Verdict<Action>> {
+    fn verdicts(session: &Session<Intensity>, nodes: u64) -> Vec<Verdict<IntensityAction>> {
         let mut all = Vec::new();
-        let effort = Effort::of(Budget::Nodes(nodes));
-        review(session, &effort, &Cancel::default(), &mut |judged| all.extend(judged.verdicts))
-            .unwrap();
+        let effort = SearchLimits::of(Budget::Nodes(nodes));
+        review(session, &effort, &CancelToken::default(), &mut |judged| {
+            all.extend(judged.verdicts)
+        })
+        .unwrap();
         all
     }
 
@@ -140,7 +142,8 @@ mod tests {
     /// The step in which all pass their lowest cards, of a deal.
     fn passing(deal: &Deal) -> Session<Intensity> {
         let seats = vec!["random".to_owned(); 4];
-        let mut session = Session::<Intensity>::new(Header { setup: deal.clone(), seats, seed: 1 });
+        let mut session =
+            Session::<Intensity>::new(RecordHeader { setup: deal.clone(), seats, seed: 1 });
         for seat in session.awaited().iter() {
             let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
             session.choose(seat, action).unwrap();
@@ -150,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_a_seat_can_not_see_makes_no_difference() {
-        let deal = Deal::shuffled(&mut chance::rng(3, &[]));
+        let deal = Deal::shuffled(&mut random::rng(3, &[]));
         let [own, one, other, third] = deal.hands();
         let dealt_anew = Deal::new([own, third, one, other]).unwrap();
         let of_own = |session: &_| verdicts(session, 2_000).into_iter().next();

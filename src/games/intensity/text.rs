@@ -1,8 +1,10 @@
 //! Intensity in plain lines: what each seat holds, and what happened in words.
 
+use super::Intensity;
+use crate::games::GameText;
 use std::fmt::Write as _;
 
-use super::rules::{Event, HAND, SEATS as COUNT, Seen, Trick};
+use super::rules::{HAND, IntensityEvent, IntensityObservation, SEATS as COUNT, Trick};
 use crate::play::Seat;
 
 /// The names of the seats: table positions 0 to 3, clockwise.
@@ -18,7 +20,7 @@ fn who(seat: Seat, names: &[String]) -> String {
 
 /// Every seat's hand as far as it is known, with what it got from its right; once cards were
 /// played, the points instead.
-pub fn table(seen: &Seen) -> String {
+pub fn table(seen: &IntensityObservation) -> String {
     let mut text = String::new();
     for seat in (0..COUNT).map(Seat::new) {
         let hand = match seen.hands[seat.index()] {
@@ -47,11 +49,11 @@ pub fn points(points: u32) -> String {
 }
 
 /// What happened, for a log. Single cards lie on the table; the round tells them all.
-pub fn tell(event: &Event, names: &[String]) -> Option<String> {
+pub fn tell(event: &IntensityEvent, names: &[String]) -> Option<String> {
     match event {
-        Event::Played { .. } | Event::Over => None,
-        Event::Passed => Some("All pass three cards to the left.".to_owned()),
-        Event::Won { trick, .. } => Some(round_of(*trick, names)),
+        IntensityEvent::Played { .. } | IntensityEvent::Over => None,
+        IntensityEvent::Passed => Some("All pass three cards to the left.".to_owned()),
+        IntensityEvent::Won { trick, .. } => Some(round_of(*trick, names)),
     }
 }
 
@@ -71,7 +73,7 @@ fn round_of(trick: Trick, names: &[String]) -> String {
 }
 
 /// Which round it is.
-pub fn progress(seen: &Seen) -> Option<String> {
+pub fn progress(seen: &IntensityObservation) -> Option<String> {
     if seen.is_over() {
         return None;
     }
@@ -81,19 +83,37 @@ pub fn progress(seen: &Seen) -> Option<String> {
     Some(format!("round {} of {HAND}", seen.history.len() + 1))
 }
 
+impl GameText for Intensity {
+    fn draw_plain(seen: &IntensityObservation) -> String {
+        table(seen)
+    }
+
+    fn draws_after(events: &[IntensityEvent]) -> bool {
+        events.contains(&IntensityEvent::Passed)
+    }
+
+    fn describe(event: &IntensityEvent, names: &[String]) -> Option<String> {
+        tell(event, names)
+    }
+
+    fn progress(seen: &IntensityObservation) -> Option<String> {
+        progress(seen)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         games::intensity::{
             Intensity,
-            rules::{Cards, Deal, Suit},
+            rules::{CardSet, Deal, Suit},
         },
         play::{Game as _, Seats},
     };
 
-    fn game(choices: &[&str]) -> (Intensity, Vec<Event>) {
-        let mut game = Intensity::start(&Deal::new(Suit::ALL.map(Cards::of)).unwrap());
+    fn game(choices: &[&str]) -> (Intensity, Vec<IntensityEvent>) {
+        let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of)).unwrap());
         let passed =
             ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|text| text.parse().unwrap());
         let mut events = game.step(&game.awaited().iter().zip(passed).collect::<Vec<_>>()).unwrap();
@@ -111,7 +131,10 @@ mod tests {
         assert_eq!(told, ["South leads 13 10 39 47: South takes 8 points"]);
         let (_, events) = game(&["40", "29", "20", "43"]);
         assert_eq!(tell(&events[1], &[]).unwrap(), "South leads 40 29 20 43: East wins");
-        assert_eq!(tell(&Event::Passed, &names).unwrap(), "All pass three cards to the left.");
+        assert_eq!(
+            tell(&IntensityEvent::Passed, &names).unwrap(),
+            "All pass three cards to the left."
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
-    games::{GameKind, Visitor, find_player, shown},
-    play::{Fault, Marks, choose_checked},
+    games::{GameKind, GameVisitor, demo_game, find_player},
+    play::{Fault, StepMarks, choose_checked},
 };
 
 const TILES: Measure =
@@ -12,7 +12,7 @@ const POINTS: Measure = Measure { scale: Scale::Burden, unit: "points", ..TILES 
 
 #[test]
 fn values_and_costs_are_short() {
-    for (measure, value, shown, cost) in [
+    for (measure, value, demo_game, cost) in [
         (TILES, 6.0, "+6", "6 tiles"),
         (TILES, -2.25, "-2.2", "-2.2 tiles"),
         (TILES, 0.5, "+0.5", "0.5 tiles"),
@@ -26,7 +26,7 @@ fn values_and_costs_are_short() {
     ] {
         assert_eq!(
             (measure.shown(value).as_str(), measure.cost(value).as_str()),
-            (shown, cost),
+            (demo_game, cost),
             "{value}"
         );
     }
@@ -52,19 +52,19 @@ fn one_seats_value_tells_of_the_other_where_they_share() {
 #[test]
 fn what_chance_chose_and_giving_up_are_not_judged() {
     let seats = [0, 1].map(Seat::new);
-    let step = |faults| Line::Step {
+    let step = |faults| RecordLine::Step {
         moves: vec![(seats[0], 'a'), (seats[1], 'b')],
         faults,
-        marks: Marks::default(),
+        marks: StepMarks::default(),
     };
     let fault = |seat| Fault { seat, said: "nonsense".to_owned(), fine: 0 };
-    let of = |line: &Line<char>| choices(line).map(|(_, action)| *action).collect::<String>();
+    let of = |line: &RecordLine<char>| choices(line).map(|(_, action)| *action).collect::<String>();
     assert_eq!(of(&step(Vec::new())), "ab");
     assert_eq!(of(&step(vec![fault(seats[0])])), "b");
-    assert_eq!(of(&Line::Resign(seats[0])), "");
+    assert_eq!(of(&RecordLine::Resign(seats[0])), "");
     let lines = [
         step(Vec::new()),
-        Line::Resign(seats[0]),
+        RecordLine::Resign(seats[0]),
         step(seats.map(fault).to_vec()),
         step(Vec::new()),
     ];
@@ -74,23 +74,24 @@ fn what_chance_chose_and_giving_up_are_not_judged() {
 /// A game of computers, reviewed whole.
 struct Reviews;
 
-impl Visitor for Reviews {
+impl GameVisitor for Reviews {
     type Out = ();
 
-    fn visit<G: Flat>(self) {
-        let mut session = shown::<G>(3).unwrap();
+    fn visit<G: ArcadeGame>(self) {
+        let mut session = demo_game::<G>(3).unwrap();
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {
-                let mut player = find_player::<G>(G::SHOWN[seat.index()]).unwrap().make().unwrap();
-                let think = Think::new(Budget::Nodes(1), 3, seat, session.lines().len());
+                let mut player =
+                    find_player::<G>(G::DEMO_SEATS[seat.index()]).unwrap().make().unwrap();
+                let think = ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
                 let (action, _) =
                     choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
                 session.choose(seat, action).unwrap();
             }
         }
         let mut judged = Vec::new();
-        let effort = Effort::of(Budget::Nodes(300));
-        review(&session, &effort, &Cancel::default(), &mut |step| judged.push(step)).unwrap();
+        let effort = SearchLimits::of(Budget::Nodes(300));
+        review(&session, &effort, &CancelToken::default(), &mut |step| judged.push(step)).unwrap();
         assert_eq!(judged.len(), steps(session.lines()).count(), "{}", G::KEY);
         for verdict in judged.iter().flat_map(|step| &step.verdicts) {
             assert!(verdict.better != Some(verdict.played), "{} {verdict:?}", G::KEY);

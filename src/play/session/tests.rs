@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use super::{
-    super::{Observation, chance, toy},
+    super::{Observation, random, toy},
     *,
 };
 
@@ -67,7 +67,7 @@ fn undo_and_redo_walk_through_the_same_states() {
 
 #[test]
 fn wherever_it_goes_it_is_as_if_just_played() {
-    let mut rng = chance::rng(3, &[]);
+    let mut rng = random::rng(3, &[]);
     for _ in 0..50 {
         let mut session = toy::session(&[3, 1, 2, 5]);
         for _ in 0..100 {
@@ -161,7 +161,7 @@ fn what_helped_stands_in_the_record_with_the_step_it_helped() {
 #[test]
 fn a_copy_of_the_lines_is_brought_up_to_date_by_what_changed() {
     let mut session = toy::session(&[3, 1]);
-    let mut copy: Vec<Line<toy::Action>> = Vec::new();
+    let mut copy: Vec<RecordLine<toy::Action>> = Vec::new();
     let update = |session: &mut Session<toy::Toy>, copy: &mut Vec<_>| {
         let unchanged = session.unchanged();
         copy.truncate(unchanged);

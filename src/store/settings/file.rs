@@ -11,7 +11,7 @@ use toml_edit::{DocumentMut, Item, TableLike, Value};
 use super::{Setting, Settings, read};
 use crate::{
     files,
-    store::{places, themes::Themes},
+    store::{paths, themes::Themes},
 };
 
 /// What a new file begins with.
@@ -26,7 +26,7 @@ pub struct SettingsFile {
 
 /// Why a change was not written.
 #[derive(Debug, thiserror::Error)]
-pub enum Unwritten {
+pub enum SettingsWriteError {
     /// The file is broken, and writing would lose what stands in it.
     #[error("config.toml is broken in {0}")]
     Broken(String),
@@ -41,7 +41,7 @@ pub enum Unwritten {
 impl SettingsFile {
     /// The file at home.
     pub fn at_home() -> Self {
-        Self { path: places::config().map(|folder| folder.join("config.toml")) }
+        Self { path: paths::config().map(|folder| folder.join("config.toml")) }
     }
 
     /// This file.
@@ -81,7 +81,7 @@ impl SettingsFile {
     ///
     /// # Errors
     /// If the file is broken as a whole (see [`Self::replace`]) or can't be written.
-    pub fn write(&self, settings: &Settings, setting: Setting) -> Result<(), Unwritten> {
+    pub fn write(&self, settings: &Settings, setting: Setting) -> Result<(), SettingsWriteError> {
         self.change(|document| put(document, setting, settings))
     }
 
@@ -89,7 +89,7 @@ impl SettingsFile {
     ///
     /// # Errors
     /// As [`Self::write`].
-    pub fn write_all(&self, settings: &Settings) -> Result<(), Unwritten> {
+    pub fn write_all(&self, settings: &Settings) -> Result<(), SettingsWriteError> {
         self.change(|document| put_all(document, settings, &[]))
     }
 
@@ -98,8 +98,12 @@ impl SettingsFile {
     ///
     /// # Errors
     /// If that can't be done; the broken file stays.
-    pub fn replace(&self, settings: &Settings, given: &[Setting]) -> Result<String, Unwritten> {
-        let path = self.path.as_deref().ok_or(Unwritten::Homeless)?;
+    pub fn replace(
+        &self,
+        settings: &Settings,
+        given: &[Setting],
+    ) -> Result<String, SettingsWriteError> {
+        let path = self.path.as_deref().ok_or(SettingsWriteError::Homeless)?;
         let aside = free_name(path);
         fs::copy(path, &aside)?;
         let mut document = DocumentMut::new();
@@ -108,19 +112,19 @@ impl SettingsFile {
         Ok(aside.file_name().unwrap_or_default().to_string_lossy().into_owned())
     }
 
-    fn change(&self, change: impl FnOnce(&mut DocumentMut)) -> Result<(), Unwritten> {
-        let path = self.path.as_deref().ok_or(Unwritten::Homeless)?;
+    fn change(&self, change: impl FnOnce(&mut DocumentMut)) -> Result<(), SettingsWriteError> {
+        let path = self.path.as_deref().ok_or(SettingsWriteError::Homeless)?;
         let text = match files::read_text(path) {
             Ok(text) => text,
             Err(why) if why.kind() == io::ErrorKind::NotFound => HEAD.to_owned(),
             Err(why) if why.kind() == io::ErrorKind::InvalidData => {
-                return Err(Unwritten::Broken(why.to_string()));
+                return Err(SettingsWriteError::Broken(why.to_string()));
             }
             Err(why) => return Err(why.into()),
         };
         let mut document: DocumentMut = text.parse().map_err(|why: toml_edit::TomlError| {
             let before = why.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-            Unwritten::Broken(format!("line {}", before.matches('\n').count() + 1))
+            SettingsWriteError::Broken(format!("line {}", before.matches('\n').count() + 1))
         })?;
         // Comments alone are the head of what is to come, not its end.
         let head =
@@ -130,7 +134,7 @@ impl SettingsFile {
     }
 }
 
-fn write(path: &Path, head: &str, document: &DocumentMut) -> Result<(), Unwritten> {
+fn write(path: &Path, head: &str, document: &DocumentMut) -> Result<(), SettingsWriteError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }

@@ -21,8 +21,8 @@ use std::time::Duration;
 
 use crate::ui::{Motion, Theme};
 
-pub use file::{SettingsFile, Unwritten};
-pub use read::{Complaint, Reading, read};
+pub use file::{SettingsFile, SettingsWriteError};
+pub use read::{Reading, SettingProblem, read};
 
 /// Persons at one keyboard, at most.
 pub const PERSONS: usize = 4;

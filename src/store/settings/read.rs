@@ -18,14 +18,14 @@ const QUOTED: usize = 30;
 
 /// What is wrong in a file of settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
+pub struct SettingProblem {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong there, and what is taken instead.
     pub what: String,
 }
 
-impl fmt::Display for Complaint {
+impl fmt::Display for SettingProblem {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.what)
     }
@@ -37,7 +37,7 @@ pub struct Reading {
     /// What is sound in it, and the usual values for the rest.
     pub settings: Settings,
     /// What is not, by line.
-    pub complaints: Vec<Complaint>,
+    pub complaints: Vec<SettingProblem>,
     /// Whether the text as a whole is TOML, so that it can be changed in parts.
     pub is_toml: bool,
 }
@@ -55,9 +55,9 @@ pub fn read(text: &str, themes: &Themes) -> Reading {
 }
 
 /// The text with nothing in the lines that make it no TOML, and what is wrong with them.
-fn without_broken_lines(text: &str) -> (String, Vec<Complaint>) {
+fn without_broken_lines(text: &str) -> (String, Vec<SettingProblem>) {
     let mut lines: Vec<&str> = text.lines().collect();
-    let mut complaints: Vec<Complaint> = Vec::new();
+    let mut complaints: Vec<SettingProblem> = Vec::new();
     // What one line has opened can spoil others: these show when it is gone.
     for _ in 0..MOST_PASSES {
         let text = lines.join("\n");
@@ -70,7 +70,7 @@ fn without_broken_lines(text: &str) -> (String, Vec<Complaint>) {
             // Of several errors in a line, the first says why.
             if complaints.iter().all(|known| known.line != line) {
                 let what = format!("{}; the line is left out", error.message().replace('\n', " "));
-                complaints.push(Complaint { line, what });
+                complaints.push(SettingProblem { line, what });
             }
             if let Some(line) = lines.get_mut(line - 1) {
                 *line = "";
@@ -89,7 +89,7 @@ struct Reader<'a> {
     text: &'a str,
     themes: &'a Themes,
     settings: Settings,
-    complaints: Vec<Complaint>,
+    complaints: Vec<SettingProblem>,
 }
 
 impl Reader<'_> {
@@ -114,7 +114,7 @@ impl Reader<'_> {
                     None => format!("there is no setting {key:?}; {wanted}"),
                 };
                 let what = what.chars().filter(|letter| !letter.is_control()).collect();
-                self.complaints.push(Complaint { line, what });
+                self.complaints.push(SettingProblem { line, what });
             }
         }
     }

@@ -202,7 +202,7 @@ fn a_broken_file_is_not_written_but_set_aside_when_that_is_wanted() {
         let (file, folder) = file(broken);
         let why = file.write(&chosen(), Setting::Theme).unwrap_err();
         assert_eq!(why.to_string(), "config.toml is broken in line 2");
-        assert!(matches!(file.write_all(&chosen()), Err(Unwritten::Broken(_))));
+        assert!(matches!(file.write_all(&chosen()), Err(SettingsWriteError::Broken(_))));
         assert_eq!(text(&folder), broken);
         for name in ["config.toml.broken", "config.toml.broken-2"] {
             fs::write(folder.path().join("config.toml"), broken).unwrap();
@@ -223,9 +223,12 @@ fn a_file_that_is_no_text_is_told_and_not_written() {
         complaints[0].contains("UTF-8") && complaints[0].contains("usual settings"),
         "{complaints:?}"
     );
-    assert!(matches!(file.write(&chosen(), Setting::Theme), Err(Unwritten::Broken(_))));
+    assert!(matches!(file.write(&chosen(), Setting::Theme), Err(SettingsWriteError::Broken(_))));
     let folder_instead = SettingsFile::at(folder.path().to_owned());
-    assert!(matches!(folder_instead.write(&chosen(), Setting::Theme), Err(Unwritten::Refused(_))));
+    assert!(matches!(
+        folder_instead.write(&chosen(), Setting::Theme),
+        Err(SettingsWriteError::Refused(_))
+    ));
     assert_eq!(folder_instead.read(&Themes::built_in()).1.len(), 1);
 }
 
@@ -242,7 +245,7 @@ fn a_new_file_has_its_folder_made_and_says_what_it_is() {
     );
     assert!(matches!(
         SettingsFile::nowhere().write(&chosen(), Setting::Theme),
-        Err(Unwritten::Homeless)
+        Err(SettingsWriteError::Homeless)
     ));
 }
 

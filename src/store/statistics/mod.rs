@@ -18,11 +18,11 @@ use std::{collections::BTreeMap, time::Duration};
 
 use serde::{Serialize, Serializer};
 
-use super::kept::Verdict;
+use super::saved_game::PersonResult;
 
 /// A game that counts, or that is for practice.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct CountedGame {
     /// The game's key.
     pub game: String,
     /// The size, for games with more than one.
@@ -32,7 +32,7 @@ pub struct Played {
     /// When it ended (milliseconds since 1970).
     pub ended: i64,
     /// How it ended for the person.
-    pub verdict: Verdict,
+    pub verdict: PersonResult,
     /// By how many points the person was ahead of the best other (below zero: behind), in games
     /// where nobody gave up.
     pub margin: Option<i32>,
@@ -46,7 +46,7 @@ pub struct Played {
 
 /// How finely games are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
+pub enum Grouping {
     /// Not at all.
     All,
     /// Each game.
@@ -54,12 +54,12 @@ pub enum Detail {
     /// Each game and who else played.
     Opponents,
     /// Each game, who else played, and the size.
-    Sizes,
+    SizeRange,
 }
 
 /// Several games, summed up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Tally {
+pub struct ResultTally {
     /// The game's key, if that was told apart.
     pub game: Option<String>,
     /// Who else played, if that was told apart.
@@ -78,7 +78,7 @@ pub struct Tally {
     pub hinted: u32,
     /// Those for practice, which do not count.
     pub practice: u32,
-    /// By how many points the person was ahead on average; see [`Played::margin`].
+    /// By how many points the person was ahead on average; see [`CountedGame::margin`].
     pub margin_mean: Option<f64>,
     /// How the last games ended that ended alike, and how many they are.
     pub streak: Option<Streak>,
@@ -95,14 +95,14 @@ pub struct Tally {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Streak {
     /// How they ended.
-    pub result: Verdict,
+    pub result: PersonResult,
     /// How many they are.
     pub games: u32,
 }
 
 /// How things stood when a game had ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moment {
+pub struct TrendPoint {
     /// When it ended (milliseconds since 1970).
     pub ended: i64,
     /// The part of the last games that was won, from 0 to 1; those drawn count half.
@@ -124,19 +124,19 @@ pub struct Uncounted {
 
 /// Sums games up, which come in the order of time. The tallies come in the order of their games,
 /// opponents and sizes.
-pub fn tally(rows: &[Played], detail: Detail) -> Vec<Tally> {
-    let mut groups: BTreeMap<_, Vec<&Played>> = BTreeMap::new();
+pub fn tally(rows: &[CountedGame], detail: Grouping) -> Vec<ResultTally> {
+    let mut groups: BTreeMap<_, Vec<&CountedGame>> = BTreeMap::new();
     for row in rows {
-        let game = (detail != Detail::All).then_some(&row.game);
+        let game = (detail != Grouping::All).then_some(&row.game);
         let opponents =
-            matches!(detail, Detail::Opponents | Detail::Sizes).then_some(&row.opponents);
-        let size = row.size.filter(|_| detail == Detail::Sizes);
+            matches!(detail, Grouping::Opponents | Grouping::SizeRange).then_some(&row.opponents);
+        let size = row.size.filter(|_| detail == Grouping::SizeRange);
         groups
             .entry((game, opponents.map(|names| (numbered(names), names)), size))
             .or_default()
             .push(row);
     }
-    let groups = groups.into_iter().map(|((game, opponents, size), rows)| Tally {
+    let groups = groups.into_iter().map(|((game, opponents, size), rows)| ResultTally {
         game: game.cloned(),
         opponents: opponents.map(|(_, names)| names.clone()),
         size,
@@ -151,57 +151,57 @@ fn numbered(name: &str) -> (&str, u64) {
     parts.unwrap_or((name, 0))
 }
 
-fn sum(rows: &[&Played]) -> Tally {
+fn sum(rows: &[&CountedGame]) -> ResultTally {
     let counted: Vec<_> = rows.iter().copied().filter(|row| !row.is_practice).collect();
-    let number = |is_meant: &dyn Fn(&Played) -> bool| {
+    let number = |is_meant: &dyn Fn(&CountedGame) -> bool| {
         count(counted.iter().filter(|row| is_meant(row)).count())
     };
-    Tally {
+    ResultTally {
         game: None,
         opponents: None,
         size: None,
         played: count(counted.len()),
-        won: number(&|row| row.verdict == Verdict::Won),
-        drawn: number(&|row| row.verdict == Verdict::Drawn),
-        lost: number(&|row| row.verdict == Verdict::Lost),
+        won: number(&|row| row.verdict == PersonResult::Won),
+        drawn: number(&|row| row.verdict == PersonResult::Drawn),
+        lost: number(&|row| row.verdict == PersonResult::Lost),
         hinted: number(&|row| row.is_hinted),
         practice: count(rows.len() - counted.len()),
         margin_mean: mean(counted.iter().filter_map(|row| row.margin).map(f64::from)),
         streak: streaks(&counted).last().copied(),
-        longest_won: longest(&counted, Verdict::Won),
-        longest_lost: longest(&counted, Verdict::Lost),
+        longest_won: longest(&counted, PersonResult::Won),
+        longest_lost: longest(&counted, PersonResult::Lost),
         time: rows.iter().map(|row| row.time).sum(),
     }
 }
 
 /// How the last `window` games stood whenever one had ended; the games come in the order of time,
 /// and those for practice are left out.
-pub fn over_time(rows: &[Played], window: usize) -> Vec<Moment> {
+pub fn over_time(rows: &[CountedGame], window: usize) -> Vec<TrendPoint> {
     let counted: Vec<_> = rows.iter().filter(|row| !row.is_practice).collect();
     let moment = |at: usize| {
         let last = &counted[(at + 1).saturating_sub(window.max(1))..=at];
         let rate = mean(last.iter().map(|row| points(row.verdict))).unwrap_or_default();
         let margin_mean = mean(last.iter().filter_map(|row| row.margin).map(f64::from));
-        Moment { ended: counted[at].ended, rate, margin_mean }
+        TrendPoint { ended: counted[at].ended, rate, margin_mean }
     };
     (0..counted.len()).map(moment).collect()
 }
 
-fn points(verdict: Verdict) -> f64 {
+fn points(verdict: PersonResult) -> f64 {
     match verdict {
-        Verdict::Won => 1.0,
-        Verdict::Drawn => 0.5,
-        Verdict::Lost => 0.0,
+        PersonResult::Won => 1.0,
+        PersonResult::Drawn => 0.5,
+        PersonResult::Lost => 0.0,
     }
 }
 
 /// The games that ended alike, one after the other.
-fn streaks(rows: &[&Played]) -> Vec<Streak> {
+fn streaks(rows: &[&CountedGame]) -> Vec<Streak> {
     let alike = rows.chunk_by(|one, next| one.verdict == next.verdict);
     alike.map(|alike| Streak { result: alike[0].verdict, games: count(alike.len()) }).collect()
 }
 
-fn longest(rows: &[&Played], verdict: Verdict) -> u32 {
+fn longest(rows: &[&CountedGame], verdict: PersonResult) -> u32 {
     streaks(rows)
         .iter()
         .filter(|streak| streak.result == verdict)
@@ -223,7 +223,7 @@ fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Er
     serializer.serialize_f64(time.as_secs_f64())
 }
 
-impl Serialize for Verdict {
+impl Serialize for PersonResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.word())
     }

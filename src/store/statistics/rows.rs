@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use rusqlite::{Row, params};
 
-use super::{Played, Uncounted};
+use super::{CountedGame, Uncounted};
 use crate::store::{
     StoreError,
     handle::Store,
-    kept::{SeatKept, Verdict, opponents},
+    saved_game::{PersonResult, SavedSeat, opponents},
 };
 
 impl Store {
@@ -16,7 +16,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn played(&self, game: Option<&str>) -> Result<Vec<Played>, StoreError> {
+    pub fn played(&self, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
         let game = game.map(str::to_owned);
         let rows = self.ask(move |connection| {
             let mut statement = connection.prepare_cached(
@@ -55,21 +55,21 @@ impl Store {
 }
 
 /// A game's number, what is said of it, and one of its seats.
-type SeatRow = (i64, Played, SeatKept);
+type SeatRow = (i64, CountedGame, SavedSeat);
 
 fn read(row: &Row) -> rusqlite::Result<SeatRow> {
-    let played = Played {
+    let played = CountedGame {
         game: row.get(1)?,
         size: row.get(2)?,
         opponents: String::new(),
         ended: row.get(3)?,
-        verdict: row.get::<_, Verdict>(4)?,
+        verdict: row.get::<_, PersonResult>(4)?,
         margin: None,
         time: Duration::from_millis(row.get::<_, i64>(5)?.max(0).cast_unsigned()),
         is_hinted: row.get(6)?,
         is_practice: row.get(7)?,
     };
-    let seat = SeatKept {
+    let seat = SavedSeat {
         name: row.get(8)?,
         score: row.get(9)?,
         place: row.get(10)?,
@@ -80,21 +80,21 @@ fn read(row: &Row) -> rusqlite::Result<SeatRow> {
 }
 
 /// The rows of one game, as one.
-fn gather(rows: &[SeatRow]) -> Option<Played> {
+fn gather(rows: &[SeatRow]) -> Option<CountedGame> {
     let seats: Vec<_> = rows.iter().map(|(.., seat)| seat.clone()).collect();
     let (_, played, _) = rows.first()?.clone();
-    Some(Played { opponents: opponents(&seats), margin: margin(&seats), ..played })
+    Some(CountedGame { opponents: opponents(&seats), margin: margin(&seats), ..played })
 }
 
 /// By how many points the only person was ahead of the best other, in a game that nobody gave up.
-pub fn margin(seats: &[SeatKept]) -> Option<i32> {
+pub fn margin(seats: &[SavedSeat]) -> Option<i32> {
     let person = seats.iter().find(|seat| seat.is_person())?;
     if seats.iter().any(|seat| seat.gave_up) {
         return None;
     }
     // Where low scores win, somebody with a better place has a lower one.
     let is_before =
-        |one: &SeatKept, other: &SeatKept| one.place < other.place && one.score < other.score;
+        |one: &SavedSeat, other: &SavedSeat| one.place < other.place && one.score < other.score;
     let low_wins = seats.iter().any(|one| seats.iter().any(|other| is_before(one, other)));
     let sign = if low_wins { -1 } else { 1 };
     let others = seats.iter().filter(|seat| !seat.is_person());

@@ -2,25 +2,25 @@
 
 use std::time::Duration;
 
-use super::{Detail, Played, Streak, Tally, over_time, rows::margin, tally};
-use crate::store::{SeatKept, Verdict};
+use super::{CountedGame, Grouping, ResultTally, Streak, over_time, rows::margin, tally};
+use crate::store::{PersonResult, SavedSeat};
 
 /// Games against the same player, in the order of time: `+` won, `=` drawn, `-` lost, in brackets
 /// for practice.
-fn games(written: &str) -> Vec<Played> {
+fn games(written: &str) -> Vec<CountedGame> {
     let mut is_practice = false;
-    let mut rows: Vec<Played> = Vec::new();
+    let mut rows: Vec<CountedGame> = Vec::new();
     for letter in written.chars() {
         let (verdict, margin) = match letter {
             '(' | ')' => {
                 is_practice = letter == '(';
                 continue;
             }
-            '+' => (Verdict::Won, 10),
-            '=' => (Verdict::Drawn, 0),
-            _ => (Verdict::Lost, -4),
+            '+' => (PersonResult::Won, 10),
+            '=' => (PersonResult::Drawn, 0),
+            _ => (PersonResult::Lost, -4),
         };
-        rows.push(Played {
+        rows.push(CountedGame {
             game: "go".to_owned(),
             size: Some(9),
             opponents: "gnu".to_owned(),
@@ -35,8 +35,8 @@ fn games(written: &str) -> Vec<Played> {
     rows
 }
 
-fn only(rows: &[Played]) -> Tally {
-    let all = tally(rows, Detail::Game);
+fn only(rows: &[CountedGame]) -> ResultTally {
+    let all = tally(rows, Grouping::Game);
     assert_eq!(all.len(), 1);
     all[0].clone()
 }
@@ -46,7 +46,7 @@ fn games_are_counted_by_how_they_ended() {
     let sum = only(&games("++-=+"));
     assert_eq!((sum.played, sum.won, sum.drawn, sum.lost), (5, 3, 1, 1));
     assert_eq!((sum.margin_mean, sum.time), (Some(5.2), Duration::from_secs(300)));
-    assert_eq!(tally(&[], Detail::Sizes), []);
+    assert_eq!(tally(&[], Grouping::SizeRange), []);
 }
 
 #[test]
@@ -64,11 +64,11 @@ fn games_for_practice_are_neither_won_nor_lost() {
 #[test]
 fn streaks_are_games_that_ended_alike_one_after_the_other() {
     for (written, result, length, won, lost) in [
-        ("+", Verdict::Won, 1, 1, 0),
-        ("+++-++", Verdict::Won, 2, 3, 1),
-        ("++=--", Verdict::Lost, 2, 2, 2),
-        ("-=-==", Verdict::Drawn, 2, 0, 1),
-        ("+(-)+", Verdict::Won, 2, 2, 0),
+        ("+", PersonResult::Won, 1, 1, 0),
+        ("+++-++", PersonResult::Won, 2, 3, 1),
+        ("++=--", PersonResult::Lost, 2, 2, 2),
+        ("-=-==", PersonResult::Drawn, 2, 0, 1),
+        ("+(-)+", PersonResult::Won, 2, 2, 0),
     ] {
         let sum = only(&games(written));
         assert_eq!(sum.streak, Some(Streak { result, games: length }), "{written}");
@@ -84,7 +84,7 @@ fn games_are_told_apart_as_finely_as_is_asked() {
     rows[3].game = "chess".to_owned();
     rows[3].size = None;
     let names = |detail| {
-        let name = |sum: Tally| {
+        let name = |sum: ResultTally| {
             let size = sum.size.map(|size| size.to_string());
             format!(
                 "{} {} {} {}",
@@ -96,11 +96,11 @@ fn games_are_told_apart_as_finely_as_is_asked() {
         };
         tally(&rows, detail).into_iter().map(name).collect::<Vec<_>>()
     };
-    assert_eq!(names(Detail::All), ["   4"]);
-    assert_eq!(names(Detail::Game), ["chess   1", "go   3"]);
-    assert_eq!(names(Detail::Opponents), ["chess gnu  1", "go gnu  2", "go katago  1"]);
+    assert_eq!(names(Grouping::All), ["   4"]);
+    assert_eq!(names(Grouping::Game), ["chess   1", "go   3"]);
+    assert_eq!(names(Grouping::Opponents), ["chess gnu  1", "go gnu  2", "go katago  1"]);
     assert_eq!(
-        names(Detail::Sizes),
+        names(Grouping::SizeRange),
         ["chess gnu  1", "go gnu 9 1", "go gnu 19 1", "go katago 9 1"]
     );
 }
@@ -118,7 +118,7 @@ fn numbers_in_names_are_in_their_order() {
         name.clone_into(&mut row.opponents);
     }
     let names: Vec<_> =
-        tally(&rows, Detail::Opponents).into_iter().filter_map(|sum| sum.opponents).collect();
+        tally(&rows, Grouping::Opponents).into_iter().filter_map(|sum| sum.opponents).collect();
     assert_eq!(names, ["careful, level:2", "expert", "level:9", "level:10", "program:./level:x"]);
 }
 
@@ -161,7 +161,7 @@ fn the_last_games_are_looked_at_as_time_goes_by() {
 
 #[test]
 fn the_margin_is_to_the_best_of_the_others() {
-    let seat = |&(name, score, place): &(&str, i32, u8)| SeatKept {
+    let seat = |&(name, score, place): &(&str, i32, u8)| SavedSeat {
         name: name.to_owned(),
         score,
         place: Some(place),

@@ -1,8 +1,8 @@
 //! The numbers of a tally in words, as tables show them.
 
-use super::Tally;
+use super::ResultTally;
 
-impl Tally {
+impl ResultTally {
     /// The average margin with its sign, such as `+4.5`; nothing where there is none.
     pub fn margin_words(&self) -> String {
         // Adding zero makes a plain zero of a negative one.

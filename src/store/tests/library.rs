@@ -4,8 +4,8 @@ use super::{Place, SEAT, about, assert_kept, play, session, step, text, update};
 use crate::{
     play::toy::{self, Toy},
     store::{
-        About, Filter, Persons, State, Store, StoreError, Verdict,
-        statistics::{Detail, Uncounted, tally},
+        Filter, GameIdentity, PersonCount, PersonResult, State, Store, StoreError,
+        statistics::{Grouping, Uncounted, tally},
     },
 };
 
@@ -160,7 +160,7 @@ fn how_a_game_ended_is_kept_and_changes_when_it_goes_on() {
     store.settle().unwrap();
     let summary = || store.load(entry.id().unwrap()).unwrap().summary;
     let ended = summary();
-    assert_eq!((ended.state, ended.result), (State::GivenUp, Some(Verdict::Lost)));
+    assert_eq!((ended.state, ended.result), (State::GivenUp, Some(PersonResult::Lost)));
     assert!(
         ended.seats[0].gave_up
             && ended.seats[0].place == Some(2)
@@ -195,7 +195,7 @@ fn several(store: &Store) -> Vec<i64> {
     let mut unfinished = session(&["human", "a"]);
     step(&mut unfinished, 1);
     ids.push(store.import(&unfinished, about(&unfinished)).unwrap());
-    let chess = About { game: "chess".to_owned(), size: None, ..about(&unfinished) };
+    let chess = GameIdentity { game: "chess".to_owned(), size: None, ..about(&unfinished) };
     ids.push(store.import(&unfinished, chess).unwrap());
     ids
 }
@@ -218,7 +218,8 @@ fn games_are_found_by_what_is_known_of_them() {
         wanted.into_iter().map(|at| all[at]).collect::<Vec<_>>()
     };
     let results: Vec<_> = all.iter().map(|&id| store.load(id).unwrap().summary.result).collect();
-    let won = (0..all.len()).filter(|&at| results[at] == Some(Verdict::Won)).collect::<Vec<_>>();
+    let won =
+        (0..all.len()).filter(|&at| results[at] == Some(PersonResult::Won)).collect::<Vec<_>>();
     assert!(!won.is_empty() && won.len() < 3, "{results:?}");
     for (wanted, found) in [
         (Filter { game: Some("chess".to_owned()), ..any.clone() }, vec![6]),
@@ -226,12 +227,12 @@ fn games_are_found_by_what_is_known_of_them() {
         (Filter { player: Some("b".to_owned()), ..any.clone() }, vec![1, 3]),
         (Filter { state: Some(State::Running), ..any.clone() }, vec![5, 6]),
         (Filter { state: Some(State::GivenUp), ..any.clone() }, vec![]),
-        (Filter { result: Some(Verdict::Won), ..any.clone() }, won),
-        (Filter { persons: Some(Persons::Nobody), ..any.clone() }, vec![3]),
-        (Filter { persons: Some(Persons::Several), ..any.clone() }, vec![2]),
+        (Filter { result: Some(PersonResult::Won), ..any.clone() }, won),
+        (Filter { persons: Some(PersonCount::Nobody), ..any.clone() }, vec![3]),
+        (Filter { persons: Some(PersonCount::Several), ..any.clone() }, vec![2]),
         (
             Filter {
-                persons: Some(Persons::Somebody),
+                persons: Some(PersonCount::Somebody),
                 player: Some("b".to_owned()),
                 ..any.clone()
             },
@@ -257,7 +258,7 @@ fn statistics_are_made_of_the_games_of_one_person() {
     let store = place.open();
     several(&store);
     let rows = store.played(None).unwrap();
-    let sums = tally(&rows, Detail::Opponents);
+    let sums = tally(&rows, Grouping::Opponents);
     let names: Vec<_> =
         sums.iter().map(|sum| (sum.opponents.as_deref().unwrap(), sum.played)).collect();
     assert_eq!(names, [("a", 1), ("a x 2", 1), ("b", 1)]);

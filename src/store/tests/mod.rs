@@ -12,9 +12,9 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::{About, Entry, Store};
+use super::{GameHandle, GameIdentity, Store};
 use crate::play::{
-    Game, Header, Observation, Seat, Seats, Session, header_text,
+    Game, Observation, RecordHeader, Seat, Seats, Session, header_text,
     toy::{self, Toy},
 };
 
@@ -55,11 +55,11 @@ impl Place {
 fn session(names: &[&str]) -> Session<Toy> {
     let cards: Vec<u8> = (4..).take(names.len()).collect();
     let seats = names.iter().map(ToString::to_string).collect();
-    Session::new(Header { setup: toy::setup(&cards), seats, seed: 1 })
+    Session::new(RecordHeader { setup: toy::setup(&cards), seats, seed: 1 })
 }
 
-fn about(session: &Session<Toy>) -> About {
-    About {
+fn about(session: &Session<Toy>) -> GameIdentity {
+    GameIdentity {
         game: Toy::KEY.to_owned(),
         size: Some(9),
         header: header_text::<Toy>(session.header()).unwrap(),
@@ -79,7 +79,7 @@ fn step(session: &mut Session<Toy>, amount: u8) {
     }
 }
 
-fn update(entry: &mut Entry, session: &mut Session<Toy>) {
+fn update(entry: &mut GameHandle, session: &mut Session<Toy>) {
     let unchanged = session.unchanged();
     entry.update(session, unchanged, false);
 }

@@ -28,7 +28,7 @@ fn contrast(a: Color, b: Color) -> f64 {
 fn every_theme_can_be_read_in_every_sense() {
     for name in Theme::names() {
         let theme = Theme::built_in(name).unwrap();
-        let inks = theme.inks(Depth::True);
+        let inks = theme.inks(ColorDepth::True);
         let least = if name == "contrast" { 7.0 } else { 4.5 };
         for (what, ink, paper, least) in [
             ("text", inks.text, inks.background, least),
@@ -67,7 +67,7 @@ fn a_broken_theme_says_where() {
 
 #[test]
 fn without_colours_there_are_none() {
-    let inks = Theme::built_in("dark").unwrap().inks(Depth::Mono);
+    let inks = Theme::built_in("dark").unwrap().inks(ColorDepth::Mono);
     assert_eq!(inks, inks.map(|_| Color::Reset));
 }
 
@@ -120,7 +120,7 @@ fn difference(a: Color, b: Color, eyes: &[[f64; 3]; 3]) -> f64 {
 
 #[test]
 fn all_eyes_tell_the_seats_of_okabe_and_ito_apart() {
-    let seats = Theme::built_in("okabe-ito").unwrap().inks(Depth::True).seats;
+    let seats = Theme::built_in("okabe-ito").unwrap().inks(ColorDepth::True).seats;
     for eyes in &EYES {
         for (at, &seat) in seats.iter().enumerate() {
             for &other in &seats[..at] {
@@ -134,7 +134,7 @@ fn all_eyes_tell_the_seats_of_okabe_and_ito_apart() {
 #[test]
 fn the_grey_theme_is_grey_and_its_seats_differ_in_light() {
     let theme = Theme::built_in("mono").unwrap();
-    let inks = theme.inks(Depth::True);
+    let inks = theme.inks(ColorDepth::True);
     inks.map(|&ink| {
         let Color::Rgb(r, g, b) = ink else { panic!("{ink} is not of 24 bits") };
         assert!(r == g && g == b, "{ink} is no grey");

@@ -21,10 +21,10 @@ use std::{
 use clap::Parser;
 
 use self::table::{Mode, Table};
-use super::{Concentration, rules::Deal};
+use super::{Concentration, rules::CardLayout};
 use crate::{
     games::{HUMAN, find_player, lines, names},
-    play::{Header, Session, chance},
+    play::{RecordHeader, Session, random},
 };
 
 const TITLE: &str = "\
@@ -114,7 +114,7 @@ pub fn run(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) 
 
 /// The title, then the menu before every game.
 fn menu(words: &Words, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<End> {
-    let seed = words.seed.unwrap_or_else(chance::fresh_seed);
+    let seed = words.seed.unwrap_or_else(random::fresh_seed);
     let mut games = 0;
     output.write_all(TITLE.as_bytes())?;
     loop {
@@ -127,7 +127,7 @@ fn menu(words: &Words, input: &mut dyn BufRead, output: &mut dyn Write) -> io::R
             Some(2) => Mode::Computers,
             _ => continue,
         };
-        let seed = if games == 0 { seed } else { chance::derive(seed, &[games]) };
+        let seed = if games == 0 { seed } else { random::derive(seed, &[games]) };
         games += 1;
         let session = deal(mode, &words.players, seed);
         if !Table::new(mode, session, input, output)?.play()? {
@@ -138,12 +138,12 @@ fn menu(words: &Words, input: &mut dyn BufRead, output: &mut dyn Write) -> io::R
 
 /// A game with this seed before its first turn.
 fn deal(mode: Mode, computers: &[String; 2], seed: u64) -> Session<Concentration> {
-    let setup = Deal::shuffled(&mut chance::rng(seed, &[]));
+    let setup = CardLayout::shuffled(&mut random::rng(seed, &[]));
     let mut seats = computers.to_vec();
     if mode == Mode::Human {
         HUMAN.clone_into(&mut seats[0]);
     }
-    Session::new(Header { setup, seats, seed })
+    Session::new(RecordHeader { setup, seats, seed })
 }
 
 #[cfg(test)]

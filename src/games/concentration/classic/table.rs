@@ -4,12 +4,12 @@ use std::io::{self, BufRead, Write};
 
 use super::super::{
     Concentration,
-    rules::{Event, Face, Spot},
+    rules::{ConcentrationEvent, Face, Spot},
     text,
 };
 use crate::{
-    games::{Flat, HUMAN, find_player, lines},
-    play::{Budget, Game, Player, Seat, Session, Think, choose_checked},
+    games::{GameInfo, HUMAN, find_player, lines},
+    play::{Budget, Game, Player, Seat, Session, ThinkContext, choose_checked},
 };
 
 /// Who plays.
@@ -116,19 +116,19 @@ impl<'a> Table<'a> {
             self.session.choose(seat, spot).map_err(io::Error::other)?.into_iter().flatten()
         {
             match event {
-                Event::Turned { spot, card, .. } => {
+                ConcentrationEvent::Turned { spot, card, .. } => {
                     let (row, column) = (spot.row(), spot.column());
                     writeln!(
                         self.output,
                         "{name} chose {which} card ({row},{column:>2}) and it is {card}"
                     )?;
                 }
-                Event::Won(_) => {
+                ConcentrationEvent::Won(_) => {
                     is_turn_over = true;
                     writeln!(self.output, "{name} got a matched pair!")?;
                 }
-                Event::Missed(_) => is_turn_over = true,
-                Event::Over => {}
+                ConcentrationEvent::Missed(_) => is_turn_over = true,
+                ConcentrationEvent::Over => {}
             }
         }
         if is_turn_over { self.after_turn() } else { Ok(()) }
@@ -182,8 +182,8 @@ fn computer(
     session: &Session<Concentration>,
     seat: Seat,
 ) -> io::Result<Spot> {
-    let budget = Budget::Nodes(Concentration::NODES);
-    let think = Think::new(budget, session.header().seed, seat, session.lines().len());
+    let budget = Budget::Nodes(Concentration::DEFAULT_NODES);
+    let think = ThinkContext::new(budget, session.header().seed, seat, session.lines().len());
     let (spot, _) = choose_checked(player, session.game(), seat, &think)
         .map_err(|why| io::Error::other(format!("a computer gave no card: {why:?}")))?;
     Ok(spot)

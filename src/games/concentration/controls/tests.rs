@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    games::concentration::rules::{Card, Deal},
+    games::concentration::rules::{CardLayout, PlayingCard},
     play::{Game as _, Seats},
     ui::testing,
 };
@@ -18,7 +18,9 @@ struct Desk {
 impl Desk {
     /// Each row holds a suit; the first player is to move, with the cursor there.
     fn new(cursor: &str) -> Self {
-        let game = Concentration::start(&Deal::new(&Card::all().collect::<Vec<_>>()).unwrap());
+        let game = Concentration::start(
+            &CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap(),
+        );
         let controls =
             GridControls { cursor: Some(cursor.parse().unwrap()), ..GridControls::default() };
         Self { game, deciding: true, lingers: false, controls }

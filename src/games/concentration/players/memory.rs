@@ -1,7 +1,7 @@
 //! What a player with a memory of K cards remembers: a function of the turns so far, so undo and
 //! replay need nothing kept.
 
-use crate::games::concentration::rules::{Card, Spot, Turn};
+use crate::games::concentration::rules::{PlayingCard, Spot, Turn};
 
 /// The last K different cards that anybody turned up and nobody has won, as the course sheet's
 /// appendix has it; but where the sheet stops recording when the memory is full, the oldest card is
@@ -15,7 +15,7 @@ use crate::games::concentration::rules::{Card, Spot, Turn};
 pub struct Memory {
     limit: usize,
     /// The oldest first.
-    cards: Vec<(Spot, Card)>,
+    cards: Vec<(Spot, PlayingCard)>,
 }
 
 impl Memory {
@@ -39,17 +39,19 @@ impl Memory {
     }
 
     /// What is remembered, the oldest first.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Spot, Card)> + ExactSizeIterator + '_ {
+    pub fn iter(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Spot, PlayingCard)> + ExactSizeIterator + '_ {
         self.cards.iter().copied()
     }
 
     /// The card that is remembered to lie there.
-    pub fn at(&self, spot: Spot) -> Option<Card> {
+    pub fn at(&self, spot: Spot) -> Option<PlayingCard> {
         self.iter().find_map(|(known, card)| (known == spot).then_some(card))
     }
 
     /// Another card of the same rank than the one at `spot`: the one remembered longest.
-    pub fn mate(&self, spot: Spot, card: Card) -> Option<Spot> {
+    pub fn mate(&self, spot: Spot, card: PlayingCard) -> Option<Spot> {
         self.iter().find_map(|(known, other)| {
             (known != spot && other.rank() == card.rank()).then_some(known)
         })
@@ -69,13 +71,13 @@ mod tests {
 
     use super::*;
     use crate::{
-        games::concentration::rules::{Concentration, Deal, Face},
-        play::{Game, Seat, chance},
+        games::concentration::rules::{CardLayout, Concentration, Face},
+        play::{Game, Seat, random},
     };
 
     /// Turns such as `D8@0 1 C2@0 2`, one a line.
     fn turns(text: &str) -> Vec<Turn> {
-        let card = |text: &str| -> (Spot, Card) {
+        let card = |text: &str| -> (Spot, PlayingCard) {
             let (card, index) = text.split_once('@').unwrap();
             (Spot::at(index.parse().unwrap()).unwrap(), card.parse().unwrap())
         };
@@ -142,8 +144,8 @@ mod tests {
     /// them.
     #[test]
     fn a_memory_of_52_forgets_nothing() {
-        let mut rng = chance::rng(3, &[]);
-        let mut game = Concentration::start(&Deal::shuffled(&mut rng));
+        let mut rng = random::rng(3, &[]);
+        let mut game = Concentration::start(&CardLayout::shuffled(&mut rng));
         let mut turned = BTreeSet::new();
         while let Some(seat) = game.awaited().only() {
             let spot = game.seen().face_down().choose(&mut rng).unwrap();

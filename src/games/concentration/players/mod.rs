@@ -8,9 +8,9 @@ pub use memory::Memory;
 use perfect::Perfect;
 use rememberer::Rememberer;
 
-use super::{Concentration, rules::Card};
+use super::{Concentration, rules::PlayingCard};
 use crate::{
-    games::{Arg, PlayerKind},
+    games::{PlayerArg, PlayerKind},
     play::Random,
 };
 
@@ -21,13 +21,13 @@ const PERFECT: &str = "perfect";
 pub static KINDS: &[PlayerKind<Concentration>] = &[
     PlayerKind {
         name: "random",
-        arg: Arg::None,
+        arg: PlayerArg::None,
         words: "Turns any two cards.",
         make: |_, _| Ok(Box::new(Random)),
     },
     PlayerKind {
         name: MEMORY,
-        arg: Arg::Number { range: 0..=52, usual: 5 },
+        arg: PlayerArg::Number { range: 0..=52, usual: 5 },
         words: "Remembers so many of the cards that were turned last, and takes the pairs among them.",
         make: |number, _| match usize::try_from(number) {
             Ok(limit) => Ok(Box::new(Rememberer { limit })),
@@ -36,7 +36,7 @@ pub static KINDS: &[PlayerKind<Concentration>] = &[
     },
     PlayerKind {
         name: PERFECT,
-        arg: Arg::None,
+        arg: PlayerArg::None,
         words: "Forgets nothing, and turns a known card where an unknown one would help the other player.",
         make: |_, _| Ok(Box::new(Perfect)),
     },
@@ -46,10 +46,10 @@ pub static KINDS: &[PlayerKind<Concentration>] = &[
 /// nothing if it plays without a memory, or if there is no such player.
 pub fn remembers(name: &str) -> Option<usize> {
     if name == PERFECT {
-        return Some(Card::COUNT);
+        return Some(PlayingCard::COUNT);
     }
     let number = name.strip_prefix(MEMORY)?.strip_prefix(':')?;
-    number.parse().ok().filter(|limit| *limit <= Card::COUNT)
+    number.parse().ok().filter(|limit| *limit <= PlayingCard::COUNT)
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use rand::seq::IteratorRandom;
 
 use super::{Concentration, memory::Memory};
 use crate::{
-    games::concentration::rules::{Seen, Spot},
-    play::{Player, Seat, Stop, Think},
+    games::concentration::rules::{ConcentrationObservation, Spot},
+    play::{Player, PlayerError, Seat, ThinkContext},
 };
 
 /// Takes a pair that it remembers. Else it turns up an unknown card, then the mate of that card if
@@ -22,7 +22,12 @@ pub struct Rememberer {
 }
 
 impl Player<Concentration> for Rememberer {
-    fn choose(&mut self, _: Seat, seen: &Seen, think: &Think) -> Result<Spot, Stop> {
+    fn choose(
+        &mut self,
+        _: Seat,
+        seen: &ConcentrationObservation,
+        think: &ThinkContext,
+    ) -> Result<Spot, PlayerError> {
         let memory = Memory::of(&seen.history, self.limit);
         let known = match seen.first {
             None => memory.pair().map(|[first, _]| first),
@@ -30,6 +35,8 @@ impl Player<Concentration> for Rememberer {
         };
         let unknown =
             || seen.face_down().filter(|&spot| memory.at(spot).is_none()).choose(&mut think.rng());
-        known.or_else(unknown).ok_or_else(|| Stop::Fault("there is no card to turn up".to_owned()))
+        known
+            .or_else(unknown)
+            .ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
     }
 }

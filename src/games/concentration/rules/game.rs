@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Card, Deal, Spot};
-use crate::play::{Game, Illegal, Observation, Outcome, Seat, Seats, check_step};
+use super::{CardLayout, PlayingCard, Spot};
+use crate::play::{ActionError, Game, Observation, Outcome, Seat, Seats, check_step};
 
 /// What lies on a spot, as everybody sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,9 +11,9 @@ pub enum Face {
     /// A card face down.
     Down,
     /// The card that was turned up first in this turn.
-    Turned(Card),
+    Turned(PlayingCard),
     /// A card that somebody has won.
-    Won(Card, Seat),
+    Won(PlayingCard, Seat),
 }
 
 /// A whole turn: who turned up what, in this order.
@@ -22,7 +22,7 @@ pub struct Turn {
     /// Whose turn it was.
     pub seat: Seat,
     /// Where, and which cards.
-    pub cards: [(Spot, Card); 2],
+    pub cards: [(Spot, PlayingCard); 2],
 }
 
 impl Turn {
@@ -34,7 +34,7 @@ impl Turn {
 
 /// What everybody sees happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum ConcentrationEvent {
     /// A card was turned up.
     Turned {
         /// Whose turn it is.
@@ -42,7 +42,7 @@ pub enum Event {
         /// Where.
         spot: Spot,
         /// Which card.
-        card: Card,
+        card: PlayingCard,
     },
     /// The two cards of this turn are a pair and stay face up.
     Won(Turn),
@@ -54,18 +54,18 @@ pub enum Event {
 
 /// What anybody may know: what lies face up, and all turns so far. What is face down nobody knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct ConcentrationObservation {
     /// What lies on each spot.
     pub faces: [Face; Spot::COUNT],
     /// The card that was turned up first in this turn.
-    pub first: Option<(Spot, Card)>,
+    pub first: Option<(Spot, PlayingCard)>,
     /// Whose turn it is, while the game lasts.
     pub to_move: Option<Seat>,
     /// The turns that are over, from the first.
     pub history: Arc<Vec<Turn>>,
 }
 
-impl Seen {
+impl ConcentrationObservation {
     /// What lies there.
     pub const fn at(&self, spot: Spot) -> Face {
         self.faces[spot.index()]
@@ -87,7 +87,7 @@ impl Seen {
     }
 }
 
-impl Observation for Seen {
+impl Observation for ConcentrationObservation {
     type Action = Spot;
 
     fn legal(&self, seat: Seat) -> Vec<Spot> {
@@ -99,18 +99,18 @@ impl Observation for Seen {
 /// the first turned up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Concentration {
-    deal: Deal,
-    seen: Seen,
+    deal: CardLayout,
+    seen: ConcentrationObservation,
 }
 
 impl Concentration {
     /// Everything that is not hidden.
-    pub const fn seen(&self) -> &Seen {
+    pub const fn seen(&self) -> &ConcentrationObservation {
         &self.seen
     }
 
     /// The second card of a turn is up.
-    fn finish(&mut self, turn: Turn) -> Vec<Event> {
+    fn finish(&mut self, turn: Turn) -> Vec<ConcentrationEvent> {
         Arc::make_mut(&mut self.seen.history).push(turn);
         let is_pair = turn.is_pair();
         for (spot, card) in turn.cards {
@@ -120,8 +120,12 @@ impl Concentration {
         self.seen.first = None;
         let is_over = self.seen.left() == 0;
         self.seen.to_move = (!is_over).then(|| other(turn.seat));
-        let mut events = vec![if is_pair { Event::Won(turn) } else { Event::Missed(turn) }];
-        events.extend(is_over.then_some(Event::Over));
+        let mut events = vec![if is_pair {
+            ConcentrationEvent::Won(turn)
+        } else {
+            ConcentrationEvent::Missed(turn)
+        }];
+        events.extend(is_over.then_some(ConcentrationEvent::Over));
         events
     }
 }
@@ -135,13 +139,13 @@ impl Game for Concentration {
     const KEY: &'static str = "concentration";
     const FORMAT: u32 = 1;
 
-    type Setup = Deal;
+    type Setup = CardLayout;
     type Action = Spot;
-    type Observation = Seen;
-    type Event = Event;
+    type Observation = ConcentrationObservation;
+    type Event = ConcentrationEvent;
 
-    fn start(deal: &Deal) -> Self {
-        let seen = Seen {
+    fn start(deal: &CardLayout) -> Self {
+        let seen = ConcentrationObservation {
             faces: [Face::Down; Spot::COUNT],
             first: None,
             to_move: Some(Seat::new(0)),
@@ -158,23 +162,25 @@ impl Game for Concentration {
         self.seen.to_move.map_or(Seats::NONE, Seats::one)
     }
 
-    fn check(&self, seat: Seat, spot: Spot) -> Result<(), Illegal> {
+    fn check(&self, seat: Seat, spot: Spot) -> Result<(), ActionError> {
         if !self.awaited().contains(seat) {
-            return Err(Illegal::new("it is not your turn"));
+            return Err(ActionError::new("it is not your turn"));
         }
         match self.seen.at(spot) {
             Face::Down => Ok(()),
-            Face::Turned(_) => Err(Illegal::new("the second card cannot be the same as the first")),
-            Face::Won(..) => Err(Illegal::new("that pair is won already")),
+            Face::Turned(_) => {
+                Err(ActionError::new("the second card cannot be the same as the first"))
+            }
+            Face::Won(..) => Err(ActionError::new("that pair is won already")),
         }
     }
 
-    fn step(&mut self, moves: &[(Seat, Spot)]) -> Result<Vec<Event>, Illegal> {
+    fn step(&mut self, moves: &[(Seat, Spot)]) -> Result<Vec<ConcentrationEvent>, ActionError> {
         check_step(self, moves)?;
         let mut events = Vec::new();
         for &(seat, spot) in moves {
             let card = self.deal.at(spot);
-            events.push(Event::Turned { seat, spot, card });
+            events.push(ConcentrationEvent::Turned { seat, spot, card });
             match self.seen.first {
                 None => {
                     self.seen.faces[spot.index()] = Face::Turned(card);
@@ -188,7 +194,7 @@ impl Game for Concentration {
         Ok(events)
     }
 
-    fn observe(&self, _: Seats) -> Seen {
+    fn observe(&self, _: Seats) -> ConcentrationObservation {
         self.seen.clone()
     }
 
@@ -217,18 +223,18 @@ mod tests {
 
     /// Suit by suit: the same rank lies in the same column of each row.
     fn sorted() -> Concentration {
-        Concentration::start(&Deal::new(&Card::all().collect::<Vec<_>>()).unwrap())
+        Concentration::start(&CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap())
     }
 
     fn spot(text: &str) -> Spot {
         text.parse().unwrap()
     }
 
-    fn card(text: &str) -> Card {
+    fn card(text: &str) -> PlayingCard {
         text.parse().unwrap()
     }
 
-    fn turn(game: &mut Concentration, seat: Seat, spots: [&str; 2]) -> Vec<Event> {
+    fn turn(game: &mut Concentration, seat: Seat, spots: [&str; 2]) -> Vec<ConcentrationEvent> {
         spots.into_iter().flat_map(|at| game.step(&[(seat, spot(at))]).unwrap()).collect()
     }
 
@@ -237,7 +243,7 @@ mod tests {
         let mut game = sorted();
         assert_eq!(
             game.step(&[(FIRST, spot("0 1"))]).unwrap(),
-            [Event::Turned { seat: FIRST, spot: spot("0 1"), card: card("CA") }]
+            [ConcentrationEvent::Turned { seat: FIRST, spot: spot("0 1"), card: card("CA") }]
         );
         assert_eq!((game.awaited(), game.turns()), (Seats::one(FIRST), 0));
         assert_eq!(game.seen().first, Some((spot("0 1"), card("CA"))));
@@ -245,7 +251,7 @@ mod tests {
 
         let cards = [(spot("0 1"), card("CA")), (spot("2 1"), card("SA"))];
         let events = game.step(&[(FIRST, spot("2 1"))]).unwrap();
-        assert_eq!(events[1..], [Event::Won(Turn { seat: FIRST, cards })]);
+        assert_eq!(events[1..], [ConcentrationEvent::Won(Turn { seat: FIRST, cards })]);
         assert_eq!(
             (game.awaited(), game.turns(), game.scores()),
             (Seats::one(SECOND), 1, vec![2, 0])
@@ -258,7 +264,7 @@ mod tests {
         let mut game = sorted();
         let cards = [(spot("0 1"), card("CA")), (spot("1 2"), card("D2"))];
         let events = turn(&mut game, FIRST, ["0 1", "1 2"]);
-        assert_eq!(events.last(), Some(&Event::Missed(Turn { seat: FIRST, cards })));
+        assert_eq!(events.last(), Some(&ConcentrationEvent::Missed(Turn { seat: FIRST, cards })));
         assert!(game.seen().faces.iter().all(|&face| face == Face::Down));
         assert_eq!(
             (game.awaited(), game.turns(), game.scores()),

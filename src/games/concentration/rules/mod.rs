@@ -6,7 +6,7 @@ mod deal;
 mod game;
 mod spot;
 
-pub use card::{Card, Rank, Suit};
-pub use deal::Deal;
-pub use game::{Concentration, Event, Face, Seen, Turn};
+pub use card::{CardRank, PlayingCard, PlayingSuit};
+pub use deal::CardLayout;
+pub use game::{Concentration, ConcentrationEvent, ConcentrationObservation, Face, Turn};
 pub use spot::{COLUMNS, ROWS, Spot};

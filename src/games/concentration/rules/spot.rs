@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::play::Illegal;
+use crate::play::ActionError;
 
 /// The rows of the grid.
 pub const ROWS: usize = 4;
@@ -57,14 +57,14 @@ impl fmt::Display for Spot {
 }
 
 impl FromStr for Spot {
-    type Err = Illegal;
+    type Err = ActionError;
 
-    fn from_str(text: &str) -> Result<Self, Illegal> {
+    fn from_str(text: &str) -> Result<Self, ActionError> {
         let (row, column) = text
             .split_once(' ')
-            .ok_or_else(|| Illegal::new("a row and a column are wanted, such as 0 13"))?;
+            .ok_or_else(|| ActionError::new("a row and a column are wanted, such as 0 13"))?;
         let parse = || Self::new(row.parse().ok()?, column.parse().ok()?);
-        parse().ok_or_else(|| Illegal::new("row and column must be within 0 - 3 and 1 - 13"))
+        parse().ok_or_else(|| ActionError::new("row and column must be within 0 - 3 and 1 - 13"))
     }
 }
 

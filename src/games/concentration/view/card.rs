@@ -7,7 +7,7 @@ use ratatui::{
 };
 
 use crate::{
-    games::concentration::rules::{Card, Rank},
+    games::concentration::rules::{CardRank, PlayingCard},
     play::Seat,
     ui::{
         Look,
@@ -25,13 +25,13 @@ pub enum Lie {
     /// Face down.
     Back,
     /// Face down, but these seats remember what it is.
-    Remembered(Card, [bool; 2]),
+    Remembered(PlayingCard, [bool; 2]),
     /// Face up, for all to see for a while.
-    Face(Card),
+    Face(PlayingCard),
     /// Won just now.
-    Fresh(Card, Seat),
+    Fresh(PlayingCard, Seat),
     /// Won.
-    Won(Card, Seat),
+    Won(PlayingCard, Seat),
 }
 
 /// Draws a card over the whole `area`.
@@ -80,12 +80,12 @@ pub fn turning(buffer: &mut Buffer, area: Rect, done: f32, lie: Lie, look: &Look
     }
 }
 
-fn ink(card: Card, look: &Look) -> Style {
+fn ink(card: PlayingCard, look: &Look) -> Style {
     paper(look).fg(look.inks.print[usize::from(card.suit().is_red())]).add_modifier(Modifier::BOLD)
 }
 
 /// A back through which the rank shines, in the colour of who remembers it.
-fn remembered(buffer: &mut Buffer, area: Rect, card: Card, by: [bool; 2], look: &Look) {
+fn remembered(buffer: &mut Buffer, area: Rect, card: PlayingCard, by: [bool; 2], look: &Look) {
     let own = |seat: usize| {
         Style::new().fg(look.inks.seats[seat]).bg(look.inks.back[0]).add_modifier(Modifier::BOLD)
     };
@@ -116,12 +116,12 @@ fn remembered(buffer: &mut Buffer, area: Rect, card: Card, by: [bool; 2], look: 
 }
 
 /// The rank in one column where two cards of two columns stand side by side.
-fn label(rank: Rank, width: u16) -> &'static str {
+fn label(rank: CardRank, width: u16) -> &'static str {
     if width < 3 && rank.name() == "10" { "T" } else { rank.name() }
 }
 
 /// Rank and suit, as large as there is room.
-fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
+fn print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let rank = label(card.rank(), area.width);
     let suit = look.glyphs.suits[card.suit() as usize];
     let inside = inside(area, look);
@@ -159,7 +159,7 @@ fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look)
 }
 
 /// Rank and suit in the middle.
-fn words(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
+fn words(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let text =
         format!("{}{}", label(card.rank(), area.width), look.glyphs.suits[card.suit() as usize]);
     let x = area.x + (area.width.saturating_sub(widgets::width(&text))) / 2;

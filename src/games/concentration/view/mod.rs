@@ -17,11 +17,11 @@ use card::Lie;
 use super::{
     Concentration,
     players::{Memory, remembers},
-    rules::{COLUMNS, Card, Event, Face, ROWS, Spot},
+    rules::{COLUMNS, ConcentrationEvent, Face, PlayingCard, ROWS, Spot},
 };
 use crate::{
     games::Scene,
-    ui::{Areas, Look, Target, widgets},
+    ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
 /// What is drawn: the scene, the cursor, and whether the computers' memories are shown.
@@ -31,7 +31,7 @@ pub struct View<'a> {
     look: &'a Look,
     cursor: Option<Spot>,
     /// What each seat remembers, if it is shown.
-    memories: [Vec<(Spot, Card)>; 2],
+    memories: [Vec<(Spot, PlayingCard)>; 2],
 }
 
 impl<'a> View<'a> {
@@ -57,7 +57,7 @@ impl<'a> View<'a> {
     }
 
     /// Draws it and makes each card a spot, by its number.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         buffer.set_style(self.layout.frame, self.look.text());
         self.labels(buffer);
         for spot in Spot::all() {
@@ -68,7 +68,7 @@ impl<'a> View<'a> {
                 }
                 _ => card::draw(buffer, area, self.lie(spot), self.look),
             }
-            areas.add(area, Target::Spot(spot.index()));
+            areas.add(area, ClickTarget::Spot(spot.index()));
         }
         let advised = self.scene.hint.map(|advice| advice.action);
         if let Some(spot) = advised.filter(|&spot| Some(spot) != self.cursor) {
@@ -122,7 +122,7 @@ impl<'a> View<'a> {
     /// The card that was turned up in the last step.
     fn turning(&self) -> Option<Spot> {
         self.scene.events.iter().find_map(|event| match event {
-            Event::Turned { spot, .. } => Some(*spot),
+            ConcentrationEvent::Turned { spot, .. } => Some(*spot),
             _ => None,
         })
     }
@@ -130,7 +130,7 @@ impl<'a> View<'a> {
     /// How the card there lies.
     fn lie(&self, spot: Spot) -> Lie {
         let turn = self.scene.events.iter().find_map(|event| match event {
-            Event::Won(turn) | Event::Missed(turn) => Some(turn),
+            ConcentrationEvent::Won(turn) | ConcentrationEvent::Missed(turn) => Some(turn),
             _ => None,
         });
         let shown = turn.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));

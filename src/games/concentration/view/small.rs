@@ -8,7 +8,9 @@ use ratatui::{
 
 use super::card::{self, Lie};
 use crate::{
-    games::concentration::rules::{COLUMNS, Card, Face, ROWS, Seen, Spot},
+    games::concentration::rules::{
+        COLUMNS, ConcentrationObservation, Face, PlayingCard, ROWS, Spot,
+    },
     play::Seat,
     ui::{
         Look,
@@ -19,7 +21,7 @@ use crate::{
 /// Draws the cards without numbers: 4 rows of 13, each card one column wide where there is no more
 /// room.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
-pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+pub fn draw(seen: &ConcentrationObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
     let (rows, columns) = (ROWS as u16, COLUMNS as u16);
     let (width, gap) = match area.width {
         ..25 => (1, 0),
@@ -46,7 +48,7 @@ pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
     }
 }
 
-fn lie(seen: &Seen, spot: Spot) -> Lie {
+fn lie(seen: &ConcentrationObservation, spot: Spot) -> Lie {
     // The two of the turn before are looked at until the next card is turned up.
     let last = seen.history.last().filter(|_| seen.first.is_none());
     let shown = last.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
@@ -60,7 +62,8 @@ fn lie(seen: &Seen, spot: Spot) -> Lie {
 
 /// A card of one column.
 fn draw_narrow(buffer: &mut Buffer, area: Rect, lie: Lie, look: &Look) {
-    let rank = |card: Card| if card.rank().name() == "10" { "T" } else { card.rank().name() };
+    let rank =
+        |card: PlayingCard| if card.rank().name() == "10" { "T" } else { card.rank().name() };
     let of = |seat: Seat| look.text().fg(look.inks.seats[seat.index()]);
     let (sign, style) = match lie {
         Lie::Back => (look.glyphs.fan, look.text().fg(look.inks.back[0])),

@@ -9,17 +9,17 @@ use crate::{
         concentration::{
             Concentration,
             controls::{Command, GridControls},
-            rules::{Card, Deal, Event, Seen, Spot},
+            rules::{CardLayout, ConcentrationEvent, ConcentrationObservation, PlayingCard, Spot},
         },
     },
     play::{Advice, Game as _, Seats},
-    ui::{Areas, Depth, Look, Target, testing},
+    ui::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
 };
 
 /// A game in which each row holds a suit, and how it is looked at.
 struct Shot {
     game: Concentration,
-    events: Vec<Event>,
+    events: Vec<ConcentrationEvent>,
     names: [&'static str; 2],
     controls: GridControls,
     motion: f32,
@@ -29,7 +29,7 @@ struct Shot {
 impl Shot {
     /// After these choices, such as `0 1, 1 1`.
     fn new(choices: &str, names: [&'static str; 2]) -> Self {
-        let deal = Deal::new(&Card::all().collect::<Vec<_>>()).unwrap();
+        let deal = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
         let mut game = Concentration::start(&deal);
         let mut events = Vec::new();
         for choice in choices.split(", ").filter(|choice| !choice.is_empty()) {
@@ -49,7 +49,7 @@ impl Shot {
         &mut self,
         act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> T,
     ) -> T {
-        let seen: Seen = self.game.observe(Seats::NONE);
+        let seen: ConcentrationObservation = self.game.observe(Seats::NONE);
         let names = self.names.map(ToOwned::to_owned);
         let is_persons = |seat: &crate::play::Seat| names[seat.index()] == "human";
         let deciding = self.game.awaited().iter().filter(is_persons).collect();
@@ -72,7 +72,7 @@ impl Shot {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         self.with_scene(|controls, scene| {
-            controls.draw(scene, area, &mut buffer, look, &mut Areas::default())
+            controls.draw(scene, area, &mut buffer, look, &mut ClickAreas::default())
         });
         buffer
     }
@@ -85,7 +85,7 @@ const LARGE: (u16, u16) = (100, 22);
 const LARGEST: (u16, u16) = (160, 40);
 
 fn dark() -> Look {
-    testing::look(Depth::True, false)
+    testing::look(ColorDepth::True, false)
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn every_size_in_all_colours() {
 #[test]
 fn fewer_colours_and_plain_signs() {
     for (name, depth, ascii) in [
-        ("ansi", Depth::Ansi, false),
-        ("mono", Depth::Mono, false),
-        ("mono-ascii", Depth::Mono, true),
+        ("ansi", ColorDepth::Ansi, false),
+        ("mono", ColorDepth::Mono, false),
+        ("mono-ascii", ColorDepth::Mono, true),
     ] {
         let look = testing::look(depth, ascii);
         for (size, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE)] {
@@ -120,8 +120,9 @@ fn fewer_colours_and_plain_signs() {
 #[test]
 fn plain_signs_are_plain() {
     for (width, height) in [COMPACT, (54, 12), NORMAL, LARGE, LARGEST] {
-        let drawn =
-            testing::text(&Shot::busy().draw((width, height), &testing::look(Depth::Mono, true)));
+        let drawn = testing::text(
+            &Shot::busy().draw((width, height), &testing::look(ColorDepth::Mono, true)),
+        );
         assert!(drawn.is_ascii(), "{drawn}");
     }
 }
@@ -148,7 +149,8 @@ fn what_computers_remember_is_shown_when_nobody_plays() {
         let (_, drawn) = memories(["memory:2", "memory:3"], room, &dark());
         assert_snapshot!(format!("memories-{name}"), testing::styled(&drawn));
     }
-    let (_, drawn) = memories(["memory:2", "perfect"], NORMAL, &testing::look(Depth::Mono, true));
+    let (_, drawn) =
+        memories(["memory:2", "perfect"], NORMAL, &testing::look(ColorDepth::Mono, true));
     assert_snapshot!("memories-ascii", testing::text(&drawn));
     for names in [["human", "memory:5"], ["memory:0", "random"]] {
         let (refusal, drawn) = memories(names, NORMAL, &dark());
@@ -167,12 +169,12 @@ fn what_is_hidden_is_not_drawn() {
     // they are.
     let choices = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
     let mut other = Shot::new(choices, ["human", "memory:5"]);
-    let mut cards: Vec<_> = Card::all().collect();
+    let mut cards: Vec<_> = PlayingCard::all().collect();
     let swap = |a: &str, b: &str| [a, b].map(|spot| spot.parse::<Spot>().unwrap().index());
     for [a, b] in [swap("0 3", "3 13"), swap("1 4", "2 8"), swap("1 6", "0 9")] {
         cards.swap(a, b);
     }
-    let mut game = Concentration::start(&Deal::new(&cards).unwrap());
+    let mut game = Concentration::start(&CardLayout::new(&cards).unwrap());
     for choice in choices.split(", ") {
         let seat = game.awaited().only().unwrap();
         game.step(&[(seat, choice.parse().unwrap())]).unwrap();
@@ -185,12 +187,12 @@ fn what_is_hidden_is_not_drawn() {
 #[test]
 fn every_card_can_be_clicked() {
     for (width, height) in [COMPACT, NORMAL, LARGEST] {
-        let (mut areas, area) = (Areas::default(), Rect::new(0, 0, width, height));
+        let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, width, height));
         Shot::busy().with_scene(|controls, scene| {
             controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
         });
         let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-        assert!(Spot::all().all(|spot| hit.contains(&Target::Spot(spot.index()))));
+        assert!(Spot::all().all(|spot| hit.contains(&ClickTarget::Spot(spot.index()))));
     }
 }
 
@@ -198,6 +200,6 @@ fn every_card_can_be_clicked() {
 fn any_room_is_survived() {
     for (width, height) in [(0, 0), (1, 1), (3, 2), (39, 5), (54, 3), (250, 80)] {
         Shot::busy().draw((width, height), &dark());
-        Shot::busy().draw((width, height), &testing::look(Depth::Mono, false));
+        Shot::busy().draw((width, height), &testing::look(ColorDepth::Mono, false));
     }
 }

@@ -25,11 +25,11 @@ use clap::Parser;
 use self::table::Table;
 use super::{
     Eater,
-    rules::{Setup, Side},
+    rules::{EaterSetup, Role},
 };
 use crate::{
     games::{HUMAN, find_player, lines, names},
-    play::{Header, Session, chance},
+    play::{RecordHeader, Session, random},
 };
 
 /// The smallest and the largest board of this program.
@@ -50,7 +50,7 @@ const SIZES: [u16; 2] = [3, 15];
 struct Words {
     /// How many rows and columns the board has, from 3 to 15; asked for if not given
     #[arg(allow_negative_numbers = true, value_parser = sized)]
-    size: Option<Setup>,
+    size: Option<EaterSetup>,
     /// Who plays the Passer
     #[arg(long, value_name = "KIND", default_value = HUMAN, value_parser = kind)]
     passer: String,
@@ -71,12 +71,12 @@ fn kind(name: &str) -> Result<String, String> {
 }
 
 /// A board of this size, if the program has one.
-fn sized(text: &str) -> Result<Setup, String> {
+fn sized(text: &str) -> Result<EaterSetup, String> {
     let [least, most] = SIZES;
     let size = text.parse().ok().filter(|size| (least..=most).contains(size));
     let size =
         size.ok_or_else(|| format!("the board's size is an integer from {least} to {most}"))?;
-    Setup::new(size).map_err(|why| why.to_string())
+    EaterSetup::new(size).map_err(|why| why.to_string())
 }
 
 /// How the program ends.
@@ -86,7 +86,7 @@ enum End {
     Over,
     /// The input ended before that: this side was asked, or the question was how large the board
     /// is.
-    Input(Option<Side>),
+    Input(Option<Role>),
 }
 
 /// Runs the program with the words behind its name; returns its exit status: 0 after the end of the
@@ -107,9 +107,9 @@ pub fn run(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) 
     let end = match ask_size(words.size, input, output)? {
         None => End::Input(None),
         Some(setup) => {
-            let seed = words.seed.unwrap_or_else(chance::fresh_seed);
+            let seed = words.seed.unwrap_or_else(random::fresh_seed);
             let session =
-                Session::new(Header { setup, seats: vec![words.passer, words.eater], seed });
+                Session::new(RecordHeader { setup, seats: vec![words.passer, words.eater], seed });
             Table::new(session, input, output)?.play()?
         }
     };
@@ -124,10 +124,10 @@ pub fn run(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) 
 
 /// The size that was given, or else the first answer that is one; nothing at the end of the input.
 fn ask_size(
-    given: Option<Setup>,
+    given: Option<EaterSetup>,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
-) -> io::Result<Option<Setup>> {
+) -> io::Result<Option<EaterSetup>> {
     if given.is_some() {
         return Ok(given);
     }

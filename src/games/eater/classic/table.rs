@@ -5,14 +5,14 @@ use std::io::{self, BufRead, Write};
 use super::{
     super::{
         Eater,
-        rules::{Board, Cell, Event, Pair, Side},
+        rules::{Cell, EaterBoard, EaterEvent, Pair, Role},
         text,
     },
     End,
 };
 use crate::{
-    games::{Flat, HUMAN, find_player, lines},
-    play::{Budget, Player, Session, Think, choose_checked},
+    games::{GameInfo, HUMAN, find_player, lines},
+    play::{Budget, Player, Session, ThinkContext, choose_checked},
 };
 
 /// A game with those who type and read.
@@ -34,7 +34,7 @@ impl<'a> Table<'a> {
         input: &'a mut dyn BufRead,
         output: &'a mut dyn Write,
     ) -> io::Result<Self> {
-        let make = |side: Side| match session.header().seats[side.index()].as_str() {
+        let make = |side: Role| match session.header().seats[side.index()].as_str() {
             HUMAN => Ok(None),
             name => find_player(name)
                 .map_err(io::Error::other)?
@@ -42,7 +42,7 @@ impl<'a> Table<'a> {
                 .map(Some)
                 .map_err(io::Error::other),
         };
-        let computers = [make(Side::Passer)?, make(Side::Eater)?];
+        let computers = [make(Role::Passer)?, make(Role::Eater)?];
         Ok(Self { session, computers, input, output })
     }
 
@@ -67,18 +67,18 @@ impl<'a> Table<'a> {
     /// first.
     fn round(&mut self) -> io::Result<Option<End>> {
         let mut events = Vec::new();
-        for side in Side::BOTH {
+        for side in Role::BOTH {
             let Some(cell) = self.choice(side)? else { return Ok(Some(End::Input(Some(side)))) };
             let step = self.session.choose(side.seat(), cell).map_err(io::Error::other)?;
             events.extend(step.into_iter().flatten().copied());
         }
         for event in events {
             match event {
-                Event::Chose { passer, eater } => {
+                EaterEvent::Chose { passer, eater } => {
                     self.tell(Pair { passer, eater })?;
                     self.board()?;
                 }
-                Event::Over(winner) => writeln!(self.output, "{winner} wins!")?,
+                EaterEvent::Over(winner) => writeln!(self.output, "{winner} wins!")?,
             }
         }
         Ok(None)
@@ -89,7 +89,7 @@ impl<'a> Table<'a> {
         if let Some(cell) = pair.clash() {
             return writeln!(self.output, "Both chose {cell}: the Eater's marker stays.");
         }
-        for side in Side::BOTH {
+        for side in Role::BOTH {
             if self.computers[side.index()].is_some() {
                 writeln!(self.output, "{side} plays {}", pair.of(side))?;
             }
@@ -98,7 +98,7 @@ impl<'a> Table<'a> {
     }
 
     /// The cell that `side` chooses; nothing at the end of the input.
-    fn choice(&mut self, side: Side) -> io::Result<Option<Cell>> {
+    fn choice(&mut self, side: Role) -> io::Result<Option<Cell>> {
         match &mut self.computers[side.index()] {
             None => self.person(side),
             Some(player) => computer(player.as_mut(), &self.session, side).map(Some),
@@ -106,7 +106,7 @@ impl<'a> Table<'a> {
     }
 
     /// Asks until the answer is an empty cell; nothing at the end of the input.
-    fn person(&mut self, side: Side) -> io::Result<Option<Cell>> {
+    fn person(&mut self, side: Role) -> io::Result<Option<Cell>> {
         loop {
             write!(self.output, "{side}'s move (row column): ")?;
             self.output.flush()?;
@@ -134,7 +134,7 @@ enum Refusal {
 }
 
 /// The empty cell that a person's line names.
-fn free_cell(line: &[u8], board: &Board) -> Result<Cell, Refusal> {
+fn free_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, Refusal> {
     let (row, col) = lines::two_numbers(line).ok_or(Refusal::NoNumbers)?;
     // People count from 1.
     let place = |number: i32| u16::try_from(number).ok()?.checked_sub(1);
@@ -147,10 +147,10 @@ fn free_cell(line: &[u8], board: &Board) -> Result<Cell, Refusal> {
 fn computer(
     player: &mut dyn Player<Eater>,
     session: &Session<Eater>,
-    side: Side,
+    side: Role,
 ) -> io::Result<Cell> {
-    let think = Think::new(
-        Budget::Nodes(Eater::NODES),
+    let think = ThinkContext::new(
+        Budget::Nodes(Eater::DEFAULT_NODES),
         session.header().seed,
         side.seat(),
         session.lines().len(),

@@ -26,7 +26,7 @@ const EATER: &str = "Eater's move (row column): ";
 #[test]
 fn a_size_is_a_whole_number_from_3_to_15() {
     for (text, size) in [("3", 3), ("15", 15), ("+7", 7), ("007", 7)] {
-        assert_eq!(sized(text).map(Setup::size), Ok(size), "{text:?}");
+        assert_eq!(sized(text).map(EaterSetup::size), Ok(size), "{text:?}");
     }
     for bad in [
         "",

@@ -11,7 +11,7 @@ use crossterm::event::KeyCode;
 use crate::{
     games::{
         Reply,
-        eater::rules::{Board, Cell, Side},
+        eater::rules::{Cell, EaterBoard, Role},
     },
     play::Seats,
     ui::Key,
@@ -24,57 +24,57 @@ pub struct Blind {
 }
 
 /// The keys that a side presses for a row or a column.
-fn length(side: Side, count: u16) -> usize {
+fn length(side: Role, count: u16) -> usize {
     let most = match side {
-        Side::Passer => 26,
-        Side::Eater => 9,
+        Role::Passer => 26,
+        Role::Eater => 9,
     };
     if count <= most { 1 } else { 2 }
 }
 
 /// The row or column that these keys mean, from 0, whether the board has it or not.
-fn number(side: Side, keys: &str) -> Option<u16> {
+fn number(side: Role, keys: &str) -> Option<u16> {
     match side {
-        Side::Passer => {
+        Role::Passer => {
             let letters = keys.bytes().map(|key| u16::from(key - b'a'));
             letters.reduce(|high, low| 26 * high + low)
         }
-        Side::Eater => keys.parse::<u16>().ok()?.checked_sub(1),
+        Role::Eater => keys.parse::<u16>().ok()?.checked_sub(1),
     }
 }
 
 /// How a side types a row or column.
-fn keys(side: Side, at: u16, count: u16) -> String {
+fn keys(side: Role, at: u16, count: u16) -> String {
     let letter = |at: u16| char::from(b'a' + u8::try_from(at % 26).unwrap_or(0));
     match (side, length(side, count)) {
-        (Side::Passer, 1) => letter(at).to_string(),
-        (Side::Passer, _) => [letter(at / 26), letter(at)].iter().collect(),
-        (Side::Eater, length) => format!("{:0length$}", at + 1),
+        (Role::Passer, 1) => letter(at).to_string(),
+        (Role::Passer, _) => [letter(at / 26), letter(at)].iter().collect(),
+        (Role::Eater, length) => format!("{:0length$}", at + 1),
     }
 }
 
 impl Blind {
     /// A key of either; `deciding` are those whose choice is still wanted.
-    pub fn typed(&mut self, key: Key, board: &Board, deciding: Seats) -> Reply<Cell> {
+    pub fn typed(&mut self, key: Key, board: &EaterBoard, deciding: Seats) -> Reply<Cell> {
         if key.ctrl || key.alt {
             return Reply::Ignored;
         }
         match key.code {
             KeyCode::Char(letter) if letter.is_ascii_alphabetic() => {
-                self.push(Side::Passer, letter.to_ascii_lowercase(), board, deciding)
+                self.push(Role::Passer, letter.to_ascii_lowercase(), board, deciding)
             }
             KeyCode::Char(digit) if digit.is_ascii_digit() => {
-                self.push(Side::Eater, digit, board, deciding)
+                self.push(Role::Eater, digit, board, deciding)
             }
-            KeyCode::Char(' ') => self.take_back(Side::Passer, deciding),
-            KeyCode::Backspace => self.take_back(Side::Eater, deciding),
+            KeyCode::Char(' ') => self.take_back(Role::Passer, deciding),
+            KeyCode::Backspace => self.take_back(Role::Eater, deciding),
             _ => Reply::Ignored,
         }
     }
 
-    fn push(&mut self, side: Side, key: char, board: &Board, deciding: Seats) -> Reply<Cell> {
+    fn push(&mut self, side: Role, key: char, board: &EaterBoard, deciding: Seats) -> Reply<Cell> {
         if !deciding.contains(side.seat()) {
-            let key = if side == Side::Passer { "Space" } else { "Backspace" };
+            let key = if side == Role::Passer { "Space" } else { "Backspace" };
             return Reply::Refused(format!("the {side} has chosen; {key} takes it back").into());
         }
         let (length, typed) = (length(side, board.size()), &mut self.typed[side.index()]);
@@ -94,14 +94,14 @@ impl Blind {
         }
     }
 
-    fn take_back(&mut self, side: Side, deciding: Seats) -> Reply<Cell> {
+    fn take_back(&mut self, side: Role, deciding: Seats) -> Reply<Cell> {
         self.typed[side.index()].clear();
         if deciding.contains(side.seat()) { Reply::Changed } else { Reply::Retract(side.seat()) }
     }
 
     /// What each has typed, a dot a key, with the keys that are wanted: a line each.
     pub fn words(&self, count: u16, deciding: Seats) -> String {
-        let line = |side: Side| {
+        let line = |side: Role| {
             if !deciding.contains(side.seat()) {
                 return format!("{side} has chosen");
             }
@@ -109,6 +109,6 @@ impl Blind {
             let echo = ".".repeat(typed) + &"_".repeat(whole.saturating_sub(typed));
             format!("{side} {echo} ({}-{})", keys(side, 0, count), keys(side, count - 1, count))
         };
-        format!("{}\n{}\nSpace, Backspace take back", line(Side::Passer), line(Side::Eater))
+        format!("{}\n{}\nSpace, Backspace take back", line(Role::Passer), line(Role::Eater))
     }
 }

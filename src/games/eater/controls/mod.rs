@@ -15,15 +15,16 @@ use ratatui::{
 
 use super::{
     Eater,
-    rules::{Board, Cell, Seen},
+    rules::{Cell, EaterBoard, EaterObservation},
     view::{View, draw_small},
 };
 use crate::{
+    games::GameView,
     games::{
         Controls, HUMAN, Reply, Scene,
-        square::{Cursor, Layout, Place, Square},
+        grid::{GridCursor, GridLayout, GridPos, SquareGrid},
     },
-    ui::{Areas, Binding, Key, Look, keys::When},
+    ui::{Binding, ClickAreas, Key, Look, keys::When},
 };
 use blind::Blind;
 
@@ -70,21 +71,21 @@ static KEYS: [Binding<Command>; 6] = [
 /// hints and undo are at hand.
 #[derive(Debug, Default)]
 pub struct EaterControls {
-    cursor: Cursor,
+    cursor: GridCursor,
     blind: Option<Blind>,
 }
 
 /// The board as the cursor knows it.
-fn square(board: &Board) -> Square {
-    Square { size: board.size(), from: 1 }
+fn square(board: &EaterBoard) -> SquareGrid {
+    SquareGrid { size: board.size(), from: 1 }
 }
 
-fn cell(place: Place) -> Cell {
+fn cell(place: GridPos) -> Cell {
     Cell::new(place.row, place.col)
 }
 
-fn place(cell: Cell) -> Place {
-    Place::new(cell.row, cell.col)
+fn place(cell: Cell) -> GridPos {
+    GridPos::new(cell.row, cell.col)
 }
 
 /// A person chooses this cell.
@@ -106,6 +107,10 @@ impl EaterControls {
     fn types_blind(&self, scene: &Scene<Eater>) -> bool {
         self.blind.is_some() && is_for_two(scene) && !scene.deciding.is_empty()
     }
+}
+
+impl GameView for Eater {
+    type Controls = EaterControls;
 }
 
 impl Controls<Eater> for EaterControls {
@@ -136,7 +141,7 @@ impl Controls<Eater> for EaterControls {
                 Err(reply) => reply,
             },
             Command::Blind => {
-                self.cursor = Cursor::default();
+                self.cursor = GridCursor::default();
                 self.blind = if self.blind.is_some() { None } else { Some(Blind::default()) };
                 Reply::Changed
             }
@@ -175,7 +180,7 @@ impl Controls<Eater> for EaterControls {
 
     fn forget(&mut self) {
         *self = Self {
-            cursor: Cursor::default(),
+            cursor: GridCursor::default(),
             blind: self.blind.as_ref().map(|_| Blind::default()),
         };
     }
@@ -188,7 +193,7 @@ impl Controls<Eater> for EaterControls {
     }
 
     fn extent(&self, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
-        Layout::extent(square(&scene.seen.board), room)
+        GridLayout::extent(square(&scene.seen.board), room)
     }
 
     fn draw(
@@ -197,7 +202,7 @@ impl Controls<Eater> for EaterControls {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) {
         let square = square(&scene.seen.board);
         let cursor = self.cursor.on(square);
@@ -213,7 +218,7 @@ impl Controls<Eater> for EaterControls {
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
-    fn draw_small(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn draw_small(seen: &EaterObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
         draw_small(seen, area, buffer, look);
     }
 }

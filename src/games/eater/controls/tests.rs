@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::{
-    games::eater::rules::{Seen, Side},
+    games::eater::rules::{EaterObservation, Role},
     play::Seats,
     ui::{keys, testing},
 };
 
 /// A board at which persons choose, or nobody.
 struct Desk {
-    seen: Seen,
+    seen: EaterObservation,
     deciding: Seats,
     covered: bool,
     names: [String; 2],
@@ -19,12 +19,12 @@ struct Desk {
 impl Desk {
     /// The Passer is to choose on a board with a stone of each, against a computer.
     fn new(size: u16) -> Self {
-        let mut board = Board::empty(size);
-        board.set(Cell::new(0, 0), Some(Side::Passer));
-        board.set(Cell::new(0, 2), Some(Side::Eater));
+        let mut board = EaterBoard::empty(size);
+        board.set(Cell::new(0, 0), Some(Role::Passer));
+        board.set(Cell::new(0, 2), Some(Role::Eater));
         Self {
-            seen: Seen::of(board),
-            deciding: Seats::one(Side::Passer.seat()),
+            seen: EaterObservation::of(board),
+            deciding: Seats::one(Role::Passer.seat()),
             covered: false,
             names: ["human", "expert"].map(str::to_owned),
             controls: EaterControls::default(),
@@ -87,8 +87,8 @@ fn told(reply: &Reply<Cell>) -> String {
     match reply {
         Reply::Ignored => "ignored".to_owned(),
         Reply::Changed => String::new(),
-        Reply::Act(seat, cell) => format!("{} {cell}", Side::of(*seat)),
-        Reply::Retract(seat) => format!("{} takes it back", Side::of(*seat)),
+        Reply::Act(seat, cell) => format!("{} {cell}", Role::of(*seat)),
+        Reply::Retract(seat) => format!("{} takes it back", Role::of(*seat)),
         Reply::Refused(why) => why.to_string(),
     }
 }
@@ -193,7 +193,7 @@ fn what_is_typed_blind_is_shown_as_dots() {
     assert_eq!(desk.typing(), "Passer __ (a-g)\nEater __ (1-7)\nSpace, Backspace take back");
     desk.keys("d4");
     assert_eq!(desk.typing(), "Passer ._ (a-g)\nEater ._ (1-7)\nSpace, Backspace take back");
-    desk.deciding = Seats::one(Side::Eater.seat());
+    desk.deciding = Seats::one(Role::Eater.seat());
     assert!(desk.typing().starts_with("Passer has chosen\nEater ._ (1-7)\n"), "{}", desk.typing());
     assert_eq!(told(&desk.keys("a")), "the Passer has chosen; Space takes it back");
     assert_eq!(told(&desk.keys("<Space>")), "Passer takes it back");

@@ -7,9 +7,9 @@ use rand::seq::IndexedRandom;
 use crate::{
     games::eater::{
         Eater,
-        rules::{Board, Cell, Seen, Side},
+        rules::{Cell, EaterBoard, EaterObservation, Role},
     },
-    play::{Player, Rng, Seat, Stop, Think},
+    play::{Player, PlayerError, Rng, Seat, ThinkContext},
 };
 
 /// The Passer builds the column that has the fewest of the Eater's cells (none, as long as there is
@@ -21,13 +21,18 @@ use crate::{
 pub struct Line;
 
 impl Player<Eater> for Line {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &EaterObservation,
+        think: &ThinkContext,
+    ) -> Result<Cell, PlayerError> {
         let mut rng = think.rng();
-        let cell = match Side::of(seat) {
-            Side::Passer => pass(&seen.board, &mut rng),
-            Side::Eater => block(&seen.board, &mut rng),
+        let cell = match Role::of(seat) {
+            Role::Passer => pass(&seen.board, &mut rng),
+            Role::Eater => block(&seen.board, &mut rng),
         };
-        cell.ok_or_else(|| Stop::Fault("there is no empty cell".to_owned()))
+        cell.ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
     }
 }
 
@@ -35,24 +40,24 @@ impl Player<Eater> for Line {
 /// least is best.
 type Rank = (usize, Reverse<usize>);
 
-fn rank(board: &Board, line: &[Cell], side: Side) -> Rank {
+fn rank(board: &EaterBoard, line: &[Cell], side: Role) -> Rank {
     let count = |side| line.iter().filter(|&&cell| board.at(cell) == Some(side)).count();
     (count(side.other()), Reverse(count(side)))
 }
 
-fn column(board: &Board, col: u16) -> Vec<Cell> {
+fn column(board: &EaterBoard, col: u16) -> Vec<Cell> {
     (0..board.size()).map(|row| Cell::new(row, col)).collect()
 }
 
-fn row(board: &Board, row: u16) -> Vec<Cell> {
+fn row(board: &EaterBoard, row: u16) -> Vec<Cell> {
     (0..board.size()).map(|col| Cell::new(row, col)).collect()
 }
 
 /// The best line for `side` that has an empty cell.
 fn best(
-    board: &Board,
-    side: Side,
-    line: fn(&Board, u16) -> Vec<Cell>,
+    board: &EaterBoard,
+    side: Role,
+    line: fn(&EaterBoard, u16) -> Vec<Cell>,
     rng: &mut Rng,
 ) -> Option<Vec<Cell>> {
     let open = |cells: &Vec<Cell>| cells.iter().any(|&cell| board.at(cell).is_none());
@@ -63,15 +68,15 @@ fn best(
     )
 }
 
-fn pass(board: &Board, rng: &mut Rng) -> Option<Cell> {
-    let line = best(board, Side::Passer, column, rng)?;
+fn pass(board: &EaterBoard, rng: &mut Rng) -> Option<Cell> {
+    let line = best(board, Role::Passer, column, rng)?;
     line.into_iter().find(|&cell| board.at(cell).is_none())
 }
 
-fn block(board: &Board, rng: &mut Rng) -> Option<Cell> {
-    let line = best(board, Side::Eater, row, rng)?;
+fn block(board: &EaterBoard, rng: &mut Rng) -> Option<Cell> {
+    let line = best(board, Role::Eater, row, rng)?;
     let empty = line.into_iter().filter(|&cell| board.at(cell).is_none());
-    least(empty, |cell| rank(board, &column(board, cell.col), Side::Passer), rng)
+    least(empty, |cell| rank(board, &column(board, cell.col), Role::Passer), rng)
 }
 
 /// One of those with the least key, by chance.
@@ -95,9 +100,9 @@ mod tests {
     use crate::play::Budget;
 
     /// All answers to a drawn board, as people write cells.
-    fn answers(side: Side, board: &str) -> Vec<String> {
-        let seen = Seen::of(board.parse().unwrap());
-        let think = |seed| Think::new(Budget::Nodes(1), seed, side.seat(), 0);
+    fn answers(side: Role, board: &str) -> Vec<String> {
+        let seen = EaterObservation::of(board.parse().unwrap());
+        let think = |seed| ThinkContext::new(Budget::Nodes(1), seed, side.seat(), 0);
         let answers = (0..100).map(|seed| Line.choose(side.seat(), &seen, &think(seed)).unwrap());
         answers.collect::<BTreeSet<_>>().iter().map(Cell::to_string).collect()
     }
@@ -113,7 +118,7 @@ mod tests {
             ("EPE\nP.E\n.EE", &["2 2", "3 1"]),
             ("EPP\n.EE\nP.E", &["2 1", "3 2"]),
         ] {
-            assert_eq!(answers(Side::Passer, board), expected, "{board}");
+            assert_eq!(answers(Role::Passer, board), expected, "{board}");
         }
     }
 
@@ -127,7 +132,7 @@ mod tests {
             ("P..\nPE.\n..P", &["2 3"]),
             ("PEE\nEPE\nPE.", &["3 3"]),
         ] {
-            assert_eq!(answers(Side::Eater, board), expected, "{board}");
+            assert_eq!(answers(Role::Eater, board), expected, "{board}");
         }
     }
 }

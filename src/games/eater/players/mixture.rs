@@ -25,13 +25,13 @@ pub fn uniform(cells: &[Cell]) -> Vec<(Cell, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::chance;
+    use crate::play::random;
 
     #[test]
     fn cells_come_as_often_as_they_should() {
         let cells = [0, 1, 2].map(|col| Cell::new(0, col));
         let mixture = [(cells[0], 0.2), (cells[1], 0.0), (cells[2], 0.8)];
-        let mut rng = chance::rng(1, &[]);
+        let mut rng = random::rng(1, &[]);
         let count = (0..10_000).filter(|_| sample(&mixture, &mut rng) == Some(cells[0])).count();
         assert!(
             (1_840..2_160).contains(&count),

@@ -2,16 +2,16 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Cell, Cells, MAX_SIZE, MIN_SIZE, Pair, Side};
-use crate::play::Illegal;
+use super::{Cell, Cells, MAX_SIZE, MIN_SIZE, Pair, Role};
+use crate::play::ActionError;
 
 /// A board of m x m cells: for each row the Passer's and the Eater's cells as bits (bit `col`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct EaterBoard {
     rows: Vec<[u64; 2]>,
 }
 
-impl Board {
+impl EaterBoard {
     /// A board without markers.
     ///
     /// # Panics
@@ -39,15 +39,15 @@ impl Board {
     }
 
     /// Whose marker is on a cell of the board.
-    pub fn at(&self, cell: Cell) -> Option<Side> {
+    pub fn at(&self, cell: Cell) -> Option<Role> {
         let row = self.rows[usize::from(cell.row)];
-        Side::BOTH.into_iter().find(|side| row[side.index()] >> cell.col & 1 == 1)
+        Role::BOTH.into_iter().find(|side| row[side.index()] >> cell.col & 1 == 1)
     }
 
     /// Puts a marker on a cell of the board, or takes it off.
-    pub fn set(&mut self, cell: Cell, marker: Option<Side>) {
+    pub fn set(&mut self, cell: Cell, marker: Option<Role>) {
         let row = &mut self.rows[usize::from(cell.row)];
-        for side in Side::BOTH {
+        for side in Role::BOTH {
             row[side.index()] &= !(1 << cell.col);
             if marker == Some(side) {
                 row[side.index()] |= 1 << cell.col;
@@ -57,13 +57,13 @@ impl Board {
 
     /// Carries out a round; where both chose the same cell the Eater's marker stands.
     pub fn mark(&mut self, pair: Pair) {
-        self.set(pair.passer, Some(Side::Passer));
-        self.set(pair.eater, Some(Side::Eater));
+        self.set(pair.passer, Some(Role::Passer));
+        self.set(pair.eater, Some(Role::Eater));
     }
 
     /// The markers of Passer and Eater.
     pub fn counts(&self) -> [u32; 2] {
-        Side::BOTH.map(|side| self.rows(side).map(u64::count_ones).sum())
+        Role::BOTH.map(|side| self.rows(side).map(u64::count_ones).sum())
     }
 
     /// The number of empty cells.
@@ -78,18 +78,18 @@ impl Board {
     }
 
     /// The cells with markers of `side`.
-    pub fn marks(&self, side: Side) -> Cells {
+    pub fn marks(&self, side: Role) -> Cells {
         Cells::new(self.rows(side).collect())
     }
 
     /// The cells of `side` in a row of the board, as bits.
     #[inline]
-    pub fn row(&self, side: Side, row: usize) -> u64 {
+    pub fn row(&self, side: Role, row: usize) -> u64 {
         self.rows[row][side.index()]
     }
 
     /// The cells of `side`, row by row from the top, as bits.
-    pub fn rows(&self, side: Side) -> impl DoubleEndedIterator<Item = u64> {
+    pub fn rows(&self, side: Role) -> impl DoubleEndedIterator<Item = u64> {
         self.rows.iter().map(move |row| row[side.index()])
     }
 
@@ -118,11 +118,11 @@ impl Board {
 }
 
 /// `.PE`, row by row.
-impl fmt::Display for Board {
+impl fmt::Display for EaterBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.size() {
             for col in 0..self.size() {
-                write!(f, "{}", self.at(Cell::new(row, col)).map_or('.', Side::letter))?;
+                write!(f, "{}", self.at(Cell::new(row, col)).map_or('.', Role::letter))?;
             }
             f.write_str("\n")?;
         }
@@ -131,31 +131,31 @@ impl fmt::Display for Board {
 }
 
 /// The board drawn like that; white space at the ends of lines does not matter.
-impl FromStr for Board {
-    type Err = Illegal;
+impl FromStr for EaterBoard {
+    type Err = ActionError;
 
-    fn from_str(drawn: &str) -> Result<Self, Illegal> {
+    fn from_str(drawn: &str) -> Result<Self, ActionError> {
         let rows: Vec<_> = drawn.trim().lines().map(str::trim).collect();
         let size =
             u16::try_from(rows.len()).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
         let size = size.ok_or_else(|| {
-            Illegal::new(format!("a drawn board needs {MIN_SIZE} - {MAX_SIZE} rows"))
+            ActionError::new(format!("a drawn board needs {MIN_SIZE} - {MAX_SIZE} rows"))
         })?;
         let mut board = Self::empty(size);
         for (row, drawn) in (0..size).zip(&rows) {
             if drawn.chars().count() != rows.len() {
                 let row = row + 1;
-                return Err(Illegal::new(format!(
+                return Err(ActionError::new(format!(
                     "row {row} of a drawn board is not as long as the board is high"
                 )));
             }
             for (col, marker) in (0..size).zip(drawn.chars()) {
                 let marker = match marker {
                     '.' => None,
-                    'P' => Some(Side::Passer),
-                    'E' => Some(Side::Eater),
+                    'P' => Some(Role::Passer),
+                    'E' => Some(Role::Eater),
                     _ => {
-                        return Err(Illegal::new(format!(
+                        return Err(ActionError::new(format!(
                             "{marker:?} is no marker: a board is drawn with . P E"
                         )));
                     }

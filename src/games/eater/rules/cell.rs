@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::play::{Illegal, Seat};
+use crate::play::{ActionError, Seat};
 
 /// A cell: row and column, counted from 0 at the top left. People count from 1, and so does what is
 /// written and read.
@@ -28,28 +28,28 @@ impl fmt::Display for Cell {
 }
 
 impl FromStr for Cell {
-    type Err = Illegal;
+    type Err = ActionError;
 
-    fn from_str(text: &str) -> Result<Self, Illegal> {
+    fn from_str(text: &str) -> Result<Self, ActionError> {
         let place = |number: &str| number.parse::<u16>().ok()?.checked_sub(1);
         let parse = || {
             let (row, col) = text.split_once(' ')?;
             Some(Self::new(place(row)?, place(col)?))
         };
-        parse().ok_or_else(|| Illegal::new("a row and a column are wanted, such as 2 3"))
+        parse().ok_or_else(|| ActionError::new("a row and a column are wanted, such as 2 3"))
     }
 }
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum Role {
     /// Wants a path from top to bottom; sits on seat 0.
     Passer,
     /// Wants that there is none; sits on seat 1.
     Eater,
 }
 
-impl Side {
+impl Role {
     /// Passer and Eater.
     pub const BOTH: [Self; 2] = [Self::Passer, Self::Eater];
 
@@ -85,7 +85,7 @@ impl Side {
     }
 }
 
-impl fmt::Display for Side {
+impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Passer => "Passer",

@@ -1,7 +1,7 @@
 //! Which cells a path reaches: floods from row to row with bits, in time linear in the number of
 //! rows.
 
-use super::{Board, Cell, Cells, Side, cells::columns};
+use super::{Cell, Cells, EaterBoard, Role, cells::columns};
 
 /// The cells of the runs of `cells` (adjacent bits) in which a seed lies. Seeds outside `cells`
 /// don't count.
@@ -84,8 +84,8 @@ pub struct Reach {
 
 impl Reach {
     /// What the Passer has reached on this board.
-    pub fn of(board: &Board) -> Self {
-        Self { rows: through(board.rows(Side::Passer)) }
+    pub fn of(board: &EaterBoard) -> Self {
+        Self { rows: through(board.rows(Role::Passer)) }
     }
 
     /// The rows' words, top row first.
@@ -100,11 +100,11 @@ impl Reach {
 
     /// Takes into account that the Passer has marked `cell` on `board` since. Returns whether the
     /// Passer has won.
-    pub fn add(&mut self, board: &Board, cell: Cell) -> bool {
+    pub fn add(&mut self, board: &EaterBoard, cell: Cell) -> bool {
         let first = usize::from(cell.row);
         for row in first..self.rows.len() {
             let entries = if row == 0 { u64::MAX } else { onwards(self.rows[row - 1]) };
-            let reached = sideways(entries, board.row(Side::Passer, row));
+            let reached = sideways(entries, board.row(Role::Passer, row));
             if reached == self.rows[row] {
                 break; // Further down nothing changes either.
             }
@@ -114,10 +114,10 @@ impl Reach {
     }
 }
 
-impl Board {
+impl EaterBoard {
     /// The Passer's cells that are reached from the top row along its own cells.
     pub fn reached(&self) -> Cells {
-        Cells::new(through(self.rows(Side::Passer)))
+        Cells::new(through(self.rows(Role::Passer)))
     }
 
     /// Whether the Passer has a path from top to bottom.
@@ -151,7 +151,7 @@ impl Board {
     /// Row by row what is not the Eater's.
     fn ways(&self) -> impl DoubleEndedIterator<Item = u64> {
         let all = self.full_row();
-        self.rows(Side::Eater).map(move |eaten| all & !eaten)
+        self.rows(Role::Eater).map(move |eaten| all & !eaten)
     }
 }
 

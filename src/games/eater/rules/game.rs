@@ -1,9 +1,9 @@
 //! Eater as a [`Game`].
 
-use super::{Board, Cell, Side};
+use super::{Cell, EaterBoard, Role};
 use crate::{
-    games::square::BoardSize,
-    play::{Game, Illegal, Observation, Outcome, Seat, Seats, check_step},
+    games::grid::BoardSize,
+    play::{ActionError, Game, Observation, Outcome, Seat, Seats, check_step},
 };
 
 /// The smallest board.
@@ -12,7 +12,7 @@ pub const MIN_SIZE: u16 = 3;
 pub const MAX_SIZE: u16 = 50;
 
 /// The size of the board.
-pub type Setup = BoardSize<MIN_SIZE, MAX_SIZE>;
+pub type EaterSetup = BoardSize<MIN_SIZE, MAX_SIZE>;
 
 /// What both chose in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub struct Pair {
     pub eater: Cell,
 }
 
-impl Side {
+impl Role {
     /// This side's choice and the other's.
     pub fn pair(self, own: Cell, other: Cell) -> Pair {
         match self {
@@ -40,17 +40,17 @@ impl Pair {
     }
 
     /// The choice of `side`.
-    pub fn of(self, side: Side) -> Cell {
+    pub fn of(self, side: Role) -> Cell {
         match side {
-            Side::Passer => self.passer,
-            Side::Eater => self.eater,
+            Role::Passer => self.passer,
+            Role::Eater => self.eater,
         }
     }
 }
 
 /// What everybody sees happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum EaterEvent {
     /// Both have chosen; the same cell if they clashed.
     Chose {
         /// The Passer's choice.
@@ -59,10 +59,10 @@ pub enum Event {
         eater: Cell,
     },
     /// The game ended and this side has won.
-    Over(Side),
+    Over(Role),
 }
 
-impl Event {
+impl EaterEvent {
     /// The cell that both chose, if this is such a round.
     pub fn clash(self) -> Option<Cell> {
         match self {
@@ -75,32 +75,32 @@ impl Event {
 /// A game of Eater.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Eater {
-    board: Board,
+    board: EaterBoard,
     last: Option<Pair>,
     rounds: u32,
-    winner: Option<Side>,
+    winner: Option<Role>,
 }
 
 /// What anybody may know: everything but what is being chosen now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct EaterObservation {
     /// The board.
-    pub board: Board,
+    pub board: EaterBoard,
     /// What both chose in the last round.
     pub last: Option<Pair>,
     /// Who has won, once the game has ended.
-    pub winner: Option<Side>,
+    pub winner: Option<Role>,
 }
 
-impl Seen {
+impl EaterObservation {
     /// A board as it stands in the middle of a game (or at its end), however it came about.
-    pub fn of(board: Board) -> Self {
+    pub fn of(board: EaterBoard) -> Self {
         let winner = winner(&board);
         Self { board, last: None, winner }
     }
 }
 
-impl Observation for Seen {
+impl Observation for EaterObservation {
     type Action = Cell;
 
     /// The empty cells in reading order: the same for both sides.
@@ -111,22 +111,22 @@ impl Observation for Seen {
 
 /// Who has won on this board, if anybody has: the Passer with a path, the Eater when the board is
 /// full without one.
-fn winner(board: &Board) -> Option<Side> {
+fn winner(board: &EaterBoard) -> Option<Role> {
     if board.is_connected() {
-        Some(Side::Passer)
+        Some(Role::Passer)
     } else {
-        (board.empties() == 0).then_some(Side::Eater)
+        (board.empties() == 0).then_some(Role::Eater)
     }
 }
 
 impl Eater {
     /// The board.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &EaterBoard {
         &self.board
     }
 
     /// Who has won, once the game has ended.
-    pub fn winner(&self) -> Option<Side> {
+    pub fn winner(&self) -> Option<Role> {
         self.winner
     }
 }
@@ -135,13 +135,13 @@ impl Game for Eater {
     const KEY: &'static str = "eater";
     const FORMAT: u32 = 1;
 
-    type Setup = Setup;
+    type Setup = EaterSetup;
     type Action = Cell;
-    type Observation = Seen;
-    type Event = Event;
+    type Observation = EaterObservation;
+    type Event = EaterEvent;
 
-    fn start(setup: &Setup) -> Self {
-        Self { board: Board::empty(setup.size()), last: None, rounds: 0, winner: None }
+    fn start(setup: &EaterSetup) -> Self {
+        Self { board: EaterBoard::empty(setup.size()), last: None, rounds: 0, winner: None }
     }
 
     fn seats(&self) -> Seats {
@@ -152,39 +152,42 @@ impl Game for Eater {
         if self.winner.is_some() { Seats::NONE } else { self.seats() }
     }
 
-    fn check(&self, seat: Seat, cell: Cell) -> Result<(), Illegal> {
+    fn check(&self, seat: Seat, cell: Cell) -> Result<(), ActionError> {
         if !self.awaited().contains(seat) {
-            Err(Illegal::new(if self.winner.is_some() {
+            Err(ActionError::new(if self.winner.is_some() {
                 "the game is over"
             } else {
                 "nobody sits there"
             }))
         } else if !self.board.has(cell) {
-            Err(Illegal::new(format!("row and column must be within 1 - {}", self.board.size())))
+            Err(ActionError::new(format!(
+                "row and column must be within 1 - {}",
+                self.board.size()
+            )))
         } else if self.board.at(cell).is_some() {
-            Err(Illegal::new("that cell is taken"))
+            Err(ActionError::new("that cell is taken"))
         } else {
             Ok(())
         }
     }
 
-    fn step(&mut self, moves: &[(Seat, Cell)]) -> Result<Vec<Event>, Illegal> {
+    fn step(&mut self, moves: &[(Seat, Cell)]) -> Result<Vec<EaterEvent>, ActionError> {
         check_step(self, moves)?;
         let &[(_, passer), (_, eater)] = moves else {
-            return Err(Illegal::new("two choices are wanted"));
+            return Err(ActionError::new("two choices are wanted"));
         };
         let pair = Pair { passer, eater };
         self.board.mark(pair);
         self.last = Some(pair);
         self.rounds += 1;
         self.winner = winner(&self.board);
-        let mut events = vec![Event::Chose { passer, eater }];
-        events.extend(self.winner.map(Event::Over));
+        let mut events = vec![EaterEvent::Chose { passer, eater }];
+        events.extend(self.winner.map(EaterEvent::Over));
         Ok(events)
     }
 
-    fn observe(&self, _: Seats) -> Seen {
-        Seen { board: self.board.clone(), last: self.last, winner: self.winner }
+    fn observe(&self, _: Seats) -> EaterObservation {
+        EaterObservation { board: self.board.clone(), last: self.last, winner: self.winner }
     }
 
     fn turns(&self) -> u32 {
@@ -192,7 +195,7 @@ impl Game for Eater {
     }
 
     fn scores(&self) -> Vec<i32> {
-        Side::BOTH.iter().map(|&side| i32::from(self.winner == Some(side))).collect()
+        Role::BOTH.iter().map(|&side| i32::from(self.winner == Some(side))).collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {

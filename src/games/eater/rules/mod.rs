@@ -6,7 +6,7 @@
 //! down-right, never up. When the board is full without such a path the Eater wins. That the Passer
 //! can't connect any more does not end the game.
 //!
-//! A row of the board is one word of bits for each side ([`Board`]); what can be reached is flooded
+//! A row of the board is one word of bits for each side ([`EaterBoard`]); what can be reached is flooded
 //! row by row ([`flood`]).
 
 mod board;
@@ -16,7 +16,7 @@ pub mod flood;
 mod game;
 mod path;
 
-pub use board::Board;
-pub use cell::{Cell, Side};
+pub use board::EaterBoard;
+pub use cell::{Cell, Role};
 pub use cells::Cells;
-pub use game::{Eater, Event, MAX_SIZE, MIN_SIZE, Pair, Seen, Setup};
+pub use game::{Eater, EaterEvent, EaterObservation, EaterSetup, MAX_SIZE, MIN_SIZE, Pair};

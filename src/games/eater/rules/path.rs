@@ -2,18 +2,18 @@
 
 use std::collections::VecDeque;
 
-use super::{Board, Cell, Side, flood::steps};
+use super::{Cell, EaterBoard, Role, flood::steps};
 
-impl Board {
+impl EaterBoard {
     /// One of the Passer's shortest paths from the top row to the bottom row, if it has one.
     pub fn path(&self) -> Option<Vec<Cell>> {
         let size = usize::from(self.size());
-        let row = |row: usize| if row < size { self.row(Side::Passer, row) } else { 0 };
+        let row = |row: usize| if row < size { self.row(Role::Passer, row) } else { 0 };
         let index = |cell: Cell| usize::from(cell.row) * size + usize::from(cell.col);
         // Breadth first from all starts; each cell remembers from where it was reached.
         let mut from: Vec<Option<Cell>> = vec![None; size * size];
         let mut queue: VecDeque<Cell> =
-            self.marks(Side::Passer).iter().filter(|cell| cell.row == 0).collect();
+            self.marks(Role::Passer).iter().filter(|cell| cell.row == 0).collect();
         for &start in &queue {
             from[index(start)] = Some(start);
         }

@@ -2,8 +2,8 @@
 
 use super::{effort::Effort, ending::bits, gather::Gathered, matrix::Matrix, search::Solver};
 use crate::{
-    games::eater::rules::{Board, Cell, Side},
-    play::Halt,
+    games::eater::rules::{Cell, EaterBoard, Role},
+    play::SearchStop,
 };
 
 /// How to play a position, for both sides.
@@ -22,10 +22,10 @@ pub struct Analysis {
 
 impl Analysis {
     /// The mixture of a side.
-    pub fn of(&self, side: Side) -> &[(Cell, f64)] {
+    pub fn of(&self, side: Role) -> &[(Cell, f64)] {
         match side {
-            Side::Passer => &self.passer,
-            Side::Eater => &self.eater,
+            Role::Passer => &self.passer,
+            Role::Eater => &self.eater,
         }
     }
 
@@ -61,12 +61,12 @@ impl Solver {
     /// will do; on a full board there is none. Nothing if the position is too large to be tried.
     ///
     /// # Errors
-    /// [`Halt`] when the effort is spent.
+    /// [`SearchStop`] when the effort is spent.
     pub fn analyse(
         &mut self,
-        board: &Board,
+        board: &EaterBoard,
         effort: &mut Effort,
-    ) -> Result<Option<Analysis>, Halt> {
+    ) -> Result<Option<Analysis>, SearchStop> {
         let Some(Gathered { ending, cells }) = Gathered::of(board, effort)? else {
             return Ok(None);
         };
@@ -93,7 +93,7 @@ impl Solver {
 /// A cell and its images in the mirrors that leave the board as it is (some perhaps several times,
 /// all equally often). Each mirror's image of an optimal mixture is optimal, and so is their
 /// average.
-fn images(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+fn images(board: &EaterBoard, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
     let last = board.size() - 1;
     let mirrors = [
         cell,

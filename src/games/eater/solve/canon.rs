@@ -91,9 +91,9 @@ mod tests {
     use rand::{RngExt, seq::SliceRandom};
 
     use super::*;
-    use crate::play::chance;
+    use crate::play::random;
 
-    fn random_ending(rng: &mut chance::Rng) -> Ending {
+    fn random_ending(rng: &mut random::Rng) -> Ending {
         let sets = (0..rng.random_range(2..12)).map(|_| {
             let [a, b] = [rng.random_range(0..256_u32), rng.random_range(0..256)];
             (a & b).max(1)
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn names_do_not_matter_and_all_else_does() {
-        let mut rng = chance::rng(3, &[]);
+        let mut rng = random::rng(3, &[]);
         let (mut same, mut all) = (0, 0);
         for _ in 0..500 {
             let ending = random_ending(&mut rng);

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::play::{Budget, Halt, Meter, Think};
+use crate::play::{Budget, Meter, SearchStop, ThinkContext};
 
 /// A share of a decision's budget, counted in positions solved.
 #[derive(Debug)]
 pub struct Effort<'a> {
-    think: &'a Think,
+    think: &'a ThinkContext,
     meter: Meter,
     nodes: u64,
     time: Duration,
@@ -18,7 +18,7 @@ const STRIDE: u64 = 4096;
 
 impl<'a> Effort<'a> {
     /// One part of so many of the budget.
-    pub fn share(think: &'a Think, parts: u32) -> Self {
+    pub fn share(think: &'a ThinkContext, parts: u32) -> Self {
         let (nodes, time) = match think.budget() {
             Budget::Nodes(nodes) => (nodes / u64::from(parts), Duration::MAX),
             Budget::Time(time) => (u64::MAX, time / parts),
@@ -27,18 +27,18 @@ impl<'a> Effort<'a> {
     }
 
     /// The whole budget.
-    pub fn whole(think: &'a Think) -> Self {
+    pub fn whole(think: &'a ThinkContext) -> Self {
         Self::share(think, 1)
     }
 
     /// Counts a position.
     ///
     /// # Errors
-    /// [`Halt`] when the solving must end.
-    pub fn tick(&mut self) -> Result<(), Halt> {
+    /// [`SearchStop`] when the solving must end.
+    pub fn tick(&mut self) -> Result<(), SearchStop> {
         self.meter.tick()?;
         if self.meter.nodes() > self.nodes {
-            return Err(Halt::Spent);
+            return Err(SearchStop::Spent);
         }
         if self.meter.nodes().is_multiple_of(STRIDE) {
             self.think.report(|| format!("{} k positions solved", self.meter.nodes() / 1000));
@@ -50,11 +50,11 @@ impl<'a> Effort<'a> {
     /// Looks at the clock and the flag.
     ///
     /// # Errors
-    /// [`Halt`] when the solving must end.
-    pub fn look(&self) -> Result<(), Halt> {
+    /// [`SearchStop`] when the solving must end.
+    pub fn look(&self) -> Result<(), SearchStop> {
         self.meter.look()?;
         if self.time < Duration::MAX && self.think.elapsed() >= self.time {
-            Err(Halt::Spent)
+            Err(SearchStop::Spent)
         } else {
             Ok(())
         }

@@ -6,8 +6,8 @@ use super::{
     ending::{Ending, MOST_CELLS, Set, smallest},
 };
 use crate::{
-    games::eater::rules::{Board, Cell, Cells},
-    play::Halt,
+    games::eater::rules::{Cell, Cells, EaterBoard},
+    play::SearchStop,
 };
 
 /// The most sets with which a cell is reached; with more, no position can be solved in reasonable
@@ -25,8 +25,8 @@ impl Gathered {
     /// What is left on a board; nothing if that are too many cells or sets for an ending.
     ///
     /// # Errors
-    /// [`Halt`] when the effort is spent.
-    pub fn of(board: &Board, effort: &Effort) -> Result<Option<Self>, Halt> {
+    /// [`SearchStop`] when the effort is spent.
+    pub fn of(board: &EaterBoard, effort: &Effort) -> Result<Option<Self>, SearchStop> {
         let live = board.live();
         let cells: Vec<Cell> = live.clone().and(&board.free()).iter().collect();
         if cells.len() > MOST_CELLS as usize {
@@ -50,7 +50,7 @@ fn reach_row(
     live: &Cells,
     cells: &[Cell],
     effort: &Effort,
-) -> Result<Option<Vec<Vec<Set>>>, Halt> {
+) -> Result<Option<Vec<Vec<Set>>>, SearchStop> {
     let columns = above.len();
     let mut reached = vec![Vec::new(); columns];
     let from_left: Vec<usize> = (0..columns).collect();

@@ -226,7 +226,7 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
-    use crate::play::chance;
+    use crate::play::random;
 
     fn matrix(rows: &[&[f64]]) -> Matrix {
         let mut matrix = Matrix::default();
@@ -264,9 +264,9 @@ mod tests {
     fn check_random(
         seed: u64,
         sizes: std::ops::RangeInclusive<usize>,
-        entry: impl Fn(&mut chance::Rng) -> f64,
+        entry: impl Fn(&mut random::Rng) -> f64,
     ) {
-        let mut rng = chance::rng(seed, &[]);
+        let mut rng = random::rng(seed, &[]);
         let mut matrix = Matrix::default();
         for _ in 0..300 {
             let (rows, cols) = (rng.random_range(sizes.clone()), rng.random_range(sizes.clone()));

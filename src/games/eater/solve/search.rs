@@ -8,7 +8,7 @@ use super::{
     matrix::Matrix,
     memo::Memo,
 };
-use crate::{games::eater::rules::Board, play::Halt};
+use crate::{games::eater::rules::EaterBoard, play::SearchStop};
 
 /// Solves positions. What it keeps between two calls are values that it has found; at most 55 MB.
 #[derive(Debug, Default)]
@@ -28,8 +28,12 @@ impl Solver {
     /// rounding (far below 1e-9); nothing if the position is too large to be tried.
     ///
     /// # Errors
-    /// [`Halt`] when the effort is spent.
-    pub fn value(&mut self, board: &Board, effort: &mut Effort) -> Result<Option<f64>, Halt> {
+    /// [`SearchStop`] when the effort is spent.
+    pub fn value(
+        &mut self,
+        board: &EaterBoard,
+        effort: &mut Effort,
+    ) -> Result<Option<f64>, SearchStop> {
         match Gathered::of(board, effort)? {
             Some(gathered) => self.ending_value(&gathered.ending, effort).map(Some),
             None => Ok(None),
@@ -39,8 +43,12 @@ impl Solver {
     /// The Passer's chance of winning from this ending.
     ///
     /// # Errors
-    /// [`Halt`] when the effort is spent.
-    pub fn ending_value(&mut self, ending: &Ending, effort: &mut Effort) -> Result<f64, Halt> {
+    /// [`SearchStop`] when the effort is spent.
+    pub fn ending_value(
+        &mut self,
+        ending: &Ending,
+        effort: &mut Effort,
+    ) -> Result<f64, SearchStop> {
         if let Some(decided) = ending.decided() {
             return Ok(decided);
         }
@@ -72,13 +80,13 @@ impl Solver {
     /// both among the ending's choices in order. Returns the choices.
     ///
     /// # Errors
-    /// [`Halt`] when the effort is spent.
+    /// [`SearchStop`] when the effort is spent.
     pub fn fill(
         &mut self,
         matrix: &mut Matrix,
         ending: &Ending,
         effort: &mut Effort,
-    ) -> Result<Set, Halt> {
+    ) -> Result<Set, SearchStop> {
         let choices = ending.choices();
         let count = choices.count_ones() as usize;
         let wins = ending.wins();

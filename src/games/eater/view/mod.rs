@@ -14,14 +14,14 @@ use ratatui::{
 
 use super::{
     Eater,
-    rules::{Cell, Cells, Event, Pair, Seen, Side},
+    rules::{Cell, Cells, EaterEvent, EaterObservation, Pair, Role},
 };
 use crate::{
     games::{
         Scene,
-        square::{self, Layout, Place},
+        grid::{self, GridLayout, GridPos},
     },
-    ui::{Areas, Depth, Look, Target},
+    ui::{ClickAreas, ClickTarget, ColorDepth, Look},
 };
 use marks::Mark;
 pub use small::draw as draw_small;
@@ -32,7 +32,7 @@ const REVEALED: f32 = 0.4;
 /// What a board shows beside its marks.
 pub struct View<'a> {
     scene: &'a Scene<'a, Eater>,
-    layout: Layout,
+    layout: GridLayout,
     look: &'a Look,
     /// The cell under the cursor, if it is shown.
     cursor: Option<Cell>,
@@ -50,11 +50,11 @@ impl<'a> View<'a> {
     /// The board of `scene`, laid out so, with the cursor if it is shown.
     pub fn new(
         scene: &'a Scene<'a, Eater>,
-        layout: Layout,
+        layout: GridLayout,
         look: &'a Look,
         cursor: Option<Cell>,
     ) -> Self {
-        let Seen { board, last, .. } = scene.seen;
+        let EaterObservation { board, last, .. } = scene.seen;
         let path = if scene.motion < REVEALED { None } else { board.path() };
         Self {
             scene,
@@ -69,14 +69,14 @@ impl<'a> View<'a> {
     }
 
     /// Draws it and makes each cell a spot, by its number in reading order.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas) {
-        let marked = self.cursor.or(self.advised()).map(|cell| Place::new(cell.row, cell.col));
-        square::draw_rim(&self.layout, buffer, self.look, marked);
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let marked = self.cursor.or(self.advised()).map(|cell| GridPos::new(cell.row, cell.col));
+        grid::draw_rim(&self.layout, buffer, self.look, marked);
         self.draw_closed(buffer);
         for place in self.layout.visible() {
             let area = self.layout.area_of(place);
             self.draw_cell(Cell::new(place.row, place.col), area, buffer);
-            areas.add(area, Target::Spot(self.layout.square.index(place)));
+            areas.add(area, ClickTarget::Spot(self.layout.square.index(place)));
         }
     }
 
@@ -87,11 +87,11 @@ impl<'a> View<'a> {
         else {
             return;
         };
-        let cell = self.layout.area_of(Place::new(row, self.layout.first.col));
+        let cell = self.layout.area_of(GridPos::new(row, self.layout.first.col));
         let area =
             Rect { x: self.layout.frame.x + self.layout.pad, width: self.layout.label, ..cell };
         let area = Rect { y: cell.y + (cell.height - 1) / 2, height: 1, ..area };
-        let ink = self.look.inks.seats[Side::Eater.index()];
+        let ink = self.look.inks.seats[Role::Eater.index()];
         buffer.set_style(
             area,
             Style::new().fg(ink).add_modifier(Modifier::REVERSED | Modifier::BOLD),
@@ -99,15 +99,11 @@ impl<'a> View<'a> {
     }
 
     fn draw_cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
-        square::draw_blank(
-            buffer,
-            area,
-            Style::new().bg(self.ground(cell)).fg(self.look.inks.text),
-        );
+        grid::draw_blank(buffer, area, Style::new().bg(self.ground(cell)).fg(self.look.inks.text));
         let marker = self.scene.seen.board.at(cell);
         let is_new = self.is_new(cell);
         if is_new && !self.is_revealed() {
-            square::draw_sign(
+            grid::draw_sign(
                 buffer,
                 area,
                 self.look.glyphs.dot,
@@ -122,8 +118,8 @@ impl<'a> View<'a> {
             }
         } else if let Some(share) = self.share(cell) {
             marks::draw_share(buffer, area, share, self.look);
-        } else if self.look.depth <= Depth::Ansi && self.live.contains(cell) {
-            square::draw_sign(buffer, area, self.look.glyphs.empty, self.look.dim());
+        } else if self.look.depth <= ColorDepth::Ansi && self.live.contains(cell) {
+            grid::draw_sign(buffer, area, self.look.glyphs.empty, self.look.dim());
         }
         self.draw_around(cell, area, buffer);
     }
@@ -135,10 +131,10 @@ impl<'a> View<'a> {
             let ink =
                 if self.cursor == Some(cell) { self.look.inks.text } else { self.look.inks.accent };
             let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
-            square::draw_beside(buffer, area, self.look.glyphs.advice, style, self.look);
+            grid::draw_beside(buffer, area, self.look.glyphs.advice, style, self.look);
         } else if self.cursor == Some(cell) {
-            square::draw_cursor(buffer, area, is_taken, self.look);
-        } else if self.look.depth <= Depth::Ansi {
+            grid::draw_cursor(buffer, area, is_taken, self.look);
+        } else if self.look.depth <= ColorDepth::Ansi {
             let mark = if self.is_new(cell) { Modifier::UNDERLINED } else { Modifier::empty() };
             buffer.set_style(area, Style::new().add_modifier(mark));
         }
@@ -159,11 +155,11 @@ impl<'a> View<'a> {
         }
     }
 
-    fn mark(&self, side: Side, cell: Cell) -> Mark {
+    fn mark(&self, side: Role, cell: Cell) -> Mark {
         match side {
-            Side::Eater => Mark::Eater,
-            Side::Passer if self.reached.contains(cell) => Mark::Joined,
-            Side::Passer => Mark::Apart,
+            Role::Eater => Mark::Eater,
+            Role::Passer if self.reached.contains(cell) => Mark::Joined,
+            Role::Passer => Mark::Apart,
         }
     }
 
@@ -174,7 +170,7 @@ impl<'a> View<'a> {
 
     /// Whether both choices of the last round are shown by now.
     fn is_revealed(&self) -> bool {
-        let chose = |event: &Event| matches!(event, Event::Chose { .. });
+        let chose = |event: &EaterEvent| matches!(event, EaterEvent::Chose { .. });
         self.scene.motion >= REVEALED || !self.scene.events.iter().any(chose)
     }
 

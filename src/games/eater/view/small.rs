@@ -5,17 +5,17 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use super::marks::{self, Mark};
 use crate::{
     games::{
-        eater::rules::{Cell, Seen, Side},
-        square,
+        eater::rules::{Cell, EaterObservation, Role},
+        grid,
     },
-    ui::{Depth, Look, shapes},
+    ui::{ColorDepth, Look, shapes},
 };
 
 /// Draws the board without a rim.
-pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+pub fn draw(seen: &EaterObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
     let (board, inks) = (&seen.board, &look.inks);
     let (reached, path) = (board.reached(), board.path().unwrap_or_default());
-    for (place, area) in square::lay_small(board.size(), area) {
+    for (place, area) in grid::lay_small(board.size(), area) {
         let cell = Cell::new(place.row, place.col);
         let is_new = seen.last.is_some_and(|last| last.passer == cell || last.eater == cell);
         let ground = match (is_new, reached.contains(cell)) {
@@ -23,21 +23,23 @@ pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
             (false, true) => inks.fresh,
             (false, false) => inks.cells[usize::from((place.row + place.col) % 2)],
         };
-        square::draw_blank(buffer, area, Style::new().bg(ground).fg(inks.text));
+        grid::draw_blank(buffer, area, Style::new().bg(ground).fg(inks.text));
         let mark = match board.at(cell) {
             None => None,
-            Some(Side::Eater) => Some(Mark::Eater),
-            Some(Side::Passer) if reached.contains(cell) => Some(Mark::Joined),
-            Some(Side::Passer) => Some(Mark::Apart),
+            Some(Role::Eater) => Some(Mark::Eater),
+            Some(Role::Passer) if reached.contains(cell) => Some(Mark::Joined),
+            Some(Role::Passer) => Some(Mark::Apart),
         };
         match mark {
             _ if path.contains(&cell) => marks::draw_path(buffer, area, look),
-            Some(mark) if area.height == 1 && look.glyphs.blocks && look.depth > Depth::Mono => {
+            Some(mark)
+                if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
+            {
                 draw_tiny(buffer, area, mark, look);
             }
             Some(mark) => marks::draw(buffer, area, mark, look),
-            None if look.depth <= Depth::Ansi => {
-                square::draw_sign(buffer, area, look.glyphs.empty, look.dim())
+            None if look.depth <= ColorDepth::Ansi => {
+                grid::draw_sign(buffer, area, look.glyphs.empty, look.dim())
             }
             None => {}
         }

@@ -8,16 +8,16 @@ use crate::{
         Controls as _, Scene,
         eater::{
             controls::{Command, EaterControls},
-            rules::{Board, Cell, Event, Pair, Seen},
+            rules::{Cell, EaterBoard, EaterEvent, EaterObservation, Pair},
         },
     },
     play::{Advice, Seats},
-    ui::{Areas, Depth, Look, Target, testing},
+    ui::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
 };
 
 /// A board, and how it is looked at.
 struct Shot {
-    seen: Seen,
+    seen: EaterObservation,
     hint: Option<Advice<Cell>>,
     motion: f32,
     /// A person plays here.
@@ -32,8 +32,14 @@ fn cell(written: &str) -> Cell {
 
 impl Shot {
     fn new(drawn: &str) -> Self {
-        let board: Board = drawn.replace(' ', "").parse().unwrap();
-        Self { seen: Seen::of(board), hint: None, motion: 1.0, plays: false, moved: None }
+        let board: EaterBoard = drawn.replace(' ', "").parse().unwrap();
+        Self {
+            seen: EaterObservation::of(board),
+            hint: None,
+            motion: 1.0,
+            plays: false,
+            moved: None,
+        }
     }
 
     /// After these were chosen last.
@@ -63,12 +69,13 @@ impl Shot {
         Self::new("P . . . E\n . P . . .\n . P . P .\n E E E E E\n P . . . E").after("4 1", "4 1")
     }
 
-    fn draw(&self, (width, height): (u16, u16), look: &Look) -> (Buffer, Areas) {
+    fn draw(&self, (width, height): (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
         let area = Rect::new(0, 0, width, height);
-        let (mut buffer, mut areas) = (Buffer::empty(area), Areas::default());
+        let (mut buffer, mut areas) = (Buffer::empty(area), ClickAreas::default());
         let mut controls = EaterControls::default();
         let names = ["human".to_owned(), "expert".to_owned()];
-        let events = self.seen.last.map(|Pair { passer, eater }| Event::Chose { passer, eater });
+        let events =
+            self.seen.last.map(|Pair { passer, eater }| EaterEvent::Chose { passer, eater });
         let scene = Scene {
             seen: &self.seen,
             deciding: if self.plays { Seats::first(1) } else { Seats::NONE },
@@ -102,7 +109,7 @@ const LARGE: (u16, u16) = (36, 18);
 const LARGEST: (u16, u16) = (60, 29);
 
 fn dark() -> Look {
-    testing::look(Depth::True, false)
+    testing::look(ColorDepth::True, false)
 }
 
 #[test]
@@ -117,9 +124,9 @@ fn every_size_in_all_colours() {
 #[test]
 fn fewer_colours_and_plain_signs() {
     for (name, depth, ascii) in [
-        ("ansi", Depth::Ansi, false),
-        ("mono", Depth::Mono, false),
-        ("mono-ascii", Depth::Mono, true),
+        ("ansi", ColorDepth::Ansi, false),
+        ("mono", ColorDepth::Mono, false),
+        ("mono-ascii", ColorDepth::Mono, true),
     ] {
         let look = testing::look(depth, ascii);
         for (size, room) in [("compact", COMPACT), ("normal", NORMAL)] {
@@ -131,10 +138,13 @@ fn fewer_colours_and_plain_signs() {
 #[test]
 fn the_path_that_has_won() {
     assert_snapshot!("won", Shot::won().styled(NORMAL, &dark()));
-    assert_snapshot!("won-ansi", Shot::won().styled(NORMAL, &testing::look(Depth::Ansi, false)));
+    assert_snapshot!(
+        "won-ansi",
+        Shot::won().styled(NORMAL, &testing::look(ColorDepth::Ansi, false))
+    );
     assert_snapshot!(
         "won-mono-ascii",
-        Shot::won().styled(COMPACT, &testing::look(Depth::Mono, true))
+        Shot::won().styled(COMPACT, &testing::look(ColorDepth::Mono, true))
     );
 }
 
@@ -143,17 +153,17 @@ fn a_clash_and_a_closed_row() {
     assert_snapshot!("closed", Shot::closed().styled(NORMAL, &dark()));
     assert_snapshot!(
         "closed-mono",
-        Shot::closed().styled(NORMAL, &testing::look(Depth::Mono, false))
+        Shot::closed().styled(NORMAL, &testing::look(ColorDepth::Mono, false))
     );
     assert_snapshot!(
         "closed-mono-ascii",
-        Shot::closed().styled(COMPACT, &testing::look(Depth::Mono, true))
+        Shot::closed().styled(COMPACT, &testing::look(ColorDepth::Mono, true))
     );
 }
 
 #[test]
 fn both_choices_are_revealed_at_the_same_time() {
-    let look = testing::look(Depth::Mono, true);
+    let look = testing::look(ColorDepth::Mono, true);
     let at = |motion| Shot { motion, ..Shot::won() }.text(COMPACT, &look);
     // The cells are known, but not whose they are.
     assert_eq!(at(0.1).matches('+').count(), 2, "{}", at(0.1));
@@ -167,12 +177,15 @@ fn large_boards_scroll_and_that_of_15_fits_a_usual_window() {
     assert_snapshot!("empty-15", empty(15).text((54, 22), &dark()));
     let far = Shot { moved: Some((30, 30)), plays: true, ..empty(50) };
     assert_snapshot!("scroll-50", far.text((54, 22), &dark()));
-    assert_snapshot!("scroll-50-compact", far.text((24, 11), &testing::look(Depth::Mono, true)));
+    assert_snapshot!(
+        "scroll-50-compact",
+        far.text((24, 11), &testing::look(ColorDepth::Mono, true))
+    );
 }
 
 #[test]
 fn every_cell_that_is_shown_can_be_clicked() {
     let (buffer, areas) = Shot::busy().draw(NORMAL, &dark());
     let hit: Vec<_> = buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-    assert!((0..25).all(|spot| hit.contains(&Target::Spot(spot))));
+    assert!((0..25).all(|spot| hit.contains(&ClickTarget::Spot(spot))));
 }

@@ -13,11 +13,11 @@ use std::{
 use self::table::Table;
 use super::{
     Flip,
-    rules::{MIN_SIZE, Setup, Side},
+    rules::{FlipSetup, MIN_SIZE, Side},
 };
 use crate::{
     games::HUMAN,
-    play::{Header, Session},
+    play::{RecordHeader, Session},
 };
 
 /// The players by type, as they are called in records.
@@ -98,7 +98,11 @@ fn start(words: &[OsString]) -> Result<Session<Flip>, End> {
             if rest.len() > seats.len() {
                 return Err(End::Usage);
             }
-            Ok(Session::new(Header { setup, seats: seats.map(str::to_owned).to_vec(), seed: 0 }))
+            Ok(Session::new(RecordHeader {
+                setup,
+                seats: seats.map(str::to_owned).to_vec(),
+                seed: 0,
+            }))
         }
         (Some("load"), [file, rest @ ..]) => {
             let session = load(file).ok_or(End::Loading)?;
@@ -110,14 +114,14 @@ fn start(words: &[OsString]) -> Result<Session<Flip>, End> {
 
 /// A board of this dimension: the whole word is an integer in decimal (a sign and leading zeros are
 /// allowed).
-fn dimension(word: &OsStr) -> Option<Setup> {
+fn dimension(word: &OsStr) -> Option<FlipSetup> {
     let word = word.to_str()?;
     let digits = word.strip_prefix('+').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let size = digits.parse().ok().filter(|&size| size >= MIN_SIZE)?;
-    Setup::new(size).ok()
+    FlipSetup::new(size).ok()
 }
 
 fn player_type(word: &OsStr) -> Option<&'static str> {

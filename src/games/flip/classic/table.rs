@@ -8,7 +8,7 @@ use std::{
 use super::{
     super::{
         Flip,
-        rules::{Cell, Event, Side},
+        rules::{FlipEvent, Side, Square},
         text,
     },
     End, TYPES,
@@ -24,7 +24,7 @@ pub struct Table<'a> {
 
 /// What a person decided.
 enum Choice {
-    Move(Cell),
+    Move(Square),
     Leave(End),
 }
 
@@ -76,15 +76,15 @@ impl<'a> Table<'a> {
     fn tell_what_followed(&mut self) -> io::Result<()> {
         for event in self.session.events().last().into_iter().flatten() {
             match event {
-                Event::Placed { .. } => {}
-                Event::Passed(side) => writeln!(self.output, "{side} passes.")?,
-                Event::Over([o, x]) => writeln!(self.output, "Game Over - O={o} X={x}.")?,
+                FlipEvent::Placed { .. } => {}
+                FlipEvent::Passed(side) => writeln!(self.output, "{side} passes.")?,
+                FlipEvent::Over([o, x]) => writeln!(self.output, "Game Over - O={o} X={x}.")?,
             }
         }
         Ok(())
     }
 
-    fn computer(&mut self, side: Side, cell: Option<Cell>) -> io::Result<Choice> {
+    fn computer(&mut self, side: Side, cell: Option<Square>) -> io::Result<Choice> {
         // The rules pass for whoever can't move, so there is a cell.
         let cell = cell.ok_or_else(|| io::Error::other("no legal move"))?;
         writeln!(self.output, "Player {side} moves at {cell}.")?;
@@ -115,9 +115,9 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn legal_cell(&self, side: Side, line: &[u8]) -> Option<Cell> {
+    fn legal_cell(&self, side: Side, line: &[u8]) -> Option<Square> {
         let (row, col) = lines::two_numbers(line)?;
-        let cell = Cell::new(row.try_into().ok()?, col.try_into().ok()?);
+        let cell = Square::new(row.try_into().ok()?, col.try_into().ok()?);
         self.session.game().board().is_legal(side, cell).then_some(cell)
     }
 

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::*;
 use crate::{
-    games::flip::rules::{Board, Position, Seen},
+    games::flip::rules::{FlipBoard, FlipObservation, Position},
     play::Seats,
     ui::{keys, testing},
 };
 
 /// A board with a cursor, at which somebody plays, or watches.
 struct Desk {
-    seen: Seen,
+    seen: FlipObservation,
     deciding: bool,
     controls: FlipControls,
 }
@@ -19,7 +19,7 @@ struct Desk {
 impl Desk {
     /// O moves on a board drawn like `. [X] O`.
     fn drawn(drawn: &str) -> Self {
-        let board: Board = drawn.replace([' ', '[', ']'], "").parse().unwrap();
+        let board: FlipBoard = drawn.replace([' ', '[', ']'], "").parse().unwrap();
         let cells = drawn.lines().filter(|row| !row.trim().is_empty()).flat_map(|row| {
             let row = row.replace(' ', "");
             let ahead = row.chars().zip(row.chars().skip(1).chain([' ']));
@@ -32,23 +32,23 @@ impl Desk {
         Self::new(board, cursor)
     }
 
-    fn new(board: Board, cursor: Option<Cell>) -> Self {
-        let seen = Seen {
+    fn new(board: FlipBoard, cursor: Option<Square>) -> Self {
+        let seen = FlipObservation {
             position: Position { board, to_move: Side::O },
             moves: Arc::default(),
             over: false,
         };
         let mut controls = FlipControls::default();
         if let Some(cell) = cursor {
-            controls.cursor.go::<Cell>(place(cell));
+            controls.cursor.go::<Square>(place(cell));
         }
         Self { seen, deciding: true, controls }
     }
 
     fn act(
         &mut self,
-        act: impl FnOnce(&mut FlipControls, &Scene<Flip>) -> Reply<Cell>,
-    ) -> Reply<Cell> {
+        act: impl FnOnce(&mut FlipControls, &Scene<Flip>) -> Reply<Square>,
+    ) -> Reply<Square> {
         let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
         act(
             &mut self.controls,
@@ -66,7 +66,7 @@ impl Desk {
     }
 
     /// Types keys; what came of the last one.
-    fn keys(&mut self, written: &str) -> Reply<Cell> {
+    fn keys(&mut self, written: &str) -> Reply<Square> {
         let mut last = Reply::Ignored;
         for key in testing::keys(written) {
             last = self.act(|controls, scene| {
@@ -81,7 +81,7 @@ impl Desk {
     }
 
     fn draw(&mut self) -> String {
-        let mut cursor = Cell::default();
+        let mut cursor = Square::default();
         self.act(|controls, scene| {
             cursor = controls.cursor(scene);
             Reply::Ignored
@@ -89,7 +89,11 @@ impl Desk {
         let board = self.seen.position.board.to_string();
         let rows = board.lines().zip(0..).map(|(row, at)| {
             let cells = row.chars().zip(0..).map(|(tile, col)| {
-                if cursor == Cell::new(at, col) { format!("[{tile}]") } else { format!(" {tile} ") }
+                if cursor == Square::new(at, col) {
+                    format!("[{tile}]")
+                } else {
+                    format!(" {tile} ")
+                }
             });
             cells.collect::<String>().trim_end().to_owned()
         });
@@ -98,7 +102,7 @@ impl Desk {
 }
 
 /// What came of keys, in words.
-fn told(reply: &Reply<Cell>) -> String {
+fn told(reply: &Reply<Square>) -> String {
     match reply {
         Reply::Ignored => "ignored".to_owned(),
         Reply::Changed => String::new(),
@@ -184,7 +188,7 @@ fn enter_and_space_play_or_say_why_not() {
 /// came of it.
 #[track_caller]
 fn typed(size: u16, keys: &str) -> (String, String, String) {
-    let mut desk = Desk::new(Board::start(size), None);
+    let mut desk = Desk::new(FlipBoard::start(size), None);
     let reply = told(&desk.keys(keys));
     let cursor =
         desk.controls.cursor.set().map_or_else(String::new, |place| cell(place).to_string());
@@ -241,24 +245,24 @@ fn coordinates_can_be_typed() {
 
 #[test]
 fn a_click_plays_where_it_can() {
-    let mut desk = Desk::new(Board::start(8), None);
+    let mut desk = Desk::new(FlipBoard::start(8), None);
     assert_eq!(
         desk.act(|controls, scene| controls.clicked(2 * 8 + 4, scene)),
-        Reply::Act(Side::O.seat(), Cell::new(2, 4))
+        Reply::Act(Side::O.seat(), Square::new(2, 4))
     );
-    assert_eq!(desk.controls.cursor.set(), Some(Place::new(2, 4)));
+    assert_eq!(desk.controls.cursor.set(), Some(GridPos::new(2, 4)));
     let reply = desk.act(|controls, scene| controls.clicked(3 * 8 + 4, scene));
     assert_eq!(told(&reply), "3 4 is taken: choose an empty cell");
     assert_eq!(
         desk.controls.cursor.set(),
-        Some(Place::new(3, 4)),
+        Some(GridPos::new(3, 4)),
         "the cursor shows what was meant"
     );
 }
 
 #[test]
 fn nothing_happens_when_it_is_not_a_persons_move() {
-    let mut desk = Desk { deciding: false, ..Desk::new(Board::start(8), None) };
+    let mut desk = Desk { deciding: false, ..Desk::new(FlipBoard::start(8), None) };
     for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
         assert_eq!(desk.keys(key), Reply::Ignored, "{key}");
     }
@@ -269,7 +273,7 @@ fn nothing_happens_when_it_is_not_a_persons_move() {
 
 #[test]
 fn a_smaller_board_has_the_cursor_in_its_middle_again() {
-    let mut desk = Desk::new(Board::start(4), Some(Cell::new(7, 7)));
+    let mut desk = Desk::new(FlipBoard::start(4), Some(Square::new(7, 7)));
     assert_eq!(desk.keys("<Enter>"), Reply::Refused("1 1 is taken: choose an empty cell".into()));
 }
 

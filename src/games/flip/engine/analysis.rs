@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::{End, Engine, Found, Reach, endgame::Shape};
 use crate::{
-    games::flip::rules::{Board, Cell, Position, cell_of},
-    play::{Halt, Stop, Think},
+    games::flip::rules::{FlipBoard, Position, Square, cell_of},
+    play::{PlayerError, SearchStop, ThinkContext},
 };
 
 /// How far an analysis looks.
@@ -41,10 +41,10 @@ pub struct Analysis {
     pub depth: u32,
     /// The best moves: all equally good ones of an exact score, else one. None where the side to
     /// move must pass, or the game is over.
-    pub best: Vec<Cell>,
+    pub best: Vec<Square>,
     /// How the game goes on from here as far as it was looked at. Who must pass does so without a
     /// word.
-    pub line: Vec<Cell>,
+    pub line: Vec<Square>,
     /// Positions looked at.
     pub nodes: u64,
     /// How long it took.
@@ -55,15 +55,15 @@ pub struct Analysis {
 /// cancelled or out of budget gives what it has.
 ///
 /// # Errors
-/// [`Stop::Cancelled`] only when it has nothing at all; a fault for larger boards.
+/// [`PlayerError::Cancelled`] only when it has nothing at all; a fault for larger boards.
 pub fn analyse(
     position: &Position,
     limits: &Limits,
-    think: &Think,
+    think: &ThinkContext,
     tell: &mut dyn FnMut(&Analysis),
-) -> Result<Analysis, Stop> {
-    let Board::Bits { size, tiles } = position.board else {
-        return Err(Stop::Fault("boards up to 8 x 8 can be analysed".to_owned()));
+) -> Result<Analysis, PlayerError> {
+    let FlipBoard::Bits { size, tiles } = position.board else {
+        return Err(PlayerError::Fault("boards up to 8 x 8 can be analysed".to_owned()));
     };
     let (mover, other) = (position.to_move, position.to_move.other());
     let (own, opp) = (tiles[mover.index()], tiles[other.index()]);
@@ -87,7 +87,7 @@ pub fn analyse(
     };
     let end = match limits.depth {
         _ if limits.exact => End::Exact,
-        Some(depth) if depth < position.board.empties() => End::Judged,
+        Some(depth) if depth < position.board.empties() => End::StepReview,
         Some(_) => End::Exact,
         None => End::WithinReach,
     };
@@ -101,15 +101,15 @@ pub fn analyse(
     });
     match (last, halted) {
         (Some(last), _) => Ok(Analysis { time: think.elapsed(), ..last }),
-        (None, Err(Halt::Spent)) => {
-            Err(Stop::Fault("the budget is too small for a first look".to_owned()))
+        (None, Err(SearchStop::Spent)) => {
+            Err(PlayerError::Fault("the budget is too small for a first look".to_owned()))
         }
-        (None, Ok(()) | Err(Halt::Cancelled)) => Err(Stop::Cancelled),
+        (None, Ok(()) | Err(SearchStop::Cancelled)) => Err(PlayerError::Cancelled),
     }
 }
 
 /// The end of a game.
-fn over(tiles: i32, think: &Think) -> Analysis {
+fn over(tiles: i32, think: &ThinkContext) -> Analysis {
     Analysis {
         score: 100 * tiles,
         exact: true,

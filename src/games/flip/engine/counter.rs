@@ -1,6 +1,6 @@
 //! Counts positions against the budget and against a limit of the player's own.
 
-use crate::play::{Budget, Halt, Meter, Think};
+use crate::play::{Budget, Meter, SearchStop, ThinkContext};
 
 /// A [`Meter`] with a second limit.
 #[derive(Debug)]
@@ -15,12 +15,12 @@ const A_SECOND: u64 = 16_000_000;
 
 impl Counter {
     /// For this decision, with at most `limit` positions.
-    pub fn new(think: &Think, limit: u64) -> Self {
+    pub fn new(think: &ThinkContext, limit: u64) -> Self {
         Self { meter: think.meter(), limit }
     }
 
     /// About how many positions this decision will look at.
-    pub fn expected(think: &Think, limit: u64) -> u64 {
+    pub fn expected(think: &ThinkContext, limit: u64) -> u64 {
         let budget = match think.budget() {
             Budget::Nodes(nodes) => nodes,
             Budget::Time(time) => {
@@ -33,29 +33,33 @@ impl Counter {
     /// Counts a position.
     ///
     /// # Errors
-    /// [`Halt`] when the search must end.
+    /// [`SearchStop`] when the search must end.
     #[inline]
-    pub fn tick(&mut self) -> Result<(), Halt> {
+    pub fn tick(&mut self) -> Result<(), SearchStop> {
         self.add(1)
     }
 
     /// Counts positions that were looked at in one go.
     ///
     /// # Errors
-    /// [`Halt`] when the search must end.
+    /// [`SearchStop`] when the search must end.
     #[inline]
-    pub fn add(&mut self, nodes: u64) -> Result<(), Halt> {
-        if self.meter.nodes() >= self.limit { Err(Halt::Spent) } else { self.meter.add(nodes) }
+    pub fn add(&mut self, nodes: u64) -> Result<(), SearchStop> {
+        if self.meter.nodes() >= self.limit {
+            Err(SearchStop::Spent)
+        } else {
+            self.meter.add(nodes)
+        }
     }
 
     /// Looks whether it was asked to stop, for work that is done even when the budget is used up.
     ///
     /// # Errors
-    /// [`Halt::Cancelled`] only.
-    pub fn look_if_cancelled(&self) -> Result<(), Halt> {
+    /// [`SearchStop::Cancelled`] only.
+    pub fn look_if_cancelled(&self) -> Result<(), SearchStop> {
         match self.meter.look() {
-            Err(Halt::Cancelled) => Err(Halt::Cancelled),
-            Ok(()) | Err(Halt::Spent) => Ok(()),
+            Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
+            Ok(()) | Err(SearchStop::Spent) => Ok(()),
         }
     }
 

@@ -2,7 +2,7 @@
 //! at.
 
 use super::{endgame::Shape, judge::Judge};
-use crate::games::flip::rules::bits;
+use crate::games::flip::rules::bitboard;
 
 /// What an own feature is worth (and the opponent's costs), in hundredths of a tile: on the full
 /// board of empty cells and with none left, in proportion between.
@@ -54,7 +54,7 @@ impl Places {
     pub fn new(size: u16) -> Self {
         let n = u32::from(size);
         let bit = |row: u32, col: u32| 1_u64 << (8 * row + col);
-        let mask = bits::mask(n);
+        let mask = bitboard::mask(n);
         let ends = [(0, 1), (n - 1, n - 2)];
         let around = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| {
             let ((row, next_row), (col, next_col)) = (ends[down], ends[right]);
@@ -94,7 +94,7 @@ impl Places {
             (early * left + late * (all - left)) * difference / all
         };
         let against = |own: u64, opp: u64| count(own) - count(opp);
-        let mut value = weigh(WEIGHTS.mobility, against(moves, bits::moves(opp, own, empty)))
+        let mut value = weigh(WEIGHTS.mobility, against(moves, bitboard::moves(opp, own, empty)))
             + weigh(WEIGHTS.room, against(beside(opp) & empty, beside(own) & empty))
             + weigh(WEIGHTS.tile, against(own, opp));
         let taken = (own | opp) & self.corners;
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn what_is_good_for_one_is_bad_for_the_other() {
         let places = Places::new(8);
-        let moves = |own: u64, opp: u64| bits::moves(own, opp, !(own | opp));
+        let moves = |own: u64, opp: u64| bitboard::moves(own, opp, !(own | opp));
         let (own, opp) = (1 | 1 << 27 | 1 << 36 | 1 << 2, 1 << 28 | 1 << 35 | 1 << 29 | 1 << 1);
         let value = places.evaluate(own, opp, moves(own, opp));
         assert!(value > 0);

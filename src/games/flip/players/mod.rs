@@ -9,7 +9,7 @@ use search::Searcher;
 
 use super::{Flip, program};
 use crate::{
-    games::{Arg, PlayerKind},
+    games::{PlayerArg, PlayerKind},
     play::Random,
 };
 
@@ -17,31 +17,31 @@ use crate::{
 pub static KINDS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "first",
-        arg: Arg::None,
+        arg: PlayerArg::None,
         words: "Takes the first legal cell in reading order.",
         make: |_, _| Ok(Box::new(simple::Simple::First)),
     },
     PlayerKind {
         name: "last",
-        arg: Arg::None,
+        arg: PlayerArg::None,
         words: "Takes the last legal cell in reading order.",
         make: |_, _| Ok(Box::new(simple::Simple::Last)),
     },
     PlayerKind {
         name: "random",
-        arg: Arg::None,
+        arg: PlayerArg::None,
         words: "Takes any legal cell.",
         make: |_, _| Ok(Box::new(Random)),
     },
     PlayerKind {
         name: "greedy",
-        arg: Arg::None,
+        arg: PlayerArg::None,
         words: "Flips as many tiles as it can.",
         make: |_, _| Ok(Box::new(simple::Simple::Greedy)),
     },
     PlayerKind {
         name: "level",
-        arg: Arg::Number { range: 1..=levels::COUNT, usual: 3 },
+        arg: PlayerArg::Number { range: 1..=levels::COUNT, usual: 3 },
         words: "Looks ahead, from a child's play at 1 to a strong player's at 10.",
         make: |number, _| match Searcher::level(number) {
             Some(player) => Ok(Box::new(player)),
@@ -50,7 +50,7 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
     },
     PlayerKind {
         name: "expert",
-        arg: Arg::None,
+        arg: PlayerArg::None,
         words: "Looks as far ahead as its time allows, and plays the end perfectly.",
         make: |_, _| Ok(Box::new(Searcher::expert())),
     },

@@ -10,9 +10,9 @@ use crate::{
     games::flip::{
         Flip,
         engine::{End, Engine, Found, Reach},
-        rules::{Board, Cell, Seen, Side, cell_of, index_of},
+        rules::{FlipBoard, FlipObservation, Side, Square, cell_of, index_of},
     },
-    play::{Advice, Halt, Player, Rng, Seat, Stop, Think},
+    play::{Advice, Player, PlayerError, Rng, SearchStop, Seat, ThinkContext},
 };
 
 /// How far a player looks.
@@ -29,7 +29,7 @@ pub struct Limits {
 impl From<Limits> for Reach {
     fn from(limits: Limits) -> Self {
         let depth = Some(limits.depth).filter(|&depth| depth < u32::MAX);
-        let end = if limits.solve { End::WithinReach } else { End::Judged };
+        let end = if limits.solve { End::WithinReach } else { End::StepReview };
         Self { nodes: limits.nodes, depth, end, ..Self::default() }
     }
 }
@@ -74,20 +74,20 @@ impl Searcher {
     fn find(
         &mut self,
         seat: Seat,
-        seen: &Seen,
-        think: &Think,
-    ) -> Result<(Cell, Option<Found>), Stop> {
+        seen: &FlipObservation,
+        think: &ThinkContext,
+    ) -> Result<(Square, Option<Found>), PlayerError> {
         let (board, side) = (&seen.position.board, Side::of(seat));
         let level = self.levels[usize::from(board.size() != 8)];
         let limits = level.limits;
         let mut rng = think.rng();
         let mut handicap = |cell| level.handicap(board, side, cell, &mut rng);
         if think.is_cancelled() {
-            return Err(Stop::Cancelled);
+            return Err(PlayerError::Cancelled);
         }
         let mut last = None;
         let best = match board {
-            Board::Bits { size, tiles } => {
+            FlipBoard::Bits { size, tiles } => {
                 let handicaps: Vec<_> =
                     board.legal(side).iter().map(|&cell| handicap(cell)).collect();
                 let tiles = (tiles[side.index()], tiles[side.other().index()]);
@@ -99,22 +99,32 @@ impl Searcher {
                     .choose(*size, tiles, &handicaps, limits.into(), think, &mut told)
                     .map(|at| at.map(cell_of))
             }
-            Board::Grid(_) => large::choose(board, side, handicap, limits, think),
+            FlipBoard::Grid(_) => large::choose(board, side, handicap, limits, think),
         };
         match best {
             Ok(Some(cell)) => Ok((cell, last)),
-            Ok(None) => Err(Stop::Fault("has no move".to_owned())),
-            Err(Halt::Cancelled | Halt::Spent) => Err(Stop::Cancelled),
+            Ok(None) => Err(PlayerError::Fault("has no move".to_owned())),
+            Err(SearchStop::Cancelled | SearchStop::Spent) => Err(PlayerError::Cancelled),
         }
     }
 }
 
 impl Player<Flip> for Searcher {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &FlipObservation,
+        think: &ThinkContext,
+    ) -> Result<Square, PlayerError> {
         self.find(seat, seen, think).map(|(cell, _)| cell)
     }
 
-    fn advise(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Advice<Cell>, Stop> {
+    fn advise(
+        &mut self,
+        seat: Seat,
+        seen: &FlipObservation,
+        think: &ThinkContext,
+    ) -> Result<Advice<Square>, PlayerError> {
         let (action, found) = self.find(seat, seen, think)?;
         let words =
             found.filter(|found| found.best == [index_of(action)]).map(|found| prospects(&found));
@@ -140,7 +150,7 @@ fn prospects(found: &Found) -> String {
 
 impl Level {
     /// What is added to the value of a move that this level finds, in hundredths of a tile.
-    fn handicap(&self, board: &Board, side: Side, cell: Cell, rng: &mut Rng) -> i32 {
+    fn handicap(&self, board: &FlipBoard, side: Side, cell: Square, rng: &mut Rng) -> i32 {
         let mut handicap = 0;
         if self.noise > 0 {
             handicap += rng.random_range(-self.noise..=self.noise);

@@ -4,8 +4,8 @@ use rand::seq::IndexedRandom;
 
 use super::Flip;
 use crate::{
-    games::flip::rules::{Cell, Seen, Side},
-    play::{Player, Seat, Stop, Think},
+    games::flip::rules::{FlipObservation, Side, Square},
+    play::{Player, PlayerError, Seat, ThinkContext},
 };
 
 /// A player of one rule.
@@ -20,7 +20,12 @@ pub enum Simple {
 }
 
 impl Player<Flip> for Simple {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &FlipObservation,
+        think: &ThinkContext,
+    ) -> Result<Square, PlayerError> {
         let (board, side) = (&seen.position.board, Side::of(seat));
         let cell = match self {
             Self::First => board.first_legal(side),
@@ -40,6 +45,6 @@ impl Player<Flip> for Simple {
                 best.choose(&mut think.rng()).copied()
             }
         };
-        cell.ok_or_else(|| Stop::Fault("has no move".to_owned()))
+        cell.ok_or_else(|| PlayerError::Fault("has no move".to_owned()))
     }
 }

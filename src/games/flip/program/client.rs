@@ -6,21 +6,21 @@ use std::time::Duration;
 use super::talk::shown;
 use crate::{
     games::flip::protocol::{read_reply, whole_reply},
-    play::Cancel,
-    programs::{Conversation, Failure, Limits, Program},
+    play::CancelToken,
+    programs::{Conversation, Program, ProgramError, ProgramLimits},
 };
 
 /// Why there is no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
     /// The conversation is over.
-    Broken(Failure),
+    Broken(ProgramError),
     /// The program does not do what it is asked to: what it does instead, as a phrase.
     Fault(String),
 }
 
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Self {
+impl From<ProgramError> for Trouble {
+    fn from(failure: ProgramError) -> Self {
         Self::Broken(failure)
     }
 }
@@ -36,12 +36,12 @@ impl Client {
     /// than one.
     pub fn start(
         program: &Program,
-        limits: &Limits,
+        limits: &ProgramLimits,
         patience: Duration,
-        cancel: &Cancel,
+        cancel: &CancelToken,
     ) -> Result<Self, Trouble> {
         if cancel.is_cancelled() {
-            return Err(Failure::Cancelled.into());
+            return Err(ProgramError::Cancelled.into());
         }
         let mut client = Self { conversation: program.talk(limits)?, commands: Vec::new() };
         let listed = client.ask("list_commands", patience, cancel)?;
@@ -70,8 +70,8 @@ impl Client {
         &mut self,
         command: &str,
         patience: Duration,
-        cancel: &Cancel,
-    ) -> Result<Result<String, String>, Failure> {
+        cancel: &CancelToken,
+    ) -> Result<Result<String, String>, ProgramError> {
         let line = format!("{command}\n");
         let heard = self.conversation.ask(line.as_bytes(), patience, cancel, whole_reply)?;
         Ok(read_reply(&heard))

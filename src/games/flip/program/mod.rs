@@ -22,12 +22,12 @@ use self::{
 use super::{
     Flip,
     protocol::{moves_of, vertex},
-    rules::{Cell, Seen, Side},
+    rules::{FlipObservation, Side, Square},
 };
 use crate::{
-    games::{Arg, PlayerKind},
-    play::{Cancel, Player, Seat, Stop, Think},
-    programs::{Failure, Limits, Program, Room},
+    games::{PlayerArg, PlayerKind},
+    play::{CancelToken, Player, PlayerError, Seat, ThinkContext},
+    programs::{Program, ProgramError, ProgramLimits, Runner},
 };
 
 /// What stands before the command in the name of such a player.
@@ -36,10 +36,10 @@ pub const NAME: &str = "program";
 /// It among the computer players.
 pub const KIND: PlayerKind<Flip> = PlayerKind {
     name: NAME,
-    arg: Arg::Command,
+    arg: PlayerArg::Command,
     words: "Another Othello program that speaks GTP; its limits are no sandbox.",
     make: |_, command| {
-        let prepared = Room::usual().prepare_command(command, &Cancel::default());
+        let prepared = Runner::usual().prepare_command(command, &CancelToken::default());
         Ok(Box::new(External::new(prepared.map_err(|why| why.to_string())?, LIMITS)))
     },
 };
@@ -51,7 +51,7 @@ pub fn is_program(name: &str) -> bool {
 
 /// What an engine may use. Their tables of positions are large, and how long a conversation lasts
 /// is not its affair.
-pub const LIMITS: Limits = Limits {
+pub const LIMITS: ProgramLimits = ProgramLimits {
     time: Duration::MAX,
     output: 64 << 10,
     memory: 4 << 30,
@@ -66,14 +66,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A program that plays.
 pub struct External {
     program: Program,
-    limits: Limits,
+    limits: ProgramLimits,
     patience: Duration,
     talk: Option<Talk>,
 }
 
 impl External {
     /// A player that starts this program when it is asked first.
-    pub fn new(program: Program, limits: Limits) -> Self {
+    pub fn new(program: Program, limits: ProgramLimits) -> Self {
         Self { program, limits, patience: PATIENCE, talk: None }
     }
 
@@ -84,7 +84,7 @@ impl External {
     }
 
     /// Asks the program, which is in `talk` as long as it answers.
-    fn ask(&mut self, question: &Question<'_>) -> Result<Cell, Trouble> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Square, Trouble> {
         let mut talk = match self.talk.take() {
             Some(talk) => talk,
             None => Talk::start(&self.program, &self.limits, question)?,
@@ -98,22 +98,27 @@ impl External {
 }
 
 impl Player<Flip> for External {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &FlipObservation,
+        think: &ThinkContext,
+    ) -> Result<Square, PlayerError> {
         let most = vertex::MAX_SIZE;
         if seen.position.board.size() > most {
-            return Err(Stop::Fault(format!(
+            return Err(PlayerError::Fault(format!(
                 "can't be told of boards of more than {most} x {most}"
             )));
         }
         let moves = moves_of(seen)
-            .ok_or_else(|| Stop::Fault("can't be told how this came about".to_owned()))?;
+            .ok_or_else(|| PlayerError::Fault("can't be told how this came about".to_owned()))?;
         let board = &seen.position.board;
         let question =
             Question { side: Side::of(seat), board, moves, patience: self.patience, think };
         self.ask(&question).map_err(|trouble| match trouble {
-            Trouble::Broken(Failure::Cancelled) => Stop::Cancelled,
-            Trouble::Broken(failure) => Stop::Fault(failure.to_string()),
-            Trouble::Fault(said) => Stop::Fault(said),
+            Trouble::Broken(ProgramError::Cancelled) => PlayerError::Cancelled,
+            Trouble::Broken(failure) => PlayerError::Fault(failure.to_string()),
+            Trouble::Fault(said) => PlayerError::Fault(said),
         })
     }
 }

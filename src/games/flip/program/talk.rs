@@ -6,10 +6,10 @@ use super::client::{Client, Trouble};
 use crate::{
     games::flip::{
         protocol::vertex::{self, Move},
-        rules::{Board, Cell, Side},
+        rules::{FlipBoard, Side, Square},
     },
-    play::{Budget, Think},
-    programs::{Failure, Limits, Program},
+    play::{Budget, ThinkContext},
+    programs::{Program, ProgramError, ProgramLimits},
 };
 
 /// How much longer than its clock shows an engine may take: for what its clock does not count.
@@ -20,12 +20,12 @@ pub(super) struct Question<'a> {
     /// For whom.
     pub side: Side,
     /// On which board.
-    pub board: &'a Board,
+    pub board: &'a FlipBoard,
     /// What led there.
     pub moves: Vec<(Side, Move)>,
     /// How long each answer may take.
     pub patience: Duration,
-    pub think: &'a Think,
+    pub think: &'a ThinkContext,
 }
 
 /// An engine that runs.
@@ -40,7 +40,7 @@ pub(super) struct Talk {
 impl Talk {
     pub fn start(
         program: &Program,
-        limits: &Limits,
+        limits: &ProgramLimits,
         question: &Question<'_>,
     ) -> Result<Self, Trouble> {
         let client = Client::start(program, limits, question.patience, question.think.cancel())?;
@@ -48,7 +48,7 @@ impl Talk {
     }
 
     /// Its move.
-    pub fn choose(&mut self, question: &Question<'_>) -> Result<Cell, Trouble> {
+    pub fn choose(&mut self, question: &Question<'_>) -> Result<Square, Trouble> {
         let &Question { side, board, patience, .. } = question;
         self.tell_moves(question)?;
         let left = self.tell_time(question)?;
@@ -75,7 +75,7 @@ impl Talk {
         &mut self,
         command: &str,
         question: &Question<'_>,
-    ) -> Result<Result<String, String>, Failure> {
+    ) -> Result<Result<String, String>, ProgramError> {
         self.ask_for(command, question, question.patience)
     }
 
@@ -84,7 +84,7 @@ impl Talk {
         command: &str,
         question: &Question<'_>,
         patience: Duration,
-    ) -> Result<Result<String, String>, Failure> {
+    ) -> Result<Result<String, String>, ProgramError> {
         self.client.ask(command, patience, question.think.cancel())
     }
 
@@ -150,7 +150,7 @@ impl Talk {
 ///
 /// # Errors
 /// If it is no legal move: what it is instead, as it is said behind the player's name.
-fn read_answer(word: &str, side: Side, board: &Board) -> Result<Cell, String> {
+fn read_answer(word: &str, side: Side, board: &FlipBoard) -> Result<Square, String> {
     if word.eq_ignore_ascii_case("resign") {
         return Err("resigns, but games are played to their end".to_owned());
     }

@@ -11,9 +11,9 @@ use super::{Command, Reply, clock::Clock, game::Game, vertex};
 use crate::{
     games::flip::{
         Flip,
-        rules::{Cell, MIN_SIZE, Side},
+        rules::{MIN_SIZE, Side, Square},
     },
-    play::{Budget, Cancel, Player, Stop, Think},
+    play::{Budget, CancelToken, Player, PlayerError, ThinkContext},
 };
 
 /// How many bytes a line may have; no command needs as many.
@@ -39,7 +39,7 @@ pub struct Engine {
     player: Box<dyn Player<Flip>>,
     pace: Pace,
     seed: u64,
-    cancel: Cancel,
+    cancel: CancelToken,
     game: Game,
     clock: Clock,
 }
@@ -54,7 +54,7 @@ enum Refusal {
     #[error("unacceptable size")]
     Size,
     #[error("illegal move")]
-    Illegal,
+    ActionError,
     #[error("cannot undo")]
     Undo,
     #[error("cannot score")]
@@ -104,7 +104,7 @@ impl Engine {
         player: Box<dyn Player<Flip>>,
         pace: Pace,
         seed: u64,
-        cancel: Cancel,
+        cancel: CancelToken,
     ) -> Self {
         Self {
             name,
@@ -144,7 +144,7 @@ impl Engine {
         let [side, to] = args else { return Err(Refusal::Syntax) };
         let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
         let to = vertex::read_move(to, self.game.size()).ok_or(Refusal::Syntax)?;
-        if self.game.play(side, to) { Ok(String::new()) } else { Err(Refusal::Illegal) }
+        if self.game.play(side, to) { Ok(String::new()) } else { Err(Refusal::ActionError) }
     }
 
     fn genmove(&mut self, args: &[&str]) -> Done {
@@ -152,7 +152,7 @@ impl Engine {
         if self.game.play(side, to) {
             Ok(vertex::move_name(to, self.game.size()))
         } else {
-            Err(Refusal::Illegal)
+            Err(Refusal::ActionError)
         }
     }
 
@@ -166,21 +166,21 @@ impl Engine {
         let [side] = args else { return Err(Refusal::Syntax) };
         let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
         if !self.game.is_turn_of(side) {
-            return Err(Refusal::Illegal);
+            return Err(Refusal::ActionError);
         }
         if !self.game.can_move(side) {
             return Ok((side, None));
         }
         let seen = self.game.seen_by(side);
         let budget = self.budget(side);
-        let think = Think::new(budget, self.seed, side.seat(), seen.moves.len())
+        let think = ThinkContext::new(budget, self.seed, side.seat(), seen.moves.len())
             .with_cancel(self.cancel.clone());
         let chosen = self.player.choose(side.seat(), &seen, &think);
         self.clock.spend(side, think.elapsed());
         match chosen {
             Ok(cell) => Ok((side, Some(cell))),
-            Err(Stop::Cancelled) => Err(Refusal::NoMove("was cancelled".to_owned())),
-            Err(Stop::Fault(why)) => Err(Refusal::NoMove(why)),
+            Err(PlayerError::Cancelled) => Err(Refusal::NoMove("was cancelled".to_owned())),
+            Err(PlayerError::Fault(why)) => Err(Refusal::NoMove(why)),
         }
     }
 
@@ -234,13 +234,13 @@ impl Engine {
         let mut drawn = String::from("\n  ");
         let columns = || (0..size).rev();
         for col in columns() {
-            let name = vertex::name(Cell::new(0, col), size).unwrap_or_default();
+            let name = vertex::name(Square::new(0, col), size).unwrap_or_default();
             let _ = write!(drawn, " {}", name.trim_end_matches('1'));
         }
         for row in 0..size {
             let _ = write!(drawn, "\n{:>2}", row + 1);
             for col in columns() {
-                drawn += match position.board.at(Cell::new(row, col)) {
+                drawn += match position.board.at(Square::new(row, col)) {
                     None => " .",
                     Some(Side::O) => " X",
                     Some(Side::X) => " O",

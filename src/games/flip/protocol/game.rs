@@ -1,7 +1,7 @@
 //! A game as the protocol tells it: moves and passes, one after the other.
 
 use super::vertex::Move;
-use crate::games::flip::rules::{Cell, Position, Seen, Side};
+use crate::games::flip::rules::{FlipObservation, Position, Side, Square};
 
 /// A game from the start.
 #[derive(Clone, Debug)]
@@ -59,16 +59,16 @@ impl Game {
     }
 
     /// What a player sees whose turn it is.
-    pub fn seen_by(&self, side: Side) -> Seen {
-        let moves: Vec<Cell> = self.moves.iter().filter_map(|&(_, to)| to).collect();
+    pub fn seen_by(&self, side: Side) -> FlipObservation {
+        let moves: Vec<Square> = self.moves.iter().filter_map(|&(_, to)| to).collect();
         let position = Position { board: self.position.board.clone(), to_move: side };
-        Seen { position, moves: moves.into(), over: false }
+        FlipObservation { position, moves: moves.into(), over: false }
     }
 }
 
 /// All moves and passes that led to what is seen, passes included; nothing if what is seen does not
 /// come from the moves that belong to it.
-pub fn moves_of(seen: &Seen) -> Option<Vec<(Side, Move)>> {
+pub fn moves_of(seen: &FlipObservation) -> Option<Vec<(Side, Move)>> {
     let mut game = Game::new(seen.position.board.size());
     let pass_if_stuck = |game: &mut Game| {
         let side = game.position.to_move;

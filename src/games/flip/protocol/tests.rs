@@ -8,15 +8,15 @@ use crate::{
         find_player,
         flip::{
             Flip,
-            rules::{Cell, Position, Setup, Side},
+            rules::{FlipSetup, Position, Side, Square},
         },
     },
-    play::{Cancel, Game as _, Observation as _, Seats},
+    play::{CancelToken, Game as _, Observation as _, Seats},
 };
 
 fn engine(player: &str) -> Engine {
     let player = find_player::<Flip>(player).unwrap().make().unwrap();
-    Engine::new("fourcade".to_owned(), player, Pace::Nodes(1000), 7, Cancel::default())
+    Engine::new("fourcade".to_owned(), player, Pace::Nodes(1000), 7, CancelToken::default())
 }
 
 /// All that the engine prints when it is told this.
@@ -257,10 +257,13 @@ to move: white; X black 6, O white 3
 
 #[test]
 fn cells_and_their_names_belong_together() {
-    assert_eq!(vertex::name(Cell::new(0, 7), 8).as_deref(), Some("A1"));
-    assert_eq!(vertex::name(Cell::new(7, 0), 8).as_deref(), Some("H8"));
-    assert_eq!(vertex::name(Cell::new(0, 0), 9).as_deref(), Some("I1"));
-    assert_eq!((vertex::name(Cell::new(0, 8), 8), vertex::name(Cell::new(0, 0), 27)), (None, None));
+    assert_eq!(vertex::name(Square::new(0, 7), 8).as_deref(), Some("A1"));
+    assert_eq!(vertex::name(Square::new(7, 0), 8).as_deref(), Some("H8"));
+    assert_eq!(vertex::name(Square::new(0, 0), 9).as_deref(), Some("I1"));
+    assert_eq!(
+        (vertex::name(Square::new(0, 8), 8), vertex::name(Square::new(0, 0), 27)),
+        (None, None)
+    );
     for size in 4..=vertex::MAX_SIZE {
         for cell in Position::start(size).board.cells() {
             let name = vertex::name(cell, size).unwrap();
@@ -323,7 +326,7 @@ fn a_line_that_is_too_long_is_refused_and_the_next_one_read() {
 
 #[test]
 fn a_cancelled_engine_says_no_more() {
-    let cancel = Cancel::default();
+    let cancel = CancelToken::default();
     let player = find_player::<Flip>("expert").unwrap().make().unwrap();
     let pace = Pace::Clock(std::time::Duration::from_secs(3600));
     let mut engine = Engine::new("fourcade".to_owned(), player, pace, 7, cancel.clone());
@@ -423,7 +426,7 @@ proptest! {
     /// The moves that belong to what is seen lead the outside to the same board.
     #[test]
     fn what_is_seen_can_be_told(size in 4_u16..12, picks in vec(any::<prop::sample::Index>(), 0..140)) {
-        let mut game = Flip::start(&Setup::new(size).unwrap());
+        let mut game = Flip::start(&FlipSetup::new(size).unwrap());
         for pick in picks {
             let Some(seat) = game.awaited().only() else { break };
             let legal = game.observe(Seats::one(seat)).legal(seat);
@@ -448,12 +451,12 @@ proptest! {
 
 #[test]
 fn what_did_not_come_from_its_moves_cannot_be_told() {
-    let game = Flip::start(&Setup::new(8).unwrap());
+    let game = Flip::start(&FlipSetup::new(8).unwrap());
     let mut seen = game.observe(game.seats());
     seen.position.to_move = Side::X;
     assert_eq!(moves_of(&seen), None);
     seen.position.to_move = Side::O;
     assert_eq!(moves_of(&seen), Some(Vec::new()));
-    seen.moves = vec![Cell::new(0, 0)].into();
+    seen.moves = vec![Square::new(0, 0)].into();
     assert_eq!(moves_of(&seen), None);
 }

@@ -1,6 +1,6 @@
 //! How others name cells and sides.
 
-use crate::games::flip::rules::{Cell, Side};
+use crate::games::flip::rules::{Side, Square};
 
 /// The columns' letters. Go leaves out the I, but interfaces for Othello on large boards have it.
 const LETTERS: &[u8; MAX_SIZE as usize] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -9,10 +9,10 @@ const LETTERS: &[u8; MAX_SIZE as usize] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 pub const MAX_SIZE: u16 = 26;
 
 /// Where a move goes: a cell of ours, or nowhere.
-pub type Move = Option<Cell>;
+pub type Move = Option<Square>;
 
 /// The name of a cell of an n x n board. (Beyond [`MAX_SIZE`] columns have no names.)
-pub fn name(at: Cell, size: u16) -> Option<String> {
+pub fn name(at: Square, size: u16) -> Option<String> {
     let letter = *LETTERS.get(usize::from(size.checked_sub(at.col)?.checked_sub(1)?))?;
     Some(format!("{}{}", char::from(letter), at.row + 1))
 }
@@ -36,7 +36,7 @@ pub fn read_move(word: &str, size: u16) -> Option<Move> {
     let row = digits.parse::<u16>().unwrap_or(u16::MAX).checked_sub(1)?;
     // A column beyond the first of ours is one beyond the last.
     let col = u16::try_from(file).ok().and_then(|file| size.checked_sub(file + 1)).unwrap_or(size);
-    Some(Some(Cell::new(row, col)))
+    Some(Some(Square::new(row, col)))
 }
 
 /// The name of a side.

@@ -1,12 +1,15 @@
 use super::*;
 use crate::{
-    games::review::{Judged, review},
-    play::{Budget, Cancel, Header, Line, Session},
+    games::review::{StepReview, review},
+    play::{Budget, CancelToken, RecordHeader, RecordLine, Session},
 };
 
 fn session(size: u16, moves: usize) -> Session<Flip> {
-    let header =
-        Header { setup: Setup::new(size).unwrap(), seats: vec!["first".to_owned(); 2], seed: 1 };
+    let header = RecordHeader {
+        setup: FlipSetup::new(size).unwrap(),
+        seats: vec!["first".to_owned(); 2],
+        seed: 1,
+    };
     let mut session = Session::<Flip>::new(header);
     while session.outcome().is_none() && session.lines().len() < moves {
         let seat = session.awaited().only().unwrap();
@@ -16,14 +19,14 @@ fn session(size: u16, moves: usize) -> Session<Flip> {
     session
 }
 
-fn judged(session: &Session<Flip>, effort: &Effort) -> Vec<Judged<Cell>> {
+fn judged(session: &Session<Flip>, effort: &SearchLimits) -> Vec<StepReview<Square>> {
     let mut all = Vec::new();
-    review(session, effort, &Cancel::default(), &mut |judged| all.push(judged)).unwrap();
+    review(session, effort, &CancelToken::default(), &mut |judged| all.push(judged)).unwrap();
     all
 }
 
-fn exact() -> Effort {
-    Effort { exact: true, ..Effort::of(Budget::Nodes(u64::MAX)) }
+fn exact() -> SearchLimits {
+    SearchLimits { exact: true, ..SearchLimits::of(Budget::Nodes(u64::MAX)) }
 }
 
 #[test]
@@ -46,7 +49,7 @@ fn a_whole_game_of_4_x_4_is_judged_from_its_end() {
 #[test]
 fn what_is_better_is_better() {
     let session = session(4, usize::MAX);
-    for Judged { line, verdicts } in judged(&session, &exact()) {
+    for StepReview { line, verdicts } in judged(&session, &exact()) {
         let mut before = session.clone();
         before.go_to(line);
         let [verdict] = &verdicts[..] else { panic!("one moves at a time") };
@@ -54,7 +57,7 @@ fn what_is_better_is_better() {
             let position = before.game().position();
             let mut after = Position { to_move: position.to_move.other(), ..position.clone() };
             after.board.play(position.to_move, cell);
-            let think = Think::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
+            let think = ThinkContext::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
             let limits = Limits { exact: true, ..Limits::default() };
             -tiles(analyse(&after, &limits, &think, &mut |_| {}).unwrap().score)
         };
@@ -71,7 +74,7 @@ fn what_is_better_is_better() {
 #[test]
 fn estimates_never_cost_less_than_nothing() {
     let session = session(8, 20);
-    let all = judged(&session, &Effort::of(Budget::Nodes(3_000)));
+    let all = judged(&session, &SearchLimits::of(Budget::Nodes(3_000)));
     assert_eq!(all.len(), 20);
     for verdict in all.iter().flat_map(|judged| &judged.verdicts) {
         assert!(
@@ -81,14 +84,14 @@ fn estimates_never_cost_less_than_nothing() {
         assert_eq!(verdict.better.is_some(), verdict.cost.unwrap() > 0.0, "{verdict:?}");
     }
     // With a budget of positions it is the same each time.
-    assert_eq!(judged(&session, &Effort::of(Budget::Nodes(3_000))), all);
+    assert_eq!(judged(&session, &SearchLimits::of(Budget::Nodes(3_000))), all);
 }
 
 #[test]
 fn who_gave_up_is_not_judged_for_it_and_nothing_is_left_to_measure() {
     let mut session = session(6, 5);
-    session.push(Line::Resign(Seat::new(1))).unwrap();
-    let all = judged(&session, &Effort::of(Budget::Nodes(2_000)));
+    session.push(RecordLine::Resign(Seat::new(1))).unwrap();
+    let all = judged(&session, &SearchLimits::of(Budget::Nodes(2_000)));
     assert_eq!(all.iter().map(|judged| judged.line).collect::<Vec<_>>(), [4, 3, 2, 1, 0]);
     assert_eq!(session.game().final_value(Seat::new(0)), None);
 }
@@ -96,7 +99,7 @@ fn who_gave_up_is_not_judged_for_it_and_nothing_is_left_to_measure() {
 #[test]
 fn the_winner_has_the_empty_cells() {
     let end = |drawn: &str| {
-        let board: Board = drawn.parse().unwrap();
+        let board: FlipBoard = drawn.parse().unwrap();
         [0, 1].map(|seat| final_tiles(&board, Seat::new(seat)).to_string())
     };
     assert_eq!(end("OOO.\n....\n....\n...X"), ["14", "-14"]);
@@ -105,20 +108,20 @@ fn the_winner_has_the_empty_cells() {
 
 #[test]
 fn a_large_board_is_refused() {
-    let refused = Flip::reviewer(&Setup::new(9).unwrap(), &exact()).err();
+    let refused = Flip::reviewer(&FlipSetup::new(9).unwrap(), &exact()).err();
     assert!(refused.unwrap().contains("8 x 8"));
 }
 
 #[test]
 fn a_cancelled_review_ends() {
-    let cancel = Cancel::default();
+    let cancel = CancelToken::default();
     let mut lines = Vec::new();
     let stopped =
-        review(&session(8, 30), &Effort::of(Budget::Nodes(2_000)), &cancel, &mut |judged| {
+        review(&session(8, 30), &SearchLimits::of(Budget::Nodes(2_000)), &cancel, &mut |judged| {
             lines.push(judged.line);
             if judged.line == 27 {
                 cancel.cancel();
             }
         });
-    assert_eq!((stopped, lines), (Err(Stop::Cancelled), vec![29, 28, 27]));
+    assert_eq!((stopped, lines), (Err(PlayerError::Cancelled), vec![29, 28, 27]));
 }

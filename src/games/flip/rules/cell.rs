@@ -2,39 +2,39 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::play::{Illegal, Seat};
+use crate::play::{ActionError, Seat};
 
 /// A cell: row and column, counted from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Cell {
+pub struct Square {
     /// The row, from the top.
     pub row: u16,
     /// The column, from the left.
     pub col: u16,
 }
 
-impl Cell {
+impl Square {
     /// The cell in this row and column.
     pub const fn new(row: u16, col: u16) -> Self {
         Self { row, col }
     }
 }
 
-impl fmt::Display for Cell {
+impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.row, self.col)
     }
 }
 
-impl FromStr for Cell {
-    type Err = Illegal;
+impl FromStr for Square {
+    type Err = ActionError;
 
-    fn from_str(text: &str) -> Result<Self, Illegal> {
+    fn from_str(text: &str) -> Result<Self, ActionError> {
         let parse = || {
             let (row, col) = text.split_once(' ')?;
             Some(Self::new(row.parse().ok()?, col.parse().ok()?))
         };
-        parse().ok_or_else(|| Illegal::new("a row and a column are wanted, such as 2 4"))
+        parse().ok_or_else(|| ActionError::new("a row and a column are wanted, such as 2 4"))
     }
 }
 

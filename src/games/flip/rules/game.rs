@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Board, Cell, Position, Side};
+use super::{FlipBoard, Position, Side, Square};
 use crate::{
-    games::square::BoardSize,
-    play::{Game, Illegal, Observation, Outcome, Seat, Seats, check_step},
+    games::grid::BoardSize,
+    play::{ActionError, Game, Observation, Outcome, Seat, Seats, check_step},
 };
 
 /// The smallest board.
@@ -14,19 +14,19 @@ pub const MIN_SIZE: u16 = 4;
 pub const MAX_SIZE: u16 = 1024;
 
 /// The size of the board.
-pub type Setup = BoardSize<MIN_SIZE, MAX_SIZE>;
+pub type FlipSetup = BoardSize<MIN_SIZE, MAX_SIZE>;
 
 /// What everybody sees happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum FlipEvent {
     /// A tile was put on a cell and others changed owner.
     Placed {
         /// Whose tile it is.
         side: Side,
         /// Where it was put.
-        cell: Cell,
+        cell: Square,
         /// Which tiles changed owner.
-        flipped: Vec<Cell>,
+        flipped: Vec<Square>,
     },
     /// This side could not move.
     Passed(Side),
@@ -38,33 +38,33 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flip {
     position: Position,
-    moves: Arc<Vec<Cell>>,
+    moves: Arc<Vec<Square>>,
     turns: u32,
     over: bool,
 }
 
 /// What anybody may know: everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct FlipObservation {
     /// The board and whose move it is.
     pub position: Position,
     /// All moves from the start on, passes left out.
-    pub moves: Arc<Vec<Cell>>,
+    pub moves: Arc<Vec<Square>>,
     /// Whether the game has ended.
     pub over: bool,
 }
 
-impl Seen {
+impl FlipObservation {
     /// The last move.
-    pub fn last(&self) -> Option<Cell> {
+    pub fn last(&self) -> Option<Square> {
         self.moves.last().copied()
     }
 }
 
-impl Observation for Seen {
-    type Action = Cell;
+impl Observation for FlipObservation {
+    type Action = Square;
 
-    fn legal(&self, seat: Seat) -> Vec<Cell> {
+    fn legal(&self, seat: Seat) -> Vec<Square> {
         if self.over || self.position.to_move.seat() != seat {
             Vec::new()
         } else {
@@ -80,7 +80,7 @@ impl Flip {
     }
 
     /// The board.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &FlipBoard {
         &self.position.board
     }
 }
@@ -89,12 +89,12 @@ impl Game for Flip {
     const KEY: &'static str = "flip";
     const FORMAT: u32 = 1;
 
-    type Setup = Setup;
-    type Action = Cell;
-    type Observation = Seen;
-    type Event = Event;
+    type Setup = FlipSetup;
+    type Action = Square;
+    type Observation = FlipObservation;
+    type Event = FlipEvent;
 
-    fn start(setup: &Setup) -> Self {
+    fn start(setup: &FlipSetup) -> Self {
         Self {
             position: Position::start(setup.size()),
             moves: Arc::default(),
@@ -111,23 +111,23 @@ impl Game for Flip {
         if self.over { Seats::NONE } else { Seats::one(self.position.to_move.seat()) }
     }
 
-    fn check(&self, seat: Seat, cell: Cell) -> Result<(), Illegal> {
+    fn check(&self, seat: Seat, cell: Square) -> Result<(), ActionError> {
         let board = &self.position.board;
         let last = board.size() - 1;
         if !self.awaited().contains(seat) {
-            Err(Illegal::new("it is not your move"))
+            Err(ActionError::new("it is not your move"))
         } else if !board.has(cell) {
-            Err(Illegal::new(format!("row and column must be within 0 - {last}")))
+            Err(ActionError::new(format!("row and column must be within 0 - {last}")))
         } else if board.at(cell).is_some() {
-            Err(Illegal::new("that cell is taken"))
+            Err(ActionError::new("that cell is taken"))
         } else if !board.is_legal(self.position.to_move, cell) {
-            Err(Illegal::new("a move must flip at least one tile"))
+            Err(ActionError::new("a move must flip at least one tile"))
         } else {
             Ok(())
         }
     }
 
-    fn step(&mut self, moves: &[(Seat, Cell)]) -> Result<Vec<Event>, Illegal> {
+    fn step(&mut self, moves: &[(Seat, Square)]) -> Result<Vec<FlipEvent>, ActionError> {
         check_step(self, moves)?;
         let side = self.position.to_move;
         let mut events = Vec::new();
@@ -135,15 +135,19 @@ impl Game for Flip {
             if let Some(flipped) = self.position.board.play(side, cell) {
                 Arc::make_mut(&mut self.moves).push(cell);
                 self.turns += 1;
-                events.push(Event::Placed { side, cell, flipped });
+                events.push(FlipEvent::Placed { side, cell, flipped });
             }
         }
         self.settle(side.other(), &mut events);
         Ok(events)
     }
 
-    fn observe(&self, _: Seats) -> Seen {
-        Seen { position: self.position.clone(), moves: Arc::clone(&self.moves), over: self.over }
+    fn observe(&self, _: Seats) -> FlipObservation {
+        FlipObservation {
+            position: self.position.clone(),
+            moves: Arc::clone(&self.moves),
+            over: self.over,
+        }
     }
 
     fn turns(&self) -> u32 {
@@ -161,7 +165,7 @@ impl Game for Flip {
 
 impl Flip {
     /// Gives the move to `next`, or back when it must pass, or ends the game.
-    fn settle(&mut self, next: Side, events: &mut Vec<Event>) {
+    fn settle(&mut self, next: Side, events: &mut Vec<FlipEvent>) {
         let full = self.board().empties() == 0;
         for side in [next, next.other()] {
             self.position.to_move = side;
@@ -169,10 +173,10 @@ impl Flip {
                 if self.board().first_legal(side).is_some() {
                     return;
                 }
-                events.push(Event::Passed(side));
+                events.push(FlipEvent::Passed(side));
             }
         }
         self.over = true;
-        events.push(Event::Over(self.board().counts()));
+        events.push(FlipEvent::Over(self.board().counts()));
     }
 }

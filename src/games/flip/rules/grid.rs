@@ -1,6 +1,6 @@
 //! Boards of any size as an array: plain and general. The boards of bits are tested against it.
 
-use super::{Cell, Side};
+use super::{Side, Square};
 
 /// The eight directions as steps of row and column.
 pub const DIRECTIONS: [(i32, i32); 8] =
@@ -30,7 +30,7 @@ impl Grid {
     }
 
     /// What lies on a cell of the board.
-    pub fn at(&self, cell: Cell) -> Option<Side> {
+    pub fn at(&self, cell: Square) -> Option<Side> {
         self.cells[self.index(cell)]
     }
 
@@ -40,7 +40,7 @@ impl Grid {
     }
 
     /// Puts a tile on a cell, or takes it off.
-    pub fn set(&mut self, cell: Cell, tile: Option<Side>) {
+    pub fn set(&mut self, cell: Square, tile: Option<Side>) {
         let index = self.index(cell);
         if let Some(side) = self.cells[index] {
             self.counts[side.index()] -= 1;
@@ -56,7 +56,7 @@ impl Grid {
     }
 
     /// The tiles that change owner when `side` moves to `cell`; none if the move is not legal.
-    pub fn flips(&self, side: Side, cell: Cell) -> Vec<Cell> {
+    pub fn flips(&self, side: Side, cell: Square) -> Vec<Square> {
         let mut flipped = Vec::new();
         if self.at(cell).is_none() {
             for direction in DIRECTIONS {
@@ -68,22 +68,22 @@ impl Grid {
     }
 
     /// Whether `side` may move to `cell`.
-    pub fn is_legal(&self, side: Side, cell: Cell) -> bool {
+    pub fn is_legal(&self, side: Side, cell: Square) -> bool {
         self.at(cell).is_none()
             && DIRECTIONS.iter().any(|&direction| self.run(side, cell, direction) > 0)
     }
 
     /// The cells to which `side` may move, in reading order.
-    pub fn legal(&self, side: Side) -> impl DoubleEndedIterator<Item = Cell> {
+    pub fn legal(&self, side: Side) -> impl DoubleEndedIterator<Item = Square> {
         let (rows, cols) = (self.rows, self.cols);
         (rows.0..=rows.1)
-            .flat_map(move |row| (cols.0..=cols.1).map(move |col| Cell::new(row, col)))
+            .flat_map(move |row| (cols.0..=cols.1).map(move |col| Square::new(row, col)))
             .filter(move |&cell| self.is_legal(side, cell))
     }
 
     /// How many opponent tiles lie between `cell` and the next own tile in a direction, without a
     /// gap.
-    fn run(&self, side: Side, cell: Cell, direction: (i32, i32)) -> usize {
+    fn run(&self, side: Side, cell: Square, direction: (i32, i32)) -> usize {
         let mut length = 0;
         for next in self.ray(cell, direction) {
             match self.at(next) {
@@ -96,7 +96,7 @@ impl Grid {
     }
 
     /// The cells of the board from `cell` on in a direction, `cell` left out.
-    fn ray(&self, cell: Cell, (down, right): (i32, i32)) -> impl Iterator<Item = Cell> {
+    fn ray(&self, cell: Square, (down, right): (i32, i32)) -> impl Iterator<Item = Square> {
         let size = i32::from(self.size);
         let (mut row, mut col) = (i32::from(cell.row), i32::from(cell.col));
         std::iter::from_fn(move || {
@@ -104,11 +104,11 @@ impl Grid {
             col += right;
             let inside = (0..size).contains(&row) && (0..size).contains(&col);
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the board
-            inside.then(|| Cell::new(row as u16, col as u16))
+            inside.then(|| Square::new(row as u16, col as u16))
         })
     }
 
-    fn index(&self, cell: Cell) -> usize {
+    fn index(&self, cell: Square) -> usize {
         usize::from(cell.row) * usize::from(self.size) + usize::from(cell.col)
     }
 }

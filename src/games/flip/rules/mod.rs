@@ -6,10 +6,10 @@
 //! action). When neither can, or the board is full, more tiles win. On 8 x 8 this is Othello,
 //! mirrored left to right.
 //!
-//! Boards up to 8 x 8 are two words of bits ([`bits`]), larger ones an array ([`grid`]); [`Board`]
+//! Boards up to 8 x 8 are two words of bits ([`bits`]), larger ones an array ([`grid`]); [`FlipBoard`]
 //! is either.
 
-pub mod bits;
+pub mod bitboard;
 mod board;
 mod cell;
 mod game;
@@ -17,6 +17,6 @@ pub mod grid;
 mod notation;
 pub mod perft;
 
-pub use board::{Board, Position, cell_of, index_of};
-pub use cell::{Cell, Side};
-pub use game::{Event, Flip, MAX_SIZE, MIN_SIZE, Seen, Setup};
+pub use board::{FlipBoard, Position, cell_of, index_of};
+pub use cell::{Side, Square};
+pub use game::{Flip, FlipEvent, FlipObservation, FlipSetup, MAX_SIZE, MIN_SIZE};

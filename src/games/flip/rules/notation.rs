@@ -3,8 +3,8 @@
 
 use std::str::FromStr;
 
-use super::{Board, Cell, MIN_SIZE, Position, Side};
-use crate::play::Illegal;
+use super::{FlipBoard, MIN_SIZE, Position, Side, Square};
+use crate::play::ActionError;
 
 /// The largest board that is written like this.
 const MOST: u16 = 8;
@@ -12,12 +12,12 @@ const MOST: u16 = 8;
 /// `---------------------------OX------XO--------------------------- X`: `-` (or `.`) is an empty
 /// cell.
 impl FromStr for Position {
-    type Err = Illegal;
+    type Err = ActionError;
 
-    fn from_str(text: &str) -> Result<Self, Illegal> {
+    fn from_str(text: &str) -> Result<Self, ActionError> {
         let words: Vec<_> = text.split_whitespace().collect();
         let [cells, mover] = words[..] else {
-            return Err(Illegal::new(
+            return Err(ActionError::new(
                 "a board is its cells row by row, a space, and O or X for the side to move",
             ));
         };
@@ -25,7 +25,7 @@ impl FromStr for Position {
             "O" | "o" => Side::O,
             "X" | "x" => Side::X,
             _ => {
-                return Err(Illegal::new(format!(
+                return Err(ActionError::new(format!(
                     "{mover:?} is no side: behind the cells stands O or X"
                 )));
             }
@@ -33,11 +33,11 @@ impl FromStr for Position {
         let count = cells.chars().count();
         let size =
             (MIN_SIZE..=MOST).find(|&size| usize::from(size).pow(2) == count).ok_or_else(|| {
-                Illegal::new(format!(
+                ActionError::new(format!(
                     "a board has 64 cells (or 16, 25, 36, 49 on smaller boards), not {count}"
                 ))
             })?;
-        let mut board = Board::empty(size);
+        let mut board = FlipBoard::empty(size);
         for (number, (cell, drawn)) in board.cells().zip(cells.chars()).enumerate() {
             let tile = match drawn {
                 '-' | '.' => None,
@@ -46,7 +46,7 @@ impl FromStr for Position {
                 _ => {
                     let why =
                         format!("{drawn:?}, cell {} of the board, is none of X O -", number + 1);
-                    return Err(Illegal::new(why));
+                    return Err(ActionError::new(why));
                 }
             };
             board.set(cell, tile);
@@ -58,7 +58,7 @@ impl FromStr for Position {
 impl Position {
     /// It in one line, as it is read.
     pub fn in_a_line(&self) -> String {
-        let sign = |cell: Cell| {
+        let sign = |cell: Square| {
             self.board.at(cell).map_or_else(|| "-".to_owned(), |side| side.to_string())
         };
         let cells: String = self.board.cells().map(sign).collect();

@@ -12,14 +12,14 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
-use super::rules::{Cell, Event, Seen, Side};
+use super::rules::{FlipEvent, FlipObservation, Side, Square};
 use crate::{
     games::{
         Scene,
-        square::{self, Layout, Place},
+        grid::{self, GridLayout, GridPos},
     },
     play::Observation,
-    ui::{Areas, Depth, Look, Target},
+    ui::{ClickAreas, ClickTarget, ColorDepth, Look},
 };
 
 use super::Flip;
@@ -28,22 +28,22 @@ pub use small::draw as draw_small;
 /// What a board shows beside its tiles.
 pub struct View<'a> {
     scene: &'a Scene<'a, Flip>,
-    layout: Layout,
+    layout: GridLayout,
     look: &'a Look,
     /// The cell under the cursor, when a person plays.
-    cursor: Option<Cell>,
-    legal: Vec<Cell>,
+    cursor: Option<Square>,
+    legal: Vec<Square>,
     /// What a move to the cursor would flip.
-    preview: Vec<Cell>,
+    preview: Vec<Square>,
 }
 
 impl<'a> View<'a> {
     /// The board of `scene`, laid out so, with the cursor if it is shown.
     pub fn new(
         scene: &'a Scene<'a, Flip>,
-        layout: Layout,
+        layout: GridLayout,
         look: &'a Look,
-        cursor: Option<Cell>,
+        cursor: Option<Square>,
     ) -> Self {
         let deciding = scene.deciding.only();
         let board = &scene.seen.position.board;
@@ -60,23 +60,24 @@ impl<'a> View<'a> {
     }
 
     /// Draws it and makes each cell a spot: row times size plus column.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas) {
-        let marked = self.cursor.or(self.seen().last()).map(|cell| Place::new(cell.row, cell.col));
-        square::draw_rim(&self.layout, buffer, self.look, marked);
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let marked =
+            self.cursor.or(self.seen().last()).map(|cell| GridPos::new(cell.row, cell.col));
+        grid::draw_rim(&self.layout, buffer, self.look, marked);
         for place in self.layout.visible() {
             let area = self.layout.area_of(place);
-            self.cell(Cell::new(place.row, place.col), area, buffer);
-            areas.add(area, Target::Spot(self.layout.square.index(place)));
+            self.cell(Square::new(place.row, place.col), area, buffer);
+            areas.add(area, ClickTarget::Spot(self.layout.square.index(place)));
         }
     }
 
-    fn seen(&self) -> &Seen {
+    fn seen(&self) -> &FlipObservation {
         self.scene.seen
     }
 
-    fn cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
+    fn cell(&self, cell: Square, area: Rect, buffer: &mut Buffer) {
         let ground = self.ground(cell);
-        square::draw_blank(buffer, area, Style::new().bg(ground).fg(self.look.inks.text));
+        grid::draw_blank(buffer, area, Style::new().bg(ground).fg(self.look.inks.text));
         let is_best = self.scene.hint.is_some_and(|advice| advice.action == cell);
         if let Some(side) = self.shown(cell) {
             tiles::draw(buffer, area, side, self.look);
@@ -85,13 +86,13 @@ impl<'a> View<'a> {
             // Among sixteen colours the usual ink can be that of the cursor's ground.
             let ink = if self.cursor == Some(cell) { inks.text } else { inks.hint };
             tiles::mark(buffer, area, if is_best { inks.accent } else { ink }, self.look, is_best);
-        } else if self.look.depth <= Depth::Ansi {
+        } else if self.look.depth <= ColorDepth::Ansi {
             tiles::empty(buffer, area, self.look);
         }
         if self.cursor == Some(cell) {
             let is_taken = self.seen().position.board.at(cell).is_some();
-            square::draw_cursor(buffer, area, is_taken, self.look);
-        } else if self.look.depth <= Depth::Ansi {
+            grid::draw_cursor(buffer, area, is_taken, self.look);
+        } else if self.look.depth <= ColorDepth::Ansi {
             // Few colours: what the ground would tell is told otherwise.
             // (Reversing a tile would draw the other side's shape.)
             let mark = if self.preview.contains(&cell) || self.seen().last() == Some(cell) {
@@ -104,10 +105,10 @@ impl<'a> View<'a> {
     }
 
     /// Whose tile is shown: while tiles turn, those that have not turned yet show their old side.
-    fn shown(&self, cell: Cell) -> Option<Side> {
+    fn shown(&self, cell: Square) -> Option<Side> {
         let now = self.seen().position.board.at(cell);
         let turning = self.scene.events.iter().find_map(|event| match event {
-            Event::Placed { cell: from, flipped, .. } if flipped.contains(&cell) => Some(from),
+            FlipEvent::Placed { cell: from, flipped, .. } if flipped.contains(&cell) => Some(from),
             _ => None,
         });
         match turning {
@@ -120,9 +121,9 @@ impl<'a> View<'a> {
         }
     }
 
-    fn ground(&self, cell: Cell) -> Color {
+    fn ground(&self, cell: Square) -> Color {
         let inks = &self.look.inks;
-        let turned = |event: &Event| matches!(event, Event::Placed { flipped, .. } if flipped.contains(&cell));
+        let turned = |event: &FlipEvent| matches!(event, FlipEvent::Placed { flipped, .. } if flipped.contains(&cell));
         if self.cursor == Some(cell) || self.preview.contains(&cell) {
             inks.cursor
         } else if self.seen().last() == Some(cell) {

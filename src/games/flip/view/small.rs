@@ -9,32 +9,34 @@ use ratatui::{
 use super::tiles;
 use crate::{
     games::{
-        flip::rules::{Cell, Seen},
-        square,
+        flip::rules::{FlipObservation, Square},
+        grid,
     },
-    ui::{Depth, Look, shapes},
+    ui::{ColorDepth, Look, shapes},
 };
 
 /// Draws the board without a rim.
-pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+pub fn draw(seen: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
     let board = &seen.position.board;
-    for (place, area) in square::lay_small(board.size(), area) {
-        let cell = Cell::new(place.row, place.col);
+    for (place, area) in grid::lay_small(board.size(), area) {
+        let cell = Square::new(place.row, place.col);
         let is_last = seen.last() == Some(cell);
         let inks = &look.inks;
         let ground =
             if is_last { inks.last } else { inks.cells[usize::from((place.row + place.col) % 2)] };
-        square::draw_blank(buffer, area, Style::new().bg(ground).fg(inks.text));
+        grid::draw_blank(buffer, area, Style::new().bg(ground).fg(inks.text));
         match board.at(cell) {
             // One row of two columns is too small for shapes: the colour tells.
-            Some(side) if area.height == 1 && look.glyphs.blocks && look.depth > Depth::Mono => {
+            Some(side)
+                if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
+            {
                 shapes::paint(buffer, area, inks.seats[side.index()], shapes::ring(0.9, 0.0));
             }
             Some(side) => tiles::draw(buffer, area, side, look),
-            None if look.depth <= Depth::Ansi => tiles::empty(buffer, area, look),
+            None if look.depth <= ColorDepth::Ansi => tiles::empty(buffer, area, look),
             None => {}
         }
-        if is_last && look.depth <= Depth::Ansi {
+        if is_last && look.depth <= ColorDepth::Ansi {
             buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
         }
     }

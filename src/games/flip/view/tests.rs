@@ -9,19 +9,20 @@ use crate::{
         flip::{
             Flip,
             controls::FlipControls,
-            rules::{Cell, Event, Seen},
+            rules::{FlipEvent, FlipObservation, Square},
         },
     },
-    play::{Advice, Game as _, Header, Seats, Session},
-    ui::{Areas, Depth, Look, Target, testing},
+    play::{Advice, Game as _, RecordHeader, Seats, Session},
+    ui::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
 };
 
 /// Some moves from the start: the last one turns two tiles.
 const MOVES: [&str; 5] = ["2 4", "2 5", "2 6", "2 3", "2 2"];
 
 fn session(size: u16, moves: &[&str]) -> Session<Flip> {
-    let setup = crate::games::flip::rules::Setup::new(size).unwrap();
-    let mut session = Session::new(Header { setup, seats: vec!["human".to_owned(); 2], seed: 7 });
+    let setup = crate::games::flip::rules::FlipSetup::new(size).unwrap();
+    let mut session =
+        Session::new(RecordHeader { setup, seats: vec!["human".to_owned(); 2], seed: 7 });
     for cell in moves {
         let seat = session.awaited().only().unwrap();
         session.choose(seat, cell.parse().unwrap()).unwrap();
@@ -31,10 +32,10 @@ fn session(size: u16, moves: &[&str]) -> Session<Flip> {
 
 /// What a test changes about a drawing.
 struct Shot {
-    seen: Seen,
-    events: Vec<Event>,
+    seen: FlipObservation,
+    events: Vec<FlipEvent>,
     controls: FlipControls,
-    hint: Option<Cell>,
+    hint: Option<Square>,
     motion: f32,
     is_watched: bool,
 }
@@ -93,7 +94,7 @@ impl Shot {
         let mut buffer = Buffer::empty(area);
         let mut controls = std::mem::take(&mut self.controls);
         self.with_scene(|scene| {
-            controls.draw(scene, area, &mut buffer, look, &mut Areas::default())
+            controls.draw(scene, area, &mut buffer, look, &mut ClickAreas::default())
         });
         buffer
     }
@@ -106,7 +107,7 @@ const LARGE: (u16, u16) = (74, 29);
 const LARGEST: (u16, u16) = (134, 49);
 
 fn dark() -> Look {
-    testing::look(Depth::True, false)
+    testing::look(ColorDepth::True, false)
 }
 
 #[test]
@@ -124,9 +125,9 @@ fn every_size_in_all_colours() {
 #[test]
 fn fewer_colours_and_plain_signs() {
     for (name, depth, ascii) in [
-        ("ansi", Depth::Ansi, false),
-        ("mono", Depth::Mono, false),
-        ("mono-ascii", Depth::Mono, true),
+        ("ansi", ColorDepth::Ansi, false),
+        ("mono", ColorDepth::Mono, false),
+        ("mono-ascii", ColorDepth::Mono, true),
     ] {
         let look = testing::look(depth, ascii);
         for (size, room) in [("compact", COMPACT), ("normal", NORMAL)] {
@@ -140,7 +141,7 @@ fn fewer_colours_and_plain_signs() {
 
 #[test]
 fn the_cursor_on_a_tile_and_on_an_empty_cell() {
-    let look = testing::look(Depth::Mono, false);
+    let look = testing::look(ColorDepth::Mono, false);
     assert_snapshot!(
         "mono-on-a-tile",
         testing::styled(&Shot::new(8, &MOVES, "33").draw(NORMAL, &look))
@@ -175,7 +176,7 @@ fn boards_that_do_not_fit_scroll() {
             testing::text(&Shot::new(30, &[], typed).draw(NORMAL, &dark()))
         );
     }
-    let ascii = testing::look(Depth::Mono, true);
+    let ascii = testing::look(ColorDepth::Mono, true);
     assert_snapshot!(
         "scroll-30-ascii",
         testing::styled(&Shot::new(30, &[], "14 15").draw(COMPACT, &ascii))
@@ -189,11 +190,11 @@ fn boards_that_do_not_fit_scroll() {
 #[test]
 fn every_cell_that_is_shown_can_be_clicked() {
     let mut shot = Shot::new(30, &[], "29 29");
-    let (mut areas, area) = (Areas::default(), Rect::new(0, 0, NORMAL.0, NORMAL.1));
+    let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, NORMAL.0, NORMAL.1));
     let mut controls = std::mem::take(&mut shot.controls);
     shot.with_scene(|scene| {
         controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas)
     });
     let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-    assert!(hit.contains(&Target::Spot(29 * 30 + 29)));
+    assert!(hit.contains(&ClickTarget::Spot(29 * 30 + 29)));
 }

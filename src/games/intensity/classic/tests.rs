@@ -23,8 +23,11 @@ fn every_player_answers_every_request() {
         let words = ["--player", kind.name];
         assert_eq!(said(&words, "0\n"), format!("fourcade {}\n", kind.name));
         let cards = said(&words, EXAMPLES[0]);
-        let passed: Action = cards.trim_end().parse().unwrap();
-        assert!(matches!(passed, Action::Pass(_)) && cards == format!("{passed}\n"), "{cards:?}");
+        let passed: IntensityAction = cards.trim_end().parse().unwrap();
+        assert!(
+            matches!(passed, IntensityAction::Pass(_)) && cards == format!("{passed}\n"),
+            "{cards:?}"
+        );
         assert_eq!(said(&words, EXAMPLES[1]), "23\n");
         let tests = format!(
             "fourcade {}: passes {passed} and plays 23 in the sheet's examples: all legal\n",

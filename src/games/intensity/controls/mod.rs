@@ -14,13 +14,16 @@ use ratatui::{
 
 use super::{
     Intensity,
-    rules::{Action, Card, Cards, PASSED, Seen, refusal},
+    rules::{
+        Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, PASSED, refusal,
+    },
     view::{Layout, View, draw_small},
 };
 use crate::{
+    games::GameView,
     games::{Controls, HUMAN, Reply, Scene},
     play::Seat,
-    ui::{Areas, Binding, Key, Look, keys::When},
+    ui::{Binding, ClickAreas, Key, Look, keys::When},
 };
 
 /// What Intensity's keys do.
@@ -80,7 +83,7 @@ pub struct CardControls {
     /// Where the cursor was put last; a card that is gone stands for its place.
     cursor: Option<Card>,
     /// The cards that are marked to be passed.
-    marked: Cards,
+    marked: CardSet,
     /// The first digit of a card that is being typed.
     typed: Option<char>,
     /// Whether somebody asked for the rounds or for the table.
@@ -92,13 +95,13 @@ pub struct CardControls {
 }
 
 /// The hand that is chosen from now, and whose it is.
-fn own(scene: &Scene<Intensity>) -> Option<(Seat, Cards)> {
+fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
     let seat = scene.deciding.only()?;
     Some((seat, scene.seen.hands[seat.index()]?))
 }
 
 /// The cards that may be chosen now.
-fn choosable(seen: &Seen, seat: Seat, hand: Cards) -> Cards {
+fn choosable(seen: &IntensityObservation, seat: Seat, hand: CardSet) -> CardSet {
     if seen.is_passing { hand } else { seen.playable(seat) }
 }
 
@@ -115,7 +118,7 @@ impl CardControls {
         }
     }
 
-    fn step(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn step(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         self.typed = None;
         let (Some((_, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
             return Reply::Ignored;
@@ -125,7 +128,7 @@ impl CardControls {
         Reply::Changed
     }
 
-    fn next(&mut self, forward: bool, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn next(&mut self, forward: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         self.typed = None;
         let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
             return Reply::Ignored;
@@ -140,11 +143,11 @@ impl CardControls {
     }
 
     /// The marks that still mean something.
-    fn marked(&self, seen: &Seen, hand: Cards) -> Cards {
-        if seen.is_passing { self.marked & hand } else { Cards::NONE }
+    fn marked(&self, seen: &IntensityObservation, hand: CardSet) -> CardSet {
+        if seen.is_passing { self.marked & hand } else { CardSet::NONE }
     }
 
-    fn mark(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn mark(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((_, hand)) = own(scene) else { return Reply::Ignored };
         let marked = self.marked(scene.seen, hand);
         if marked.contains(card) {
@@ -160,11 +163,11 @@ impl CardControls {
         Reply::Changed
     }
 
-    fn pass(&self, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn pass(&self, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
         let marked = self.marked(scene.seen, hand);
         match marked.len() {
-            PASSED => Reply::Act(seat, Action::Pass(marked)),
+            PASSED => Reply::Act(seat, IntensityAction::Pass(marked)),
             0 => Reply::Refused(
                 "mark three cards to pass: Space marks the card at the cursor".into(),
             ),
@@ -174,22 +177,27 @@ impl CardControls {
         }
     }
 
-    fn play(card: Card, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn play(card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((seat, _)) = own(scene) else { return Reply::Ignored };
         if scene.seen.playable(seat).contains(card) {
-            return Reply::Act(seat, Action::Play(card));
+            return Reply::Act(seat, IntensityAction::Play(card));
         }
         let why = refusal(scene.seen.trick.suit());
         Reply::Refused(format!("not the {card}: {why}").into())
     }
 
     /// A card was chosen by Space or a click.
-    fn choose(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn choose(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         if scene.seen.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
     }
 
     /// The second digit of a card.
-    fn go_to(&mut self, first: char, second: char, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn go_to(
+        &mut self,
+        first: char,
+        second: char,
+        scene: &Scene<Intensity>,
+    ) -> Reply<IntensityAction> {
         self.typed = None;
         let Some((_, hand)) = own(scene) else { return Reply::Ignored };
         let text = format!("{first}{second}");
@@ -203,7 +211,7 @@ impl CardControls {
     }
 
     /// Whether the rounds are shown in place of the table.
-    fn shows_sheet(&self, seen: &Seen) -> bool {
+    fn shows_sheet(&self, seen: &IntensityObservation) -> bool {
         self.sheet.unwrap_or(seen.is_over())
     }
 
@@ -213,6 +221,14 @@ impl CardControls {
         let person = || scene.names.iter().position(|name| name == HUMAN);
         let seat = scene.seen.eyes.only().or(self.near).or_else(|| person().map(Seat::new));
         seat.unwrap_or(Seat::new(0))
+    }
+}
+
+impl GameView for Intensity {
+    type Controls = CardControls;
+
+    fn lingers(events: &[IntensityEvent]) -> bool {
+        events.iter().any(|event| matches!(event, IntensityEvent::Won { .. }))
     }
 }
 
@@ -234,7 +250,7 @@ impl Controls<Intensity> for CardControls {
         }
     }
 
-    fn run(&mut self, command: Command, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn run(&mut self, command: Command, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let card = self.cursor(scene);
         match (command, card) {
             (Command::Sheet, _) => {
@@ -253,7 +269,7 @@ impl Controls<Intensity> for CardControls {
         }
     }
 
-    fn typed(&mut self, key: Key, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn typed(&mut self, key: Key, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         if scene.deciding.is_empty() || key.ctrl || key.alt {
             return Reply::Ignored;
         }
@@ -274,7 +290,7 @@ impl Controls<Intensity> for CardControls {
         }
     }
 
-    fn clicked(&mut self, spot: usize, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn clicked(&mut self, spot: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let own = own(scene).filter(|_| spot < Card::COUNT).map(|(_, hand)| (hand, Card::at(spot)));
         let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
             return Reply::Ignored;
@@ -284,7 +300,7 @@ impl Controls<Intensity> for CardControls {
         self.choose(card, scene)
     }
 
-    fn wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<Action> {
+    fn wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         self.step(down, scene)
     }
 
@@ -318,7 +334,7 @@ impl Controls<Intensity> for CardControls {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas,
+        areas: &mut ClickAreas,
     ) {
         let near = self.near(scene);
         self.near = scene.seen.eyes.only().or(self.near);
@@ -338,7 +354,7 @@ impl Controls<Intensity> for CardControls {
         }
     }
 
-    fn draw_small(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn draw_small(seen: &IntensityObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
         draw_small(seen, area, buffer, look);
     }
 }

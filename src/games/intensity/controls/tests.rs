@@ -7,7 +7,7 @@ use crate::{
 
 /// Each seat was dealt a suit and has passed three cards; then these were played.
 fn game(cards: &str) -> Intensity {
-    let mut game = Intensity::start(&Deal::new(Suit::ALL.map(Cards::of)).unwrap());
+    let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of)).unwrap());
     let passes =
         ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|cards| cards.parse().unwrap());
     game.step(&game.awaited().iter().zip(passes).collect::<Vec<_>>()).unwrap();
@@ -18,11 +18,11 @@ fn game(cards: &str) -> Intensity {
 }
 
 fn fresh() -> Intensity {
-    Intensity::start(&Deal::new(Suit::ALL.map(Cards::of)).unwrap())
+    Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of)).unwrap())
 }
 
 /// What comes of these keys for the persons on the seats of a game; computers sit on the others.
-fn after(game: &Intensity, persons: Seats, keys: &str) -> (CardControls, Reply<Action>) {
+fn after(game: &Intensity, persons: Seats, keys: &str) -> (CardControls, Reply<IntensityAction>) {
     let deciding: Seats = game.awaited().iter().filter(|&seat| persons.contains(seat)).collect();
     let names =
         Seats::first(4).iter().map(|seat| if persons.contains(seat) { HUMAN } else { "careful" });
@@ -126,7 +126,7 @@ fn the_cursor_stays_where_the_card_was() {
     assert_eq!(controls.cursor(&scene), Card::new(17));
     assert_eq!(
         controls.run(Command::Act, &scene),
-        Reply::Act(Seat::new(0), Action::Play(Card::new(17).unwrap()))
+        Reply::Act(Seat::new(0), IntensityAction::Play(Card::new(17).unwrap()))
     );
 }
 
@@ -134,7 +134,7 @@ fn the_cursor_stays_where_the_card_was() {
 fn nobody_plays_for_others() {
     let game = game("13");
     let (controls, reply) = after(&game, SOUTH, "<Enter>");
-    assert_eq!((reply, controls.marked), (Reply::Ignored, Cards::NONE));
+    assert_eq!((reply, controls.marked), (Reply::Ignored, CardSet::NONE));
 }
 
 #[test]
@@ -144,6 +144,6 @@ fn marks_and_cursor_are_forgotten_but_not_who_looks() {
     controls.forget();
     assert_eq!(
         (controls.marked, controls.cursor, controls.near),
-        (Cards::NONE, None, Some(Seat::new(2)))
+        (CardSet::NONE, None, Some(Seat::new(2)))
     );
 }

@@ -4,9 +4,9 @@ use super::no_choice;
 use crate::{
     games::intensity::{
         Intensity,
-        rules::{Action, Card, Cards, PASSED, Seen, Suit, Trick},
+        rules::{Card, CardSet, IntensityAction, IntensityObservation, PASSED, Suit, Trick},
     },
-    play::{Advice, Player, Seat, Stop, Think},
+    play::{Advice, Player, PlayerError, Seat, ThinkContext},
 };
 
 /// Plays under where it can, gets rid of what is dangerous where it can't follow, and takes rounds
@@ -15,24 +15,34 @@ use crate::{
 pub struct Careful;
 
 impl Player<Intensity> for Careful {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Action, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &IntensityObservation,
+        think: &ThinkContext,
+    ) -> Result<IntensityAction, PlayerError> {
         Ok(self.advise(seat, seen, think)?.action)
     }
 
-    fn advise(&mut self, seat: Seat, seen: &Seen, _: &Think) -> Result<Advice<Action>, Stop> {
+    fn advise(
+        &mut self,
+        seat: Seat,
+        seen: &IntensityObservation,
+        _: &ThinkContext,
+    ) -> Result<Advice<IntensityAction>, PlayerError> {
         let hand = seen.hands[seat.index()].unwrap_or_default();
         if seen.is_passing {
             let words = Some("these are the cards that would cost most".to_owned());
-            return Ok(Advice { words, ..Advice::plain(Action::Pass(pass(hand))) });
+            return Ok(Advice { words, ..Advice::plain(IntensityAction::Pass(pass(hand))) });
         }
         let (card, words) = card(hand, seen.playable(seat), &seen.trick).ok_or_else(no_choice)?;
-        Ok(Advice { words: Some(words.to_owned()), ..Advice::plain(Action::Play(card)) })
+        Ok(Advice { words: Some(words.to_owned()), ..Advice::plain(IntensityAction::Play(card)) })
     }
 }
 
 /// The three cards to pass: what is most dangerous in the hand, card by card.
-pub fn pass(hand: Cards) -> Cards {
-    (0..PASSED).fold(Cards::NONE, |passed, _| {
+pub fn pass(hand: CardSet) -> CardSet {
+    (0..PASSED).fold(CardSet::NONE, |passed, _| {
         let left = hand - passed;
         let worst = left.iter().max_by_key(|&card| (danger_held(left, card), card));
         worst.map_or(passed, |card| passed.with(card))
@@ -41,7 +51,7 @@ pub fn pass(hand: Cards) -> Cards {
 
 /// How much a card threatens who holds it at the start: its rank, more for calves and for what the
 /// buffalo falls on, less with low cards of the suit to play first.
-fn danger_held(hand: Cards, card: Card) -> i32 {
+fn danger_held(hand: CardSet, card: Card) -> i32 {
     let suit = hand.of_suit(card.suit());
     let guards = count(suit.below(card));
     let lone = 4 - count(suit).min(4);
@@ -53,7 +63,7 @@ fn danger_held(hand: Cards, card: Card) -> i32 {
 }
 
 /// The card to play, and why; nothing if there is none.
-pub fn card(hand: Cards, playable: Cards, trick: &Trick) -> Option<(Card, &'static str)> {
+pub fn card(hand: CardSet, playable: CardSet, trick: &Trick) -> Option<(Card, &'static str)> {
     let Some(best) = trick.best() else {
         return Some((lead(hand, playable)?, "a low card is seldom left with a round"));
     };
@@ -89,7 +99,7 @@ pub fn card(hand: Cards, playable: Cards, trick: &Trick) -> Option<(Card, &'stat
 }
 
 /// The lowest rank, of a short suit; no 4 while it holds one that the buffalo falls on.
-fn lead(hand: Cards, playable: Cards) -> Option<Card> {
+fn lead(hand: CardSet, playable: CardSet) -> Option<Card> {
     let fours = hand.of_suit(Suit::ALL[3]);
     let has_high_fours = fours.highest() >= Some(Card::BUFFALO);
     let cost = |card: &Card| {
@@ -101,7 +111,7 @@ fn lead(hand: Cards, playable: Cards) -> Option<Card> {
 
 /// The buffalo, then what it may fall on, then the highest rank; of equals a calf, then the
 /// shortest suit.
-fn shed(hand: Cards, playable: Cards) -> Option<Card> {
+fn shed(hand: CardSet, playable: CardSet) -> Option<Card> {
     let gain = |card: &Card| match card.number() {
         47 => 100,
         48 | 49 => 50,
@@ -117,7 +127,7 @@ fn rank(card: Card) -> i32 {
     i32::from(card.number() % 10)
 }
 
-fn count(cards: Cards) -> i32 {
+fn count(cards: CardSet) -> i32 {
     i32::try_from(cards.len()).unwrap_or(i32::MAX)
 }
 
@@ -126,7 +136,7 @@ mod tests {
     use super::*;
     use crate::games::intensity::rules::playable;
 
-    fn cards(text: &str) -> Cards {
+    fn cards(text: &str) -> CardSet {
         text.parse().unwrap()
     }
 

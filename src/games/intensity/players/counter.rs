@@ -8,9 +8,9 @@ use super::{
 use crate::{
     games::intensity::{
         Intensity,
-        rules::{Action, Card, Cards, Seen, threes},
+        rules::{Card, CardSet, IntensityAction, IntensityObservation, threes},
     },
-    play::{Advice, Player, Seat, Stop, Think},
+    play::{Advice, Player, PlayerError, Seat, ThinkContext},
 };
 
 /// Knows which cards are out, who has none of a suit and what it gave to its left, and plays the
@@ -30,21 +30,31 @@ impl Default for Counter {
 }
 
 impl Player<Intensity> for Counter {
-    fn choose(&mut self, seat: Seat, seen: &Seen, _: &Think) -> Result<Action, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &IntensityObservation,
+        _: &ThinkContext,
+    ) -> Result<IntensityAction, PlayerError> {
         self.decide(seat, seen)
     }
 
     /// What it would play, why, and what each card may cost compared with the others.
-    fn advise(&mut self, seat: Seat, seen: &Seen, _: &Think) -> Result<Advice<Action>, Stop> {
+    fn advise(
+        &mut self,
+        seat: Seat,
+        seen: &IntensityObservation,
+        _: &ThinkContext,
+    ) -> Result<Advice<IntensityAction>, PlayerError> {
         let action = self.decide(seat, seen)?;
-        let Action::Play(chosen) = action else {
+        let IntensityAction::Play(chosen) = action else {
             let words = Some("without these the hand is least dangerous".to_owned());
             return Ok(Advice { words, ..Advice::plain(action) });
         };
         let look = Knowledge::of(seat, seen).look(seen.trick);
         let mut advice = Advice::plain(action);
         self.judge().weigh(&look, seen.playable(seat), |card, cost, taking| {
-            advice.weights.push((Action::Play(card), cost.into()));
+            advice.weights.push((IntensityAction::Play(card), cost.into()));
             if card == chosen {
                 advice.words = Some(why(&look, seen.playable(seat), card, taking));
             }
@@ -62,25 +72,30 @@ impl Counter {
     ///
     /// # Errors
     /// If there is nothing to choose from.
-    pub fn decide(&self, seat: Seat, seen: &Seen) -> Result<Action, Stop> {
+    pub fn decide(
+        &self,
+        seat: Seat,
+        seen: &IntensityObservation,
+    ) -> Result<IntensityAction, PlayerError> {
         let choice = if seen.is_passing {
-            pass(seen.hands[seat.index()].unwrap_or_default(), &self.passing).map(Action::Pass)
+            pass(seen.hands[seat.index()].unwrap_or_default(), &self.passing)
+                .map(IntensityAction::Pass)
         } else {
             let look = Knowledge::of(seat, seen).look(seen.trick);
-            self.judge().cheapest(&look, seen.playable(seat)).map(Action::Play)
+            self.judge().cheapest(&look, seen.playable(seat)).map(IntensityAction::Play)
         };
         choice.ok_or_else(no_choice)
     }
 }
 
 /// The three cards without which the hand is least dangerous.
-pub fn pass(hand: Cards, danger: &impl Danger) -> Option<Cards> {
+pub fn pass(hand: CardSet, danger: &impl Danger) -> Option<CardSet> {
     let ways = threes(hand).map(|cards| (danger.of_all(hand - cards), cards));
     ways.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, cards)| cards)
 }
 
 /// Why this card is played.
-fn why(look: &Look, playable: Cards, card: Card, taking: Taking) -> String {
+fn why(look: &Look, playable: CardSet, card: Card, taking: Taking) -> String {
     let words = if playable.len() == 1 {
         "no other card is allowed"
     } else if let Some(best) = look.trick.best() {
@@ -102,7 +117,7 @@ fn why(look: &Look, playable: Cards, card: Card, taking: Taking) -> String {
 }
 
 /// Why this card is played when `best` is the card to beat.
-fn following(playable: Cards, card: Card, best: Card, taking: Taking) -> &'static str {
+fn following(playable: CardSet, card: Card, best: Card, taking: Taking) -> &'static str {
     if card == Card::BUFFALO && taking.chance <= 0.0 {
         "somebody else must take the buffalo"
     } else if card.suit() != best.suit() {

@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use super::knowledge::Knowledge;
 use crate::{
-    games::intensity::rules::{Cards, SEATS},
+    games::intensity::rules::{CardSet, SEATS},
     play::Rng,
 };
 
@@ -23,7 +23,7 @@ pub struct Deals {
     /// The other seats, in order.
     others: [usize; OTHERS],
     /// The hidden cards by the set of the other seats that may hold them (a bit for each).
-    classes: [Cards; 1 << OTHERS],
+    classes: [CardSet; 1 << OTHERS],
     /// The possible shapes, each with the number of deals up to and with it.
     shapes: Vec<(Shape, u64)>,
 }
@@ -45,7 +45,7 @@ impl Deals {
     /// The deals that agree with what is known; none if nothing does.
     pub fn of(known: &Knowledge) -> Option<Self> {
         let others = others(known);
-        let mut classes = [Cards::NONE; 1 << OTHERS];
+        let mut classes = [CardSet::NONE; 1 << OTHERS];
         for card in known.out.iter() {
             let class = (0..OTHERS).filter(|&other| known.may[others[other]].contains(card));
             let class = class.fold(0, |class, other| class | 1 << other);
@@ -66,7 +66,7 @@ impl Deals {
     }
 
     fn find_shapes(&mut self) {
-        let [_, _, _, first_two, _, ends, last_two, all_three] = self.classes.map(Cards::len);
+        let [_, _, _, first_two, _, ends, last_two, all_three] = self.classes.map(CardSet::len);
         let alone = |other: usize| self.classes[1 << other].len();
         let room = |other: usize| self.known.counts[self.others[other]].checked_sub(alone(other));
         let (Some(room0), Some(room1)) = (room(0), room(1)) else { return };
@@ -102,10 +102,10 @@ impl Deals {
     }
 
     /// All four hands, the hidden ones drawn by chance.
-    pub fn draw(&self, rng: &mut Rng) -> [Cards; SEATS] {
+    pub fn draw(&self, rng: &mut Rng) -> [CardSet; SEATS] {
         let number = rng.random_range(0..self.count().max(1));
         let at = self.shapes.partition_point(|&(_, up_to)| up_to <= number);
-        let mut hands = [Cards::NONE; SEATS];
+        let mut hands = [CardSet::NONE; SEATS];
         hands[self.known.seat.index()] = self.known.hand;
         let [_, only0, only1, both01, only2, both02, both12, all] = self.classes;
         if let Some(&(shape, _)) = self.shapes.get(at) {
@@ -128,8 +128,8 @@ fn others(known: &Knowledge) -> [usize; OTHERS] {
 }
 
 /// So many of the cards, drawn by chance, and the others.
-fn part(cards: Cards, wanted: usize, rng: &mut Rng) -> (Cards, Cards) {
-    let mut taken = Cards::NONE;
+fn part(cards: CardSet, wanted: usize, rng: &mut Rng) -> (CardSet, CardSet) {
+    let mut taken = CardSet::NONE;
     let mut left = cards.len();
     for card in cards.iter() {
         let missing = wanted - taken.len();

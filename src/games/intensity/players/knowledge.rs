@@ -2,7 +2,7 @@
 
 use super::judge::Look;
 use crate::{
-    games::intensity::rules::{Card, Cards, SEATS, Seen, Trick, left},
+    games::intensity::rules::{Card, CardSet, IntensityObservation, SEATS, Trick, left},
     play::Seat,
 };
 
@@ -13,24 +13,24 @@ pub struct Knowledge {
     /// Who knows.
     pub seat: Seat,
     /// Its own cards.
-    pub hand: Cards,
+    pub hand: CardSet,
     /// The cards that the other seats hold.
-    pub out: Cards,
+    pub out: CardSet,
     /// What each seat may hold; the own hand for the own seat.
-    pub may: [Cards; SEATS],
+    pub may: [CardSet; SEATS],
     /// What each seat holds for sure.
-    pub has: [Cards; SEATS],
+    pub has: [CardSet; SEATS],
     /// How many cards each seat holds.
     pub counts: [usize; SEATS],
 }
 
 /// The cards of the suits that seats have not followed: everybody knows that they don't hold them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Voids([Cards; SEATS]);
+pub struct Voids([CardSet; SEATS]);
 
 impl Voids {
     /// From all cards that were played.
-    pub fn of(seen: &Seen) -> Self {
+    pub fn of(seen: &IntensityObservation) -> Self {
         let mut voids = Self::default();
         for trick in seen.history.iter().chain([&seen.trick]) {
             for (seat, card) in trick.plays() {
@@ -43,12 +43,12 @@ impl Voids {
     /// What it says that `seat` plays `card` to this round.
     pub fn learn(&mut self, seat: Seat, trick: &Trick, card: Card) {
         if let Some(suit) = trick.suit().filter(|&suit| suit != card.suit()) {
-            self.0[seat.index()] = self.0[seat.index()] | Cards::of(suit);
+            self.0[seat.index()] = self.0[seat.index()] | CardSet::of(suit);
         }
     }
 
     /// Which of the cards that are out each seat may hold.
-    pub fn may(&self, out: Cards) -> [Cards; SEATS] {
+    pub fn may(&self, out: CardSet) -> [CardSet; SEATS] {
         self.0.map(|void| out - void)
     }
 }
@@ -56,15 +56,15 @@ impl Voids {
 impl Knowledge {
     /// What `seat` knows once the cards are passed: what it passed and to whom, who did not follow
     /// which suit, and who led a calf when nothing but calves allowed that.
-    pub fn of(seat: Seat, seen: &Seen) -> Self {
+    pub fn of(seat: Seat, seen: &IntensityObservation) -> Self {
         let hand = seen.hands[seat.index()].unwrap_or_default();
-        let out = Cards::ALL - hand - seen.gone() - seen.trick.set();
+        let out = CardSet::ALL - hand - seen.gone() - seen.trick.set();
         let mut known = Self {
             seat,
             hand,
             out,
             may: [out; SEATS],
-            has: [Cards::NONE; SEATS],
+            has: [CardSet::NONE; SEATS],
             counts: seen.counts,
         };
         known.may[seat.index()] = hand;
@@ -73,18 +73,18 @@ impl Knowledge {
         let mut calves_out = false;
         for trick in seen.history.iter().chain([&seen.trick]) {
             known.learn(*trick, calves_out);
-            calves_out |= !(trick.set() & Cards::CALVES).is_empty();
+            calves_out |= !(trick.set() & CardSet::CALVES).is_empty();
         }
         known.conclude();
         known
     }
 
     /// Before the cards are passed: only the own hand is known.
-    pub fn of_hand(seat: Seat, hand: Cards) -> Self {
-        let out = Cards::ALL - hand;
+    pub fn of_hand(seat: Seat, hand: CardSet) -> Self {
+        let out = CardSet::ALL - hand;
         let mut may = [out; SEATS];
         may[seat.index()] = hand;
-        let mut has = [Cards::NONE; SEATS];
+        let mut has = [CardSet::NONE; SEATS];
         has[seat.index()] = hand;
         Self { seat, hand, out, may, has, counts: [hand.len(); SEATS] }
     }
@@ -95,9 +95,9 @@ impl Knowledge {
         for (seat, card) in trick.plays().filter(|&(seat, _)| seat != self.seat) {
             let may = &mut self.may[seat.index()];
             if card.suit() != suit {
-                *may = *may - Cards::of(suit);
+                *may = *may - CardSet::of(suit);
             } else if seat == trick.leader() && card.is_calf() && !calves_out {
-                *may = *may & Cards::CALVES;
+                *may = *may & CardSet::CALVES;
             }
         }
     }
@@ -110,8 +110,8 @@ impl Knowledge {
             for seat in (0..SEATS).filter(|&seat| seat != self.seat.index()) {
                 let elsewhere = (0..SEATS).filter(|&other| other != seat);
                 let certain =
-                    elsewhere.clone().fold(Cards::NONE, |all, other| all | self.has[other]);
-                let possible = elsewhere.fold(Cards::NONE, |all, other| all | self.may[other]);
+                    elsewhere.clone().fold(CardSet::NONE, |all, other| all | self.has[other]);
+                let possible = elsewhere.fold(CardSet::NONE, |all, other| all | self.may[other]);
                 self.may[seat] = self.may[seat] - certain;
                 self.has[seat] = self.has[seat] | (self.out - possible);
                 if self.has[seat].len() == self.counts[seat] {

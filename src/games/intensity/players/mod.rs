@@ -9,8 +9,8 @@ pub mod knowledge;
 
 use super::{Intensity, program};
 use crate::{
-    games::{Arg, PlayerKind},
-    play::{Random, Stop},
+    games::{PlayerArg, PlayerKind},
+    play::{PlayerError, Random},
 };
 use expert::{Aim, Expert};
 
@@ -21,25 +21,25 @@ const PLACES: &str = "places";
 pub static KINDS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "random",
-        arg: Arg::None,
+        arg: PlayerArg::None,
         words: "Passes any three cards and plays any card that is allowed.",
         make: |_, _| Ok(Box::new(Random)),
     },
     PlayerKind {
         name: "careful",
-        arg: Arg::None,
+        arg: PlayerArg::None,
         words: "Plays under where it can, and gets rid of the buffalo and of high cards where it can't follow.",
         make: |_, _| Ok(Box::new(careful::Careful)),
     },
     PlayerKind {
         name: "counter",
-        arg: Arg::None,
+        arg: PlayerArg::None,
         words: "Counts the cards, knows who is out of a suit, and weighs what each card may cost.",
         make: |_, _| Ok(Box::new(counter::Counter::default())),
     },
     PlayerKind {
         name: "expert",
-        arg: Arg::Word(&[PLACES]),
+        arg: PlayerArg::Word(&[PLACES]),
         words: "Plays on in many deals that agree with all it has seen, for few points; with places, for a good place.",
         make: |_, word| {
             Ok(Box::new(Expert { aim: if word == PLACES { Aim::Places } else { Aim::Points } }))
@@ -49,6 +49,6 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
 ];
 
 /// There is nothing to choose from.
-fn no_choice() -> Stop {
-    Stop::Fault("there is no legal card".to_owned())
+fn no_choice() -> PlayerError {
+    PlayerError::Fault("there is no legal card".to_owned())
 }

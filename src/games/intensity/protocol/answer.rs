@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthChar;
 
 use super::Choice;
-use crate::games::intensity::rules::{Action, Card, Cards, PASSED, refusal};
+use crate::games::intensity::rules::{Card, CardSet, IntensityAction, PASSED, refusal};
 
 /// The most characters of a name that count.
 const LONGEST_NAME: usize = 32;
@@ -18,7 +18,7 @@ impl Choice {
     /// # Errors
     /// If this is no legal choice: what it is instead, as a referee says it behind the player's
     /// name.
-    pub fn read_answer(&self, printed: &[u8]) -> Result<Action, String> {
+    pub fn read_answer(&self, printed: &[u8]) -> Result<IntensityAction, String> {
         let numbers = numbers(printed);
         let wanted = if self.seen.is_passing { PASSED } else { 1 };
         let last = &numbers[numbers.len().saturating_sub(wanted)..];
@@ -29,11 +29,11 @@ impl Choice {
         }
     }
 
-    fn pass(&self, numbers: &[&str]) -> Result<Action, String> {
+    fn pass(&self, numbers: &[&str]) -> Result<IntensityAction, String> {
         let hand = self.seen.hands[self.seat.index()].unwrap_or_default();
-        let cards: Option<Cards> = numbers.iter().map(|number| card(number)).collect();
+        let cards: Option<CardSet> = numbers.iter().map(|number| card(number)).collect();
         match cards.filter(|&cards| cards.len() == PASSED && hand.contains_all(cards)) {
-            Some(cards) => Ok(Action::Pass(cards)),
+            Some(cards) => Ok(IntensityAction::Pass(cards)),
             None => {
                 let shown: Vec<_> = numbers.iter().map(|number| shown(number)).collect();
                 Err(format!("discards [{}] - illegal discard", shown.join(", ")))
@@ -41,11 +41,13 @@ impl Choice {
         }
     }
 
-    fn play(&self, number: &str) -> Result<Action, String> {
+    fn play(&self, number: &str) -> Result<IntensityAction, String> {
         let hand = self.seen.hands[self.seat.index()].unwrap_or_default();
         match card(number).filter(|&card| hand.contains(card)) {
             None => Err(format!("plays the {} - card not in hand", shown(number))),
-            Some(card) if self.seen.playable(self.seat).contains(card) => Ok(Action::Play(card)),
+            Some(card) if self.seen.playable(self.seat).contains(card) => {
+                Ok(IntensityAction::Play(card))
+            }
             Some(card) => Err(format!("plays the {card} - {}", refusal(self.seen.trick.suit()))),
         }
     }

@@ -22,7 +22,7 @@ use std::fmt;
 pub use answer::{numbers, read_name};
 pub use read::BadRequest;
 
-use super::rules::{Card, Seen, Trick};
+use super::rules::{Card, IntensityObservation, Trick};
 use crate::play::Seat;
 
 /// What a program is asked.
@@ -40,12 +40,12 @@ pub enum Request {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     seat: Seat,
-    seen: Box<Seen>,
+    seen: Box<IntensityObservation>,
 }
 
 impl Choice {
     /// The choice of `seat`; nothing if it has none now, or if these eyes do not see its cards.
-    pub fn of(seat: Seat, seen: &Seen) -> Option<Self> {
+    pub fn of(seat: Seat, seen: &IntensityObservation) -> Option<Self> {
         let index = seat.index();
         let knows_passes = seen.passed[index].is_some() && seen.received(seat).is_some();
         let is_asked = seen.is_passing || (seen.to_move() == Some(seat) && knows_passes);
@@ -60,7 +60,7 @@ impl Choice {
     }
 
     /// What that seat knows. (No request tells of fines.)
-    pub fn seen(&self) -> &Seen {
+    pub fn seen(&self) -> &IntensityObservation {
         &self.seen
     }
 }

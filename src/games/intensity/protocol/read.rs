@@ -8,7 +8,7 @@ use std::{
 
 use super::{Choice, Request, replay::Table};
 use crate::{
-    games::intensity::rules::{Card, Cards, HAND, PASSED, SEATS, Seen, Trick},
+    games::intensity::rules::{Card, CardSet, HAND, IntensityObservation, PASSED, SEATS, Trick},
     play::{Seat, Seats},
 };
 
@@ -60,7 +60,7 @@ fn read_passing(numbers: &mut Numbers) -> Result<Choice, BadRequest> {
     let seat = Seat::new(0);
     let mut hands = [None; SEATS];
     hands[seat.index()] = Some(hand);
-    let seen = Seen {
+    let seen = IntensityObservation {
         eyes: Seats::one(seat),
         hands,
         counts: [HAND; SEATS],
@@ -141,8 +141,8 @@ impl Numbers<'_> {
             .collect()
     }
 
-    fn set(&mut self, count: usize, place: &str) -> Result<Cards, BadRequest> {
-        self.cards(count, place)?.into_iter().try_fold(Cards::NONE, |cards, card| {
+    fn set(&mut self, count: usize, place: &str) -> Result<CardSet, BadRequest> {
+        self.cards(count, place)?.into_iter().try_fold(CardSet::NONE, |cards, card| {
             if cards.contains(card) {
                 return Err(BadRequest(format!("{card} is twice in {place}")));
             }

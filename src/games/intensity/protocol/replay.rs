@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::read::BadRequest;
 use crate::{
-    games::intensity::rules::{Card, Cards, SEATS, Seen, Suit, Trick, left, playable, right},
+    games::intensity::rules::{
+        Card, CardSet, IntensityObservation, SEATS, Suit, Trick, left, playable, right,
+    },
     play::{Seat, Seats},
 };
 
@@ -13,15 +15,15 @@ pub(super) struct Table {
     /// Who is asked.
     pub seat: Seat,
     /// Its hand.
-    pub hand: Cards,
+    pub hand: CardSet,
     /// This round's cards.
     pub trick: Vec<Card>,
     /// The cards of all rounds before, four each.
     pub history: Vec<Card>,
     /// What it passed.
-    pub passed: Cards,
+    pub passed: CardSet,
     /// What it got.
-    pub received: Cards,
+    pub received: CardSet,
 }
 
 /// A card that was played, and what its player had to keep to.
@@ -40,7 +42,7 @@ impl Table {
     ///
     /// # Errors
     /// If no game can come to this.
-    pub fn seen(&self) -> Result<Seen, BadRequest> {
+    pub fn seen(&self) -> Result<IntensityObservation, BadRequest> {
         let (history, trick) = self.rounds();
         let (plays, counts) = (plays(&history, trick), self.counts(trick));
         self.check_turn(trick)?;
@@ -59,7 +61,7 @@ impl Table {
         for trick in &history {
             taken[trick.winner().index()] += trick.penalty();
         }
-        Ok(Seen {
+        Ok(IntensityObservation {
             eyes: Seats::one(self.seat),
             hands,
             counts,
@@ -110,7 +112,7 @@ impl Table {
     }
 
     /// The ten cards that the seat had before the first round.
-    fn own(&self, plays: &[Play]) -> Cards {
+    fn own(&self, plays: &[Play]) -> CardSet {
         self.hand
             | plays.iter().filter(|play| play.seat == self.seat).map(|play| play.card).collect()
     }
@@ -151,9 +153,9 @@ impl Table {
     }
 
     /// Of each seat's cards, those that are known and not played yet.
-    fn known(&self, plays: &[Play]) -> [Cards; SEATS] {
-        let played: Cards = plays.iter().map(|play| play.card).collect();
-        let mut known = [Cards::NONE; SEATS];
+    fn known(&self, plays: &[Play]) -> [CardSet; SEATS] {
+        let played: CardSet = plays.iter().map(|play| play.card).collect();
+        let mut known = [CardSet::NONE; SEATS];
         known[self.seat.index()] = self.hand;
         known[left(self.seat).index()] = self.passed - played;
         known
@@ -191,11 +193,11 @@ impl Table {
         let seen = plays
             .iter()
             .map(|play| play.card)
-            .chain(known.into_iter().flat_map(Cards::iter))
+            .chain(known.into_iter().flat_map(CardSet::iter))
             .collect();
-        let hidden = Cards::ALL - seen;
-        let mut barred = [Cards::NONE; SEATS];
-        barred[self.seat.index()] = Cards::ALL;
+        let hidden = CardSet::ALL - seen;
+        let mut barred = [CardSet::NONE; SEATS];
+        barred[self.seat.index()] = CardSet::ALL;
         for play in plays {
             barred[play.seat.index()] = barred[play.seat.index()] | play.rules_out();
         }
@@ -217,7 +219,7 @@ impl Table {
 }
 
 /// Why these cards are too many for these seats.
-fn nowhere(cards: Cards, seats: Seats) -> String {
+fn nowhere(cards: CardSet, seats: Seats) -> String {
     let names: Vec<_> = seats.iter().map(|seat| seat.to_string()).collect();
     match names.split_last() {
         None => format!("nobody can hold {cards}: all have played as if they had none of them"),
@@ -243,18 +245,18 @@ fn plays(history: &[Trick], trick: Trick) -> Vec<Play> {
             suit: trick.suit().filter(|_| turn > 0),
             calves_out,
         }));
-        calves_out |= !(trick.set() & Cards::CALVES).is_empty();
+        calves_out |= !(trick.set() & CardSet::CALVES).is_empty();
     }
     plays
 }
 
 impl Play {
     /// The cards that its player can't have had any more.
-    fn rules_out(self) -> Cards {
+    fn rules_out(self) -> CardSet {
         match self.suit {
-            Some(suit) if suit != self.card.suit() => Cards::of(suit),
-            None if self.card.is_calf() && !self.calves_out => Cards::ALL - Cards::CALVES,
-            _ => Cards::NONE,
+            Some(suit) if suit != self.card.suit() => CardSet::of(suit),
+            None if self.card.is_calf() && !self.calves_out => CardSet::ALL - CardSet::CALVES,
+            _ => CardSet::NONE,
         }
     }
 }

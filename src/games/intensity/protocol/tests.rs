@@ -6,9 +6,9 @@ use super::*;
 use crate::{
     games::intensity::{
         Intensity,
-        rules::{Action, Cards, Deal, SEATS, left, right},
+        rules::{CardSet, Deal, IntensityAction, SEATS, left, right},
     },
-    play::{Game, Observation, Random, Seats, chance},
+    play::{Game, Observation, Random, Seats, random},
 };
 
 /// The sheet's two examples.
@@ -158,7 +158,7 @@ fn cards_that_cannot_have_been_played_are_noticed() {
 
 /// Positions of a game played at random, each as one of its seats sees it.
 fn positions(seed: u64, picks: &[Index]) -> Vec<(Seat, Intensity)> {
-    let mut game = Intensity::start(&Deal::shuffled(&mut chance::rng(seed, &[])));
+    let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(seed, &[])));
     let mut positions = Vec::new();
     let mut picks = picks.iter();
     while !game.awaited().is_empty() {
@@ -182,7 +182,7 @@ fn picks() -> impl Strategy<Value = Vec<Index>> {
 /// until they fit.
 fn some_game(choice: &Choice) -> Option<Intensity> {
     let (seat, seen) = (choice.seat(), choice.seen());
-    let mut hands = [Cards::NONE; SEATS];
+    let mut hands = [CardSet::NONE; SEATS];
     let plays =
         || seen.history.iter().chain([&seen.trick]).flat_map(super::super::rules::Trick::plays);
     for (seat, card) in plays() {
@@ -190,12 +190,14 @@ fn some_game(choice: &Choice) -> Option<Intensity> {
     }
     hands[seat.index()] = hands[seat.index()] | seen.hands[seat.index()]?;
     hands[left(seat).index()] = hands[left(seat).index()] | seen.passed[seat.index()]?;
-    let hidden: Vec<_> =
-        (Cards::ALL - hands.into_iter().fold(Cards::NONE, |all, hand| all | hand)).iter().collect();
+    let hidden: Vec<_> = (CardSet::ALL
+        - hands.into_iter().fold(CardSet::NONE, |all, hand| all | hand))
+    .iter()
+    .collect();
     deal_out(choice, hands, &hidden)
 }
 
-fn deal_out(choice: &Choice, hands: [Cards; SEATS], hidden: &[Card]) -> Option<Intensity> {
+fn deal_out(choice: &Choice, hands: [CardSet; SEATS], hidden: &[Card]) -> Option<Intensity> {
     let Some((&card, rest)) = hidden.split_first() else { return play_back(choice, hands) };
     (0..SEATS).filter(|&seat| hands[seat].len() < 10 && may_hold(choice, seat, card)).find_map(
         |seat| {
@@ -223,9 +225,9 @@ fn may_hold(choice: &Choice, seat: usize, card: Card) -> bool {
 }
 
 /// Plays the game with these hands after passing.
-fn play_back(choice: &Choice, hands: [Cards; SEATS]) -> Option<Intensity> {
+fn play_back(choice: &Choice, hands: [CardSet; SEATS]) -> Option<Intensity> {
     let (seat, seen) = (choice.seat(), choice.seen());
-    let mut passed = [Cards::NONE; SEATS];
+    let mut passed = [CardSet::NONE; SEATS];
     for other in (0..SEATS).map(Seat::new) {
         // Nobody knows what the others passed; it may be the lowest three of what their neighbours
         // have.
@@ -236,12 +238,12 @@ fn play_back(choice: &Choice, hands: [Cards; SEATS]) -> Option<Intensity> {
     let dealt = |seat: usize| (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat];
     let mut game = Intensity::start(&Deal::new(std::array::from_fn(dealt)).ok()?);
     let moves: Vec<_> =
-        (0..SEATS).map(|seat| (Seat::new(seat), Action::Pass(passed[seat]))).collect();
+        (0..SEATS).map(|seat| (Seat::new(seat), IntensityAction::Pass(passed[seat]))).collect();
     game.step(&moves).ok()?;
     for (seat, card) in
         seen.history.iter().chain([&seen.trick]).flat_map(super::super::rules::Trick::plays)
     {
-        game.step(&[(seat, Action::Play(card))]).ok()?;
+        game.step(&[(seat, IntensityAction::Play(card))]).ok()?;
     }
     Some(game)
 }
@@ -306,7 +308,7 @@ proptest! {
         // Two cards are left; three that are not to be seen would be too many for the left
         // neighbour.
         let hands = game.position().hands;
-        let hidden: Cards = (hands[right(seat).index()] | hands[left(left(seat)).index()]).iter().take(3).collect();
+        let hidden: CardSet = (hands[right(seat).index()] | hands[left(left(seat)).index()]).iter().take(3).collect();
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
         lines[5] = hidden.to_string();
         let (left, room) = (left(seat), hands[left(seat).index()].len());
@@ -322,7 +324,7 @@ proptest! {
 
 #[test]
 fn a_choice_is_one_only_for_who_is_asked_and_sees_his_cards() {
-    let mut game = Intensity::start(&Deal::shuffled(&mut chance::rng(3, &[])));
+    let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(3, &[])));
     let (first, second) = (Seat::new(0), Seat::new(1));
     let seen = |game: &Intensity, seat| game.observe(Seats::one(seat));
     assert!(Choice::of(first, &seen(&game, first)).is_some());
@@ -331,7 +333,7 @@ fn a_choice_is_one_only_for_who_is_asked_and_sees_his_cards() {
         .awaited()
         .iter()
         .map(|seat| {
-            let think = crate::play::Think::new(crate::play::Budget::Nodes(1), 1, seat, 0);
+            let think = crate::play::ThinkContext::new(crate::play::Budget::Nodes(1), 1, seat, 0);
             (
                 seat,
                 crate::play::Player::<Intensity>::choose(

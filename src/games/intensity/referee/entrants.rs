@@ -11,15 +11,15 @@ use rayon::prelude::*;
 
 use crate::{
     games::{
-        Found, HUMAN, UnknownPlayer, find_player,
+        HUMAN, PlayerSpec, UnknownPlayerError, find_player,
         intensity::{
             Intensity, classic,
             program::{self, External},
             protocol::read_name,
         },
     },
-    play::{Cancel, Player},
-    programs::{Failure, Limits, PrepareError, Room},
+    play::{CancelToken, Player},
+    programs::{PrepareError, ProgramError, ProgramLimits, Runner},
 };
 
 /// The names of the course's own players, who choose anything that is legal, in the order in which
@@ -45,7 +45,7 @@ pub struct Entrant {
 #[derive(Clone)]
 enum Source {
     Program(External),
-    Ours(Arc<Found<Intensity>>),
+    Ours(Arc<PlayerSpec<Intensity>>),
     Person,
 }
 
@@ -57,7 +57,7 @@ pub enum EnterError {
     Program(#[from] PrepareError),
     /// There is no such player.
     #[error(transparent)]
-    Player(#[from] UnknownPlayer),
+    Player(#[from] UnknownPlayerError),
     /// A name that no record could hold.
     #[error("{0:?} is no text that a record could hold; give the program another name")]
     NotText(PathBuf),
@@ -76,9 +76,9 @@ pub struct Called<'a> {
     /// Our own players; `program:PATH` is a program, too.
     pub players: &'a [String],
     /// Where programs run.
-    pub room: &'a Room,
+    pub room: &'a Runner,
     /// What they may use for a decision.
-    pub limits: Limits,
+    pub limits: ProgramLimits,
 }
 
 /// All who take part, and what is to be said of them.
@@ -115,7 +115,7 @@ impl Called<'_> {
     ///
     /// # Errors
     /// If one of them can't take part.
-    pub fn enter(&self, with_person: bool, cancel: &Cancel) -> Result<Roster, EnterError> {
+    pub fn enter(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, EnterError> {
         let programs = self.programs.par_iter().map(|path| self.program(path, cancel));
         let players = self.players.par_iter().map(|kind| match program::path_of(kind) {
             Some(path) => self.program(Path::new(path), cancel),
@@ -141,7 +141,7 @@ impl Called<'_> {
     fn program(
         &self,
         path: &Path,
-        cancel: &Cancel,
+        cancel: &CancelToken,
     ) -> Result<(Entrant, Option<String>), EnterError> {
         let text = path.to_str().ok_or_else(|| EnterError::NotText(path.to_owned()))?;
         let program = self.room.prepare(path, cancel).map_err(|why| match why {
@@ -151,7 +151,7 @@ impl Called<'_> {
         let external = External { program, limits: self.limits };
         let (name, remark) = match external.ask_name(cancel) {
             Ok(name) => (name, None),
-            Err(Failure::Cancelled) => return Err(EnterError::Cancelled),
+            Err(ProgramError::Cancelled) => return Err(EnterError::Cancelled),
             Err(failure) => {
                 let stem = path.file_stem().and_then(|stem| read_name(stem.as_encoded_bytes()));
                 let name = stem.unwrap_or_else(|| program::NAME.to_owned());

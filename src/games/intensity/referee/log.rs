@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::{
-    games::intensity::rules::{Card, Cards, Deal, SEATS, Trick},
+    games::intensity::rules::{Card, CardSet, Deal, SEATS, Trick},
     play::{Fault, Outcome, Seat},
 };
 
@@ -66,7 +66,7 @@ impl<'a> Log<'a> {
     }
 
     /// What a seat passes.
-    pub fn pass(&mut self, seat: Seat, cards: Cards, fault: Option<&Fault>) -> io::Result<()> {
+    pub fn pass(&mut self, seat: Seat, cards: CardSet, fault: Option<&Fault>) -> io::Result<()> {
         let name = self.padded(seat);
         match fault {
             Some(Fault { fine, .. }) if self.is_closed => self.line(&format!(
@@ -83,7 +83,7 @@ impl<'a> Log<'a> {
         &mut self,
         round: usize,
         seat: Seat,
-        hand: Cards,
+        hand: CardSet,
         card: Card,
         fault: Option<&Fault>,
     ) -> io::Result<()> {
@@ -135,7 +135,7 @@ fn replaced(fault: &Fault, choice: &str) -> String {
 }
 
 /// Cards in brackets, such as `[10, 22, 23]`.
-pub(super) fn list(cards: Cards) -> String {
+pub(super) fn list(cards: CardSet) -> String {
     let cards: Vec<_> = cards.iter().map(|card| card.to_string()).collect();
     format!("[{}]", cards.join(", "))
 }

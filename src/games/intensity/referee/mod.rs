@@ -23,13 +23,13 @@ pub use entrants::{Called, EnterError, Entrant, PERSON, Roster, SYSTEM};
 use self::log::Log;
 use super::{
     Intensity,
-    rules::{Action, Deal, Event, SEATS},
+    rules::{Deal, IntensityAction, IntensityEvent, SEATS},
 };
 use crate::{
-    games::Flat,
+    games::GameInfo,
     play::{
-        Budget, Cancel, Fault, Game, Header, Player, Seat, Seats, Session, Stop, Think, chance,
-        choose_checked,
+        Budget, CancelToken, Fault, Game, Player, PlayerError, RecordHeader, Seat, Seats, Session,
+        ThinkContext, choose_checked, random,
     },
 };
 
@@ -55,7 +55,7 @@ pub enum Ended {
 
 /// Mixes who sits where.
 pub fn draw_seats<T>(entrants: &mut [T], seed: u64) {
-    entrants.shuffle(&mut chance::rng(seed, &[SEATING]));
+    entrants.shuffle(&mut random::rng(seed, &[SEATING]));
 }
 
 /// A game to be played.
@@ -65,14 +65,14 @@ pub struct Match<'a> {
     /// The seed of the deal and of all choices by chance.
     pub seed: u64,
     /// Whether it is to be stopped.
-    pub cancel: &'a Cancel,
+    pub cancel: &'a CancelToken,
 }
 
 impl Match<'_> {
     /// The game before its first choice.
     pub fn session(&self) -> Session<Intensity> {
-        Session::new(Header {
-            setup: Deal::shuffled(&mut chance::rng(self.seed, &[])),
+        Session::new(RecordHeader {
+            setup: Deal::shuffled(&mut random::rng(self.seed, &[])),
             seats: self.entrants.iter().map(|entrant| entrant.kind.clone()).collect(),
             seed: self.seed,
         })
@@ -122,13 +122,13 @@ impl Match<'_> {
         player: &mut dyn Player<Intensity>,
         session: &Session<Intensity>,
         seat: Seat,
-    ) -> Result<(Action, Option<Fault>), Ended> {
-        let budget = Budget::Nodes(Intensity::NODES);
-        let think = Think::new(budget, self.seed, seat, session.lines().len())
+    ) -> Result<(IntensityAction, Option<Fault>), Ended> {
+        let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
+        let think = ThinkContext::new(budget, self.seed, seat, session.lines().len())
             .with_cancel(self.cancel.clone());
         choose_checked(player, session.game(), seat, &think).map_err(|stop| match stop {
-            Stop::Cancelled => Ended::Cancelled,
-            Stop::Fault(said) => Ended::Player(said),
+            PlayerError::Cancelled => Ended::Cancelled,
+            PlayerError::Fault(said) => Ended::Player(said),
         })
     }
 }
@@ -137,12 +137,12 @@ fn tell_choice(
     log: &mut Log,
     session: &Session<Intensity>,
     seat: Seat,
-    action: Action,
+    action: IntensityAction,
     fault: Option<&Fault>,
 ) -> io::Result<()> {
     match action {
-        Action::Pass(cards) => log.pass(seat, cards, fault),
-        Action::Play(card) => {
+        IntensityAction::Pass(cards) => log.pass(seat, cards, fault),
+        IntensityAction::Play(card) => {
             let position = session.game().position();
             log.play(
                 session.game().history().len(),
@@ -155,10 +155,10 @@ fn tell_choice(
     }
 }
 
-fn tell_events(log: &mut Log, events: &[Event]) -> io::Result<()> {
+fn tell_events(log: &mut Log, events: &[IntensityEvent]) -> io::Result<()> {
     events.iter().try_for_each(|event| match event {
-        Event::Passed => log.pause(),
-        Event::Won { trick, .. } => log.won(*trick),
-        Event::Played { .. } | Event::Over => Ok(()),
+        IntensityEvent::Passed => log.pause(),
+        IntensityEvent::Won { trick, .. } => log.won(*trick),
+        IntensityEvent::Played { .. } | IntensityEvent::Over => Ok(()),
     })
 }

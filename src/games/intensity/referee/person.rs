@@ -7,7 +7,7 @@ use crate::{
     games::{
         intensity::{
             protocol::numbers,
-            rules::{Action, Card, Cards, PASSED, Seen, refusal},
+            rules::{Card, CardSet, IntensityAction, IntensityObservation, PASSED, refusal},
         },
         lines,
     },
@@ -17,10 +17,10 @@ use crate::{
 /// Asks until the answer is legal; a slip of the finger costs nothing.
 pub(super) fn ask(
     seat: Seat,
-    seen: &Seen,
+    seen: &IntensityObservation,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
-) -> Result<Action, Ended> {
+) -> Result<IntensityAction, Ended> {
     let hand = seen.hands[seat.index()].unwrap_or_default();
     let (turn, prompt) = if seen.is_passing {
         ("must choose discards.", "Enter cards to discard: ")
@@ -43,7 +43,12 @@ pub(super) fn ask(
 }
 
 /// The choice that was typed: all numbers on the line.
-fn read(line: &[u8], seat: Seat, seen: &Seen, hand: Cards) -> Result<Action, String> {
+fn read(
+    line: &[u8],
+    seat: Seat,
+    seen: &IntensityObservation,
+    hand: CardSet,
+) -> Result<IntensityAction, String> {
     let wanted = if seen.is_passing { PASSED } else { 1 };
     let numbers = numbers(line);
     if numbers.len() != wanted {
@@ -51,7 +56,7 @@ fn read(line: &[u8], seat: Seat, seen: &Seen, hand: Cards) -> Result<Action, Str
         let what = if wanted == 1 { "One card is" } else { "Three cards are" };
         return Err(format!("{what} wanted, such as {}.", example.join(" ")));
     }
-    let mut cards = Cards::NONE;
+    let mut cards = CardSet::NONE;
     for number in numbers {
         let card = number.parse().ok().and_then(Card::new).filter(|&card| hand.contains(card));
         let card = card.ok_or_else(|| format!("The {number} is not in your hand."))?;
@@ -63,11 +68,11 @@ fn read(line: &[u8], seat: Seat, seen: &Seen, hand: Cards) -> Result<Action, Str
     match cards.lowest() {
         Some(card) if !seen.is_passing => {
             if seen.playable(seat).contains(card) {
-                Ok(Action::Play(card))
+                Ok(IntensityAction::Play(card))
             } else {
                 Err(format!("The {card} can't be played: {}.", refusal(seen.trick.suit())))
             }
         }
-        _ => Ok(Action::Pass(cards)),
+        _ => Ok(IntensityAction::Pass(cards)),
     }
 }

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::{
-    games::intensity::rules::{Cards, Suit, Trick},
+    games::intensity::rules::{CardSet, Suit, Trick},
     play::Outcome,
-    programs::{Limits, Room},
+    programs::{ProgramLimits, Runner},
 };
 
 fn roster(players: &[&str]) -> Roster {
@@ -12,10 +12,10 @@ fn roster(players: &[&str]) -> Roster {
     let called = Called {
         programs: &[],
         players: &players,
-        room: &Room::default(),
-        limits: Limits::default(),
+        room: &Runner::default(),
+        limits: ProgramLimits::default(),
     };
-    called.enter(false, &Cancel::default()).unwrap()
+    called.enter(false, &CancelToken::default()).unwrap()
 }
 
 fn names(entrants: &[Entrant]) -> Vec<&str> {
@@ -54,8 +54,8 @@ fn fault(said: &str) -> Fault {
 
 #[test]
 fn the_lines_are_those_of_the_course() {
-    let deal = Deal::new(Suit::ALL.map(Cards::of)).unwrap();
-    let cards = |text: &str| text.parse::<Cards>().unwrap();
+    let deal = Deal::new(Suit::ALL.map(CardSet::of)).unwrap();
+    let cards = |text: &str| text.parse::<CardSet>().unwrap();
     let seat = Seat::new;
     let card = |text: &str| text.parse().unwrap();
     let told = log(NAMES, false, |log| {
@@ -123,8 +123,8 @@ Finishing Positions
 
 #[test]
 fn a_person_s_log_shows_no_hands() {
-    let deal = Deal::new(Suit::ALL.map(Cards::of)).unwrap();
-    let cards: Cards = "29 35 38".parse().unwrap();
+    let deal = Deal::new(Suit::ALL.map(CardSet::of)).unwrap();
+    let cards: CardSet = "29 35 38".parse().unwrap();
     let told = log(NAMES, true, |log| {
         log.deal(&deal).unwrap();
         log.passing().unwrap();
@@ -164,7 +164,7 @@ fn a_game_s_log_is_flushed_line_by_line() {
     let roster = roster(&["random", "random", "random", "careful"]);
     let entrants = roster.entrants.try_into().ok().unwrap();
     let mut output = Flushes::default();
-    let game = Match { entrants: &entrants, seed: 5, cancel: &Cancel::default() };
+    let game = Match { entrants: &entrants, seed: 5, cancel: &CancelToken::default() };
     let session = game.play(&mut io::empty(), &mut output).unwrap();
     assert!(session.outcome().is_some());
     // A deal and its blank line, discards and theirs, 51 lines for cards and winners, the
@@ -176,7 +176,7 @@ fn a_game_s_log_is_flushed_line_by_line() {
 fn a_cancelled_game_ends() {
     let entrants =
         roster(&["random", "random", "random", "expert"]).entrants.try_into().ok().unwrap();
-    let cancel = Cancel::default();
+    let cancel = CancelToken::default();
     cancel.cancel();
     let game = Match { entrants: &entrants, seed: 5, cancel: &cancel };
     assert!(matches!(game.play(&mut io::empty(), &mut io::sink()), Err(Ended::Cancelled)));

@@ -2,19 +2,19 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Card, Cards, PASSED};
-use crate::play::Illegal;
+use super::{Card, CardSet, PASSED};
+use crate::play::ActionError;
 
 /// A choice: three cards to pass, or one to play. Written `29 39 49` or `23`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
+pub enum IntensityAction {
     /// Passes these to the left.
-    Pass(Cards),
+    Pass(CardSet),
     /// Plays this one.
     Play(Card),
 }
 
-impl fmt::Display for Action {
+impl fmt::Display for IntensityAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pass(cards) => cards.fmt(f),
@@ -23,15 +23,15 @@ impl fmt::Display for Action {
     }
 }
 
-impl FromStr for Action {
-    type Err = Illegal;
+impl FromStr for IntensityAction {
+    type Err = ActionError;
 
-    fn from_str(text: &str) -> Result<Self, Illegal> {
-        let cards: Cards = text.parse()?;
+    fn from_str(text: &str) -> Result<Self, ActionError> {
+        let cards: CardSet = text.parse()?;
         match (cards.len(), cards.lowest()) {
             (1, Some(card)) => Ok(Self::Play(card)),
             (PASSED, _) => Ok(Self::Pass(cards)),
-            _ => Err(Illegal::new("one card to play or three to pass are wanted")),
+            _ => Err(ActionError::new("one card to play or three to pass are wanted")),
         }
     }
 }
@@ -42,10 +42,10 @@ mod tests {
 
     #[test]
     fn one_card_is_played_and_three_are_passed() {
-        assert_eq!("23".parse(), Ok(Action::Play(Card::at(13))));
-        assert_eq!("49 29 39".parse::<Action>().unwrap().to_string(), "29 39 49");
+        assert_eq!("23".parse(), Ok(IntensityAction::Play(Card::at(13))));
+        assert_eq!("49 29 39".parse::<IntensityAction>().unwrap().to_string(), "29 39 49");
         for text in ["", "23 24", "10 11 12 13", "10 10 11", "10, 11, 12", "5"] {
-            assert!(text.parse::<Action>().is_err(), "{text:?}");
+            assert!(text.parse::<IntensityAction>().is_err(), "{text:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::play::Illegal;
+use crate::play::ActionError;
 
 /// A card: a number from 10 to 49. Its first digit is its suit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,14 +100,14 @@ impl fmt::Debug for Card {
 }
 
 impl FromStr for Card {
-    type Err = Illegal;
+    type Err = ActionError;
 
-    fn from_str(text: &str) -> Result<Self, Illegal> {
+    fn from_str(text: &str) -> Result<Self, ActionError> {
         let digits = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|_| digits);
         number
             .and_then(Self::new)
-            .ok_or_else(|| Illegal::new(format!("{text:?} is no card: 10 to 49 are wanted")))
+            .ok_or_else(|| ActionError::new(format!("{text:?} is no card: 10 to 49 are wanted")))
     }
 }
 

@@ -7,16 +7,16 @@ use std::{
 };
 
 use super::{Card, Suit};
-use crate::play::Illegal;
+use crate::play::ActionError;
 
 /// A set of cards: a bit for each, the lowest for the 10.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Cards(u64);
+pub struct CardSet(u64);
 
 /// The bits of a suit's cards, moved to the first suit.
 const SUIT: u64 = (1 << 10) - 1;
 
-impl Cards {
+impl CardSet {
     /// No card.
     pub const NONE: Self = Self(0);
 
@@ -118,7 +118,7 @@ impl Cards {
     }
 }
 
-impl BitOr for Cards {
+impl BitOr for CardSet {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -126,7 +126,7 @@ impl BitOr for Cards {
     }
 }
 
-impl BitAnd for Cards {
+impl BitAnd for CardSet {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
@@ -134,7 +134,7 @@ impl BitAnd for Cards {
     }
 }
 
-impl Sub for Cards {
+impl Sub for CardSet {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -142,14 +142,14 @@ impl Sub for Cards {
     }
 }
 
-impl FromIterator<Card> for Cards {
+impl FromIterator<Card> for CardSet {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
         cards.into_iter().fold(Self::NONE, Self::with)
     }
 }
 
 /// The numbers, with spaces between.
-impl fmt::Display for Cards {
+impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, card) in self.iter().enumerate() {
             write!(f, "{}{card}", if number > 0 { " " } else { "" })?;
@@ -158,21 +158,21 @@ impl fmt::Display for Cards {
     }
 }
 
-impl fmt::Debug for Cards {
+impl fmt::Debug for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
     }
 }
 
 /// Cards with white space between, none of them twice.
-impl FromStr for Cards {
-    type Err = Illegal;
+impl FromStr for CardSet {
+    type Err = ActionError;
 
-    fn from_str(text: &str) -> Result<Self, Illegal> {
+    fn from_str(text: &str) -> Result<Self, ActionError> {
         text.split_whitespace().try_fold(Self::NONE, |cards, word| {
             let card: Card = word.parse()?;
             if cards.contains(card) {
-                return Err(Illegal::new(format!("{card} is there twice")));
+                return Err(ActionError::new(format!("{card} is there twice")));
             }
             Ok(cards.with(card))
         })
@@ -185,13 +185,13 @@ mod tests {
 
     #[test]
     fn a_set_is_what_was_put_in() {
-        let cards: Cards = "49 10 30 47".parse().unwrap();
+        let cards: CardSet = "49 10 30 47".parse().unwrap();
         assert_eq!(
             (cards.to_string(), cards.len(), cards.penalty()),
             ("10 30 47 49".to_owned(), 4, 8)
         );
         assert_eq!((cards.lowest(), cards.highest()), (Card::new(10), Card::new(49)));
-        assert_eq!((Cards::NONE.lowest(), Cards::NONE.highest()), (None, None));
+        assert_eq!((CardSet::NONE.lowest(), CardSet::NONE.highest()), (None, None));
         let card = |number| Card::new(number).unwrap();
         assert_eq!(cards.below(card(30)).to_string(), "10");
         assert_eq!(cards.above(card(30)).to_string(), "47 49");
@@ -199,22 +199,22 @@ mod tests {
         assert_eq!(cards.of_suit(Suit::ALL[3]).to_string(), "47 49");
         assert_eq!(cards.without(card(30)).with(card(31)).to_string(), "10 31 47 49");
         assert!(cards.contains(card(47)) && !cards.contains(card(48)));
-        assert_eq!(cards.iter().collect::<Cards>(), cards);
+        assert_eq!(cards.iter().collect::<CardSet>(), cards);
     }
 
     #[test]
     fn the_suits_share_all_cards() {
-        let all = Suit::ALL.into_iter().map(Cards::of).fold(Cards::NONE, |all, suit| {
+        let all = Suit::ALL.into_iter().map(CardSet::of).fold(CardSet::NONE, |all, suit| {
             assert!((all & suit).is_empty());
             all | suit
         });
-        assert_eq!((all, all.penalty(), all.len()), (Cards::ALL, 17, 40));
-        assert_eq!((Cards::ALL - Cards::CALVES) | Cards::CALVES, Cards::ALL);
+        assert_eq!((all, all.penalty(), all.len()), (CardSet::ALL, 17, 40));
+        assert_eq!((CardSet::ALL - CardSet::CALVES) | CardSet::CALVES, CardSet::ALL);
     }
 
     #[test]
     fn a_card_that_is_there_twice_is_refused() {
-        assert!("10 11 10".parse::<Cards>().is_err());
-        assert_eq!("".parse(), Ok(Cards::NONE));
+        assert!("10 11 10".parse::<CardSet>().is_err());
+        assert_eq!("".parse(), Ok(CardSet::NONE));
     }
 }

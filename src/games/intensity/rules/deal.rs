@@ -3,13 +3,13 @@
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
-use super::{Card, Cards, HAND, SEATS};
-use crate::play::{Illegal, Rng, Seat};
+use super::{Card, CardSet, HAND, SEATS};
+use crate::play::{ActionError, Rng, Seat};
 
 /// The four hands before cards are passed: ten cards each, all 40.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "RawDeal", try_from = "RawDeal")]
-pub struct Deal([Cards; SEATS]);
+pub struct Deal([CardSet; SEATS]);
 
 /// In records: `{"hands":["10 22 23 ...", ...]}`, in the order of the seats.
 #[derive(Serialize, Deserialize)]
@@ -23,20 +23,20 @@ impl Deal {
     ///
     /// # Errors
     /// If they are not all 40 cards, ten in each hand.
-    pub fn new(hands: [Cards; SEATS]) -> Result<Self, Illegal> {
+    pub fn new(hands: [CardSet; SEATS]) -> Result<Self, ActionError> {
         if let Some(seat) = (0..SEATS).find(|&seat| hands[seat].len() != HAND) {
-            return Err(Illegal::new(format!(
+            return Err(ActionError::new(format!(
                 "seat {seat} has {} cards instead of {HAND}",
                 hands[seat].len()
             )));
         }
         // Four hands of ten are all cards only if they share none.
-        let missing = Cards::ALL - hands.into_iter().fold(Cards::NONE, |all, hand| all | hand);
+        let missing = CardSet::ALL - hands.into_iter().fold(CardSet::NONE, |all, hand| all | hand);
         match missing.lowest() {
             None => Ok(Self(hands)),
-            Some(card) => {
-                Err(Illegal::new(format!("nobody has the {card}, so another card is there twice")))
-            }
+            Some(card) => Err(ActionError::new(format!(
+                "nobody has the {card}, so another card is there twice"
+            ))),
         }
     }
 
@@ -50,12 +50,12 @@ impl Deal {
     }
 
     /// A seat's hand.
-    pub const fn hand(&self, seat: Seat) -> Cards {
+    pub const fn hand(&self, seat: Seat) -> CardSet {
         self.0[seat.index()]
     }
 
     /// All hands, in the order of the seats.
-    pub const fn hands(&self) -> [Cards; SEATS] {
+    pub const fn hands(&self) -> [CardSet; SEATS] {
         self.0
     }
 }
@@ -67,10 +67,10 @@ impl From<Deal> for RawDeal {
 }
 
 impl TryFrom<RawDeal> for Deal {
-    type Error = Illegal;
+    type Error = ActionError;
 
-    fn try_from(raw: RawDeal) -> Result<Self, Illegal> {
-        let mut hands = [Cards::NONE; SEATS];
+    fn try_from(raw: RawDeal) -> Result<Self, ActionError> {
+        let mut hands = [CardSet::NONE; SEATS];
         for (hand, text) in hands.iter_mut().zip(&raw.hands) {
             *hand = text.parse()?;
         }
@@ -81,12 +81,12 @@ impl TryFrom<RawDeal> for Deal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::chance;
+    use crate::play::random;
 
     #[test]
     fn a_shuffled_deal_is_a_deal_and_survives_a_record() {
         for seed in 0..50 {
-            let deal = Deal::shuffled(&mut chance::rng(seed, &[]));
+            let deal = Deal::shuffled(&mut random::rng(seed, &[]));
             assert_eq!(Deal::new(deal.hands()), Ok(deal.clone()));
             let json = serde_json::to_string(&deal).unwrap();
             assert_eq!(serde_json::from_str::<Deal>(&json).unwrap(), deal);
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn what_is_no_deal_is_refused() {
-        let deal = Deal::shuffled(&mut chance::rng(1, &[]));
+        let deal = Deal::shuffled(&mut random::rng(1, &[]));
         let [first, second, third, fourth] = deal.hands();
         let refused = |hands, why: &str| {
             assert_eq!(Deal::new(hands).unwrap_err().to_string(), why);

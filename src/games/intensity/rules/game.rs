@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{Action, Cards, Deal, PASSED, Position, SEATS, Seen, Trick, left, refusal, right};
-use crate::play::{Game, Illegal, Outcome, Seat, Seats, check_step};
+use super::{
+    CardSet, Deal, IntensityAction, IntensityObservation, PASSED, Position, SEATS, Trick, left,
+    refusal, right,
+};
+use crate::play::{ActionError, Game, Outcome, Seat, Seats, check_step};
 
 /// What everybody sees happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum IntensityEvent {
     /// Everybody has passed three cards to the left.
     Passed,
     /// A card was played.
@@ -33,7 +36,7 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intensity {
     /// What each seat has passed, once all have.
-    passed: Option<[Cards; SEATS]>,
+    passed: Option<[CardSet; SEATS]>,
     position: Position,
     history: Arc<Vec<Trick>>,
     fines: [u32; SEATS],
@@ -41,7 +44,7 @@ pub struct Intensity {
 
 impl Intensity {
     /// What each seat has passed to its left, once all have.
-    pub const fn passed(&self) -> Option<[Cards; SEATS]> {
+    pub const fn passed(&self) -> Option<[CardSet; SEATS]> {
         self.passed
     }
 
@@ -65,31 +68,31 @@ impl Intensity {
             .unwrap_or(i32::MAX)
     }
 
-    fn check_pass(&self, seat: Seat, cards: Cards) -> Result<(), Illegal> {
+    fn check_pass(&self, seat: Seat, cards: CardSet) -> Result<(), ActionError> {
         if self.passed.is_some() {
-            return Err(Illegal::new("cards have been passed already"));
+            return Err(ActionError::new("cards have been passed already"));
         }
         if cards.len() != PASSED {
-            return Err(Illegal::new("three cards must be passed"));
+            return Err(ActionError::new("three cards must be passed"));
         }
         if !self.position.hands[seat.index()].contains_all(cards) {
-            return Err(Illegal::new("card not in hand"));
+            return Err(ActionError::new("card not in hand"));
         }
         Ok(())
     }
 
-    fn check_card(&self, seat: Seat, card: super::Card) -> Result<(), Illegal> {
+    fn check_card(&self, seat: Seat, card: super::Card) -> Result<(), ActionError> {
         if self.passed.is_none() {
-            return Err(Illegal::new("three cards must be passed first"));
+            return Err(ActionError::new("three cards must be passed first"));
         }
         if !self.position.hands[seat.index()].contains(card) {
-            return Err(Illegal::new("card not in hand"));
+            return Err(ActionError::new("card not in hand"));
         }
         let is_playable = self.position.playable().contains(card);
         if is_playable { Ok(()) } else { Err(refusal(self.position.trick.suit())) }
     }
 
-    fn pass(&mut self, passed: [Cards; SEATS]) {
+    fn pass(&mut self, passed: [CardSet; SEATS]) {
         self.passed = Some(passed);
         let hands = self.position.hands;
         for (seat, hand) in self.position.hands.iter_mut().enumerate() {
@@ -97,12 +100,12 @@ impl Intensity {
         }
     }
 
-    fn play(&mut self, seat: Seat, card: super::Card) -> Vec<Event> {
-        let mut events = vec![Event::Played { seat, card }];
+    fn play(&mut self, seat: Seat, card: super::Card) -> Vec<IntensityEvent> {
+        let mut events = vec![IntensityEvent::Played { seat, card }];
         if let Some(trick) = self.position.play(card) {
-            events.push(Event::Won { round: self.history.len(), trick });
+            events.push(IntensityEvent::Won { round: self.history.len(), trick });
             Arc::make_mut(&mut self.history).push(trick);
-            events.extend(self.is_over().then_some(Event::Over));
+            events.extend(self.is_over().then_some(IntensityEvent::Over));
         }
         events
     }
@@ -114,9 +117,9 @@ impl Game for Intensity {
     const FINE: u32 = 5;
 
     type Setup = Deal;
-    type Action = Action;
-    type Observation = Seen;
-    type Event = Event;
+    type Action = IntensityAction;
+    type Observation = IntensityObservation;
+    type Event = IntensityEvent;
 
     fn start(deal: &Deal) -> Self {
         Self {
@@ -139,49 +142,52 @@ impl Game for Intensity {
         }
     }
 
-    fn check(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
+    fn check(&self, seat: Seat, action: IntensityAction) -> Result<(), ActionError> {
         if !self.awaited().contains(seat) {
-            return Err(Illegal::new("it is not your turn"));
+            return Err(ActionError::new("it is not your turn"));
         }
         match action {
-            Action::Pass(cards) => self.check_pass(seat, cards),
-            Action::Play(card) => self.check_card(seat, card),
+            IntensityAction::Pass(cards) => self.check_pass(seat, cards),
+            IntensityAction::Play(card) => self.check_card(seat, card),
         }
     }
 
-    fn step(&mut self, moves: &[(Seat, Action)]) -> Result<Vec<Event>, Illegal> {
+    fn step(
+        &mut self,
+        moves: &[(Seat, IntensityAction)],
+    ) -> Result<Vec<IntensityEvent>, ActionError> {
         check_step(self, moves)?;
-        if let &[(seat, Action::Play(card))] = moves {
+        if let &[(seat, IntensityAction::Play(card))] = moves {
             return Ok(self.play(seat, card));
         }
-        let mut passed = [Cards::NONE; SEATS];
+        let mut passed = [CardSet::NONE; SEATS];
         for &(seat, action) in moves {
-            if let Action::Pass(cards) = action {
+            if let IntensityAction::Pass(cards) = action {
                 passed[seat.index()] = cards;
             }
         }
         self.pass(passed);
-        Ok(vec![Event::Passed])
+        Ok(vec![IntensityEvent::Passed])
     }
 
-    fn fine(&mut self, seat: Seat, points: u32) -> Result<(), Illegal> {
+    fn fine(&mut self, seat: Seat, points: u32) -> Result<(), ActionError> {
         let fine = self
             .fines
             .get_mut(seat.index())
-            .ok_or_else(|| Illegal::new("there is no such seat"))?;
+            .ok_or_else(|| ActionError::new("there is no such seat"))?;
         *fine = fine.saturating_add(points);
         Ok(())
     }
 
-    fn observe(&self, eyes: Seats) -> Seen {
+    fn observe(&self, eyes: Seats) -> IntensityObservation {
         let knows = |seat: usize| eyes.contains(Seat::new(seat));
         // What is passed is known to who passed it and to who got it.
         let knows_pass = |seat: usize| knows(seat) || eyes.contains(left(Seat::new(seat)));
         let hands = self.position.hands;
-        Seen {
+        IntensityObservation {
             eyes,
             hands: std::array::from_fn(|seat| knows(seat).then_some(hands[seat])),
-            counts: hands.map(Cards::len),
+            counts: hands.map(CardSet::len),
             passed: std::array::from_fn(|seat| {
                 self.passed.filter(|_| knows_pass(seat)).map(|passed| passed[seat])
             }),

@@ -10,13 +10,13 @@ mod position;
 mod seen;
 mod trick;
 
-pub use action::Action;
+pub use action::IntensityAction;
 pub use card::{Card, Suit};
-pub use cards::Cards;
+pub use cards::CardSet;
 pub use deal::Deal;
-pub use game::{Event, Intensity};
+pub use game::{Intensity, IntensityEvent};
 pub use position::{Position, playable, refusal};
-pub use seen::{Seen, threes};
+pub use seen::{IntensityObservation, threes};
 pub use trick::Trick;
 
 use crate::play::Seat;

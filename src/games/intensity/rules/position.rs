@@ -1,24 +1,24 @@
 //! The ten rounds without their history: small and cheap to copy, for searches.
 
-use super::{Card, Cards, SEATS, Suit, Trick};
-use crate::play::{Illegal, Seat};
+use super::{Card, CardSet, SEATS, Suit, Trick};
+use crate::play::{ActionError, Seat};
 
 /// The cards of `hand` that may be played when `suit` is led (none: when leading). A calf may not
 /// be led before one was played in an earlier round, unless there is nothing else.
-pub const fn playable(hand: Cards, suit: Option<Suit>, calves_out: bool) -> Cards {
+pub const fn playable(hand: CardSet, suit: Option<Suit>, calves_out: bool) -> CardSet {
     let wanted = match suit {
         Some(suit) => hand.of_suit(suit),
         None if calves_out => hand,
-        None => Cards::from_bits(hand.bits() & !Cards::CALVES.bits()),
+        None => CardSet::from_bits(hand.bits() & !CardSet::CALVES.bits()),
     };
     if wanted.is_empty() { hand } else { wanted }
 }
 
 /// Why a card of a hand is not [`playable`], when `suit` is led (none: when leading).
-pub fn refusal(suit: Option<Suit>) -> Illegal {
+pub fn refusal(suit: Option<Suit>) -> ActionError {
     match suit {
-        Some(suit) => Illegal::new(format!("must follow the {}s", suit.digit())),
-        None => Illegal::new("calves may not be led yet"),
+        Some(suit) => ActionError::new(format!("must follow the {}s", suit.digit())),
+        None => ActionError::new("calves may not be led yet"),
     }
 }
 
@@ -26,7 +26,7 @@ pub fn refusal(suit: Option<Suit>) -> Illegal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// What each seat holds.
-    pub hands: [Cards; SEATS],
+    pub hands: [CardSet; SEATS],
     /// The round that is being played.
     pub trick: Trick,
     /// Whether a calf was played in an earlier round, so that calves may be led.
@@ -37,13 +37,13 @@ pub struct Position {
 
 impl Position {
     /// Before the first round, with these hands; seat 0 leads.
-    pub const fn start(hands: [Cards; SEATS]) -> Self {
+    pub const fn start(hands: [CardSet; SEATS]) -> Self {
         Self { hands, trick: Trick::led_by(Seat::new(0)), calves_out: false, taken: [0; SEATS] }
     }
 
     /// The cards in all hands.
-    pub fn held(&self) -> Cards {
-        self.hands.iter().fold(Cards::NONE, |all, &hand| all | hand)
+    pub fn held(&self) -> CardSet {
+        self.hands.iter().fold(CardSet::NONE, |all, &hand| all | hand)
     }
 
     /// Whose turn it is; nobody's when all cards are played.
@@ -52,8 +52,8 @@ impl Position {
     }
 
     /// The cards that may be played now; none when all are played.
-    pub fn playable(&self) -> Cards {
-        let hand = self.to_move().map_or(Cards::NONE, |seat| self.hands[seat.index()]);
+    pub fn playable(&self) -> CardSet {
+        let hand = self.to_move().map_or(CardSet::NONE, |seat| self.hands[seat.index()]);
         playable(hand, self.trick.suit(), self.calves_out)
     }
 
@@ -79,7 +79,7 @@ impl Position {
 mod tests {
     use super::*;
 
-    fn cards(text: &str) -> Cards {
+    fn cards(text: &str) -> CardSet {
         text.parse().unwrap()
     }
 
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(playable(cards("11 33 47"), None, false), cards("11 47"));
         assert_eq!(playable(cards("11 33 47"), None, true), cards("11 33 47"));
         assert_eq!(playable(cards("33 34"), None, false), cards("33 34"));
-        assert_eq!(playable(Cards::NONE, None, false), Cards::NONE);
+        assert_eq!(playable(CardSet::NONE, None, false), CardSet::NONE);
     }
 
     #[test]

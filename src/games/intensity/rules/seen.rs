@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use super::{Action, Cards, HAND, SEATS, Trick, playable, right};
+use super::{CardSet, HAND, IntensityAction, SEATS, Trick, playable, right};
 use crate::play::{Observation, Seat, Seats};
 
 /// What those who look know: the history that everybody knows, their own hands, what they passed
 /// and what they got.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct IntensityObservation {
     /// Who looks.
     pub eyes: Seats,
     /// What each seat holds, where those who look know it.
-    pub hands: [Option<Cards>; SEATS],
+    pub hands: [Option<CardSet>; SEATS],
     /// How many cards each seat holds.
     pub counts: [usize; SEATS],
     /// The three cards that each seat has passed to its left, where those who look know them.
-    pub passed: [Option<Cards>; SEATS],
+    pub passed: [Option<CardSet>; SEATS],
     /// Whether the cards to pass are being chosen now.
     pub is_passing: bool,
     /// The round that is being played.
@@ -29,9 +29,9 @@ pub struct Seen {
     pub fines: [u32; SEATS],
 }
 
-impl Seen {
+impl IntensityObservation {
     /// The cards that this seat got from its right, where those who look know them.
-    pub fn received(&self, seat: Seat) -> Option<Cards> {
+    pub fn received(&self, seat: Seat) -> Option<CardSet> {
         self.passed[right(seat).index()]
     }
 
@@ -52,44 +52,44 @@ impl Seen {
 
     /// Whether a calf was played in an earlier round, so that calves may be led.
     pub fn calves_out(&self) -> bool {
-        !(self.gone() & Cards::CALVES).is_empty()
+        !(self.gone() & CardSet::CALVES).is_empty()
     }
 
     /// The cards of the rounds that are over.
-    pub fn gone(&self) -> Cards {
-        self.history.iter().fold(Cards::NONE, |gone, trick| gone | trick.set())
+    pub fn gone(&self) -> CardSet {
+        self.history.iter().fold(CardSet::NONE, |gone, trick| gone | trick.set())
     }
 
     /// All cards that everybody has seen: those of the rounds that are over, and of this one.
-    pub fn shown(&self) -> Cards {
+    pub fn shown(&self) -> CardSet {
         self.gone() | self.trick.set()
     }
 
     /// The cards of `seat` that may be played now; none if it is not its turn, or those who look do
     /// not know its hand.
-    pub fn playable(&self, seat: Seat) -> Cards {
+    pub fn playable(&self, seat: Seat) -> CardSet {
         let hand = self.hands[seat.index()].filter(|_| self.to_move() == Some(seat));
         playable(hand.unwrap_or_default(), self.trick.suit(), self.calves_out())
     }
 }
 
-impl Observation for Seen {
-    type Action = Action;
+impl Observation for IntensityObservation {
+    type Action = IntensityAction;
 
-    fn legal(&self, seat: Seat) -> Vec<Action> {
+    fn legal(&self, seat: Seat) -> Vec<IntensityAction> {
         if !self.is_passing {
-            return self.playable(seat).iter().map(Action::Play).collect();
+            return self.playable(seat).iter().map(IntensityAction::Play).collect();
         }
         let hand = self.hands[seat.index()].unwrap_or_default();
-        threes(hand).map(Action::Pass).collect()
+        threes(hand).map(IntensityAction::Pass).collect()
     }
 }
 
 /// Every way to take three of these cards.
-pub fn threes(hand: Cards) -> impl Iterator<Item = Cards> {
+pub fn threes(hand: CardSet) -> impl Iterator<Item = CardSet> {
     hand.iter().flat_map(move |first| {
         hand.above(first).iter().flat_map(move |second| {
-            hand.above(second).iter().map(move |third| Cards::one(first).with(second).with(third))
+            hand.above(second).iter().map(move |third| CardSet::one(first).with(second).with(third))
         })
     })
 }
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn there_are_120_ways_to_pass() {
-        let hand: Cards = "10 13 17 22 25 30 31 44 47 49".parse().unwrap();
+        let hand: CardSet = "10 13 17 22 25 30 31 44 47 49".parse().unwrap();
         let ways: std::collections::HashSet<_> = threes(hand).collect();
         assert_eq!((ways.len(), threes(hand).count()), (120, 120));
         assert!(ways.iter().all(|&way| way.len() == PASSED && hand.contains_all(way)));

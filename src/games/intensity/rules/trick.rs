@@ -1,6 +1,6 @@
 //! The cards of one round.
 
-use super::{Card, Cards, SEATS, Suit};
+use super::{Card, CardSet, SEATS, Suit};
 use crate::play::Seat;
 
 /// The cards of a round so far, from the one that was led: a trick, complete with four.
@@ -85,7 +85,7 @@ impl Trick {
     }
 
     /// Its cards as a set.
-    pub fn set(&self) -> Cards {
+    pub fn set(&self) -> CardSet {
         self.cards().iter().copied().collect()
     }
 }

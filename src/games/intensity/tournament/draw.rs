@@ -11,7 +11,7 @@ use crate::{
         referee::{Entrant, draw_seats},
         rules::SEATS,
     },
-    play::chance,
+    play::random,
 };
 
 /// A game before it is played.
@@ -35,12 +35,12 @@ impl Tournament {
         let mut order: Vec<_> = (0..self.entrants.len()).collect();
         // Chance decides between those who have equally many points: the sort leaves them as they
         // are.
-        order.shuffle(&mut chance::rng(self.seed, &[round as u64]));
+        order.shuffle(&mut random::rng(self.seed, &[round as u64]));
         order.sort_by_key(|&number| Reverse(points[number]));
         let groups = order.chunks(SEATS).enumerate();
         groups
             .map(|(game, group)| {
-                let seed = chance::derive(self.seed, &[round as u64, game as u64]) >> 32;
+                let seed = random::derive(self.seed, &[round as u64, game as u64]) >> 32;
                 let mut seats = std::array::from_fn(|seat| group.get(seat).copied());
                 draw_seats(&mut seats, seed);
                 Pairing { round, game, seed, seats }

@@ -20,7 +20,7 @@ use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
 pub use draw::Pairing;
-pub use save::{Header, Ledger, SaveError, Saved};
+pub use save::{Ledger, SaveError, Saved, TournamentHeader};
 pub use standings::Standing;
 
 use super::{
@@ -29,8 +29,8 @@ use super::{
     rules::SEATS,
 };
 use crate::{
-    games::Flat,
-    play::{Budget, Cancel, Outcome, arena},
+    games::GameInfo,
+    play::{Budget, CancelToken, Outcome, arena},
 };
 
 /// A game that was played.
@@ -126,7 +126,7 @@ impl Tournament {
     pub fn run(
         &mut self,
         pool: &ThreadPool,
-        cancel: &Cancel,
+        cancel: &CancelToken,
         done: &mut dyn FnMut(&Played) -> io::Result<()>,
     ) -> Result<(), Broken> {
         for round in 0..self.rounds {
@@ -150,7 +150,7 @@ impl Tournament {
         &self,
         pairings: Vec<Pairing>,
         pool: &ThreadPool,
-        cancel: &Cancel,
+        cancel: &CancelToken,
         done: &mut dyn FnMut(&Played) -> io::Result<()>,
     ) -> Result<Vec<Played>, Broken> {
         let (sender, results) = mpsc::channel();
@@ -184,14 +184,14 @@ impl Tournament {
     }
 
     /// Plays a game; nothing if it was cancelled.
-    fn play(&self, pairing: Pairing, cancel: &Cancel) -> Result<Option<Played>, Broken> {
+    fn play(&self, pairing: Pairing, cancel: &CancelToken) -> Result<Option<Played>, Broken> {
         let entrants = self.seats(&pairing);
         let mut session = Match { entrants: &entrants, seed: pairing.seed, cancel }.session();
         let mut players = Vec::new();
         for entrant in &entrants {
             players.extend(entrant.player().map_err(Broken::Player)?);
         }
-        let budget = Budget::Nodes(Intensity::NODES);
+        let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
         let tallies = arena::play_out(&mut session, &mut players, budget, cancel);
         let Some(tallies) = tallies.map_err(|why| Broken::Player(why.to_string()))? else {
             return Ok(None);

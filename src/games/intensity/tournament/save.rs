@@ -28,7 +28,7 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// What fixes a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Header {
+pub struct TournamentHeader {
     fourcade_tournament: u32,
     /// The seed.
     pub seed: u64,
@@ -42,7 +42,7 @@ pub struct Header {
 #[derive(Debug)]
 pub struct Saved {
     /// What fixes it.
-    pub header: Header,
+    pub header: TournamentHeader,
     games: Vec<Played>,
 }
 
@@ -69,7 +69,7 @@ impl Saved {
     /// Says which line is wrong, and why.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, SaveError> {
         let mut lines = Lines { input, number: 0 };
-        let header: Option<Header> = lines.next("the first line of a tournament")?;
+        let header: Option<TournamentHeader> = lines.next("the first line of a tournament")?;
         let header = header
             .ok_or_else(|| lines.error("the file is empty or cut short in its first line"))?;
         if header.fourcade_tournament != VERSION {
@@ -86,8 +86,8 @@ impl Saved {
 }
 
 impl Tournament {
-    fn header(&self) -> Header {
-        Header {
+    fn header(&self) -> TournamentHeader {
+        TournamentHeader {
             fourcade_tournament: VERSION,
             seed: self.seed,
             rounds: self.rounds,

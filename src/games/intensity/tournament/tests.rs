@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     games::intensity::referee::Called,
-    programs::{Limits, Room},
+    programs::{ProgramLimits, Runner},
 };
 
 fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
@@ -11,15 +11,15 @@ fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
     let called = Called {
         programs: &[],
         players: &players,
-        room: &Room::default(),
-        limits: Limits::default(),
+        room: &Runner::default(),
+        limits: ProgramLimits::default(),
     };
-    Tournament::new(called.enter(false, &Cancel::default()).unwrap(), rounds, seed).unwrap()
+    Tournament::new(called.enter(false, &CancelToken::default()).unwrap(), rounds, seed).unwrap()
 }
 
 fn run(tournament: &mut Tournament, threads: usize) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    tournament.run(&pool, &Cancel::default(), &mut |_| Ok(())).unwrap();
+    tournament.run(&pool, &CancelToken::default(), &mut |_| Ok(())).unwrap();
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn those_who_are_equal_share_a_place() {
 fn what_can_t_be_kept_ends_the_tournament() {
     let mut tournament = tournament(8, 3, 1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let ended =
-        tournament.run(&pool, &Cancel::default(), &mut |_| Err(io::ErrorKind::StorageFull.into()));
+    let ended = tournament
+        .run(&pool, &CancelToken::default(), &mut |_| Err(io::ErrorKind::StorageFull.into()));
     assert!(matches!(ended, Err(Broken::Output(_))));
 }

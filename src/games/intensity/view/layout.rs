@@ -173,7 +173,7 @@ impl Layout {
     }
 
     /// The row that tells what is still to come, where there is one.
-    pub fn outlook(&self) -> Option<Rect> {
+    pub fn evaluation(&self) -> Option<Rect> {
         (!self.is_compact()).then(|| Rect {
             y: self.frame.bottom().saturating_sub(1),
             height: 1,
@@ -190,7 +190,7 @@ mod tests {
         let mut all: Vec<_> = Side::ALL.iter().map(|&side| layout.played(side)).collect();
         all.extend(Side::ALL.iter().map(|&side| layout.place(side)));
         all.extend((0..HAND).map(|at| layout.held(at, HAND, false)));
-        all.extend(layout.outlook());
+        all.extend(layout.evaluation());
         all.push(layout.centre());
         all
     }

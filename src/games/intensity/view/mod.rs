@@ -22,14 +22,14 @@ use layout::Side;
 
 use super::{
     Intensity,
-    rules::{Action, Card, Cards, Event, SEATS, Trick},
+    rules::{Card, CardSet, IntensityAction, IntensityEvent, SEATS, Trick},
     text,
 };
 use crate::{
     games::Scene,
     play::Seat,
     ui::{
-        Areas, Look, Target,
+        ClickAreas, ClickTarget, Look,
         cards::{back, has_grounds},
         widgets,
     },
@@ -48,12 +48,12 @@ pub struct View<'a> {
     /// The card under the cursor, if it is shown.
     pub cursor: Option<Card>,
     /// The cards that are marked to be passed.
-    pub marked: Cards,
+    pub marked: CardSet,
 }
 
 impl View<'_> {
     /// Draws the table and makes each card of the near hand a spot, by its place among all.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         buffer.set_style(self.layout.frame, self.look.text());
         for seat in (0..SEATS).map(Seat::new) {
             self.draw_seat(buffer, seat);
@@ -66,7 +66,7 @@ impl View<'_> {
     /// The round that is shown: the one that lingers, else the one that is being played.
     fn trick(&self) -> Trick {
         let won = self.scene.events.iter().find_map(|event| match event {
-            Event::Won { trick, .. } => Some(*trick),
+            IntensityEvent::Won { trick, .. } => Some(*trick),
             _ => None,
         });
         won.filter(|_| self.scene.lingers).unwrap_or(self.scene.seen.trick)
@@ -140,7 +140,7 @@ impl View<'_> {
     }
 
     /// A hand that lies open, number by number.
-    fn draw_open(&self, buffer: &mut Buffer, hand: Cards, side: Side, area: Rect) {
+    fn draw_open(&self, buffer: &mut Buffer, hand: CardSet, side: Side, area: Rect) {
         let per_row = (area.width + 1) / 3;
         let columns = per_row.clamp(1, if side == Side::Far { 10 } else { 5 });
         let count = u16::try_from(hand.len()).unwrap_or(0);
@@ -192,7 +192,7 @@ impl View<'_> {
             return;
         }
         let last = self.scene.events.iter().find_map(|event| match event {
-            Event::Played { card, .. } => Some(*card),
+            IntensityEvent::Played { card, .. } => Some(*card),
             _ => None,
         });
         for (seat, card) in trick.plays() {
@@ -281,7 +281,7 @@ impl View<'_> {
     }
 
     /// The near hand: face up where those who look may see it.
-    fn draw_hand(&self, buffer: &mut Buffer, areas: &mut Areas) {
+    fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let seen = self.scene.seen;
         let Some(hand) = seen.hands[self.near.index()] else {
             let count = seen.counts[self.near.index()];
@@ -321,25 +321,25 @@ impl View<'_> {
                 };
                 widgets::embrace(buffer, area, self.layout.frame, signs, style, self.look);
             }
-            areas.add(area, Target::Spot(card.index()));
+            areas.add(area, ClickTarget::Spot(card.index()));
         }
     }
 
     /// The cards that the hint names.
-    fn advised(&self) -> Cards {
+    fn advised(&self) -> CardSet {
         match self.scene.hint.map(|advice| advice.action) {
-            Some(Action::Pass(cards)) => cards,
-            Some(Action::Play(card)) => Cards::one(card),
-            None => Cards::NONE,
+            Some(IntensityAction::Pass(cards)) => cards,
+            Some(IntensityAction::Play(card)) => CardSet::one(card),
+            None => CardSet::NONE,
         }
     }
 
     /// The cards that cost points: those that are still to come, and the gaps of those that are
     /// gone.
     fn draw_outlook(&self, buffer: &mut Buffer) {
-        let Some(row) = self.layout.outlook() else { return };
+        let Some(row) = self.layout.evaluation() else { return };
         let gone = self.scene.seen.shown();
-        let all = Cards::CALVES.with(Card::BUFFALO);
+        let all = CardSet::CALVES.with(Card::BUFFALO);
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
         let label = "to come ";
         let whole = width + widgets::width(label);

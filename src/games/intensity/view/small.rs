@@ -10,7 +10,7 @@ use super::{
     layout::Side,
 };
 use crate::{
-    games::intensity::rules::{HAND, SEATS, Seen, Trick},
+    games::intensity::rules::{HAND, IntensityObservation, SEATS, Trick},
     play::Seat,
     ui::{
         Look,
@@ -26,7 +26,7 @@ const CARDS: [(Size, Size); 3] = [
 ];
 
 /// Draws the table as it is from the first seat.
-pub fn draw(seen: &Seen, area: Rect, buffer: &mut Buffer, look: &Look) {
+pub fn draw(seen: &IntensityObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
     let fits =
         |&&(_, least): &&(Size, Size)| least.width <= area.width && least.height <= area.height;
     let card = CARDS.iter().find(fits).map_or(CARDS[CARDS.len() - 1].0, |&(card, _)| card);

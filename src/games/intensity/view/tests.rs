@@ -9,22 +9,22 @@ use crate::{
         intensity::{
             Intensity,
             controls::{CardControls, Command},
-            rules::{Action, Deal, Event},
+            rules::{Deal, IntensityAction, IntensityEvent},
         },
     },
-    play::{Advice, Game as _, Seat, Seats, chance},
-    ui::{Areas, Depth, Look, Target, testing},
+    play::{Advice, Game as _, Seat, Seats, random},
+    ui::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
 };
 
 /// A game, and how it is looked at.
 struct Shot {
     game: Intensity,
-    events: Vec<Event>,
+    events: Vec<IntensityEvent>,
     names: [&'static str; 4],
     eyes: Seats,
     controls: CardControls,
     lingers: bool,
-    hint: Option<Action>,
+    hint: Option<IntensityAction>,
 }
 
 /// The cards that each seat passes, and the first round: South leads, all follow.
@@ -33,7 +33,7 @@ const PASSES: [&str; 4] = ["11 42 49", "10 27 30", "32 41 43", "21 22 46"];
 impl Shot {
     /// After these cards, South being a person; before the cards are passed if there are none.
     fn new(cards: Option<&str>) -> Self {
-        let mut game = Intensity::start(&Deal::shuffled(&mut chance::rng(5, &[])));
+        let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(5, &[])));
         let mut events = Vec::new();
         if let Some(cards) = cards {
             let passes = game.awaited().iter().zip(PASSES.map(|cards| cards.parse().unwrap()));
@@ -84,11 +84,11 @@ impl Shot {
         self
     }
 
-    fn draw(&mut self, (width, height): (u16, u16), look: &Look) -> (Buffer, Areas) {
+    fn draw(&mut self, (width, height): (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         buffer.set_style(area, look.text());
-        let mut areas = Areas::default();
+        let mut areas = ClickAreas::default();
         self.with_scene(|controls, scene| {
             controls.draw(scene, area, &mut buffer, look, &mut areas)
         });
@@ -96,7 +96,7 @@ impl Shot {
     }
 
     fn text(&mut self, size: (u16, u16)) -> String {
-        testing::text(&self.draw(size, &testing::look(Depth::True, false)).0)
+        testing::text(&self.draw(size, &testing::look(ColorDepth::True, false)).0)
     }
 
     fn styled(&mut self, size: (u16, u16), look: &Look) -> String {
@@ -159,7 +159,7 @@ fn over() -> Shot {
     let mut shot = Shot::new(Some(""));
     while let Some(seat) = shot.game.awaited().only() {
         let card = shot.game.position().playable().lowest().unwrap();
-        shot.events = shot.game.step(&[(seat, Action::Play(card))]).unwrap();
+        shot.events = shot.game.step(&[(seat, IntensityAction::Play(card))]).unwrap();
     }
     shot.game.fine(Seat::new(2), 5).unwrap();
     shot
@@ -184,22 +184,25 @@ fn who_looks_sits_at_the_lower_edge() {
 #[test]
 fn with_styles() {
     let shot = || Shot { hint: Some("28".parse().unwrap()), ..Shot::new(Some("")) };
-    assert_snapshot!("styled-true", shot().styled(NORMAL, &testing::look(Depth::True, false)));
-    assert_snapshot!("styled-ansi", shot().styled(NORMAL, &testing::look(Depth::Ansi, false)));
-    assert_snapshot!("styled-mono", shot().styled(NORMAL, &testing::look(Depth::Mono, false)));
-    assert_snapshot!("styled-ascii", shot().styled(NORMAL, &testing::look(Depth::Mono, true)));
-    assert_snapshot!("styled-compact", shot().styled(COMPACT, &testing::look(Depth::True, false)));
+    assert_snapshot!("styled-true", shot().styled(NORMAL, &testing::look(ColorDepth::True, false)));
+    assert_snapshot!("styled-ansi", shot().styled(NORMAL, &testing::look(ColorDepth::Ansi, false)));
+    assert_snapshot!("styled-mono", shot().styled(NORMAL, &testing::look(ColorDepth::Mono, false)));
+    assert_snapshot!("styled-ascii", shot().styled(NORMAL, &testing::look(ColorDepth::Mono, true)));
+    assert_snapshot!(
+        "styled-compact",
+        shot().styled(COMPACT, &testing::look(ColorDepth::True, false))
+    );
 }
 
 #[test]
 fn a_click_hits_the_card_that_is_drawn_there() {
     for size in SIZES {
         let mut shot = Shot::new(Some(""));
-        let (buffer, areas) = shot.draw(size, &testing::look(Depth::True, false));
+        let (buffer, areas) = shot.draw(size, &testing::look(ColorDepth::True, false));
         let hand = shot.game.position().hands[0];
         let mut hit = Vec::new();
         for at in buffer.area.positions() {
-            if let Some(Target::Spot(spot)) = areas.hit(at.x, at.y)
+            if let Some(ClickTarget::Spot(spot)) = areas.hit(at.x, at.y)
                 && !hit.contains(&spot)
             {
                 hit.push(spot);
@@ -220,7 +223,7 @@ fn no_size_breaks_the_drawing() {
         for height in [0, 1, 3, 5, 11, 20, 50] {
             for mut shot in [Shot::new(None), Shot::new(Some(MIDDLE)), over()] {
                 for ascii in [false, true] {
-                    shot.draw((width, height), &testing::look(Depth::Mono, ascii));
+                    shot.draw((width, height), &testing::look(ColorDepth::Mono, ascii));
                 }
             }
         }

@@ -2,7 +2,9 @@
 
 use super::state::{Kind, State};
 use crate::{
-    games::concentration::rules::{Card, Face, Rank, Seen, Spot, Turn},
+    games::concentration::rules::{
+        CardRank, ConcentrationObservation, Face, PlayingCard, Spot, Turn,
+    },
     play::Seat,
 };
 
@@ -10,7 +12,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
     /// Its rank.
-    pub rank: Rank,
+    pub rank: CardRank,
     /// Whether it was unknown before.
     pub was_unknown: bool,
 }
@@ -19,8 +21,8 @@ pub struct Hand {
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     /// The known cards, that in hand among them, by spot.
-    cards: [Option<Card>; Spot::COUNT],
-    kinds: [Kind; Rank::COUNT],
+    cards: [Option<PlayingCard>; Spot::COUNT],
+    kinds: [Kind; CardRank::COUNT],
     /// The state, in which a card in hand is known.
     pub state: State,
     /// The first card of a turn that is not over.
@@ -31,13 +33,13 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// What all turns so far have shown.
-    pub fn of(seen: &Seen) -> Self {
+    pub fn of(seen: &ConcentrationObservation) -> Self {
         let (mut cards, passed) = watch(&seen.history);
         let hand = seen.first.map(|(spot, card)| {
             let before = cards[spot.index()].replace(card);
             Hand { rank: card.rank(), was_unknown: before.is_none() }
         });
-        let mut counts = [(4, 0); Rank::COUNT];
+        let mut counts = [(4, 0); CardRank::COUNT];
         for face in &seen.faces {
             if let Face::Won(card, _) = face {
                 counts[card.rank().index()].0 -= 1;
@@ -53,12 +55,12 @@ impl Knowledge {
     }
 
     /// The card that lies face down there, or is in hand, if it is known.
-    pub fn at(&self, spot: Spot) -> Option<Card> {
+    pub fn at(&self, spot: Spot) -> Option<PlayingCard> {
         self.cards[spot.index()]
     }
 
     /// The kind of a rank.
-    pub fn kind(&self, rank: Rank) -> Kind {
+    pub fn kind(&self, rank: CardRank) -> Kind {
         self.kinds[rank.index()]
     }
 
@@ -70,7 +72,7 @@ impl Knowledge {
 }
 
 /// The cards that are known after these turns, and who has passed since they became known.
-fn watch(history: &[Turn]) -> ([Option<Card>; Spot::COUNT], [bool; 2]) {
+fn watch(history: &[Turn]) -> ([Option<PlayingCard>; Spot::COUNT], [bool; 2]) {
     let mut cards = [None; Spot::COUNT];
     let mut passed = [false; 2];
     for turn in history {

@@ -6,9 +6,9 @@ use super::weigh::{EQUAL, Way, Weighed, weigh};
 use crate::{
     games::concentration::{
         Concentration,
-        rules::{Seen, Spot},
+        rules::{ConcentrationObservation, Spot},
     },
-    play::{Advice, Player, Seat, Stop, Think},
+    play::{Advice, Player, PlayerError, Seat, ThinkContext},
 };
 
 /// Plays as well as can be against who does so, too.
@@ -21,12 +21,22 @@ use crate::{
 pub struct Perfect;
 
 impl Player<Concentration> for Perfect {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Spot, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &ConcentrationObservation,
+        think: &ThinkContext,
+    ) -> Result<Spot, PlayerError> {
         best(&weigh(seat, seen), think)
     }
 
     /// The weights are what the cards are worth, in cards: twice the pairs.
-    fn advise(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Advice<Spot>, Stop> {
+    fn advise(
+        &mut self,
+        seat: Seat,
+        seen: &ConcentrationObservation,
+        think: &ThinkContext,
+    ) -> Result<Advice<Spot>, PlayerError> {
         let weights = weigh(seat, seen);
         Ok(Advice {
             action: best(&weights, think)?,
@@ -45,14 +55,14 @@ pub fn in_cards(pairs: f64) -> f64 {
 }
 
 /// A card that is worth most.
-fn best(weights: &[Weighed], think: &Think) -> Result<Spot, Stop> {
+fn best(weights: &[Weighed], think: &ThinkContext) -> Result<Spot, PlayerError> {
     let most = weights.iter().map(|weighed| weighed.pairs).fold(f64::NEG_INFINITY, f64::max);
     let is_best = |weighed: &&Weighed| weighed.pairs >= most - EQUAL;
     let way = weights.iter().filter(is_best).map(|weighed| weighed.way).min();
     let spots: Vec<_> =
         weights.iter().filter(is_best).filter(|weighed| Some(weighed.way) == way).collect();
     let chosen = spots.choose(&mut think.rng()).map(|weighed| weighed.spot);
-    chosen.ok_or_else(|| Stop::Fault("there is no card to turn up".to_owned()))
+    chosen.ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
 }
 
 /// Each way with the worth of its best card, the best first: `an unknown card: +0.42 cards; the

@@ -150,12 +150,12 @@ fn two_who_help_each_other_need_so_many_turns() {
 
 /// What a choice is worth for who judges it by another measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Judged {
+struct StepReview {
     by: f64,
     worth: f64,
 }
 
-impl PartialOrd for Judged {
+impl PartialOrd for StepReview {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         if (self.by - other.by).abs() < EQUAL {
             Some(Ordering::Equal)
@@ -165,7 +165,7 @@ impl PartialOrd for Judged {
     }
 }
 
-impl Neg for Judged {
+impl Neg for StepReview {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -176,7 +176,7 @@ impl Neg for Judged {
 /// Both numbers at once.
 macro_rules! both {
     ($($operation:ident $method:ident;)*) => {$(
-        impl $operation for Judged {
+        impl $operation for StepReview {
             type Output = Self;
 
             fn $method(self, other: Self) -> Self {
@@ -188,7 +188,7 @@ macro_rules! both {
 
 both! { Add add; Sub sub; Mul mul; Div div; }
 
-impl Number for Judged {
+impl Number for StepReview {
     fn whole(number: u8) -> Self {
         Self { by: number.into(), worth: number.into() }
     }
@@ -203,7 +203,7 @@ fn against_greedy(judge: impl Fn(State, f64) -> f64) -> [f64; 2] {
     for state in numbers.states() {
         let behind = |state: State| values[numbers.of_state(state)];
         let second = greedy_turn(state, &|won, next| behind(next)[0] - f64::from(won));
-        let left = |won: u8, next: State, worth| Judged {
+        let left = |won: u8, next: State, worth| StepReview {
             by: f64::from(won) + judge(next, worth),
             worth: f64::from(won) + worth,
         };

@@ -9,7 +9,7 @@ use super::{
     turn::Second,
 };
 use crate::{
-    games::concentration::rules::{Card, Seen, Spot},
+    games::concentration::rules::{ConcentrationObservation, PlayingCard, Spot},
     play::Seat,
 };
 
@@ -50,18 +50,22 @@ type Worth = (Way, f64);
 
 /// The cards that `seat` can turn up now; those that would only pass once more in the same state
 /// are left out.
-pub fn weigh(seat: Seat, seen: &Seen) -> Vec<Weighed> {
+pub fn weigh(seat: Seat, seen: &ConcentrationObservation) -> Vec<Weighed> {
     let knowledge = Knowledge::of(seen);
     let may_pass = !knowledge.has_passed(seat);
     weigh_where(seen, &knowledge, may_pass)
 }
 
 /// All cards that can be turned up now, whatever they are good for.
-pub fn weigh_all(seen: &Seen) -> Vec<Weighed> {
+pub fn weigh_all(seen: &ConcentrationObservation) -> Vec<Weighed> {
     weigh_where(seen, &Knowledge::of(seen), true)
 }
 
-fn weigh_where(seen: &Seen, knowledge: &Knowledge, may_pass: bool) -> Vec<Weighed> {
+fn weigh_where(
+    seen: &ConcentrationObservation,
+    knowledge: &Knowledge,
+    may_pass: bool,
+) -> Vec<Weighed> {
     match knowledge.hand {
         None => each(seen, knowledge, first_cards(knowledge, may_pass)),
         Some(hand) => each(seen, knowledge, second_cards(knowledge, hand, may_pass)),
@@ -70,16 +74,19 @@ fn weigh_where(seen: &Seen, knowledge: &Knowledge, may_pass: bool) -> Vec<Weighe
 
 /// The worth of each card that is face down, where `worth` has one.
 fn each(
-    seen: &Seen,
+    seen: &ConcentrationObservation,
     knowledge: &Knowledge,
-    worth: impl Fn(Option<Card>) -> Option<Worth>,
+    worth: impl Fn(Option<PlayingCard>) -> Option<Worth>,
 ) -> Vec<Weighed> {
     let weighed = |spot| worth(knowledge.at(spot)).map(|(way, pairs)| Weighed { spot, way, pairs });
     seen.face_down().filter_map(weighed).collect()
 }
 
 /// What an unknown or a known card is worth as the first.
-fn first_cards(knowledge: &Knowledge, may_pass: bool) -> impl Fn(Option<Card>) -> Option<Worth> {
+fn first_cards(
+    knowledge: &Knowledge,
+    may_pass: bool,
+) -> impl Fn(Option<PlayingCard>) -> Option<Worth> {
     let state = knowledge.state;
     let unknown = SOLUTION.unknown_first(state).map(|pairs| (Way::Unknown, pairs));
     let known = |kind: Kind| {
@@ -105,7 +112,7 @@ fn second_cards(
     knowledge: &Knowledge,
     hand: Hand,
     may_pass: bool,
-) -> impl Fn(Option<Card>) -> Option<Worth> {
+) -> impl Fn(Option<PlayingCard>) -> Option<Worth> {
     let worth = |second| SOLUTION.second(second, knowledge.state, knowledge.kind(hand.rank));
     let [mate, unknown, unlike] = Second::ALL.map(worth);
     move |card| match card {

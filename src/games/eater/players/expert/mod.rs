@@ -4,10 +4,10 @@ use super::{mixture::sample, montecarlo};
 use crate::{
     games::eater::{
         Eater,
-        rules::{Board, Cell, Seen, Side},
+        rules::{Cell, EaterBoard, EaterObservation, Role},
         solve::{Analysis, Effort, Solver},
     },
-    play::{Advice, Budget, Halt, Player, Seat, Stop, Think},
+    play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };
 
 /// Plays an equilibrium: it draws its cell from the optimal mixture, so that nobody can do better
@@ -21,31 +21,41 @@ pub struct Expert {
 /// where the position can be solved with half of the budget, an estimate elsewhere.
 ///
 /// # Errors
-/// [`Stop::Cancelled`].
-pub fn analyse(seen: &Seen, think: &Think) -> Result<Analysis, Stop> {
+/// [`PlayerError::Cancelled`].
+pub fn analyse(seen: &EaterObservation, think: &ThinkContext) -> Result<Analysis, PlayerError> {
     Expert::default().analyse(&seen.board, think)
 }
 
 impl Player<Eater> for Expert {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &EaterObservation,
+        think: &ThinkContext,
+    ) -> Result<Cell, PlayerError> {
         let analysis = self.analyse(&seen.board, think)?;
         drawn(&analysis, seat, think)
     }
 
     /// The cell that it would choose, both sides' prospects, and how often it would choose each
     /// cell.
-    fn advise(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Advice<Cell>, Stop> {
+    fn advise(
+        &mut self,
+        seat: Seat,
+        seen: &EaterObservation,
+        think: &ThinkContext,
+    ) -> Result<Advice<Cell>, PlayerError> {
         let analysis = self.analyse(&seen.board, think)?;
         let action = drawn(&analysis, seat, think)?;
         let words = Some(prospects(&analysis));
-        Ok(Advice { action, words, weights: analysis.of(Side::of(seat)).to_vec() })
+        Ok(Advice { action, words, weights: analysis.of(Role::of(seat)).to_vec() })
     }
 }
 
 /// The cell that chance draws for a seat.
-fn drawn(analysis: &Analysis, seat: Seat, think: &Think) -> Result<Cell, Stop> {
-    let cell = sample(analysis.of(Side::of(seat)), &mut montecarlo::dice(think));
-    cell.ok_or_else(|| Stop::Fault("has no cell to choose".to_owned()))
+fn drawn(analysis: &Analysis, seat: Seat, think: &ThinkContext) -> Result<Cell, PlayerError> {
+    let cell = sample(analysis.of(Role::of(seat)), &mut montecarlo::dice(think));
+    cell.ok_or_else(|| PlayerError::Fault("has no cell to choose".to_owned()))
 }
 
 /// The Passer's chance in words.
@@ -63,15 +73,21 @@ impl Expert {
     /// As [`analyse`], with what it remembers.
     ///
     /// # Errors
-    /// [`Stop::Cancelled`].
-    pub fn analyse(&mut self, board: &Board, think: &Think) -> Result<Analysis, Stop> {
+    /// [`PlayerError::Cancelled`].
+    pub fn analyse(
+        &mut self,
+        board: &EaterBoard,
+        think: &ThinkContext,
+    ) -> Result<Analysis, PlayerError> {
         if let Budget::Nodes(_) = think.budget() {
             self.solver.forget(); // What it remembers would let it solve more: the same budget, another answer.
         }
         match self.solve(board, think) {
             Ok(Some(analysis)) => Ok(analysis),
-            Ok(None) | Err(Halt::Spent) => self.search(board, think).map_err(|_| Stop::Cancelled),
-            Err(Halt::Cancelled) => Err(Stop::Cancelled),
+            Ok(None) | Err(SearchStop::Spent) => {
+                self.search(board, think).map_err(|_| PlayerError::Cancelled)
+            }
+            Err(SearchStop::Cancelled) => Err(PlayerError::Cancelled),
         }
     }
 
@@ -79,15 +95,15 @@ impl Expert {
     /// says; nothing if that can't be found within the budget.
     ///
     /// # Errors
-    /// [`Stop::Cancelled`].
+    /// [`PlayerError::Cancelled`].
     pub fn against(
         &mut self,
-        board: &Board,
+        board: &EaterBoard,
         cell: Cell,
-        side: Side,
+        side: Role,
         analysis: &Analysis,
-        think: &Think,
-    ) -> Result<Option<f64>, Stop> {
+        think: &ThinkContext,
+    ) -> Result<Option<f64>, PlayerError> {
         let mut effort = Effort::whole(think);
         let mut chance = 0.0;
         for &(other, share) in analysis.of(side.other()) {
@@ -95,17 +111,17 @@ impl Expert {
             after.mark(side.pair(cell, other));
             match self.solver.value(&after, &mut effort) {
                 Ok(Some(value)) => chance += share * value,
-                Ok(None) | Err(Halt::Spent) => return Ok(None),
-                Err(Halt::Cancelled) => return Err(Stop::Cancelled),
+                Ok(None) | Err(SearchStop::Spent) => return Ok(None),
+                Err(SearchStop::Cancelled) => return Err(PlayerError::Cancelled),
             }
         }
         Ok(Some(chance))
     }
 
     /// What a search finds that knows the values of small endings.
-    fn search(&mut self, board: &Board, think: &Think) -> Result<Analysis, Halt> {
+    fn search(&mut self, board: &EaterBoard, think: &ThinkContext) -> Result<Analysis, SearchStop> {
         let mut effort = Effort::whole(think);
-        let mut oracle = |left: &Board| {
+        let mut oracle = |left: &EaterBoard| {
             let small = left.live().and(&left.free()).len() <= KNOWN_CELLS;
             small.then(|| self.solver.value(left, &mut effort).ok().flatten()).flatten()
         };
@@ -113,12 +129,16 @@ impl Expert {
     }
 
     /// The solution, where it can be hoped for.
-    fn solve(&mut self, board: &Board, think: &Think) -> Result<Option<Analysis>, Halt> {
+    fn solve(
+        &mut self,
+        board: &EaterBoard,
+        think: &ThinkContext,
+    ) -> Result<Option<Analysis>, SearchStop> {
         let mut effort = Effort::share(think, 2);
         think
             .meter()
             .look()
-            .or_else(|halt| if halt == Halt::Cancelled { Err(halt) } else { Ok(()) })?;
+            .or_else(|halt| if halt == SearchStop::Cancelled { Err(halt) } else { Ok(()) })?;
         if !hopeful(board.live().and(&board.free()).len(), think.budget()) {
             return Ok(None);
         }

@@ -4,7 +4,7 @@
 use rand::Rng as _;
 
 use crate::{
-    games::eater::rules::{Board, Cell, Cells, Side},
+    games::eater::rules::{Cell, Cells, EaterBoard, Role},
     play::Rng,
 };
 
@@ -33,7 +33,7 @@ struct Words {
 
 impl Fills {
     /// Fills the board `times` x 64 times. `live` are its live cells.
-    pub fn of(board: &Board, live: &Cells, times: u32, rng: &mut Rng) -> Self {
+    pub fn of(board: &EaterBoard, live: &Cells, times: u32, rng: &mut Rng) -> Self {
         let size = usize::from(board.size());
         let cells = size * size;
         let mut fills =
@@ -98,9 +98,9 @@ impl Fills {
 }
 
 impl Words {
-    fn fill(&mut self, board: &Board, live: &Cells, rng: &mut Rng) {
+    fn fill(&mut self, board: &EaterBoard, live: &Cells, rng: &mut Rng) {
         for row in 0..self.size {
-            let own = board.row(Side::Passer, row);
+            let own = board.row(Role::Passer, row);
             let live = live.rows()[row];
             for col in 0..self.size {
                 self.own[row * self.size + col] = if own >> col & 1 == 1 {
@@ -147,17 +147,17 @@ fn around(row: &[u64], col: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::chance;
+    use crate::play::random;
 
     /// All ways to fill the empty cells: the share that connects, and for each cell how often it
     /// decides.
-    fn all_fillings(board: &Board) -> (f64, Vec<f64>) {
+    fn all_fillings(board: &EaterBoard) -> (f64, Vec<f64>) {
         let free: Vec<Cell> = board.free().iter().collect();
         let fill = |bits: u32| {
             let mut filled = board.clone();
             for (bit, &cell) in free.iter().enumerate() {
                 filled
-                    .set(cell, Some(if bits >> bit & 1 == 1 { Side::Passer } else { Side::Eater }));
+                    .set(cell, Some(if bits >> bit & 1 == 1 { Role::Passer } else { Role::Eater }));
             }
             filled.is_connected()
         };
@@ -171,11 +171,11 @@ mod tests {
 
     #[test]
     fn the_shares_are_those_of_all_fillings() {
-        let mut rng = chance::rng(1, &[]);
+        let mut rng = random::rng(1, &[]);
         for board in
             ["...\n...\n...", "P.E\n...\n.PE", "E...\nEPP.\n.E.E\n..P.", ".EP.\nP..E\n..E.\n.PP."]
         {
-            let board: Board = board.parse().unwrap();
+            let board: EaterBoard = board.parse().unwrap();
             let fills = Fills::of(&board, &board.live(), 1000, &mut rng);
             let (share, decides) = all_fillings(&board);
             // four standard errors of 64,000 (and of half as many)
@@ -192,8 +192,8 @@ mod tests {
 
     #[test]
     fn a_neck_is_never_spared() {
-        let board: Board = "....\nE.EE\n....\n....".parse().unwrap();
-        let fills = Fills::of(&board, &board.live(), 10, &mut chance::rng(1, &[]));
+        let board: EaterBoard = "....\nE.EE\n....\n....".parse().unwrap();
+        let fills = Fills::of(&board, &board.live(), 10, &mut random::rng(1, &[]));
         let necks: Vec<Cell> = board.free().iter().filter(|&cell| !fills.spares(cell)).collect();
         assert_eq!(necks, [Cell::new(1, 1)]);
     }

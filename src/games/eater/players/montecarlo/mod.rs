@@ -32,10 +32,10 @@ use super::mixture::sample;
 use crate::{
     games::eater::{
         Eater,
-        rules::{Board, Cell, Seen, Side},
+        rules::{Cell, EaterBoard, EaterObservation, Role},
         solve::Analysis,
     },
-    play::{Halt, Player, Rng, Seat, Stop, Think},
+    play::{Player, PlayerError, Rng, SearchStop, Seat, ThinkContext},
 };
 
 /// The searching player. A budget of nodes is the number of descents, each of which adds or opens
@@ -44,16 +44,22 @@ use crate::{
 pub struct MonteCarlo;
 
 impl Player<Eater> for MonteCarlo {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
-        let found = search(&seen.board, think, &mut |_| None).map_err(|_| Stop::Cancelled)?;
-        sample(found.of(Side::of(seat)), &mut dice(think))
-            .ok_or_else(|| Stop::Fault("there is no empty cell".to_owned()))
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &EaterObservation,
+        think: &ThinkContext,
+    ) -> Result<Cell, PlayerError> {
+        let found =
+            search(&seen.board, think, &mut |_| None).map_err(|_| PlayerError::Cancelled)?;
+        sample(found.of(Role::of(seat)), &mut dice(think))
+            .ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
     }
 }
 
 /// Chance for the choice itself: a stream of its own, so that the search's draws say nothing about
 /// it.
-pub fn dice(think: &Think) -> Rng {
+pub fn dice(think: &ThinkContext) -> Rng {
     let mut rng = think.rng();
     rng.set_stream(1);
     rng
@@ -64,15 +70,19 @@ pub fn dice(think: &Think) -> Rng {
 /// every new position that is not decided yet; what it knows for certain ends the search there.
 ///
 /// # Errors
-/// [`Halt::Cancelled`] when it was asked to stop.
-pub fn search(board: &Board, think: &Think, oracle: Oracle<'_>) -> Result<Analysis, Halt> {
+/// [`SearchStop::Cancelled`] when it was asked to stop.
+pub fn search(
+    board: &EaterBoard,
+    think: &ThinkContext,
+    oracle: Oracle<'_>,
+) -> Result<Analysis, SearchStop> {
     let mut rng = think.rng();
     let mut meter = think.meter();
     let mut tree = Tree::new(board, &mut rng);
     let mut next_report = 1024;
     let halt = loop {
         if tree.is_certain() {
-            break Halt::Spent;
+            break SearchStop::Spent;
         }
         if let Err(halt) = meter.tick().and_then(|()| meter.look()) {
             break halt;
@@ -83,8 +93,8 @@ pub fn search(board: &Board, think: &Think, oracle: Oracle<'_>) -> Result<Analys
             think.report(|| told(&tree));
         }
     };
-    if halt == Halt::Cancelled || think.is_cancelled() {
-        return Err(Halt::Cancelled);
+    if halt == SearchStop::Cancelled || think.is_cancelled() {
+        return Err(SearchStop::Cancelled);
     }
     Ok(tree.analysis())
 }

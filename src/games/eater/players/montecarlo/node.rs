@@ -7,7 +7,7 @@ use super::{
     regret::{MOST_CHOICES, Regrets, Weights},
 };
 use crate::{
-    games::eater::rules::{Board, Cell, Cells, Side},
+    games::eater::rules::{Cell, Cells, EaterBoard, Role},
     play::Rng,
 };
 
@@ -18,7 +18,7 @@ pub type Children = [[u32; MOST_CHOICES]; MOST_CHOICES];
 #[derive(Debug)]
 pub struct Node {
     /// The board; what is dead on it is the Eater's.
-    pub board: Board,
+    pub board: EaterBoard,
     /// The Passer's chance, as far as it is known.
     pub value: f64,
     /// Whether that is certain.
@@ -52,12 +52,12 @@ const CURIOSITY: f64 = 0.2;
 
 impl Node {
     /// A position whose value is certain.
-    pub fn certain(board: Board, value: f64) -> Self {
+    pub fn certain(board: EaterBoard, value: f64) -> Self {
         Self { board, value, exact: true, neck: None, inner: None }
     }
 
     /// A position that has not been looked at yet, valued by its fillings (`times` x 64).
-    pub fn new(board: Board, times: u32, rng: &mut Rng) -> Self {
+    pub fn new(board: EaterBoard, times: u32, rng: &mut Rng) -> Self {
         if board.is_connected() {
             return Self::certain(board, 1.0);
         }
@@ -83,7 +83,7 @@ impl Node {
 }
 
 impl Inner {
-    fn new(board: &Board, live: &Cells, fills: &Fills) -> Self {
+    fn new(board: &EaterBoard, live: &Cells, fills: &Fills) -> Self {
         let mut choices: Vec<Cell> = live.clone().and(&board.free()).iter().collect();
         let complete = choices.len() <= MOST_CHOICES;
         choices.sort_by(|&a, &b| fills.decides(b).total_cmp(&fills.decides(a)));
@@ -175,14 +175,14 @@ fn chance(share: f64) -> f64 {
 }
 
 /// Whether the Passer wins with this cell.
-fn connects(board: &Board, cell: Cell) -> bool {
+fn connects(board: &EaterBoard, cell: Cell) -> bool {
     let mut after = board.clone();
-    after.set(cell, Some(Side::Passer));
+    after.set(cell, Some(Role::Passer));
     after.is_connected()
 }
 
 /// A cell on all paths, if there is one.
-fn find_neck(board: &Board, live: &Cells, fills: &Fills) -> Option<Cell> {
+fn find_neck(board: &EaterBoard, live: &Cells, fills: &Fills) -> Option<Cell> {
     let mut suspects = live
         .clone()
         .and(&board.free())
@@ -193,7 +193,7 @@ fn find_neck(board: &Board, live: &Cells, fills: &Fills) -> Option<Cell> {
     suspects.sort_by(|&a, &b| fills.decides(b).total_cmp(&fills.decides(a)));
     let mut after = board.clone();
     suspects.into_iter().find(|&cell| {
-        after.set(cell, Some(Side::Eater));
+        after.set(cell, Some(Role::Eater));
         let sealed = !after.can_connect();
         after.set(cell, None);
         sealed

@@ -131,11 +131,11 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
-    use crate::play::chance;
+    use crate::play::random;
 
     #[test]
     fn it_comes_close_to_the_solution() {
-        let mut rng = chance::rng(1, &[]);
+        let mut rng = random::rng(1, &[]);
         for count in [1, 2, 5, MOST_CHOICES] {
             for _ in 0..20 {
                 let (mut regrets, mut matrix) = (Regrets::new(count), Matrix::default());

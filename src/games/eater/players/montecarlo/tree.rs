@@ -5,21 +5,21 @@ use std::collections::HashMap;
 use super::node::Node;
 use crate::{
     games::eater::{
-        rules::{Board, Cell, Pair, Side},
+        rules::{Cell, EaterBoard, Pair, Role},
         solve::{Analysis, Solution},
     },
     play::Rng,
 };
 
 /// Says what a position is worth to the Passer, if that is known for certain.
-pub type Oracle<'a> = &'a mut dyn FnMut(&Board) -> Option<f64>;
+pub type Oracle<'a> = &'a mut dyn FnMut(&EaterBoard) -> Option<f64>;
 
 /// The positions looked at, each once, however it comes about. The first one is where the search
 /// starts.
 #[derive(Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
-    places: HashMap<Board, u32>,
+    places: HashMap<EaterBoard, u32>,
     opened: usize,
     /// The most positions.
     room: usize,
@@ -43,7 +43,7 @@ const ROUNDING: f64 = 1e-9;
 
 impl Tree {
     /// A tree that starts from a position which is not decided yet.
-    pub fn new(board: &Board, rng: &mut Rng) -> Self {
+    pub fn new(board: &EaterBoard, rng: &mut Rng) -> Self {
         let times = match board.size() {
             ..=6 => 1,
             7..=9 => 4,
@@ -209,7 +209,7 @@ fn mixture(choices: &[Cell], shares: &[f64], negligible: f64) -> Vec<(Cell, f64)
 
 /// What of a board matters: dead cells are the Eater's, and of the mirror images one stands for
 /// all.
-fn essence(board: Board) -> Board {
+fn essence(board: EaterBoard) -> EaterBoard {
     if board.is_connected() {
         return board;
     }
@@ -217,14 +217,15 @@ fn essence(board: Board) -> Board {
     let mut plain = board;
     for cell in plain.cells() {
         if !live.contains(cell) {
-            plain.set(cell, Some(Side::Eater));
+            plain.set(cell, Some(Role::Eater));
         }
     }
     let (mirrored, upside_down) = (plain.mirrored(), plain.upside_down());
     let both = upside_down.mirrored();
     let images = [plain, mirrored, upside_down, both];
-    let key =
-        |board: &Board| board.rows(Side::Passer).chain(board.rows(Side::Eater)).collect::<Vec<_>>();
+    let key = |board: &EaterBoard| {
+        board.rows(Role::Passer).chain(board.rows(Role::Eater)).collect::<Vec<_>>()
+    };
     let [first, rest @ ..] = images;
     rest.into_iter()
         .fold(first, |least, image| if key(&image) < key(&least) { image } else { least })
@@ -233,16 +234,16 @@ fn essence(board: Board) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::chance;
+    use crate::play::random;
 
-    fn drawn(board: &str) -> Board {
+    fn drawn(board: &str) -> EaterBoard {
         board.parse().unwrap()
     }
 
     #[test]
     fn a_full_tree_still_learns_what_it_can() {
-        let mut rng = chance::rng(1, &[]);
-        let mut tree = Tree::new(&Board::empty(4), &mut rng);
+        let mut rng = random::rng(1, &[]);
+        let mut tree = Tree::new(&EaterBoard::empty(4), &mut rng);
         tree.room = 100;
         for _ in 0..3_000 {
             tree.descend(&mut |_| None, &mut rng);

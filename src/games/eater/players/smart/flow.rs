@@ -1,6 +1,6 @@
 //! How cheap the Passer's remaining paths are, and which cells they share.
 
-use crate::games::eater::rules::{Board, Cell, Side};
+use crate::games::eater::rules::{Cell, EaterBoard, Role};
 
 /// The weights of all paths that the Passer may still complete, summed up.
 ///
@@ -29,13 +29,13 @@ struct Sweep {
 
 impl Flow {
     /// The sum over all paths alone.
-    pub fn total(board: &Board, z: f64) -> f64 {
+    pub fn total(board: &EaterBoard, z: f64) -> f64 {
         let size = usize::from(board.size());
         Sweep::over(0..size, &weights(board, z), size).total
     }
 
     /// The sums for all cells.
-    pub fn of(board: &Board, z: f64) -> Self {
+    pub fn of(board: &EaterBoard, z: f64) -> Self {
         let size = usize::from(board.size());
         let weights = weights(board, z);
         let down = Sweep::over(0..size, &weights, size);
@@ -92,13 +92,13 @@ impl Sweep {
 }
 
 /// The weight of each cell, row by row.
-fn weights(board: &Board, z: f64) -> Vec<f64> {
+fn weights(board: &EaterBoard, z: f64) -> Vec<f64> {
     let size = board.size();
     let weigh = |row: u16, col: u16| {
         let has = |side| board.row(side, usize::from(row)) >> col & 1 == 1;
-        if has(Side::Passer) {
+        if has(Role::Passer) {
             1.0
-        } else if has(Side::Eater) {
+        } else if has(Role::Eater) {
             0.0
         } else {
             z
@@ -113,7 +113,7 @@ mod tests {
 
     /// All paths from this cell on, by walking them: their weight, and what each visits.
     fn walk(
-        board: &Board,
+        board: &EaterBoard,
         z: f64,
         path: &mut Vec<Cell>,
         weight: f64,
@@ -121,8 +121,8 @@ mod tests {
     ) {
         let cell = path[path.len() - 1];
         let weight = match board.at(cell) {
-            Some(Side::Eater) => return,
-            Some(Side::Passer) => weight,
+            Some(Role::Eater) => return,
+            Some(Role::Passer) => weight,
             None => weight * z,
         };
         if cell.row + 1 == board.size() {
@@ -149,7 +149,7 @@ mod tests {
             "E..\nPE.\n.EE",
             "EEE\n...\n...",
         ] {
-            let board: Board = board.parse().unwrap();
+            let board: EaterBoard = board.parse().unwrap();
             let mut paths = Vec::new();
             for col in 0..board.size() {
                 walk(&board, 0.3, &mut vec![Cell::new(0, col)], 1.0, &mut paths);

@@ -8,10 +8,10 @@ use super::mixture::{sample, uniform};
 use crate::{
     games::eater::{
         Eater,
-        rules::{Board, Cell, Pair, Seen, Side},
+        rules::{Cell, EaterBoard, EaterObservation, Pair, Role},
         solve::Matrix,
     },
-    play::{Player, Seat, Stop, Think},
+    play::{Player, PlayerError, Seat, ThinkContext},
 };
 
 /// Looks one round ahead: among the cells that the cheapest paths share most it takes each pair of
@@ -33,26 +33,31 @@ const POWER: f64 = 1.5;
 const MOST_CHOICES: usize = 12;
 
 /// How often, in a side's eyes, the other one chooses any of the cells in question.
-const fn carelessness(side: Side) -> f64 {
+const fn carelessness(side: Role) -> f64 {
     match side {
-        Side::Passer => 0.2,
-        Side::Eater => 0.7,
+        Role::Passer => 0.2,
+        Role::Eater => 0.7,
     }
 }
 
 impl Player<Eater> for Smart {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Cell, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &EaterObservation,
+        think: &ThinkContext,
+    ) -> Result<Cell, PlayerError> {
         if think.is_cancelled() {
-            return Err(Stop::Cancelled);
+            return Err(PlayerError::Cancelled);
         }
-        let mixture = mixture(&seen.board, Side::of(seat));
+        let mixture = mixture(&seen.board, Role::of(seat));
         sample(&mixture, &mut think.rng())
-            .ok_or_else(|| Stop::Fault("there is no empty cell".to_owned()))
+            .ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
     }
 }
 
 /// How `smart` mixes on a board that is not over: cells with their probabilities, of sum 1.
-pub fn mixture(board: &Board, side: Side) -> Vec<(Cell, f64)> {
+pub fn mixture(board: &EaterBoard, side: Role) -> Vec<(Cell, f64)> {
     let choices = choices(board);
     if choices.is_empty() {
         // It is decided: nothing matters any more.
@@ -73,14 +78,14 @@ pub fn mixture(board: &Board, side: Side) -> Vec<(Cell, f64)> {
     let mut game = against_the_careless(&values, count, side);
     let solution = game.solve();
     let shares = match side {
-        Side::Passer => solution.rows,
-        Side::Eater => solution.cols,
+        Role::Passer => solution.rows,
+        Role::Eater => solution.cols,
     };
     choices.into_iter().zip(shares).collect()
 }
 
 /// The live cells through which most of the paths' weight goes.
-fn choices(board: &Board) -> Vec<Cell> {
+fn choices(board: &EaterBoard) -> Vec<Cell> {
     let mut cells: Vec<Cell> = board.live().and(&board.free()).iter().collect();
     let flow = Flow::of(board, Z);
     cells.sort_by(|&a, &b| flow.through(b).total_cmp(&flow.through(a)));
@@ -89,27 +94,27 @@ fn choices(board: &Board) -> Vec<Cell> {
 }
 
 /// What a board is worth to the Passer, from 0 to 1.
-fn worth(board: &Board) -> f64 {
+fn worth(board: &EaterBoard) -> f64 {
     if board.is_connected() { 1.0 } else { (1.0 + Flow::total(board, Z).powf(-POWER)).recip() }
 }
 
 /// The game of a side against somebody who plays, some of the time, any choice instead.
-fn against_the_careless(values: &Matrix, count: usize, side: Side) -> Matrix {
+fn against_the_careless(values: &Matrix, count: usize, side: Role) -> Matrix {
     let careless = carelessness(side);
     let share = f64::from(u32::try_from(count).unwrap_or(u32::MAX)).recip();
     let mut game = Matrix::default();
     game.reset(count, count);
     for own in 0..count {
         let at = |matrix: &Matrix, other| match side {
-            Side::Passer => matrix.at(own, other),
-            Side::Eater => matrix.at(other, own),
+            Role::Passer => matrix.at(own, other),
+            Role::Eater => matrix.at(other, own),
         };
         let mean = (0..count).map(|other| at(values, other)).sum::<f64>() * share;
         for other in 0..count {
             let value = careless * mean + (1.0 - careless) * at(values, other);
             match side {
-                Side::Passer => game.set(own, other, value),
-                Side::Eater => game.set(other, own, value),
+                Role::Passer => game.set(own, other, value),
+                Role::Eater => game.set(other, own, value),
             }
         }
     }
@@ -120,7 +125,7 @@ fn against_the_careless(values: &Matrix, count: usize, side: Side) -> Matrix {
 mod tests {
     use super::*;
 
-    fn mixture_of(side: Side, board: &str) -> Vec<(String, f64)> {
+    fn mixture_of(side: Role, board: &str) -> Vec<(String, f64)> {
         let mixture = mixture(&board.parse().unwrap(), side);
         assert!(
             (mixture.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9,
@@ -132,14 +137,14 @@ mod tests {
 
     #[test]
     fn what_must_be_taken_is_taken() {
-        for side in Side::BOTH {
+        for side in Role::BOTH {
             assert_eq!(mixture_of(side, ".P.\nE.E\n.P."), [("2 2".to_owned(), 1.0)], "{side}");
         }
     }
 
     #[test]
     fn three_ways_to_win_are_mixed() {
-        for side in Side::BOTH {
+        for side in Role::BOTH {
             let mixture = mixture_of(side, ".P..\nEP..\n.P..\n...E");
             let even = mixture.iter().all(|(_, share)| (share - 1.0 / 3.0).abs() < 0.01);
             assert!(mixture.len() == 3 && even, "{side}: {mixture:?}");
@@ -148,10 +153,10 @@ mod tests {
 
     #[test]
     fn when_nothing_matters_any_empty_cell_will_do() {
-        let mixture = mixture_of(Side::Passer, "EEE\n.P.\n...");
+        let mixture = mixture_of(Role::Passer, "EEE\n.P.\n...");
         assert!(
             mixture.len() == 5 && mixture.iter().all(|&(_, share)| (share - 0.2).abs() < 1e-12)
         );
-        assert_eq!(super::mixture(&Board::empty(50), Side::Eater).len(), MOST_CHOICES);
+        assert_eq!(super::mixture(&EaterBoard::empty(50), Role::Eater).len(), MOST_CHOICES);
     }
 }

@@ -1,13 +1,13 @@
 use super::*;
 use crate::{
     games::flip::rules::Side,
-    play::{Budget, Cancel, Seat},
+    play::{Budget, CancelToken, Seat},
 };
 
 const NODES: u64 = 2_000_000;
 
-fn think(nodes: u64) -> Think {
-    Think::new(Budget::Nodes(nodes), 1, Seat::new(0), 0)
+fn think(nodes: u64) -> ThinkContext {
+    ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0)
 }
 
 fn position(board: &str, to_move: Side) -> Position {
@@ -19,7 +19,7 @@ fn exact() -> Limits {
 }
 
 /// Plays the line; says what came of it for who began, in hundredths of a tile.
-fn play(position: &Position, line: &[Cell]) -> i32 {
+fn play(position: &Position, line: &[Square]) -> i32 {
     let mut at = position.clone();
     for &cell in line {
         if at.legal().is_empty() {
@@ -69,7 +69,7 @@ fn who_must_pass_has_no_best_move_and_the_others_score() {
     let found = analyse(&passing, &exact(), &think(NODES), &mut |_| {}).unwrap();
     assert_eq!(
         (found.score, found.best.len(), found.line.as_slice()),
-        (-1600, 0, &[Cell::new(0, 2)][..])
+        (-1600, 0, &[Square::new(0, 2)][..])
     );
     assert_eq!(analyse(&other, &exact(), &think(NODES), &mut |_| {}).unwrap().score, 1600);
 }
@@ -86,12 +86,12 @@ fn what_was_found_before_the_budget_ended_is_not_lost() {
     let found = analyse(&Position::start(8), &exact(), &think(20_000), &mut |_| {}).unwrap();
     assert!(!found.exact && found.depth > 0 && !found.best.is_empty());
     let nothing = analyse(&Position::start(8), &exact(), &think(1), &mut |_| {});
-    assert!(matches!(nothing, Err(Stop::Fault(why)) if why.contains("budget")));
+    assert!(matches!(nothing, Err(PlayerError::Fault(why)) if why.contains("budget")));
 }
 
 #[test]
 fn a_cancelled_analysis_gives_what_it_has() {
-    let cancel = Cancel::default();
+    let cancel = CancelToken::default();
     let thinking = think(u64::MAX).with_cancel(cancel.clone());
     let limits = Limits::default();
     let found = analyse(&Position::start(8), &limits, &thinking, &mut |found| {
@@ -101,11 +101,14 @@ fn a_cancelled_analysis_gives_what_it_has() {
     });
     // It looks at the flag now and then only.
     assert!((4..7).contains(&found.unwrap().depth));
-    assert_eq!(analyse(&Position::start(8), &limits, &thinking, &mut |_| {}), Err(Stop::Cancelled));
+    assert_eq!(
+        analyse(&Position::start(8), &limits, &thinking, &mut |_| {}),
+        Err(PlayerError::Cancelled)
+    );
 }
 
 #[test]
 fn a_board_of_more_than_64_cells_is_refused() {
     let refused = analyse(&Position::start(10), &exact(), &think(NODES), &mut |_| {});
-    assert!(matches!(refused, Err(Stop::Fault(why)) if why.contains("8 x 8")));
+    assert!(matches!(refused, Err(PlayerError::Fault(why)) if why.contains("8 x 8")));
 }

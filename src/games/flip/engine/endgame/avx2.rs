@@ -8,7 +8,7 @@ use std::arch::x86_64::{
     _mm256_sub_epi64,
 };
 
-use crate::games::flip::rules::bits::RAYS;
+use crate::games::flip::rules::bitboard::RAYS;
 
 /// The steps of the four directions of [`RAYS`]: sideways, along the diagonals and along the
 /// columns.
@@ -33,7 +33,7 @@ fn union(sets: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))).cast_unsigned()
 }
 
-/// As [`bits::flips`](crate::games::flip::rules::bits::flips).
+/// As [`bitboard::flips`](crate::games::flip::rules::bitboard::flips).
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
@@ -63,7 +63,7 @@ pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
     union(_mm256_or_si256(up, down))
 }
 
-/// As [`bits::moves`](crate::games::flip::rules::bits::moves).
+/// As [`bitboard::moves`](crate::games::flip::rules::bitboard::moves).
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn moves(own: u64, opp: u64, empty: u64) -> u64 {

@@ -8,7 +8,7 @@ use super::{
     near::NearTable,
     processor::Processor,
 };
-use crate::play::Halt;
+use crate::play::SearchStop;
 
 /// The most empty cells of this search.
 pub const CLOSE: u32 = 12;
@@ -63,7 +63,7 @@ impl Moves {
 impl Close<'_> {
     /// Counts positions, with those that the leaves have seen since.
     #[inline(always)]
-    pub fn count(&mut self, nodes: u64) -> Result<(), Halt> {
+    pub fn count(&mut self, nodes: u64) -> Result<(), SearchStop> {
         self.counter.add(nodes + std::mem::take(&mut self.leaves.nodes))
     }
 
@@ -76,7 +76,7 @@ impl Close<'_> {
         own: u64,
         opp: u64,
         alpha: i32,
-    ) -> Result<i32, Halt> {
+    ) -> Result<i32, SearchStop> {
         self.count(1)?;
         let shape = self.leaves.shape;
         let empty = shape.mask & !(own | opp);

@@ -11,7 +11,7 @@ use std::sync::{
 };
 
 use super::close::Move;
-use crate::play::Halt;
+use crate::play::SearchStop;
 
 /// What the threads share: where there is work.
 #[derive(Default)]
@@ -49,7 +49,7 @@ pub struct Found {
     /// What a better move must be worth more than.
     pub lower: i32,
     /// Why it can't be finished.
-    pub halt: Option<Halt>,
+    pub halt: Option<SearchStop>,
     /// How many threads work at it.
     working: usize,
 }
@@ -122,7 +122,7 @@ impl Split {
     }
 
     /// Takes note that it can't be finished.
-    pub fn give_up(&self, halt: Halt) {
+    pub fn give_up(&self, halt: SearchStop) {
         lock(&self.found).halt = Some(halt);
         self.is_settled.store(true, Relaxed);
     }

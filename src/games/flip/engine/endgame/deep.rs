@@ -12,7 +12,7 @@ use super::{
     crew::{Crew, Split},
     processor::Processor,
 };
-use crate::{games::flip::rules::bits, play::Halt};
+use crate::{games::flip::rules::bitboard, play::SearchStop};
 
 /// How far from what the judge expects the score is sought first.
 const NARROW: i32 = 4;
@@ -54,7 +54,13 @@ fn finding(left: u32, alpha: i32, beta: i32, value: i32, best: u32) -> Finding {
 impl<P: Processor, J: Judge> Deep<'_, P, J> {
     /// As [`Self::search`], for the first position: counts all positions, and narrows a wide window
     /// around what the judge expects.
-    pub fn search_all(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    pub fn search_all(
+        &mut self,
+        own: u64,
+        opp: u64,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
         let shape = self.close.leaves.shape;
         let empty = shape.mask & !(own | opp);
         let (mut low, mut high) = (alpha, beta);
@@ -83,7 +89,7 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
     }
 
     /// The score between `alpha` and `beta`, or a bound: however many cells are empty.
-    pub fn search(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    pub fn search(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         let shape = self.close.leaves.shape;
         let empty = shape.mask & !(own | opp);
         let left = empty.count_ones();
@@ -98,9 +104,9 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
         if let Some(most) = self.close.leaves.stability_cut(own, opp, left, alpha) {
             return Ok(most);
         }
-        let legal = bits::moves(own, opp, empty);
+        let legal = bitboard::moves(own, opp, empty);
         if legal == 0 {
-            let is_over = bits::moves(opp, own, empty) == 0;
+            let is_over = bitboard::moves(opp, own, empty) == 0;
             return if is_over {
                 Ok(shape.final_score(own, opp))
             } else {

@@ -36,7 +36,7 @@ use leaves::Leaves;
 use processor::{Portable, Processor};
 
 use super::{counter::Counter, judge::Judge, table::Table};
-use crate::play::Halt;
+use crate::play::SearchStop;
 pub use near::NearTable;
 pub use shape::Shape;
 
@@ -65,8 +65,8 @@ impl<J: Judge> Endgame<'_, J> {
     /// `alpha` and `beta`, a bound outside.
     ///
     /// # Errors
-    /// [`Halt`] when the search must end before.
-    pub fn solve(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    /// [`SearchStop`] when the search must end before.
+    pub fn solve(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         #[cfg(target_arch = "x86_64")]
         if let Some(processor) = processor::Avx2::found() {
             return self.solve_on(processor, own, opp, alpha, beta);
@@ -81,7 +81,7 @@ impl<J: Judge> Endgame<'_, J> {
         opp: u64,
         alpha: i32,
         beta: i32,
-    ) -> Result<i32, Halt> {
+    ) -> Result<i32, SearchStop> {
         let Self { shape, judge, table, threads, .. } = *self;
         let (near, counter) = (&mut *self.near, &mut *self.counter);
         let searcher = |near, counter, crew| {

@@ -7,7 +7,7 @@ use super::{
     deep::{Deep, bounds},
     processor::Processor,
 };
-use crate::games::flip::rules::bits;
+use crate::games::flip::rules::bitboard;
 
 /// What a reply that a move leaves to the opponent weighs, against what the judge says (hundredths
 /// of a tile).
@@ -31,8 +31,8 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
         beta: i32,
     ) -> Result<Vec<Move>, i32> {
         let mut moves = Vec::with_capacity(legal.count_ones() as usize);
-        for at in bits::indices(legal) {
-            let mut chosen = Move { order: i32::MIN, at, flips: bits::flips(own, opp, at) };
+        for at in bitboard::indices(legal) {
+            let mut chosen = Move { order: i32::MIN, at, flips: bitboard::flips(own, opp, at) };
             let (next_own, next_opp) = chosen.make(own, opp);
             if left - 1 > CLOSE
                 && let Some(known) = self.table.get(key(next_own, next_opp, 0))
@@ -78,7 +78,7 @@ impl<P: Processor, J: Judge> Deep<'_, P, J> {
             };
         }
         let mut best = -FAR;
-        for at in bits::indices(legal) {
+        for at in bitboard::indices(legal) {
             let flips = self.processor.flips(own, opp, at);
             best = best.max(-self.foresee(
                 opp ^ flips,

@@ -6,7 +6,7 @@
 //! is the one place with `unsafe` calls.
 
 use super::{close::Close, leaves::Leaves};
-use crate::{games::flip::rules::bits, play::Halt};
+use crate::{games::flip::rules::bitboard, play::SearchStop};
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
@@ -15,9 +15,9 @@ macro_rules! processors {
     ($($(#[$words:meta])* $name:ident($context:ty, $($arg:ident: $kind:ty),*) -> $value:ty = $body:path;)*) => {
         /// A way to make moves.
         pub trait Processor: Copy + Send + Sync {
-            /// As [`bits::flips`].
+            /// As [`bitboard::flips`].
             fn flips(self, own: u64, opp: u64, at: u32) -> u64;
-            /// As [`bits::moves`].
+            /// As [`bitboard::moves`].
             fn moves(self, own: u64, opp: u64, empty: u64) -> u64;
             $($(#[$words])* fn $name(self, context: &mut $context, $($arg: $kind),*) -> $value;)*
         }
@@ -29,12 +29,12 @@ macro_rules! processors {
         impl Processor for Portable {
             #[inline(always)]
             fn flips(self, own: u64, opp: u64, at: u32) -> u64 {
-                bits::flips(own, opp, at)
+                bitboard::flips(own, opp, at)
             }
 
             #[inline(always)]
             fn moves(self, own: u64, opp: u64, empty: u64) -> u64 {
-                bits::moves(own, opp, empty)
+                bitboard::moves(own, opp, empty)
             }
 
             $(fn $name(self, context: &mut $context, $($arg: $kind),*) -> $value {
@@ -75,7 +75,7 @@ macro_rules! processors {
 
 processors! {
     /// [`Close::search`].
-    close(Close<'_>, own: u64, opp: u64, alpha: i32) -> Result<i32, Halt> = Close::search;
+    close(Close<'_>, own: u64, opp: u64, alpha: i32) -> Result<i32, SearchStop> = Close::search;
     /// [`Leaves::search`].
     leaves(Leaves<'_>, own: u64, opp: u64, empty: u64, alpha: i32) -> i32 = Leaves::search;
     /// [`Leaves::several`].

@@ -1,7 +1,7 @@
 //! What the endgame knows of a board of one size.
 
 use super::stable::{Edges, edges};
-use crate::games::flip::rules::bits;
+use crate::games::flip::rules::bitboard;
 
 /// The shape of an n x n board.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Shape {
     /// That of an n x n board, 4 <= n <= 8.
     pub fn new(size: u16) -> Self {
         let n = u32::from(size);
-        let mask = bits::mask(n);
+        let mask = bitboard::mask(n);
         let half = n / 2;
         let quarters: [u8; 64] = std::array::from_fn(|at| {
             let low = u32::try_from(at / 8).is_ok_and(|row| row >= half);
@@ -37,7 +37,7 @@ impl Shape {
         });
         let of_quarters = |set: usize| {
             let cells =
-                bits::indices(mask).filter(|&at| usize::from(quarters[at as usize]) & set != 0);
+                bitboard::indices(mask).filter(|&at| usize::from(quarters[at as usize]) & set != 0);
             cells.map(|at| 1_u64 << at).sum()
         };
         let last = n - 1;
@@ -47,7 +47,7 @@ impl Shape {
             corners: 1 | 1 << last | 1 << (8 * last) | 1 << (9 * last),
             odd_cells: std::array::from_fn(of_quarters),
             quarters,
-            inner: (bits::mask(n - 2) << 9) & mask,
+            inner: (bitboard::mask(n - 2) << 9) & mask,
             size: n,
             edges: edges(n),
         }

@@ -9,7 +9,7 @@ use super::{
     deep::Deep,
     processor::Processor,
 };
-use crate::play::Halt;
+use crate::play::SearchStop;
 
 /// With fewer empty cells a position is not shared among threads.
 const SHARED_FROM: u32 = 14;
@@ -31,14 +31,14 @@ impl<'a, P: Processor, J: Judge> Deep<'a, P, J> {
 
     /// Ends the search if a shared position above it is settled: what it finds is of no use any
     /// more.
-    pub fn look_if_wanted(&self) -> Result<(), Halt> {
+    pub fn look_if_wanted(&self) -> Result<(), SearchStop> {
         let is_settled = self.split.as_ref().is_some_and(|split| split.is_settled());
-        if is_settled { Err(Halt::Spent) } else { Ok(()) }
+        if is_settled { Err(SearchStop::Spent) } else { Ok(()) }
     }
 
     /// Searches the moves of a position together with the others: the value of the best one, and
     /// its cell.
-    pub fn share(&mut self, crew: &Crew, split: &Arc<Split>) -> Result<(i32, u32), Halt> {
+    pub fn share(&mut self, crew: &Crew, split: &Arc<Split>) -> Result<(i32, u32), SearchStop> {
         crew.offer(split);
         self.take_part(crew, split);
         while let Some(other) = crew.next(Some(split)) {
@@ -67,7 +67,7 @@ impl<'a, P: Processor, J: Judge> Deep<'a, P, J> {
     }
 
     /// The value of a move of a shared position, or a bound.
-    fn search_shared(&mut self, split: &Split, chosen: Move) -> Result<i32, Halt> {
+    fn search_shared(&mut self, split: &Split, chosen: Move) -> Result<i32, SearchStop> {
         let (next_own, next_opp) = chosen.make(split.own, split.opp);
         let lower = split.lower();
         let value = -self.search(next_own, next_opp, -lower - 1, -lower)?;

@@ -7,9 +7,9 @@ use super::*;
 use crate::{
     games::flip::{
         engine::evaluation::{Weights, evaluate},
-        rules::{Board, Cell, Position, Side, bits},
+        rules::{FlipBoard, Position, Side, Square, bitboard},
     },
-    play::{Budget, Seat, Think},
+    play::{Budget, Seat, ThinkContext},
 };
 
 /// The trained evaluation where there is one, and the number of replies on smaller boards: enough
@@ -27,13 +27,13 @@ impl Judge for Trained<'_> {
 
 /// The tiles of the side to move and of the other one, on a board of this size.
 fn tiles(position: &Position) -> (u16, u64, u64) {
-    let Board::Bits { size, tiles } = position.board else { panic!("a small board is wanted") };
+    let FlipBoard::Bits { size, tiles } = position.board else { panic!("a small board is wanted") };
     (size, tiles[position.to_move.index()], tiles[position.to_move.other().index()])
 }
 
 /// What `look` sees through a solver of boards of this size.
 fn with_solver<T>(size: u16, look: impl FnOnce(&mut Endgame<Trained>) -> T) -> T {
-    let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
+    let think = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
     let mut table = Table::default();
     table.renew(16 << 20);
     let mut counter = Counter::new(&think, u64::MAX);
@@ -83,7 +83,7 @@ fn brute_force(position: &Position) -> i32 {
 
 /// Random play until so few cells are empty (or the game is over).
 fn random_position(size: u16, empties: u32, seed: u64) -> Position {
-    let mut rng = crate::play::chance::rng(seed, &[]);
+    let mut rng = crate::play::random::rng(seed, &[]);
     let mut position = Position::start(size);
     while position.board.empties() > empties && !position.is_over() {
         if let Some(&cell) = position.legal().choose(&mut rng) {
@@ -129,12 +129,12 @@ proptest! {
         #[cfg(target_arch = "x86_64")]
         if let Some(fast) = processor::Avx2::found() {
             prop_assert_eq!(fast.moves(own, opp, empty), Portable.moves(own, opp, empty));
-            for at in bits::indices(empty) {
+            for at in bitboard::indices(empty) {
                 prop_assert_eq!(fast.flips(own, opp, at), Portable.flips(own, opp, at), "at {}", at);
             }
         }
-        for at in bits::indices(empty) {
-            let flips = bits::flips(own, !own & !(1 << at), at);
+        for at in bitboard::indices(empty) {
+            let flips = bitboard::flips(own, !own & !(1 << at), at);
             prop_assert_eq!(last_flips::last_flips(own, at), flips.count_ones());
         }
     }
@@ -159,10 +159,10 @@ proptest! {
     fn a_stable_tile_is_never_flipped(size in 4..=8_u16, empties in 1..=50_u32, seed: u64) {
         let mut position = random_position(size, empties, seed);
         let shape = Shape::new(size);
-        let mut rng = crate::play::chance::rng(seed, &[1]);
+        let mut rng = crate::play::random::rng(seed, &[1]);
         let mut stable = [0; 2];
         while !position.is_over() {
-            let Board::Bits { tiles, .. } = position.board else { unreachable!() };
+            let FlipBoard::Bits { tiles, .. } = position.board else { unreachable!() };
             for (side, stable) in stable.iter_mut().enumerate() {
                 prop_assert_eq!(*stable & !tiles[side], 0, "a stable tile is gone from\n{}", position.board);
                 *stable |= stable::stable(&shape, tiles[side], tiles[1 - side]);
@@ -192,7 +192,7 @@ fn the_quarters_are_the_board() {
     for size in 4..=8 {
         let shape = Shape::new(size);
         assert_eq!(shape.odd_cells[15], shape.mask);
-        for at in bits::indices(shape.mask) {
+        for at in bitboard::indices(shape.mask) {
             assert_eq!(shape.parity(1 << at), shape.quarter(at));
             assert_ne!(shape.odd_cells[shape.quarter(at)] & 1 << at, 0);
         }
@@ -209,7 +209,7 @@ fn the_4_x_4_game_ends_3_to_11() {
 fn a_budget_ends_the_search() {
     let position = random_position(8, 20, 1);
     let (size, own, opp) = tiles(&position);
-    let think = Think::new(Budget::Nodes(1000), 0, Seat::new(0), 0);
+    let think = ThinkContext::new(Budget::Nodes(1000), 0, Seat::new(0), 0);
     let mut table = Table::default();
     table.renew(1 << 20);
     let mut counter = Counter::new(&think, u64::MAX);
@@ -222,7 +222,7 @@ fn a_budget_ends_the_search() {
         counter: &mut counter,
         threads: 1,
     };
-    assert_eq!(endgame.solve(own, opp, -INFINITE, INFINITE), Err(Halt::Spent));
+    assert_eq!(endgame.solve(own, opp, -INFINITE, INFINITE), Err(SearchStop::Spent));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_cancel_stops_all_threads() {
     let position = random_position(8, 30, 3);
     let (size, own, opp) = tiles(&position);
     for threads in [1, 2, 3] {
-        let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
+        let think = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
         let mut table = Table::default();
         table.renew(1 << 20);
         let mut counter = Counter::new(&think, u64::MAX);
@@ -250,7 +250,7 @@ fn a_cancel_stops_all_threads() {
             });
             endgame.solve(own, opp, -INFINITE, INFINITE)
         });
-        assert_eq!(found, Err(Halt::Cancelled));
+        assert_eq!(found, Err(SearchStop::Cancelled));
     }
 }
 
@@ -258,7 +258,7 @@ struct Ffo {
     number: u32,
     position: Position,
     score: i32,
-    best: Vec<Cell>,
+    best: Vec<Square>,
 }
 
 /// The positions of the French Othello Federation: X is drawn for Black, which says nothing about
@@ -272,7 +272,7 @@ fn ffo() -> Vec<Ffo> {
         let to_move = if words[2] == "X" { Side::X } else { Side::O };
         let cell = |name: &str| {
             let (file, rank) = (name.as_bytes()[0] - b'a', name.as_bytes()[1] - b'1');
-            Cell::new(u16::from(rank), u16::from(file))
+            Square::new(u16::from(rank), u16::from(file))
         };
         Ffo {
             number: words[0].parse().unwrap(),

@@ -5,7 +5,7 @@ use super::{
     patterns::{self, PATTERNS},
     views,
 };
-use crate::games::flip::rules::bits;
+use crate::games::flip::rules::bitboard;
 
 /// Where the weights of each pattern begin.
 const STARTS: [usize; patterns::COUNT] = {
@@ -39,7 +39,7 @@ pub fn visit(own: u64, opp: u64, moves: u64, mut visit: impl FnMut(usize)) {
     let empty = !(own | opp);
     let count = |set: u64| set.count_ones() as usize;
     visit(OWN_MOVES + count(moves).min(MOST_MOVES));
-    visit(OPP_MOVES + count(bits::moves(opp, own, empty)).min(MOST_MOVES));
+    visit(OPP_MOVES + count(bitboard::moves(opp, own, empty)).min(MOST_MOVES));
     visit(EMPTY + count(empty));
 }
 
@@ -100,7 +100,7 @@ mod tests {
 
     fn classes_of(classes: &[u32], own: u64, opp: u64) -> Vec<u32> {
         let mut found = Vec::new();
-        visit(own, opp, bits::moves(own, opp, !(own | opp)), |feature| {
+        visit(own, opp, bitboard::moves(own, opp, !(own | opp)), |feature| {
             found.push(classes[feature])
         });
         found.sort_unstable();

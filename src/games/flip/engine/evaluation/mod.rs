@@ -50,10 +50,10 @@ impl Judge for Trained<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::flip::rules::bits;
+    use crate::games::flip::rules::bitboard;
 
     fn value(own: u64, opp: u64) -> i32 {
-        evaluate(Weights::trained(), own, opp, bits::moves(own, opp, !(own | opp)))
+        evaluate(Weights::trained(), own, opp, bitboard::moves(own, opp, !(own | opp)))
     }
 
     #[test]

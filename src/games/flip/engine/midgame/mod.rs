@@ -14,7 +14,7 @@ use super::{
     judge::Judge,
     table::{Finding, Known, NO_MOVE, Table, key},
 };
-use crate::{games::flip::rules::bits, play::Halt};
+use crate::{games::flip::rules::bitboard, play::SearchStop};
 
 /// More than any value.
 pub const INFINITE: i32 = 30_000;
@@ -46,7 +46,7 @@ impl<J: Judge> Midgame<'_, J> {
     /// `alpha` and `beta`, a bound outside.
     ///
     /// # Errors
-    /// [`Halt`] when the search must end.
+    /// [`SearchStop`] when the search must end.
     pub fn search(
         &mut self,
         own: u64,
@@ -54,12 +54,12 @@ impl<J: Judge> Midgame<'_, J> {
         depth: u32,
         alpha: i32,
         beta: i32,
-    ) -> Result<i32, Halt> {
+    ) -> Result<i32, SearchStop> {
         self.counter.tick()?;
         let empty = self.shape.mask & !(own | opp);
-        let legal = bits::moves(own, opp, empty);
+        let legal = bitboard::moves(own, opp, empty);
         if legal == 0 {
-            return if bits::moves(opp, own, empty) == 0 {
+            return if bitboard::moves(opp, own, empty) == 0 {
                 Ok(100 * self.shape.final_score(own, opp))
             } else {
                 Ok(-self.search(opp, own, depth, -beta, -alpha)?)
@@ -76,7 +76,7 @@ impl<J: Judge> Midgame<'_, J> {
     }
 
     /// Plays the last moves out.
-    fn solve(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    fn solve(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         let Self { shape, judge, table, .. } = *self;
         let mut endgame =
             Endgame { shape, judge, table, near: self.near, counter: self.counter, threads: 1 };
@@ -94,10 +94,10 @@ impl<J: Judge> Midgame<'_, J> {
         legal: u64,
         mut alpha: i32,
         beta: i32,
-    ) -> Result<i32, Halt> {
+    ) -> Result<i32, SearchStop> {
         let mut best = -INFINITE;
-        for at in bits::indices(legal) {
-            let flips = bits::flips(own, opp, at);
+        for at in bitboard::indices(legal) {
+            let flips = bitboard::flips(own, opp, at);
             let value = -self.search(opp ^ flips, own | flips | 1 << at, 0, -beta, -alpha)?;
             if value > best {
                 best = value;
@@ -117,7 +117,7 @@ impl<J: Judge> Midgame<'_, J> {
         depth: u32,
         alpha: i32,
         beta: i32,
-    ) -> Result<i32, Halt> {
+    ) -> Result<i32, SearchStop> {
         // Nobody can win by more than all cells.
         let most = 100 * self.shape.cells;
         let (alpha, beta) = (alpha.max(-most), beta.min(most));
@@ -189,7 +189,7 @@ impl<J: Judge> Midgame<'_, J> {
         legal: u64,
         depth: u32,
         alpha: i32,
-    ) -> Result<Option<i32>, Halt> {
+    ) -> Result<Option<i32>, SearchStop> {
         let empties = (self.shape.mask & !(own | opp)).count_ones();
         let Some(check) = self.judge.check(depth, empties, self.selectivity) else {
             return Ok(None);

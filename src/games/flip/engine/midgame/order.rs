@@ -1,7 +1,7 @@
 //! In which order moves are tried.
 
 use super::{Judge, Known, Midgame};
-use crate::games::flip::rules::bits;
+use crate::games::flip::rules::bitboard;
 
 /// A move with what is needed to make and to order it.
 #[derive(Clone, Copy, Default)]
@@ -15,7 +15,7 @@ pub struct Move {
 impl Move {
     /// To the empty cell with this index.
     pub fn new(own: u64, opp: u64, at: u32) -> Self {
-        Self { order: 0, at, flips: bits::flips(own, opp, at) }
+        Self { order: 0, at, flips: bitboard::flips(own, opp, at) }
     }
 
     /// The tiles of the side to move and of the other after it.
@@ -44,7 +44,7 @@ impl Moves {
     /// The `legal` ones.
     pub fn new(own: u64, opp: u64, legal: u64) -> Self {
         let mut all = Self { moves: [Move::default(); MOST], count: 0 };
-        for (place, at) in all.moves.iter_mut().zip(bits::indices(legal)) {
+        for (place, at) in all.moves.iter_mut().zip(bitboard::indices(legal)) {
             *place = Move::new(own, opp, at);
         }
         all.count = (legal.count_ones() as usize).min(MOST);
@@ -85,7 +85,7 @@ impl<J: Judge> Midgame<'_, J> {
                 continue;
             }
             let (next_own, next_opp) = chosen.make(own, opp);
-            let replies = bits::moves(next_own, next_opp, empty & !(1 << chosen.at));
+            let replies = bitboard::moves(next_own, next_opp, empty & !(1 << chosen.at));
             let corners = replies & self.shape.corners;
             chosen.order = REPLY * (replies.count_ones() + corners.count_ones()).cast_signed();
             if depth >= JUDGED_FROM && replies != 0 {

@@ -7,24 +7,24 @@ use crate::{
         evaluation::{Trained, Weights},
         plain::Places,
     },
-    play::{Budget, Seat, Think, chance},
+    play::{Budget, Seat, ThinkContext, random},
 };
 
 /// Random play from the start until so few cells are empty or nobody can move: the tiles of who is
 /// to move, and of the other.
 fn position(shape: &Shape, empties: u32, seed: u64) -> (u64, u64) {
-    let mut rng = chance::rng(seed, &[]);
+    let mut rng = random::rng(seed, &[]);
     let at = |row: u32, col: u32| 1_u64 << (8 * row + col);
     let middle = (shape.size - 1) / 2;
     let mut own = at(middle, middle) | at(middle + 1, middle + 1);
     let mut opp = at(middle, middle + 1) | at(middle + 1, middle);
     let mut passes = 0;
     while (shape.mask & !(own | opp)).count_ones() > empties && passes < 2 {
-        let legal = bits::moves(own, opp, shape.mask & !(own | opp));
+        let legal = bitboard::moves(own, opp, shape.mask & !(own | opp));
         passes = if legal == 0 { passes + 1 } else { 0 };
-        let placed = bits::indices(legal)
+        let placed = bitboard::indices(legal)
             .choose(&mut rng)
-            .map_or(0, |at| bits::flips(own, opp, at) | 1 << at);
+            .map_or(0, |at| bitboard::flips(own, opp, at) | 1 << at);
         (own, opp) = (opp & !placed, own | placed);
     }
     (own, opp)
@@ -33,9 +33,9 @@ fn position(shape: &Shape, empties: u32, seed: u64) -> (u64, u64) {
 /// The value by trying everything.
 fn minimax(judge: &impl Judge, shape: &Shape, own: u64, opp: u64, depth: u32) -> i32 {
     let empty = shape.mask & !(own | opp);
-    let legal = bits::moves(own, opp, empty);
+    let legal = bitboard::moves(own, opp, empty);
     if legal == 0 {
-        let is_over = bits::moves(opp, own, empty) == 0;
+        let is_over = bitboard::moves(opp, own, empty) == 0;
         return if is_over {
             100 * shape.final_score(own, opp)
         } else {
@@ -46,10 +46,10 @@ fn minimax(judge: &impl Judge, shape: &Shape, own: u64, opp: u64, depth: u32) ->
         return judge.judge(own, opp, legal);
     }
     let after = |at: u32| {
-        let flips = bits::flips(own, opp, at);
+        let flips = bitboard::flips(own, opp, at);
         -minimax(judge, shape, opp ^ flips, own | flips | 1 << at, depth - 1)
     };
-    bits::indices(legal).map(after).max().unwrap_or_default()
+    bitboard::indices(legal).map(after).max().unwrap_or_default()
 }
 
 /// What the search of a window finds, with a table that knows what a search of all did if `knows`.
@@ -63,7 +63,7 @@ fn searched(
 ) -> i32 {
     let mut table = Table::default();
     table.renew(1 << 18);
-    let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
+    let think = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
     let (mut near, mut counter) = (NearTable::new(), Counter::new(&think, u64::MAX));
     let mut midgame = Midgame {
         judge,
@@ -119,7 +119,7 @@ fn a_search_that_leaves_moves_out_sees_about_the_same() {
         let look = |selectivity| {
             let mut table = Table::default();
             table.renew(1 << 20);
-            let think = Think::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
+            let think = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
             let (mut near, mut counter) = (NearTable::new(), Counter::new(&think, u64::MAX));
             let (judge, shape, table, near) = (&trained, &shape, &table, &mut near);
             let mut midgame =

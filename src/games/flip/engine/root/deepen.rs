@@ -7,7 +7,7 @@ use super::{
     },
     Candidate, End, Found, Root,
 };
-use crate::play::Halt;
+use crate::play::SearchStop;
 
 /// How boldly moves are left out while the end is far.
 const USUAL: u8 = 5;
@@ -36,7 +36,10 @@ enum Stage {
 
 impl Root<'_> {
     /// Looks as far as it may. If it has played the end out, the score in tiles.
-    pub(super) fn deepen(&mut self, tell: &mut dyn FnMut(&Found)) -> Result<Option<i32>, Halt> {
+    pub(super) fn deepen(
+        &mut self,
+        tell: &mut dyn FnMut(&Found),
+    ) -> Result<Option<i32>, SearchStop> {
         let empties = self.empties();
         let mut value = 0;
         for stage in self.stages(empties) {
@@ -70,7 +73,7 @@ impl Root<'_> {
         let wanted = self.reach.depth.unwrap_or(empties).min(empties);
         let bold = self.grounds.judge.knows_its_limits();
         let solves = match self.reach.end {
-            End::Judged => false,
+            End::StepReview => false,
             End::Exact => true,
             // With a depth to keep to, only an end that is played out at once is within reach.
             End::WithinReach => {
@@ -97,7 +100,7 @@ impl Root<'_> {
     }
 
     /// Searches all moves to a depth, and puts the best first. `guess` is what the value may be.
-    fn search(&mut self, depth: u32, selectivity: u8, guess: i32) -> Result<i32, Halt> {
+    fn search(&mut self, depth: u32, selectivity: u8, guess: i32) -> Result<i32, SearchStop> {
         let handicapped = self.moves.iter().any(|candidate| candidate.handicap != 0);
         let mut window = (-midgame::INFINITE, midgame::INFINITE);
         if depth >= WINDOW_FROM && !handicapped {
@@ -122,7 +125,7 @@ impl Root<'_> {
         depth: u32,
         selectivity: u8,
         (alpha, beta): (i32, i32),
-    ) -> Result<i32, Halt> {
+    ) -> Result<i32, SearchStop> {
         let mut best = alpha;
         for number in 0..self.moves.len() {
             let Candidate { chosen, handicap } = self.moves[number];
@@ -157,7 +160,7 @@ impl Root<'_> {
 
     /// Plays all moves out, and puts the best first. `guess` is what the score may be, in
     /// hundredths of a tile. (Handicaps belong to judgement; here is none.)
-    fn solve(&mut self, guess: i32) -> Result<i32, Halt> {
+    fn solve(&mut self, guess: i32) -> Result<i32, SearchStop> {
         // A window for one score; where that lies beside it, it is moved there and made larger.
         let guess = guess.div_euclid(200) * 2 + i32::from(guess.rem_euclid(200) >= 100) * 2;
         let (mut low, mut high) = (guess - 1, guess + 1);

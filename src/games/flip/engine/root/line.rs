@@ -1,7 +1,7 @@
 //! The best moves, and how the game goes on from them.
 
 use super::{super::table::key, Candidate, Found, Root};
-use crate::{games::flip::rules::bits, play::Halt};
+use crate::{games::flip::rules::bitboard, play::SearchStop};
 
 impl Root<'_> {
     /// The first of the moves, in reading order.
@@ -19,7 +19,7 @@ impl Root<'_> {
         let mut next = self.moves.first().map(|candidate| candidate.chosen.cell().into());
         while let Some(at) = next.filter(|_| line.len() < depth as usize) {
             line.push(at);
-            let flips = bits::flips(own, opp, at);
+            let flips = bitboard::flips(own, opp, at);
             (own, opp) = (opp ^ flips, own | flips | 1 << at);
             let mut legal = self.legal(own, opp);
             if legal == 0 {
@@ -33,7 +33,7 @@ impl Root<'_> {
     }
 
     fn legal(&self, own: u64, opp: u64) -> u64 {
-        bits::moves(own, opp, self.grounds.shape.mask & !(own | opp))
+        bitboard::moves(own, opp, self.grounds.shape.mask & !(own | opp))
     }
 
     /// Tells of all moves that bring so many tiles as the best one, which stands first.
@@ -41,7 +41,7 @@ impl Root<'_> {
         &mut self,
         tiles: i32,
         tell: &mut dyn FnMut(&Found),
-    ) -> Result<(), Halt> {
+    ) -> Result<(), SearchStop> {
         let mut equals = 1;
         for number in 1..self.moves.len() {
             let (own, opp) = self.moves[number].chosen.make(self.own, self.opp);
@@ -58,7 +58,7 @@ impl Root<'_> {
     }
 
     /// Puts a move first that brings so many tiles, the score of the position.
-    pub(super) fn put_first(&mut self, tiles: i32) -> Result<(), Halt> {
+    pub(super) fn put_first(&mut self, tiles: i32) -> Result<(), SearchStop> {
         let known = self.table.get(key(self.own, self.opp, 0)).map(|known| known.best);
         if let Some(number) =
             self.moves.iter().position(|candidate| Some(candidate.chosen.cell()) == known)
@@ -77,7 +77,7 @@ impl Root<'_> {
 
     /// Whether who has just moved reaches so many tiles from here, where the owner of `own` is to
     /// move.
-    fn reaches(&mut self, own: u64, opp: u64, tiles: i32) -> Result<bool, Halt> {
+    fn reaches(&mut self, own: u64, opp: u64, tiles: i32) -> Result<bool, SearchStop> {
         Ok(-self.endgame().solve(own, opp, -tiles, 1 - tiles)? >= tiles)
     }
 
@@ -102,10 +102,10 @@ impl Root<'_> {
     /// A move that reaches so many tiles, and the position after it.
     fn next_of_line(&mut self, own: u64, opp: u64, tiles: i32) -> Option<(u32, (u64, u64))> {
         let known = self.table.get(key(own, opp, 0)).map(|known| u32::from(known.best));
-        let mut moves: Vec<u32> = bits::indices(self.legal(own, opp)).collect();
+        let mut moves: Vec<u32> = bitboard::indices(self.legal(own, opp)).collect();
         moves.sort_by_key(|&at| Some(at) != known);
         moves.into_iter().find_map(|at| {
-            let flips = bits::flips(own, opp, at);
+            let flips = bitboard::flips(own, opp, at);
             let next = (opp ^ flips, own | flips | 1 << at);
             self.reaches(next.0, next.1, tiles).ok()?.then_some((at, next))
         })

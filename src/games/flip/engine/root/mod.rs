@@ -14,15 +14,15 @@ use super::{
     table::Table,
 };
 use crate::{
-    games::flip::rules::bits,
-    play::{Halt, Think},
+    games::flip::rules::bitboard,
+    play::{SearchStop, ThinkContext},
 };
 
 /// Whether the end is played out exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// No: it is only judged.
-    Judged,
+    StepReview,
     /// When it is within reach.
     WithinReach,
     /// Whatever it takes.
@@ -184,21 +184,21 @@ impl Engine {
     /// all are 0. `tell` hears of each deeper result.
     ///
     /// # Errors
-    /// [`Halt::Cancelled`] only.
+    /// [`SearchStop::Cancelled`] only.
     pub fn choose(
         &mut self,
         size: u16,
         tiles: (u64, u64),
         handicaps: &[i32],
         reach: Reach,
-        think: &Think,
+        think: &ThinkContext,
         tell: &mut dyn FnMut(&Found),
-    ) -> Result<Option<u32>, Halt> {
+    ) -> Result<Option<u32>, SearchStop> {
         let mut root = self.root(size, tiles, handicaps, reach, think);
         let halted = if root.moves.len() < 2 { Ok(None) } else { root.deepen(tell) };
         match halted {
-            Err(Halt::Cancelled) => Err(Halt::Cancelled),
-            Ok(_) | Err(Halt::Spent) => {
+            Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
+            Ok(_) | Err(SearchStop::Spent) => {
                 Ok(root.moves.first().map(|best| best.chosen.cell().into()))
             }
         }
@@ -208,15 +208,15 @@ impl Engine {
     /// each deeper result.
     ///
     /// # Errors
-    /// [`Halt`] when the search ended before its time.
+    /// [`SearchStop`] when the search ended before its time.
     pub fn look(
         &mut self,
         size: u16,
         tiles: (u64, u64),
         reach: Reach,
-        think: &Think,
+        think: &ThinkContext,
         tell: &mut dyn FnMut(&Found),
-    ) -> Result<(), Halt> {
+    ) -> Result<(), SearchStop> {
         let mut root = self.root(size, tiles, &[], reach, think);
         root.counter.look_if_cancelled()?;
         if let Some(tiles) = root.deepen(tell)? {
@@ -231,7 +231,7 @@ impl Engine {
         (own, opp): (u64, u64),
         handicaps: &[i32],
         reach: Reach,
-        think: &Think,
+        think: &ThinkContext,
     ) -> Root<'_> {
         if self.grounds.as_ref().is_none_or(|grounds| grounds.size != size) {
             self.grounds = None;
@@ -257,10 +257,10 @@ impl Engine {
 
 /// The legal moves, the most promising first.
 fn candidates(grounds: &Grounds, own: u64, opp: u64, handicaps: &[i32]) -> Vec<Candidate> {
-    let legal = bits::moves(own, opp, grounds.shape.mask & !(own | opp));
+    let legal = bitboard::moves(own, opp, grounds.shape.mask & !(own | opp));
     let handicaps = handicaps.iter().copied().chain(std::iter::repeat(0));
     let candidate = |(at, handicap)| Candidate { chosen: Move::new(own, opp, at), handicap };
-    let mut moves: Vec<_> = bits::indices(legal).zip(handicaps).map(candidate).collect();
+    let mut moves: Vec<_> = bitboard::indices(legal).zip(handicaps).map(candidate).collect();
     let promise = |candidate: &Candidate| grounds.promise[usize::from(candidate.chosen.cell())];
     moves.sort_by_key(|candidate| (-candidate.handicap, -promise(candidate)));
     moves

@@ -1,17 +1,17 @@
 use super::*;
 use crate::{
-    games::flip::rules::{Board, Position},
-    play::{Budget, Seat, chance},
+    games::flip::rules::{FlipBoard, Position},
+    play::{Budget, Seat, random},
 };
 
-fn think(nodes: u64) -> Think {
-    Think::new(Budget::Nodes(nodes), 1, Seat::new(0), 0)
+fn think(nodes: u64) -> ThinkContext {
+    ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0)
 }
 
 /// The tiles of who is to move and of the other after so many moves at random.
 fn position(size: u16, moves: u32, seed: u64) -> (u64, u64) {
     use rand::seq::IndexedRandom;
-    let mut rng = chance::rng(seed, &[]);
+    let mut rng = random::rng(seed, &[]);
     let mut position = Position::start(size);
     for _ in 0..moves {
         if let Some(&cell) = position.legal().choose(&mut rng) {
@@ -22,7 +22,7 @@ fn position(size: u16, moves: u32, seed: u64) -> (u64, u64) {
             position.to_move = position.to_move.other();
         }
     }
-    let Board::Bits { tiles, .. } = position.board else { panic!("a small board is wanted") };
+    let FlipBoard::Bits { tiles, .. } = position.board else { panic!("a small board is wanted") };
     (tiles[position.to_move.index()], tiles[position.to_move.other().index()])
 }
 
@@ -74,9 +74,9 @@ fn a_search_to_the_end_that_leaves_moves_out_is_close_to_the_exact_one() {
 fn handicaps_change_the_choice() {
     let tiles = position(8, 20, 5);
     let legal: Vec<_> =
-        bits::indices(bits::moves(tiles.0, tiles.1, !(tiles.0 | tiles.1))).collect();
+        bitboard::indices(bitboard::moves(tiles.0, tiles.1, !(tiles.0 | tiles.1))).collect();
     assert!(legal.len() > 2);
-    let reach = Reach { depth: Some(3), end: End::Judged, ..Reach::default() };
+    let reach = Reach { depth: Some(3), end: End::StepReview, ..Reach::default() };
     for (number, &wanted) in legal.iter().enumerate() {
         let handicaps: Vec<_> =
             (0..legal.len()).map(|other| if other == number { 20_000 } else { 0 }).collect();
@@ -89,7 +89,7 @@ fn handicaps_change_the_choice() {
 #[test]
 fn the_plain_evaluation_is_another_one() {
     let tiles = position(8, 20, 5);
-    let reach = Reach { depth: Some(4), end: End::Judged, ..Reach::default() };
+    let reach = Reach { depth: Some(4), end: End::StepReview, ..Reach::default() };
     let value = |engine: &mut Engine| told(engine, 8, tiles, reach, u64::MAX).last().unwrap().value;
     assert_ne!(value(&mut Engine::plain()), value(&mut Engine::default()));
 }

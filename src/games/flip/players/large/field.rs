@@ -3,9 +3,9 @@
 use crate::{
     games::flip::{
         engine::counter::Counter,
-        rules::{Board, Cell, Side},
+        rules::{FlipBoard, Side, Square},
     },
-    play::Halt,
+    play::SearchStop,
 };
 
 /// What lies on a cell: one of these or a side's index.
@@ -55,7 +55,7 @@ pub enum Scan {
 
 impl Field {
     /// This board.
-    pub fn new(board: &Board, counter: &Counter) -> Result<Self, Halt> {
+    pub fn new(board: &FlipBoard, counter: &Counter) -> Result<Self, SearchStop> {
         let size = usize::from(board.size());
         let width = size + 2;
         let steps = DIRECTIONS.map(|(down, right)| down * width.cast_signed() + right);
@@ -75,7 +75,7 @@ impl Field {
             for col in 0..board.size() {
                 let at = (usize::from(row) + 1) * width + usize::from(col) + 1;
                 field.cells[at] = EMPTY;
-                if let Some(side) = board.at(Cell::new(row, col)) {
+                if let Some(side) = board.at(Square::new(row, col)) {
                     field.put(at, side);
                 }
             }
@@ -150,8 +150,8 @@ impl Field {
 
     /// The cell with this index.
     #[allow(clippy::cast_possible_truncation)] // within the board, whose size is a u16
-    pub fn cell(&self, at: usize) -> Cell {
-        Cell::new((at / self.width - 1) as u16, (at % self.width - 1) as u16)
+    pub fn cell(&self, at: usize) -> Square {
+        Square::new((at / self.width - 1) as u16, (at % self.width - 1) as u16)
     }
 
     /// Looks for the cells to which `side` may move, in reading order, as long as `visit` wants to
@@ -159,8 +159,8 @@ impl Field {
     pub fn scan(
         &self,
         side: Side,
-        mut visit: impl FnMut(Scan) -> Result<bool, Halt>,
-    ) -> Result<(), Halt> {
+        mut visit: impl FnMut(Scan) -> Result<bool, SearchStop>,
+    ) -> Result<(), SearchStop> {
         for row in self.rows.0..=self.rows.1 {
             if !visit(Scan::Row(self.cols.1 + 1 - self.cols.0))? {
                 return Ok(());
@@ -176,7 +176,7 @@ impl Field {
 
     /// The cells to which `side` may move, counted against the budget as the boards of 8 x 8 that
     /// would cover them.
-    pub fn moves(&self, side: Side, counter: &mut Counter) -> Result<Vec<usize>, Halt> {
+    pub fn moves(&self, side: Side, counter: &mut Counter) -> Result<Vec<usize>, SearchStop> {
         let mut moves = Vec::new();
         let mut cells = 0;
         self.scan(side, |seen| {

@@ -9,9 +9,9 @@ use super::search::{Limits, positions, signed_tiles};
 use crate::{
     games::flip::{
         engine::counter::Counter,
-        rules::{Board, Cell, Side},
+        rules::{FlipBoard, Side, Square},
     },
-    play::{Halt, Think},
+    play::{SearchStop, ThinkContext},
 };
 
 /// More than any value.
@@ -45,14 +45,14 @@ impl Candidate {
 /// The best cell for `side`. `handicap` is asked for each legal cell, in reading order.
 ///
 /// # Errors
-/// [`Halt::Cancelled`] only.
+/// [`SearchStop::Cancelled`] only.
 pub fn choose(
-    board: &Board,
+    board: &FlipBoard,
     side: Side,
-    mut handicap: impl FnMut(Cell) -> i32,
+    mut handicap: impl FnMut(Square) -> i32,
     limits: Limits,
-    think: &Think,
-) -> Result<Option<Cell>, Halt> {
+    think: &ThinkContext,
+) -> Result<Option<Square>, SearchStop> {
     let mut counter = Counter::new(think, limits.nodes);
     let field = Field::new(board, &counter)?;
     let mut moves = Vec::new();
@@ -75,8 +75,8 @@ pub fn choose(
     moves.sort_unstable_by_key(Candidate::rank);
     let mut root = Root { side, moves, search: Search { field, counter } };
     match root.deepen(limits, think) {
-        Err(Halt::Cancelled) => Err(Halt::Cancelled),
-        Ok(()) | Err(Halt::Spent) => {
+        Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
+        Ok(()) | Err(SearchStop::Spent) => {
             Ok(root.moves.first().map(|best| root.search.field.cell(best.at)))
         }
     }
@@ -90,7 +90,7 @@ struct Root {
 }
 
 impl Root {
-    fn deepen(&mut self, limits: Limits, think: &Think) -> Result<(), Halt> {
+    fn deepen(&mut self, limits: Limits, think: &ThinkContext) -> Result<(), SearchStop> {
         if self.moves.len() < 2 || limits.depth == 0 {
             return Ok(());
         }
@@ -114,7 +114,7 @@ impl Root {
     }
 
     /// Values all moves one ply deep.
-    fn look_at_all(&mut self) -> Result<(), Halt> {
+    fn look_at_all(&mut self) -> Result<(), SearchStop> {
         // What is not reached counts less than what is; the most promising stands until then.
         for candidate in self.moves.iter_mut().skip(1) {
             candidate.value = -INFINITE;
@@ -127,7 +127,7 @@ impl Root {
     }
 
     /// Searches the moves that are left to a depth, and puts the best first.
-    fn look_deeper(&mut self, depth: u32) -> Result<i32, Halt> {
+    fn look_deeper(&mut self, depth: u32) -> Result<i32, SearchStop> {
         let mut best = -INFINITE;
         for number in 0..self.moves.len() {
             let Candidate { at, handicap, .. } = self.moves[number];
@@ -161,14 +161,14 @@ impl Search {
         depth: u32,
         alpha: i32,
         beta: i32,
-    ) -> Result<i32, Halt> {
+    ) -> Result<i32, SearchStop> {
         let made = self.field.make(side, at);
         let value = self.search(side.other(), depth - 1, -beta, -alpha);
         self.field.take_back(side, &made);
         Ok(-value?)
     }
 
-    fn search(&mut self, side: Side, depth: u32, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    fn search(&mut self, side: Side, depth: u32, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         self.counter.tick()?;
         let counted = self.field.size() <= COUNTED;
         if depth == 0 && !counted {

@@ -6,7 +6,7 @@ fn asked(request: &str) -> (String, String) {
     let Ok(Request::Choice(choice)) = Request::read(&mut request.as_bytes()) else {
         panic!("{request:?}")
     };
-    let think = Think::new(Budget::Nodes(1), 1, choice.seat(), 0);
+    let think = ThinkContext::new(Budget::Nodes(1), 1, choice.seat(), 0);
     let advice = Counter::default().advise(choice.seat(), choice.seen(), &think).unwrap();
     assert_eq!(Ok(advice.action), Counter::default().choose(choice.seat(), choice.seen(), &think));
     (advice.action.to_string(), advice.words.unwrap())

@@ -3,10 +3,10 @@ use std::collections::HashMap;
 use super::*;
 use crate::{
     games::intensity::rules::Card,
-    play::{Seat, chance},
+    play::{Seat, random},
 };
 
-fn cards(text: &str) -> Cards {
+fn cards(text: &str) -> CardSet {
     text.parse().unwrap()
 }
 
@@ -15,21 +15,21 @@ fn known(may: [&str; OTHERS], counts: [usize; OTHERS]) -> Knowledge {
     let [one, two, three] = may.map(cards);
     Knowledge {
         seat: Seat::new(0),
-        hand: Cards::NONE,
+        hand: CardSet::NONE,
         out: one | two | three,
-        may: [Cards::NONE, one, two, three],
-        has: [Cards::NONE; SEATS],
+        may: [CardSet::NONE, one, two, three],
+        has: [CardSet::NONE; SEATS],
         counts: [0, counts[0], counts[1], counts[2]],
     }
 }
 
 /// All deals that agree with it, found by trying each seat for each card.
-fn all(known: &Knowledge) -> Vec<[Cards; SEATS]> {
+fn all(known: &Knowledge) -> Vec<[CardSet; SEATS]> {
     fn deal(
         known: &Knowledge,
         left: &[Card],
-        hands: [Cards; SEATS],
-        found: &mut Vec<[Cards; SEATS]>,
+        hands: [CardSet; SEATS],
+        found: &mut Vec<[CardSet; SEATS]>,
     ) {
         let Some((&card, left)) = left.split_first() else { return found.push(hands) };
         for seat in known.others() {
@@ -41,7 +41,7 @@ fn all(known: &Knowledge) -> Vec<[Cards; SEATS]> {
         }
     }
     let mut found = Vec::new();
-    deal(known, &known.out.iter().collect::<Vec<_>>(), [Cards::NONE; SEATS], &mut found);
+    deal(known, &known.out.iter().collect::<Vec<_>>(), [CardSet::NONE; SEATS], &mut found);
     found
 }
 
@@ -58,7 +58,7 @@ fn every_deal_comes_equally_often_and_no_other() {
         let wanted = all(&known);
         let deals = Deals::of(&known).unwrap();
         assert_eq!(deals.count(), wanted.len() as u64, "{may:?}");
-        let mut rng = chance::rng(1, &[]);
+        let mut rng = random::rng(1, &[]);
         let mut times: HashMap<_, u32> = HashMap::new();
         for _ in 0..400 * wanted.len() {
             *times.entry(deals.draw(&mut rng)).or_default() += 1;
@@ -73,11 +73,11 @@ fn every_deal_comes_equally_often_and_no_other() {
 
 #[test]
 fn thirty_unknown_cards_can_be_dealt_in_so_many_ways() {
-    let hand = Cards::of(crate::games::intensity::rules::Suit::ALL[0]);
+    let hand = CardSet::of(crate::games::intensity::rules::Suit::ALL[0]);
     let deals = Deals::of(&Knowledge::of_hand(Seat::new(2), hand)).unwrap();
     assert_eq!(deals.count(), 5_550_996_791_340); // 30! / 10!^3
-    let hands = deals.draw(&mut chance::rng(1, &[]));
-    assert_eq!((hands[2], hands.map(Cards::len)), (hand, [10; SEATS]));
+    let hands = deals.draw(&mut random::rng(1, &[]));
+    assert_eq!((hands[2], hands.map(CardSet::len)), (hand, [10; SEATS]));
 }
 
 #[test]
@@ -91,6 +91,6 @@ fn where_nothing_agrees_there_is_no_deal() {
         assert!(Deals::of(&known(may, counts)).is_none(), "{may:?}");
     }
     let mut nobodys = known(["10", "11", "12"], [1, 1, 1]);
-    nobodys.may[3] = Cards::NONE;
+    nobodys.may[3] = CardSet::NONE;
     assert!(Deals::of(&nobodys).is_none());
 }

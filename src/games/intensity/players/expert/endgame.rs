@@ -6,8 +6,8 @@
 
 use super::{Goal, Playout};
 use crate::{
-    games::intensity::rules::{Card, Cards, POINTS, Position},
-    play::{Halt, Meter, Seat},
+    games::intensity::rules::{Card, CardSet, POINTS, Position},
+    play::{Meter, SearchStop, Seat},
 };
 
 /// Rounds that are searched.
@@ -18,8 +18,8 @@ impl Goal {
     /// Every card is counted.
     ///
     /// # Errors
-    /// [`Halt`] when the meter says so.
-    pub fn least(&self, mut playout: Playout, meter: &mut Meter) -> Result<f64, Halt> {
+    /// [`SearchStop`] when the meter says so.
+    pub fn least(&self, mut playout: Playout, meter: &mut Meter) -> Result<f64, SearchStop> {
         loop {
             if playout.is_decided() {
                 return Ok(self.cost(playout.position.taken));
@@ -35,7 +35,12 @@ impl Goal {
     }
 
     /// The same when it is the seat's turn.
-    fn best(&self, playout: &Playout, playable: Cards, meter: &mut Meter) -> Result<f64, Halt> {
+    fn best(
+        &self,
+        playout: &Playout,
+        playable: CardSet,
+        meter: &mut Meter,
+    ) -> Result<f64, SearchStop> {
         let hopes = self.hopes(&playout.position);
         let mut best = f64::INFINITY;
         for card in different(&playout.position, self.seat, playable) {
@@ -64,7 +69,7 @@ impl Goal {
 fn different(
     position: &Position,
     seat: Seat,
-    playable: Cards,
+    playable: CardSet,
 ) -> impl Iterator<Item = Card> + use<> {
     let others = position.held() - position.hands[seat.index()];
     let between = others | position.trick.set();
@@ -87,11 +92,11 @@ mod tests {
     use super::{super::Aim, *};
     use crate::{
         games::intensity::rules::{Deal, SEATS},
-        play::{Budget, Rng, Think, chance},
+        play::{Budget, Rng, ThinkContext, random},
     };
 
     fn meter(nodes: u64) -> Meter {
-        Think::new(Budget::Nodes(nodes), 1, Seat::new(0), 0).meter()
+        ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0).meter()
     }
 
     /// Somewhere in the last rounds of a game of any legal cards.
@@ -120,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_search_finds_what_trying_all_finds() {
-        let mut rng = chance::rng(1, &[]);
+        let mut rng = random::rng(1, &[]);
         let (mut nodes, mut better) = (0, 0);
         for _ in 0..300 {
             let playout = ending(&mut rng);
@@ -147,8 +152,8 @@ mod tests {
     #[test]
     fn it_ends_when_the_budget_does() {
         let search = Goal { seat: Seat::new(0), aim: Aim::Points, fines: [0; SEATS] };
-        let playout = Playout::start(Deal::shuffled(&mut chance::rng(1, &[])).hands());
-        assert_eq!(search.least(playout, &mut meter(20)), Err(Halt::Spent));
+        let playout = Playout::start(Deal::shuffled(&mut random::rng(1, &[])).hands());
+        assert_eq!(search.least(playout, &mut meter(20)), Err(SearchStop::Spent));
     }
 
     #[test]
@@ -158,7 +163,7 @@ mod tests {
                 .map(|text| text.parse().unwrap()),
         );
         position.calves_out = true;
-        let found: Cards = different(&position, Seat::new(0), position.hands[0]).collect();
+        let found: CardSet = different(&position, Seat::new(0), position.hands[0]).collect();
         assert_eq!(found.to_string(), "14 16 30 45 47");
     }
 }

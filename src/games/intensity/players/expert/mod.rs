@@ -31,9 +31,9 @@ use super::{
 use crate::{
     games::intensity::{
         Intensity,
-        rules::{Action, Cards, Position, SEATS, Seen},
+        rules::{CardSet, IntensityAction, IntensityObservation, Position, SEATS},
     },
-    play::{Advice, Halt, Player, Seat, Stop, Think},
+    play::{Advice, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };
 
 /// The searching player.
@@ -44,13 +44,23 @@ pub struct Expert {
 }
 
 impl Player<Intensity> for Expert {
-    fn choose(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Action, Stop> {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        seen: &IntensityObservation,
+        think: &ThinkContext,
+    ) -> Result<IntensityAction, PlayerError> {
         Ok(self.search(seat, seen, think)?.0)
     }
 
     /// What it would do, and what it expects each choice to cost on average until the end: penalty
     /// points, or what is missing to the three points of the first place.
-    fn advise(&mut self, seat: Seat, seen: &Seen, think: &Think) -> Result<Advice<Action>, Stop> {
+    fn advise(
+        &mut self,
+        seat: Seat,
+        seen: &IntensityObservation,
+        think: &ThinkContext,
+    ) -> Result<Advice<IntensityAction>, PlayerError> {
         let (action, race) = self.search(seat, seen, think)?;
         let already = match self.aim {
             Aim::Points => f64::from(seen.score(seat)),
@@ -68,7 +78,12 @@ impl Player<Intensity> for Expert {
 
 impl Expert {
     /// What a choice costs, and the next best one; nothing if it was never tried.
-    fn words(self, action: Action, costs: &[(Action, f64)], deals: f64) -> Option<String> {
+    fn words(
+        self,
+        action: IntensityAction,
+        costs: &[(IntensityAction, f64)],
+        deals: f64,
+    ) -> Option<String> {
         let (_, cost) = costs.iter().find(|(choice, _)| *choice == action)?;
         let others = costs.iter().filter(|(choice, _)| *choice != action);
         let next = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
@@ -86,9 +101,9 @@ impl Expert {
     fn search(
         self,
         seat: Seat,
-        seen: &Seen,
-        think: &Think,
-    ) -> Result<(Action, Race<Action>), Stop> {
+        seen: &IntensityObservation,
+        think: &ThinkContext,
+    ) -> Result<(IntensityAction, Race<IntensityAction>), PlayerError> {
         // What is done where there is no time to think.
         let usual = Counter::default().decide(seat, seen)?;
         let mut race = if seen.is_passing {
@@ -104,8 +119,8 @@ impl Expert {
         } else {
             self.run(seat, seen, think, &mut race)
         };
-        if halt == Err(Halt::Cancelled) || think.is_cancelled() {
-            return Err(Stop::Cancelled);
+        if halt == Err(SearchStop::Cancelled) || think.is_cancelled() {
+            return Err(PlayerError::Cancelled);
         }
         Ok((race.leader().unwrap_or(usual), race))
     }
@@ -114,37 +129,37 @@ impl Expert {
     /// time for any.
     ///
     /// # Errors
-    /// [`Stop::Cancelled`].
+    /// [`PlayerError::Cancelled`].
     pub fn compare(
         self,
         seat: Seat,
-        seen: &Seen,
-        choices: [Action; 2],
-        think: &Think,
-    ) -> Result<Option<[f64; 2]>, Stop> {
+        seen: &IntensityObservation,
+        choices: [IntensityAction; 2],
+        think: &ThinkContext,
+    ) -> Result<Option<[f64; 2]>, PlayerError> {
         let mut race = Race::patient(choices);
         let halt = if seen.is_passing {
             passing::run(&self.goal(seat, seen), seen, think, &mut race)
         } else {
             self.run(seat, seen, think, &mut race)
         };
-        if halt == Err(Halt::Cancelled) || think.is_cancelled() {
-            return Err(Stop::Cancelled);
+        if halt == Err(SearchStop::Cancelled) || think.is_cancelled() {
+            return Err(PlayerError::Cancelled);
         }
         let mean = |number: usize| race.runners().get(number)?.mean();
         Ok(mean(0).zip(mean(1)).map(<[f64; 2]>::from))
     }
 
-    fn goal(self, seat: Seat, seen: &Seen) -> Goal {
+    fn goal(self, seat: Seat, seen: &IntensityObservation) -> Goal {
         Goal { seat, aim: self.aim, fines: seen.fines }
     }
 
     /// The cards that may be played.
-    fn cards(self, seat: Seat, seen: &Seen) -> Race<Action> {
+    fn cards(self, seat: Seat, seen: &IntensityObservation) -> Race<IntensityAction> {
         let look = Knowledge::of(seat, seen).look(seen.trick);
         let mut cards = Vec::new();
         playout::judge().weigh(&look, seen.playable(seat), |card, cost, _| {
-            cards.push((Action::Play(card), self.aim.worth() * f64::from(cost)));
+            cards.push((IntensityAction::Play(card), self.aim.worth() * f64::from(cost)));
         });
         Race::new(cards)
     }
@@ -153,10 +168,10 @@ impl Expert {
     fn run(
         self,
         seat: Seat,
-        seen: &Seen,
-        think: &Think,
-        race: &mut Race<Action>,
-    ) -> Result<(), Halt> {
+        seen: &IntensityObservation,
+        think: &ThinkContext,
+        race: &mut Race<IntensityAction>,
+    ) -> Result<(), SearchStop> {
         let mut rng = think.rng();
         let mut meter = think.meter();
         meter.look()?;
@@ -173,7 +188,7 @@ impl Expert {
                 costs.clear();
                 for action in race.running() {
                     let mut playout = start;
-                    if let Action::Play(card) = action {
+                    if let IntensityAction::Play(card) = action {
                         playout.play(card);
                     }
                     costs.push(if is_ending {
@@ -192,6 +207,6 @@ impl Expert {
 }
 
 /// The game as it stands, with these hands.
-fn position(seen: &Seen, hands: [Cards; SEATS]) -> Position {
+fn position(seen: &IntensityObservation, hands: [CardSet; SEATS]) -> Position {
     Position { hands, trick: seen.trick, calves_out: seen.calves_out(), taken: seen.taken }
 }

@@ -6,8 +6,10 @@ use super::{
     race::Race,
 };
 use crate::{
-    games::intensity::rules::{Action, Cards, SEATS, Seen, right, threes},
-    play::{Halt, Meter, Rng, Seat, Think},
+    games::intensity::rules::{
+        CardSet, IntensityAction, IntensityObservation, SEATS, right, threes,
+    },
+    play::{Meter, Rng, SearchStop, Seat, ThinkContext},
 };
 
 /// How many of the 120 ways to pass are tried.
@@ -16,7 +18,7 @@ const CANDIDATES: usize = 40;
 const BATCH: usize = 8;
 
 /// The ways to pass that leave the least dangerous hands.
-pub fn candidates(seat: Seat, seen: &Seen, aim: Aim) -> Race<Action> {
+pub fn candidates(seat: Seat, seen: &IntensityObservation, aim: Aim) -> Race<IntensityAction> {
     let hand = seen.hands[seat.index()].unwrap_or_default();
     let mut ways: Vec<_> =
         threes(hand).map(|cards| (playout::pass_danger().of_all(hand - cards), cards)).collect();
@@ -24,13 +26,18 @@ pub fn candidates(seat: Seat, seen: &Seen, aim: Aim) -> Race<Action> {
     Race::new(
         ways.into_iter()
             .take(CANDIDATES)
-            .map(|(danger, cards)| (Action::Pass(cards), aim.worth() * f64::from(danger))),
+            .map(|(danger, cards)| (IntensityAction::Pass(cards), aim.worth() * f64::from(danger))),
     )
 }
 
 /// Tries them in one deal after the other, in which the others pass by rule, until one is left or
 /// the budget is used up.
-pub fn run(goal: &Goal, seen: &Seen, think: &Think, race: &mut Race<Action>) -> Result<(), Halt> {
+pub fn run(
+    goal: &Goal,
+    seen: &IntensityObservation,
+    think: &ThinkContext,
+    race: &mut Race<IntensityAction>,
+) -> Result<(), SearchStop> {
     let seat = goal.seat;
     let mut rng = think.rng();
     let mut meter = think.meter();
@@ -43,7 +50,7 @@ pub fn run(goal: &Goal, seen: &Seen, think: &Think, race: &mut Race<Action>) -> 
             let deal = Passing::draw(&deals, &known, &mut meter, &mut rng)?;
             costs.clear();
             for action in race.running() {
-                let Action::Pass(cards) = action else { continue };
+                let IntensityAction::Pass(cards) = action else { continue };
                 let taken = Playout::start(deal.after(seat, cards)).finish(&mut meter)?;
                 costs.push(goal.cost(taken));
             }
@@ -58,8 +65,8 @@ pub fn run(goal: &Goal, seen: &Seen, think: &Think, race: &mut Race<Action>) -> 
 
 /// A deal in which the others have chosen what they pass.
 struct Passing {
-    hands: [Cards; SEATS],
-    passed: [Cards; SEATS],
+    hands: [CardSet; SEATS],
+    passed: [CardSet; SEATS],
 }
 
 impl Passing {
@@ -68,9 +75,9 @@ impl Passing {
         known: &Knowledge,
         meter: &mut Meter,
         rng: &mut Rng,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, SearchStop> {
         let hands = deals.draw(rng);
-        let mut passed = [Cards::NONE; SEATS];
+        let mut passed = [CardSet::NONE; SEATS];
         for other in known.others() {
             meter.tick()?;
             passed[other] =
@@ -80,7 +87,7 @@ impl Passing {
     }
 
     /// The hands of the first round, when `seat` has passed these.
-    fn after(&self, seat: Seat, cards: Cards) -> [Cards; SEATS] {
+    fn after(&self, seat: Seat, cards: CardSet) -> [CardSet; SEATS] {
         let mut passed = self.passed;
         passed[seat.index()] = cards;
         std::array::from_fn(|seat| {

@@ -7,8 +7,8 @@ use super::super::{
     knowledge::Voids,
 };
 use crate::{
-    games::intensity::rules::{Card, Cards, Position, SEATS},
-    play::{Halt, Meter},
+    games::intensity::rules::{Card, CardSet, Position, SEATS},
+    play::{Meter, SearchStop},
 };
 
 static DANGER: LazyLock<Table> = LazyLock::new(|| Table::of(&PLAYING));
@@ -35,7 +35,7 @@ pub struct Playout {
 
 impl Playout {
     /// Before the first round.
-    pub fn start(hands: [Cards; SEATS]) -> Self {
+    pub fn start(hands: [CardSet; SEATS]) -> Self {
         Self { position: Position::start(hands), voids: Voids::default() }
     }
 
@@ -50,8 +50,8 @@ impl Playout {
     /// Plays on until all penalty points are taken; every card is counted.
     ///
     /// # Errors
-    /// [`Halt`] when the meter says so; then the rounds are not over.
-    pub fn finish(mut self, meter: &mut Meter) -> Result<[u32; SEATS], Halt> {
+    /// [`SearchStop`] when the meter says so; then the rounds are not over.
+    pub fn finish(mut self, meter: &mut Meter) -> Result<[u32; SEATS], SearchStop> {
         while !self.is_decided()
             && let Some(card) = self.reply()
         {
@@ -77,9 +77,9 @@ impl Playout {
         }
         let hand = hands[seat.index()];
         let out = self.position.held() - hand;
-        let (may, has) = (self.voids.may(out), [Cards::NONE; SEATS]);
+        let (may, has) = (self.voids.may(out), [CardSet::NONE; SEATS]);
         judge().cheapest(
-            &Look { seat, hand, trick, out, may, has, counts: hands.map(Cards::len) },
+            &Look { seat, hand, trick, out, may, has, counts: hands.map(CardSet::len) },
             playable,
         )
     }

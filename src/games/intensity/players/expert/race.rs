@@ -133,11 +133,11 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
-    use crate::play::chance;
+    use crate::play::random;
 
     #[test]
     fn the_cheapest_wins_and_the_hopeless_drop_out() {
-        let mut rng = chance::rng(1, &[]);
+        let mut rng = random::rng(1, &[]);
         // What was thought before is wrong.
         let mut race = Race::new([("dear", 0.0), ("fair", 0.2), ("cheap", 0.4)]);
         assert_eq!((race.leader(), race.runners()[0].mean()), (Some("dear"), None));

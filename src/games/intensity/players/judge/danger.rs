@@ -1,22 +1,22 @@
 //! How much the cards in a hand threaten who holds them.
 
 use super::{Weights, count};
-use crate::games::intensity::rules::{Card, Cards, Suit};
+use crate::games::intensity::rules::{Card, CardSet, Suit};
 
 /// Says how much cards threaten who holds them.
 pub trait Danger {
     /// What the cards of one suit in `hand` may cost, in penalty points, when the others hold
     /// `out`.
-    fn danger(&self, hand: Cards, out: Cards, suit: Suit) -> f32;
+    fn danger(&self, hand: CardSet, out: CardSet, suit: Suit) -> f32;
 
     /// The same for all suits of a whole hand at the start.
-    fn of_all(&self, hand: Cards) -> f32 {
-        Suit::ALL.into_iter().map(|suit| self.danger(hand, Cards::ALL - hand, suit)).sum()
+    fn of_all(&self, hand: CardSet) -> f32 {
+        Suit::ALL.into_iter().map(|suit| self.danger(hand, CardSet::ALL - hand, suit)).sum()
     }
 }
 
 impl Danger for Weights {
-    fn danger(&self, hand: Cards, out: Cards, suit: Suit) -> f32 {
+    fn danger(&self, hand: CardSet, out: CardSet, suit: Suit) -> f32 {
         let (mine, others) = (hand.of_suit(suit), out.of_suit(suit));
         let single = match mine.len() {
             0 => return -self.void,
@@ -81,13 +81,13 @@ impl Table {
     pub fn of(weights: &Weights) -> Self {
         let mut table = vec![0.0; Suit::ALL.len() * WAYS];
         for suit in Suit::ALL {
-            let cards = Cards::of(suit).bits();
+            let cards = CardSet::of(suit).bits();
             let subsets = |of: u64| {
                 std::iter::successors(Some(of), move |&set| (set != 0).then(|| (set - 1) & of))
             };
             for mine in subsets(cards) {
                 for others in subsets(cards & !mine) {
-                    let (mine, others) = (Cards::from_bits(mine), Cards::from_bits(others));
+                    let (mine, others) = (CardSet::from_bits(mine), CardSet::from_bits(others));
                     table[index(mine, others, suit)] = weights.danger(mine, others, suit);
                 }
             }
@@ -97,8 +97,8 @@ impl Table {
 }
 
 /// Where the danger of a suit's cards stands.
-fn index(hand: Cards, out: Cards, suit: Suit) -> usize {
-    let three = |cards: Cards| {
+fn index(hand: CardSet, out: CardSet, suit: Suit) -> usize {
+    let three = |cards: CardSet| {
         let bits = cards.of_suit(suit).bits() >> (CARDS * suit.index());
         usize::from(THREES[usize::try_from(bits).unwrap_or(0) % THREES.len()])
     };
@@ -106,7 +106,7 @@ fn index(hand: Cards, out: Cards, suit: Suit) -> usize {
 }
 
 impl Danger for &Table {
-    fn danger(&self, hand: Cards, out: Cards, suit: Suit) -> f32 {
+    fn danger(&self, hand: CardSet, out: CardSet, suit: Suit) -> f32 {
         self.0[index(hand, out, suit)]
     }
 }

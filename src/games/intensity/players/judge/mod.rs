@@ -7,7 +7,7 @@ pub use danger::{Danger, Table};
 pub use weights::{PASSING, PLAYING, Weights};
 
 use crate::{
-    games::intensity::rules::{Card, Cards, HAND, SEATS, Suit, Trick},
+    games::intensity::rules::{Card, CardSet, HAND, SEATS, Suit, Trick},
     play::Seat,
 };
 
@@ -20,15 +20,15 @@ pub struct Look {
     /// Whose turn it is.
     pub seat: Seat,
     /// Its cards.
-    pub hand: Cards,
+    pub hand: CardSet,
     /// The round that is being played.
     pub trick: Trick,
     /// The cards that the other seats hold.
-    pub out: Cards,
+    pub out: CardSet,
     /// What each seat may hold.
-    pub may: [Cards; SEATS],
+    pub may: [CardSet; SEATS],
     /// What each seat holds for sure.
-    pub has: [Cards; SEATS],
+    pub has: [CardSet; SEATS],
     /// How many cards each seat holds.
     pub counts: [usize; SEATS],
 }
@@ -55,9 +55,9 @@ pub struct Judge<D> {
 #[derive(Clone, Copy, Debug)]
 struct Rival {
     /// What it may hold of the suit that is played,
-    may: Cards,
+    may: CardSet,
     /// and holds for sure.
-    has: Cards,
+    has: CardSet,
     /// The chance that it holds none of so many cards of the suit that it may hold.
     none_of: [f32; HAND + 1],
     /// The chance that it holds the buffalo.
@@ -70,7 +70,7 @@ struct Rival {
 
 impl<D: Danger> Judge<D> {
     /// The card that may cost least, if there is any: of equals the lowest.
-    pub fn cheapest(&self, look: &Look, playable: Cards) -> Option<Card> {
+    pub fn cheapest(&self, look: &Look, playable: CardSet) -> Option<Card> {
         let mut best = (f32::INFINITY, None);
         self.weigh(look, playable, |card, cost, _| {
             if cost < best.0 {
@@ -83,7 +83,7 @@ impl<D: Danger> Judge<D> {
     /// Tells `each` what it may cost to play each of these cards, in increasing order, and what it
     /// may bring in this round. The cost is that of the round, and how much worse the rest of the
     /// hand is than the whole: only its differences between the cards of a hand mean something.
-    pub fn weigh(&self, look: &Look, playable: Cards, mut each: impl FnMut(Card, f32, Taking)) {
+    pub fn weigh(&self, look: &Look, playable: CardSet, mut each: impl FnMut(Card, f32, Taking)) {
         for suit in Suit::ALL {
             let cards = playable.of_suit(suit);
             if cards.is_empty() {
@@ -121,9 +121,9 @@ impl<D: Danger> Judge<D> {
             rivals[turn - 1] = Some(Rival {
                 may: look.may[seat].of_suit(suit),
                 has: look.has[seat].of_suit(suit),
-                none_of: powers(1.0 - look.share(seat, Cards::of(suit))),
-                buffalo: look.share(seat, Cards::one(Card::BUFFALO)),
-                calves: !(look.may[seat] & Cards::CALVES).is_empty(),
+                none_of: powers(1.0 - look.share(seat, CardSet::of(suit))),
+                buffalo: look.share(seat, CardSet::one(Card::BUFFALO)),
+                calves: !(look.may[seat] & CardSet::CALVES).is_empty(),
                 willing: match free {
                     true if turn == SEATS - 1 => self.weights.over_last,
                     true => self.weights.over_free,
@@ -152,7 +152,7 @@ impl<D: Danger> Judge<D> {
 impl Rival {
     /// What it may do to `card`, the highest so far.
     fn answers(&self, card: Card, weights: &Weights, taking: &mut Taking) {
-        let none = |may: Cards, has: Cards| {
+        let none = |may: CardSet, has: CardSet| {
             if has.is_empty() { self.none_of[may.len().min(HAND)] } else { 0.0 }
         };
         let no_lower = none(self.may.below(card), self.has.below(card));
@@ -182,7 +182,7 @@ impl Look {
 
     /// The chance that `seat` holds one of the `cards` that it may hold: certain, or by how many
     /// cards it holds among the seats that may hold it.
-    fn share(&self, seat: usize, cards: Cards) -> f32 {
+    fn share(&self, seat: usize, cards: CardSet) -> f32 {
         if cards.len() == 1 && !(self.has[seat] & cards).is_empty() {
             return 1.0;
         }
@@ -197,7 +197,7 @@ impl Look {
 }
 
 #[allow(clippy::cast_precision_loss)] // 40 at most
-fn count(cards: Cards) -> f32 {
+fn count(cards: CardSet) -> f32 {
     cards.len() as f32
 }
 

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::*;
 use crate::games::intensity::rules::{Card, HAND};
 
-fn cards(text: &str) -> Cards {
+fn cards(text: &str) -> CardSet {
     text.parse().unwrap()
 }
 
@@ -14,11 +14,11 @@ fn trick(leader: usize, text: &str) -> Trick {
 
 /// What seat 0 has seen: its hand, what it passed, and the rounds, each with its leader; the last
 /// may be open.
-fn seen(hand: &str, passed: &str, rounds: &[(usize, &str)]) -> Seen {
+fn seen(hand: &str, passed: &str, rounds: &[(usize, &str)]) -> IntensityObservation {
     let mut tricks: Vec<_> = rounds.iter().map(|&(leader, text)| trick(leader, text)).collect();
     let open = tricks.pop_if(|trick| !trick.is_complete()).unwrap_or(Trick::led_by(Seat::new(0)));
     let counts = |seat| HAND - tricks.len() - usize::from(open.card_of(Seat::new(seat)).is_some());
-    Seen {
+    IntensityObservation {
         eyes: crate::play::Seats::one(Seat::new(0)),
         hands: [Some(cards(hand)), None, None, None],
         counts: std::array::from_fn(counts),
@@ -73,7 +73,7 @@ fn conclusions_are_drawn() {
     known.out = cards("47 48 18 19 29 39");
     known.counts = [2; SEATS];
     known.has[1] = cards("47 48");
-    known.may = [known.hand, known.out, known.out - Cards::of(Card::at(0).suit()), known.out];
+    known.may = [known.hand, known.out, known.out - CardSet::of(Card::at(0).suit()), known.out];
     known.conclude();
     assert_eq!((known.may[1], known.has[1]), (cards("47 48"), cards("47 48")));
     assert_eq!((known.may[3], known.has[3]), (cards("18 19"), cards("18 19")));

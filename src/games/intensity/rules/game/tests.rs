@@ -2,30 +2,30 @@ use super::{
     super::{Card, HAND, POINTS},
     *,
 };
-use crate::play::{Observation, Random, chance};
+use crate::play::{Observation, Random, random};
 
 const SEAT: [Seat; SEATS] = [Seat::new(0), Seat::new(1), Seat::new(2), Seat::new(3)];
 
-fn cards(text: &str) -> Cards {
+fn cards(text: &str) -> CardSet {
     text.parse().unwrap()
 }
 
-fn action(text: &str) -> Action {
+fn action(text: &str) -> IntensityAction {
     text.parse().unwrap()
 }
 
 /// Each seat holds a suit.
 fn by_suits() -> Intensity {
-    let hands = super::super::Suit::ALL.map(Cards::of);
+    let hands = super::super::Suit::ALL.map(CardSet::of);
     Intensity::start(&Deal::new(hands).unwrap())
 }
 
-fn pass(game: &mut Intensity, texts: [&str; SEATS]) -> Vec<Event> {
+fn pass(game: &mut Intensity, texts: [&str; SEATS]) -> Vec<IntensityEvent> {
     let moves: Vec<_> = SEAT.into_iter().zip(texts.map(action)).collect();
     game.step(&moves).unwrap()
 }
 
-fn play(game: &mut Intensity, text: &str) -> Vec<Event> {
+fn play(game: &mut Intensity, text: &str) -> Vec<IntensityEvent> {
     let seat = game.awaited().only().expect("one seat plays");
     game.step(&[(seat, action(text))]).unwrap()
 }
@@ -42,7 +42,7 @@ fn all_pass_to_the_left_at_the_same_time() {
     assert_eq!(why_not(&game, SEAT[0], "10 11 20"), "card not in hand");
     assert!(game.step(&[(SEAT[0], action("10 11 12"))]).is_err(), "all four are wanted");
     let events = pass(&mut game, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
-    assert_eq!(events, [Event::Passed]);
+    assert_eq!(events, [IntensityEvent::Passed]);
     assert_eq!(game.position().hands[0], cards("13 14 15 16 17 18 19 40 41 42"));
     assert_eq!(game.position().hands[1], cards("10 11 12 23 24 25 26 27 28 29"));
     assert_eq!(game.awaited(), Seats::one(SEAT[0]), "player 0 leads");
@@ -54,14 +54,17 @@ fn all_pass_to_the_left_at_the_same_time() {
 fn rounds_are_won_by_the_highest_of_the_led_suit() {
     let mut game = by_suits();
     pass(&mut game, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
-    assert_eq!(play(&mut game, "13"), [Event::Played { seat: SEAT[0], card: Card::at(3) }]);
+    assert_eq!(
+        play(&mut game, "13"),
+        [IntensityEvent::Played { seat: SEAT[0], card: Card::at(3) }]
+    );
     assert_eq!(why_not(&game, SEAT[1], "29"), "must follow the 1s");
     assert_eq!(why_not(&game, SEAT[1], "13"), "card not in hand");
     play(&mut game, "10");
     play(&mut game, "39");
     let events = play(&mut game, "47");
     assert!(
-        matches!(events[..], [_, Event::Won { round: 0, trick }] if trick.winner() == SEAT[0] && trick.penalty() == 8)
+        matches!(events[..], [_, IntensityEvent::Won { round: 0, trick }] if trick.winner() == SEAT[0] && trick.penalty() == 8)
     );
     assert_eq!(
         (game.scores(), game.turns(), game.awaited()),
@@ -110,7 +113,7 @@ fn the_same_is_seen_whatever_the_others_hold() {
     let mut one = by_suits();
     pass(&mut one, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
     // Seats 2 and 3 have changed two cards that seat 1 has never seen.
-    let mut hands = super::super::Suit::ALL.map(Cards::of);
+    let mut hands = super::super::Suit::ALL.map(CardSet::of);
     hands[2] = hands[2].without(Card::at(29)).with(Card::at(39));
     hands[3] = hands[3].without(Card::at(39)).with(Card::at(29));
     let mut other = Intensity::start(&Deal::new(hands).unwrap());
@@ -121,9 +124,9 @@ fn the_same_is_seen_whatever_the_others_hold() {
 
 #[test]
 fn a_fine_counts_and_the_lowest_score_wins() {
-    let mut game = Intensity::start(&Deal::shuffled(&mut chance::rng(5, &[])));
+    let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(5, &[])));
     game.fine(SEAT[2], 5).unwrap();
-    let mut rng = chance::rng(6, &[]);
+    let mut rng = random::rng(6, &[]);
     while !game.awaited().is_empty() {
         assert_eq!(game.outcome(), None);
         let moves: Vec<_> =
@@ -139,21 +142,21 @@ fn a_fine_counts_and_the_lowest_score_wins() {
     assert!(game.observe(Seats::NONE).is_over());
 }
 
-fn any(game: &Intensity, seat: Seat, rng: &mut crate::play::Rng) -> Action {
+fn any(game: &Intensity, seat: Seat, rng: &mut crate::play::Rng) -> IntensityAction {
     use rand::seq::IndexedRandom;
     *game.observe(Seats::one(seat)).legal(seat).choose(rng).unwrap()
 }
 
 #[test]
 fn a_last_round_leaves_no_choice_and_a_random_player_always_finds_one() {
-    use crate::play::{Budget, Player, Think};
-    let mut game = Intensity::start(&Deal::shuffled(&mut chance::rng(9, &[])));
+    use crate::play::{Budget, Player, ThinkContext};
+    let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(9, &[])));
     while let Some(seat) = game.awaited().iter().next() {
         let moves: Vec<_> = game
             .awaited()
             .iter()
             .map(|seat| {
-                let think = Think::new(Budget::Nodes(1), 1, seat, game.history().len());
+                let think = ThinkContext::new(Budget::Nodes(1), 1, seat, game.history().len());
                 (
                     seat,
                     Player::<Intensity>::choose(

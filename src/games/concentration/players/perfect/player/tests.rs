@@ -13,9 +13,9 @@ use crate::{
                 state::{Kind, State},
             },
         },
-        rules::{Card, Deal, Rank, Suit, Turn},
+        rules::{CardLayout, CardRank, PlayingCard, PlayingSuit, Turn},
     },
-    play::{Budget, Game, Seats, chance},
+    play::{Budget, Game, Seats, random},
 };
 
 fn turn_up(game: &mut Concentration, spots: &[Spot]) {
@@ -35,11 +35,12 @@ fn sorted_spot(row: usize, rank: usize) -> Spot {
 /// gone. The cards are won and turned up by whoever's turn it is. Nothing if no turn without a
 /// match can show these cards.
 fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
-    let sorted =
-        Suit::ALL.into_iter().flat_map(|suit| Rank::all().map(move |rank| Card::new(suit, rank)));
-    let mut game = Concentration::start(&Deal::new(&sorted.collect::<Vec<_>>()).unwrap());
+    let sorted = PlayingSuit::ALL
+        .into_iter()
+        .flat_map(|suit| CardRank::all().map(move |rank| PlayingCard::new(suit, rank)));
+    let mut game = Concentration::start(&CardLayout::new(&sorted.collect::<Vec<_>>()).unwrap());
     let mut hidden = Vec::new();
-    for rank in 0..Rank::COUNT {
+    for rank in 0..CardRank::COUNT {
         let (left, known) = kinds.get(rank).copied().unwrap_or((0, 0));
         let rows: Vec<_> = (0..4).map(|row| sorted_spot(row, rank)).collect();
         let (won, rest) = rows.split_at(4 - usize::from(left));
@@ -61,7 +62,7 @@ fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
 
 fn ask(game: &Concentration, decision: usize) -> Advice<Spot> {
     let seat = game.awaited().only().unwrap();
-    let think = Think::new(Budget::Nodes(1), 5, seat, decision);
+    let think = ThinkContext::new(Budget::Nodes(1), 5, seat, decision);
     let advice = Perfect.advise(seat, &game.observe(Seats::one(seat)), &think).unwrap();
     assert_eq!(Perfect.choose(seat, &game.observe(Seats::one(seat)), &think), Ok(advice.action));
     advice
@@ -115,7 +116,7 @@ fn it_passes_once_where_all_else_is_worse_and_then_no_more() {
 fn it_passes_nowhere_else_and_never_twice_in_a_state() {
     let solution = Solution::<f64>::of(13);
     for seed in 0..60 {
-        let mut game = Concentration::start(&Deal::shuffled(&mut chance::rng(seed, &[])));
+        let mut game = Concentration::start(&CardLayout::shuffled(&mut random::rng(seed, &[])));
         let mut others: [Box<dyn Player<Concentration>>; 2] = [
             Box::new(Perfect),
             Box::new(Rememberer { limit: 5 * usize::try_from(seed % 3).unwrap() }),
@@ -123,7 +124,7 @@ fn it_passes_nowhere_else_and_never_twice_in_a_state() {
         let mut passed = BTreeSet::new();
         for decision in 0.. {
             let Some(seat) = game.awaited().only() else { break };
-            let think = Think::new(Budget::Nodes(1), seed, seat, decision);
+            let think = ThinkContext::new(Budget::Nodes(1), seed, seat, decision);
             let before = Knowledge::of(game.seen());
             let spot = others[seat.index()].choose(seat, game.seen(), &think).unwrap();
             turn_up(&mut game, &[spot]);
@@ -148,10 +149,10 @@ fn it_passes_nowhere_else_and_never_twice_in_a_state() {
 
 #[test]
 fn it_knows_what_was_turned_and_not_won() {
-    let mut game = Concentration::start(&Deal::shuffled(&mut chance::rng(8, &[])));
+    let mut game = Concentration::start(&CardLayout::shuffled(&mut random::rng(8, &[])));
     let mut decision = 0;
     while let Some(seat) = game.awaited().only() {
-        let think = Think::new(Budget::Nodes(1), 2, seat, decision);
+        let think = ThinkContext::new(Budget::Nodes(1), 2, seat, decision);
         let spot =
             Player::<Concentration>::choose(&mut crate::play::Random, seat, game.seen(), &think)
                 .unwrap();

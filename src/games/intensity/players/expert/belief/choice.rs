@@ -6,7 +6,9 @@ use super::super::super::{
     knowledge::{Knowledge, Voids},
 };
 use crate::{
-    games::intensity::rules::{Card, Cards, HAND, SEATS, Seen, Trick, left, playable},
+    games::intensity::rules::{
+        Card, CardSet, HAND, IntensityObservation, SEATS, Trick, left, playable,
+    },
     play::Seat,
 };
 
@@ -40,36 +42,36 @@ pub struct Choice {
     voids: Voids,
     calves_out: bool,
     /// The cards that the seat has played from then on, with this one.
-    played: Cards,
+    played: CardSet,
 }
 
 impl Choice {
     /// All choices of the other seats, from the first.
-    pub fn all(known: &Knowledge, seen: &Seen) -> Vec<Self> {
+    pub fn all(known: &Knowledge, seen: &IntensityObservation) -> Vec<Self> {
         let mut choices = Vec::new();
-        let (mut gone, mut voids, mut counts) = (Cards::NONE, Voids::default(), [HAND; SEATS]);
+        let (mut gone, mut voids, mut counts) = (CardSet::NONE, Voids::default(), [HAND; SEATS]);
         for trick in seen.history.iter().chain([&seen.trick]) {
-            let calves_out = !(gone & Cards::CALVES).is_empty();
+            let calves_out = !(gone & CardSet::CALVES).is_empty();
             let mut so_far = Trick::led_by(trick.leader());
             for (seat, card) in trick.plays() {
-                let (out, none) = (Cards::ALL - gone - so_far.set(), [Cards::NONE; SEATS]);
+                let (out, none) = (CardSet::ALL - gone - so_far.set(), [CardSet::NONE; SEATS]);
                 let look = Look {
                     seat,
-                    hand: Cards::NONE,
+                    hand: CardSet::NONE,
                     trick: so_far,
                     out,
                     may: none,
                     has: none,
                     counts,
                 };
-                choices.push(Self { card, look, voids, calves_out, played: Cards::NONE });
+                choices.push(Self { card, look, voids, calves_out, played: CardSet::NONE });
                 voids.learn(seat, &so_far, card);
                 counts[seat.index()] -= 1;
                 so_far = so_far.with(card);
             }
             gone = gone | trick.set();
         }
-        let mut played = [Cards::NONE; SEATS];
+        let mut played = [CardSet::NONE; SEATS];
         for choice in choices.iter_mut().rev() {
             let by_seat = &mut played[choice.look.seat.index()];
             *by_seat = by_seat.with(choice.card);
@@ -86,7 +88,7 @@ impl Choice {
 
     /// The chance, in each of the ways to choose, that the seat would have played this card if it
     /// has passed these cards and holds those now.
-    pub fn chances(&self, judge: &Judge<&Table>, passed: Cards, now: Cards) -> [f32; STYLES] {
+    pub fn chances(&self, judge: &Judge<&Table>, passed: CardSet, now: CardSet) -> [f32; STYLES] {
         let hand = now | self.played;
         let playable = playable(hand, self.look.trick.suit(), self.calves_out);
         if playable.len() == 1 {
@@ -113,7 +115,7 @@ impl Choice {
     }
 
     /// What the seat knew when it had this hand, and had passed these cards to its left.
-    fn look_of(&self, hand: Cards, passed: Cards) -> Look {
+    fn look_of(&self, hand: CardSet, passed: CardSet) -> Look {
         let out = self.look.out - hand;
         let mut look = Look { hand, out, may: self.voids.may(out), ..self.look };
         let next = left(look.seat).index();

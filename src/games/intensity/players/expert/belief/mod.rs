@@ -10,8 +10,8 @@ use super::{
     playout,
 };
 use crate::{
-    games::intensity::rules::{Cards, SEATS, Seen},
-    play::{Halt, Meter, Rng},
+    games::intensity::rules::{CardSet, IntensityObservation, SEATS},
+    play::{Meter, Rng, SearchStop},
 };
 use choice::{Choice, PRIOR};
 use passes::Passes;
@@ -32,11 +32,11 @@ pub struct Beliefs {
 }
 
 /// A deal, and how often it counts or how likely it is.
-pub type Weighed = ([Cards; SEATS], f64);
+pub type Weighed = ([CardSet; SEATS], f64);
 
 impl Beliefs {
     /// What `known` and the choices of the others say; nothing if no deal agrees with it.
-    pub fn of(known: &Knowledge, seen: &Seen) -> Option<Self> {
+    pub fn of(known: &Knowledge, seen: &IntensityObservation) -> Option<Self> {
         let deals = Deals::of(known)?;
         let (passes, choices) = (Passes::of(known.seat, seen), Choice::all(known, seen));
         Some(Self { deals, passes, choices, batch: FIRST_BATCH })
@@ -49,8 +49,8 @@ impl Beliefs {
     /// distances along the sum of all weights.
     ///
     /// # Errors
-    /// [`Halt`] when the meter, which counts each choice that is judged, says so.
-    pub fn draw(&mut self, meter: &mut Meter, rng: &mut Rng) -> Result<Vec<Weighed>, Halt> {
+    /// [`SearchStop`] when the meter, which counts each choice that is judged, says so.
+    pub fn draw(&mut self, meter: &mut Meter, rng: &mut Rng) -> Result<Vec<Weighed>, SearchStop> {
         let wanted = self.batch;
         self.batch = (2 * self.batch).min(LARGEST_BATCH);
         let mut drawn = Vec::with_capacity(wanted * DRAWN);
@@ -66,10 +66,14 @@ impl Beliefs {
     /// that its first cards tell which it is.
     ///
     /// # Errors
-    /// [`Halt`] when the meter says so.
-    pub fn likelihood(&self, hands: &[Cards; SEATS], meter: &mut Meter) -> Result<f64, Halt> {
+    /// [`SearchStop`] when the meter says so.
+    pub fn likelihood(
+        &self,
+        hands: &[CardSet; SEATS],
+        meter: &mut Meter,
+    ) -> Result<f64, SearchStop> {
         meter.tick()?;
-        let unknown = ([Cards::NONE; SEATS], 1.0);
+        let unknown = ([CardSet::NONE; SEATS], 1.0);
         let (passed, likelihood) =
             self.passes.as_ref().map_or(unknown, |passes| passes.guess(hands));
         let judge = playout::judge();
@@ -117,13 +121,14 @@ mod tests {
             players::{careful::Careful, counter::Counter},
             rules::{Card, Deal},
         },
-        play::{Budget, Game, Player, Seats, Think, chance},
+        play::{Budget, Game, Player, Seats, ThinkContext, random},
     };
 
     #[test]
     fn deals_are_taken_as_often_as_they_are_likely() {
-        let deal =
-            |card: usize| [Cards::one(Card::at(card)), Cards::NONE, Cards::NONE, Cards::NONE];
+        let deal = |card: usize| {
+            [CardSet::one(Card::at(card)), CardSet::NONE, CardSet::NONE, CardSet::NONE]
+        };
         let drawn = [(deal(0), 0.5), (deal(1), 0.125), (deal(2), 1.0), (deal(3), 0.0)];
         for start in [0.0, 0.3, 0.99] {
             let taken = resample(&drawn, 1_300, start);
@@ -141,14 +146,14 @@ mod tests {
     /// In how many of a hundred looks at games of these players the hands as they are look likelier
     /// than some that are drawn.
     fn right<P: Player<Intensity>>(player: &mut P) -> usize {
-        let mut rng = chance::rng(1, &[]);
+        let mut rng = random::rng(1, &[]);
         let (mut looks, mut right) = (0, 0);
         while looks < 100 {
             let mut game = Intensity::start(&Deal::shuffled(&mut rng));
             let cards = rng.random_range(8..28);
             for _ in 0..=cards {
                 let choose = |seat| {
-                    let think = Think::new(Budget::Nodes(1), 1, seat, 0);
+                    let think = ThinkContext::new(Budget::Nodes(1), 1, seat, 0);
                     (seat, player.choose(seat, &game.observe(Seats::one(seat)), &think).unwrap())
                 };
                 let moves: Vec<_> = game.awaited().iter().map(choose).collect();
@@ -157,7 +162,7 @@ mod tests {
             let seat = game.awaited().only().unwrap();
             let seen = game.observe(Seats::one(seat));
             let beliefs = Beliefs::of(&Knowledge::of(seat, &seen), &seen).unwrap();
-            let mut meter = Think::new(Budget::Nodes(u64::MAX), 1, seat, 0).meter();
+            let mut meter = ThinkContext::new(Budget::Nodes(u64::MAX), 1, seat, 0).meter();
             let mut likelihood = |hands| beliefs.likelihood(&hands, &mut meter).unwrap();
             let truth = likelihood(game.position().hands);
             right += usize::from(truth >= likelihood(beliefs.deals.draw(&mut rng)));

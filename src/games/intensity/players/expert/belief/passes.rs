@@ -9,7 +9,9 @@ use super::{
     choice::share,
 };
 use crate::{
-    games::intensity::rules::{Card, Cards, PASSED, SEATS, Seen, Trick, left, right},
+    games::intensity::rules::{
+        Card, CardSet, IntensityObservation, PASSED, SEATS, Trick, left, right,
+    },
     play::Seat,
 };
 
@@ -23,16 +25,16 @@ const WHIM: f32 = 0.1;
 #[derive(Clone, Copy, Debug)]
 pub struct Passes {
     seat: Seat,
-    given: Cards,
-    got: Cards,
+    given: CardSet,
+    got: CardSet,
     /// What each seat has played since.
-    played: [Cards; SEATS],
+    played: [CardSet; SEATS],
 }
 
 impl Passes {
     /// What `seat` knows; nothing if the cards that it gave or got are not told.
-    pub fn of(seat: Seat, seen: &Seen) -> Option<Self> {
-        let mut played = [Cards::NONE; SEATS];
+    pub fn of(seat: Seat, seen: &IntensityObservation) -> Option<Self> {
+        let mut played = [CardSet::NONE; SEATS];
         for (seat, card) in seen.history.iter().chain([&seen.trick]).flat_map(Trick::plays) {
             played[seat.index()] = played[seat.index()].with(card);
         }
@@ -41,11 +43,11 @@ impl Passes {
 
     /// What each seat has passed if they hold these hands now (a guess where it is not known), and
     /// how likely it is that it has.
-    pub fn guess(&self, hands: &[Cards; SEATS]) -> ([Cards; SEATS], f32) {
-        let after: [Cards; SEATS] = std::array::from_fn(|seat| hands[seat] | self.played[seat]);
+    pub fn guess(&self, hands: &[CardSet; SEATS]) -> ([CardSet; SEATS], f32) {
+        let after: [CardSet; SEATS] = std::array::from_fn(|seat| hands[seat] | self.played[seat]);
         let [next, opposite, last] =
             [left(self.seat), left(left(self.seat)), right(self.seat)].map(Seat::index);
-        let mut passed = [Cards::NONE; SEATS];
+        let mut passed = [CardSet::NONE; SEATS];
         passed[self.seat.index()] = self.given;
         passed[last] = self.got;
         let kept_by_next = after[next] - self.given;
@@ -61,17 +63,17 @@ impl Passes {
 }
 
 /// How dangerous the cards of the suit of `card` are after passing.
-fn danger(kept: Cards, card: Card) -> f32 {
-    playout::pass_danger().danger(kept, Cards::ALL - kept, card.suit())
+fn danger(kept: CardSet, card: Card) -> f32 {
+    playout::pass_danger().danger(kept, CardSet::ALL - kept, card.suit())
 }
 
 /// How much more dangerous a hand is with one card more.
-fn added(kept: Cards, card: Card) -> f32 {
+fn added(kept: CardSet, card: Card) -> f32 {
     danger(kept.with(card), card) - danger(kept, card)
 }
 
 /// The three of these cards that would be most dangerous for who kept those.
-fn most_dangerous(kept: Cards, from: Cards) -> Cards {
+fn most_dangerous(kept: CardSet, from: CardSet) -> CardSet {
     let mut worst = [(f32::NEG_INFINITY, None); PASSED];
     for card in from.iter() {
         let mut next = (added(kept, card), Some(card));
@@ -86,7 +88,7 @@ fn most_dangerous(kept: Cards, from: Cards) -> Cards {
 
 /// How likely these are passed and those kept: less likely if to pass a kept card for a passed one
 /// would have left a less dangerous hand.
-fn likelihood(kept: Cards, passed: Cards) -> f32 {
+fn likelihood(kept: CardSet, passed: CardSet) -> f32 {
     let mut least = 0.0_f32;
     for one in kept.iter() {
         let without = kept.without(one);
@@ -104,7 +106,7 @@ fn likelihood(kept: Cards, passed: Cards) -> f32 {
 mod tests {
     use super::*;
 
-    fn cards(text: &str) -> Cards {
+    fn cards(text: &str) -> CardSet {
         text.parse().unwrap()
     }
 
@@ -115,10 +117,10 @@ mod tests {
                 players::counter,
                 rules::{Deal, threes},
             },
-            play::chance,
+            play::random,
         };
         for seed in 0..50 {
-            let hand = Deal::shuffled(&mut chance::rng(seed, &[])).hands()[0];
+            let hand = Deal::shuffled(&mut random::rng(seed, &[])).hands()[0];
             let best = counter::pass(hand, &playout::pass_danger()).unwrap();
             assert!((likelihood(hand - best, best) - 1.0).abs() < 1e-3, "{hand}");
             let all: f32 = threes(hand).map(|passed| likelihood(hand - passed, passed)).sum();

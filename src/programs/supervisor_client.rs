@@ -14,13 +14,13 @@ use std::{
 };
 
 use super::{
-    Failure, Limits, TICK,
-    command::Call,
-    failure::{End, Said},
-    keeper::{KEEPER, Order, Report},
-    talk::Talk,
+    ProgramError, ProgramLimits, TICK,
+    command::ProgramCommand,
+    failure::{RunEnd, RunReport},
+    supervisor::{SUPERVISOR, SupervisorReport, SupervisorRequest},
+    talk::PipePump,
 };
-use crate::play::Cancel;
+use crate::play::CancelToken;
 
 /// How long to wait for the keeper when the program's time is over or its answer is no longer
 /// wanted. Usually it needs no time at all to end what the program left; but a crowd of processes
@@ -29,43 +29,45 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs a program through a keeper.
 pub(super) fn run(
-    keeper: &Path,
-    call: Call,
+    supervisor: &Path,
+    call: ProgramCommand,
     input: &[u8],
-    limits: &Limits,
-    cancel: &Cancel,
-) -> Result<Said, Failure> {
-    let order = Order { limits: *limits, call };
-    let lost = |why: io::Error| Failure::CannotRun(format!("its keeper can't be started: {why}"));
-    let mut keeper = Keeper::start(keeper, order).map_err(lost)?;
+    limits: &ProgramLimits,
+    cancel: &CancelToken,
+) -> Result<RunReport, ProgramError> {
+    let order = SupervisorRequest { limits: *limits, call };
+    let lost =
+        |why: io::Error| ProgramError::CannotRun(format!("its keeper can't be started: {why}"));
+    let mut supervisor = SupervisorClient::start(supervisor, order).map_err(lost)?;
     let mut talk =
-        Talk::new(keeper.take_input(), input, keeper.take_output(), limits.output).map_err(lost)?;
-    let report = keeper.listen(&mut talk, limits, cancel).map_err(lost)?;
-    drop(keeper);
-    let Report { end, time } = match serde_json::from_slice(&report) {
+        PipePump::new(supervisor.take_input(), input, supervisor.take_output(), limits.output)
+            .map_err(lost)?;
+    let report = supervisor.listen(&mut talk, limits, cancel).map_err(lost)?;
+    drop(supervisor);
+    let SupervisorReport { end, time } = match serde_json::from_slice(&report) {
         Ok(report) => report,
         Err(_) if talk.is_flooded() || cancel.is_cancelled() => {
-            Report { end: End::Stopped, time: Duration::ZERO }
+            SupervisorReport { end: RunEnd::Stopped, time: Duration::ZERO }
         }
-        Err(_) => return Err(Failure::CannotRun("its keeper was ended".to_owned())),
+        Err(_) => return Err(ProgramError::CannotRun("its keeper was ended".to_owned())),
     };
     // All that the program said is in the pipe, since it has ended.
-    Ok(Said { output: talk.end(), end, time })
+    Ok(RunReport { output: talk.end(), end, time })
 }
 
 /// A keeper. When dropped it ends the program and all that it left, and then itself.
-pub(super) struct Keeper {
+pub(super) struct SupervisorClient {
     process: Child,
-    lifeline: UnixStream,
+    supervisor_client: UnixStream,
 }
 
-impl Keeper {
-    pub fn start(path: &Path, order: Order) -> io::Result<Self> {
-        let (lifeline, its_end) = UnixStream::pair()?;
+impl SupervisorClient {
+    pub fn start(path: &Path, order: SupervisorRequest) -> io::Result<Self> {
+        let (supervisor_client, its_end) = UnixStream::pair()?;
         let mut command = Command::new(path);
-        command.arg0("fourcade").arg(KEEPER).args(order.into_words());
+        command.arg0("fourcade").arg(SUPERVISOR).args(order.into_words());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_end));
-        Ok(Self { process: command.spawn()?, lifeline })
+        Ok(Self { process: command.spawn()?, supervisor_client })
     }
 
     pub fn take_input(&mut self) -> Option<OwnedFd> {
@@ -78,17 +80,17 @@ impl Keeper {
 
     /// What has news when the program has ended.
     pub fn news(&self) -> BorrowedFd<'_> {
-        self.lifeline.as_fd()
+        self.supervisor_client.as_fd()
     }
 
     /// What the keeper has said by now of the program's end, if anything. It does not wait.
-    pub fn report(&mut self) -> Option<Report> {
+    pub fn report(&mut self) -> Option<SupervisorReport> {
         let mut piece = [0; 1024];
-        self.lifeline.set_nonblocking(true).ok()?;
-        let count = self.lifeline.read(&mut piece).ok()?;
+        self.supervisor_client.set_nonblocking(true).ok()?;
+        let count = self.supervisor_client.read(&mut piece).ok()?;
         // Said in one piece, far shorter than this; nothing at all if the keeper was ended.
-        let lost = || Report {
-            end: End::CannotRun("its keeper was ended".to_owned()),
+        let lost = || SupervisorReport {
+            end: RunEnd::CannotRun("its keeper was ended".to_owned()),
             time: Duration::ZERO,
         };
         Some(serde_json::from_slice(piece.get(..count)?).unwrap_or_else(|_| lost()))
@@ -99,9 +101,9 @@ impl Keeper {
     /// meanwhile.
     fn listen(
         &mut self,
-        talk: &mut Talk<'_>,
-        limits: &Limits,
-        cancel: &Cancel,
+        talk: &mut PipePump<'_>,
+        limits: &ProgramLimits,
+        cancel: &CancelToken,
     ) -> io::Result<Vec<u8>> {
         let mut report = Vec::new();
         let mut is_wanted = true;
@@ -110,11 +112,11 @@ impl Keeper {
             if is_wanted && (talk.is_flooded() || cancel.is_cancelled()) {
                 is_wanted = false;
                 (since, most) = (Instant::now(), PATIENCE);
-                self.lifeline.shutdown(Shutdown::Write)?;
+                self.supervisor_client.shutdown(Shutdown::Write)?;
             }
-            if talk.go_on(Some(self.lifeline.as_fd()), TICK)? {
+            if talk.go_on(Some(self.supervisor_client.as_fd()), TICK)? {
                 let mut piece = [0; 1024];
-                match self.lifeline.read(&mut piece) {
+                match self.supervisor_client.read(&mut piece) {
                     Ok(count) if count > 0 => report.extend(&piece[..count]),
                     Ok(_) | Err(_) => return Ok(report),
                 }
@@ -125,9 +127,9 @@ impl Keeper {
     }
 }
 
-impl Drop for Keeper {
+impl Drop for SupervisorClient {
     fn drop(&mut self) {
-        let _ = self.lifeline.shutdown(Shutdown::Both);
+        let _ = self.supervisor_client.shutdown(Shutdown::Both);
         let started = Instant::now();
         while matches!(self.process.try_wait(), Ok(None)) {
             if started.elapsed() > PATIENCE {

@@ -2,15 +2,15 @@
 
 use ratatui::layout::{Constraint::Length, Rect};
 
-use super::Place;
+use super::GridPos;
 
 /// The cells of a board of this size in the middle of `area`, as large as fits; each twice as wide
 /// as high.
-pub fn lay_small(size: u16, area: Rect) -> impl Iterator<Item = (Place, Rect)> {
+pub fn lay_small(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
     let rows = size.max(1);
     let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
     let board = area.centered(Length(2 * height * size), Length(height * size));
-    let places = (0..size).flat_map(move |row| (0..size).map(move |col| Place::new(row, col)));
+    let places = (0..size).flat_map(move |row| (0..size).map(move |col| GridPos::new(row, col)));
     let laid = places.map(move |place| {
         let (x, y) = (board.x + place.col * 2 * height, board.y + place.row * height);
         (place, Rect::new(x, y, 2 * height, height).intersection(area))

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    games::{Flat, GameKind},
+    games::{ArcadeGame, GameKind},
     play::{ReadError, RecordKind, Session},
 };
 
@@ -69,7 +69,7 @@ impl RecordFile {
     ///
     /// # Errors
     /// If it is of another game, or breaks the rules.
-    pub fn read<G: Flat>(self) -> Result<Session<G>, RecordError> {
+    pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordError> {
         let Self { path, header, rest, .. } = self;
         Session::read(&mut header.chain(rest)).map_err(|why| RecordError::Bad { path, why })
     }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, io, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::places;
+use super::paths;
 use crate::files;
 
 /// The last choice for one game.
@@ -19,15 +19,15 @@ pub struct Choice {
 
 /// The file of the last choices.
 #[derive(Clone, Debug)]
-pub struct Choices {
+pub struct LastSetups {
     /// None if there is no home.
     path: Option<PathBuf>,
 }
 
-impl Choices {
+impl LastSetups {
     /// The file at home.
     pub fn at_home() -> Self {
-        Self { path: places::state().map(|folder| folder.join("choices.toml")) }
+        Self { path: paths::state().map(|folder| folder.join("choices.toml")) }
     }
 
     /// This file.
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn each_game_has_its_own_last_choice() {
         let folder = tempfile::tempdir().unwrap();
-        let choices = Choices::at(folder.path().join("new").join("choices.toml"));
+        let choices = LastSetups::at(folder.path().join("new").join("choices.toml"));
         assert_eq!(choices.last("go"), None);
         choices.remember("go", choice(["human", "gnu"], Some(19))).unwrap();
         choices.remember("gin", choice(["gnu", "human"], None)).unwrap();
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_file_that_makes_no_sense_is_as_good_as_none() {
         let folder = tempfile::tempdir().unwrap();
-        let choices = Choices::at(folder.path().join("choices.toml"));
+        let choices = LastSetups::at(folder.path().join("choices.toml"));
         for junk in ["", "go", "[go]\nplayers = 7", "\u{0}"] {
             fs::write(folder.path().join("choices.toml"), junk).unwrap();
             assert_eq!(choices.last("go"), None, "{junk:?}");

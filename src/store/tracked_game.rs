@@ -10,7 +10,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use super::{
     database,
     error::StoreError,
-    kept::{About, SeatKept, Standing, State, Summary, Verdict},
+    saved_game::{GameIdentity, GameProgress, PersonResult, SavedSeat, State, Summary},
     writer::lock,
 };
 
@@ -22,7 +22,7 @@ pub struct Change {
     /// These follow.
     pub lines: Vec<String>,
     /// How it stands then.
-    pub standing: Standing,
+    pub standing: GameProgress,
     /// How long this took.
     pub played: Duration,
 }
@@ -41,12 +41,12 @@ pub struct Status {
 /// It holds the whole record, so that a game of which the file lost its part (deleted, taken up at
 /// another table, set aside with a damaged file) is written once more.
 #[derive(Debug)]
-pub struct Mirror {
-    about: About,
+pub struct TrackedGame {
+    about: GameIdentity,
     /// Whoever writes to the row.
     owner: i64,
     lines: Vec<String>,
-    standing: Option<Standing>,
+    standing: Option<GameProgress>,
     started: i64,
     played: Duration,
     status: Arc<Mutex<Status>>,
@@ -59,9 +59,9 @@ pub struct Mirror {
     pub is_left: bool,
 }
 
-impl Mirror {
+impl TrackedGame {
     /// A new game. It gets a row when something has happened in it.
-    pub fn new(about: About, status: Arc<Mutex<Status>>) -> Self {
+    pub fn new(about: GameIdentity, status: Arc<Mutex<Status>>) -> Self {
         Self {
             about,
             owner: rand::random(),
@@ -79,7 +79,7 @@ impl Mirror {
 
     /// A game that goes on in its row, which has these lines and belongs to this owner.
     pub fn of(
-        about: About,
+        about: GameIdentity,
         summary: &Summary,
         owner: i64,
         lines: Vec<String>,
@@ -133,7 +133,7 @@ impl Mirror {
 
     fn write_as(
         &mut self,
-        standing: &Standing,
+        standing: &GameProgress,
         connection: &mut Connection,
     ) -> rusqlite::Result<()> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -156,7 +156,7 @@ impl Mirror {
     fn update(
         &self,
         id: i64,
-        standing: &Standing,
+        standing: &GameProgress,
         transaction: &Transaction,
     ) -> rusqlite::Result<bool> {
         let is_over = standing.state != State::Running;
@@ -172,7 +172,7 @@ impl Mirror {
             now(),
             is_over,
             standing.state,
-            Verdict::of(&standing.seats),
+            PersonResult::of(&standing.seats),
             standing.turns,
             milliseconds(self.played),
             as_number(standing.persons()),
@@ -185,7 +185,7 @@ impl Mirror {
 
     /// Makes a row for it with what will not change, and says its number.
     fn insert(&self, transaction: &Transaction) -> rusqlite::Result<i64> {
-        let About { game, size, header, series, number, moved, .. } = &self.about;
+        let GameIdentity { game, size, header, series, number, moved, .. } = &self.about;
         let mut statement = transaction.prepare_cached(
             "INSERT INTO games (game, size, header, series, number, moved, owner, started, touched, state, turns,
                  milliseconds, persons, hinted, practice)
@@ -208,7 +208,7 @@ impl Mirror {
     fn write_seats(
         &self,
         id: i64,
-        standing: &Standing,
+        standing: &GameProgress,
         transaction: &Transaction,
     ) -> rusqlite::Result<()> {
         let mut statement = transaction.prepare_cached(
@@ -218,7 +218,7 @@ impl Mirror {
         for (at, seat) in standing.seats.iter().enumerate() {
             let (number, is_person) = (as_number(at), seat.is_person());
             let brought = self.about.brought.get(at).copied().unwrap_or_default();
-            let SeatKept { name, score, place, gave_up, .. } = seat;
+            let SavedSeat { name, score, place, gave_up, .. } = seat;
             statement
                 .execute(params![id, number, name, is_person, score, place, gave_up, brought])?;
         }

@@ -6,22 +6,22 @@ use std::{
 };
 
 use super::{
-    gathered,
-    kept::Standing,
-    library::Loaded,
-    mirror::{Change, Status},
-    writer::{Request, lock},
+    library::LoadedGame,
+    pending_choices,
+    saved_game::GameProgress,
+    tracked_game::{Change, Status},
+    writer::{WriterRequest, lock},
 };
-use crate::play::{Game, Line, Session};
+use crate::play::{Game, RecordLine, Session};
 
 /// Who does nothing for longer was away: that time does not count as played.
 const AWAY: Duration = Duration::from_secs(10 * 60);
 
 /// A table's hold on its game in the store. What happens is handed over and never waited for.
 #[derive(Debug)]
-pub struct Entry {
+pub struct GameHandle {
     /// None: nothing is kept.
-    requests: Option<Sender<Request>>,
+    requests: Option<Sender<WriterRequest>>,
     key: i64,
     status: Arc<Mutex<Status>>,
     /// How many lines were handed over.
@@ -32,9 +32,9 @@ pub struct Entry {
     since: Instant,
 }
 
-impl Entry {
+impl GameHandle {
     pub(super) fn new(
-        requests: Option<Sender<Request>>,
+        requests: Option<Sender<WriterRequest>>,
         key: i64,
         status: Arc<Mutex<Status>>,
         lines: usize,
@@ -43,7 +43,7 @@ impl Entry {
     }
 
     /// Of a game in which these choices wait already.
-    pub(super) fn with_gathered(mut self, loaded: &Loaded) -> Self {
+    pub(super) fn with_gathered(mut self, loaded: &LoadedGame) -> Self {
         self.gathered.clone_from(&loaded.gathered);
         self
     }
@@ -61,14 +61,15 @@ impl Entry {
     pub fn update<G: Game>(&mut self, session: &Session<G>, unchanged: usize, is_marked: bool) {
         let lines = session.lines();
         let unchanged = unchanged.min(self.lines).min(lines.len());
-        let gathered = gathered::text(session);
+        let gathered = pending_choices::text(session);
         let has_row = self.lines > 0 || !self.gathered.is_empty();
         let has_changed = unchanged < lines.len()
             || lines.len() < self.lines
             || gathered != self.gathered
             || (is_marked && has_row);
         let Some(requests) = self.requests.as_ref().filter(|_| has_changed) else { return };
-        let texts: Result<Vec<String>, _> = lines[unchanged..].iter().map(Line::text).collect();
+        let texts: Result<Vec<String>, _> =
+            lines[unchanged..].iter().map(RecordLine::text).collect();
         let texts = match texts {
             Ok(texts) => texts,
             Err(why) => {
@@ -80,8 +81,9 @@ impl Entry {
         let played = if played > AWAY { Duration::ZERO } else { played };
         (self.since, self.lines) = (Instant::now(), lines.len());
         self.gathered = gathered;
-        let change = Change { unchanged, lines: texts, standing: Standing::of(session), played };
-        if requests.send(Request::Change(self.key, change)).is_err() {
+        let change =
+            Change { unchanged, lines: texts, standing: GameProgress::of(session), played };
+        if requests.send(WriterRequest::Change(self.key, change)).is_err() {
             self.requests = None;
         }
     }
@@ -103,11 +105,11 @@ impl Entry {
     }
 }
 
-impl Drop for Entry {
+impl Drop for GameHandle {
     fn drop(&mut self) {
         if let Some(requests) = &self.requests {
             // Where nobody listens, nothing has to be forgotten.
-            let _ = requests.send(Request::Leave(self.key));
+            let _ = requests.send(WriterRequest::Leave(self.key));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::play::Illegal;
+use crate::play::ActionError;
 
 /// How many rows and columns a board has, from `LEAST` to `MOST`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,9 +18,9 @@ struct RawSize {
 }
 
 impl<const LEAST: u16, const MOST: u16> TryFrom<RawSize> for BoardSize<LEAST, MOST> {
-    type Error = Illegal;
+    type Error = ActionError;
 
-    fn try_from(raw: RawSize) -> Result<Self, Illegal> {
+    fn try_from(raw: RawSize) -> Result<Self, ActionError> {
         Self::new(raw.size)
     }
 }
@@ -30,11 +30,11 @@ impl<const LEAST: u16, const MOST: u16> BoardSize<LEAST, MOST> {
     ///
     /// # Errors
     /// If n is not between `LEAST` and `MOST`.
-    pub fn new(size: u16) -> Result<Self, Illegal> {
+    pub fn new(size: u16) -> Result<Self, ActionError> {
         if (LEAST..=MOST).contains(&size) {
             Ok(Self { size })
         } else {
-            Err(Illegal::new(format!(
+            Err(ActionError::new(format!(
                 "the board's size must be within {LEAST} - {MOST}, not {size}"
             )))
         }

@@ -14,22 +14,22 @@ mod layout;
 mod size;
 mod small;
 
-pub use cursor::Cursor;
+pub use cursor::GridCursor;
 pub use drawing::{draw_beside, draw_blank, draw_cursor, draw_rim, draw_sign};
-pub use layout::Layout;
+pub use layout::GridLayout;
 pub use size::BoardSize;
 pub use small::lay_small;
 
 /// A cell's place: row and column, from 0 at the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct GridPos {
     /// The row, from the top.
     pub row: u16,
     /// The column, from the left.
     pub col: u16,
 }
 
-impl Place {
+impl GridPos {
     /// The place in this row and column.
     pub const fn new(row: u16, col: u16) -> Self {
         Self { row, col }
@@ -38,34 +38,34 @@ impl Place {
 
 /// A square board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Square {
+pub struct SquareGrid {
     /// Its rows, as many as its columns.
     pub size: u16,
     /// What people call the first row and the first column: 0 or 1.
     pub from: u16,
 }
 
-impl Square {
+impl SquareGrid {
     /// What people call the last row.
     pub fn last(self) -> u16 {
         (self.size + self.from).saturating_sub(1)
     }
 
     /// Whether it has such a place.
-    pub fn has(self, place: Place) -> bool {
+    pub fn has(self, place: GridPos) -> bool {
         place.row < self.size && place.col < self.size
     }
 
     /// The number of a place in reading order.
-    pub fn index(self, place: Place) -> usize {
+    pub fn index(self, place: GridPos) -> usize {
         usize::from(place.row) * usize::from(self.size) + usize::from(place.col)
     }
 
     /// The place with this number in reading order, if it has one.
-    pub fn place(self, index: usize) -> Option<Place> {
+    pub fn place(self, index: usize) -> Option<GridPos> {
         let size = usize::from(self.size);
         let place =
-            Place::new(u16::try_from(index / size).ok()?, u16::try_from(index % size).ok()?);
+            GridPos::new(u16::try_from(index / size).ok()?, u16::try_from(index % size).ok()?);
         self.has(place).then_some(place)
     }
 }

@@ -8,25 +8,25 @@ use std::{
 use super::state::Table;
 use crate::{
     app::{job::Job, message::Waker},
-    games::{Effort, Flat, Outlook},
-    play::{Budget, Game, Line, Seat, Seats, Think},
+    games::{ArcadeGame, Evaluation, SearchLimits},
+    play::{Budget, Game, RecordLine, Seat, Seats, ThinkContext},
 };
 
 /// How long a position is thought about.
-const EFFORT: Effort = Effort::of(Budget::Time(Duration::from_secs(8)));
+const EFFORT: SearchLimits = SearchLimits::of(Budget::Time(Duration::from_secs(8)));
 
 /// The bar, while it is wanted.
 pub struct Bar<G: Game> {
     waker: Waker,
     /// What stood when the thinking began.
-    lines: Vec<Line<G::Action>>,
+    lines: Vec<RecordLine<G::Action>>,
     /// It ends when this is dropped.
-    job: Option<(Job<()>, Receiver<Outlook>)>,
+    job: Option<(Job<()>, Receiver<Evaluation>)>,
     /// What is known of the position, or still of the one before.
-    pub known: Option<Outlook>,
+    pub known: Option<Evaluation>,
 }
 
-impl<G: Flat> Table<G> {
+impl<G: ArcadeGame> Table<G> {
     /// Why there can be no bar, if so.
     pub(super) fn outlook_refusal(&self) -> Option<&'static str> {
         let evaluator = G::evaluator(&self.session.header().setup, &EFFORT);
@@ -50,17 +50,21 @@ impl<G: Flat> Table<G> {
         }
         bar.lines = self.session.lines().to_vec();
         let seen = self.session.game().observe(Seats::NONE);
-        let think =
-            Think::new(EFFORT.budget, self.session.header().seed, Seat::new(0), bar.lines.len());
+        let think = ThinkContext::new(
+            EFFORT.budget,
+            self.session.header().seed,
+            Seat::new(0),
+            bar.lines.len(),
+        );
         let Some(mut evaluator) = G::evaluator(&self.session.header().setup, &EFFORT) else {
             return;
         };
         let (sender, found) = mpsc::channel();
         let job = Job::start(&bar.waker, move |cancel, reporter| {
             let think = think.with_cancel(cancel);
-            evaluator.evaluate(&seen, &think, &mut |outlook| {
+            evaluator.evaluate(&seen, &think, &mut |evaluation| {
                 // Nobody waits for it when the game has gone on.
-                let _ = sender.send(outlook);
+                let _ = sender.send(evaluation);
                 reporter.report(String::new());
             });
         });

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use super::places;
+use super::paths;
 
 /// The name of the file that says that somebody was here.
 const FILE: &str = "welcomed";
@@ -14,7 +14,7 @@ const FILE: &str = "welcomed";
 /// Whether the arcade has never run at this home. It has from now on; where that can't be
 /// remembered, nobody is new.
 pub fn is_first_run() -> bool {
-    places::state().is_some_and(|folder| remember(&folder).is_ok())
+    paths::state().is_some_and(|folder| remember(&folder).is_ok())
 }
 
 /// Makes the file.

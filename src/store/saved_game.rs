@@ -7,10 +7,10 @@ use rusqlite::{
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
 };
 
-use super::gathered;
+use super::pending_choices;
 use crate::{
-    games::{Flat, HUMAN},
-    play::{Game, Header, Marks, Session, header_text},
+    games::{ArcadeGame, HUMAN},
+    play::{Game, RecordHeader, Session, StepMarks, header_text},
 };
 
 /// Whether a game is over.
@@ -26,7 +26,7 @@ pub enum State {
 
 /// How a game ended for the one person in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PersonResult {
     /// Nobody else is on the first place.
     Won,
     /// Somebody else is on the first place, too.
@@ -45,7 +45,7 @@ impl Word for State {
         &[(Self::Running, "running"), (Self::Finished, "finished"), (Self::GivenUp, "given up")];
 }
 
-impl Word for Verdict {
+impl Word for PersonResult {
     const WORDS: &'static [(Self, &'static str)] =
         &[(Self::Won, "won"), (Self::Drawn, "drawn"), (Self::Lost, "lost")];
 }
@@ -70,14 +70,14 @@ impl State {
     }
 }
 
-impl Verdict {
+impl PersonResult {
     /// In a word.
     pub fn word(self) -> &'static str {
         word(self)
     }
 
     /// How it is for the person, if there is just one and the game is over.
-    pub fn of(seats: &[SeatKept]) -> Option<Self> {
+    pub fn of(seats: &[SavedSeat]) -> Option<Self> {
         let mut persons = seats.iter().filter(|seat| seat.is_person());
         let person = persons.next().filter(|_| persons.next().is_none())?;
         let first = seats.iter().filter(|seat| seat.place == Some(1)).count();
@@ -98,7 +98,7 @@ impl ToSql for State {
     }
 }
 
-impl ToSql for Verdict {
+impl ToSql for PersonResult {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(word(*self).into())
     }
@@ -110,7 +110,7 @@ impl FromSql for State {
     }
 }
 
-impl FromSql for Verdict {
+impl FromSql for PersonResult {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         from_word(value)
     }
@@ -118,7 +118,7 @@ impl FromSql for Verdict {
 
 /// A seat of a game that is kept.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SeatKept {
+pub struct SavedSeat {
     /// Who sits there: `human` or a computer player's name.
     pub name: String,
     /// The score as it stands.
@@ -132,7 +132,7 @@ pub struct SeatKept {
     pub brought: f64,
 }
 
-impl SeatKept {
+impl SavedSeat {
     /// Whether a person sits there.
     pub fn is_person(&self) -> bool {
         self.name == HUMAN
@@ -141,7 +141,7 @@ impl SeatKept {
 
 /// What fixes a game, as the store wants it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct About {
+pub struct GameIdentity {
     /// [`Game::KEY`].
     pub game: String,
     /// The size, for games with more than one.
@@ -155,16 +155,16 @@ pub struct About {
     pub number: u32,
     /// How many seats everybody has moved on since the first game of the series.
     pub moved: u32,
-    /// See [`SeatKept::brought`]; by seat, and what is missing is nothing.
+    /// See [`SavedSeat::brought`]; by seat, and what is missing is nothing.
     pub brought: Vec<f64>,
 }
 
-impl About {
+impl GameIdentity {
     /// Of a game that is the first of its series.
     ///
     /// # Errors
     /// If its start can't be written down.
-    pub fn of<G: Flat>(header: &Header<G::Setup>) -> io::Result<Self> {
+    pub fn of<G: ArcadeGame>(header: &RecordHeader<G::Setup>) -> io::Result<Self> {
         Ok(Self {
             game: G::KEY.to_owned(),
             size: G::size_of(&header.setup),
@@ -179,20 +179,20 @@ impl About {
 
 /// How a game stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct GameProgress {
     /// Whether it is over.
     pub state: State,
     /// Who sits where, with scores.
-    pub seats: Vec<SeatKept>,
+    pub seats: Vec<SavedSeat>,
     /// [`Game::turns`].
     pub turns: u32,
     /// What has helped persons.
-    pub marks: Marks,
+    pub marks: StepMarks,
     /// What persons have chosen who wait for others.
     pub gathered: String,
 }
 
-impl Standing {
+impl GameProgress {
     /// Of a game as it stands now.
     pub fn of<G: Game>(session: &Session<G>) -> Self {
         let (outcome, resigned) = (session.outcome(), session.resigned());
@@ -206,7 +206,7 @@ impl Standing {
         let (names, scores) = (session.header().seats.iter(), session.game().scores());
         let seats =
             session.game().seats().iter().zip(names.zip(scores)).map(|(seat, (name, score))| {
-                SeatKept {
+                SavedSeat {
                     name: name.clone(),
                     score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
                     place: outcome.as_ref().map(|outcome| outcome.place(seat)),
@@ -219,7 +219,7 @@ impl Standing {
             seats: seats.collect(),
             turns: session.game().turns(),
             marks: session.marks(),
-            gathered: gathered::text(session),
+            gathered: pending_choices::text(session),
         }
     }
 
@@ -246,11 +246,11 @@ pub struct Summary {
     /// The size, for games with more than one.
     pub size: Option<u16>,
     /// Who sits where, with scores, and places once it is over.
-    pub seats: Vec<SeatKept>,
+    pub seats: Vec<SavedSeat>,
     /// Whether it is over.
     pub state: State,
     /// How it ended for the one person in it.
-    pub result: Option<Verdict>,
+    pub result: Option<PersonResult>,
     /// When it began (milliseconds since 1970).
     pub started: i64,
     /// When it was played last (milliseconds since 1970).
@@ -262,12 +262,12 @@ pub struct Summary {
     /// Turns so far, as people count them in this game.
     pub turns: u32,
     /// What has helped persons.
-    pub marks: Marks,
+    pub marks: StepMarks,
     /// The same for all games of one series.
     pub series: i64,
     /// Its number in the series, from 1.
     pub number: u32,
-    /// [`About::moved`].
+    /// [`GameIdentity::moved`].
     pub moved: u32,
 }
 
@@ -280,7 +280,7 @@ impl Summary {
 }
 
 /// See [`Summary::opponents`].
-pub fn opponents(seats: &[SeatKept]) -> String {
+pub fn opponents(seats: &[SavedSeat]) -> String {
     let is_alone = seats.iter().filter(|seat| seat.is_person()).count() == 1;
     let others = seats.iter().filter(|seat| !(is_alone && seat.is_person()));
     let mut names: Vec<&str> = others.map(|seat| seat.name.as_str()).collect();
@@ -295,10 +295,10 @@ pub fn opponents(seats: &[SeatKept]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{Header, Seat, toy};
+    use crate::play::{RecordHeader, Seat, toy};
 
-    fn seats(all: &[(&str, Option<u8>)]) -> Vec<SeatKept> {
-        let seat = |&(name, place): &(&str, _)| SeatKept {
+    fn seats(all: &[(&str, Option<u8>)]) -> Vec<SavedSeat> {
+        let seat = |&(name, place): &(&str, _)| SavedSeat {
             name: name.to_owned(),
             score: 0,
             place,
@@ -312,43 +312,43 @@ mod tests {
     fn the_verdict_is_the_only_persons() {
         let (first, second) = (Some(1), Some(2));
         for (all, verdict) in [
-            (seats(&[("human", first), ("a", second)]), Some(Verdict::Won)),
-            (seats(&[("a", first), ("human", second)]), Some(Verdict::Lost)),
-            (seats(&[("human", first), ("a", first)]), Some(Verdict::Drawn)),
+            (seats(&[("human", first), ("a", second)]), Some(PersonResult::Won)),
+            (seats(&[("a", first), ("human", second)]), Some(PersonResult::Lost)),
+            (seats(&[("human", first), ("a", first)]), Some(PersonResult::Drawn)),
             (
                 seats(&[("human", Some(3)), ("a", first), ("b", first), ("c", Some(4))]),
-                Some(Verdict::Lost),
+                Some(PersonResult::Lost),
             ),
             (seats(&[("human", None), ("a", None)]), None),
             (seats(&[("human", first), ("human", second)]), None),
             (seats(&[("a", first), ("b", second)]), None),
         ] {
-            assert_eq!(Verdict::of(&all), verdict, "{all:?}");
+            assert_eq!(PersonResult::of(&all), verdict, "{all:?}");
         }
         // Somebody else went on in the place of who gave up, and won.
         let mut left = seats(&[("human", first), ("a", second)]);
         left[0].gave_up = true;
-        assert_eq!(Verdict::of(&left), Some(Verdict::Lost));
+        assert_eq!(PersonResult::of(&left), Some(PersonResult::Lost));
         // Or still goes on.
         let mut left = seats(&[("human", None), ("a", None), ("b", None)]);
         left[0].gave_up = true;
-        assert_eq!(Verdict::of(&left), Some(Verdict::Lost));
+        assert_eq!(PersonResult::of(&left), Some(PersonResult::Lost));
     }
 
     #[test]
     fn a_game_of_which_all_persons_are_gone_is_given_up() {
         let names = [HUMAN, "a", HUMAN].map(str::to_owned).to_vec();
-        let mut session = Session::<toy::Toy>::new(Header {
+        let mut session = Session::<toy::Toy>::new(RecordHeader {
             setup: toy::setup(&[3, 1, 2]),
             seats: names,
             seed: 1,
         });
         for (seat, state) in [(0, State::Running), (2, State::GivenUp)] {
             session.resign(Seat::new(seat)).unwrap();
-            assert_eq!((Standing::of(&session).state, session.outcome()), (state, None));
+            assert_eq!((GameProgress::of(&session).state, session.outcome()), (state, None));
         }
         assert!(session.undo());
-        assert_eq!(Standing::of(&session).state, State::Running);
+        assert_eq!(GameProgress::of(&session).state, State::Running);
     }
 
     #[test]

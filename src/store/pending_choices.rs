@@ -35,10 +35,10 @@ pub fn choose<G: Game>(session: &mut Session<G>, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{Header, toy};
+    use crate::play::{RecordHeader, toy};
 
     fn session(names: [&str; 3]) -> Session<toy::Toy> {
-        Session::new(Header {
+        Session::new(RecordHeader {
             setup: toy::setup(&[3, 1, 2]),
             seats: names.map(str::to_owned).to_vec(),
             seed: 1,

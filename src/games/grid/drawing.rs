@@ -6,12 +6,12 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::{Layout, Place};
-use crate::ui::{Depth, Look, widgets};
+use super::{GridLayout, GridPos};
+use crate::ui::{ColorDepth, Look, widgets};
 
 /// The rim with the numbers of rows and columns, those of `marked` to be found at a glance.
-pub fn draw_rim(layout: &Layout, buffer: &mut Buffer, look: &Look, marked: Option<Place>) {
-    let Layout { frame, board, cell, .. } = *layout;
+pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: Option<GridPos>) {
+    let GridLayout { frame, board, cell, .. } = *layout;
     let style = Style::new().fg(look.inks.rim_text).bg(look.inks.rim);
     buffer.set_style(frame, style);
     let here =
@@ -26,14 +26,14 @@ pub fn draw_rim(layout: &Layout, buffer: &mut Buffer, look: &Look, marked: Optio
     };
     let wide = cell.width.max(layout.label + 1);
     for col in layout.cols().filter(|&col| stands(col, marked.map(|place| place.col))) {
-        let x = layout.area_of(Place::new(layout.first.row, col)).x;
+        let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
         let label = number(col).to_string();
         let x = x + (cell.width.saturating_sub(widgets::width(&label))) / 2;
         let is_here = marked.is_some_and(|place| place.col == col);
         buffer.set_stringn(x, board.y - 1, label, wide.into(), here(is_here));
     }
     for row in layout.rows() {
-        let y = layout.area_of(Place::new(row, layout.first.col)).y + (cell.height - 1) / 2;
+        let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
         let text = format!("{:>width$}", number(row), width = usize::from(layout.label));
         let is_here = marked.is_some_and(|place| place.row == row);
         buffer.set_string(frame.x + layout.pad, y, text, here(is_here));
@@ -42,7 +42,7 @@ pub fn draw_rim(layout: &Layout, buffer: &mut Buffer, look: &Look, marked: Optio
 }
 
 /// Signs on the rim where the board goes on beyond the window.
-fn draw_more(layout: &Layout, buffer: &mut Buffer, look: &Look, style: Style) {
+fn draw_more(layout: &GridLayout, buffer: &mut Buffer, look: &Look, style: Style) {
     let (board, size) = (layout.board, layout.square.size);
     let [above, below, left, right] = look.glyphs.more;
     let middle = At::new(board.x + board.width / 2, board.y + board.height / 2);
@@ -93,9 +93,9 @@ pub fn draw_beside(
 
 /// What tells the cursor beside its cell's ground: brackets where there is room for them.
 pub fn draw_cursor(buffer: &mut Buffer, area: Rect, is_taken: bool, look: &Look) {
-    if area.width < 4 || (is_taken && look.glyphs.blocks && look.depth > Depth::Mono) {
+    if area.width < 4 || (is_taken && look.glyphs.blocks && look.depth > ColorDepth::Mono) {
         // The ground tells it, or, where there is none, the letter.
-        if area.width < 4 && look.depth <= Depth::Ansi {
+        if area.width < 4 && look.depth <= ColorDepth::Ansi {
             buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
         }
         return;

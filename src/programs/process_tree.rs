@@ -6,12 +6,12 @@ mod linux {
 
     use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
-    use crate::programs::{TICK, process::Weight};
+    use crate::programs::{TICK, process::ResourceUsage};
 
     /// What a process and its descendants weigh. Memory on the swap disk counts, too; what several
     /// share counts for each of them.
-    pub fn weigh(process: Pid) -> Weight {
-        let mut weight = Weight::default();
+    pub fn weigh(process: Pid) -> ResourceUsage {
+        let mut weight = ResourceUsage::default();
         visit(process, |process| {
             weight.memory += memory_of_one(process);
             weight.processes += 1;
@@ -144,6 +144,6 @@ pub(super) use linux::{end_all, weigh};
 
 /// Not known here.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn weigh(_: rustix::process::Pid) -> super::process::Weight {
-    super::process::Weight::default()
+pub(super) fn weigh(_: rustix::process::Pid) -> super::process::ResourceUsage {
+    super::process::ResourceUsage::default()
 }

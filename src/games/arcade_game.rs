@@ -1,0 +1,147 @@
+//! What the arcade needs to know about a game beside its rules.
+//!
+//! | trait | what it says |
+//! |---|---|
+//! | [`GameInfo`] | what the game is: names, sizes, players, how it starts |
+//! | [`GameText`] | how it is told in plain text |
+//! | [`GameView`] | how it is shown and played on the table |
+//! | [`Reviewable`] | how its moves are judged afterwards |
+
+use super::{Controls, PlayerKind, Reviewable};
+use crate::play::{Game, RecordHeader, Rng, Seat, Session, random};
+
+/// The board sizes that a game can be played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeRange {
+    /// The smallest size.
+    pub min: u16,
+    /// The largest size.
+    pub max: u16,
+    /// The size that is used when none is given.
+    pub default: u16,
+}
+
+/// What a game is: its names, sizes and players, and how it starts.
+pub trait GameInfo: Game {
+    /// The name shown to people.
+    const TITLE: &'static str;
+    /// What the game is about, in one line.
+    const SUMMARY: &'static str;
+    /// The rules, as a page of Markdown.
+    const RULES: &'static str;
+    /// The name of each seat.
+    const SEAT_NAMES: &'static [&'static str];
+    /// The player on each seat when none is given.
+    const DEFAULT_SEATS: &'static [&'static str];
+    /// The computer player on each seat of the menu's demo game. They answer at once and play well
+    /// enough to be watched.
+    const DEMO_SEATS: &'static [&'static str];
+    /// The sizes the game can be played on, if there is more than one.
+    const SIZES: Option<SizeRange>;
+    /// How many positions a searching player may visit for one choice when no time limit is given
+    /// (in simulations and tests).
+    const DEFAULT_NODES: u64;
+    /// How many random steps begin each game of a simulation in which the players change seats.
+    /// Without them, deterministic players would repeat the same game.
+    const RANDOM_OPENING: u32;
+
+    /// Whether the scores say more than who won.
+    const HAS_SCORES: bool = true;
+    /// Whether a seat sees or chooses something the other seats must not see. People who share a
+    /// keyboard then take turns looking at the screen.
+    const HAS_SECRETS: bool = false;
+    /// Whether anything is hidden during the game: secrets of a seat, or cards that lie face down.
+    const HIDES_INFORMATION: bool = Self::HAS_SECRETS;
+
+    /// The computer players, weakest first.
+    fn players() -> &'static [PlayerKind<Self>];
+
+    /// Makes a random start of this size. Games with a single size ignore `size`.
+    ///
+    /// # Errors
+    /// If the game cannot be played on this size.
+    fn deal(size: u16, rng: &mut Rng) -> Result<Self::Setup, String>;
+
+    /// The size of a start, for games with more than one size.
+    fn size_of(setup: &Self::Setup) -> Option<u16>;
+
+    /// The seat that can no longer win, as everybody can see, although the rules let the game go
+    /// on. The table then offers to end it.
+    fn certain_loser(&self) -> Option<Seat> {
+        None
+    }
+
+    /// Whether a step with these events showed something that was hidden before. A person who
+    /// takes such a step back knows more than before.
+    fn reveals(events: &[Self::Event]) -> bool {
+        let _ = events;
+        false
+    }
+}
+
+/// How a game is told in plain text.
+pub trait GameText: GameInfo {
+    /// Draws what the observers see, as lines of text.
+    fn draw_plain(observation: &Self::Observation) -> String;
+
+    /// Whether plain-text output draws the board after a step with these events. A game says no
+    /// where the description of the events is enough.
+    fn draws_after(events: &[Self::Event]) -> bool {
+        let _ = events;
+        true
+    }
+
+    /// Describes an event in one line, or `None` if it needs no words. `names` holds the name of
+    /// the player on each seat.
+    fn describe(event: &Self::Event, names: &[String]) -> Option<String>;
+
+    /// Describes an event in the log beside a game that people play. Unlike [`Self::describe`], it
+    /// must not reveal what is hidden again by then.
+    fn describe_in_log(event: &Self::Event, names: &[String]) -> Option<String> {
+        Self::describe(event, names)
+    }
+
+    /// Says how far the game has come, in a few words.
+    fn progress(observation: &Self::Observation) -> Option<String> {
+        let _ = observation;
+        None
+    }
+}
+
+/// How a game is shown and played on the table.
+pub trait GameView: GameText {
+    /// The view and the keys of the game.
+    type Controls: Controls<Self>;
+
+    /// How many of the points that the seats share are still open, or `None` in a game whose seats
+    /// do not share a fixed total.
+    fn open_points(observation: &Self::Observation) -> Option<u32> {
+        let _ = observation;
+        None
+    }
+
+    /// Whether the next step hides what a step with these events showed, such as two cards that do
+    /// not match. The table then keeps showing it for a moment, or until a key is pressed.
+    fn lingers(events: &[Self::Event]) -> bool {
+        let _ = events;
+        false
+    }
+}
+
+/// A game with everything the arcade needs: information, text, view and review.
+pub trait ArcadeGame: GameInfo + GameText + GameView + Reviewable {}
+
+impl<G: GameInfo + GameText + GameView + Reviewable> ArcadeGame for G {}
+
+/// Starts the menu's demo game: default size, computers on all seats.
+pub fn demo_game<G: GameInfo>(seed: u64) -> Option<Session<G>> {
+    let size = G::SIZES.map_or(0, |sizes| sizes.default);
+    let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;
+    let seats = G::DEMO_SEATS.iter().map(|&name| name.to_owned()).collect();
+    Some(Session::new(RecordHeader { setup, seats, seed }))
+}
+
+/// The title of a game with its board size, such as `Flip 8 x 8`.
+pub fn title_with_size(title: &str, size: Option<u16>) -> String {
+    size.map_or_else(|| title.to_owned(), |size| format!("{title} {size} x {size}"))
+}

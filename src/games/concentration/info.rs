@@ -1,0 +1,40 @@
+//! What Concentration is called, who plays it, and how it starts.
+
+use super::{
+    players,
+    rules::{CardLayout, Concentration, ConcentrationEvent},
+    text,
+};
+use crate::{
+    games::{GameInfo, HUMAN, PlayerKind, SizeRange},
+    play::Rng,
+};
+
+impl GameInfo for Concentration {
+    const TITLE: &'static str = "Concentration";
+    const SUMMARY: &'static str = "find the pairs among 52 cards";
+    const RULES: &'static str = include_str!("../../../assets/rules/concentration.md");
+    const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
+    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "memory:5"];
+    const DEMO_SEATS: &'static [&'static str] = &["memory:20", "memory:12"];
+    const SIZES: Option<SizeRange> = None;
+    const DEFAULT_NODES: u64 = 1;
+    const RANDOM_OPENING: u32 = 0;
+    const HIDES_INFORMATION: bool = true;
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::KINDS
+    }
+
+    fn deal(_: u16, chance: &mut Rng) -> Result<CardLayout, String> {
+        Ok(CardLayout::shuffled(chance))
+    }
+
+    fn size_of(_: &CardLayout) -> Option<u16> {
+        None
+    }
+
+    fn reveals(events: &[ConcentrationEvent]) -> bool {
+        events.iter().any(|event| matches!(event, ConcentrationEvent::Turned { .. }))
+    }
+}
