@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     games::{ArcadeGame, GameKind},
-    play::{MAX_LINE_BYTES, ReadError, RecordKind, Session},
+    play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
 };
 
 /// Why there is no game to be had from a file.
@@ -28,7 +28,7 @@ pub enum RecordError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it, and on which line.
-        why: ReadError,
+        why: RecordReadError,
     },
 }
 
@@ -60,8 +60,8 @@ impl RecordFile {
             .take(MAX_LINE_BYTES as u64)
             .read_until(b'\n', &mut header)
             .map_err(unreadable)?;
-        let kind = RecordKind::read(&mut header.as_slice()).map_err(bad)?;
-        let game = kind.game.parse().map_err(|what| bad(ReadError { line: 1, what }))?;
+        let kind = RecordPreamble::read(&mut header.as_slice()).map_err(bad)?;
+        let game = kind.game.parse().map_err(|what| bad(RecordReadError { line: 1, what }))?;
         Ok(Self { game, path: path.to_owned(), header, rest })
     }
 
@@ -89,6 +89,6 @@ fn unreadable(why: &io::Error) -> String {
 }
 
 /// What a file is of which this can't be read: with a sound header, it was a record once.
-fn bad(why: &ReadError) -> &'static str {
+fn bad(why: &RecordReadError) -> &'static str {
     if why.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
 }

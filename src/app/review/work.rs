@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     app::{job::Job, message::Waker},
-    games::{ArcadeGame, StepReview, review},
+    games::{ArcadeGame, StepReview, review_session},
     play::{Budget, Game, PlayerError, SearchLimits, Session},
 };
 
@@ -26,7 +26,7 @@ impl<G: ArcadeGame> Work<G> {
         let session = session.clone();
         let (sender, found) = mpsc::channel();
         let job = Job::start(waker, move |cancel, reporter| {
-            review(&session, &effort, &cancel, &mut |judged| {
+            review_session(&session, &effort, &cancel, &mut |judged| {
                 // Who has left does not want it any more.
                 if sender.send(judged).is_err() {
                     cancel.cancel();

@@ -43,7 +43,8 @@ impl Talk {
         limits: &ProgramLimits,
         question: &Question<'_>,
     ) -> Result<Self, Trouble> {
-        let client = Client::start(program, limits, question.patience, question.think.cancel())?;
+        let client =
+            Client::start(program, limits, question.patience, question.think.cancel_token())?;
         Ok(Self { client, told: None, clock: None })
     }
 
@@ -85,7 +86,7 @@ impl Talk {
         question: &Question<'_>,
         patience: Duration,
     ) -> Result<Result<String, String>, ProgramError> {
-        self.client.ask(command, patience, question.think.cancel())
+        self.client.ask(command, patience, question.think.cancel_token())
     }
 
     /// Tells it the clock of a game in which there is as much time for each move as now, if it

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    games::review::{StepReview, review},
+    games::review::{StepReview, review_session},
     play::{Budget, CancelToken, RecordHeader, RecordLine, SearchLimits, Session},
 };
 
@@ -21,7 +21,8 @@ fn session(size: u16, moves: usize) -> Session<Flip> {
 
 fn judged(session: &Session<Flip>, effort: &SearchLimits) -> Vec<StepReview<Square>> {
     let mut all = Vec::new();
-    review(session, effort, &CancelToken::default(), &mut |judged| all.push(judged)).unwrap();
+    review_session(session, effort, &CancelToken::default(), &mut |judged| all.push(judged))
+        .unwrap();
     all
 }
 
@@ -116,12 +117,16 @@ fn a_large_board_is_refused() {
 fn a_cancelled_review_ends() {
     let cancel = CancelToken::default();
     let mut lines = Vec::new();
-    let stopped =
-        review(&session(8, 30), &SearchLimits::new(Budget::Nodes(2_000)), &cancel, &mut |judged| {
+    let stopped = review_session(
+        &session(8, 30),
+        &SearchLimits::new(Budget::Nodes(2_000)),
+        &cancel,
+        &mut |judged| {
             lines.push(judged.line);
             if judged.line == 27 {
                 cancel.cancel();
             }
-        });
+        },
+    );
     assert_eq!((stopped, lines), (Err(PlayerError::Cancelled), vec![29, 28, 27]));
 }
