@@ -3,11 +3,12 @@
 //! Every game is a flat with the same rooms: `rules` (the model), `players` (computers), `text` (in
 //! plain lines), `classic` (the course's program), `review` (what its choices were worth), `view`
 //! and `controls` (on the table). [`ArcadeGame`] is what the arcade asks of them. What two of them share
-//! stands beside them: `square` (boards of rows and columns), `lines` (what is typed at a text
+//! stands beside them: `square` (boards of rows and columns), `console` (what is typed at a text
 //! program).
 
 mod arcade_game;
 pub mod concentration;
+mod console;
 mod controls;
 pub mod eater;
 mod ending;
@@ -15,7 +16,6 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 mod kinds;
-mod lines;
 mod player_tables;
 mod players;
 mod review;
@@ -32,6 +32,6 @@ pub use players::{
     find_player, names, strongest,
 };
 pub use review::{
-    Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits,
-    StepReview, Verdict, review, steps,
+    Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, StepReview,
+    Verdict, review, steps,
 };

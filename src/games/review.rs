@@ -6,7 +6,7 @@
 
 use super::ArcadeGame;
 use crate::play::{
-    Budget, CancelToken, Game, PlayerError, RecordLine, Seat, Seats, Session, ThinkContext,
+    CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
 };
 
 /// What values are, and how they are written.
@@ -85,28 +85,6 @@ impl Measure {
             Scale::Chance => Some(1.0 - value),
             Scale::Burden => None,
         }
-    }
-}
-
-/// What a reviewer may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchLimits {
-    /// How much is thought about each choice.
-    pub budget: Budget,
-    /// How many plies a searching reviewer looks ahead at most.
-    pub depth: Option<u32>,
-    /// Whether it plays everything out, however long that takes.
-    pub exact: bool,
-    /// Bytes for the positions it has looked at.
-    pub memory: usize,
-    /// Its threads.
-    pub threads: usize,
-}
-
-impl SearchLimits {
-    /// So much thinking about each choice, and what is usual.
-    pub const fn of(budget: Budget) -> Self {
-        Self { budget, depth: None, exact: false, memory: 64 << 20, threads: 1 }
     }
 }
 

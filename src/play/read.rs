@@ -1,6 +1,6 @@
 //! Reading records: each line is checked as it is played.
 
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 use serde::de::DeserializeOwned;
 
@@ -8,9 +8,10 @@ use super::{
     Game, Record, RecordHeader, RecordLine, Seat, Session,
     record::{RawHeader, RawLine, VERSION},
 };
+use crate::lines::{ReadLine, read_line};
 
-/// No line of a sound record is longer (bytes).
-const LONGEST_LINE: u64 = 64 * 1024;
+/// The maximum length of a record's line in bytes, its line feed included.
+pub const MAX_LINE_BYTES: usize = 64 * 1024;
 
 /// Why a record can't be read.
 #[derive(Debug, thiserror::Error)]
@@ -118,16 +119,14 @@ impl Lines<'_> {
 
     fn next(&mut self) -> Result<Option<Vec<u8>>, ReadError> {
         self.number += 1;
-        let mut line = Vec::new();
-        let read = Read::take(&mut *self.input, LONGEST_LINE).read_until(b'\n', &mut line);
-        match read {
+        match read_line(self.input, MAX_LINE_BYTES) {
             Err(error) => Err(self.error(error.to_string())),
-            Ok(0) => Ok(None),
-            Ok(_) if line.last() == Some(&b'\n') => Ok(Some(line)),
-            Ok(read) if read as u64 >= LONGEST_LINE => {
-                Err(self.error("this is too long for a line of a record"))
+            Ok(ReadLine::End) => Ok(None),
+            Ok(ReadLine::Complete(line)) => Ok(Some(line)),
+            Ok(ReadLine::TooLong(_)) => Err(self.error("this is too long for a line of a record")),
+            Ok(ReadLine::Unterminated(_)) => {
+                Err(self.error("the record is cut short in the middle of a line"))
             }
-            Ok(_) => Err(self.error("the record is cut short in the middle of a line")),
         }
     }
 

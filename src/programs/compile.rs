@@ -6,7 +6,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     process::Command,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
+    sync::{Arc, Mutex, MutexGuard, TryLockError},
     thread,
     time::{Duration, SystemTime},
 };
@@ -17,7 +17,7 @@ use super::{
     failure::{RunEnd, RunReport},
     folder::TempFolder,
 };
-use crate::play::CancelToken;
+use crate::{play::CancelToken, sync};
 
 /// For the compiler. It is a program that the user trusts.
 const LIMITS: ProgramLimits = ProgramLimits {
@@ -58,7 +58,7 @@ pub(super) struct CompileCache {
 impl CompileCache {
     /// Forgets all.
     pub fn clear(&self) {
-        patient(&self.shelves).clear();
+        sync::lock(&self.shelves).clear();
     }
 
     /// The compiled form of a source, whose whole path is `file`; `path` is how it was called.
@@ -69,7 +69,7 @@ impl CompileCache {
         cancel: &CancelToken,
     ) -> Result<Arc<Compiled>, PrepareError> {
         let unreachable = |why| PrepareError::Unreachable { path: path.to_owned(), why };
-        let place = Arc::clone(patient(&self.shelves).entry(file.to_owned()).or_default());
+        let place = Arc::clone(sync::lock(&self.shelves).entry(file.to_owned()).or_default());
         let mut made = lock(&place, cancel).ok_or(PrepareError::Cancelled)?;
         let state = state(file).map_err(unreachable)?;
         if let Some(compiled) = made.as_ref().filter(|compiled| compiled.state == state) {
@@ -141,9 +141,4 @@ fn lock<'a, T>(shelf: &'a Mutex<T>, cancel: &CancelToken) -> Option<MutexGuard<'
             Err(TryLockError::WouldBlock) => thread::sleep(TICK),
         }
     }
-}
-
-/// What is locked here is whole even if a thread that had it panicked.
-fn patient<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

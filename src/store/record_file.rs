@@ -8,11 +8,8 @@ use std::{
 
 use crate::{
     games::{ArcadeGame, GameKind},
-    play::{ReadError, RecordKind, Session},
+    play::{MAX_LINE_BYTES, ReadError, RecordKind, Session},
 };
-
-/// No record's first line is longer (bytes).
-const LONGEST_HEADER: u64 = 64 * 1024;
 
 /// Why there is no game to be had from a file.
 #[derive(Debug, thiserror::Error)]
@@ -59,7 +56,10 @@ impl RecordFile {
         }
         let mut rest = BufReader::new(file);
         let mut header = Vec::new();
-        (&mut rest).take(LONGEST_HEADER).read_until(b'\n', &mut header).map_err(unreadable)?;
+        (&mut rest)
+            .take(MAX_LINE_BYTES as u64)
+            .read_until(b'\n', &mut header)
+            .map_err(unreadable)?;
         let kind = RecordKind::read(&mut header.as_slice()).map_err(bad)?;
         let game = kind.game.parse().map_err(|what| bad(ReadError { line: 1, what }))?;
         Ok(Self { game, path: path.to_owned(), header, rest })

@@ -7,12 +7,12 @@ use std::{
 
 use crate::{
     app::{job::Job, message::Waker},
-    games::{ArcadeGame, SearchLimits, StepReview, review},
-    play::{Budget, Game, PlayerError, Session},
+    games::{ArcadeGame, StepReview, review},
+    play::{Budget, Game, PlayerError, SearchLimits, Session},
 };
 
 /// How much is thought about each choice.
-pub const EFFORT: SearchLimits = SearchLimits::of(Budget::Time(Duration::from_secs(1)));
+pub const EFFORT: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(1)));
 
 /// The judging of a game. It ends when this is dropped.
 pub struct Work<G: Game> {

@@ -7,8 +7,8 @@ use super::{
     rules::{CardLayout, Spot},
 };
 use crate::{
-    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
-    play::{Game, Player, PlayerError, Seat, ThinkContext},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict},
+    play::{Game, Player, PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 impl Reviewable for Concentration {
@@ -91,7 +91,7 @@ mod tests {
 
     fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot>> {
         let mut all = Vec::new();
-        let effort = SearchLimits::of(Budget::Nodes(1));
+        let effort = SearchLimits::new(Budget::Nodes(1));
         review(&session(spots), &effort, &CancelToken::default(), &mut |judged| {
             all.extend(judged.verdicts)
         })
@@ -133,7 +133,7 @@ mod tests {
             other.choose(other.awaited().only().unwrap(), spot.parse().unwrap()).unwrap();
         }
         let mut all = Vec::new();
-        let effort = SearchLimits::of(Budget::Nodes(1));
+        let effort = SearchLimits::new(Budget::Nodes(1));
         review(&other, &effort, &CancelToken::default(), &mut |judged| all.extend(judged.verdicts))
             .unwrap();
         all.reverse();

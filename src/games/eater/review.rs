@@ -8,8 +8,8 @@ use super::{
     solve::Analysis,
 };
 use crate::{
-    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
-    play::{PlayerError, Seat, ThinkContext},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict},
+    play::{PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 impl Reviewable for Eater {
@@ -168,7 +168,7 @@ mod tests {
 
     fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell>>> {
         let mut all = Vec::new();
-        review(session, &SearchLimits::of(budget), &CancelToken::default(), &mut |judged| {
+        review(session, &SearchLimits::new(budget), &CancelToken::default(), &mut |judged| {
             all.push(judged.verdicts)
         })
         .unwrap();

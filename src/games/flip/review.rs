@@ -7,10 +7,9 @@ use super::{
 };
 use crate::{
     games::{
-        Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits,
-        Verdict,
+        Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict,
     },
-    play::{Game, PlayerError, Seat, ThinkContext},
+    play::{Game, PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 /// The most cells in a row of a board that can be judged.

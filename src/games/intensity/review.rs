@@ -7,8 +7,8 @@ use super::{
     rules::{Deal, IntensityAction},
 };
 use crate::{
-    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
-    play::{Game, Observation, Player, PlayerError, Seat, ThinkContext},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict},
+    play::{Game, Observation, Player, PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 /// Percent of the budget for all choices; the rest is for the best one against the one that was
@@ -108,7 +108,7 @@ mod tests {
 
     fn verdicts(session: &Session<Intensity>, nodes: u64) -> Vec<Verdict<IntensityAction>> {
         let mut all = Vec::new();
-        let effort = SearchLimits::of(Budget::Nodes(nodes));
+        let effort = SearchLimits::new(Budget::Nodes(nodes));
         review(session, &effort, &CancelToken::default(), &mut |judged| {
             all.extend(judged.verdicts)
         })

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     games::{GameKind, GameVisitor, demo_game, find_player},
-    play::{Fault, StepMarks, choose_checked},
+    play::{Budget, Fault, SearchLimits, StepMarks, choose_checked},
 };
 
 const TILES: Measure =
@@ -90,7 +90,7 @@ impl GameVisitor for Reviews {
             }
         }
         let mut judged = Vec::new();
-        let effort = SearchLimits::of(Budget::Nodes(300));
+        let effort = SearchLimits::new(Budget::Nodes(300));
         review(&session, &effort, &CancelToken::default(), &mut |step| judged.push(step)).unwrap();
         assert_eq!(judged.len(), steps(session.lines()).count(), "{}", G::KEY);
         for verdict in judged.iter().flat_map(|step| &step.verdicts) {

@@ -28,7 +28,7 @@ use super::{
     rules::{EaterSetup, Role},
 };
 use crate::{
-    games::{HUMAN, find_player, lines, names},
+    games::{HUMAN, console, find_player, names},
     play::{RecordHeader, Session, random},
 };
 
@@ -135,7 +135,7 @@ fn ask_size(
     loop {
         write!(output, "Board size ({least}-{most}): ")?;
         output.flush()?;
-        let Some(line) = lines::line(input) else { return Ok(None) };
+        let Some(line) = console::read_line(input) else { return Ok(None) };
         let answer = std::str::from_utf8(&line).ok().and_then(|line| sized(line.trim()).ok());
         if answer.is_some() {
             return Ok(answer);
