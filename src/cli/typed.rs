@@ -216,7 +216,7 @@ impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
         if path.exists() {
             return format!("{} is there already: give another name.", path.display());
         }
-        match files::write_whole(path, |output| self.session.record().write(output)) {
+        match files::write_atomic(path, |output| self.session.record().write(output)) {
             Ok(()) => format!("Saved as {}.", path.display()),
             Err(why) => format!("Not saved: {}: {why}; try another place.", path.display()),
         }

@@ -22,10 +22,10 @@ use crate::{play::CancelToken, sync};
 /// For the compiler. It is a program that the user trusts.
 const LIMITS: ProgramLimits = ProgramLimits {
     time: Duration::from_secs(120),
-    output: 64 << 10,
-    memory: u64::MAX,
-    processor: Duration::MAX,
-    file_size: u64::MAX,
+    output_bytes: 64 << 10,
+    memory_bytes: u64::MAX,
+    cpu_time: Duration::MAX,
+    file_bytes: u64::MAX,
     processes: u64::MAX,
 };
 

@@ -138,7 +138,7 @@ impl Conversation {
                 Err(failure) => return failure,
             }
         }
-        ProgramError::Closed
+        ProgramError::ClosedOutput
     }
 
     /// Waits until there is something to hear, the program can be told more if there is more to
@@ -180,8 +180,8 @@ impl Conversation {
             match output.read(&mut piece) {
                 Ok(count) if count > 0 => {
                     heard.extend(&piece[..count]);
-                    if heard.len() > self.limits.output {
-                        return Err(ProgramError::Flood(self.limits.output));
+                    if heard.len() > self.limits.output_bytes {
+                        return Err(ProgramError::OutputLimit(self.limits.output_bytes));
                     }
                 }
                 Err(why) if why.kind() == io::ErrorKind::Interrupted => {}

@@ -62,7 +62,7 @@ pub(super) fn attend(
     let output = started.take_output().or_else(|| started.take_errors());
     let around = |why| ProgramError::around(&why);
     let mut talk =
-        PipePump::new(started.take_input(), input, output, limits.output).map_err(around)?;
+        PipePump::new(started.take_input(), input, output, limits.output_bytes).map_err(around)?;
     // Nobody tells us when it has ended. When it says no more that is soon, so then we look often.
     let mut pause = Duration::from_micros(100);
     let end = loop {

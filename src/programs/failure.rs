@@ -19,22 +19,22 @@ pub enum ProgramError {
     Signal(i32),
     /// It held more memory than this, in bytes.
     #[error("used more than {} of memory", say_bytes(*.0))]
-    Memory(u64),
+    MemoryLimit(u64),
     /// It started more processes than this.
     #[error("started more than {0} processes")]
-    Processes(u64),
+    ProcessLimit(u64),
     /// It printed more than this, in bytes.
     #[error("printed more than {}", say_bytes(*.0 as u64))]
-    Flood(usize),
+    OutputLimit(usize),
     /// It ended with this exit status and had printed nothing.
     #[error("printed nothing{}", if *.0 == 0 { String::new() } else { format!(" and ended with status {}", .0) })]
-    Silent(i32),
+    NoOutput(i32),
     /// It ended with this exit status in the middle of a conversation.
     #[error("ended{}", if *.0 == 0 { " in the middle of the game".to_owned() } else { format!(" with status {}", .0) })]
-    Left(i32),
+    Exited(i32),
     /// It listens or answers no more, though it has not ended.
     #[error("closed its output")]
-    Closed,
+    ClosedOutput,
     /// It could not be started: why.
     #[error("could not be run: {0}")]
     CannotRun(String),
@@ -77,8 +77,8 @@ pub(super) enum RunEnd {
     Status(i32),
     Signal(i32),
     TimedOut,
-    Memory,
-    Processes,
+    MemoryLimit,
+    ProcessLimit,
     /// We ended it, as its answer was no longer wanted.
     Stopped,
     CannotRun(String),
@@ -106,11 +106,11 @@ impl RunEnd {
     pub fn in_conversation(self, sandboxed: bool, limits: &ProgramLimits) -> ProgramError {
         match self {
             Self::Status(status) if sandboxed && status > 128 => ProgramError::Signal(status - 128),
-            Self::Status(status) => ProgramError::Left(status),
+            Self::Status(status) => ProgramError::Exited(status),
             Self::Signal(signal) => ProgramError::Signal(signal),
             Self::TimedOut => ProgramError::TimedOut(limits.time),
-            Self::Memory => ProgramError::Memory(limits.memory),
-            Self::Processes => ProgramError::Processes(limits.processes),
+            Self::MemoryLimit => ProgramError::MemoryLimit(limits.memory_bytes),
+            Self::ProcessLimit => ProgramError::ProcessLimit(limits.processes),
             Self::Stopped => ProgramError::Cancelled,
             Self::CannotRun(why) => ProgramError::CannotRun(why),
         }
@@ -132,19 +132,21 @@ impl RunReport {
         limits: &ProgramLimits,
     ) -> Result<ProgramOutput, ProgramError> {
         match self.end {
-            _ if self.output.len() > limits.output => Err(ProgramError::Flood(limits.output)),
+            _ if self.output.len() > limits.output_bytes => {
+                Err(ProgramError::OutputLimit(limits.output_bytes))
+            }
             // As shells do, `bwrap` says the signal that ended the program in its own status.
             RunEnd::Status(status) if sandboxed && status > 128 => {
                 Err(ProgramError::Signal(status - 128))
             }
-            RunEnd::Status(status) if self.output.is_empty() => Err(ProgramError::Silent(status)),
+            RunEnd::Status(status) if self.output.is_empty() => Err(ProgramError::NoOutput(status)),
             RunEnd::Status(status) => {
                 Ok(ProgramOutput { output: self.output, status, time: self.time })
             }
             RunEnd::Signal(signal) => Err(ProgramError::Signal(signal)),
             RunEnd::TimedOut => Err(ProgramError::TimedOut(limits.time)),
-            RunEnd::Memory => Err(ProgramError::Memory(limits.memory)),
-            RunEnd::Processes => Err(ProgramError::Processes(limits.processes)),
+            RunEnd::MemoryLimit => Err(ProgramError::MemoryLimit(limits.memory_bytes)),
+            RunEnd::ProcessLimit => Err(ProgramError::ProcessLimit(limits.processes)),
             RunEnd::Stopped => Err(ProgramError::Cancelled),
             RunEnd::CannotRun(why) => Err(ProgramError::CannotRun(why)),
         }
@@ -162,11 +164,11 @@ mod tests {
             ProgramError::TimedOut(Duration::from_millis(300)),
             ProgramError::Signal(Signal::SEGV.as_raw()),
             ProgramError::Signal(1000),
-            ProgramError::Memory(1 << 30),
-            ProgramError::Processes(128),
-            ProgramError::Flood(64 << 10),
-            ProgramError::Silent(0),
-            ProgramError::Silent(1),
+            ProgramError::MemoryLimit(1 << 30),
+            ProgramError::ProcessLimit(128),
+            ProgramError::OutputLimit(64 << 10),
+            ProgramError::NoOutput(0),
+            ProgramError::NoOutput(1),
             ProgramError::CannotRun("why".to_owned()),
         ]
         .map(|failure| failure.to_string());
@@ -189,14 +191,14 @@ mod tests {
     fn what_was_printed_counts_whatever_the_status_is_but_not_after_a_signal() {
         let judged = |output: &str, end: RunEnd, sandboxed| {
             let said = RunReport { output: output.into(), end, time: Duration::ZERO };
-            said.judge(sandboxed, &ProgramLimits { output: 3, ..ProgramLimits::default() })
+            said.judge(sandboxed, &ProgramLimits { output_bytes: 3, ..ProgramLimits::default() })
                 .map(|answer| answer.status)
         };
         assert_eq!(judged("23", RunEnd::Status(0), false), Ok(0));
         assert_eq!(judged("23", RunEnd::Status(1), false), Ok(1));
-        assert_eq!(judged("", RunEnd::Status(1), false), Err(ProgramError::Silent(1)));
+        assert_eq!(judged("", RunEnd::Status(1), false), Err(ProgramError::NoOutput(1)));
         assert_eq!(judged("23", RunEnd::Signal(6), false), Err(ProgramError::Signal(6)));
-        assert_eq!(judged("2323", RunEnd::Status(0), false), Err(ProgramError::Flood(3)));
+        assert_eq!(judged("2323", RunEnd::Status(0), false), Err(ProgramError::OutputLimit(3)));
         assert_eq!(judged("23", RunEnd::Status(139), false), Ok(139));
         assert_eq!(judged("23", RunEnd::Status(139), true), Err(ProgramError::Signal(11)));
     }

@@ -18,14 +18,14 @@ pub struct ProgramLimits {
     /// From its start to its end.
     pub time: Duration,
     /// How many bytes it may print.
-    pub output: usize,
+    pub output_bytes: usize,
     /// How many bytes of memory it and all that it started may hold together. What is reserved but
     /// not used does not count, so programs built with a sanitizer run, too. (Linux)
-    pub memory: u64,
+    pub memory_bytes: u64,
     /// Processor time of each of its processes, in whole seconds (rounded up).
-    pub processor: Duration,
+    pub cpu_time: Duration,
     /// How many bytes a file may have that it writes.
-    pub file_size: u64,
+    pub file_bytes: u64,
     /// How many processes it and those may start that are there at the same time. (Linux)
     pub processes: u64,
 }
@@ -35,10 +35,10 @@ impl Default for ProgramLimits {
         let time = Duration::from_secs(30);
         Self {
             time,
-            output: 64 << 10,
-            memory: GIB,
-            processor: time,
-            file_size: MIB,
+            output_bytes: 64 << 10,
+            memory_bytes: GIB,
+            cpu_time: time,
+            file_bytes: MIB,
             processes: 128,
         }
     }
@@ -48,11 +48,11 @@ impl ProgramLimits {
     /// The limits that the system watches over.
     pub(super) fn of_system(&self) -> Vec<(Resource, Rlimit)> {
         let seconds =
-            self.processor.as_secs().saturating_add(u64::from(self.processor.subsec_nanos() > 0));
+            self.cpu_time.as_secs().saturating_add(u64::from(self.cpu_time.subsec_nanos() > 0));
         let mut all = vec![
             // One more second, so that it is ended by the signal that says why.
             at_most(Resource::Cpu, seconds, seconds.saturating_add(1)),
-            at_most(Resource::Fsize, self.file_size, self.file_size),
+            at_most(Resource::Fsize, self.file_bytes, self.file_bytes),
             at_most(Resource::Nofile, FILES, FILES),
             at_most(Resource::Core, 0, 0),
         ];
@@ -107,8 +107,8 @@ mod tests {
     #[test]
     fn no_limit_is_above_our_own() {
         let huge = ProgramLimits {
-            processor: Duration::MAX,
-            file_size: u64::MAX,
+            cpu_time: Duration::MAX,
+            file_bytes: u64::MAX,
             processes: u64::MAX,
             ..ProgramLimits::default()
         };
@@ -120,7 +120,7 @@ mod tests {
             );
         }
         let small =
-            ProgramLimits { processor: Duration::from_millis(1200), ..ProgramLimits::default() };
+            ProgramLimits { cpu_time: Duration::from_millis(1200), ..ProgramLimits::default() };
         assert!(
             small
                 .of_system()

@@ -2,7 +2,7 @@
 //!
 //! A [`Runner`] says how programs are shut in; [`Runner::prepare`] makes a [`Program`] ready (a `.c`
 //! file is compiled), and [`Program::run`] gives it an input and takes its [`ProgramOutput`], or says what
-//! it did instead ([`ProgramError`]). [`Program::talk`] begins a [`Conversation`] with a program that
+//! it did instead ([`ProgramError`]). [`Program::start_conversation`] begins a [`Conversation`] with a program that
 //! answers again and again.
 //!
 //! # What a run is
@@ -75,7 +75,7 @@ pub use failure::ProgramError;
 pub use limits::ProgramLimits;
 pub use prepare::PrepareError;
 pub use sandbox::SandboxError;
-pub use supervisor::{SUPERVISOR, keep};
+pub use supervisor::{SUPERVISOR, supervise};
 
 use crate::play::CancelToken;
 
@@ -102,13 +102,13 @@ pub struct Runner {
     workshop: Arc<CompileCache>,
 }
 
-/// See [`Runner::usual`].
-static USUAL: RwLock<Option<Runner>> = RwLock::new(None);
+/// See [`Runner::global`].
+static GLOBAL: RwLock<Option<Runner>> = RwLock::new(None);
 
 impl Runner {
     /// With a keeper: the path of a binary that calls [`keep`] when its first argument is
     /// [`SUPERVISOR`].
-    pub fn with_keeper(supervisor: impl Into<PathBuf>) -> Self {
+    pub fn with_supervisor(supervisor: impl Into<PathBuf>) -> Self {
         Self { supervisor: Some(supervisor.into().into()), ..Self::default() }
     }
 
@@ -121,7 +121,7 @@ impl Runner {
         // meanwhile.
         let running = PathBuf::from("/proc/self/exe");
         let known = cfg!(target_os = "linux") && running.exists();
-        Ok(Self::with_keeper(if known { running } else { std::env::current_exe()? }))
+        Ok(Self::with_supervisor(if known { running } else { std::env::current_exe()? }))
     }
 
     /// In which programs also have no network, and see the system but can't change it: they run in
@@ -133,20 +133,20 @@ impl Runner {
         Ok(Self { sandbox: Some(Arc::new(Sandbox::find()?)), ..self })
     }
 
-    /// The room that this process uses where none is named: the one that [`Runner::make_usual`] set,
+    /// The room that this process uses where none is named: the one that [`Runner::set_global`] set,
     /// or the default.
-    pub fn usual() -> Self {
-        USUAL.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
+    pub fn global() -> Self {
+        GLOBAL.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
     }
 
     /// Makes it the usual one of this process.
-    pub fn make_usual(self) {
-        *USUAL.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
+    pub fn set_global(self) {
+        *GLOBAL.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
     }
 
     /// Forgets what was compiled; it is removed with the last program that uses it. A process with
     /// a usual room does this before it ends.
-    pub fn clear(&self) {
+    pub fn clear_cache(&self) {
         self.workshop.clear();
     }
 
@@ -251,7 +251,7 @@ impl Program {
     ///
     /// # Errors
     /// If it can't be started.
-    pub fn talk(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
+    pub fn start_conversation(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
         Conversation::start(self.room.supervisor.as_deref(), self.call(WorkingDir::Ours), limits)
     }
 

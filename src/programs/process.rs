@@ -91,8 +91,10 @@ impl ChildProcess {
             let weight = process_tree::weigh(self.pid);
             // It does not count as one that it started.
             let crowd = (weight.processes > limits.processes.saturating_add(1))
-                .then_some(RunEnd::Processes);
-            return Ok(crowd.or((weight.memory > limits.memory).then_some(RunEnd::Memory)));
+                .then_some(RunEnd::ProcessLimit);
+            return Ok(
+                crowd.or((weight.memory > limits.memory_bytes).then_some(RunEnd::MemoryLimit))
+            );
         }
         Ok(None)
     }

@@ -66,7 +66,7 @@ impl SupervisorRequest {
 /// Is a keeper, with the arguments behind [`SUPERVISOR`]: runs one program once and returns the exit
 /// status for our process. Standard input and output are the program's; standard error is our
 /// lifeline.
-pub fn keep(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn supervise(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let Some(order) = SupervisorRequest::from_words(words) else {
         // Somebody has typed it.
         let _ = writeln!(stderr(), "fourcade: `{SUPERVISOR}` is not for people");

@@ -39,9 +39,13 @@ pub(super) fn run(
     let lost =
         |why: io::Error| ProgramError::CannotRun(format!("its keeper can't be started: {why}"));
     let mut supervisor = SupervisorClient::start(supervisor, order).map_err(lost)?;
-    let mut talk =
-        PipePump::new(supervisor.take_input(), input, supervisor.take_output(), limits.output)
-            .map_err(lost)?;
+    let mut talk = PipePump::new(
+        supervisor.take_input(),
+        input,
+        supervisor.take_output(),
+        limits.output_bytes,
+    )
+    .map_err(lost)?;
     let report = supervisor.listen(&mut talk, limits, cancel).map_err(lost)?;
     drop(supervisor);
     let SupervisorReport { end, time } = match serde_json::from_slice(&report) {

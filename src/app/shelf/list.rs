@@ -6,7 +6,7 @@ use std::{mem, ops::Range};
 use super::sieve::Sieve;
 use crate::{
     app::{job::Job, message::Waker},
-    store::{Filter, Store, StoreError, Summary},
+    store::{GameFilter, SavedGame, Store, StoreError},
 };
 
 /// So many games are known at a time: more than a window shows.
@@ -21,7 +21,7 @@ pub struct Found {
     pub is_empty: bool,
     /// The place of the first game that is known.
     first: u32,
-    games: Vec<Summary>,
+    games: Vec<SavedGame>,
     /// The place of the game that was to be found again.
     place: Option<u32>,
     /// The computers that can be chosen as opponents.
@@ -102,12 +102,12 @@ impl List {
     }
 
     /// The game at this place, if it is known.
-    pub fn at(&self, place: u32) -> Option<&Summary> {
+    pub fn at(&self, place: u32) -> Option<&SavedGame> {
         self.found.games.get(usize::try_from(place.checked_sub(self.found.first)?).ok()?)
     }
 
     /// The selected game.
-    pub fn game(&self) -> Option<&Summary> {
+    pub fn game(&self) -> Option<&SavedGame> {
         self.at(self.selected)
     }
 
@@ -194,20 +194,20 @@ impl List {
 
 fn find(
     store: &Store,
-    filter: &Filter,
+    filter: &GameFilter,
     around: u32,
     keep: Option<i64>,
 ) -> Result<Found, StoreError> {
-    let place = keep.map_or(Ok(None), |id| store.place(filter, id))?;
+    let place = keep.map_or(Ok(None), |id| store.position_of(filter, id))?;
     let count = store.count(filter)?;
     let middle = place.unwrap_or(around).min(count.saturating_sub(1));
     let first = middle.saturating_sub(STRETCH / 2);
     Ok(Found {
         count,
-        is_empty: count == 0 && store.count(&Filter::default())? == 0,
+        is_empty: count == 0 && store.count(&GameFilter::default())? == 0,
         first,
         games: store.games(filter, first, STRETCH)?,
         place,
-        computers: store.computers(filter.game.as_deref())?,
+        computers: store.computer_names(filter.game.as_deref())?,
     })
 }

@@ -35,7 +35,7 @@ use super::{
 };
 use crate::{
     play::CancelToken,
-    store::{State, Store},
+    store::{GameStatus, Store},
     ui::{ClickAreas, Look, Offer},
 };
 use clock::Clock;
@@ -114,7 +114,7 @@ impl Shelf {
         };
         match command {
             Command::Replay | Command::Review => work::no_replay(game).map(Cow::from),
-            Command::GoOn if game.state != State::Running => Some(
+            Command::GoOn if game.status != GameStatus::Running => Some(
                 "the game is over: look at it with Enter, and play on from a move of it with b"
                     .into(),
             ),

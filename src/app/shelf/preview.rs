@@ -9,7 +9,7 @@ use crate::{
     app::{job::Job, message::Waker},
     games::{ArcadeGame, Controls, GameKind, GameVisitor, HUMAN, SMALL, Scene},
     play::{Seats, Session},
-    store::{LoadedGame, Store, Summary},
+    store::{LoadedGame, SavedGame, Store},
     ui::{ClickAreas, Look},
 };
 
@@ -34,7 +34,7 @@ pub struct Preview {
 
 impl Preview {
     /// Reads this game's, if it is not there yet: one at a time, however fast the selection moves.
-    pub fn want(&mut self, game: Option<&Summary>, store: &Store, waker: &Waker) {
+    pub fn want(&mut self, game: Option<&SavedGame>, store: &Store, waker: &Waker) {
         let Some(game) = game else { return };
         let key = key(game);
         if self.reading.is_some() || self.read.as_ref().is_some_and(|(read, _)| *read == key) {
@@ -60,13 +60,13 @@ impl Preview {
     }
 
     /// This game's position, or why there is none; nothing while it is read.
-    pub fn of(&self, game: &Summary) -> Option<Result<&dyn Board, &str>> {
+    pub fn of(&self, game: &SavedGame) -> Option<Result<&dyn Board, &str>> {
         let (_, board) = self.read.as_ref().filter(|(read, _)| *read == key(game))?;
         Some(board.as_ref().map(AsRef::as_ref).map_err(String::as_str))
     }
 }
 
-fn key(game: &Summary) -> Key {
+fn key(game: &SavedGame) -> Key {
     (game.id, game.touched)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     games::GameKind,
-    store::{Filter, PersonCount, PersonResult, State},
+    store::{GameFilter, GameStatus, PersonCount, PersonResult},
 };
 
 /// How the listed games ended, or who was among them.
@@ -59,7 +59,7 @@ pub struct Sieve {
 
 impl Sieve {
     /// As the store understands it.
-    pub fn filter(&self) -> Filter {
+    pub fn filter(&self) -> GameFilter {
         let result = match self.ending {
             Ending::Won => Some(PersonResult::Won),
             Ending::Drawn => Some(PersonResult::Drawn),
@@ -68,13 +68,13 @@ impl Sieve {
         };
         let persons = match self.ending {
             Ending::Several => Some(PersonCount::Several),
-            Ending::Computers => Some(PersonCount::Nobody),
+            Ending::Computers => Some(PersonCount::Zero),
             _ => None,
         };
-        Filter {
+        GameFilter {
             game: self.game.map(|game| game.key().to_owned()),
             player: self.opponent.clone(),
-            state: (self.ending == Ending::Running).then_some(State::Running),
+            status: (self.ending == Ending::Running).then_some(GameStatus::Running),
             result,
             persons,
         }
@@ -150,7 +150,7 @@ mod tests {
         sieve.next_game();
         assert_eq!(
             sieve.filter(),
-            Filter { game: Some("intensity".to_owned()), ..Filter::default() }
+            GameFilter { game: Some("intensity".to_owned()), ..GameFilter::default() }
         );
     }
 }

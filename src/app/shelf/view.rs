@@ -16,7 +16,7 @@ use super::{
     words,
 };
 use crate::{
-    store::Summary,
+    store::SavedGame,
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
@@ -132,16 +132,16 @@ impl Shelf {
 
     /// The title, and which of how many games are shown, or what is being done.
     fn title(&self, area: Rect, shown: &Range<u32>, buffer: &mut Buffer, look: &Look) {
-        widgets::put(buffer, area, "Games", look.accent(), look);
+        widgets::draw_text(buffer, area, "Games", look.accent(), look);
         let count = self.list.found().count;
         let words = match &self.work {
             Some(work) => format!("{}{}", work.words, look.glyphs.ellipsis),
             None if count == 0 => String::new(),
             None => format!("{} - {} of {count}", shown.start + 1, shown.end),
         };
-        let width = widgets::width(&words).min(area.width.saturating_sub(7));
+        let width = widgets::text_width(&words).min(area.width.saturating_sub(7));
         let right = Rect { x: area.right() - width, width, ..area };
-        widgets::put(buffer, right, &words, look.dim(), look);
+        widgets::draw_text(buffer, right, &words, look.dim(), look);
     }
 
     /// Which games are listed, each part with its key, to be clicked.
@@ -162,8 +162,8 @@ impl Shelf {
             for (text, style) in
                 [(key, look.accent()), (&*label, look.dim()), (" ", look.dim()), (&*words, style)]
             {
-                widgets::put(buffer, rest(x), text, style, look);
-                x = (x + widgets::width(text)).min(area.right());
+                widgets::draw_text(buffer, rest(x), text, style, look);
+                x = (x + widgets::text_width(text)).min(area.right());
             }
             areas.add(
                 Rect { x: start, width: x - start, ..area },
@@ -201,7 +201,7 @@ impl Shelf {
                 row.x,
                 row.y,
                 look.glyphs.pointer,
-                look.selected().fg(look.inks.accent),
+                look.selected().fg(look.palette.accent),
             );
         }
         let Some(game) = self.list.at(at) else {
@@ -226,7 +226,7 @@ impl Shelf {
     }
 
     /// More of the selected game: two lines, or the seats and the board.
-    fn more(&self, game: &Summary, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn more(&self, game: &SavedGame, area: Rect, buffer: &mut Buffer, look: &Look) {
         let when = self.clock.long(game.touched);
         if area.height <= LINES {
             let mut rows = area.rows();
@@ -238,7 +238,7 @@ impl Shelf {
                 [seats.collect::<Vec<_>>().join(", "), format!("{when}, {}", words::facts(game))];
             for (words, row) in lines.iter().zip(&mut rows) {
                 let row = Rect { x: row.x + 2, width: row.width.saturating_sub(2), ..row };
-                widgets::put(buffer, row, words, look.dim(), look);
+                widgets::draw_text(buffer, row, words, look.dim(), look);
             }
             return;
         }
@@ -272,11 +272,11 @@ impl Shelf {
     }
 
     /// The game, its seats and the rest in lines.
-    fn tell(game: &Summary, when: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn tell(game: &SavedGame, when: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
         let mut rows = area.rows();
         let mut line = |words: &str, style: Style| {
             let row = rows.next().unwrap_or(Rect { height: 0, ..area });
-            widgets::put(buffer, row, words, style, look);
+            widgets::draw_text(buffer, row, words, style, look);
             row
         };
         line(&words::title(game), look.strong());
@@ -291,8 +291,8 @@ impl Shelf {
         }
         line(&words::facts(game), look.dim());
         for (row, score, style) in scores {
-            let width = widgets::width(&score).min(row.width);
-            widgets::put(
+            let width = widgets::text_width(&score).min(row.width);
+            widgets::draw_text(
                 buffer,
                 Rect { x: row.right() - width, width, ..row },
                 &score,
@@ -313,7 +313,7 @@ fn put(
     look: &Look,
 ) {
     let column = Rect { x: row.x + x, width, ..row }.intersection(row);
-    widgets::put(buffer, column, words, style, look);
+    widgets::draw_text(buffer, column, words, style, look);
 }
 
 /// The same, at the right end of the column.
@@ -325,6 +325,6 @@ fn put_right(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let taken = widgets::width(words).min(width);
+    let taken = widgets::text_width(words).min(width);
     put((x + width - taken, taken), row, words, style, buffer, look);
 }

@@ -2,16 +2,16 @@
 
 use crate::{
     games::{GameKind, HUMAN, title_with_size},
-    store::{PersonResult, State, Summary},
+    store::{GameStatus, PersonResult, SavedGame},
 };
 
 /// Which game, and on which size.
-pub fn title(game: &Summary) -> String {
+pub fn title(game: &SavedGame) -> String {
     title_with_size(kind(game).map_or(game.game.as_str(), |kind| kind.title()), game.size)
 }
 
 /// Who plays: `you, level:3`, `2 persons`, `first, last`.
-pub fn players(game: &Summary) -> String {
+pub fn players(game: &SavedGame) -> String {
     let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
     if persons == game.seats.len() && persons > 1 {
         return format!("{persons} persons");
@@ -28,11 +28,11 @@ pub fn players(game: &Summary) -> String {
 }
 
 /// How it stands or ended, in a word or two: for the one person, else who came first.
-pub fn result(game: &Summary) -> String {
-    match (game.state, game.result) {
-        (State::Running, _) => "unfinished".to_owned(),
-        (State::GivenUp, Some(PersonResult::Lost)) => "given up".to_owned(),
-        (_, Some(verdict)) => verdict.word().to_owned(),
+pub fn result(game: &SavedGame) -> String {
+    match (game.status, game.result) {
+        (GameStatus::Running, _) => "unfinished".to_owned(),
+        (GameStatus::Resigned, Some(PersonResult::Lost)) => "given up".to_owned(),
+        (_, Some(result)) => result.name().to_owned(),
         (_, None) => {
             let seats = seat_names(game);
             let first = game.seats.iter().enumerate().filter(|(_, seat)| seat.place == Some(1));
@@ -49,7 +49,7 @@ pub fn result(game: &Summary) -> String {
 }
 
 /// What has helped: `hints`, `practice`, both or nothing.
-pub fn marks(game: &Summary) -> String {
+pub fn marks(game: &SavedGame) -> String {
     let marks = [(game.marks.hinted, "hints"), (game.marks.practice, "practice")];
     marks
         .into_iter()
@@ -60,7 +60,7 @@ pub fn marks(game: &Summary) -> String {
 }
 
 /// What else is to be said: turns, time, marks, the place in a series.
-pub fn facts(game: &Summary) -> String {
+pub fn facts(game: &SavedGame) -> String {
     let minutes = game.played.as_secs() / 60;
     let mut facts =
         vec![if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) }];
@@ -84,7 +84,7 @@ pub struct SeatWords {
 }
 
 /// All seats.
-pub fn seats(game: &Summary) -> Vec<SeatWords> {
+pub fn seats(game: &SavedGame) -> Vec<SeatWords> {
     let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::has_scores));
     let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
     let first = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
@@ -97,7 +97,7 @@ pub fn seats(game: &Summary) -> Vec<SeatWords> {
         },
         score: is_scored.then_some(seat.score),
         note: match seat.place {
-            _ if seat.gave_up => "gave up",
+            _ if seat.has_resigned => "gave up",
             Some(1) if first == 1 => "won",
             Some(1) if first < game.seats.len() => "first",
             _ => "",
@@ -107,11 +107,11 @@ pub fn seats(game: &Summary) -> Vec<SeatWords> {
 }
 
 /// The game, if this program knows it.
-fn kind(game: &Summary) -> Option<GameKind> {
+fn kind(game: &SavedGame) -> Option<GameKind> {
     game.game.parse().ok()
 }
 
-fn seat_names(game: &Summary) -> &'static [&'static str] {
+fn seat_names(game: &SavedGame) -> &'static [&'static str] {
     kind(game).map_or(&[], GameKind::seat_names)
 }
 
@@ -126,25 +126,25 @@ mod tests {
         key: &str,
         size: Option<u16>,
         seats: &[(&str, i32, Option<u8>)],
-        state: State,
-    ) -> Summary {
+        status: GameStatus,
+    ) -> SavedGame {
         let seats: Vec<SavedSeat> = seats
             .iter()
             .map(|&(name, score, place)| SavedSeat {
                 name: name.to_owned(),
                 score,
                 place,
-                gave_up: false,
-                brought: 0.0,
+                has_resigned: false,
+                series_points: 0.0,
             })
             .collect();
-        Summary {
+        SavedGame {
             id: 1,
             game: key.to_owned(),
             size,
             result: PersonResult::of(&seats),
             seats,
-            state,
+            status,
             started: 0,
             touched: 0,
             ended: None,
@@ -166,7 +166,7 @@ mod tests {
                     "flip",
                     Some(8),
                     &[("human", 40, first), ("level:3", 24, second)],
-                    State::Finished,
+                    GameStatus::Finished,
                 ),
                 ["Flip 8 x 8", "you, level:3", "won"],
             ),
@@ -175,13 +175,18 @@ mod tests {
                     "concentration",
                     None,
                     &[("human", 2, None), ("human", 4, None)],
-                    State::Running,
+                    GameStatus::Running,
                 ),
                 ["Concentration", "2 persons", "unfinished"],
             ),
             // A side that could not win any more gave up.
             (
-                game("eater", Some(9), &[("line", 0, second), ("human", 1, first)], State::GivenUp),
+                game(
+                    "eater",
+                    Some(9),
+                    &[("line", 0, second), ("human", 1, first)],
+                    GameStatus::Resigned,
+                ),
                 ["Eater 9 x 9", "you, line", "won"],
             ),
             (
@@ -189,12 +194,17 @@ mod tests {
                     "eater",
                     Some(9),
                     &[("line", 0, second), ("smart", 1, first)],
-                    State::Finished,
+                    GameStatus::Finished,
                 ),
                 ["Eater 9 x 9", "line, smart", "Eater won"],
             ),
             (
-                game("flip", Some(4), &[("first", 8, first), ("last", 8, first)], State::Finished),
+                game(
+                    "flip",
+                    Some(4),
+                    &[("first", 8, first), ("last", 8, first)],
+                    GameStatus::Finished,
+                ),
                 ["Flip 4 x 4", "first, last", "drawn"],
             ),
             (
@@ -207,16 +217,16 @@ mod tests {
                         ("human", 9, Some(3)),
                         ("a", 14, Some(4)),
                     ],
-                    State::Finished,
+                    GameStatus::Finished,
                 ),
                 ["Intensity", "a x 2, person x 2", "shared"],
             ),
             (
-                game("poker", None, &[("human", 1, second), ("a", 2, first)], State::GivenUp),
+                game("poker", None, &[("human", 1, second), ("a", 2, first)], GameStatus::Resigned),
                 ["poker", "you, a", "given up"],
             ),
             (
-                game("poker", None, &[("b", 1, second), ("a", 2, first)], State::Finished),
+                game("poker", None, &[("b", 1, second), ("a", 2, first)], GameStatus::Finished),
                 ["poker", "b, a", "? won"],
             ),
         ] {
@@ -226,8 +236,12 @@ mod tests {
 
     #[test]
     fn seats_have_scores_where_scores_count() {
-        let flip =
-            game("flip", Some(8), &[("human", 40, Some(1)), ("a", 24, Some(2))], State::Finished);
+        let flip = game(
+            "flip",
+            Some(8),
+            &[("human", 40, Some(1)), ("a", 24, Some(2))],
+            GameStatus::Finished,
+        );
         let words = |seat: &str, who: &str, score, note| SeatWords {
             seat: seat.to_owned(),
             who: who.to_owned(),
@@ -239,7 +253,7 @@ mod tests {
             [words("O", "you", Some(40), "won"), words("X", "a", Some(24), "")]
         );
         let eater =
-            game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], State::Running);
+            game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], GameStatus::Running);
         assert_eq!(
             seats(&eater),
             [words("Passer", "person", None, ""), words("Eater", "person", None, "")]

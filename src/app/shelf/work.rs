@@ -10,7 +10,7 @@ use crate::{
     },
     games::{ArcadeGame, GameKind, GameVisitor},
     play::CancelToken,
-    store::{GameIdentity, LoadedGame, RecordFile, SavedSeat, State, Store, Summary},
+    store::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
 };
 
 use super::words;
@@ -27,8 +27,9 @@ pub enum Done {
 
 /// Why this game is not looked through, if so: all would be seen that is hidden from persons who
 /// still play.
-pub fn no_replay(game: &Summary) -> Option<&'static str> {
-    let is_played = game.state == State::Running && game.seats.iter().any(SavedSeat::is_person);
+pub fn no_replay(game: &SavedGame) -> Option<&'static str> {
+    let is_played =
+        game.status == GameStatus::Running && game.seats.iter().any(SavedSeat::is_person);
     (is_played && game.game.parse().is_ok_and(GameKind::hides_information))
         .then_some("it is not over: c goes on with it; it can be looked through when it is over")
 }
@@ -129,7 +130,7 @@ impl GameVisitor for TakeIn<'_> {
             return Ok(Done::Said(String::new()));
         }
         let about = GameIdentity::of::<G>(session.header()).map_err(|why| why.to_string())?;
-        if store.find(&session, &about).map_err(|why| why.to_string())?.is_some() {
+        if store.find_same(&session, &about).map_err(|why| why.to_string())?.is_some() {
             return Err("it is among the kept games already".to_owned());
         }
         let id = store.import(&session, about).map_err(|why| why.to_string())?;

@@ -1,9 +1,9 @@
 use super::*;
-use crate::{games::intensity::protocol::Request, play::Budget};
+use crate::{games::intensity::protocol::PlayerRequest, play::Budget};
 
 /// What the player does, asked by a request of the course's protocol, with its words.
 fn asked(request: &str) -> (String, String) {
-    let Ok(Request::Choice(choice)) = Request::read(&mut request.as_bytes()) else {
+    let Ok(PlayerRequest::Choice(choice)) = PlayerRequest::read(&mut request.as_bytes()) else {
         panic!("{request:?}")
     };
     let think = ThinkContext::new(Budget::Nodes(1), 1, choice.seat(), 0);
