@@ -72,7 +72,7 @@ impl GameHandle {
             || (is_marked && has_row);
         let Some(requests) = self.requests.as_ref().filter(|_| has_changed) else { return };
         let texts: Result<Vec<String>, _> =
-            lines[unchanged..].iter().map(RecordLine::text).collect();
+            lines[unchanged..].iter().map(RecordLine::to_json).collect();
         let texts = match texts {
             Ok(texts) => texts,
             Err(why) => {

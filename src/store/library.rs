@@ -87,7 +87,8 @@ impl LoadedGame {
     /// # Errors
     /// If the record breaks the rules.
     pub fn read<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
-        let text = self.text().map_err(|why| RecordReadError { line: 0, what: why.to_string() })?;
+        let text =
+            self.text().map_err(|why| RecordReadError { line: 0, message: why.to_string() })?;
         let mut session = Session::read(&mut text.as_bytes())?;
         let (wanted, found) = (self.summary.marks, session.marks());
         if wanted.hinted && !found.hinted {
@@ -261,7 +262,7 @@ impl Store {
         session: &Session<G>,
         about: &GameIdentity,
     ) -> Result<Option<i64>, StoreError> {
-        let lines = session.lines().iter().map(RecordLine::text).collect::<Result<Vec<_>, _>>();
+        let lines = session.lines().iter().map(RecordLine::to_json).collect::<Result<Vec<_>, _>>();
         let lines = lines.map_err(|why| StoreError::NotSaved(why.to_string()))?;
         let header = about.header.clone();
         self.ask(move |connection| {

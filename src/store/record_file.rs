@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    games::{ArcadeGame, GameKind},
+    games::{ArcadeGame, GameKind, UnknownGameError},
     play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
 };
 
@@ -61,7 +61,9 @@ impl RecordFile {
             .read_until(b'\n', &mut header)
             .map_err(unreadable)?;
         let kind = RecordPreamble::read(&mut header.as_slice()).map_err(bad)?;
-        let game = kind.game.parse().map_err(|what| bad(RecordReadError { line: 1, what }))?;
+        let game = kind.game.parse().map_err(|why: UnknownGameError| {
+            bad(RecordReadError { line: 1, message: why.to_string() })
+        })?;
         Ok(Self { game, path: path.to_owned(), header, rest })
     }
 

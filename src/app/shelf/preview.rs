@@ -72,7 +72,7 @@ fn key(game: &SavedGame) -> Key {
 
 fn read(store: &Store, id: i64) -> Position {
     let loaded = store.load(id).map_err(|why| why.to_string())?;
-    let kind: GameKind = loaded.summary.game.parse()?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(Read(loaded))
 }
 

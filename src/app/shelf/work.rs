@@ -41,7 +41,7 @@ pub fn replay(store: &Store, id: i64) -> Result<Done, String> {
     if let Some(why) = no_replay(&loaded.summary) {
         return Err(why.to_owned());
     }
-    let kind: GameKind = loaded.summary.game.parse()?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(Look(loaded))
 }
 
@@ -64,7 +64,7 @@ pub fn review(store: &Store, id: i64) -> Result<Done, String> {
     if let Some(why) = no_replay(&loaded.summary) {
         return Err(why.to_owned());
     }
-    let kind: GameKind = loaded.summary.game.parse()?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(Judge(loaded))
 }
 
