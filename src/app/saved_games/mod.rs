@@ -1,0 +1,323 @@
+//! The kept games: all of them in a list, to look at one again, go on with one, take one out or in.
+//!
+//! | file | |
+//! |---|---|
+//! | `keys` | the key table |
+//! | `list` | the stretch of the list that is known, and the selected game |
+//! | `filter` | which games are listed |
+//! | `words`, `clock` | a game, and when it was, in words |
+//! | `preview` | the last position of the selected game |
+//! | `work` | what is done with a game, as jobs |
+//! | `view` | the screen as it is drawn |
+
+mod clock;
+mod descriptions;
+mod filter;
+mod jobs;
+mod keys;
+mod list;
+mod preview;
+mod view;
+
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+};
+
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use super::{
+    dialog::{Choice, Input, Question, yes_or_no},
+    job::Job,
+    message::Waker,
+    saving,
+    screen::{Answer, Context, Screen, Transition},
+};
+use crate::{
+    play::CancelToken,
+    store::{State, Store},
+    ui::{ClickAreas, Look, Offer},
+};
+use clock::LocalClock;
+use filter::ListFilter;
+use jobs::JobOutcome;
+use keys::Command;
+use list::GameList;
+use preview::Preview;
+
+pub use keys::KEYS;
+
+static DELETE: [Choice; 2] = yes_or_no("delete it", "keep it");
+
+/// What is said while a file is read.
+const IMPORTING: &str = "reading the file";
+
+/// What a dialog over the list was opened for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum SavedGamesDialog {
+    /// Deleting the game with this number.
+    Delete(i64),
+    /// The file to which the game with this number goes.
+    Export(i64),
+    /// Whether this file is replaced by it.
+    Replace(i64, PathBuf),
+    /// The file from which a game comes.
+    Import,
+}
+
+/// Something that is being done.
+struct PendingJob {
+    job: Job<Result<JobOutcome, String>>,
+    /// In a few words.
+    words: &'static str,
+    /// It leads to a table.
+    opens: bool,
+}
+
+/// The screen of the kept games.
+pub struct SavedGamesScreen {
+    store: Store,
+    waker: Waker,
+    clock: LocalClock,
+    list: GameList,
+    preview: Preview,
+    work: Option<PendingJob>,
+    asked: Option<SavedGamesDialog>,
+}
+
+/// The screen of the kept games.
+pub fn open(context: &Context) -> Box<dyn Screen> {
+    Box::new(SavedGamesScreen::new(context, LocalClock::here()))
+}
+
+/// The same at a standing clock.
+#[cfg(test)]
+pub fn open_still(context: &Context) -> Box<dyn Screen> {
+    Box::new(SavedGamesScreen::new(context, LocalClock::stopped()))
+}
+
+impl SavedGamesScreen {
+    fn new(context: &Context, clock: LocalClock) -> Self {
+        let (store, waker) = (context.store.clone(), context.waker.clone());
+        let list = GameList::new(store.clone(), waker.clone());
+        Self { store, waker, clock, list, preview: Preview::default(), work: None, asked: None }
+    }
+
+    /// Why a command does not apply now, if so.
+    fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
+        let is_about_a_game = matches!(
+            command,
+            Command::Replay | Command::GoOn | Command::Review | Command::Delete | Command::Export
+        );
+        let Some(game) = self.list.game().filter(|_| is_about_a_game) else {
+            return is_about_a_game.then(|| "there is no game selected".into());
+        };
+        match command {
+            Command::Replay | Command::Review => jobs::no_replay(game).map(Cow::from),
+            Command::GoOn if game.state != State::Running => Some(
+                "the game is over: look at it with Enter, and play on from a move of it with b"
+                    .into(),
+            ),
+            _ => None,
+        }
+    }
+
+    /// The selection or the list changes.
+    fn turn(&mut self, change: impl FnOnce(&mut GameList)) -> Transition {
+        change(&mut self.list);
+        // Who moves on does not want what was chosen before.
+        self.work.take_if(|work| work.opens);
+        self.look();
+        Transition::Stay
+    }
+
+    fn sift(&mut self, change: impl FnOnce(&mut ListFilter, &[String])) -> Transition {
+        self.turn(|list| list.sift(change))
+    }
+
+    fn look(&mut self) {
+        self.preview.want(self.list.game(), &self.store, &self.waker);
+    }
+
+    /// Does this in the background, unless something else is being done.
+    fn start(
+        &mut self,
+        words: &'static str,
+        opens: bool,
+        work: impl FnOnce(&Store, &CancelToken) -> Result<JobOutcome, String> + Send + 'static,
+    ) -> Transition {
+        if let Some(work) = &self.work {
+            return Transition::Say(format!("one moment: {}", work.words));
+        }
+        let store = self.store.clone();
+        let job = Job::start(&self.waker, move |cancel, _| work(&store, &cancel));
+        self.work = Some(PendingJob { job, words, opens });
+        Transition::Stay
+    }
+
+    fn replay(&mut self) -> Transition {
+        // A click asks for it, too.
+        if let Some(why) = self.refusal(Command::Replay) {
+            return Transition::Say(why.into_owned());
+        }
+        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
+        self.start("reading the game", true, move |store, _| jobs::replay(store, id))
+    }
+
+    fn go_on(&mut self) -> Transition {
+        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
+        self.start("reading the game", true, move |store, _| jobs::go_on(store, id))
+    }
+
+    fn review(&mut self) -> Transition {
+        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
+        self.start("reading the game", true, move |store, _| jobs::review(store, id))
+    }
+
+    fn ask_to_delete(&mut self) -> Transition {
+        let Some(game) = self.list.game() else { return Transition::Nowhere };
+        let played = self.clock.long(game.touched);
+        let words = format!(
+            "{}, {}, played {played}.",
+            descriptions::title(game),
+            descriptions::players(game)
+        );
+        self.asked = Some(SavedGamesDialog::Delete(game.id));
+        Transition::Open(Box::new(Question::new("Delete this game?", words, &DELETE)))
+    }
+
+    fn ask_where_to(&mut self) -> Transition {
+        let Some(game) = self.list.game() else { return Transition::Nowhere };
+        let name = format!("{}-{}.jsonl", game.game, game.id);
+        self.asked = Some(SavedGamesDialog::Export(game.id));
+        saving::ask_name(Path::new(&name))
+    }
+
+    fn export(&mut self, id: i64, path: PathBuf, replace: bool) -> Transition {
+        if path.as_os_str().is_empty() {
+            return Transition::Alert("please give a file name".to_owned());
+        }
+        if let Some(go) = saving::ask_to_replace(&path).filter(|_| !replace) {
+            self.asked = Some(SavedGamesDialog::Replace(id, path));
+            return go;
+        }
+        self.start("writing the game", false, move |store, _| jobs::export(store, id, &path))
+    }
+
+    fn import(&mut self, path: PathBuf) -> Transition {
+        if path.as_os_str().is_empty() {
+            return Transition::Alert("please give a file name".to_owned());
+        }
+        self.start(IMPORTING, false, move |store, cancel| jobs::import(store, &path, cancel))
+    }
+
+    /// Takes what came of the work.
+    fn finish(&mut self) -> Option<Transition> {
+        let result = self.work.as_ref()?.job.take()?;
+        let imports = self.work.take().is_some_and(|work| work.words == IMPORTING);
+        Some(match result.and_then(|done| done) {
+            Ok(JobOutcome::Open(first)) => Transition::OpenWith(first),
+            Ok(JobOutcome::Said(words)) => {
+                self.list.refresh();
+                Transition::Say(words)
+            }
+            Ok(JobOutcome::TakenIn(id, words)) => {
+                // It may be none of those that are listed.
+                self.list.sift(|filter, _| *filter = ListFilter::default());
+                self.list.refresh_at(Some(id));
+                Transition::Say(words)
+            }
+            // What is wrong with a file takes more than a line.
+            Err(why) if imports => Transition::Open(Box::new(Question::told("Not imported", why))),
+            Err(why) => {
+                self.list.refresh();
+                Transition::Alert(why)
+            }
+        })
+    }
+}
+
+impl Screen for SavedGamesScreen {
+    fn offers(&self) -> Vec<Offer> {
+        KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))).collect()
+    }
+
+    fn run(&mut self, offer: usize, _: &Context) -> Transition {
+        match KEYS[offer].command {
+            Command::Up => self.turn(|list| list.step(-1)),
+            Command::Down => self.turn(|list| list.step(1)),
+            Command::PageUp => self.turn(|list| list.page(false)),
+            Command::PageDown => self.turn(|list| list.page(true)),
+            Command::First => self.turn(|list| list.select(0)),
+            Command::Last => self.turn(|list| list.select(u32::MAX)),
+            Command::Replay => self.replay(),
+            Command::GoOn => self.go_on(),
+            Command::Review => self.review(),
+            Command::Delete => self.ask_to_delete(),
+            Command::Export => self.ask_where_to(),
+            Command::Import => {
+                self.asked = Some(SavedGamesDialog::Import);
+                Transition::Open(Box::new(Input::new("Import the game in the file", "")))
+            }
+            Command::Leave => Transition::Back,
+            Command::Game => self.sift(|filter, _| filter.next_game()),
+            Command::Opponent => self.sift(ListFilter::next_opponent),
+            Command::Result => self.sift(|filter, _| filter.next_ending()),
+            Command::All => self.sift(|filter, _| *filter = ListFilter::default()),
+        }
+    }
+
+    fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
+        match (self.asked.take(), answer) {
+            (Some(SavedGamesDialog::Delete(id)), Answer::Choice(0)) => {
+                self.start("deleting the game", false, move |store, _| jobs::delete(store, id))
+            }
+            (Some(SavedGamesDialog::Export(id)), Answer::Text(name)) => {
+                self.export(id, name.into(), false)
+            }
+            (Some(SavedGamesDialog::Replace(id, path)), Answer::Choice(0)) => {
+                self.export(id, path, true)
+            }
+            (Some(SavedGamesDialog::Import), Answer::Text(name)) => self.import(name.trim().into()),
+            _ => Transition::Stay,
+        }
+    }
+
+    /// A row is selected by the first click, and looked at by the next one.
+    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
+        let place = u32::try_from(spot).unwrap_or(u32::MAX);
+        if place == self.list.selected() {
+            self.replay()
+        } else {
+            self.turn(|list| list.select(place))
+        }
+    }
+
+    fn wheel(&mut self, down: bool) -> Transition {
+        self.turn(|list| list.step(if down { 1 } else { -1 }))
+    }
+
+    /// What was played meanwhile stands in the list.
+    fn shown(&mut self, _: &Context) {
+        self.list.refresh();
+    }
+
+    fn woken(&mut self, _: &Context) -> Transition {
+        let has_changed = self.list.learn() | self.preview.learn();
+        self.look();
+        match self.finish() {
+            Some(go) => go,
+            None if has_changed => Transition::Stay,
+            None => Transition::Nowhere,
+        }
+    }
+
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        self.work.is_some() || self.list.is_asking() || self.preview.is_reading()
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        self.draw_all(area, buffer, look, areas);
+    }
+}
