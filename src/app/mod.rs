@@ -12,6 +12,7 @@ mod greeting;
 mod help;
 mod job;
 pub mod key_tables;
+mod list;
 mod menu;
 mod message;
 mod notice;

@@ -1,28 +1,28 @@
-//! When something was, by the clock and the calendar here.
+//! Local times in words.
 
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
-/// The clock here.
+/// The clock and the time zone of this machine.
 pub struct LocalClock {
     zone: TimeZone,
     now: fn() -> Timestamp,
 }
 
 impl LocalClock {
-    /// The one of this machine.
-    pub fn here() -> Self {
+    /// Returns the clock of this machine.
+    pub fn system() -> Self {
         Self { zone: TimeZone::system(), now: Timestamp::now }
     }
 
-    /// One that stands still: noon on the first of May 2026, in a place without summer time.
+    /// Returns a stopped clock: noon on 1 May 2026, UTC.
     #[cfg(test)]
     pub fn stopped() -> Self {
         Self { zone: TimeZone::UTC, now: || Timestamp::constant(1_777_636_800, 0) }
     }
 
-    /// These milliseconds since 1970 in at most ten letters: the time for what was today, else the
-    /// day.
-    pub fn short(&self, milliseconds: i64) -> String {
+    /// Formats milliseconds since 1970 in at most ten characters: the time of day for today,
+    /// "yesterday", or else the date.
+    pub fn time_or_date(&self, milliseconds: i64) -> String {
         let Some(then) = self.local(milliseconds) else { return String::new() };
         let today = (self.now)().to_zoned(self.zone.clone()).date();
         if then.date() == today {
@@ -34,8 +34,8 @@ impl LocalClock {
         then.strftime("%Y-%m-%d").to_string()
     }
 
-    /// These milliseconds since 1970: day and time.
-    pub fn long(&self, milliseconds: i64) -> String {
+    /// Formats milliseconds since 1970 as a date and a time of day.
+    pub fn date_and_time(&self, milliseconds: i64) -> String {
         self.local(milliseconds)
             .map(|then| then.strftime("%Y-%m-%d, %H:%M").to_string())
             .unwrap_or_default()
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn today_has_a_time_and_other_days_a_name() {
+    fn times_are_shown_for_today_and_dates_for_other_days() {
         let clock = LocalClock::stopped();
         let noon = 1_777_636_800_000;
         let hour = 3_600_000;
@@ -65,7 +65,10 @@ mod tests {
             (i64::MAX, "", ""),
         ] {
             assert_eq!(
-                (clock.short(milliseconds).as_str(), clock.long(milliseconds).as_str()),
+                (
+                    clock.time_or_date(milliseconds).as_str(),
+                    clock.date_and_time(milliseconds).as_str()
+                ),
                 (short, long)
             );
         }

@@ -1,22 +1,22 @@
-//! A kept game in words: for a row of the list, and for the lines beside its board.
+//! Descriptions of a saved game: for its row of the list, and for the lines beside its board.
 
 use crate::{
     games::{GameKind, HUMAN, title_with_size},
-    store::{PersonResult, State, Summary},
+    store::{PersonResult, SavedSeat, State, Summary},
 };
 
-/// Which game, and on which size.
+/// The title of the game with its board size, such as `Flip 8 x 8`.
 pub fn title(game: &Summary) -> String {
     title_with_size(kind(game).map_or(game.game.as_str(), |kind| kind.title()), game.size)
 }
 
-/// Who plays: `you, level:3`, `2 persons`, `first, last`.
+/// The players, such as `you, level:3`, `2 persons` or `first, last`.
 pub fn players(game: &Summary) -> String {
-    let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
-    if persons == game.seats.len() && persons > 1 {
-        return format!("{persons} persons");
+    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    if people == game.seats.len() && people > 1 {
+        return format!("{people} persons");
     }
-    match persons {
+    match people {
         0 if game.seats.len() <= 2 => {
             game.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(", ")
         }
@@ -27,20 +27,20 @@ pub fn players(game: &Summary) -> String {
     }
 }
 
-/// How it stands or ended, in a word or two: for the one person, else who came first.
+/// The result in a word or two: of the only person, or else who came first.
 pub fn result(game: &Summary) -> String {
     match (game.state, game.result) {
         (State::Running, _) => "unfinished".to_owned(),
         (State::GivenUp, Some(PersonResult::Lost)) => "given up".to_owned(),
-        (_, Some(verdict)) => verdict.word().to_owned(),
+        (_, Some(result)) => result.word().to_owned(),
         (_, None) => {
-            let seats = seat_names(game);
-            let first = game.seats.iter().enumerate().filter(|(_, seat)| seat.place == Some(1));
-            let first: Vec<&str> =
-                first.map(|(at, _)| seats.get(at).copied().unwrap_or("?")).collect();
-            match first.as_slice() {
+            let names = seat_names(game);
+            let winners = game.seats.iter().enumerate().filter(|(_, seat)| seat.place == Some(1));
+            let winners: Vec<&str> =
+                winners.map(|(index, _)| names.get(index).copied().unwrap_or("?")).collect();
+            match winners.as_slice() {
                 [] => "given up".to_owned(),
-                [one] => format!("{one} won"),
+                [winner] => format!("{winner} won"),
                 all if all.len() == game.seats.len() => "drawn".to_owned(),
                 _ => "shared".to_owned(),
             }
@@ -48,18 +48,18 @@ pub fn result(game: &Summary) -> String {
     }
 }
 
-/// What has helped: `hints`, `practice`, both or nothing.
+/// How the game was helped: `hints`, `practice`, both, or an empty string.
 pub fn marks(game: &Summary) -> String {
     let marks = [(game.marks.hinted, "hints"), (game.marks.practice, "practice")];
     marks
         .into_iter()
         .filter(|(is_set, _)| *is_set)
-        .map(|(_, word)| word)
+        .map(|(_, label)| label)
         .collect::<Vec<_>>()
         .join(", ")
 }
 
-/// What else is to be said: turns, time, marks, the place in a series.
+/// The other facts: turns, playing time, number in its series, marks.
 pub fn facts(game: &Summary) -> String {
     let minutes = game.played.as_secs() / 60;
     let mut facts =
@@ -70,27 +70,29 @@ pub fn facts(game: &Summary) -> String {
     facts.join(", ")
 }
 
-/// A seat: what it is called, who sits there, and how it stands there.
+/// A seat of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatWords {
-    /// The seat.
+pub struct SeatDescription {
+    /// The name of the seat.
     pub seat: String,
-    /// Who sits there.
-    pub who: String,
-    /// The score, where it says more than who has won.
+    /// The player in it.
+    pub player: String,
+    /// The score, in games whose scores say more than who won.
     pub score: Option<i32>,
-    /// What became of it: `won`, `first` with others, `gave up`, or nothing.
+    /// `won`, `first` (shared with others), `gave up`, or an empty string.
     pub note: &'static str,
 }
 
-/// All seats.
-pub fn seats(game: &Summary) -> Vec<SeatWords> {
+/// Describes all seats of a game.
+pub fn seats(game: &Summary) -> Vec<SeatDescription> {
     let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::is_scored));
-    let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
-    let first = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
-    let seat = |(at, seat): (usize, &crate::store::SavedSeat)| SeatWords {
-        seat: names.get(at).map_or_else(|| format!("seat {}", at + 1), |name| (*name).to_owned()),
-        who: match (seat.is_person(), persons) {
+    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let winners = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
+    let describe = |(index, seat): (usize, &SavedSeat)| SeatDescription {
+        seat: names
+            .get(index)
+            .map_or_else(|| format!("seat {}", index + 1), |name| (*name).to_owned()),
+        player: match (seat.is_person(), people) {
             (true, 1) => "you".to_owned(),
             (true, _) => "person".to_owned(),
             (false, _) => seat.name.clone(),
@@ -98,15 +100,15 @@ pub fn seats(game: &Summary) -> Vec<SeatWords> {
         score: is_scored.then_some(seat.score),
         note: match seat.place {
             _ if seat.gave_up => "gave up",
-            Some(1) if first == 1 => "won",
-            Some(1) if first < game.seats.len() => "first",
+            Some(1) if winners == 1 => "won",
+            Some(1) if winners < game.seats.len() => "first",
             _ => "",
         },
     };
-    game.seats.iter().enumerate().map(seat).collect()
+    game.seats.iter().enumerate().map(describe).collect()
 }
 
-/// The game, if this program knows it.
+/// The game's kind, if this version of the program has it.
 fn kind(game: &Summary) -> Option<GameKind> {
     game.game.parse().ok()
 }
@@ -120,7 +122,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{play::StepMarks, store::SavedSeat};
+    use crate::play::StepMarks;
 
     fn game(
         key: &str,
@@ -158,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_says_who_played_and_how_it_ended() {
+    fn a_row_names_the_players_and_the_result() {
         let (first, second) = (Some(1), Some(2));
         for (game, expected) in [
             (
@@ -179,7 +181,7 @@ mod tests {
                 ),
                 ["Concentration", "2 persons", "unfinished"],
             ),
-            // A side that could not win any more gave up.
+            // The computer resigned.
             (
                 game("eater", Some(9), &[("line", 0, second), ("human", 1, first)], State::GivenUp),
                 ["Eater 9 x 9", "you, line", "won"],
@@ -225,24 +227,21 @@ mod tests {
     }
 
     #[test]
-    fn seats_have_scores_where_scores_count() {
+    fn seats_have_scores_in_scored_games() {
         let flip =
             game("flip", Some(8), &[("human", 40, Some(1)), ("a", 24, Some(2))], State::Finished);
-        let words = |seat: &str, who: &str, score, note| SeatWords {
+        let seat = |seat: &str, player: &str, score, note| SeatDescription {
             seat: seat.to_owned(),
-            who: who.to_owned(),
+            player: player.to_owned(),
             score,
             note,
         };
-        assert_eq!(
-            seats(&flip),
-            [words("O", "you", Some(40), "won"), words("X", "a", Some(24), "")]
-        );
+        assert_eq!(seats(&flip), [seat("O", "you", Some(40), "won"), seat("X", "a", Some(24), "")]);
         let eater =
             game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], State::Running);
         assert_eq!(
             seats(&eater),
-            [words("Passer", "person", None, ""), words("Eater", "person", None, "")]
+            [seat("Passer", "person", None, ""), seat("Eater", "person", None, "")]
         );
         assert_eq!(facts(&eater), "12 turns, 2 min, hints");
     }

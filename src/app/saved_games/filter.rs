@@ -1,50 +1,50 @@
-//! Which of the kept games are listed: by game, by opponent, by how they ended.
+//! Which of the saved games are listed: by game, by opponent, by result.
 
 use crate::{
     games::GameKind,
     store::{Filter, PersonCount, PersonResult, State},
 };
 
-/// How the listed games ended, or who was among them.
+/// The result of the listed games, or who played them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EndingFilter {
-    /// In any way.
+pub enum ResultFilter {
+    /// All games.
     #[default]
     Any,
-    /// Not yet.
-    Running,
-    /// The one person has won.
+    /// Games that are not over.
+    Unfinished,
+    /// Games that their only person won.
     Won,
-    /// The one person has come first with somebody else.
+    /// Games in which their only person shares the first place.
     Drawn,
-    /// The one person has lost.
+    /// Games that their only person lost.
     Lost,
-    /// However, with more than one person.
-    Several,
-    /// However, without a person.
-    Computers,
+    /// Games of two or more people.
+    SeveralPeople,
+    /// Games of computer players alone.
+    ComputersOnly,
 }
 
-impl EndingFilter {
+impl ResultFilter {
     const ALL: [Self; 7] = [
         Self::Any,
-        Self::Running,
+        Self::Unfinished,
         Self::Won,
         Self::Drawn,
         Self::Lost,
-        Self::Several,
-        Self::Computers,
+        Self::SeveralPeople,
+        Self::ComputersOnly,
     ];
 
-    fn word(self) -> &'static str {
+    fn label(self) -> &'static str {
         match self {
             Self::Any => "any",
-            Self::Running => "unfinished",
+            Self::Unfinished => "unfinished",
             Self::Won => "won",
             Self::Drawn => "drawn",
             Self::Lost => "lost",
-            Self::Several => "several persons",
-            Self::Computers => "computers alone",
+            Self::SeveralPeople => "several persons",
+            Self::ComputersOnly => "computers alone",
         }
     }
 }
@@ -54,65 +54,62 @@ impl EndingFilter {
 pub struct ListFilter {
     game: Option<GameKind>,
     opponent: Option<String>,
-    ending: EndingFilter,
+    result: ResultFilter,
 }
 
 impl ListFilter {
-    /// As the store understands it.
-    pub fn filter(&self) -> Filter {
-        let result = match self.ending {
-            EndingFilter::Won => Some(PersonResult::Won),
-            EndingFilter::Drawn => Some(PersonResult::Drawn),
-            EndingFilter::Lost => Some(PersonResult::Lost),
-            EndingFilter::Any
-            | EndingFilter::Running
-            | EndingFilter::Several
-            | EndingFilter::Computers => None,
+    /// Returns the same filter in the store's terms.
+    pub fn to_store(&self) -> Filter {
+        let result = match self.result {
+            ResultFilter::Won => Some(PersonResult::Won),
+            ResultFilter::Drawn => Some(PersonResult::Drawn),
+            ResultFilter::Lost => Some(PersonResult::Lost),
+            _ => None,
         };
-        let persons = match self.ending {
-            EndingFilter::Several => Some(PersonCount::Several),
-            EndingFilter::Computers => Some(PersonCount::Nobody),
+        let persons = match self.result {
+            ResultFilter::SeveralPeople => Some(PersonCount::Several),
+            ResultFilter::ComputersOnly => Some(PersonCount::Nobody),
             _ => None,
         };
         Filter {
             game: self.game.map(|game| game.key().to_owned()),
             player: self.opponent.clone(),
-            state: (self.ending == EndingFilter::Running).then_some(State::Running),
+            state: (self.result == ResultFilter::Unfinished).then_some(State::Running),
             result,
             persons,
         }
     }
 
-    /// The next game. Its opponents are others.
+    /// Lists the next game only. The opponent is reset, as each game has its own players.
     pub fn next_game(&mut self) {
         self.game = next(&GameKind::ALL, self.game.as_ref());
         self.opponent = None;
     }
 
-    /// The next of these opponents.
-    pub fn next_opponent(&mut self, all: &[String]) {
-        self.opponent = next(all, self.opponent.as_ref());
+    /// Lists games against the next of these opponents only.
+    pub fn next_opponent(&mut self, opponents: &[String]) {
+        self.opponent = next(opponents, self.opponent.as_ref());
     }
 
-    /// The next way to end.
-    pub fn next_ending(&mut self) {
-        self.ending = next(&EndingFilter::ALL, Some(&self.ending)).unwrap_or_default();
+    /// Lists games with the next result only.
+    pub fn next_result(&mut self) {
+        self.result = next(&ResultFilter::ALL, Some(&self.result)).unwrap_or_default();
     }
 
-    /// The game, the opponent and the ending in words.
-    pub fn words(&self) -> [String; 3] {
+    /// Names the game, the opponent and the result.
+    pub fn labels(&self) -> [String; 3] {
         [
             self.game.map_or_else(|| "all".to_owned(), |game| game.title().to_owned()),
             self.opponent.clone().unwrap_or_else(|| "anyone".to_owned()),
-            self.ending.word().to_owned(),
+            self.result.label().to_owned(),
         ]
     }
 }
 
-/// The one after this, in a round of all that begins with none.
-fn next<T: Clone + PartialEq>(all: &[T], now: Option<&T>) -> Option<T> {
-    let at = now.and_then(|now| all.iter().position(|one| one == now)).map_or(0, |at| at + 1);
-    all.get(at).cloned()
+/// Returns the value after `current`: `None` comes before the first value and after the last.
+fn next<T: Clone + PartialEq>(values: &[T], current: Option<&T>) -> Option<T> {
+    let index = current.and_then(|current| values.iter().position(|value| value == current));
+    values.get(index.map_or(0, |index| index + 1)).cloned()
 }
 
 #[cfg(test)]
@@ -120,39 +117,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_round_comes_back_to_all() {
+    fn each_part_of_the_filter_cycles_back_to_all() {
         let mut filter = ListFilter::default();
-        let names = ["first".to_owned(), "last".to_owned()];
-        let mut seen = Vec::new();
+        let opponents = ["first".to_owned(), "last".to_owned()];
+        let mut labels = Vec::new();
         for _ in 0..=GameKind::ALL.len() {
             filter.next_game();
-            seen.push(filter.words()[0].clone());
+            labels.push(filter.labels()[0].clone());
         }
-        assert_eq!(seen, ["Intensity", "Flip", "Concentration", "Eater", "all"]);
-        let mut seen = Vec::new();
+        assert_eq!(labels, ["Intensity", "Flip", "Concentration", "Eater", "all"]);
+        let mut labels = Vec::new();
         for _ in 0..3 {
-            filter.next_opponent(&names);
-            seen.push(filter.words()[1].clone());
+            filter.next_opponent(&opponents);
+            labels.push(filter.labels()[1].clone());
         }
-        assert_eq!(seen, ["first", "last", "anyone"]);
-        let mut filters = Vec::new();
-        for ending in EndingFilter::ALL {
-            assert_eq!(filter.ending, ending);
-            filters.push(filter.filter());
-            filter.next_ending();
+        assert_eq!(labels, ["first", "last", "anyone"]);
+        let mut store_filters = Vec::new();
+        for result in ResultFilter::ALL {
+            assert_eq!(filter.result, result);
+            store_filters.push(filter.to_store());
+            filter.next_result();
         }
         assert_eq!(filter, ListFilter::default());
-        filters.dedup();
-        assert_eq!(filters.len(), EndingFilter::ALL.len());
+        store_filters.dedup();
+        assert_eq!(store_filters.len(), ResultFilter::ALL.len());
     }
 
     #[test]
-    fn another_game_has_other_opponents() {
+    fn changing_the_game_resets_the_opponent() {
         let mut filter = ListFilter::default();
         filter.next_opponent(&["first".to_owned()]);
         filter.next_game();
         assert_eq!(
-            filter.filter(),
+            filter.to_store(),
             Filter { game: Some("intensity".to_owned()), ..Filter::default() }
         );
     }

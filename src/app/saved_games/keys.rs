@@ -1,49 +1,49 @@
-//! The key table of the kept games.
+//! The key table of the saved-games screen.
 
 use crossterm::event::KeyCode;
 
-use crate::ui::{Binding, Key};
+use crate::ui::{Binding, Key, keys};
 
-/// What the keys of the kept games do.
+/// What the keys of the saved-games screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The game above.
+    /// Select the game above.
     Up,
-    /// The game below.
+    /// Select the game below.
     Down,
-    /// A screen of games up.
+    /// Move one screen up.
     PageUp,
-    /// A screen of games down.
+    /// Move one screen down.
     PageDown,
-    /// The game that was played last.
+    /// Select the game that was played last.
     First,
-    /// The game that was played first.
+    /// Select the game that was played first.
     Last,
-    /// Look through the game.
+    /// Replay the selected game.
     Replay,
-    /// Go on with the game.
-    GoOn,
-    /// What the moves of the game have cost.
+    /// Continue the selected game.
+    Continue,
+    /// Review the moves of the selected game.
     Review,
-    /// Delete the game.
+    /// Delete the selected game.
     Delete,
-    /// Write the game to a file.
+    /// Export the selected game to a file.
     Export,
-    /// Take in a game from a file.
+    /// Import a game from a file.
     Import,
-    /// Back to the menu.
+    /// Go back to the menu.
     Leave,
-    /// List another game's only.
+    /// Filter by the next game.
     Game,
-    /// List those against another opponent only.
+    /// Filter by the next opponent.
     Opponent,
-    /// List those with another result only.
+    /// Filter by the next result.
     Result,
-    /// List all.
+    /// Remove the filter.
     All,
 }
 
-/// The key table of the kept games.
+/// The key table of the saved-games screen.
 pub static KEYS: [Binding<Command>; 17] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
@@ -57,7 +57,7 @@ pub static KEYS: [Binding<Command>; 17] = [
         "look through the game",
     )
     .footer("Enter", "replay"),
-    Binding::new(Command::GoOn, &[Key::char('c')], "go on with the game").footer("c", "go on"),
+    Binding::new(Command::Continue, &[Key::char('c')], "go on with the game").footer("c", "go on"),
     Binding::new(Command::Review, &[Key::char('v')], "what each move of the game has cost")
         .footer("v", "review"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
@@ -78,7 +78,12 @@ pub static KEYS: [Binding<Command>; 17] = [
     Binding::new(Command::All, &[Key::char('a')], "list all games"),
 ];
 
-/// The place of a command's row, for what is drawn as its button.
+/// Returns the index of a command in [`KEYS`], for its button.
 pub fn row(command: Command) -> usize {
     KEYS.iter().position(|binding| binding.command == command).unwrap_or(usize::MAX)
+}
+
+/// Returns the name of the key that runs a command.
+pub fn key_name(command: Command) -> String {
+    keys::key_name(&KEYS, command)
 }

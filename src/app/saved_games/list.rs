@@ -1,94 +1,122 @@
-//! The list of the games: a stretch of it is known, and more is asked of the store when it is
-//! wanted.
+//! The list of saved games. Only the rows around the selected one are loaded from the store.
 
-use std::{mem, ops::Range};
+use std::ops::Range;
 
 use super::filter::ListFilter;
 use crate::{
-    app::{job::Job, message::Waker},
+    app::{job::Job, list, message::Waker},
     store::{Filter, Store, StoreError, Summary},
 };
 
-/// So many games are known at a time: more than a window shows.
-const STRETCH: u32 = 400;
+/// How many rows are loaded at a time: more than a window shows.
+const LOADED_ROWS: u32 = 400;
 
-/// What the store says of a stretch of the list.
+/// The rows that the store has answered with: a section of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct LoadedRows {
+struct LoadedRows {
     /// How many games are in the list.
-    pub count: u32,
-    /// Whether no game at all is kept.
-    pub is_empty: bool,
-    /// The place of the first game that is known.
-    first: u32,
+    count: usize,
+    /// Whether the store holds no game at all.
+    is_store_empty: bool,
+    /// The position of the first loaded game.
+    first: usize,
     games: Vec<Summary>,
-    /// The place of the game that was to be found again.
-    place: Option<u32>,
-    /// The computers that can be chosen as opponents.
-    computers: Vec<String>,
+    /// The position of the game that was looked up by its id.
+    found_at: Option<usize>,
+    /// The computer players that can be chosen as opponents.
+    opponents: Vec<String>,
 }
 
-/// The list, with one game selected.
-pub struct GameList {
+/// Whether the list can be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListStatus {
+    /// The store has not answered yet.
+    Loading,
+    /// The list has at least one row.
+    Filled,
+    /// Games are saved, but none matches the filter.
+    NoMatch,
+    /// No game is saved.
+    Empty,
+    /// The store could not be read, for this reason.
+    Failed(String),
+}
+
+/// Loads rows in the background, one request at a time.
+struct RowLoader {
     store: Store,
     waker: Waker,
+    job: Option<Job<Result<LoadedRows, String>>>,
+    /// Whether something else was requested while the job was running.
+    is_outdated: bool,
+}
+
+impl RowLoader {
+    /// Starts loading the rows around the game `id`, or else around the position `near`. If a
+    /// request is running, it only becomes outdated.
+    fn request(&mut self, filter: Filter, near: usize, id: Option<i64>) {
+        self.is_outdated = self.job.is_some();
+        if self.is_outdated {
+            return;
+        }
+        let store = self.store.clone();
+        self.job = Some(Job::start(&self.waker, move |_, _| {
+            load(&store, &filter, near, id).map_err(|error| error.to_string())
+        }));
+    }
+
+    /// Returns the store's answer, once.
+    fn take(&mut self) -> Option<Result<LoadedRows, String>> {
+        let answer = self.job.as_ref()?.take()?;
+        self.job = None;
+        Some(answer.and_then(|rows| rows))
+    }
+}
+
+/// The list of saved games, with one game selected.
+pub struct GameList {
+    loader: RowLoader,
     filter: ListFilter,
-    found: LoadedRows,
-    /// Why the store did not answer.
-    trouble: Option<String>,
-    /// It has answered.
-    is_known: bool,
-    selected: u32,
-    /// The first row that is shown, and how many there are.
-    top: u32,
-    rows: u32,
-    asking: Option<Job<Result<LoadedRows, String>>>,
-    /// Something else is to be asked when the answer comes.
-    is_stale: bool,
-    /// This game is to stay selected, wherever it is then.
-    keep: Option<i64>,
+    rows: LoadedRows,
+    status: ListStatus,
+    selected: usize,
+    first_visible: usize,
+    visible_rows: usize,
+    /// The game that stays selected, wherever it is in the next answer.
+    followed_id: Option<i64>,
 }
 
 impl GameList {
-    /// All games of a store, which is asked at once.
+    /// Creates a list of all games of a store, and starts loading it.
     pub fn new(store: Store, waker: Waker) -> Self {
         let mut list = Self {
-            store,
-            waker,
+            loader: RowLoader { store, waker, job: None, is_outdated: false },
             filter: ListFilter::default(),
-            found: LoadedRows::default(),
-            trouble: None,
-            is_known: false,
+            rows: LoadedRows::default(),
+            status: ListStatus::Loading,
             selected: 0,
-            top: 0,
-            rows: 1,
-            asking: None,
-            is_stale: false,
-            keep: None,
+            first_visible: 0,
+            visible_rows: 1,
+            followed_id: None,
         };
-        list.ask();
+        list.request();
         list
     }
 
-    /// What the store has said last.
-    pub fn found(&self) -> &LoadedRows {
-        &self.found
+    /// Whether the list can be shown.
+    pub fn status(&self) -> &ListStatus {
+        &self.status
     }
 
-    /// Why it has said nothing.
-    pub fn trouble(&self) -> Option<&str> {
-        self.trouble.as_deref()
+    /// How many games are in the list.
+    pub fn len(&self) -> usize {
+        self.rows.count
     }
 
-    /// Whether it has said anything yet.
-    pub fn is_known(&self) -> bool {
-        self.is_known
-    }
-
-    /// Whether the store is being asked.
+    /// Whether rows are being loaded.
     #[cfg(test)]
-    pub fn is_asking(&self) -> bool {
-        self.asking.is_some()
+    pub fn is_loading(&self) -> bool {
+        self.loader.job.is_some()
     }
 
     /// Which games are listed.
@@ -96,118 +124,120 @@ impl GameList {
         &self.filter
     }
 
-    /// The place of the selected game.
-    pub fn selected(&self) -> u32 {
+    /// The position of the selected game.
+    pub fn selected(&self) -> usize {
         self.selected
     }
 
-    /// The game at this place, if it is known.
-    pub fn at(&self, place: u32) -> Option<&Summary> {
-        self.found.games.get(usize::try_from(place.checked_sub(self.found.first)?).ok()?)
+    /// The game at this position, if it is loaded.
+    pub fn game(&self, position: usize) -> Option<&Summary> {
+        self.rows.games.get(position.checked_sub(self.rows.first)?)
     }
 
-    /// The selected game.
-    pub fn game(&self) -> Option<&Summary> {
-        self.at(self.selected)
+    /// The selected game, if it is loaded.
+    pub fn selected_game(&self) -> Option<&Summary> {
+        self.game(self.selected)
     }
 
-    /// The places that are shown in so many rows, with the selected one among them.
-    pub fn shown(&mut self, rows: u16) -> Range<u32> {
-        self.rows = u32::from(rows).max(1);
-        let last_top = self.found.count.saturating_sub(self.rows);
-        let least = (self.selected + 1).saturating_sub(self.rows);
-        self.top = self.top.clamp(least, self.selected.max(least)).min(last_top);
-        self.top..(self.top + self.rows).min(self.found.count)
+    /// Returns the positions visible in a window of `rows` rows, the selected one among them.
+    pub fn scroll(&mut self, rows: u16) -> Range<usize> {
+        self.visible_rows = usize::from(rows).max(1);
+        let (count, visible) = (self.rows.count, self.visible_rows);
+        self.first_visible = list::scroll(self.first_visible, self.selected, count, visible);
+        self.first_visible..(self.first_visible + visible).min(count)
     }
 
-    /// So many places down the list, or up.
-    pub fn step(&mut self, by: i64) {
-        self.select(u32::try_from(i64::from(self.selected) + by).unwrap_or(0));
+    /// Selects the game one row below, or above.
+    pub fn step(&mut self, down: bool) {
+        self.move_by(1, down);
     }
 
-    /// A screen of places down the list, or up.
+    /// Moves the selection one screen down, or up.
     pub fn page(&mut self, down: bool) {
-        let rows = i64::from(self.rows.saturating_sub(1).max(1));
-        self.step(if down { rows } else { -rows });
+        self.move_by(self.visible_rows.saturating_sub(1).max(1), down);
     }
 
-    /// Selects the game at this place, or the last one.
-    pub fn select(&mut self, place: u32) {
-        self.selected = place.min(self.found.count.saturating_sub(1));
-        self.keep = None;
-        let around = self.selected.saturating_sub(self.rows)
-            ..(self.selected + self.rows).min(self.found.count);
-        if around.clone().any(|place| self.at(place).is_none()) {
-            self.ask();
+    fn move_by(&mut self, rows: usize, down: bool) {
+        self.select(if down { self.selected + rows } else { self.selected.saturating_sub(rows) });
+    }
+
+    /// Selects the game at this position, or the last one.
+    pub fn select(&mut self, position: usize) {
+        self.selected = position.min(self.rows.count.saturating_sub(1));
+        self.followed_id = None;
+        let mut around = self.selected.saturating_sub(self.visible_rows)
+            ..(self.selected + self.visible_rows).min(self.rows.count);
+        if around.any(|position| self.game(position).is_none()) {
+            self.request();
         }
     }
 
-    /// Other games are listed.
-    pub fn sift(&mut self, change: impl FnOnce(&mut ListFilter, &[String])) {
-        change(&mut self.filter, &self.found.computers);
+    /// Changes which games are listed. The second argument of `change` holds the opponents that
+    /// can be chosen.
+    pub fn change_filter(&mut self, change: impl FnOnce(&mut ListFilter, &[String])) {
+        change(&mut self.filter, &self.rows.opponents);
         self.refresh();
     }
 
-    /// Things may have changed: asks again. The selected game stays selected, if it is still
-    /// listed.
+    /// Loads the rows again. The selected game stays selected if it is still listed.
     pub fn refresh(&mut self) {
-        let keep = self.game().map(|game| game.id).or(self.keep);
-        self.refresh_at(keep);
+        let id = self.selected_game().map(|game| game.id).or(self.followed_id);
+        self.refresh_and_select(id);
     }
 
-    /// Asks again, and selects the game with this number then.
-    pub fn refresh_at(&mut self, keep: Option<i64>) {
-        self.keep = keep;
-        self.ask();
+    /// Loads the rows again, then selects the game with this id.
+    pub fn refresh_and_select(&mut self, id: Option<i64>) {
+        self.followed_id = id;
+        self.request();
     }
 
-    /// One question at a time, or they would pile up.
-    fn ask(&mut self) {
-        self.is_stale = self.asking.is_some();
-        if self.is_stale {
-            return;
-        }
-        let (store, filter, around, keep) =
-            (self.store.clone(), self.filter.filter(), self.selected, self.keep);
-        let work = move || find(&store, &filter, around, keep).map_err(|why| why.to_string());
-        self.asking = Some(Job::start(&self.waker, move |_, _| work()));
+    fn request(&mut self) {
+        self.loader.request(self.filter.to_store(), self.selected, self.followed_id);
     }
 
-    /// Takes what the store says; says whether there is something new.
-    pub fn learn(&mut self) -> bool {
-        let Some(answer) = self.asking.as_ref().and_then(Job::take) else { return false };
-        self.asking = None;
-        if mem::take(&mut self.is_stale) {
-            self.ask();
+    /// Takes the store's answer; returns whether the list has changed.
+    pub fn poll(&mut self) -> bool {
+        let Some(answer) = self.loader.take() else { return false };
+        if self.loader.is_outdated {
+            self.request();
             return false;
         }
-        self.is_known = true;
-        match answer.and_then(|found| found) {
-            Ok(found) => (self.found, self.trouble) = (found, None),
-            Err(why) => (self.found, self.trouble) = (LoadedRows::default(), Some(why)),
-        }
-        let place = self.found.place.filter(|_| self.keep.take().is_some());
-        self.selected = place.unwrap_or(self.selected).min(self.found.count.saturating_sub(1));
+        (self.rows, self.status) = match answer {
+            Ok(rows) => {
+                let status = match rows.count {
+                    0 if rows.is_store_empty => ListStatus::Empty,
+                    0 => ListStatus::NoMatch,
+                    _ => ListStatus::Filled,
+                };
+                (rows, status)
+            }
+            Err(error) => (LoadedRows::default(), ListStatus::Failed(error)),
+        };
+        let position = self.rows.found_at.filter(|_| self.followed_id.take().is_some());
+        self.selected = position.unwrap_or(self.selected).min(self.rows.count.saturating_sub(1));
         true
     }
 }
 
-fn find(
+fn load(
     store: &Store,
     filter: &Filter,
-    around: u32,
-    keep: Option<i64>,
+    near: usize,
+    id: Option<i64>,
 ) -> Result<LoadedRows, StoreError> {
-    let place = keep.map_or(Ok(None), |id| store.place(filter, id))?;
+    let found_at = id.map_or(Ok(None), |id| store.place(filter, id))?;
     let count = store.count(filter)?;
-    let middle = place.unwrap_or(around).min(count.saturating_sub(1));
-    let first = middle.saturating_sub(STRETCH / 2);
+    let middle = found_at
+        .unwrap_or_else(|| u32::try_from(near).unwrap_or(u32::MAX))
+        .min(count.saturating_sub(1));
+    let first = middle.saturating_sub(LOADED_ROWS / 2);
+    let position = |position: u32| usize::try_from(position).unwrap_or(usize::MAX);
     Ok(LoadedRows {
-        count,
-        is_empty: count == 0 && store.count(&Filter::default())? == 0,
-        first,
-        games: store.games(filter, first, STRETCH)?,
-        place,
-        computers: store.computers(filter.game.as_deref())?,
+        count: position(count),
+        is_store_empty: count == 0 && store.count(&Filter::default())? == 0,
+        first: position(first),
+        games: store.games(filter, first, LOADED_ROWS)?,
+        found_at: found_at.map(position),
+        opponents: store.computers(filter.game.as_deref())?,
     })
 }

@@ -1,20 +1,22 @@
-//! The kept games: all of them in a list, to look at one again, go on with one, take one out or in.
+//! The screen of saved games: a list to replay, continue, review, delete, export or import games.
 //!
 //! | file | |
 //! |---|---|
 //! | `keys` | the key table |
-//! | `list` | the stretch of the list that is known, and the selected game |
+//! | `list` | the list of games, loaded in sections, and the selected game |
 //! | `filter` | which games are listed |
-//! | `words`, `clock` | a game, and when it was, in words |
+//! | `descriptions`, `clock` | a game and its time in words |
 //! | `preview` | the last position of the selected game |
-//! | `work` | what is done with a game, as jobs |
-//! | `view` | the screen as it is drawn |
+//! | `jobs` | what can be done with a game, as background jobs |
+//! | `layout`, `view`, `details` | how the screen is drawn |
 
 mod clock;
 mod descriptions;
+mod details;
 mod filter;
 mod jobs;
 mod keys;
+mod layout;
 mod list;
 mod preview;
 mod view;
@@ -40,59 +42,55 @@ use crate::{
 };
 use clock::LocalClock;
 use filter::ListFilter;
-use jobs::JobOutcome;
-use keys::Command;
+use jobs::{JobKind, JobOutcome};
+use keys::{Command, key_name};
+use layout::SavedGamesLayout;
 use list::GameList;
 use preview::Preview;
+use view::View;
 
 pub use keys::KEYS;
 
 static DELETE: [Choice; 2] = yes_or_no("delete it", "keep it");
 
-/// What is said while a file is read.
-const IMPORTING: &str = "reading the file";
-
-/// What a dialog over the list was opened for.
+/// What the open dialog asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SavedGamesDialog {
-    /// Deleting the game with this number.
+    /// Whether to delete the game with this id.
     Delete(i64),
-    /// The file to which the game with this number goes.
+    /// The file to export the game with this id to.
     Export(i64),
-    /// Whether this file is replaced by it.
+    /// Whether to replace this file by the game with this id.
     Replace(i64, PathBuf),
-    /// The file from which a game comes.
+    /// The file to import a game from.
     Import,
 }
 
-/// Something that is being done.
-struct PendingJob {
+/// A job that is running.
+struct RunningJob {
+    kind: JobKind,
     job: Job<Result<JobOutcome, String>>,
-    /// In a few words.
-    words: &'static str,
-    /// It leads to a table.
-    opens: bool,
 }
 
-/// The screen of the kept games.
+/// The screen of saved games.
 pub struct SavedGamesScreen {
     store: Store,
     waker: Waker,
     clock: LocalClock,
     list: GameList,
     preview: Preview,
-    work: Option<PendingJob>,
-    asked: Option<SavedGamesDialog>,
+    job: Option<RunningJob>,
+    dialog: Option<SavedGamesDialog>,
 }
 
-/// The screen of the kept games.
+/// Opens the screen.
 pub fn open(context: &Context) -> Box<dyn Screen> {
-    Box::new(SavedGamesScreen::new(context, LocalClock::here()))
+    Box::new(SavedGamesScreen::new(context, LocalClock::system()))
 }
 
-/// The same at a standing clock.
+/// Opens the screen with a stopped clock.
 #[cfg(test)]
-pub fn open_still(context: &Context) -> Box<dyn Screen> {
+pub fn open_with_stopped_clock(context: &Context) -> Box<dyn Screen> {
     Box::new(SavedGamesScreen::new(context, LocalClock::stopped()))
 }
 
@@ -100,142 +98,158 @@ impl SavedGamesScreen {
     fn new(context: &Context, clock: LocalClock) -> Self {
         let (store, waker) = (context.store.clone(), context.waker.clone());
         let list = GameList::new(store.clone(), waker.clone());
-        Self { store, waker, clock, list, preview: Preview::default(), work: None, asked: None }
+        Self { store, waker, clock, list, preview: Preview::default(), job: None, dialog: None }
     }
 
-    /// Why a command does not apply now, if so.
+    /// Returns why a command does not apply now, if so.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
-        let is_about_a_game = matches!(
+        let needs_game = matches!(
             command,
-            Command::Replay | Command::GoOn | Command::Review | Command::Delete | Command::Export
+            Command::Replay
+                | Command::Continue
+                | Command::Review
+                | Command::Delete
+                | Command::Export
         );
-        let Some(game) = self.list.game().filter(|_| is_about_a_game) else {
-            return is_about_a_game.then(|| "there is no game selected".into());
+        let Some(game) = self.list.selected_game().filter(|_| needs_game) else {
+            return needs_game.then(|| "there is no game selected".into());
         };
         match command {
-            Command::Replay | Command::Review => jobs::no_replay(game).map(Cow::from),
-            Command::GoOn if game.state != State::Running => Some(
-                "the game is over: look at it with Enter, and play on from a move of it with b"
-                    .into(),
+            Command::Replay | Command::Review => jobs::replay_refusal(game).map(Cow::from),
+            Command::Continue if game.state != State::Running => Some(
+                format!(
+                    "the game is over: look at it with {}, and play on from a move of it with b",
+                    key_name(Command::Replay)
+                )
+                .into(),
             ),
             _ => None,
         }
     }
 
-    /// The selection or the list changes.
-    fn turn(&mut self, change: impl FnOnce(&mut GameList)) -> Transition {
+    /// Changes the selection or the filter.
+    fn change_list(&mut self, change: impl FnOnce(&mut GameList)) -> Transition {
         change(&mut self.list);
-        // Who moves on does not want what was chosen before.
-        self.work.take_if(|work| work.opens);
-        self.look();
+        // A game that was to be opened is no longer the selected one.
+        self.job.take_if(|running| running.kind == JobKind::Open);
+        self.load_preview();
         Transition::Stay
     }
 
-    fn sift(&mut self, change: impl FnOnce(&mut ListFilter, &[String])) -> Transition {
-        self.turn(|list| list.sift(change))
+    fn change_filter(&mut self, change: impl FnOnce(&mut ListFilter, &[String])) -> Transition {
+        self.change_list(|list| list.change_filter(change))
     }
 
-    fn look(&mut self) {
-        self.preview.want(self.list.game(), &self.store, &self.waker);
+    fn load_preview(&mut self) {
+        self.preview.load(self.list.selected_game(), &self.store, &self.waker);
     }
 
-    /// Does this in the background, unless something else is being done.
+    /// Starts a job, unless another one is running.
     fn start(
         &mut self,
-        words: &'static str,
-        opens: bool,
+        kind: JobKind,
         work: impl FnOnce(&Store, &CancelToken) -> Result<JobOutcome, String> + Send + 'static,
     ) -> Transition {
-        if let Some(work) = &self.work {
-            return Transition::Say(format!("one moment: {}", work.words));
+        if let Some(running) = &self.job {
+            return Transition::Say(format!("one moment: {}", running.kind.description()));
         }
         let store = self.store.clone();
         let job = Job::start(&self.waker, move |cancel, _| work(&store, &cancel));
-        self.work = Some(PendingJob { job, words, opens });
+        self.job = Some(RunningJob { kind, job });
         Transition::Stay
     }
 
+    /// Opens the selected game.
+    fn open_game(
+        &mut self,
+        open: impl FnOnce(&Store, i64) -> Result<JobOutcome, String> + Send + 'static,
+    ) -> Transition {
+        let Some(game) = self.list.selected_game() else { return Transition::Nowhere };
+        let id = game.id;
+        self.start(JobKind::Open, move |store, _| open(store, id))
+    }
+
     fn replay(&mut self) -> Transition {
-        // A click asks for it, too.
-        if let Some(why) = self.refusal(Command::Replay) {
-            return Transition::Say(why.into_owned());
+        // A click gets here without the check that keys go through.
+        match self.refusal(Command::Replay) {
+            Some(why) => Transition::Say(why.into_owned()),
+            None => self.open_game(jobs::replay),
         }
-        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
-        self.start("reading the game", true, move |store, _| jobs::replay(store, id))
-    }
-
-    fn go_on(&mut self) -> Transition {
-        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
-        self.start("reading the game", true, move |store, _| jobs::go_on(store, id))
-    }
-
-    fn review(&mut self) -> Transition {
-        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
-        self.start("reading the game", true, move |store, _| jobs::review(store, id))
     }
 
     fn ask_to_delete(&mut self) -> Transition {
-        let Some(game) = self.list.game() else { return Transition::Nowhere };
-        let played = self.clock.long(game.touched);
-        let words = format!(
-            "{}, {}, played {played}.",
+        let Some(game) = self.list.selected_game() else { return Transition::Nowhere };
+        let text = format!(
+            "{}, {}, played {}.",
             descriptions::title(game),
-            descriptions::players(game)
+            descriptions::players(game),
+            self.clock.date_and_time(game.touched)
         );
-        self.asked = Some(SavedGamesDialog::Delete(game.id));
-        Transition::Open(Box::new(Question::new("Delete this game?", words, &DELETE)))
+        self.dialog = Some(SavedGamesDialog::Delete(game.id));
+        Transition::Open(Box::new(Question::new("Delete this game?", text, &DELETE)))
     }
 
-    fn ask_where_to(&mut self) -> Transition {
-        let Some(game) = self.list.game() else { return Transition::Nowhere };
+    fn ask_for_export_file(&mut self) -> Transition {
+        let Some(game) = self.list.selected_game() else { return Transition::Nowhere };
         let name = format!("{}-{}.jsonl", game.game, game.id);
-        self.asked = Some(SavedGamesDialog::Export(game.id));
+        self.dialog = Some(SavedGamesDialog::Export(game.id));
         saving::ask_name(Path::new(&name))
     }
 
+    fn ask_for_import_file(&mut self) -> Transition {
+        self.dialog = Some(SavedGamesDialog::Import);
+        Transition::Open(Box::new(Input::new("Import the game in the file", "")))
+    }
+
+    /// Exports a game. Unless `replace` is set, asks before it replaces a file.
     fn export(&mut self, id: i64, path: PathBuf, replace: bool) -> Transition {
         if path.as_os_str().is_empty() {
-            return Transition::Alert("please give a file name".to_owned());
+            return Transition::Alert(NO_FILE_NAME.to_owned());
         }
-        if let Some(go) = saving::ask_to_replace(&path).filter(|_| !replace) {
-            self.asked = Some(SavedGamesDialog::Replace(id, path));
-            return go;
+        if let Some(question) = saving::ask_to_replace(&path).filter(|_| !replace) {
+            self.dialog = Some(SavedGamesDialog::Replace(id, path));
+            return question;
         }
-        self.start("writing the game", false, move |store, _| jobs::export(store, id, &path))
+        self.start(JobKind::Export, move |store, _| jobs::export(store, id, &path))
     }
 
     fn import(&mut self, path: PathBuf) -> Transition {
         if path.as_os_str().is_empty() {
-            return Transition::Alert("please give a file name".to_owned());
+            return Transition::Alert(NO_FILE_NAME.to_owned());
         }
-        self.start(IMPORTING, false, move |store, cancel| jobs::import(store, &path, cancel))
+        self.start(JobKind::Import, move |store, cancel| jobs::import(store, &path, cancel))
     }
 
-    /// Takes what came of the work.
-    fn finish(&mut self) -> Option<Transition> {
-        let result = self.work.as_ref()?.job.take()?;
-        let imports = self.work.take().is_some_and(|work| work.words == IMPORTING);
-        Some(match result.and_then(|done| done) {
+    /// Handles the result of the job, if it has ended.
+    fn finish_job(&mut self) -> Option<Transition> {
+        let running = self.job.as_ref()?;
+        let (kind, result) = (running.kind, running.job.take()?);
+        self.job = None;
+        Some(match result.and_then(|outcome| outcome) {
             Ok(JobOutcome::Open(first)) => Transition::OpenWith(first),
-            Ok(JobOutcome::Said(words)) => {
+            Ok(JobOutcome::Done(message)) => {
                 self.list.refresh();
-                Transition::Say(words)
+                Transition::Say(message)
             }
-            Ok(JobOutcome::TakenIn(id, words)) => {
-                // It may be none of those that are listed.
-                self.list.sift(|filter, _| *filter = ListFilter::default());
-                self.list.refresh_at(Some(id));
-                Transition::Say(words)
+            Ok(JobOutcome::Imported { id, message }) => {
+                // The filter might hide the new game.
+                self.list.change_filter(|filter, _| *filter = ListFilter::default());
+                self.list.refresh_and_select(Some(id));
+                Transition::Say(message)
             }
-            // What is wrong with a file takes more than a line.
-            Err(why) if imports => Transition::Open(Box::new(Question::told("Not imported", why))),
-            Err(why) => {
+            // The error in a file takes more than a line.
+            Err(error) if kind == JobKind::Import => {
+                Transition::Open(Box::new(Question::told("Not imported", error)))
+            }
+            Err(error) => {
                 self.list.refresh();
-                Transition::Alert(why)
+                Transition::Alert(error)
             }
         })
     }
 }
+
+const NO_FILE_NAME: &str = "please give a file name";
 
 impl Screen for SavedGamesScreen {
     fn offers(&self) -> Vec<Offer> {
@@ -244,33 +258,30 @@ impl Screen for SavedGamesScreen {
 
     fn run(&mut self, offer: usize, _: &Context) -> Transition {
         match KEYS[offer].command {
-            Command::Up => self.turn(|list| list.step(-1)),
-            Command::Down => self.turn(|list| list.step(1)),
-            Command::PageUp => self.turn(|list| list.page(false)),
-            Command::PageDown => self.turn(|list| list.page(true)),
-            Command::First => self.turn(|list| list.select(0)),
-            Command::Last => self.turn(|list| list.select(u32::MAX)),
+            Command::Up => self.change_list(|list| list.step(false)),
+            Command::Down => self.change_list(|list| list.step(true)),
+            Command::PageUp => self.change_list(|list| list.page(false)),
+            Command::PageDown => self.change_list(|list| list.page(true)),
+            Command::First => self.change_list(|list| list.select(0)),
+            Command::Last => self.change_list(|list| list.select(usize::MAX)),
             Command::Replay => self.replay(),
-            Command::GoOn => self.go_on(),
-            Command::Review => self.review(),
+            Command::Continue => self.open_game(jobs::resume),
+            Command::Review => self.open_game(jobs::review),
             Command::Delete => self.ask_to_delete(),
-            Command::Export => self.ask_where_to(),
-            Command::Import => {
-                self.asked = Some(SavedGamesDialog::Import);
-                Transition::Open(Box::new(Input::new("Import the game in the file", "")))
-            }
+            Command::Export => self.ask_for_export_file(),
+            Command::Import => self.ask_for_import_file(),
             Command::Leave => Transition::Back,
-            Command::Game => self.sift(|filter, _| filter.next_game()),
-            Command::Opponent => self.sift(ListFilter::next_opponent),
-            Command::Result => self.sift(|filter, _| filter.next_ending()),
-            Command::All => self.sift(|filter, _| *filter = ListFilter::default()),
+            Command::Game => self.change_filter(|filter, _| filter.next_game()),
+            Command::Opponent => self.change_filter(ListFilter::next_opponent),
+            Command::Result => self.change_filter(|filter, _| filter.next_result()),
+            Command::All => self.change_filter(|filter, _| *filter = ListFilter::default()),
         }
     }
 
     fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
-        match (self.asked.take(), answer) {
+        match (self.dialog.take(), answer) {
             (Some(SavedGamesDialog::Delete(id)), Answer::Choice(0)) => {
-                self.start("deleting the game", false, move |store, _| jobs::delete(store, id))
+                self.start(JobKind::Delete, move |store, _| jobs::delete(store, id))
             }
             (Some(SavedGamesDialog::Export(id)), Answer::Text(name)) => {
                 self.export(id, name.into(), false)
@@ -283,30 +294,29 @@ impl Screen for SavedGamesScreen {
         }
     }
 
-    /// A row is selected by the first click, and looked at by the next one.
+    /// The first click selects a row, the next one replays its game.
     fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
-        let place = u32::try_from(spot).unwrap_or(u32::MAX);
-        if place == self.list.selected() {
+        if spot == self.list.selected() {
             self.replay()
         } else {
-            self.turn(|list| list.select(place))
+            self.change_list(|list| list.select(spot))
         }
     }
 
     fn wheel(&mut self, down: bool) -> Transition {
-        self.turn(|list| list.step(if down { 1 } else { -1 }))
+        self.change_list(|list| list.step(down))
     }
 
-    /// What was played meanwhile stands in the list.
     fn shown(&mut self, _: &Context) {
+        // Games may have been played since.
         self.list.refresh();
     }
 
     fn woken(&mut self, _: &Context) -> Transition {
-        let has_changed = self.list.learn() | self.preview.learn();
-        self.look();
-        match self.finish() {
-            Some(go) => go,
+        let has_changed = self.list.poll() | self.preview.poll();
+        self.load_preview();
+        match self.finish_job() {
+            Some(transition) => transition,
             None if has_changed => Transition::Stay,
             None => Transition::Nowhere,
         }
@@ -314,10 +324,12 @@ impl Screen for SavedGamesScreen {
 
     #[cfg(test)]
     fn is_busy(&self) -> bool {
-        self.work.is_some() || self.list.is_asking() || self.preview.is_reading()
+        self.job.is_some() || self.list.is_loading() || self.preview.is_loading()
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.draw_all(area, buffer, look, areas);
+        let layout = SavedGamesLayout::new(area);
+        let visible = self.list.scroll(layout.list.height);
+        View { screen: self, look }.draw(&layout, visible, buffer, areas);
     }
 }

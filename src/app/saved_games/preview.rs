@@ -1,4 +1,5 @@
-//! The last position of the selected game, read and drawn by the game's own view.
+//! The board of the selected game: its last position, read in the background and drawn by the
+//! game's own view.
 
 use ratatui::{
     buffer::Buffer,
@@ -13,103 +14,105 @@ use crate::{
     ui::{ClickAreas, Look},
 };
 
-/// A position that is only looked at.
+/// A board to look at.
 pub trait PreviewBoard: Send {
-    /// Draws it from the area's upper left corner, if there is room for it.
+    /// Draws the board at the upper left corner of the area, if it fits.
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
-/// A position, or why there is none.
-type Position = Result<Box<dyn PreviewBoard>, String>;
+/// A board, or why it can't be shown.
+type BoardResult = Result<Box<dyn PreviewBoard>, String>;
 
-/// Which game, and when it was played last: then it was as it was drawn.
-type Key = (i64, i64);
+/// A game's id and when it was played last: the position changes with either.
+type PreviewKey = (i64, i64);
 
-/// The position of the selected game.
+/// The board of the selected game.
 #[derive(Default)]
 pub struct Preview {
-    read: Option<(Key, Position)>,
-    reading: Option<(Key, Job<Position>)>,
+    shown: Option<(PreviewKey, BoardResult)>,
+    loading: Option<(PreviewKey, Job<BoardResult>)>,
 }
 
 impl Preview {
-    /// Reads this game's, if it is not there yet: one at a time, however fast the selection moves.
-    pub fn want(&mut self, game: Option<&Summary>, store: &Store, waker: &Waker) {
+    /// Starts loading the board of a game unless it is loaded. Only one board is loaded at a time,
+    /// however fast the selection moves.
+    pub fn load(&mut self, game: Option<&Summary>, store: &Store, waker: &Waker) {
         let Some(game) = game else { return };
         let key = key(game);
-        if self.reading.is_some() || self.read.as_ref().is_some_and(|(read, _)| *read == key) {
+        if self.loading.is_some() || self.shown.as_ref().is_some_and(|(shown, _)| *shown == key) {
             return;
         }
         let (store, id) = (store.clone(), game.id);
-        self.reading = Some((key, Job::start(waker, move |_, _| read(&store, id))));
+        self.loading = Some((key, Job::start(waker, move |_, _| load(&store, id))));
     }
 
-    /// Whether one is being read.
+    /// Whether a board is being loaded.
     #[cfg(test)]
-    pub fn is_reading(&self) -> bool {
-        self.reading.is_some()
+    pub fn is_loading(&self) -> bool {
+        self.loading.is_some()
     }
 
-    /// Takes what was read; says whether there is something new.
-    pub fn learn(&mut self) -> bool {
-        let Some((key, job)) = &self.reading else { return false };
+    /// Takes the board that was loaded; returns whether there is a new one.
+    pub fn poll(&mut self) -> bool {
+        let Some((key, job)) = &self.loading else { return false };
         let Some(result) = job.take() else { return false };
-        self.read = Some((*key, result.and_then(|board| board)));
-        self.reading = None;
+        self.shown = Some((*key, result.and_then(|board| board)));
+        self.loading = None;
         true
     }
 
-    /// This game's position, or why there is none; nothing while it is read.
-    pub fn of(&self, game: &Summary) -> Option<Result<&dyn PreviewBoard, &str>> {
-        let (_, board) = self.read.as_ref().filter(|(read, _)| *read == key(game))?;
+    /// Returns the board of a game, or why it can't be shown; `None` while it is loading.
+    pub fn board(&self, game: &Summary) -> Option<Result<&dyn PreviewBoard, &str>> {
+        let (_, board) = self.shown.as_ref().filter(|(shown, _)| *shown == key(game))?;
         Some(board.as_ref().map(AsRef::as_ref).map_err(String::as_str))
     }
 }
 
-fn key(game: &Summary) -> Key {
+fn key(game: &Summary) -> PreviewKey {
     (game.id, game.touched)
 }
 
-fn read(store: &Store, id: i64) -> Position {
-    let loaded = store.load(id).map_err(|why| why.to_string())?;
+fn load(store: &Store, id: i64) -> BoardResult {
+    let loaded = store.load(id).map_err(|error| error.to_string())?;
     let kind: GameKind = loaded.summary.game.parse()?;
-    kind.with(Read(loaded))
+    kind.with(ReadBoard(loaded))
 }
 
-struct Read(LoadedGame);
+struct ReadBoard(LoadedGame);
 
-impl GameVisitor for Read {
-    type Out = Position;
+impl GameVisitor for ReadBoard {
+    type Out = BoardResult;
 
     fn visit<G: ArcadeGame>(self) -> Self::Out {
-        let session = self.0.read::<G>().map_err(|why| format!("its record is wrong ({why})"))?;
-        Ok(Box::new(Last::<G>(session)))
+        let session =
+            self.0.read::<G>().map_err(|error| format!("its record is wrong ({error})"))?;
+        Ok(Box::new(LastPosition::<G>(session)))
     }
 }
 
 /// The last position of a game.
-struct Last<G: ArcadeGame>(Session<G>);
+struct LastPosition<G: ArcadeGame>(Session<G>);
 
-impl<G: ArcadeGame> Last<G> {
-    /// Who may look: a game that goes on shows what its only person may know, or nobody's secrets.
-    fn eyes(&self) -> Seats {
+impl<G: ArcadeGame> LastPosition<G> {
+    /// The seats whose secrets are shown. A running game shows those of its only person, or none.
+    fn viewers(&self) -> Seats {
         let session = &self.0;
         let seats = session.game().seats();
-        let persons: Seats =
+        let people: Seats =
             seats.iter().filter(|seat| session.header().seats[seat.index()] == HUMAN).collect();
-        if persons.is_empty() || session.outcome().is_some() {
+        if people.is_empty() || session.outcome().is_some() {
             return seats;
         }
-        persons.only().map_or(Seats::NONE, Seats::one)
+        people.only().map_or(Seats::NONE, Seats::one)
     }
 }
 
-impl<G: ArcadeGame> PreviewBoard for Last<G> {
+impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let session = &self.0;
-        let seen = session.game().observe(self.eyes());
+        let observation = session.game().observe(self.viewers());
         let scene = Scene {
-            seen: &seen,
+            seen: &observation,
             deciding: Seats::NONE,
             covered: false,
             events: session.events().last().map_or(&[], Vec::as_slice),
@@ -121,22 +124,12 @@ impl<G: ArcadeGame> PreviewBoard for Last<G> {
         let mut controls = G::Controls::default();
         let Size { width, height } = controls.extent(&scene, area.as_size(), look);
         if width <= area.width && height <= area.height {
-            // Nothing can be chosen here.
-            return controls.draw(
-                &scene,
-                Rect { width, height, ..area },
-                buffer,
-                look,
-                &mut ClickAreas::default(),
-            );
-        }
-        if SMALL.width <= area.width && SMALL.height <= area.height {
-            G::Controls::draw_small(
-                &seen,
-                Rect { width: SMALL.width, height: SMALL.height, ..area },
-                buffer,
-                look,
-            );
+            let board = Rect { width, height, ..area };
+            // The board is not clickable here.
+            controls.draw(&scene, board, buffer, look, &mut ClickAreas::default());
+        } else if SMALL.width <= area.width && SMALL.height <= area.height {
+            let board = Rect { width: SMALL.width, height: SMALL.height, ..area };
+            G::Controls::draw_small(&observation, board, buffer, look);
         }
     }
 }

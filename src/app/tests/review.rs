@@ -227,7 +227,7 @@ fn a_recorded_game_is_reviewed_whole_wherever_one_stands_in_it() {
 fn a_kept_game_is_reviewed_from_the_list() {
     let place = SavedGamesFixture::with_games();
     let mut stage = Stage::keeping(&place.store);
-    stage.arcade.open_first(Box::new(saved_games::open_still));
+    stage.arcade.open_first(Box::new(saved_games::open_with_stopped_clock));
     stage
         .settle()
         .keys("<End>")

@@ -91,7 +91,7 @@ impl SavedGamesFixture {
 
     fn open_at(&self, depth: ColorDepth, ascii: bool) -> Stage {
         let mut stage = Stage::with(stage::home(ascii), depth, self.store.clone());
-        stage.arcade.open_first(Box::new(saved_games::open_still));
+        stage.arcade.open_first(Box::new(saved_games::open_with_stopped_clock));
         stage.settle();
         stage
     }
@@ -140,7 +140,7 @@ fn nothing_to_be_seen_as_it_is_drawn() {
     assert_snapshot!("saved-games-no-match", none.text((80, 24)));
     none.keys("a").wait("1 - 6 of 6");
     let mut nowhere = Stage::menu();
-    nowhere.arcade.open_first(Box::new(saved_games::open_still));
+    nowhere.arcade.open_first(Box::new(saved_games::open_with_stopped_clock));
     nowhere.wait("can't be read").keys("ceidg<Esc><PgDn><End>");
 }
 
