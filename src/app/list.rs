@@ -35,15 +35,21 @@ pub fn draw_scroll_marks(
 /// Gives the selected row its background and a pointer in its first column.
 pub fn draw_selection(buffer: &mut Buffer, row: Rect, style: Style, look: &Look) {
     buffer.set_style(row, style);
-    let pointer = look.selected().fg(look.inks.accent);
+    let pointer = look.selected().fg(look.palette.accent);
     buffer.set_string(row.x, row.y, look.glyphs.pointer, pointer);
 }
 
 /// Writes one line of text at the right end of `area`; returns its width in columns.
-pub fn put_right(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) -> u16 {
-    let width = widgets::width(text).min(area.width);
+pub fn draw_text_right(
+    buffer: &mut Buffer,
+    area: Rect,
+    text: &str,
+    style: Style,
+    look: &Look,
+) -> u16 {
+    let width = widgets::text_width(text).min(area.width);
     let right = Rect { x: area.right() - width, width, ..area };
-    widgets::put(buffer, right, text, style, look);
+    widgets::draw_text(buffer, right, text, style, look);
     width
 }
 
@@ -63,13 +69,13 @@ impl TextColumn {
     }
 
     /// Writes left-aligned text into this column of `row`.
-    pub fn put(self, buffer: &mut Buffer, row: Rect, text: &str, style: Style, look: &Look) {
-        widgets::put(buffer, self.cell(row), text, style, look);
+    pub fn draw(self, buffer: &mut Buffer, row: Rect, text: &str, style: Style, look: &Look) {
+        widgets::draw_text(buffer, self.cell(row), text, style, look);
     }
 
     /// Writes right-aligned text into this column of `row`.
-    pub fn put_right(self, buffer: &mut Buffer, row: Rect, text: &str, style: Style, look: &Look) {
-        put_right(buffer, self.cell(row), text, style, look);
+    pub fn draw_right(self, buffer: &mut Buffer, row: Rect, text: &str, style: Style, look: &Look) {
+        draw_text_right(buffer, self.cell(row), text, style, look);
     }
 
     /// The part of `row` in this column.
@@ -104,10 +110,10 @@ mod tests {
         let look = testing::look(ColorDepth::Mono, true);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 1));
         let row = Rect::new(1, 0, 10, 1);
-        TextColumn::new(0, 4).put(&mut buffer, row, "ab", Style::new(), &look);
-        TextColumn::new(4, 4).put_right(&mut buffer, row, "12", Style::new(), &look);
+        TextColumn::new(0, 4).draw(&mut buffer, row, "ab", Style::new(), &look);
+        TextColumn::new(4, 4).draw_right(&mut buffer, row, "12", Style::new(), &look);
         // The last column is cut at the end of the row.
-        TextColumn::new(8, 4).put_right(&mut buffer, row, "345", Style::new(), &look);
+        TextColumn::new(8, 4).draw_right(&mut buffer, row, "345", Style::new(), &look);
         assert_eq!(testing::text(&buffer).trim_end(), " ab    12 3~");
     }
 }

@@ -35,7 +35,7 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     terminal.wait_text("Replay: turn 0 of");
     terminal.press(":");
     terminal.wait_text("Go to which turn");
-    terminal.fill("2");
+    terminal.submit_text("2");
     terminal.wait_text("Replay: turn 2 of");
     wait_tiles(&terminal, first);
     terminal.press("end");
@@ -55,7 +55,7 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     terminal.wait_text("1 - 2 of 2");
     terminal.press("home e");
     terminal.wait_text("Save the game as");
-    terminal.fill("branch.jsonl");
+    terminal.submit_text("branch.jsonl");
     terminal.wait_text("Saved as branch.jsonl.");
     terminal.press("d");
     terminal.wait_text("Delete this game?");
@@ -67,7 +67,7 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     terminal.wait_text("1 - 1 of 1");
     terminal.press("i");
     terminal.wait_text("Import the game");
-    terminal.fill("branch.jsonl");
+    terminal.submit_text("branch.jsonl");
     terminal.wait_text("Imported: Flip 6 x 6, you, level:1.");
     terminal.wait_text("1 - 2 of 2");
     terminal.press("c");
@@ -219,7 +219,7 @@ fn a_store_with_troubles_is_told() {
     for (name, words) in [("bad.jsonl", "(line"), ("none", "such")] {
         terminal.press("i");
         terminal.wait_text("Import the game");
-        terminal.fill(name);
+        terminal.submit_text(name);
         terminal.wait_text("Not imported");
         terminal.wait_text(words);
         terminal.press("enter");

@@ -69,7 +69,7 @@ fn a_recorded_game_is_gone_through() {
     let launch = watch("--speed 1000");
     let terminal = launch.start();
     terminal.wait_for("the end", is_over);
-    let count = terminal.look(tiles).expect("a score");
+    let count = terminal.inspect(tiles).expect("a score");
     terminal.press("s");
     terminal.wait_text("Save the game as");
     terminal.press("enter");

@@ -26,7 +26,7 @@ use super::{
     settings, setup, statistics, unfinished,
 };
 use crate::{
-    store::Summary,
+    store::SavedGame,
     ui::{Binding, ClickAreas, Key, Look, Offer},
 };
 use demo::DemoScreen;
@@ -100,7 +100,7 @@ pub struct MenuScreen {
     /// The number of the last unfinished game, and what it is called.
     unfinished: Option<(i64, String)>,
     /// What that is now is being asked.
-    asking: Option<Job<Option<Summary>>>,
+    asking: Option<Job<Option<SavedGame>>>,
     /// It was chosen before that was known.
     is_wanted: bool,
     opening: Option<Job<Result<First, String>>>,
@@ -203,7 +203,7 @@ impl MenuScreen {
 
     /// Takes what the store says of the last unfinished game; says whether there is another row
     /// now.
-    fn learn(&mut self, found: Option<Summary>) -> bool {
+    fn learn(&mut self, found: Option<SavedGame>) -> bool {
         let before = self.unfinished.take();
         self.unfinished = found.and_then(|game| Some((game.id, unfinished::words(&game)?)));
         match (&self.unfinished, self.selected) {
@@ -236,9 +236,9 @@ impl Screen for MenuScreen {
     }
 
     fn shown(&mut self, context: &Context) {
-        self.touched = context.home.settings.motion.on.then(Instant::now);
+        self.touched = context.home.settings.motion.enabled.then(Instant::now);
         let store = context.store.clone();
-        if !store.is_somewhere() {
+        if !store.is_available() {
             return;
         }
         // A store that can't be read says so by itself.

@@ -99,7 +99,7 @@ impl View<'_> {
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
         let name = Rect { height: 1, ..area };
         self.mark(row, name, buffer);
-        widgets::put(
+        widgets::draw_text(
             buffer,
             Rect { x: name.x + 2, width: name.width - 2, ..name },
             row.title(),
@@ -142,21 +142,21 @@ impl View<'_> {
         self.mark(row, area, buffer);
         let names =
             Rect { x: area.x + 2, width: (NAMES - 1).min(area.width.saturating_sub(2)), ..area };
-        widgets::put(buffer, names, row.title(), name, self.look);
+        widgets::draw_text(buffer, names, row.title(), name, self.look);
         let left = NAMES + 2;
         let rest = Rect {
             x: area.x + left.min(area.width),
             width: area.width.saturating_sub(left),
             ..area
         };
-        widgets::put(buffer, rest, self.menu.line(row), words, self.look);
+        widgets::draw_text(buffer, rest, self.menu.line(row), words, self.look);
     }
 
     /// Marks a row that is selected.
     fn mark(&self, row: MenuItem, area: Rect, buffer: &mut Buffer) {
         if row == self.menu.selected {
             buffer.set_style(area, self.look.selected());
-            let style = self.look.selected().fg(self.look.inks.accent);
+            let style = self.look.selected().fg(self.look.palette.accent);
             buffer.set_string(area.x, area.y, self.look.glyphs.pointer, style);
         }
     }
@@ -176,6 +176,12 @@ fn title(area: Rect, buffer: &mut Buffer, look: &Look) {
             .render(place, buffer);
     } else {
         let y = area.y + (place.height - 1) / 2;
-        widgets::put(buffer, Rect { y, height: 1, ..area }, "f o u r c a d e", look.accent(), look);
+        widgets::draw_text(
+            buffer,
+            Rect { y, height: 1, ..area },
+            "f o u r c a d e",
+            look.accent(),
+            look,
+        );
     }
 }

@@ -92,10 +92,10 @@ impl<G: ArcadeGame> ReviewScreen<G> {
             ),
             (None, None) => (format!("{} judged", self.known.done), look.dim()),
         };
-        widgets::put(buffer, area, title, look.accent(), look);
-        let room = area.width.saturating_sub(widgets::width(title) + 2);
-        let width = widgets::width(&words).min(room);
-        widgets::put(
+        widgets::draw_text(buffer, area, title, look.accent(), look);
+        let room = area.width.saturating_sub(widgets::text_width(title) + 2);
+        let width = widgets::text_width(&words).min(room);
+        widgets::draw_text(
             buffer,
             Rect { x: area.right().saturating_sub(width), width, ..area },
             &words,

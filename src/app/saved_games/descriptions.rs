@@ -2,16 +2,16 @@
 
 use crate::{
     games::{GameKind, HUMAN, title_with_size},
-    store::{PersonResult, SavedSeat, State, Summary},
+    store::{GameStatus, PersonResult, SavedGame, SavedSeat},
 };
 
 /// The title of the game with its board size, such as `Flip 8 x 8`.
-pub fn title(game: &Summary) -> String {
+pub fn title(game: &SavedGame) -> String {
     title_with_size(kind(game).map_or(game.game.as_str(), |kind| kind.title()), game.size)
 }
 
 /// The players, such as `you, level:3`, `2 persons` or `first, last`.
-pub fn players(game: &Summary) -> String {
+pub fn players(game: &SavedGame) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     if people == game.seats.len() && people > 1 {
         return format!("{people} persons");
@@ -28,11 +28,11 @@ pub fn players(game: &Summary) -> String {
 }
 
 /// The result in a word or two: of the only person, or else who came first.
-pub fn result(game: &Summary) -> String {
-    match (game.state, game.result) {
-        (State::Running, _) => "unfinished".to_owned(),
-        (State::GivenUp, Some(PersonResult::Lost)) => "given up".to_owned(),
-        (_, Some(result)) => result.word().to_owned(),
+pub fn result(game: &SavedGame) -> String {
+    match (game.status, game.result) {
+        (GameStatus::Running, _) => "unfinished".to_owned(),
+        (GameStatus::Resigned, Some(PersonResult::Lost)) => "given up".to_owned(),
+        (_, Some(result)) => result.name().to_owned(),
         (_, None) => {
             let names = seat_names(game);
             let winners = game.seats.iter().enumerate().filter(|(_, seat)| seat.place == Some(1));
@@ -49,7 +49,7 @@ pub fn result(game: &Summary) -> String {
 }
 
 /// How the game was helped: `hints`, `practice`, both, or an empty string.
-pub fn marks(game: &Summary) -> String {
+pub fn marks(game: &SavedGame) -> String {
     let marks = [(game.marks.hinted, "hints"), (game.marks.practice, "practice")];
     marks
         .into_iter()
@@ -60,7 +60,7 @@ pub fn marks(game: &Summary) -> String {
 }
 
 /// The other facts: turns, playing time, number in its series, marks.
-pub fn facts(game: &Summary) -> String {
+pub fn facts(game: &SavedGame) -> String {
     let minutes = game.played.as_secs() / 60;
     let mut facts =
         vec![if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) }];
@@ -84,7 +84,7 @@ pub struct SeatDescription {
 }
 
 /// Describes all seats of a game.
-pub fn seats(game: &Summary) -> Vec<SeatDescription> {
+pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
     let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::is_scored));
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let winners = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
@@ -99,7 +99,7 @@ pub fn seats(game: &Summary) -> Vec<SeatDescription> {
         },
         score: is_scored.then_some(seat.score),
         note: match seat.place {
-            _ if seat.gave_up => "gave up",
+            _ if seat.has_resigned => "gave up",
             Some(1) if winners == 1 => "won",
             Some(1) if winners < game.seats.len() => "first",
             _ => "",
@@ -109,11 +109,11 @@ pub fn seats(game: &Summary) -> Vec<SeatDescription> {
 }
 
 /// The game's kind, if this version of the program has it.
-fn kind(game: &Summary) -> Option<GameKind> {
+fn kind(game: &SavedGame) -> Option<GameKind> {
     game.game.parse().ok()
 }
 
-fn seat_names(game: &Summary) -> &'static [&'static str] {
+fn seat_names(game: &SavedGame) -> &'static [&'static str] {
     kind(game).map_or(&[], GameKind::seats)
 }
 
@@ -128,25 +128,25 @@ mod tests {
         key: &str,
         size: Option<u16>,
         seats: &[(&str, i32, Option<u8>)],
-        state: State,
-    ) -> Summary {
+        status: GameStatus,
+    ) -> SavedGame {
         let seats: Vec<SavedSeat> = seats
             .iter()
             .map(|&(name, score, place)| SavedSeat {
                 name: name.to_owned(),
                 score,
                 place,
-                gave_up: false,
-                brought: 0.0,
+                has_resigned: false,
+                series_points: 0.0,
             })
             .collect();
-        Summary {
+        SavedGame {
             id: 1,
             game: key.to_owned(),
             size,
             result: PersonResult::of(&seats),
             seats,
-            state,
+            status,
             started: 0,
             touched: 0,
             ended: None,
@@ -168,7 +168,7 @@ mod tests {
                     "flip",
                     Some(8),
                     &[("human", 40, first), ("level:3", 24, second)],
-                    State::Finished,
+                    GameStatus::Finished,
                 ),
                 ["Flip 8 x 8", "you, level:3", "won"],
             ),
@@ -177,13 +177,18 @@ mod tests {
                     "concentration",
                     None,
                     &[("human", 2, None), ("human", 4, None)],
-                    State::Running,
+                    GameStatus::Running,
                 ),
                 ["Concentration", "2 persons", "unfinished"],
             ),
             // The computer resigned.
             (
-                game("eater", Some(9), &[("line", 0, second), ("human", 1, first)], State::GivenUp),
+                game(
+                    "eater",
+                    Some(9),
+                    &[("line", 0, second), ("human", 1, first)],
+                    GameStatus::Resigned,
+                ),
                 ["Eater 9 x 9", "you, line", "won"],
             ),
             (
@@ -191,12 +196,17 @@ mod tests {
                     "eater",
                     Some(9),
                     &[("line", 0, second), ("smart", 1, first)],
-                    State::Finished,
+                    GameStatus::Finished,
                 ),
                 ["Eater 9 x 9", "line, smart", "Eater won"],
             ),
             (
-                game("flip", Some(4), &[("first", 8, first), ("last", 8, first)], State::Finished),
+                game(
+                    "flip",
+                    Some(4),
+                    &[("first", 8, first), ("last", 8, first)],
+                    GameStatus::Finished,
+                ),
                 ["Flip 4 x 4", "first, last", "drawn"],
             ),
             (
@@ -209,16 +219,16 @@ mod tests {
                         ("human", 9, Some(3)),
                         ("a", 14, Some(4)),
                     ],
-                    State::Finished,
+                    GameStatus::Finished,
                 ),
                 ["Intensity", "a x 2, person x 2", "shared"],
             ),
             (
-                game("poker", None, &[("human", 1, second), ("a", 2, first)], State::GivenUp),
+                game("poker", None, &[("human", 1, second), ("a", 2, first)], GameStatus::Resigned),
                 ["poker", "you, a", "given up"],
             ),
             (
-                game("poker", None, &[("b", 1, second), ("a", 2, first)], State::Finished),
+                game("poker", None, &[("b", 1, second), ("a", 2, first)], GameStatus::Finished),
                 ["poker", "b, a", "? won"],
             ),
         ] {
@@ -228,8 +238,12 @@ mod tests {
 
     #[test]
     fn seats_have_scores_in_scored_games() {
-        let flip =
-            game("flip", Some(8), &[("human", 40, Some(1)), ("a", 24, Some(2))], State::Finished);
+        let flip = game(
+            "flip",
+            Some(8),
+            &[("human", 40, Some(1)), ("a", 24, Some(2))],
+            GameStatus::Finished,
+        );
         let seat = |seat: &str, player: &str, score, note| SeatDescription {
             seat: seat.to_owned(),
             player: player.to_owned(),
@@ -238,7 +252,7 @@ mod tests {
         };
         assert_eq!(seats(&flip), [seat("O", "you", Some(40), "won"), seat("X", "a", Some(24), "")]);
         let eater =
-            game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], State::Running);
+            game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], GameStatus::Running);
         assert_eq!(
             seats(&eater),
             [seat("Passer", "person", None, ""), seat("Eater", "person", None, "")]

@@ -9,8 +9,8 @@ use ratatui::{
 
 use super::{descriptions, layout::SHORT_DETAILS_HEIGHT, preview::Preview};
 use crate::{
-    app::list::put_right,
-    store::Summary,
+    app::list::draw_text_right,
+    store::SavedGame,
     ui::{Look, widgets},
 };
 
@@ -19,7 +19,7 @@ const TEXT_WIDTH: u16 = 30;
 
 /// The details of a game.
 pub struct GameDetails<'a> {
-    pub game: &'a Summary,
+    pub game: &'a SavedGame,
     /// When it was played last.
     pub played_at: String,
     pub preview: &'a Preview,
@@ -67,7 +67,7 @@ impl GameDetails<'_> {
         ];
         for (line, row) in lines.iter().zip(area.rows()) {
             let row = Rect { x: row.x + 2, width: row.width.saturating_sub(2), ..row };
-            widgets::put(buffer, row, line, self.look.dim(), self.look);
+            widgets::draw_text(buffer, row, line, self.look.dim(), self.look);
         }
     }
 
@@ -77,9 +77,9 @@ impl GameDetails<'_> {
         let mut rows = area.rows();
         let mut put_line = |text: &str, style: Style, score: Option<i32>| {
             let row = rows.next().unwrap_or(Rect { height: 0, ..area });
-            widgets::put(buffer, row, text, style, look);
+            widgets::draw_text(buffer, row, text, style, look);
             if let Some(score) = score {
-                put_right(buffer, row, &score.to_string(), style, look);
+                draw_text_right(buffer, row, &score.to_string(), style, look);
             }
         };
         put_line(&descriptions::title(self.game), look.strong(), None);

@@ -2,7 +2,7 @@
 
 use crate::{
     games::GameKind,
-    store::{Filter, PersonCount, PersonResult, State},
+    store::{GameFilter, GameStatus, PersonCount, PersonResult},
 };
 
 /// The result of the listed games, or who played them.
@@ -59,7 +59,7 @@ pub struct ListFilter {
 
 impl ListFilter {
     /// Returns the same filter in the store's terms.
-    pub fn to_store(&self) -> Filter {
+    pub fn to_store(&self) -> GameFilter {
         let result = match self.result {
             ResultFilter::Won => Some(PersonResult::Won),
             ResultFilter::Drawn => Some(PersonResult::Drawn),
@@ -68,13 +68,13 @@ impl ListFilter {
         };
         let persons = match self.result {
             ResultFilter::SeveralPeople => Some(PersonCount::Several),
-            ResultFilter::ComputersOnly => Some(PersonCount::Nobody),
+            ResultFilter::ComputersOnly => Some(PersonCount::Zero),
             _ => None,
         };
-        Filter {
+        GameFilter {
             game: self.game.map(|game| game.key().to_owned()),
             player: self.opponent.clone(),
-            state: (self.result == ResultFilter::Unfinished).then_some(State::Running),
+            status: (self.result == ResultFilter::Unfinished).then_some(GameStatus::Running),
             result,
             persons,
         }
@@ -150,7 +150,7 @@ mod tests {
         filter.next_game();
         assert_eq!(
             filter.to_store(),
-            Filter { game: Some("intensity".to_owned()), ..Filter::default() }
+            GameFilter { game: Some("intensity".to_owned()), ..GameFilter::default() }
         );
     }
 }

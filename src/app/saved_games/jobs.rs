@@ -15,7 +15,7 @@ use crate::{
     },
     games::{ArcadeGame, GameKind, GameVisitor},
     play::{CancelToken, Session},
-    store::{GameIdentity, LoadedGame, RecordFile, SavedSeat, State, Store, Summary},
+    store::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
 };
 
 /// What a job does.
@@ -60,8 +60,9 @@ pub enum JobOutcome {
 
 /// Returns why a game can't be replayed or reviewed, if so: while it is running, that would show
 /// what is hidden from the people who play it.
-pub fn replay_refusal(game: &Summary) -> Option<String> {
-    let is_played = game.state == State::Running && game.seats.iter().any(SavedSeat::is_person);
+pub fn replay_refusal(game: &SavedGame) -> Option<String> {
+    let is_played =
+        game.status == GameStatus::Running && game.seats.iter().any(SavedSeat::is_person);
     (is_played && game.game.parse().is_ok_and(GameKind::hides)).then(|| {
         format!(
             "it is not over: {} goes on with it; it can be looked through when it is over",
@@ -170,7 +171,7 @@ impl GameVisitor for ImportGame<'_> {
         }
         let identity =
             GameIdentity::of::<G>(session.header()).map_err(|error| error.to_string())?;
-        if store.find(&session, &identity).map_err(|error| error.to_string())?.is_some() {
+        if store.find_same(&session, &identity).map_err(|error| error.to_string())?.is_some() {
             return Err("it is among the kept games already".to_owned());
         }
         let id = store.import(&session, identity).map_err(|error| error.to_string())?;

@@ -33,11 +33,11 @@ pub enum Command {
     Import,
     /// Go back to the menu.
     Leave,
-    /// Filter by the next game.
+    /// GameFilter by the next game.
     Game,
-    /// Filter by the next opponent.
+    /// GameFilter by the next opponent.
     Opponent,
-    /// Filter by the next result.
+    /// GameFilter by the next result.
     Result,
     /// Remove the filter.
     All,

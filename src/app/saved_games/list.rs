@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::filter::ListFilter;
 use crate::{
     app::{job::Job, list, message::Waker},
-    store::{Filter, Store, StoreError, Summary},
+    store::{GameFilter, SavedGame, Store, StoreError},
 };
 
 /// How many rows are loaded at a time: more than a window shows.
@@ -20,7 +20,7 @@ struct LoadedRows {
     is_store_empty: bool,
     /// The position of the first loaded game.
     first: usize,
-    games: Vec<Summary>,
+    games: Vec<SavedGame>,
     /// The position of the game that was looked up by its id.
     found_at: Option<usize>,
     /// The computer players that can be chosen as opponents.
@@ -54,7 +54,7 @@ struct RowLoader {
 impl RowLoader {
     /// Starts loading the rows around the game `id`, or else around the position `near`. If a
     /// request is running, it only becomes outdated.
-    fn request(&mut self, filter: Filter, near: usize, id: Option<i64>) {
+    fn request(&mut self, filter: GameFilter, near: usize, id: Option<i64>) {
         self.is_outdated = self.job.is_some();
         if self.is_outdated {
             return;
@@ -130,12 +130,12 @@ impl GameList {
     }
 
     /// The game at this position, if it is loaded.
-    pub fn game(&self, position: usize) -> Option<&Summary> {
+    pub fn game(&self, position: usize) -> Option<&SavedGame> {
         self.rows.games.get(position.checked_sub(self.rows.first)?)
     }
 
     /// The selected game, if it is loaded.
-    pub fn selected_game(&self) -> Option<&Summary> {
+    pub fn selected_game(&self) -> Option<&SavedGame> {
         self.game(self.selected)
     }
 
@@ -221,11 +221,11 @@ impl GameList {
 
 fn load(
     store: &Store,
-    filter: &Filter,
+    filter: &GameFilter,
     near: usize,
     id: Option<i64>,
 ) -> Result<LoadedRows, StoreError> {
-    let found_at = id.map_or(Ok(None), |id| store.place(filter, id))?;
+    let found_at = id.map_or(Ok(None), |id| store.position_of(filter, id))?;
     let count = store.count(filter)?;
     let middle = found_at
         .unwrap_or_else(|| u32::try_from(near).unwrap_or(u32::MAX))
@@ -234,10 +234,10 @@ fn load(
     let position = |position: u32| usize::try_from(position).unwrap_or(usize::MAX);
     Ok(LoadedRows {
         count: position(count),
-        is_store_empty: count == 0 && store.count(&Filter::default())? == 0,
+        is_store_empty: count == 0 && store.count(&GameFilter::default())? == 0,
         first: position(first),
         games: store.games(filter, first, LOADED_ROWS)?,
         found_at: found_at.map(position),
-        opponents: store.computers(filter.game.as_deref())?,
+        opponents: store.computer_names(filter.game.as_deref())?,
     })
 }

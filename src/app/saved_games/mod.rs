@@ -37,7 +37,7 @@ use super::{
 };
 use crate::{
     play::CancelToken,
-    store::{State, Store},
+    store::{GameStatus, Store},
     ui::{ClickAreas, Look, Offer},
 };
 use clock::LocalClock;
@@ -116,7 +116,7 @@ impl SavedGamesScreen {
         };
         match command {
             Command::Replay | Command::Review => jobs::replay_refusal(game).map(Cow::from),
-            Command::Continue if game.state != State::Running => Some(
+            Command::Continue if game.status != GameStatus::Running => Some(
                 format!(
                     "the game is over: look at it with {}, and play on from a move of it with b",
                     key_name(Command::Replay)

@@ -10,7 +10,7 @@ use crate::{
     app::{job::Job, message::Waker},
     games::{ArcadeGame, Controls, GameKind, GameVisitor, HUMAN, SMALL, Scene},
     play::{Seats, Session},
-    store::{LoadedGame, Store, Summary},
+    store::{LoadedGame, SavedGame, Store},
     ui::{ClickAreas, Look},
 };
 
@@ -36,7 +36,7 @@ pub struct Preview {
 impl Preview {
     /// Starts loading the board of a game unless it is loaded. Only one board is loaded at a time,
     /// however fast the selection moves.
-    pub fn load(&mut self, game: Option<&Summary>, store: &Store, waker: &Waker) {
+    pub fn load(&mut self, game: Option<&SavedGame>, store: &Store, waker: &Waker) {
         let Some(game) = game else { return };
         let key = key(game);
         if self.loading.is_some() || self.shown.as_ref().is_some_and(|(shown, _)| *shown == key) {
@@ -62,13 +62,13 @@ impl Preview {
     }
 
     /// Returns the board of a game, or why it can't be shown; `None` while it is loading.
-    pub fn board(&self, game: &Summary) -> Option<Result<&dyn PreviewBoard, &str>> {
+    pub fn board(&self, game: &SavedGame) -> Option<Result<&dyn PreviewBoard, &str>> {
         let (_, board) = self.shown.as_ref().filter(|(shown, _)| *shown == key(game))?;
         Some(board.as_ref().map(AsRef::as_ref).map_err(String::as_str))
     }
 }
 
-fn key(game: &Summary) -> PreviewKey {
+fn key(game: &SavedGame) -> PreviewKey {
     (game.id, game.touched)
 }
 

@@ -19,7 +19,7 @@ use super::{
     list::ListStatus,
 };
 use crate::{
-    app::list::{TextColumn, draw_scroll_marks, draw_selection, put_right},
+    app::list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
@@ -73,15 +73,15 @@ impl View<'_> {
     /// Draws the title, and beside it which games are visible or which job is running.
     fn draw_title(&self, area: Rect, visible: &Range<usize>, buffer: &mut Buffer) {
         let (title, look) = ("Games", self.look);
-        widgets::put(buffer, area, title, look.accent(), look);
+        widgets::draw_text(buffer, area, title, look.accent(), look);
         let text = match (&self.screen.job, self.screen.list.len()) {
             (Some(job), _) => format!("{}{}", job.kind.description(), look.glyphs.ellipsis),
             (None, 0) => return,
             (None, count) => format!("{} - {} of {count}", visible.start + 1, visible.end),
         };
-        let inset = widgets::width(title) + 2;
+        let inset = widgets::text_width(title) + 2;
         let rest = Rect { x: area.x + inset, width: area.width.saturating_sub(inset), ..area };
-        put_right(buffer, rest, &text, look.dim(), look);
+        draw_text_right(buffer, rest, &text, look.dim(), look);
     }
 
     /// Draws each part of the filter with its key, as a button.
@@ -105,8 +105,8 @@ impl View<'_> {
                 (&*value, value_style),
             ] {
                 let rest = Rect { x, width: area.right().saturating_sub(x), ..area };
-                widgets::put(buffer, rest, text, style, look);
-                x = (x + widgets::width(text)).min(area.right());
+                widgets::draw_text(buffer, rest, text, style, look);
+                x = (x + widgets::text_width(text)).min(area.right());
             }
             areas.add(
                 Rect { x: start, width: x - start, ..area },
@@ -148,9 +148,9 @@ impl View<'_> {
         for (column, heading) in
             [(PLAYED_AT, "when"), (GAME, "game"), (PLAYERS, "players"), (RESULT, "result")]
         {
-            column.put(buffer, row, heading, style, self.look);
+            column.draw(buffer, row, heading, style, self.look);
         }
-        TURNS.put_right(buffer, row, "turns", style, self.look);
+        TURNS.draw_right(buffer, row, "turns", style, self.look);
     }
 
     fn draw_row(&self, position: usize, row: Rect, buffer: &mut Buffer) {
@@ -163,24 +163,24 @@ impl View<'_> {
             (look.text(), look.dim(), look.strong())
         };
         let Some(game) = self.screen.list.game(position) else {
-            return PLAYED_AT.put(buffer, row, look.glyphs.ellipsis, dim, look);
+            return PLAYED_AT.draw(buffer, row, look.glyphs.ellipsis, dim, look);
         };
         // Unfinished games stand out.
         let result_style = if game.ended.is_none() { strong } else { plain };
         let (title, players, result) =
             (descriptions::title(game), descriptions::players(game), descriptions::result(game));
         if row.width < NARROW_WIDTH {
-            NARROW_GAME.put(buffer, row, &title, plain, look);
-            NARROW_PLAYERS.put(buffer, row, &players, plain, look);
-            NARROW_RESULT.put(buffer, row, &result, result_style, look);
+            NARROW_GAME.draw(buffer, row, &title, plain, look);
+            NARROW_PLAYERS.draw(buffer, row, &players, plain, look);
+            NARROW_RESULT.draw(buffer, row, &result, result_style, look);
         } else {
             let played_at = self.screen.clock.time_or_date(game.touched);
-            PLAYED_AT.put(buffer, row, &played_at, dim, look);
-            GAME.put(buffer, row, &title, plain, look);
-            PLAYERS.put(buffer, row, &players, plain, look);
-            RESULT.put(buffer, row, &result, result_style, look);
-            TURNS.put_right(buffer, row, &game.turns.to_string(), plain, look);
-            MARKS.put(buffer, row, &descriptions::marks(game), dim, look);
+            PLAYED_AT.draw(buffer, row, &played_at, dim, look);
+            GAME.draw(buffer, row, &title, plain, look);
+            PLAYERS.draw(buffer, row, &players, plain, look);
+            RESULT.draw(buffer, row, &result, result_style, look);
+            TURNS.draw_right(buffer, row, &game.turns.to_string(), plain, look);
+            MARKS.draw(buffer, row, &descriptions::marks(game), dim, look);
         }
     }
 }

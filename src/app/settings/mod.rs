@@ -70,7 +70,7 @@ pub fn open(home: &Home) -> Box<dyn Screen> {
 impl SettingsScreen {
     /// For what is at home.
     pub fn new(home: &Home) -> Self {
-        let Home { settings, given, themes, file } = home.clone();
+        let Home { settings, overrides: given, themes, file } = home.clone();
         Self { now: settings, given, themes, file, row: 0, news: None, asked: None, is_left: false }
     }
 

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerArg, find_player},
     play::{RecordHeader, Session, random},
-    store::last_setups::{Choice, LastSetups},
+    store::last_setups::{LastSetup, LastSetups},
     ui::{ClickAreas, Look, Offer},
 };
 use seat_picker::SeatPicker;
@@ -225,7 +225,8 @@ impl<G: ArcadeGame> SetupScreen<G> {
             Err(why) => return Transition::Alert(why),
         };
         // Forgetting it is no reason not to play.
-        let _ = self.choices.remember(G::KEY, Choice { players: names.clone(), size: self.size });
+        let _ =
+            self.choices.remember(G::KEY, LastSetup { players: names.clone(), size: self.size });
         let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
         let start = super::Start::Playing(None);
         let mut table =

@@ -32,7 +32,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
         let height = 1 + gap + 1 + rows + gap + 1 + gap + below + gap;
         let body = area.centered(Length(area.width.min(72)), Length(height.min(area.height)));
         let mut y = body.y;
-        widgets::put(
+        widgets::draw_text(
             buffer,
             Rect { y, height: 1, ..body },
             &format!("{}: who plays?", G::TITLE),
@@ -49,7 +49,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
         y += rows + 1 + gap;
         let place = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
         if area.height > rows + 5 {
-            widgets::put(buffer, place(y), self.words(), look.dim(), look);
+            widgets::draw_text(buffer, place(y), self.words(), look.dim(), look);
             y += 1 + gap;
         }
         let mut x = body.x;
@@ -60,9 +60,12 @@ impl<G: ArcadeGame> SetupScreen<G> {
             }
             let style = if field == self.field { look.selected() } else { look.text() };
             let row = place(y);
-            let row =
-                Rect { x, width: widgets::width(&text).min(body.right().saturating_sub(x)), ..row };
-            widgets::put(buffer, row, &text, style, look);
+            let row = Rect {
+                x,
+                width: widgets::text_width(&text).min(body.right().saturating_sub(x)),
+                ..row
+            };
+            widgets::draw_text(buffer, row, &text, style, look);
             areas.add(row, ClickTarget::Spot(BELOW + at));
             if is_short {
                 x += row.width;
@@ -109,7 +112,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
                 let inset = if is_narrow { 1 } else { 2 };
                 let name =
                     Rect { x: head.x + inset, width: head.width.saturating_sub(inset), ..head };
-                widgets::put(buffer, name, G::SEAT_NAMES[seat], look.seat(seat), look);
+                widgets::draw_text(buffer, name, G::SEAT_NAMES[seat], look.seat(seat), look);
             }
             for (at, row) in rows.enumerate() {
                 let style = match (at == seat_picker.row, is_here) {
@@ -123,7 +126,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
                 buffer.set_style(row, style);
                 let text =
                     if is_narrow { format!("{mark}{name}") } else { format!("  {mark} {name}") };
-                widgets::put(buffer, row, &text, style, look);
+                widgets::draw_text(buffer, row, &text, style, look);
                 areas.add(row, ClickTarget::Spot(seat * COLUMN + at));
             }
         }

@@ -76,10 +76,10 @@ fn heading(
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
-    let room = area.width.saturating_sub(widgets::width(&row.words) + 2);
-    let what = what.iter().find(|what| widgets::width(what) <= room).unwrap_or(&what[2]);
-    let room = area.width.saturating_sub(widgets::width(what) + 2);
-    let name = Span::styled(widgets::fit(&row.words, room, look), look.strong());
+    let room = area.width.saturating_sub(widgets::text_width(&row.words) + 2);
+    let what = what.iter().find(|what| widgets::text_width(what) <= room).unwrap_or(&what[2]);
+    let room = area.width.saturating_sub(widgets::text_width(what) + 2);
+    let name = Span::styled(widgets::truncate(&row.words, room, look), look.strong());
     let what = Span::styled(format!(": {what}"), look.dim());
     if area.height > 0 {
         buffer.set_line(area.x, area.y, &Line::from(vec![name, what]), area.width);
@@ -110,7 +110,7 @@ pub fn bars(
     let name_of = |row: &StatisticsRow| title_with_size(&row.name, row.sum.size);
     let wide = rows
         .iter()
-        .map(|row| widgets::width(&name_of(row)))
+        .map(|row| widgets::text_width(&name_of(row)))
         .max()
         .unwrap_or(0)
         .min(NAME)
@@ -122,7 +122,7 @@ pub fn bars(
     let mut below = area.y + 1;
     for ((at, row), place) in rows.iter().enumerate().skip(window.first).zip(places) {
         let style = if at == window.selected { look.strong() } else { look.dim() };
-        widgets::put(buffer, Rect { width: wide, ..place }, &name_of(row), style, look);
+        widgets::draw_text(buffer, Rect { width: wide, ..place }, &name_of(row), style, look);
         bar(Rect { x: right.x, width: right.width, ..place }, &row.sum, buffer, look);
         areas.add(place, ClickTarget::Spot(ROWS + at));
         below = place.y + 1;
@@ -140,10 +140,16 @@ pub fn bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
         return;
     };
     let place = Rect { width: length, height: 1, ..area };
-    widgets::shares_of(sign(look), buffer, place, [sum.won, sum.lost], sum.drawn, look);
+    widgets::draw_share_bar_with(sign(look), buffer, place, [sum.won, sum.lost], sum.drawn, look);
     let words = format!("{percent} %");
-    let x = area.right().saturating_sub(widgets::width(&words)).max(area.x);
-    widgets::put(buffer, Rect { x, width: area.right() - x, ..area }, &words, look.text(), look);
+    let x = area.right().saturating_sub(widgets::text_width(&words)).max(area.x);
+    widgets::draw_text(
+        buffer,
+        Rect { x, width: area.right() - x, ..area },
+        &words,
+        look.text(),
+        look,
+    );
 }
 
 /// The sign of bars that stand close below each other.
@@ -163,7 +169,7 @@ pub fn legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     let [won, drawn, lost] = [
         part(sign(look), look.seat(0), "won"),
         part(look.glyphs.track, look.rule(), "drawn"),
-        part(widgets::second_bar(sign(look), look), look.seat(1), "lost"),
+        part(widgets::second_bar_glyph(sign(look), look), look.seat(1), "lost"),
     ];
     if area.height == 0 || area.width < LEGEND {
         return;

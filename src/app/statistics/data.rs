@@ -61,7 +61,7 @@ impl StatisticsData {
     /// # Errors
     /// If the store can't be read.
     pub fn load(store: &Store) -> Result<Self, StoreError> {
-        let played = store.played(None)?;
+        let played = store.counted_games(None)?;
         let page = |kind: Option<GameKind>| {
             Ok(StatisticsTable::new(kind, &played, store.uncounted(kind.map(GameKind::key))?))
         };
@@ -75,7 +75,7 @@ impl StatisticsTable {
     pub fn new(kind: Option<GameKind>, played: &[CountedGame], uncounted: Uncounted) -> Self {
         let is_own = |row: &&CountedGame| kind.is_none_or(|kind| row.game == kind.key());
         let own: Vec<CountedGame> = played.iter().filter(is_own).cloned().collect();
-        let detail = if kind.is_some() { Grouping::SizeRange } else { Grouping::Game };
+        let detail = if kind.is_some() { Grouping::Size } else { Grouping::Game };
         let mut rows: Vec<StatisticsRow> =
             tally(&own, detail).into_iter().map(|sum| StatisticsRow::new(sum, kind)).collect();
         if kind.is_none() {

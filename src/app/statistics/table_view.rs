@@ -38,10 +38,10 @@ const COLUMNS: [StatisticsColumn; 9] = [
     column("won", |sum| sum.won.to_string(), 0),
     column("drawn", |sum| sum.drawn.to_string(), 1),
     column("lost", |sum| sum.lost.to_string(), 0),
-    column("margin", ResultTally::margin_words, 2),
-    column("streak", ResultTally::streak_words, 3),
+    column("margin", ResultTally::margin_text, 2),
+    column("streak", ResultTally::streak_text, 3),
     column("best", |sum| format!("{} won", sum.longest_won), 4),
-    column("time", ResultTally::time_words, 5),
+    column("time", ResultTally::time_text, 5),
 ];
 
 /// Where a table stands, and which of its rows are to be seen.
@@ -95,23 +95,25 @@ pub fn draw(
     let taken: u16 = columns.iter().map(|(_, width)| gap(area.width) + width).sum();
     let name = area.width.saturating_sub(2 + taken);
     let heading = if page.kind.is_some() { "against" } else { "game" };
-    widgets::put(
+    widgets::draw_text(
         buffer,
         Rect { x: area.x + 2, width: name, height: 1, ..area },
         heading,
         look.dim(),
         look,
     );
-    let line =
-        |buffer: &mut Buffer, place: Rect, text: &dyn Fn(&StatisticsColumn) -> String, style| {
-            let mut right = place.x + 2 + name;
-            for (column, width) in &columns {
-                let cell = text(column);
-                right += gap(area.width) + width;
-                let x = right.saturating_sub(widgets::width(&cell));
-                widgets::put(buffer, Rect { x, width: right - x, ..place }, &cell, style, look);
-            }
-        };
+    let line = |buffer: &mut Buffer,
+                place: Rect,
+                text: &dyn Fn(&StatisticsColumn) -> String,
+                style| {
+        let mut right = place.x + 2 + name;
+        for (column, width) in &columns {
+            let cell = text(column);
+            right += gap(area.width) + width;
+            let x = right.saturating_sub(widgets::text_width(&cell));
+            widgets::draw_text(buffer, Rect { x, width: right - x, ..place }, &cell, style, look);
+        }
+    };
     line(
         buffer,
         Rect { height: 1.min(area.height), ..area },
@@ -123,11 +125,17 @@ pub fn draw(
         let style = if is_selected { look.selected() } else { look.text() };
         if is_selected {
             buffer.set_style(place, style);
-            buffer.set_string(place.x, place.y, look.glyphs.pointer, style.fg(look.inks.accent));
+            buffer.set_string(place.x, place.y, look.glyphs.pointer, style.fg(look.palette.accent));
         }
         let is_all = row.sum.game.is_none();
         let style = if is_all { style.add_modifier(Modifier::BOLD) } else { style };
-        widgets::put(buffer, Rect { x: place.x + 2, width: name, ..place }, &row.name, style, look);
+        widgets::draw_text(
+            buffer,
+            Rect { x: place.x + 2, width: name, ..place },
+            &row.name,
+            style,
+            look,
+        );
         line(buffer, place, &|column| (column.cell)(&row.sum), style);
         areas.add(place, ClickTarget::Spot(ROWS + at));
     }
@@ -166,12 +174,12 @@ fn fitting(page: &StatisticsTable, width: u16) -> Vec<(&'static StatisticsColumn
         _ => true,
     };
     let wide = |column: &StatisticsColumn| {
-        let cells = page.rows.iter().map(|row| widgets::width(&(column.cell)(&row.sum)));
-        cells.max().unwrap_or(0).max(widgets::width(column.heading))
+        let cells = page.rows.iter().map(|row| widgets::text_width(&(column.cell)(&row.sum)));
+        cells.max().unwrap_or(0).max(widgets::text_width(column.heading))
     };
     let mut columns: Vec<_> =
         COLUMNS.iter().filter(is_used).map(|column| (column, wide(column))).collect();
-    let names = page.rows.iter().map(|row| widgets::width(&row.name)).max().unwrap_or(0);
+    let names = page.rows.iter().map(|row| widgets::text_width(&row.name)).max().unwrap_or(0);
     let names = names.min(if width < NARROW { NAME.0 } else { NAME.1 });
     while columns.iter().map(|(_, wide)| gap(width) + wide).sum::<u16>() + names + 2 > width {
         let last = columns.iter().enumerate().max_by_key(|(_, (column, _))| column.rank);

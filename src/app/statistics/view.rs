@@ -108,15 +108,15 @@ impl StatisticsScreen {
     /// room for all.
     fn head(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let title = "Statistics";
-        widgets::put(buffer, area, title, look.accent(), look);
+        widgets::draw_text(buffer, area, title, look.accent(), look);
         let name = |kind| format!(" {} ", data::title(kind));
         let games = data::kinds()
             .enumerate()
             .map(|(tab, kind)| (name(kind), tab, tab == self.tab))
             .collect::<Vec<_>>();
-        let wide: u16 = games.iter().map(|(name, ..)| widgets::width(name) + 1).sum();
+        let wide: u16 = games.iter().map(|(name, ..)| widgets::text_width(name) + 1).sum();
         let [.., before, after] = look.glyphs.more;
-        let start = area.x + widgets::width(title) + 3;
+        let start = area.x + widgets::text_width(title) + 3;
         let shown = if start + wide <= area.right() + 1 {
             games
         } else {
@@ -130,9 +130,9 @@ impl StatisticsScreen {
         let mut x = start;
         for (name, spot, is_chosen) in shown {
             let place =
-                Rect { x, width: widgets::width(&name), height: 1, ..area }.intersection(area);
+                Rect { x, width: widgets::text_width(&name), height: 1, ..area }.intersection(area);
             let style = if is_chosen { look.selected() } else { look.dim() };
-            widgets::put(buffer, place, &name, style, look);
+            widgets::draw_text(buffer, place, &name, style, look);
             // An arrow alone is hard to hit.
             let target =
                 if place.width == 1 { Rect { x: place.x - 1, width: 3, ..place } } else { place };

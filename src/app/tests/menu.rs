@@ -61,8 +61,8 @@ fn alone_it_becomes_a_show_that_any_key_ends() {
 fn pictures_move_only_where_motion_is_on() {
     for on in [false, true] {
         let mut settings = stage::still();
-        settings.motion.on = on;
-        let mut stage = Stage::at(Home::nowhere(settings), ColorDepth::True);
+        settings.motion.enabled = on;
+        let mut stage = Stage::at(Home::unsaved(settings), ColorDepth::True);
         let before = stage.text(LARGE);
         assert_eq!(stage.arcade.next_tick().is_some(), on);
         for _ in 0..4 {

@@ -13,7 +13,7 @@ use crate::{
         flip::Flip, intensity::Intensity, steps,
     },
     play::{Observation, RecordLine, Seat, Seats, Session},
-    store::{Filter, Store},
+    store::{GameFilter, Store},
     ui::{ColorDepth, testing},
 };
 
@@ -274,7 +274,7 @@ fn a_game_in_which_a_person_had_the_bar_is_marked() {
         let mut stage = Stage::keeping(&store).over(table);
         stage.usual();
         stage.keys(keys).shows("X to move");
-        let kept = store.games(&Filter::default(), 0, 9).unwrap();
+        let kept = store.games(&GameFilter::default(), 0, 9).unwrap();
         assert_eq!(
             kept.iter().map(|game| game.marks.hinted).collect::<Vec<_>>(),
             [is_hinted],

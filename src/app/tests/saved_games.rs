@@ -12,7 +12,7 @@ use crate::{
         ArcadeGame, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
     },
     play::{Game, Observation, Seat, Seats, Session},
-    store::{Filter, GameIdentity, State, Store, Summary},
+    store::{GameFilter, GameIdentity, GameStatus, SavedGame, Store},
     ui::{ColorDepth, testing},
 };
 
@@ -76,8 +76,8 @@ impl SavedGamesFixture {
         self
     }
 
-    fn games(&self) -> Vec<Summary> {
-        self.store.games(&Filter::default(), 0, u32::MAX).unwrap()
+    fn games(&self) -> Vec<SavedGame> {
+        self.store.games(&GameFilter::default(), 0, u32::MAX).unwrap()
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -270,7 +270,7 @@ fn a_game_is_looked_at_gone_on_with_and_is_first_then() {
     // It is still selected, and is over when it was given up.
     stage.keys("c").wait("Your move.").keys("gy").shows("gave up").keys("<Esc>").settle();
     stage.keys("c").shows("The game is over: look at it with Enter");
-    assert_eq!(place.games()[0].state, State::GivenUp);
+    assert_eq!(place.games()[0].status, GameStatus::Resigned);
 }
 
 #[test]

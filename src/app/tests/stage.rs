@@ -42,7 +42,7 @@ impl Stage {
 
     /// At its menu, with what is at home.
     pub fn at(home: Home, depth: ColorDepth) -> Self {
-        Self::with(home, depth, Store::nowhere())
+        Self::with(home, depth, Store::disabled())
     }
 
     /// At its menu, with this store.
@@ -184,17 +184,17 @@ pub fn table<G: ArcadeGame>(session: Session<G>) -> Table<G> {
 
 /// The usual settings, but nothing moves by itself.
 pub fn still() -> Settings {
-    Settings { motion: testing::STILL, ..Settings::default() }
+    Settings { motion: testing::NO_MOTION, ..Settings::default() }
 }
 
 /// A home of which nothing is kept, where nothing moves by itself.
 pub fn home(ascii: bool) -> Home {
-    Home::nowhere(Settings { ascii, ..still() })
+    Home::unsaved(Settings { ascii, ..still() })
 }
 
 /// A setup that remembers nothing.
 pub fn setup() -> SetupScreen<Flip> {
-    SetupScreen::new(LastSetups::nowhere(), 7)
+    SetupScreen::new(LastSetups::disabled(), 7)
 }
 
 /// All of a game on the smallest board, in which X wins.

@@ -25,7 +25,7 @@ const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 /// `?` for practice.
 fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<CountedGame> {
     let game = |letter| {
-        let (verdict, margin) = match letter {
+        let (result, margin) = match letter {
             '=' => (PersonResult::Drawn, 0),
             '-' => (PersonResult::Lost, -4),
             _ => (PersonResult::Won, 10),
@@ -35,7 +35,7 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<C
             size,
             opponents: opponents.to_owned(),
             ended: 0,
-            verdict,
+            result,
             margin: Some(margin),
             time: Duration::from_secs(180),
             is_hinted: false,
@@ -251,7 +251,7 @@ fn keep(store: &Store, players: [&'static str; 2]) {
         series: 1,
         number: 1,
         moved: 0,
-        brought: Vec::new(),
+        series_points: Vec::new(),
     };
     store.import(&session, about).unwrap();
 }

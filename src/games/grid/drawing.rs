@@ -12,10 +12,10 @@ use crate::ui::{ColorDepth, Look, widgets};
 /// The rim with the numbers of rows and columns, those of `marked` to be found at a glance.
 pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: Option<GridPos>) {
     let GridLayout { frame, board, cell, .. } = *layout;
-    let style = Style::new().fg(look.inks.rim_text).bg(look.inks.rim);
+    let style = Style::new().fg(look.palette.rim_text).bg(look.palette.rim);
     buffer.set_style(frame, style);
     let here =
-        |on| if on { style.add_modifier(Modifier::BOLD).fg(look.inks.accent) } else { style };
+        |on| if on { style.add_modifier(Modifier::BOLD).fg(look.palette.accent) } else { style };
     // Where numbers would run into each other, every fifth stands for all.
     let is_crowded = layout.label >= cell.width;
     let number = |at: u16| at + layout.square.from;
@@ -28,7 +28,7 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
     for col in layout.cols().filter(|&col| stands(col, marked.map(|place| place.col))) {
         let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
         let label = number(col).to_string();
-        let x = x + (cell.width.saturating_sub(widgets::width(&label))) / 2;
+        let x = x + (cell.width.saturating_sub(widgets::text_width(&label))) / 2;
         let is_here = marked.is_some_and(|place| place.col == col);
         buffer.set_stringn(x, board.y - 1, label, wide.into(), here(is_here));
     }
@@ -53,7 +53,7 @@ fn draw_more(layout: &GridLayout, buffer: &mut Buffer, look: &Look, style: Style
         (layout.cols().end < size, board.right(), middle.y, right),
     ] {
         if beyond && let Some(cell) = buffer.cell_mut((x, y)) {
-            cell.set_symbol(sign).set_style(style.fg(look.inks.accent));
+            cell.set_symbol(sign).set_style(style.fg(look.palette.accent));
         }
     }
 }
@@ -100,7 +100,7 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, is_taken: bool, look: &Look)
         }
         return;
     }
-    let style = Style::new().fg(look.inks.accent).add_modifier(Modifier::BOLD);
+    let style = Style::new().fg(look.palette.accent).add_modifier(Modifier::BOLD);
     draw_beside(buffer, area, look.glyphs.brackets, style, look);
 }
 

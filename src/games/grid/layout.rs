@@ -39,7 +39,7 @@ fn rim(label: u16, height: u16) -> (u16, u16, u16, u16) {
 }
 
 fn label_width(square: SquareGrid) -> u16 {
-    widgets::width(&square.last().to_string())
+    widgets::text_width(&square.last().to_string())
 }
 
 /// The size of the drawing of a board with cells of this height.

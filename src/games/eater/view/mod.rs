@@ -91,7 +91,7 @@ impl<'a> View<'a> {
         let area =
             Rect { x: self.layout.frame.x + self.layout.pad, width: self.layout.label, ..cell };
         let area = Rect { y: cell.y + (cell.height - 1) / 2, height: 1, ..area };
-        let ink = self.look.inks.seats[Role::Eater.index()];
+        let ink = self.look.palette.seats[Role::Eater.index()];
         buffer.set_style(
             area,
             Style::new().fg(ink).add_modifier(Modifier::REVERSED | Modifier::BOLD),
@@ -99,7 +99,11 @@ impl<'a> View<'a> {
     }
 
     fn draw_cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
-        grid::draw_blank(buffer, area, Style::new().bg(self.ground(cell)).fg(self.look.inks.text));
+        grid::draw_blank(
+            buffer,
+            area,
+            Style::new().bg(self.ground(cell)).fg(self.look.palette.text),
+        );
         let marker = self.scene.seen.board.at(cell);
         let is_new = self.is_new(cell);
         if is_new && !self.is_revealed() {
@@ -128,8 +132,11 @@ impl<'a> View<'a> {
     fn draw_around(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let is_taken = self.scene.seen.board.at(cell).is_some();
         if self.advised() == Some(cell) && area.width > 3 && !is_taken {
-            let ink =
-                if self.cursor == Some(cell) { self.look.inks.text } else { self.look.inks.accent };
+            let ink = if self.cursor == Some(cell) {
+                self.look.palette.text
+            } else {
+                self.look.palette.accent
+            };
             let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
             grid::draw_beside(buffer, area, self.look.glyphs.advice, style, self.look);
         } else if self.cursor == Some(cell) {
@@ -141,17 +148,17 @@ impl<'a> View<'a> {
     }
 
     fn ground(&self, cell: Cell) -> Color {
-        let (inks, marker) = (&self.look.inks, self.scene.seen.board.at(cell));
+        let (palette, marker) = (&self.look.palette, self.scene.seen.board.at(cell));
         if self.cursor == Some(cell) {
-            inks.cursor
+            palette.cursor
         } else if self.is_new(cell) {
-            inks.last
+            palette.last
         } else if self.reached.contains(cell) {
-            inks.fresh
+            palette.fresh
         } else if marker.is_none() && !self.live.contains(cell) {
-            inks.rim
+            palette.rim
         } else {
-            inks.cells[usize::from((cell.row + cell.col) % 2)]
+            palette.cells[usize::from((cell.row + cell.col) % 2)]
         }
     }
 

@@ -6,7 +6,7 @@ use rustix::process::{Signal, kill_process};
 
 use super::{
     Mouse, Output, Terminal, keys,
-    terminal::{CAP, LOOK},
+    terminal::{POLL_INTERVAL, TIMEOUT},
     tty::Tty,
     window::size,
 };
@@ -40,7 +40,7 @@ impl Terminal {
 
     /// Puts these words in the place of those in a line of text, and accepts them.
     #[track_caller]
-    pub fn fill(&self, words: &str) {
+    pub fn submit_text(&self, words: &str) {
         self.press("ctrl-u");
         self.type_text(words);
         self.press("enter");
@@ -118,7 +118,7 @@ impl Terminal {
             let written = self.unwritten.load(Ordering::SeqCst) == 0;
             (written && Tty::open(&self.tty).is_none_or(|tty| !tty.has_unread_keys())).then_some(())
         };
-        let deadline = Instant::now() + CAP;
+        let deadline = Instant::now() + TIMEOUT;
         // Nobody tells that a key was read. Most are at once.
         for round in 0_u32.. {
             if taken(&self.output.lock()).is_some() || self.has_ended() || self.is_stopped() {
@@ -127,7 +127,7 @@ impl Terminal {
             if Instant::now() > deadline {
                 break;
             }
-            thread::sleep(if round < 20 { LOOK / 20 } else { LOOK });
+            thread::sleep(if round < 20 { POLL_INTERVAL / 20 } else { POLL_INTERVAL });
         }
         panic!("the program did not read {what:?}\n{}", self.describe());
     }
