@@ -239,7 +239,7 @@ fn advice_is_the_choice_with_reasons() {
                     .all(|(action, cost)| legal.contains(action) && cost.is_finite()),
                 "{name}"
             );
-            assert!(advice.words.is_some() || legal.len() == 1, "{name}");
+            assert!(advice.reason.is_some() || legal.len() == 1, "{name}");
         }
     });
 }

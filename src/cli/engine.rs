@@ -24,7 +24,7 @@ use crate::{
             Flip, program,
             protocol::{self, TimeControl},
         },
-        strongest,
+        strongest_player,
     },
     play::{CancelToken, random},
 };
@@ -63,7 +63,7 @@ enum Game {
 #[command(after_help = args::players_of_ours::<Flip>(), after_long_help = help())]
 struct FlipEngine {
     /// Which of our computers plays
-    #[arg(long, value_name = "NAME", default_value_t = strongest::<Flip>(), value_parser = computer)]
+    #[arg(long, value_name = "NAME", default_value_t = strongest_player::<Flip>(), value_parser = computer)]
     player: String,
     /// Think at most so many seconds about a move; without it as the controller's clock says, or 1
     /// if there is no clock

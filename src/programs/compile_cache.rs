@@ -6,7 +6,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     process::Command,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
+    sync::{Arc, Mutex, MutexGuard, TryLockError},
     thread,
     time::{Duration, SystemTime},
 };
@@ -17,7 +17,7 @@ use super::{
     temp_folder::TempFolder,
     unsupervised::{CapturedStream, run_command},
 };
-use crate::play::CancelToken;
+use crate::{play::CancelToken, sync};
 
 /// The limits of the compiler: only time and output, because the user trusts it.
 const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
@@ -59,7 +59,7 @@ pub(super) struct CompileCache {
 impl CompileCache {
     /// Removes all entries.
     pub fn clear(&self) {
-        self.entries().clear();
+        sync::lock(&self.entries).clear();
     }
 
     /// Returns the compiled form of a source file. `file` is its canonical path, and `path` is the
@@ -70,7 +70,7 @@ impl CompileCache {
         file: &Path,
         cancel: &CancelToken,
     ) -> Result<Arc<CompiledProgram>, PrepareError> {
-        let entry = Arc::clone(self.entries().entry(file.to_owned()).or_default());
+        let entry = Arc::clone(sync::lock(&self.entries).entry(file.to_owned()).or_default());
         let mut cached = lock_unless_cancelled(&entry, cancel).ok_or(PrepareError::Cancelled)?;
         let source_version = source_version(file)
             .map_err(|why| PrepareError::Unreachable { path: path.to_owned(), why })?;
@@ -86,10 +86,6 @@ impl CompileCache {
         run_compiler(path, file, &compiled, cancel)?;
         *cached = Some(Arc::clone(&compiled));
         Ok(compiled)
-    }
-
-    fn entries(&self) -> MutexGuard<'_, HashMap<PathBuf, CacheEntry>> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

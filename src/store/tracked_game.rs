@@ -11,8 +11,8 @@ use super::{
     database,
     error::StoreError,
     saved_game::{GameIdentity, GameProgress, PersonResult, SavedSeat, State, Summary},
-    writer::lock,
 };
+use crate::sync::lock;
 
 /// What happened to a game.
 #[derive(Clone, Debug, PartialEq)]

@@ -75,7 +75,7 @@ impl Naughty {
     #[track_caller]
     fn fault(&mut self, game: &Flip) -> String {
         let (_, fault) = self.choose(game).unwrap();
-        fault.expect("it did something wrong").said
+        fault.expect("it did something wrong").description
     }
 }
 

@@ -77,9 +77,9 @@ impl Pictures {
 struct Begin(u64);
 
 impl GameVisitor for Begin {
-    type Out = Option<Box<dyn Picture>>;
+    type Output = Option<Box<dyn Picture>>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let mut playing =
             Playing { session: demo_game::<G>(self.0)?, players: players::<G>()?, over_for: 0 };
         for _ in 0..BEGUN {

@@ -1,7 +1,7 @@
 //! What is known of a game that is being judged: the verdicts so far, and what follows from them.
 
 use crate::{
-    games::{ArcadeGame, StepReview, Verdict, steps},
+    games::{ArcadeGame, StepReview, Verdict, reviewable_lines},
     play::{Game, Seat, Session},
 };
 
@@ -34,7 +34,7 @@ impl<G: ArcadeGame> Known<G> {
         let game = session.game();
         Self {
             verdicts: lines.iter().map(|_| Vec::new()).collect(),
-            wanted: steps(lines).count(),
+            wanted: reviewable_lines(lines).count(),
             done: 0,
             costly: Vec::new(),
             ends: game.seats().iter().map(|seat| game.final_value(seat)).collect(),
@@ -45,7 +45,7 @@ impl<G: ArcadeGame> Known<G> {
     pub fn learn(&mut self, judged: StepReview<G::Action>) {
         self.done += 1;
         for (place, verdict) in judged.verdicts.iter().enumerate() {
-            if cost(verdict) < G::MEASURE.least {
+            if cost(verdict) < G::MEASURE.min_cost {
                 continue;
             }
             let dearer = |&(line, other): &(usize, usize)| {
@@ -71,8 +71,9 @@ impl<G: ArcadeGame> Known<G> {
 
     /// The value for a seat when so many lines stood, if that is known.
     pub fn value(&self, lines: usize, by: Seat) -> Option<f64> {
-        let of_verdict =
-            |verdict: &Verdict<G::Action>, value| G::MEASURE.seen_from(value, verdict.seat, by);
+        let of_verdict = |verdict: &Verdict<G::Action>, value| {
+            G::MEASURE.change_perspective(value, verdict.seat, by)
+        };
         let before =
             self.of_line(lines).iter().find_map(|verdict| of_verdict(verdict, verdict.value?));
         let at_end = || {
@@ -97,7 +98,7 @@ impl<G: ArcadeGame> Known<G> {
         let own = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
         own.fold(Given::default(), |given, verdict| Given {
             cost: given.cost + cost(verdict),
-            choices: given.choices + usize::from(cost(verdict) >= G::MEASURE.least),
+            choices: given.choices + usize::from(cost(verdict) >= G::MEASURE.min_cost),
         })
     }
 }

@@ -62,7 +62,7 @@ pub struct Review<G: ArcadeGame> {
 
 /// Why this game can't be judged, if so.
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
-    if session.lines().is_empty() && session.undone() == 0 {
+    if session.lines().is_empty() && session.undone_len() == 0 {
         return Some("nothing has been played".to_owned());
     }
     G::reviewer(&session.header().setup, &EFFORT).err()

@@ -7,12 +7,12 @@ use std::{
 
 use crate::{
     app::{job::Job, message::Waker},
-    games::{ArcadeGame, SearchLimits, StepReview, review},
-    play::{Budget, Game, PlayerError, Session},
+    games::{ArcadeGame, StepReview, review_session},
+    play::{Budget, Game, PlayerError, SearchLimits, Session},
 };
 
 /// How much is thought about each choice.
-pub const EFFORT: SearchLimits = SearchLimits::of(Budget::Time(Duration::from_secs(1)));
+pub const EFFORT: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(1)));
 
 /// The judging of a game. It ends when this is dropped.
 pub struct Work<G: Game> {
@@ -26,7 +26,7 @@ impl<G: ArcadeGame> Work<G> {
         let session = session.clone();
         let (sender, found) = mpsc::channel();
         let job = Job::start(waker, move |cancel, reporter| {
-            review(&session, &effort, &cancel, &mut |judged| {
+            review_session(&session, &effort, &cancel, &mut |judged| {
                 // Who has left does not want it any more.
                 if sender.send(judged).is_err() {
                     cancel.cancel();

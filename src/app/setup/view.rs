@@ -87,7 +87,7 @@ impl<G: ArcadeGame> Setup<G> {
     fn words(&self) -> &'static str {
         let Field::Seat(seat) = self.field else { return "" };
         match self.sitters[seat].row.checked_sub(1) {
-            Some(at) => G::players()[at].words,
+            Some(at) => G::players()[at].description,
             None => "A person at this keyboard.",
         }
     }

@@ -79,9 +79,9 @@ fn read(store: &Store, id: i64) -> Position {
 struct Read(LoadedGame);
 
 impl GameVisitor for Read {
-    type Out = Position;
+    type Output = Position;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session = self.0.read::<G>().map_err(|why| format!("its record is wrong ({why})"))?;
         Ok(Box::new(Last::<G>(session)))
     }

@@ -85,7 +85,7 @@ pub struct SeatWords {
 
 /// All seats.
 pub fn seats(game: &Summary) -> Vec<SeatWords> {
-    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::is_scored));
+    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::has_scores));
     let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
     let first = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
     let seat = |(at, seat): (usize, &crate::store::SavedSeat)| SeatWords {
@@ -112,7 +112,7 @@ fn kind(game: &Summary) -> Option<GameKind> {
 }
 
 fn seat_names(game: &Summary) -> &'static [&'static str] {
-    kind(game).map_or(&[], GameKind::seats)
+    kind(game).map_or(&[], GameKind::seat_names)
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub enum Done {
 /// still play.
 pub fn no_replay(game: &Summary) -> Option<&'static str> {
     let is_played = game.state == State::Running && game.seats.iter().any(SavedSeat::is_person);
-    (is_played && game.game.parse().is_ok_and(GameKind::hides))
+    (is_played && game.game.parse().is_ok_and(GameKind::hides_information))
         .then_some("it is not over: c goes on with it; it can be looked through when it is over")
 }
 
@@ -47,9 +47,9 @@ pub fn replay(store: &Store, id: i64) -> Result<Done, String> {
 struct Look(LoadedGame);
 
 impl GameVisitor for Look {
-    type Out = Result<Done, String>;
+    type Output = Result<Done, String>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session = self.0.read::<G>();
         let session = session
             .map_err(|why| format!("the game can't be looked at: its record is wrong ({why})"))?;
@@ -70,9 +70,9 @@ pub fn review(store: &Store, id: i64) -> Result<Done, String> {
 struct Judge(LoadedGame);
 
 impl GameVisitor for Judge {
-    type Out = Result<Done, String>;
+    type Output = Result<Done, String>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session = self.0.read::<G>();
         let session = session
             .map_err(|why| format!("the game can't be looked at: its record is wrong ({why})"))?;
@@ -119,9 +119,9 @@ struct TakeIn<'a> {
 }
 
 impl GameVisitor for TakeIn<'_> {
-    type Out = Result<Done, String>;
+    type Output = Result<Done, String>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { file, store, cancel } = self;
         let session = file.read::<G>().map_err(|why| why.to_string())?;
         // Who has left meanwhile does not want it any more.

@@ -128,6 +128,6 @@ impl Row {
 
     /// Whether its games have points that can be compared.
     pub fn is_scored(&self) -> bool {
-        self.kind.is_some_and(GameKind::is_scored)
+        self.kind.is_some_and(GameKind::has_scores)
     }
 }

@@ -22,7 +22,7 @@ use super::{
     rules::IntensityAction,
 };
 use crate::{
-    games::{GameInfo, HUMAN, find_player, names},
+    games::{GameInfo, HUMAN, find_player, player_patterns},
     play::{Budget, Player, PlayerError, ThinkContext, random},
 };
 
@@ -44,7 +44,7 @@ const USUAL: &str = "counter";
     name = "fourcade classic intensity",
     bin_name = "fourcade classic intensity",
     max_term_width = 100,
-    after_help = format!("Players: {}", names::<Intensity>().join(", ")),
+    after_help = format!("Players: {}", player_patterns::<Intensity>().join(", ")),
 )]
 struct Words {
     /// Which of our computers answers

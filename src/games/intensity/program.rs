@@ -24,7 +24,7 @@ pub const NAME: &str = "program";
 pub const KIND: PlayerKind<Intensity> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Path,
-    words: "A program of yours (or its .c file), asked as the course asks; its limits are no sandbox.",
+    description: "A program of yours (or its .c file), asked as the course asks; its limits are no sandbox.",
     make: |_, path| {
         let prepared = Runner::global().prepare(Path::new(path), &CancelToken::default());
         let program = prepared.map_err(|why| why.to_string())?;
@@ -73,7 +73,7 @@ impl Player<Intensity> for ProgramPlayer {
         let choice = ChoiceRequest::of(seat, seen)
             .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
         let request = PlayerRequest::Choice(choice.clone()).to_string();
-        match self.program.run(request.as_bytes(), &self.limits, think.cancel()) {
+        match self.program.run(request.as_bytes(), &self.limits, think.cancel_token()) {
             Ok(answer) => choice.read_answer(&answer.output).map_err(PlayerError::Fault),
             Err(ProgramError::Cancelled) => Err(PlayerError::Cancelled),
             Err(failure) => Err(PlayerError::Fault(failure.to_string())),

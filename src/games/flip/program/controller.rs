@@ -43,8 +43,12 @@ impl GtpController {
         limits: &ProgramLimits,
         question: &MoveRequest<'_>,
     ) -> Result<Self, GtpClientError> {
-        let client =
-            GtpClient::start(program, limits, question.answer_timeout, question.think.cancel())?;
+        let client = GtpClient::start(
+            program,
+            limits,
+            question.answer_timeout,
+            question.think.cancel_token(),
+        )?;
         Ok(Self { client, told: None, clock: None })
     }
 
@@ -90,7 +94,7 @@ impl GtpController {
         question: &MoveRequest<'_>,
         answer_timeout: Duration,
     ) -> Result<Result<String, String>, ProgramError> {
-        self.client.ask(command, answer_timeout, question.think.cancel())
+        self.client.ask(command, answer_timeout, question.think.cancel_token())
     }
 
     /// Tells it the clock of a game in which there is as much time for each move as now, if it

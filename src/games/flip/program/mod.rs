@@ -37,7 +37,7 @@ pub const NAME: &str = "program";
 pub const KIND: PlayerKind<Flip> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Command,
-    words: "Another Othello program that speaks GTP; its limits are no sandbox.",
+    description: "Another Othello program that speaks GTP; its limits are no sandbox.",
     make: |_, command| {
         let prepared = Runner::global().prepare_command(command, &CancelToken::default());
         Ok(Box::new(GtpPlayer::new(prepared.map_err(|why| why.to_string())?, ENGINE_LIMITS)))

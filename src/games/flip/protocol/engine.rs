@@ -3,7 +3,7 @@
 use std::{
     cmp::Ordering,
     fmt::Write as _,
-    io::{self, BufRead, Read, Write},
+    io::{self, BufRead, Write},
     time::Duration,
 };
 
@@ -13,11 +13,12 @@ use crate::{
         Flip,
         rules::{MIN_SIZE, Side, Square},
     },
+    lines::{ReadLine, read_line},
     play::{Budget, CancelToken, Player, PlayerError, ThinkContext},
 };
 
-/// How many bytes a line may have; no command needs as many.
-const LONGEST: u64 = 64 << 10;
+/// The maximum length of a command in bytes. The rest of a longer line is ignored.
+const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// The board before a controller names a size.
 const USUAL_SIZE: u16 = 8;
@@ -307,9 +308,9 @@ pub fn serve(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    while let Some(line) = next_line(input) {
+    while let Some((line, is_cut)) = next_line(input) {
         let Some(command) = GtpCommand::read(&line) else { continue };
-        let reply = if line.len() as u64 == LONGEST {
+        let reply = if is_cut {
             GtpResponse { id: command.id, result: Err(GtpCommandError::Syntax.to_string()) }
         } else {
             engine.obey(&command)
@@ -326,12 +327,15 @@ pub fn serve(
     Ok(())
 }
 
-/// The next line, or the first [`LONGEST`] bytes of it; nothing at the end.
-fn next_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
-    let mut line = Vec::new();
-    Read::take(&mut *input, LONGEST).read_until(b'\n', &mut line).ok()?;
-    if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
-        input.skip_until(b'\n').ok()?;
+/// Reads the next line, and whether it was cut at [`MAX_LINE_BYTES`]. Returns `None` at the end of
+/// the input.
+fn next_line(input: &mut dyn BufRead) -> Option<(Vec<u8>, bool)> {
+    match read_line(input, MAX_LINE_BYTES).ok()? {
+        ReadLine::Complete(line) | ReadLine::Unterminated(line) => Some((line, false)),
+        ReadLine::TooLong(line) => {
+            input.skip_until(b'\n').ok()?;
+            Some((line, true))
+        }
+        ReadLine::End => None,
     }
-    (!line.is_empty()).then_some(line)
 }

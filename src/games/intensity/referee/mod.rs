@@ -107,7 +107,7 @@ impl Match<'_> {
             };
             tell_choice(&mut log, &session, seat, action, fault.as_ref())?;
             let events = session
-                .choose_with(seat, action, fault)
+                .choose_with_fault(seat, action, fault)
                 .map_err(|why| MatchError::Player(why.to_string()))?;
             tell_events(&mut log, events.unwrap_or_default())?;
         }

@@ -5,11 +5,11 @@ use std::io::{BufRead, Write};
 use super::{MatchError, entrants::PERSON, log::list};
 use crate::{
     games::{
+        console,
         intensity::{
             protocol::numbers,
             rules::{Card, CardSet, IntensityAction, IntensityObservation, PASSED, refusal},
         },
-        lines,
     },
     play::Seat,
 };
@@ -31,7 +31,7 @@ pub(super) fn ask(
     loop {
         write!(output, "{prompt}")?;
         output.flush()?;
-        let Some(line) = lines::line(input) else {
+        let Some(line) = console::read_line(input) else {
             writeln!(output)?;
             return Err(MatchError::Input);
         };

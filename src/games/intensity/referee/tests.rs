@@ -49,7 +49,7 @@ fn log(names: [&str; SEATS], is_closed: bool, write: impl FnOnce(&mut Log)) -> S
 const NAMES: [&str; SEATS] = ["COMP1511 student", "Dennis Ritchie", "Amy", "牛Zoë"];
 
 fn fault(said: &str) -> Fault {
-    Fault { seat: Seat::new(1), said: said.to_owned(), fine: 5 }
+    Fault { seat: Seat::new(1), description: said.to_owned(), fine: 5 }
 }
 
 #[test]

@@ -10,20 +10,23 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, BufRead, Read, Write},
+    io::{self, BufRead, Write},
     path::Path,
 };
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{Pairing, PlayedGame, Tournament};
-use crate::files;
+use crate::{
+    files,
+    lines::{ReadLine, read_line},
+};
 
 /// The version of this form.
 const VERSION: u32 = 1;
 
-/// No line is longer (bytes): the first holds the paths of all programs.
-const LONGEST_LINE: u64 = 1 << 20;
+/// The maximum length of a line in bytes. The first line holds the paths of all programs.
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// What fixes a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -205,15 +208,11 @@ impl Lines<'_> {
     /// The next line; nothing at the end, or if it is cut short.
     fn next<T: DeserializeOwned>(&mut self, what: &str) -> Result<Option<T>, SavedTournamentError> {
         self.number += 1;
-        let mut line = Vec::new();
-        let read = Read::take(&mut *self.input, LONGEST_LINE).read_until(b'\n', &mut line);
-        match read {
+        match read_line(self.input, MAX_LINE_BYTES) {
             Err(why) => Err(self.error(why.to_string())),
-            Ok(read) if read as u64 >= LONGEST_LINE => {
-                Err(self.error(format!("this is too long for {what}")))
-            }
-            Ok(_) if line.last() != Some(&b'\n') => Ok(None),
-            Ok(_) => serde_json::from_slice(&line)
+            Ok(ReadLine::TooLong(_)) => Err(self.error(format!("this is too long for {what}"))),
+            Ok(ReadLine::Unterminated(_) | ReadLine::End) => Ok(None),
+            Ok(ReadLine::Complete(line)) => serde_json::from_slice(&line)
                 .map(Some)
                 .map_err(|why| self.error(format!("this is not {what}: {why}"))),
         }

@@ -9,7 +9,7 @@ fn asked(request: &str) -> (String, String) {
     let think = ThinkContext::new(Budget::Nodes(1), 1, choice.seat(), 0);
     let advice = Counter::default().advise(choice.seat(), choice.seen(), &think).unwrap();
     assert_eq!(Ok(advice.action), Counter::default().choose(choice.seat(), choice.seen(), &think));
-    (advice.action.to_string(), advice.words.unwrap())
+    (advice.action.to_string(), advice.reason.unwrap())
 }
 
 #[test]
