@@ -81,6 +81,6 @@ impl GtpClient {
 
     /// Ends the engine.
     pub fn quit(self) {
-        self.conversation.end(b"quit\n");
+        self.conversation.finish(b"quit\n");
     }
 }
