@@ -7,9 +7,9 @@ use ratatui::{
 };
 
 use super::{
-    ROWS, Review,
-    known::{Known, cost},
-    place::Place,
+    ROWS, ReviewScreen,
+    layout::ReviewLayout,
+    results::{ReviewResults, cost},
 };
 use crate::{
     games::{ArcadeGame, Controls, Scene, Verdict, title_with_size},
@@ -20,7 +20,7 @@ use crate::{
 /// A space at which no row is broken.
 const TOGETHER: &str = "\u{a0}";
 
-impl<G: ArcadeGame> Review<G> {
+impl<G: ArcadeGame> ReviewScreen<G> {
     pub(super) fn draw_all(
         &mut self,
         area: Rect,
@@ -32,8 +32,9 @@ impl<G: ArcadeGame> Review<G> {
         let shows_board = self.shows_board;
         let (place, all) = self.with_scene(|scene| {
             let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
-            let place =
-                Place::best(area, seats, shows_board, |room| controls.extent(scene, room, look));
+            let place = ReviewLayout::best(area, seats, shows_board, |room| {
+                controls.extent(scene, room, look)
+            });
             if let Some(board) = place.board {
                 // Nothing can be chosen on it.
                 let Size { width, height } = controls.extent(scene, board.as_size(), look);
@@ -291,7 +292,7 @@ const POINTER: u16 = 1;
 const AIR: u16 = 3;
 
 impl Columns {
-    fn of<G: ArcadeGame>(known: &Known<G>, lines: usize) -> Self {
+    fn of<G: ArcadeGame>(known: &ReviewResults<G>, lines: usize) -> Self {
         let name = G::SEAT_NAMES.iter().map(|name| widgets::text_width(name)).max().unwrap_or(1);
         let widest = |at: usize| {
             known
