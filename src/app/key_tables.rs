@@ -62,7 +62,7 @@ pub fn at_the_table() -> KeyTable {
 pub fn of_games() -> Vec<KeyTable> {
     struct OfGame;
     impl GameVisitor for OfGame {
-        type Out = KeyTable;
+        type Output = KeyTable;
         fn visit<G: ArcadeGame>(self) -> KeyTable {
             KeyTable::new(G::TITLE, <G::Controls as Controls<G>>::KEYS)
         }

@@ -10,9 +10,12 @@ use super::{
     pending_choices,
     saved_game::GameProgress,
     tracked_game::{GameUpdate, SaveStatus},
-    writer::{WriterRequest, lock},
+    writer::WriterRequest,
 };
-use crate::play::{Game, RecordLine, Session};
+use crate::{
+    play::{Game, RecordLine, Session},
+    sync::lock,
+};
 
 /// Who does nothing for longer was away: that time does not count as played.
 const AWAY: Duration = Duration::from_secs(10 * 60);

@@ -14,7 +14,7 @@ use super::{
     saved_game::{GameIdentity, GameStatus, PersonResult, SavedGame, SavedSeat},
     tracked_game::{SaveStatus, TrackedGame},
 };
-use crate::play::{Game, ReadError, RecordLine, Session, StepMarks, closing_text};
+use crate::play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json};
 
 /// Which games are wanted; what is not set does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl LoadedGame {
     /// # Errors
     /// None that is known.
     pub fn text(&self) -> std::io::Result<String> {
-        let end = closing_text(self.lines.len())?;
+        let end = closing_json(self.lines.len())?;
         let lines = [&self.header].into_iter().chain(&self.lines).chain([&end]);
         Ok(lines.flat_map(|line| [line.as_str(), "\n"]).collect())
     }
@@ -86,8 +86,8 @@ impl LoadedGame {
     ///
     /// # Errors
     /// If the record breaks the rules.
-    pub fn read<G: Game>(&self) -> Result<Session<G>, ReadError> {
-        let text = self.text().map_err(|why| ReadError { line: 0, what: why.to_string() })?;
+    pub fn read<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
+        let text = self.text().map_err(|why| RecordReadError { line: 0, what: why.to_string() })?;
         let mut session = Session::read(&mut text.as_bytes())?;
         let (wanted, found) = (self.summary.marks, session.marks());
         if wanted.hinted && !found.hinted {

@@ -8,11 +8,8 @@ use std::{
 
 use crate::{
     games::{ArcadeGame, GameKind},
-    play::{ReadError, RecordKind, Session},
+    play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
 };
-
-/// No record's first line is longer (bytes).
-const LONGEST_HEADER: u64 = 64 * 1024;
 
 /// Why there is no game to be had from a file.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +28,7 @@ pub enum RecordFileError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it, and on which line.
-        why: ReadError,
+        why: RecordReadError,
     },
 }
 
@@ -59,9 +56,12 @@ impl RecordFile {
         }
         let mut rest = BufReader::new(file);
         let mut header = Vec::new();
-        (&mut rest).take(LONGEST_HEADER).read_until(b'\n', &mut header).map_err(unreadable)?;
-        let kind = RecordKind::read(&mut header.as_slice()).map_err(bad)?;
-        let game = kind.game.parse().map_err(|what| bad(ReadError { line: 1, what }))?;
+        (&mut rest)
+            .take(MAX_LINE_BYTES as u64)
+            .read_until(b'\n', &mut header)
+            .map_err(unreadable)?;
+        let kind = RecordPreamble::read(&mut header.as_slice()).map_err(bad)?;
+        let game = kind.game.parse().map_err(|what| bad(RecordReadError { line: 1, what }))?;
         Ok(Self { game, path: path.to_owned(), header, rest })
     }
 
@@ -89,6 +89,6 @@ fn unreadable(why: &io::Error) -> String {
 }
 
 /// What a file is of which this can't be read: with a sound header, it was a record once.
-fn bad(why: &ReadError) -> &'static str {
+fn bad(why: &RecordReadError) -> &'static str {
     if why.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
 }

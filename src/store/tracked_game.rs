@@ -11,8 +11,8 @@ use super::{
     database,
     error::StoreError,
     saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat},
-    writer::lock,
 };
+use crate::sync::lock;
 
 /// What happened to a game.
 #[derive(Clone, Debug, PartialEq)]

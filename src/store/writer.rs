@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     mem,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         mpsc::{Receiver, RecvTimeoutError, Sender},
     },
     time::{Duration, Instant},
@@ -15,6 +15,7 @@ use super::{
     error::StoreError,
     tracked_game::{GameUpdate, TrackedGame},
 };
+use crate::sync::lock;
 
 /// How long after a failure it is tried again to write what is not kept.
 const RETRY: Duration = Duration::from_secs(2);
@@ -188,9 +189,4 @@ impl Writer {
     fn forget(&mut self) {
         self.games.retain(|_, mirror| mirror.is_behind || !mirror.is_left);
     }
-}
-
-/// What is locked is plain data: a panic meanwhile has broken nothing.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

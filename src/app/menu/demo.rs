@@ -64,9 +64,9 @@ impl DemoScreen {
 struct AtTable<'a>(&'a Context<'a>);
 
 impl GameVisitor for AtTable<'_> {
-    type Out = Option<Box<dyn Screen>>;
+    type Output = Option<Box<dyn Screen>>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session = games::demo_game::<G>(random::fresh_seed())?;
         let start = Start::Playing(Some(SPEED));
         let mut table = Table::new(session, start, &self.0.home.settings).running_on();

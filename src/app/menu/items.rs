@@ -61,7 +61,7 @@ impl MenuItem {
     /// What it is, in one line; the unfinished game is told by the store.
     pub fn line(self) -> &'static str {
         match self {
-            Self::Game(kind) => kind.line(),
+            Self::Game(kind) => kind.summary(),
             Self::Continue => "",
             Self::Kept => "look at one again, go on with one",
             Self::Statistics => "who has won how often",

@@ -77,9 +77,9 @@ impl Thumbnails {
 struct Begin(u64);
 
 impl GameVisitor for Begin {
-    type Out = Option<Box<dyn Thumbnail>>;
+    type Output = Option<Box<dyn Thumbnail>>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let mut playing = ThumbnailGame {
             session: demo_game::<G>(self.0)?,
             players: players::<G>()?,

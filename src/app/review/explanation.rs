@@ -13,12 +13,7 @@ use crate::{
 const NO_BREAK_SPACE: &str = "\u{a0}";
 
 /// Draws the explanation, wrapped and cut to the area.
-pub fn draw<G: ArcadeGame>(
-    screen: &ReviewScreen<G>,
-    area: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
+pub fn draw<G: ArcadeGame>(screen: &ReviewScreen<G>, area: Rect, buffer: &mut Buffer, look: &Look) {
     let sentences = sentences(screen, look);
     let wrapped = |(text, style): &(String, Style)| {
         let style = *style;
@@ -58,7 +53,9 @@ fn sentences<G: ArcadeGame>(screen: &ReviewScreen<G>, look: &Look) -> Vec<(Strin
             let text = format!("{number}: chance chose, as a player broke the rules.");
             return vec![(text, look.text())];
         }
-        _ if verdicts.is_empty() => return vec![(format!("{number}: not judged yet."), look.dim())],
+        _ if verdicts.is_empty() => {
+            return vec![(format!("{number}: not judged yet."), look.dim())];
+        }
         _ => {}
     }
     let mut verdicts: Vec<_> = verdicts.iter().collect();

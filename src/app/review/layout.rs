@@ -45,7 +45,8 @@ impl ReviewLayout {
     pub fn best(area: Rect, seats: u16, shows_board: bool, extent: impl Fn(Size) -> Size) -> Self {
         let margin = u16::from(area.height >= 20);
         let width = area.width.saturating_sub(2);
-        let area = Rect { x: area.x + 1, width, height: area.height.saturating_sub(margin), ..area };
+        let area =
+            Rect { x: area.x + 1, width, height: area.height.saturating_sub(margin), ..area };
         let title = Rect { height: area.height.min(1), ..area };
         let top = 1 + margin;
         let body = Rect { y: area.y + top, height: area.height.saturating_sub(top), ..area };
@@ -58,9 +59,7 @@ impl ReviewLayout {
         let board_area = |layout: &Self| layout.board.map_or(0, Rect::area);
         match (beside, above) {
             // Above needs a board larger by a quarter.
-            (Some(beside), Some(above))
-                if 4 * board_area(&above) > 5 * board_area(&beside) =>
-            {
+            (Some(beside), Some(above)) if 4 * board_area(&above) > 5 * board_area(&beside) => {
                 above
             }
             (Some(beside), _) => beside,

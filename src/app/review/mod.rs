@@ -68,9 +68,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     /// Starts a review of a whole game, including the moves that were taken back. `names` are the
     /// players' names by seat.
     pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
-        Self::with_progress(session, names, |session| {
-            ReviewProgress::start(session, context.waker)
-        })
+        Self::with_progress(session, names, |session| ReviewProgress::start(session, context.waker))
     }
 
     /// Creates a review with these results. Unless they are complete, it seems to be running.

@@ -85,7 +85,7 @@ pub struct SeatDescription {
 
 /// Describes all seats of a game.
 pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
-    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::is_scored));
+    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::has_scores));
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let winners = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
     let describe = |(index, seat): (usize, &SavedSeat)| SeatDescription {
@@ -114,7 +114,7 @@ fn kind(game: &SavedGame) -> Option<GameKind> {
 }
 
 fn seat_names(game: &SavedGame) -> &'static [&'static str] {
-    kind(game).map_or(&[], GameKind::seats)
+    kind(game).map_or(&[], GameKind::seat_names)
 }
 
 #[cfg(test)]

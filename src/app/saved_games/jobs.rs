@@ -63,7 +63,7 @@ pub enum JobOutcome {
 pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     let is_played =
         game.status == GameStatus::Running && game.seats.iter().any(SavedSeat::is_person);
-    (is_played && game.game.parse().is_ok_and(GameKind::hides)).then(|| {
+    (is_played && game.game.parse().is_ok_and(GameKind::hides_information)).then(|| {
         format!(
             "it is not over: {} goes on with it; it can be looked through when it is over",
             key_name(Command::Continue)
@@ -81,9 +81,9 @@ pub fn replay(store: &Store, id: i64) -> Result<JobOutcome, String> {
 struct OpenReplay(LoadedGame);
 
 impl GameVisitor for OpenReplay {
-    type Out = Result<JobOutcome, String>;
+    type Output = Result<JobOutcome, String>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         Ok(JobOutcome::Open(at_table(read::<G>(&self.0)?, Start::Replay)))
     }
 }
@@ -98,9 +98,9 @@ pub fn review(store: &Store, id: i64) -> Result<JobOutcome, String> {
 struct OpenReview(LoadedGame);
 
 impl GameVisitor for OpenReview {
-    type Out = Result<JobOutcome, String>;
+    type Output = Result<JobOutcome, String>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session = read::<G>(&self.0)?;
         if let Some(why) = review::refusal(&session) {
             return Err(why);
@@ -160,9 +160,9 @@ struct ImportGame<'a> {
 }
 
 impl GameVisitor for ImportGame<'_> {
-    type Out = Result<JobOutcome, String>;
+    type Output = Result<JobOutcome, String>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { file, store, cancel } = self;
         let session = file.read::<G>().map_err(|error| error.to_string())?;
         // The screen was left while the file was read.

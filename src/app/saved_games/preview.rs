@@ -81,9 +81,9 @@ fn load(store: &Store, id: i64) -> BoardResult {
 struct ReadBoard(LoadedGame);
 
 impl GameVisitor for ReadBoard {
-    type Out = BoardResult;
+    type Output = BoardResult;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session =
             self.0.read::<G>().map_err(|error| format!("its record is wrong ({error})"))?;
         Ok(Box::new(LastPosition::<G>(session)))

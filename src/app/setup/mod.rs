@@ -47,8 +47,8 @@ pub struct SetupScreen<G: ArcadeGame> {
 pub fn open(kind: GameKind) -> Box<dyn Screen> {
     struct Open;
     impl GameVisitor for Open {
-        type Out = Box<dyn Screen>;
-        fn visit<G: ArcadeGame>(self) -> Self::Out {
+        type Output = Box<dyn Screen>;
+        fn visit<G: ArcadeGame>(self) -> Self::Output {
             Box::new(SetupScreen::<G>::new(LastSetups::at_home(), random::fresh_seed()))
         }
     }

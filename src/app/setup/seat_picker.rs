@@ -16,7 +16,7 @@ pub struct SeatPicker {
 impl SeatPicker {
     pub fn named<G: ArcadeGame>(name: &str) -> Self {
         let usual = |kind: &PlayerKind<G>| match &kind.arg {
-            PlayerArg::Number { usual, .. } => usual.to_string(),
+            PlayerArg::Number { default, .. } => default.to_string(),
             PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
                 String::new()
             }
@@ -56,7 +56,7 @@ impl SeatPicker {
     pub fn count<G: ArcadeGame>(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
         let arg = &mut self.args[self.row];
         match G::players().get(self.row.wrapping_sub(1)).map(|kind| &kind.arg) {
-            Some(PlayerArg::Number { range, usual }) => {
+            Some(PlayerArg::Number { range, default: usual }) => {
                 let number = arg.parse().unwrap_or(*usual);
                 let next = if up { number.saturating_add(1) } else { number.saturating_sub(1) };
                 *arg = next.clamp(*range.start(), *range.end()).to_string();

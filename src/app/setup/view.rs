@@ -90,7 +90,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
     fn words(&self) -> &'static str {
         let SetupField::Seat(seat) = self.field else { return "" };
         match self.sitters[seat].row.checked_sub(1) {
-            Some(at) => G::players()[at].words,
+            Some(at) => G::players()[at].description,
             None => "A person at this keyboard.",
         }
     }

@@ -130,6 +130,6 @@ impl StatisticsRow {
 
     /// Whether its games have scores that can be compared.
     pub fn is_scored(&self) -> bool {
-        self.kind.is_some_and(GameKind::is_scored)
+        self.kind.is_some_and(GameKind::has_scores)
     }
 }

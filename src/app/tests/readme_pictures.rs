@@ -24,9 +24,9 @@ const SEED: u64 = 5;
 struct InTheMiddle;
 
 impl GameVisitor for InTheMiddle {
-    type Out = Box<dyn Screen>;
+    type Output = Box<dyn Screen>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let header = demo_game::<G>(SEED).expect("a game").header().clone();
         let seats: Vec<String> = G::DEFAULT_SEATS.iter().map(|&name| name.to_owned()).collect();
         let mut session = Session::<G>::new(RecordHeader { seats, ..header });

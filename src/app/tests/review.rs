@@ -10,7 +10,7 @@ use crate::{
     app::{Start, review::ReviewScreen, saved_games, table::Table},
     games::{
         ArcadeGame, Scale, StepReview, Verdict, concentration::Concentration, eater::Eater,
-        flip::Flip, intensity::Intensity, steps,
+        flip::Flip, intensity::Intensity, reviewable_lines,
     },
     play::{Observation, RecordLine, Seat, Seats, Session},
     store::{GameFilter, Store},
@@ -37,7 +37,7 @@ fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: us
 fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
     let mut before = session.clone();
     let mut judged = Vec::new();
-    for line in steps(session.lines()) {
+    for line in reviewable_lines(session.lines()) {
         before.go_to(line);
         let RecordLine::Step { moves, .. } = &session.lines()[line] else { continue };
         let verdict = |&(seat, played): &(_, G::Action)| {
@@ -46,9 +46,9 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
                 legal.into_iter().find(|action| *action != played).filter(|_| line % 3 == 1);
             let wave = f64::from(u32::try_from(line).unwrap()) / 4.0;
             let (value, unit) = match G::MEASURE.scale {
-                Scale::Chance => (0.5 + 0.4 * wave.sin(), 0.02),
-                Scale::Ahead => (10.0 * wave.sin(), 1.5),
-                Scale::Burden => (-6.0 - 2.0 * wave.sin(), 0.5),
+                Scale::WinProbability => (0.5 + 0.4 * wave.sin(), 0.02),
+                Scale::Lead => (10.0 * wave.sin(), 1.5),
+                Scale::Penalty => (-6.0 - 2.0 * wave.sin(), 0.5),
             };
             let cost = if better.is_some() {
                 unit * f64::from(u32::try_from(1 + line % 7).unwrap())
@@ -58,7 +58,7 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
             let value = if seat.index() == 0 {
                 value
             } else {
-                G::MEASURE.seen_from(value, seat, seat.other()).unwrap_or(value)
+                G::MEASURE.change_perspective(value, seat, seat.other()).unwrap_or(value)
             };
             let words = better.map(|better| format!("{better} and what follows from it"));
             Verdict {
@@ -68,7 +68,7 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
                 better,
                 cost: Some(cost),
                 exact: line > 40,
-                words,
+                comment: words,
             }
         };
         judged.push(StepReview { line, verdicts: moves.iter().map(verdict).collect() });

@@ -8,7 +8,7 @@ use super::stage::{self, Stage, session, whole_game};
 use crate::{
     app::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, table_kinds},
     games::flip::Flip,
-    play::{Game, header_text},
+    play::{Game, header_json},
     store::{
         GameIdentity, PersonResult, Store,
         statistics::{CountedGame, Uncounted},
@@ -247,7 +247,7 @@ fn keep(store: &Store, players: [&'static str; 2]) {
     let about = GameIdentity {
         game: Flip::KEY.to_owned(),
         size: Some(4),
-        header: header_text::<Flip>(session.header()).unwrap(),
+        header: header_json::<Flip>(session.header()).unwrap(),
         series: 1,
         number: 1,
         moved: 0,

@@ -69,7 +69,7 @@ impl SettingsFile {
                     reading.complaints.iter().map(|complaint| format!("config.toml, {complaint}."));
                 (reading.settings, complaints.collect())
             }
-            Err(why) if files::is_absent(&why) => Default::default(),
+            Err(why) if files::is_not_found(&why) => Default::default(),
             Err(why) => (
                 Settings::default(),
                 vec![format!("config.toml can't be read: {why}; the usual settings are taken.")],
@@ -139,7 +139,7 @@ fn write(path: &Path, head: &str, document: &DocumentMut) -> Result<(), Settings
         fs::create_dir_all(folder)?;
     }
     let gap = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
-    Ok(files::write_whole(path, |out| write!(out, "{head}{gap}{document}"))?)
+    Ok(files::write_atomic(path, |out| write!(out, "{head}{gap}{document}"))?)
 }
 
 /// A name beside this file that is not taken.

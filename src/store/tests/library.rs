@@ -22,7 +22,7 @@ fn a_hint_before_the_first_step_is_kept() {
     store.flush().unwrap();
     let loaded = store.load(entry.id().unwrap()).unwrap();
     assert!(loaded.summary.marks.hinted);
-    assert_eq!(loaded.read::<Toy>().unwrap().gathered().count(), 1);
+    assert_eq!(loaded.read::<Toy>().unwrap().pending_choices().count(), 1);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn how_a_game_ended_is_kept_and_changes_when_it_goes_on() {
     );
     assert_eq!(store.last_unfinished().unwrap(), None);
     session.undo();
-    let unchanged = session.unchanged();
+    let unchanged = session.take_unchanged();
     let mut entry = entry;
     entry.update(&session, unchanged, false);
     store.flush().unwrap();

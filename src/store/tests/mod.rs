@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::{GameHandle, GameIdentity, Store};
 use crate::play::{
-    Game, Observation, RecordHeader, Seat, Seats, Session, header_text,
+    Game, Observation, RecordHeader, Seat, Seats, Session, header_json,
     toy::{self, Toy},
 };
 
@@ -62,7 +62,7 @@ fn about(session: &Session<Toy>) -> GameIdentity {
     GameIdentity {
         game: Toy::KEY.to_owned(),
         size: Some(9),
-        header: header_text::<Toy>(session.header()).unwrap(),
+        header: header_json::<Toy>(session.header()).unwrap(),
         series: 77,
         number: 2,
         moved: 0,
@@ -80,7 +80,7 @@ fn step(session: &mut Session<Toy>, amount: u8) {
 }
 
 fn update(entry: &mut GameHandle, session: &mut Session<Toy>) {
-    let unchanged = session.unchanged();
+    let unchanged = session.take_unchanged();
     entry.update(session, unchanged, false);
 }
 

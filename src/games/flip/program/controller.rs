@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::client::{Client, Trouble};
+use super::client::{GtpClient, GtpClientError};
 use crate::{
     games::flip::{
         protocol::vertex::{self, Move},
@@ -16,7 +16,7 @@ use crate::{
 const GRACE: Duration = Duration::from_secs(10);
 
 /// What is to be decided.
-pub(super) struct Question<'a> {
+pub(super) struct MoveRequest<'a> {
     /// For whom.
     pub side: Side,
     /// On which board.
@@ -24,41 +24,50 @@ pub(super) struct Question<'a> {
     /// What led there.
     pub moves: Vec<(Side, Move)>,
     /// How long each answer may take.
-    pub patience: Duration,
+    pub answer_timeout: Duration,
     pub think: &'a ThinkContext,
 }
 
 /// An engine that runs.
-pub(super) struct Talk {
-    client: Client,
+pub(super) struct GtpController {
+    client: GtpClient,
     /// The size of its board and the moves on it; nothing if that is not known.
     told: Option<(u16, Vec<(Side, Move)>)>,
     /// The time for a whole game that it was told last, in seconds.
     clock: Option<u64>,
 }
 
-impl Talk {
+impl GtpController {
     pub fn start(
         program: &Program,
         limits: &ProgramLimits,
-        question: &Question<'_>,
-    ) -> Result<Self, Trouble> {
-        let client = Client::start(program, limits, question.patience, question.think.cancel())?;
+        question: &MoveRequest<'_>,
+    ) -> Result<Self, GtpClientError> {
+        let client = GtpClient::start(
+            program,
+            limits,
+            question.answer_timeout,
+            question.think.cancel_token(),
+        )?;
         Ok(Self { client, told: None, clock: None })
     }
 
     /// Its move.
-    pub fn choose(&mut self, question: &Question<'_>) -> Result<Square, Trouble> {
-        let &Question { side, board, patience, .. } = question;
+    pub fn choose(&mut self, question: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
+        let &MoveRequest { side, board, answer_timeout, .. } = question;
         self.tell_moves(question)?;
         let left = self.tell_time(question)?;
-        let patience = left.map_or(patience, |left| patience.max(left + GRACE));
+        let answer_timeout = left.map_or(answer_timeout, |left| answer_timeout.max(left + GRACE));
         // Whatever happens now, its board is not known before the answer is.
         let told = self.told.take();
+        let word = self.ask_for(
+            &format!("genmove {}", vertex::side_name(side)),
+            question,
+            answer_timeout,
+        )?;
         let word =
-            self.ask_for(&format!("genmove {}", vertex::side_name(side)), question, patience)?;
-        let word = word.map_err(|why| Trouble::Fault(format!("has no move: {}", shown(&why))))?;
-        let cell = read_answer(&word, side, board).map_err(Trouble::Fault)?;
+            word.map_err(|why| GtpClientError::Fault(format!("has no move: {}", shown(&why))))?;
+        let cell = read_answer(&word, side, board).map_err(GtpClientError::Fault)?;
         self.told = told.map(|(size, mut moves)| {
             moves.push((side, Some(cell)));
             (size, moves)
@@ -74,23 +83,26 @@ impl Talk {
     fn ask(
         &mut self,
         command: &str,
-        question: &Question<'_>,
+        question: &MoveRequest<'_>,
     ) -> Result<Result<String, String>, ProgramError> {
-        self.ask_for(command, question, question.patience)
+        self.ask_for(command, question, question.answer_timeout)
     }
 
     fn ask_for(
         &mut self,
         command: &str,
-        question: &Question<'_>,
-        patience: Duration,
+        question: &MoveRequest<'_>,
+        answer_timeout: Duration,
     ) -> Result<Result<String, String>, ProgramError> {
-        self.client.ask(command, patience, question.think.cancel())
+        self.client.ask(command, answer_timeout, question.think.cancel_token())
     }
 
     /// Tells it the clock of a game in which there is as much time for each move as now, if it
     /// knows clocks. Says what the clock shows.
-    fn tell_time(&mut self, question: &Question<'_>) -> Result<Option<Duration>, Trouble> {
+    fn tell_time(
+        &mut self,
+        question: &MoveRequest<'_>,
+    ) -> Result<Option<Duration>, GtpClientError> {
         let Budget::Time(time) = question.think.budget() else { return Ok(None) };
         if !self.client.knows("time_settings") || !self.client.knows("time_left") {
             return Ok(None);
@@ -111,7 +123,7 @@ impl Talk {
     }
 
     /// Tells it the moves that it has not been told yet, or the whole game anew.
-    fn tell_moves(&mut self, question: &Question<'_>) -> Result<(), Trouble> {
+    fn tell_moves(&mut self, question: &MoveRequest<'_>) -> Result<(), GtpClientError> {
         let (wanted, moves) = (question.board.size(), &question.moves);
         let known = match self.told.take() {
             Some((size, told)) if size == wanted && moves.starts_with(&told) => told.len(),
@@ -121,11 +133,11 @@ impl Talk {
                     let refused = |why: String| {
                         format!("has no board of {wanted} x {wanted}: {}", shown(&why))
                     };
-                    answer.map_err(|why| Trouble::Fault(refused(why)))?;
+                    answer.map_err(|why| GtpClientError::Fault(refused(why)))?;
                 }
                 let answer = self.ask("clear_board", question)?;
                 answer.map_err(|why| {
-                    Trouble::Fault(format!("refuses a new game: {}", shown(&why)))
+                    GtpClientError::Fault(format!("refuses a new game: {}", shown(&why)))
                 })?;
                 0
             }
@@ -135,7 +147,7 @@ impl Talk {
             let answer = self.ask(&format!("play {} {name}", vertex::side_name(side)), question)?;
             // Some programs pass by themselves, and know no such move.
             if let (Err(why), Some(_)) = (answer, to) {
-                return Err(Trouble::Fault(format!(
+                return Err(GtpClientError::Fault(format!(
                     "refuses {name}, which is legal: {}",
                     shown(&why)
                 )));

@@ -1,4 +1,4 @@
-//! A fresh empty folder that vanishes, whatever a program did in it.
+//! A temporary folder that can be removed whatever a program did in it.
 
 use std::{
     fs::{self, Permissions},
@@ -7,17 +7,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A fresh empty folder, only for its user. It is removed when dropped, as far as its user may.
+/// A fresh empty folder that only its user can access. It is removed when dropped, as far as the
+/// user has the right to.
 #[derive(Debug)]
 pub(super) struct TempFolder(PathBuf);
 
 impl TempFolder {
-    /// In the usual place for temporary folders.
+    /// Creates a folder in the system's folder for temporary files.
     pub fn new() -> io::Result<Self> {
-        let ours_only = Permissions::from_mode(0o700);
-        let folder =
-            tempfile::Builder::new().prefix("fourcade-").permissions(ours_only).tempdir()?;
-        // Without links, so that a program finds the name that it was told.
+        let private = Permissions::from_mode(0o700);
+        let folder = tempfile::Builder::new().prefix("fourcade-").permissions(private).tempdir()?;
+        // The path has no symbolic links, so a program sees the same path that it was given.
         Ok(Self(folder.keep().canonicalize()?))
     }
 
@@ -28,46 +28,45 @@ impl TempFolder {
 
 impl Drop for TempFolder {
     fn drop(&mut self) {
-        // Usually nothing is in it. If even the long way fails there is nothing left to try, and
-        // nobody to tell.
+        // Usually the folder is empty. There is no way to report a failure from here.
         if fs::remove_dir(&self.0).is_err() {
-            let _ = remove(&self.0);
+            let _ = remove_tree(&self.0);
         }
     }
 }
 
-/// Removes all that is there. Folders that are forbidden to enter are no obstacle, and neither are
-/// folders in folders in folders, deeper than a path can name: what is in an inner folder is first
-/// moved up.
-fn remove(root: &Path) -> io::Result<()> {
+/// Removes a folder and everything in it. Unlike `fs::remove_dir_all` it also removes folders
+/// without permissions, and folders nested more deeply than a path can express: inner folders are
+/// first moved up into `root`.
+fn remove_tree(root: &Path) -> io::Result<()> {
     if !fs::symlink_metadata(root)?.is_dir() {
         return fs::remove_file(root);
     }
-    let mut next = 0_u64;
+    let mut next_name = 0_u64;
     loop {
-        let all = entries(root)?;
-        if all.is_empty() {
+        let entries = writable_entries(root)?;
+        if entries.is_empty() {
             return fs::remove_dir(root);
         }
-        for (folder, is_folder) in all {
+        for (path, is_folder) in entries {
             if !is_folder {
-                fs::remove_file(folder)?;
+                fs::remove_file(path)?;
                 continue;
             }
-            for (inner, is_folder) in entries(&folder)? {
+            for (inner, is_folder) in writable_entries(&path)? {
                 if is_folder {
-                    move_up(&inner, root, &mut next)?;
+                    move_up(&inner, root, &mut next_name)?;
                 } else {
                     fs::remove_file(inner)?;
                 }
             }
-            fs::remove_dir(folder)?;
+            fs::remove_dir(path)?;
         }
     }
 }
 
-/// What is in a folder, and whether it is a folder itself. The folder may be changed from now on.
-fn entries(folder: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
+/// Makes a folder writable and returns the paths of its entries, each with whether it is a folder.
+fn writable_entries(folder: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
     fs::set_permissions(folder, Permissions::from_mode(0o700))?;
     fs::read_dir(folder)?
         .map(|entry| {
@@ -77,14 +76,14 @@ fn entries(folder: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
         .collect()
 }
 
-/// Moves a folder to the first free number in `root`.
-fn move_up(folder: &Path, root: &Path, next: &mut u64) -> io::Result<()> {
+/// Moves a folder into `root`. Its new name is the first free number from `next_name` on.
+fn move_up(folder: &Path, root: &Path, next_name: &mut u64) -> io::Result<()> {
     fs::set_permissions(folder, Permissions::from_mode(0o700))?;
     loop {
-        let new = root.join(next.to_string());
-        *next += 1;
-        if fs::symlink_metadata(&new).is_err() {
-            return fs::rename(folder, new);
+        let target = root.join(next_name.to_string());
+        *next_name += 1;
+        if fs::symlink_metadata(&target).is_err() {
+            return fs::rename(folder, target);
         }
     }
 }
@@ -95,12 +94,12 @@ mod tests {
 
     use super::*;
 
-    fn mode(path: &Path, mode: u32) {
+    fn set_mode(path: &Path, mode: u32) {
         fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
     }
 
     #[test]
-    fn it_is_fresh_and_vanishes() {
+    fn a_folder_is_new_private_and_removed_on_drop() {
         let (one, two) = (TempFolder::new().unwrap(), TempFolder::new().unwrap());
         assert_ne!(one.path(), two.path());
         assert_eq!(fs::read_dir(one.path()).unwrap().count(), 0);
@@ -111,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn forbidden_folders_and_links_vanish_and_what_they_lead_to_stays() {
+    fn folders_without_permissions_and_links_are_removed_but_not_the_link_targets() {
         let outside = tempfile::tempdir().unwrap();
         fs::write(outside.path().join("kept"), "").unwrap();
         let folder = TempFolder::new().unwrap();
@@ -122,7 +121,7 @@ mod tests {
         symlink(outside.path(), inner.join("0/link")).unwrap();
         symlink("nowhere", folder.path().join("1")).unwrap();
         for path in [inner.join("0/1/2"), inner.join("0/1"), inner, folder.path().to_owned()] {
-            mode(&path, 0);
+            set_mode(&path, 0);
         }
         let path = folder.path().to_owned();
         drop(folder);
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_in_its_place_is_removed_and_not_followed() {
+    fn a_link_in_place_of_the_folder_is_removed_and_not_followed() {
         let outside = tempfile::tempdir().unwrap();
         fs::write(outside.path().join("kept"), "").unwrap();
         let folder = TempFolder::new().unwrap();
@@ -144,10 +143,10 @@ mod tests {
     }
 
     #[test]
-    fn folders_deeper_than_any_path_vanish() {
+    fn folders_nested_too_deeply_for_a_path_are_removed() {
         let folder = TempFolder::new().unwrap();
         let name = "long".repeat(50);
-        // Built from below, as no path leads to the lowest.
+        // Built from the innermost folder outwards, because no path reaches the innermost one.
         for _ in 0..100 {
             let (top, next) = (folder.path().join("top"), folder.path().join(&name));
             fs::create_dir(&next).unwrap();
