@@ -65,19 +65,19 @@ impl ScreenOptions {
         let settings = &mut home.settings;
         if let Some(theme) = &self.theme {
             settings.theme.clone_from(theme);
-            home.given.push(Setting::Theme);
+            home.overrides.push(Setting::Theme);
         }
         if self.ascii {
             settings.ascii = true;
-            home.given.push(Setting::Glyphs);
+            home.overrides.push(Setting::Glyphs);
         }
         if self.no_motion {
-            settings.motion.on = false;
-            home.given.push(Setting::Motion);
+            settings.motion.enabled = false;
+            home.overrides.push(Setting::Motion);
         }
         if let Some(Linger(time)) = self.linger {
             settings.motion.linger = time;
-            home.given.push(Setting::Linger);
+            home.overrides.push(Setting::Linger);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 
 /// Why there is no game to be had from a file.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordError {
+pub enum RecordFileError {
     /// It can't be read.
     #[error("can't read {}: {}", .path.display(), unreadable(.why))]
     Unreadable {
@@ -47,9 +47,9 @@ impl RecordFile {
     ///
     /// # Errors
     /// If it can't be read, or begins as no record does.
-    pub fn open(path: &Path) -> Result<Self, RecordError> {
-        let unreadable = |why| RecordError::Unreadable { path: path.to_owned(), why };
-        let bad = |why| RecordError::Bad { path: path.to_owned(), why };
+    pub fn open(path: &Path) -> Result<Self, RecordFileError> {
+        let unreadable = |why| RecordFileError::Unreadable { path: path.to_owned(), why };
+        let bad = |why| RecordFileError::Bad { path: path.to_owned(), why };
         let file = File::open(path).map_err(unreadable)?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {
             return Err(unreadable(io::ErrorKind::IsADirectory.into()));
@@ -69,9 +69,9 @@ impl RecordFile {
     ///
     /// # Errors
     /// If it is of another game, or breaks the rules.
-    pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordError> {
+    pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordFileError> {
         let Self { path, header, rest, .. } = self;
-        Session::read(&mut header.chain(rest)).map_err(|why| RecordError::Bad { path, why })
+        Session::read(&mut header.chain(rest)).map_err(|why| RecordFileError::Bad { path, why })
     }
 }
 

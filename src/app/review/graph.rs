@@ -7,7 +7,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{Review, known::place};
+use super::{ReviewScreen, results::place};
 use crate::{
     app::chart::{self, Across, ChartMarks, Curve},
     games::{ArcadeGame, Scale},
@@ -21,7 +21,7 @@ const CROWDED: u16 = 6;
 /// The least that a graph reaches up and down, in what is counted.
 const REACH: f64 = 4.0;
 
-impl<G: ArcadeGame> Review<G> {
+impl<G: ArcadeGame> ReviewScreen<G> {
     /// The graph with its heading; a click on it goes to that move.
     pub(super) fn draw_graph(
         &self,
@@ -92,10 +92,10 @@ impl<G: ArcadeGame> Review<G> {
             ),
             (None, None) => (format!("{} judged", self.known.done), look.dim()),
         };
-        widgets::put(buffer, area, title, look.accent(), look);
-        let room = area.width.saturating_sub(widgets::width(title) + 2);
-        let width = widgets::width(&words).min(room);
-        widgets::put(
+        widgets::draw_text(buffer, area, title, look.accent(), look);
+        let room = area.width.saturating_sub(widgets::text_width(title) + 2);
+        let width = widgets::text_width(&words).min(room);
+        widgets::draw_text(
             buffer,
             Rect { x: area.right().saturating_sub(width), width, ..area },
             &words,

@@ -7,9 +7,9 @@ use ratatui::{
 };
 
 use super::{
-    ROWS, Review,
-    known::{Known, cost},
-    place::Place,
+    ROWS, ReviewScreen,
+    layout::ReviewLayout,
+    results::{ReviewResults, cost},
 };
 use crate::{
     games::{ArcadeGame, Controls, Scene, Verdict, title_with_size},
@@ -20,7 +20,7 @@ use crate::{
 /// A space at which no row is broken.
 const TOGETHER: &str = "\u{a0}";
 
-impl<G: ArcadeGame> Review<G> {
+impl<G: ArcadeGame> ReviewScreen<G> {
     pub(super) fn draw_all(
         &mut self,
         area: Rect,
@@ -32,8 +32,9 @@ impl<G: ArcadeGame> Review<G> {
         let shows_board = self.shows_board;
         let (place, all) = self.with_scene(|scene| {
             let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
-            let place =
-                Place::best(area, seats, shows_board, |room| controls.extent(scene, room, look));
+            let place = ReviewLayout::best(area, seats, shows_board, |room| {
+                controls.extent(scene, room, look)
+            });
             if let Some(board) = place.board {
                 // Nothing can be chosen on it.
                 let Size { width, height } = controls.extent(scene, board.as_size(), look);
@@ -108,10 +109,10 @@ impl<G: ArcadeGame> Review<G> {
                 0 => "gave nothing away".to_owned(),
                 choices => format!("gave away {} in {choices}", measure.format_cost(given.cost)),
             };
-            let width = widgets::width(&words).min(row.width);
+            let width = widgets::text_width(&words).min(row.width);
             let name = Rect { width: row.width.saturating_sub(width + 1), ..row };
-            widgets::put(buffer, name, &self.name(Seat::new(at)), look.seat(at), look);
-            widgets::put(
+            widgets::draw_text(buffer, name, &self.name(Seat::new(at)), look.seat(at), look);
+            widgets::draw_text(
                 buffer,
                 Rect { x: row.right() - width, width, ..row },
                 &words,
@@ -135,13 +136,13 @@ impl<G: ArcadeGame> Review<G> {
             if let Some((last, _)) = lines.last_mut() {
                 *last = format!(
                     "{}{}",
-                    widgets::fit(last, area.width.saturating_sub(1), look),
+                    widgets::truncate(last, area.width.saturating_sub(1), look),
                     look.glyphs.ellipsis
                 );
             }
         }
         for ((text, style), row) in lines.into_iter().zip(area.rows()) {
-            widgets::put(buffer, row, &text.replace(TOGETHER, " "), style, look);
+            widgets::draw_text(buffer, row, &text.replace(TOGETHER, " "), style, look);
         }
     }
 
@@ -221,7 +222,7 @@ impl<G: ArcadeGame> Review<G> {
         if count == 0 {
             let is_done = self.work.is_none() && self.known.done == self.known.wanted;
             let words = if is_done { "No move cost anything that is worth a word." } else { "" };
-            return widgets::put(buffer, heading, words, look.dim(), look);
+            return widgets::draw_text(buffer, heading, words, look.dim(), look);
         }
         let shown = usize::from(area.height - 1);
         let selected = self.selected();
@@ -252,7 +253,7 @@ impl<G: ArcadeGame> Review<G> {
                     row.x,
                     row.y,
                     look.glyphs.pointer,
-                    look.selected().fg(look.inks.accent),
+                    look.selected().fg(look.palette.accent),
                 );
             }
             let styles = [calm, own, plain, plain.add_modifier(Modifier::BOLD), plain];
@@ -291,16 +292,16 @@ const POINTER: u16 = 1;
 const AIR: u16 = 3;
 
 impl Columns {
-    fn of<G: ArcadeGame>(known: &Known<G>, lines: usize) -> Self {
-        let name = G::SEAT_NAMES.iter().map(|name| widgets::width(name)).max().unwrap_or(1);
+    fn of<G: ArcadeGame>(known: &ReviewResults<G>, lines: usize) -> Self {
+        let name = G::SEAT_NAMES.iter().map(|name| widgets::text_width(name)).max().unwrap_or(1);
         let widest = |at: usize| {
             known
                 .costly()
-                .map(|(line, verdict)| widgets::width(&cells::<G>(line, verdict)[at]))
+                .map(|(line, verdict)| widgets::text_width(&cells::<G>(line, verdict)[at]))
                 .max()
         };
         let action = |at| widest(at).unwrap_or(0).max(6);
-        Self([widgets::width(&lines.to_string()).max(4), name, action(2), action(3)])
+        Self([widgets::text_width(&lines.to_string()).max(4), name, action(2), action(3)])
     }
 
     fn draw(
@@ -312,24 +313,27 @@ impl Columns {
         look: &Look,
     ) {
         let Self(widths) = self;
-        let taken = POINTER + widths.iter().sum::<u16>() + widgets::width(&cells[4]).max(5);
+        let taken = POINTER + widths.iter().sum::<u16>() + widgets::text_width(&cells[4]).max(5);
         let air = (row.width.saturating_sub(taken) / 4).clamp(1, AIR);
         let mut x = row.x + POINTER;
         for ((cell, style), width) in cells.iter().zip(styles).zip(widths) {
             let place = Rect { x, width: *width, ..row }.intersection(row);
             // Numbers stand below each other.
-            let shift =
-                if x == row.x + POINTER { width.saturating_sub(widgets::width(cell)) } else { 0 };
+            let shift = if x == row.x + POINTER {
+                width.saturating_sub(widgets::text_width(cell))
+            } else {
+                0
+            };
             let place =
                 Rect { x: place.x + shift, width: place.width.saturating_sub(shift), ..place };
-            widgets::put(buffer, place, cell, style, look);
+            widgets::draw_text(buffer, place, cell, style, look);
             x += width + air;
         }
-        let width = widgets::width(&cells[4]);
+        let width = widgets::text_width(&cells[4]);
         // The costs stand near what was better, not at the far end of a wide window.
         let right = (x + 8).min(row.right());
         let place =
             Rect { x: right.saturating_sub(width).max(row.x), width, ..row }.intersection(row);
-        widgets::put(buffer, place, &cells[4], styles[4], look);
+        widgets::draw_text(buffer, place, &cells[4], styles[4], look);
     }
 }

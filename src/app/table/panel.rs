@@ -116,7 +116,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
 
     fn line(&mut self, buffer: &mut Buffer, text: &str, style: Style) {
         if self.rest() > 0 {
-            widgets::put(
+            widgets::draw_text(
                 buffer,
                 Rect { y: self.y, height: 1, ..self.area },
                 text,
@@ -162,7 +162,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
             let name = self.table.name(seat);
             let own = self.look.seat(at);
             let score = if G::HAS_SCORES { format!("{score:>5}") } else { String::new() };
-            let taken = widgets::width(G::SEAT_NAMES[at]) + widgets::width(&score);
+            let taken = widgets::text_width(G::SEAT_NAMES[at]) + widgets::text_width(&score);
             let room = row.width.saturating_sub(taken + 4);
             let line = Line::from(vec![
                 Span::styled(pointer, self.look.accent()),
@@ -170,7 +170,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
                 Span::styled(
                     format!(
                         "{:<room$}",
-                        widgets::fit(&name, room, self.look),
+                        widgets::truncate(&name, room, self.look),
                         room = usize::from(room)
                     ),
                     self.look.text(),
@@ -196,7 +196,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
                 width: self.area.width.saturating_sub(2),
                 x: self.area.x + 1,
             };
-            widgets::shares(buffer, row, [first, second], open, self.look);
+            widgets::draw_share_bar(buffer, row, [first, second], open, self.look);
             self.y += 1;
         }
     }
@@ -219,7 +219,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
         };
         let sign =
             if self.look.glyphs.blocks { self.look.glyphs.low } else { self.look.glyphs.bar };
-        widgets::shares_of(sign, buffer, row, known.shares, 0, self.look);
+        widgets::draw_share_bar_with(sign, buffer, row, known.shares, 0, self.look);
         self.y += 1;
         let words = format!(
             " {} {}, {}",

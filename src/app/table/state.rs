@@ -199,7 +199,7 @@ impl<G: ArcadeGame> Table<G> {
 
     #[allow(clippy::cast_possible_truncation)]
     fn motion_at(&self, now: Instant) -> f32 {
-        if !self.motion.on {
+        if !self.motion.enabled {
             return 1.0;
         }
         let since = now.saturating_duration_since(self.stepped).as_secs_f64();
@@ -244,7 +244,7 @@ impl<G: ArcadeGame> Table<G> {
     /// A step was carried out: its motion begins.
     pub(super) fn stepped(&mut self) {
         self.stepped = Instant::now();
-        self.settled = !self.motion.on;
+        self.settled = !self.motion.enabled;
         self.looked = false;
         self.pace.stepping = false;
     }

@@ -66,7 +66,7 @@ fn about(session: &Session<Toy>) -> GameIdentity {
         series: 77,
         number: 2,
         moved: 0,
-        brought: vec![0.5, 1.0],
+        series_points: vec![0.5, 1.0],
     }
 }
 
@@ -87,12 +87,12 @@ fn update(entry: &mut GameHandle, session: &mut Session<Toy>) {
 /// Plays a whole game into the store, step by step; says its number.
 fn play(store: &Store, names: &[&str]) -> i64 {
     let mut session = session(names);
-    let mut entry = store.enter(about(&session));
+    let mut entry = store.new_game(about(&session));
     while session.outcome().is_none() {
         step(&mut session, 3);
         update(&mut entry, &mut session);
     }
-    store.settle().unwrap();
+    store.flush().unwrap();
     entry.id().unwrap()
 }
 
