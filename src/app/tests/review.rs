@@ -3,11 +3,11 @@
 use insta::assert_snapshot;
 
 use super::{
-    shelf::Place,
+    saved_games::SavedGamesFixture,
     stage::{self, Stage, session, session_of, table, whole_game},
 };
 use crate::{
-    app::{Start, review::Review, shelf, table::Table},
+    app::{Start, review::ReviewScreen, saved_games, table::Table},
     games::{
         ArcadeGame, Scale, StepReview, Verdict, concentration::Concentration, eater::Eater,
         flip::Flip, intensity::Intensity, reviewable_lines,
@@ -77,15 +77,15 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
 }
 
 /// A review of which so many steps, from the end, are judged.
-fn review<G: ArcadeGame>(session: &Session<G>, count: usize) -> Review<G> {
+fn review<G: ArcadeGame>(session: &Session<G>, count: usize) -> ReviewScreen<G> {
     let seats = session.header().seats.iter();
     let names =
         seats.map(|name| if name == "human" { "you".to_owned() } else { name.clone() }).collect();
-    Review::judged(session, names, verdicts(session).into_iter().rev().take(count))
+    ReviewScreen::with_results(session, names, verdicts(session).into_iter().rev().take(count))
 }
 
 /// One that somebody is at work on.
-pub fn begun() -> Review<Intensity> {
+pub fn begun() -> ReviewScreen<Intensity> {
     review(&game(["human", "careful", "expert", "random"], 0, usize::MAX), 25)
 }
 
@@ -225,9 +225,9 @@ fn a_recorded_game_is_reviewed_whole_wherever_one_stands_in_it() {
 
 #[test]
 fn a_kept_game_is_reviewed_from_the_list() {
-    let place = Place::with_games();
+    let place = SavedGamesFixture::with_games();
     let mut stage = Stage::keeping(&place.store);
-    stage.arcade.open_first(Box::new(shelf::open_still));
+    stage.arcade.open_first(Box::new(saved_games::open_with_stopped_clock));
     stage
         .settle()
         .keys("<End>")
