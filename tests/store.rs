@@ -12,7 +12,7 @@ use std::{
 use fourcade::{
     games::{GameInfo, flip::Flip},
     play::{Game, Observation, RecordHeader, Seats, Session, header_text, random},
-    store::{GameFilter, GameIdentity, Store},
+    store::{GameFilter, GameIdentity, SeriesPosition, Store},
 };
 use rand::RngExt;
 
@@ -49,9 +49,7 @@ fn play_on(file: PathBuf) {
             game: Flip::KEY.to_owned(),
             size: Some(6),
             header: header_text::<Flip>(session.header()).unwrap(),
-            series: 1,
-            number: 1,
-            moved: 0,
+            series: SeriesPosition::first(),
             series_points: Vec::new(),
         };
         let mut entry = store.new_game(about);
@@ -145,7 +143,7 @@ fn check(file: &Path, kept: Option<(i64, usize)>, when: &str) {
             .unwrap_or_else(|why| panic!("{when}: {why}"));
         assert_eq!(
             (session.outcome().is_some(), session.game().turns()),
-            (game.ended.is_some(), game.turns),
+            (game.times.ended.is_some(), game.turns),
             "{when}"
         );
         let scores: Vec<i32> = game.seats.iter().map(|seat| seat.score).collect();

@@ -176,7 +176,7 @@ impl Shelf {
 
     fn ask_to_delete(&mut self) -> Transition {
         let Some(game) = self.list.game() else { return Transition::Nowhere };
-        let played = self.clock.long(game.touched);
+        let played = self.clock.long(game.times.last_played);
         let words = format!("{}, {}, played {played}.", words::title(game), words::players(game));
         self.asked = Some(Asked::Delete(game.id));
         Transition::Open(Box::new(Question::new("Delete this game?", words, &DELETE)))

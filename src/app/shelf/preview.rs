@@ -67,7 +67,7 @@ impl Preview {
 }
 
 fn key(game: &SavedGame) -> Key {
-    (game.id, game.touched)
+    (game.id, game.times.last_played)
 }
 
 fn read(store: &Store, id: i64) -> Position {

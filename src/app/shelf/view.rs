@@ -211,13 +211,13 @@ impl Shelf {
             (words::title(game), words::players(game), words::result(game));
         let strong = if is_selected { look.selected() } else { look.strong() };
         // What still can be won stands out.
-        let result_style = if game.ended.is_none() { strong } else { plain };
+        let result_style = if game.times.ended.is_none() { strong } else { plain };
         if is_narrow {
             put(NARROW_GAME, row, &title, plain, buffer, look);
             put(NARROW_PLAYERS, row, &players, plain, buffer, look);
             return put(NARROW_RESULT, row, &result, result_style, buffer, look);
         }
-        put(WHEN, row, &self.clock.short(game.touched), calm, buffer, look);
+        put(WHEN, row, &self.clock.short(game.times.last_played), calm, buffer, look);
         put(GAME, row, &title, plain, buffer, look);
         put(PLAYERS, row, &players, plain, buffer, look);
         put(RESULT, row, &result, result_style, buffer, look);
@@ -227,7 +227,7 @@ impl Shelf {
 
     /// More of the selected game: two lines, or the seats and the board.
     fn more(&self, game: &SavedGame, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let when = self.clock.long(game.touched);
+        let when = self.clock.long(game.times.last_played);
         if area.height <= LINES {
             let mut rows = area.rows();
             let seats = words::seats(game).into_iter().map(|seat| {
