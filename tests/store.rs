@@ -11,7 +11,7 @@ use std::{
 
 use fourcade::{
     games::{GameInfo, flip::Flip},
-    play::{Game, Observation, RecordHeader, Seats, Session, header_text, random},
+    play::{Game, Observation, RecordHeader, Seats, Session, header_json, random},
     store::{GameFilter, GameIdentity, SeriesPosition, Store},
 };
 use rand::RngExt;
@@ -48,7 +48,7 @@ fn play_on(file: PathBuf) {
         let about = GameIdentity {
             game: Flip::KEY.to_owned(),
             size: Some(6),
-            header: header_text::<Flip>(session.header()).unwrap(),
+            header: header_json::<Flip>(session.header()).unwrap(),
             series: SeriesPosition::first(),
             series_points: Vec::new(),
         };
@@ -61,7 +61,7 @@ fn play_on(file: PathBuf) {
             } else {
                 step(&mut session);
             }
-            let unchanged = session.unchanged();
+            let unchanged = session.take_unchanged();
             entry.update(&session, unchanged, false);
             store.flush().unwrap();
             tell(&format!("kept {} {}", entry.id().unwrap(), session.lines().len()));

@@ -32,9 +32,9 @@ pub fn open(store: &Store, id: i64) -> Result<First, String> {
 struct Open(LoadedGame);
 
 impl GameVisitor for Open {
-    type Out = Result<First, String>;
+    type Output = Result<First, String>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self(loaded) = self;
         let session = loaded
             .read::<G>()
@@ -50,7 +50,6 @@ impl GameVisitor for Open {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::{
         play::StepMarks,

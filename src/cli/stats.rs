@@ -135,7 +135,7 @@ fn write_game(key: &str, sums: &[&ResultTally], output: &mut dyn Write) -> io::R
     let kind = key.parse::<GameKind>().ok();
     let is_used = |(heading, _): &&Column| match *heading {
         "size" => sums.iter().any(|sum| sum.size.is_some()),
-        "margin" => kind.is_none_or(GameKind::is_scored),
+        "margin" => kind.is_none_or(GameKind::has_scores),
         _ => true,
     };
     let columns: Vec<_> = COLUMNS.iter().filter(is_used).collect();

@@ -10,9 +10,12 @@ use super::{
     pending_choices,
     saved_game::GameProgress,
     tracked_game::{GameUpdate, SaveStatus},
-    writer::{WriterRequest, lock},
+    writer::WriterRequest,
 };
-use crate::play::{Game, RecordLine, Session};
+use crate::{
+    play::{Game, RecordLine, Session},
+    sync::lock,
+};
 
 /// A longer pause between two updates means that the person was away. It doesn't count as playing
 /// time.
@@ -61,7 +64,7 @@ impl GameHandle {
     /// Sends what has changed in the game since the last update.
     ///
     /// `unchanged` is the number of leading record lines that have stayed the same since then
-    /// ([`Session::unchanged`]), and `are_marks_new` says whether the session's marks have changed.
+    /// ([`Session::take_unchanged`]), and `are_marks_new` says whether the session's marks have changed.
     /// Nothing is sent if nothing has changed, or before a person has made the first choice or the
     /// first step has been played.
     pub fn update<G: Game>(&mut self, session: &Session<G>, unchanged: usize, are_marks_new: bool) {

@@ -63,7 +63,7 @@ impl LastSetups {
         let mut all = self.read();
         all.insert(game.to_owned(), setup);
         let text = toml::to_string(&all).map_err(io::Error::other)?;
-        files::write_whole(path, |out| out.write_all(text.as_bytes()))
+        files::write_atomic(path, |out| out.write_all(text.as_bytes()))
     }
 }
 

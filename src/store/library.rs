@@ -17,7 +17,7 @@ use super::{
     },
     tracked_game::{SaveStatus, TrackedGame},
 };
-use crate::play::{Game, ReadError, RecordLine, Session, StepMarks, closing_text};
+use crate::play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json};
 
 /// Selects games. A field that is `None` matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl LoadedGame {
     /// # Errors
     /// Returns an error if the last line can't be serialized.
     pub fn text(&self) -> io::Result<String> {
-        let end = closing_text(self.lines.len())?;
+        let end = closing_json(self.lines.len())?;
         let lines = [&self.header].into_iter().chain(&self.lines).chain([&end]);
         Ok(lines.flat_map(|line| [line.as_str(), "\n"]).collect())
     }
@@ -90,8 +90,9 @@ impl LoadedGame {
     ///
     /// # Errors
     /// Returns an error if the record breaks the rules.
-    pub fn read<G: Game>(&self) -> Result<Session<G>, ReadError> {
-        let text = self.text().map_err(|error| ReadError { line: 0, what: error.to_string() })?;
+    pub fn read<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
+        let text =
+            self.text().map_err(|error| RecordReadError { line: 0, what: error.to_string() })?;
         let mut session = Session::read(&mut text.as_bytes())?;
         let (saved, replayed) = (self.summary.marks, session.marks());
         if saved.hinted && !replayed.hinted {

@@ -8,11 +8,8 @@ use std::{
 
 use crate::{
     games::{ArcadeGame, GameKind},
-    play::{ReadError, RecordKind, Session},
+    play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
 };
-
-/// The maximum length of a record's first line, in bytes.
-const MAX_HEADER_LENGTH: u64 = 64 * 1024;
 
 /// Why a file can't be read as a record.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +28,7 @@ pub enum RecordFileError {
         /// The file.
         path: PathBuf,
         /// What is wrong, and in which line.
-        error: ReadError,
+        error: RecordReadError,
     },
 }
 
@@ -60,9 +57,13 @@ impl RecordFile {
         }
         let mut rest = BufReader::new(file);
         let mut header = Vec::new();
-        (&mut rest).take(MAX_HEADER_LENGTH).read_until(b'\n', &mut header).map_err(unreadable)?;
-        let kind = RecordKind::read(&mut header.as_slice()).map_err(invalid)?;
-        let game = kind.game.parse().map_err(|what| invalid(ReadError { line: 1, what }))?;
+        (&mut rest)
+            .take(MAX_LINE_BYTES as u64)
+            .read_until(b'\n', &mut header)
+            .map_err(unreadable)?;
+        let preamble = RecordPreamble::read(&mut header.as_slice()).map_err(invalid)?;
+        let game =
+            preamble.game.parse().map_err(|what| invalid(RecordReadError { line: 1, what }))?;
         Ok(Self { game, path: path.to_owned(), header, rest })
     }
 
@@ -92,6 +93,6 @@ fn describe_io_error(error: &io::Error) -> String {
 
 /// Describes a file in which this error was found. If its header is valid, it is a record that was
 /// damaged later.
-fn describe(error: &ReadError) -> &'static str {
+fn describe(error: &RecordReadError) -> &'static str {
     if error.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
 }

@@ -10,7 +10,7 @@ use rusqlite::{
 use super::pending_choices;
 use crate::{
     games::{ArcadeGame, HUMAN},
-    play::{Game, RecordHeader, Session, StepMarks, header_text},
+    play::{Game, RecordHeader, Session, StepMarks, header_json},
 };
 
 /// Whether a game is over, and how it ended.
@@ -175,7 +175,7 @@ impl GameIdentity {
         Ok(Self {
             game: G::KEY.to_owned(),
             size: G::size_of(&header.setup),
-            header: header_text::<G>(header)?,
+            header: header_json::<G>(header)?,
             series: SeriesPosition::first(),
             series_points: Vec::new(),
         })

@@ -39,7 +39,7 @@ impl Themes {
         let mut themes = Self::built_in();
         match theme_files(folder) {
             Ok(files) => files.iter().for_each(|file| themes.add(file)),
-            Err(error) if files::is_absent(&error) && !folder.exists() => {}
+            Err(error) if files::is_not_found(&error) && !folder.exists() => {}
             Err(error) => themes
                 .broken
                 .push((String::new(), format!("the folder of themes can't be read: {error}"))),

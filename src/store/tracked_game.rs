@@ -11,8 +11,8 @@ use super::{
     database,
     error::StoreError,
     saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat},
-    writer::lock,
 };
+use crate::sync::lock;
 
 /// What has changed in a game since the last update.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     mem,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         mpsc::{Receiver, RecvTimeoutError, Sender},
     },
     time::{Duration, Instant},
@@ -15,6 +15,7 @@ use super::{
     error::StoreError,
     tracked_game::{GameUpdate, TrackedGame},
 };
+use crate::sync::lock;
 
 /// How long after a failure the writer tries again.
 const RETRY_DELAY: Duration = Duration::from_secs(2);
@@ -187,9 +188,4 @@ impl Writer {
     fn drop_finished_games(&mut self) {
         self.games.retain(|_, game| game.has_unsaved_changes || !game.is_closed);
     }
-}
-
-/// Locks a mutex that protects plain data, which a panic can't leave inconsistent.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

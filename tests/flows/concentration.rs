@@ -7,7 +7,7 @@ use fourcade::{
 };
 
 use crate::{
-    seen::{assert_left, is_over, leave_unfinished},
+    flip_table::{assert_left, is_over, leave_unfinished},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 

@@ -1,7 +1,7 @@
 //! Games of Flip to the end: by keyboard, by mouse, in a small window, two persons.
 
 use crate::{
-    seen::{LEGAL, assert_left, is_over, play_to_the_end, table, tiles},
+    flip_table::{LEGAL, assert_left, is_over, play_to_the_end, table, tiles},
     support::{Exit, Mouse, Terminal},
 };
 

@@ -17,7 +17,7 @@ use fourcade::{
 };
 
 use crate::{
-    seen::assert_left,
+    flip_table::assert_left,
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 

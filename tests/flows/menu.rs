@@ -1,7 +1,7 @@
 //! The menu and the setup, by keys and by mouse.
 
 use crate::{
-    seen::assert_left,
+    flip_table::assert_left,
     support::{Exit, Launch, Terminal},
 };
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    seen::{
+    flip_table::{
         assert_left, leave_unfinished, play_once, play_to_the_end, table, wait_tiles, wait_to_move,
     },
     support::{Exit, Launch},

@@ -3,7 +3,7 @@
 use std::{thread, time::Duration};
 
 use crate::{
-    seen::{assert_left, leave_unfinished, table, wait_to_move},
+    flip_table::{assert_left, leave_unfinished, table, wait_to_move},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 

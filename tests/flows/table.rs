@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::{
-    seen::{assert_left, keeping_nothing, play_once, table, tiles, wait_tiles, wait_to_move},
+    flip_table::{assert_left, keeping_nothing, play_once, table, tiles, wait_tiles, wait_to_move},
     support::{Exit, Launch, Terminal},
 };
 

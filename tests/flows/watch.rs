@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::{
-    seen::{assert_left, is_over, play_once, table, tiles, wait_tiles},
+    flip_table::{assert_left, is_over, play_once, table, tiles, wait_tiles},
     support::{Exit, Launch, Terminal},
 };
 

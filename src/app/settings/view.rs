@@ -7,7 +7,7 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::{Chooser, sample, values};
+use super::{SettingsScreen, sample, values};
 use crate::{
     store::settings::Setting,
     ui::{ClickAreas, ClickTarget, ColorDepth, Look, widgets},
@@ -21,7 +21,7 @@ const LIST: u16 = 42;
 /// A window of at least this size has the sample beside the rows.
 const WIDE: (u16, u16) = (76, 18);
 
-impl Chooser {
+impl SettingsScreen {
     pub(super) fn draw_all(
         &self,
         area: Rect,

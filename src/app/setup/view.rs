@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{Field, Setup};
+use super::{SetupField, SetupScreen};
 use crate::{
     games::ArcadeGame,
     ui::{ClickAreas, ClickTarget, Look, widgets},
@@ -13,7 +13,7 @@ pub const COLUMN: usize = 100;
 /// The spots of the fields below start here.
 pub const BELOW: usize = 10_000;
 
-impl<G: ArcadeGame> Setup<G> {
+impl<G: ArcadeGame> SetupScreen<G> {
     /// Draws the columns of the seats and the fields below them.
     pub(super) fn draw_all(
         &mut self,
@@ -70,27 +70,27 @@ impl<G: ArcadeGame> Setup<G> {
             if is_short {
                 x += row.width;
             } else {
-                y += 1 + if field == Field::Seed { gap } else { 0 };
+                y += 1 + if field == SetupField::Seed { gap } else { 0 };
             }
         }
     }
 
-    fn field_text(&self, field: Field) -> String {
+    fn field_text(&self, field: SetupField) -> String {
         match field {
-            Field::Size => {
+            SetupField::Size => {
                 let size = self.size.unwrap_or_default();
                 format!("  Size {size} x {size}  ")
             }
-            Field::Seed => format!("  Seed {}  ", self.seed),
-            Field::Start | Field::Seat(_) => "  Start  ".to_owned(),
+            SetupField::Seed => format!("  Seed {}  ", self.seed),
+            SetupField::Start | SetupField::Seat(_) => "  Start  ".to_owned(),
         }
     }
 
     /// A sentence on how the selected player plays.
     fn words(&self) -> &'static str {
-        let Field::Seat(seat) = self.field else { return "" };
+        let SetupField::Seat(seat) = self.field else { return "" };
         match self.sitters[seat].row.checked_sub(1) {
-            Some(at) => G::players()[at].words,
+            Some(at) => G::players()[at].description,
             None => "A person at this keyboard.",
         }
     }
@@ -98,13 +98,13 @@ impl<G: ArcadeGame> Setup<G> {
     fn columns(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let seats = u16::try_from(self.sitters.len()).unwrap_or(1);
         let wide = area.width / seats;
-        for (seat, sitter) in self.sitters.iter().enumerate() {
+        for (seat, seat_picker) in self.sitters.iter().enumerate() {
             let x = area.x + wide * u16::try_from(seat).unwrap_or(0);
             // Narrow columns have no room for air.
             let is_narrow = wide < 14;
             let column =
                 Rect { x, width: wide.saturating_sub(if is_narrow { 1 } else { 2 }), ..area };
-            let is_here = self.field == Field::Seat(seat);
+            let is_here = self.field == SetupField::Seat(seat);
             let mut rows = column.rows();
             if let Some(head) = rows.next() {
                 let pointer = if is_here { look.glyphs.pointer } else { " " };
@@ -115,13 +115,13 @@ impl<G: ArcadeGame> Setup<G> {
                 widgets::draw_text(buffer, name, G::SEAT_NAMES[seat], look.seat(seat), look);
             }
             for (at, row) in rows.enumerate() {
-                let style = match (at == sitter.row, is_here) {
+                let style = match (at == seat_picker.row, is_here) {
                     (true, true) => look.selected(),
                     (true, false) => look.strong(),
                     _ => look.dim(),
                 };
-                let name = if at == 0 { "person".to_owned() } else { sitter.name_of::<G>(at) };
-                let mark = if at == sitter.row { look.glyphs.pointer } else { " " };
+                let name = if at == 0 { "person".to_owned() } else { seat_picker.name_of::<G>(at) };
+                let mark = if at == seat_picker.row { look.glyphs.pointer } else { " " };
                 let row = Rect { width: row.width.min(24), ..row };
                 buffer.set_style(row, style);
                 let text =

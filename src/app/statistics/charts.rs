@@ -8,9 +8,9 @@ use ratatui::{
 };
 
 use super::{
+    data::StatisticsRow,
     history::History,
-    known::Row,
-    table::{ROWS, Window},
+    table_view::{ROWS, TableWindow},
 };
 use crate::{
     app::chart::{self, Across, Curve},
@@ -27,7 +27,7 @@ const LEGEND: u16 = 30;
 const NAME: u16 = 28;
 
 /// How many of the last games were won, over the games.
-pub fn won(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: &Look) {
+pub fn won(area: Rect, history: &History, row: &StatisticsRow, buffer: &mut Buffer, look: &Look) {
     let last = history.window;
     let what = [
         format!("won (a draw is half), in % of the last {last} games"),
@@ -46,7 +46,13 @@ pub fn won(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: 
 }
 
 /// By how many points the person was ahead in the last games, over the games.
-pub fn margins(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: &Look) {
+pub fn margins(
+    area: Rect,
+    history: &History,
+    row: &StatisticsRow,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
     let last = history.window;
     let what = [
         format!("points ahead, mean of the last {last} games"),
@@ -63,7 +69,13 @@ pub fn margins(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, lo
 
 /// Says whose games these are and what of them is shown, in the longest words that there is room
 /// for; returns the rest.
-fn heading(area: Rect, row: &Row, what: &[String; 3], buffer: &mut Buffer, look: &Look) -> Rect {
+fn heading(
+    area: Rect,
+    row: &StatisticsRow,
+    what: &[String; 3],
+    buffer: &mut Buffer,
+    look: &Look,
+) -> Rect {
     let room = area.width.saturating_sub(widgets::text_width(&row.words) + 2);
     let what = what.iter().find(|what| widgets::text_width(what) <= room).unwrap_or(&what[2]);
     let room = area.width.saturating_sub(widgets::text_width(what) + 2);
@@ -88,14 +100,14 @@ fn draw(area: Rect, curve: &Curve, games: u32, why: &str, buffer: &mut Buffer, l
 
 /// Bars with names for the rows that there is room for, and the scale below them.
 pub fn bars(
-    window: Window,
-    rows: &[Row],
+    window: TableWindow,
+    rows: &[StatisticsRow],
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let name_of = |row: &Row| title_with_size(&row.name, row.sum.size);
+    let name_of = |row: &StatisticsRow| title_with_size(&row.name, row.sum.size);
     let wide = rows
         .iter()
         .map(|row| widgets::text_width(&name_of(row)))

@@ -59,7 +59,7 @@ impl<G: ArcadeGame> Table<G> {
         self.series = Series::going_on(summary.series.number, brought, summary.series.seats_moved);
         self.move_names();
         // All lines are in the store.
-        self.session.unchanged();
+        self.session.take_unchanged();
         self.keeping = Keeping {
             store: store.clone(),
             entry: store.resume(loaded),
@@ -94,7 +94,7 @@ impl<G: ArcadeGame> Table<G> {
         if !self.keeping.has_played || self.is_replay() || waits {
             return;
         }
-        let unchanged = self.session.unchanged();
+        let unchanged = self.session.take_unchanged();
         let is_marked = mem::take(&mut self.keeping.is_marked);
         self.keeping.entry.update(&self.session, unchanged, is_marked);
     }

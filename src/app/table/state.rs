@@ -229,7 +229,7 @@ impl<G: ArcadeGame> Table<G> {
         action: G::Action,
         fault: Option<Fault>,
     ) -> Result<(), ActionError> {
-        let is_step = self.session.choose_with(seat, action, fault)?.is_some();
+        let is_step = self.session.choose_with_fault(seat, action, fault)?.is_some();
         if is_step || self.is_person(seat) {
             self.keeping.played();
         }

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session};
 use crate::{
-    app::{Start, greeting, settings::Chooser, table::Table},
+    app::{Start, greeting, settings::SettingsScreen, table::Table},
     store::{
         home::Home,
         settings::{Setting, Settings, SettingsFile},
@@ -19,7 +19,7 @@ const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 
 /// The settings of a home with these settings, kept nowhere.
 fn settings(home: Home) -> Stage {
-    let chooser = Chooser::new(&home);
+    let chooser = SettingsScreen::new(&home);
     Stage::at(home, ColorDepth::True).over(chooser)
 }
 
@@ -69,7 +69,7 @@ fn as_they_are_drawn() {
         ("ascii", ColorDepth::Mono, true),
     ] {
         let home = stage::home(ascii);
-        let chooser = Chooser::new(&home);
+        let chooser = SettingsScreen::new(&home);
         let mut stage = Stage::at(home, depth).over(chooser);
         assert_snapshot!(format!("settings-styled-{name}"), testing::styled(&stage.draw((80, 24))));
     }

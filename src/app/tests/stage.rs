@@ -9,10 +9,10 @@ use crate::{
     app::{
         Start,
         arcade::{Arcade, Effect},
-        menu::Menu,
+        menu::MenuScreen,
         message::{Message, Waker},
         screen::Screen,
-        setup::Setup,
+        setup::SetupScreen,
         table::Table,
     },
     games::{ArcadeGame, flip::Flip},
@@ -53,7 +53,7 @@ impl Stage {
     /// At its menu, with all that is given.
     pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
-        let arcade = Arcade::new(Box::new(Menu::new(1)), home, depth, waker, store);
+        let arcade = Arcade::new(Box::new(MenuScreen::new(1)), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None }
     }
 
@@ -193,8 +193,8 @@ pub fn home(ascii: bool) -> Home {
 }
 
 /// A setup that remembers nothing.
-pub fn setup() -> Setup<Flip> {
-    Setup::new(LastSetups::disabled(), 7)
+pub fn setup() -> SetupScreen<Flip> {
+    SetupScreen::new(LastSetups::disabled(), 7)
 }
 
 /// All of a game on the smallest board, in which X wins.

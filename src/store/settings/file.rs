@@ -73,7 +73,7 @@ impl SettingsFile {
                     parsed.problems.iter().map(|problem| format!("config.toml, {problem}."));
                 (parsed.settings, problems.collect())
             }
-            Err(error) if files::is_absent(&error) => Default::default(),
+            Err(error) if files::is_not_found(&error) => Default::default(),
             Err(error) => (
                 Settings::default(),
                 vec![format!("config.toml can't be read: {error}; the usual settings are taken.")],
@@ -144,7 +144,7 @@ fn write(path: &Path, header: &str, document: &DocumentMut) -> Result<(), Settin
         fs::create_dir_all(folder)?;
     }
     let gap = if header.is_empty() || header.ends_with('\n') { "" } else { "\n" };
-    Ok(files::write_whole(path, |out| write!(out, "{header}{gap}{document}"))?)
+    Ok(files::write_atomic(path, |out| write!(out, "{header}{gap}{document}"))?)
 }
 
 /// Returns an unused name in the folder of this file: its own with `.broken` or `.broken-2` and so

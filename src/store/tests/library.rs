@@ -22,7 +22,7 @@ fn a_hint_before_the_first_step_is_saved() {
     store.flush().unwrap();
     let loaded = store.load(handle.id().unwrap()).unwrap();
     assert!(loaded.summary.marks.hinted);
-    assert_eq!(loaded.read::<Toy>().unwrap().gathered().count(), 1);
+    assert_eq!(loaded.read::<Toy>().unwrap().pending_choices().count(), 1);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn the_result_is_saved_and_removed_when_the_game_continues() {
     );
     assert_eq!(store.last_unfinished().unwrap(), None);
     session.undo();
-    let unchanged = session.unchanged();
+    let unchanged = session.take_unchanged();
     let mut handle = handle;
     handle.update(&session, unchanged, false);
     store.flush().unwrap();

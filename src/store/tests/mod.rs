@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use super::{GameHandle, GameIdentity, SeriesPosition, Store};
 use crate::play::{
-    Game, Observation, RecordHeader, Seat, Seats, Session, header_text,
+    Game, Observation, RecordHeader, Seat, Seats, Session, header_json,
     toy::{self, Toy},
 };
 
@@ -61,7 +61,7 @@ fn identity(session: &Session<Toy>) -> GameIdentity {
     GameIdentity {
         game: Toy::KEY.to_owned(),
         size: Some(9),
-        header: header_text::<Toy>(session.header()).unwrap(),
+        header: header_json::<Toy>(session.header()).unwrap(),
         series: SeriesPosition { id: 77, number: 2, seats_moved: 0 },
         series_points: vec![0.5, 1.0],
     }
@@ -77,7 +77,7 @@ fn step(session: &mut Session<Toy>, amount: u8) {
 }
 
 fn update(handle: &mut GameHandle, session: &mut Session<Toy>) {
-    let unchanged = session.unchanged();
+    let unchanged = session.take_unchanged();
     handle.update(session, unchanged, false);
 }
 

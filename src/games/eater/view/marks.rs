@@ -66,7 +66,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, mark: Mark, look: &Look) {
         Mark::Eater => (look.palette.seats[1], "E"),
     };
     if area.height == 1 || !look.glyphs.blocks {
-        return grid::draw_sign(
+        return grid::draw_symbol(
             buffer,
             area,
             letter,
@@ -88,7 +88,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, mark: Mark, look: &Look) {
 pub fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style =
         Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
-    grid::draw_sign(buffer, area, "P", style);
+    grid::draw_symbol(buffer, area, "P", style);
     buffer.set_style(area, style);
 }
 

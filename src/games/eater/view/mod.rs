@@ -76,7 +76,7 @@ impl<'a> View<'a> {
         for place in self.layout.visible() {
             let area = self.layout.area_of(place);
             self.draw_cell(Cell::new(place.row, place.col), area, buffer);
-            areas.add(area, ClickTarget::Spot(self.layout.square.index(place)));
+            areas.add(area, ClickTarget::Spot(self.layout.grid.index(place)));
         }
     }
 
@@ -88,8 +88,11 @@ impl<'a> View<'a> {
             return;
         };
         let cell = self.layout.area_of(GridPos::new(row, self.layout.first.col));
-        let area =
-            Rect { x: self.layout.frame.x + self.layout.pad, width: self.layout.label, ..cell };
+        let area = Rect {
+            x: self.layout.frame.x + self.layout.padding,
+            width: self.layout.label_width,
+            ..cell
+        };
         let area = Rect { y: cell.y + (cell.height - 1) / 2, height: 1, ..area };
         let ink = self.look.palette.seats[Role::Eater.index()];
         buffer.set_style(
@@ -107,7 +110,7 @@ impl<'a> View<'a> {
         let marker = self.scene.seen.board.at(cell);
         let is_new = self.is_new(cell);
         if is_new && !self.is_revealed() {
-            grid::draw_sign(
+            grid::draw_symbol(
                 buffer,
                 area,
                 self.look.glyphs.dot,
@@ -123,7 +126,7 @@ impl<'a> View<'a> {
         } else if let Some(share) = self.share(cell) {
             marks::draw_share(buffer, area, share, self.look);
         } else if self.look.depth <= ColorDepth::Ansi && self.live.contains(cell) {
-            grid::draw_sign(buffer, area, self.look.glyphs.empty, self.look.dim());
+            grid::draw_symbol(buffer, area, self.look.glyphs.empty, self.look.dim());
         }
         self.draw_around(cell, area, buffer);
     }
@@ -138,7 +141,7 @@ impl<'a> View<'a> {
                 self.look.palette.accent
             };
             let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
-            grid::draw_beside(buffer, area, self.look.glyphs.advice, style, self.look);
+            grid::draw_edges(buffer, area, self.look.glyphs.advice, style, self.look);
         } else if self.cursor == Some(cell) {
             grid::draw_cursor(buffer, area, is_taken, self.look);
         } else if self.look.depth <= ColorDepth::Ansi {

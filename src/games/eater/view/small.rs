@@ -15,7 +15,7 @@ use crate::{
 pub fn draw(seen: &EaterObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
     let (board, palette) = (&seen.board, &look.palette);
     let (reached, path) = (board.reached(), board.path().unwrap_or_default());
-    for (place, area) in grid::lay_small(board.size(), area) {
+    for (place, area) in grid::thumbnail_cells(board.size(), area) {
         let cell = Cell::new(place.row, place.col);
         let is_new = seen.last.is_some_and(|last| last.passer == cell || last.eater == cell);
         let ground = match (is_new, reached.contains(cell)) {
@@ -39,7 +39,7 @@ pub fn draw(seen: &EaterObservation, area: Rect, buffer: &mut Buffer, look: &Loo
             }
             Some(mark) => marks::draw(buffer, area, mark, look),
             None if look.depth <= ColorDepth::Ansi => {
-                grid::draw_sign(buffer, area, look.glyphs.empty, look.dim())
+                grid::draw_symbol(buffer, area, look.glyphs.empty, look.dim())
             }
             None => {}
         }

@@ -67,7 +67,7 @@ impl<'a> View<'a> {
         for place in self.layout.visible() {
             let area = self.layout.area_of(place);
             self.cell(Square::new(place.row, place.col), area, buffer);
-            areas.add(area, ClickTarget::Spot(self.layout.square.index(place)));
+            areas.add(area, ClickTarget::Spot(self.layout.grid.index(place)));
         }
     }
 

@@ -18,7 +18,7 @@ use crate::{
 /// Draws the board without a rim.
 pub fn draw(seen: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
     let board = &seen.position.board;
-    for (place, area) in grid::lay_small(board.size(), area) {
+    for (place, area) in grid::thumbnail_cells(board.size(), area) {
         let cell = Square::new(place.row, place.col);
         let is_last = seen.last() == Some(cell);
         let palette = &look.palette;
