@@ -64,9 +64,9 @@ impl GameHandle {
     /// Sends what has changed in the game since the last update.
     ///
     /// `unchanged` is the number of leading record lines that have stayed the same since then
-    /// ([`Session::take_unchanged`]), and `are_marks_new` says whether the session's marks have changed.
-    /// Nothing is sent if nothing has changed, or before a person has made the first choice or the
-    /// first step has been played.
+    /// ([`Session::take_unchanged`]), and `are_marks_new` says whether the session's marks have
+    /// changed. Nothing is sent if nothing has changed, or before a person has made the first
+    /// choice or the first step has been played.
     pub fn update<G: Game>(&mut self, session: &Session<G>, unchanged: usize, are_marks_new: bool) {
         let lines = session.lines();
         let unchanged = unchanged.min(self.sent_lines).min(lines.len());

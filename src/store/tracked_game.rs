@@ -39,7 +39,8 @@ pub struct SaveStatus {
 /// A game in progress, as the writer saves it.
 ///
 /// The value holds the whole record. If the game's row is lost (deleted, claimed by another table,
-/// or in a database that was damaged and set aside), the game is therefore written again as a whole.
+/// or in a database that was damaged and set aside), the game is therefore written again as a
+/// whole.
 #[derive(Debug)]
 pub struct TrackedGame {
     identity: GameIdentity,

@@ -2,7 +2,8 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `theme`, `color`, `glyphs`, `look` | themes, colour depths, glyph sets, and the styles made of them |
+//! | `theme`, `color`, `glyphs` | themes, colour depths and glyph sets |
+//! | `look` | the styles that a theme and a glyph set give |
 //! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
 //! | `widgets` | text, footers, dialogs and bars |
 //! | `shapes`, `suits`, `cards` | pixel drawings, card suits and playing cards |

@@ -2,8 +2,8 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Color};
 
-/// The block for each set of quadrants. The bits, from the lowest, are upper left, upper right, lower
-/// left and lower right.
+/// The block for each set of quadrants. The bits, from the lowest, are upper left, upper right,
+/// lower left and lower right.
 const QUADRANTS: [&str; 16] =
     [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
 

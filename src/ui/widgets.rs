@@ -38,8 +38,8 @@ pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
     cut
 }
 
-/// Breaks a text between words into rows of at most this number of columns. (A longer word gets a row
-/// of its own.)
+/// Breaks a text between words into rows of at most this number of columns. (A longer word gets a
+/// row of its own.)
 pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     let mut rows = vec![String::new()];
     for word in text.split(' ') {
@@ -183,8 +183,8 @@ pub fn draw_brackets(
     }
 }
 
-/// Draws a bar over the first row of an area: the first seat's share on the left, the second seat's on
-/// the right, and the undecided rest between them.
+/// Draws a bar over the first row of an area: the first seat's share on the left, the second seat's
+/// on the right, and the undecided rest between them.
 pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, shares: [u32; 2], rest: u32, look: &Look) {
     draw_share_bar_with(look.glyphs.bar, buffer, area, shares, rest, look);
 }

@@ -62,8 +62,8 @@ impl SettingsFile {
         self.path.as_deref()
     }
 
-    /// Reads the settings. Returns the valid values, the defaults for the others, and a sentence for
-    /// each problem.
+    /// Reads the settings. Returns the valid values, the defaults for the others, and a sentence
+    /// for each problem.
     pub fn read(&self, themes: &Themes) -> (Settings, Vec<String>) {
         let Some(path) = &self.path else { return Default::default() };
         match files::read_text(path) {

@@ -63,7 +63,19 @@ fn every_setting_is_written_and_read_again() {
 
 #[test]
 fn comments_order_blanks_and_unknown_keys_are_preserved() {
-    let before = "# mine\n\npace   =  3   # slow\ncolour = 7 # for later\n\n# dark at night\ntheme = 'dark' # 'tearoom'\n\n[names] # of us\nfirst = \"Ada\" # me\n# the end\n";
+    let before = "\
+# mine
+
+pace   =  3   # slow
+colour = 7 # for later
+
+# dark at night
+theme = 'dark' # 'tearoom'
+
+[names] # of us
+first = \"Ada\" # me
+# the end
+";
     let (file, folder) = file(before);
     let mut settings =
         Settings { theme: "light".to_owned(), wait: Duration::ZERO, ..Settings::default() };
@@ -137,7 +149,8 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         ("linger = [\n1]", "linger is [..., but"),
         (
             "names = 7",
-            "there is no setting \"names\"; there are theme, glyphs, motion, mouse, pace, linger and [names]",
+            "there is no setting \"names\"; there are theme, glyphs, motion, mouse, pace, linger \
+             and [names]",
         ),
         (
             "names.fifth = \"Eve\"",

@@ -12,8 +12,8 @@ use crate::store::{
 };
 
 impl Store {
-    /// Returns the games that count and the practice games, in the order in which they ended: all of
-    /// them, or those of the game with this key.
+    /// Returns the games that count and the practice games, in the order in which they ended: all
+    /// of them, or those of the game with this key.
     ///
     /// # Errors
     /// Returns an error if the store can't be read.

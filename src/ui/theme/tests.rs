@@ -76,8 +76,8 @@ fn a_monochrome_terminal_gets_no_colours() {
     assert_eq!(palette, palette.map(|_| Color::Reset));
 }
 
-/// How eyes without red, green or blue cones see linear red, green and blue, by Machado, Oliveira and
-/// Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009.
+/// How eyes without red, green or blue cones see linear red, green and blue, by Machado, Oliveira
+/// and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009.
 const COLOR_BLIND_EYES: [[[f64; 3]; 3]; 3] = [
     [
         [0.152_286, 1.052_583, -0.204_868],
