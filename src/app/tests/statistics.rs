@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session, whole_game};
 use crate::{
-    app::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, kinds},
+    app::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, table_kinds},
     games::flip::Flip,
     play::{Game, header_json},
     store::{
@@ -47,8 +47,8 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<C
 
 /// The statistics of these games, and of so many that do not count.
 fn screen(played: Vec<CountedGame>, uncounted: Uncounted) -> StatisticsScreen {
-    let pages = kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
-    StatisticsScreen::of(StatisticsData { played, pages })
+    let tables = table_kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
+    StatisticsScreen::with_data(StatisticsData { games: played, tables })
 }
 
 fn showing(played: Vec<CountedGame>) -> Stage {
