@@ -1,5 +1,5 @@
-//! Eater's expert: it plays the strategies of its analysis, obeys the rules and its budget, and stops
-//! when it is cancelled.
+//! Eater's expert: it plays the strategies of its analysis, obeys the rules and its budget, and
+//! stops when it is cancelled.
 
 use std::{collections::HashMap, sync::mpsc, thread, time::Duration};
 

@@ -8,7 +8,7 @@ use fourcade::{
     },
     play::{
         Budget, CancelToken,
-        arena::{ArenaPlan, PlayerMaker},
+        arena::{ArenaPlan, PlayerFactory},
     },
 };
 
@@ -16,7 +16,7 @@ use fourcade::{
 const NODES: u64 = 1_000;
 
 /// Returns the entrant for a registered player.
-fn entrant(name: &'static str) -> (String, PlayerMaker<'static, Eater>) {
+fn entrant(name: &'static str) -> (String, PlayerFactory<'static, Eater>) {
     let kind =
         KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
     (name.to_owned(), Box::new(move || (kind.make)(0, "")))
@@ -57,8 +57,8 @@ fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
     (rate, error)
 }
 
-/// Checks that the first player of each pair does not win less than half of the games by more than two
-/// standard errors.
+/// Checks that the first player of each pair does not win less than half of the games by more than
+/// two standard errors.
 fn check(pairs: &[[&'static str; 2]], size: u16, games: u32) {
     let is_weaker = |names: &&[&'static str; 2]| {
         let (rate, error) = play(**names, size, games);

@@ -118,10 +118,13 @@ proptest! {
     }
 
     #[test]
-    fn floods_agree_with_the_naive_flood_on_any_board(size in 3..=50_u16, markers in vec(0..4_u8, 2500)) {
+    fn floods_agree_with_the_naive_flood_on_any_board(
+        size in 3..=50_u16,
+        markers in vec(0..4_u8, 2500),
+    ) {
         let mut board = EaterBoard::empty(size);
         for (cell, marker) in board.cells().zip(markers) {
-            // Half of the cells are the Passer's, so that some boards are connected and some are not.
+            // Half of the cells are the Passer's, so that some boards are connected, some not.
             let markers = [None, Some(Role::Eater), Some(Role::Passer), Some(Role::Passer)];
             board.set(cell, markers[usize::from(marker)]);
         }
@@ -161,9 +164,11 @@ proptest! {
             assert_eq!(game.awaited().len(), if over { 0 } else { 2 });
         });
         if let Some(outcome) = session.outcome() {
-            let winner = if session.game().board().is_connected() { Role::Passer } else { Role::Eater };
+            let board = session.game().board();
+            let winner = if board.is_connected() { Role::Passer } else { Role::Eater };
             prop_assert_eq!(outcome.winners().only(), Some(winner.seat()));
-            prop_assert_eq!(session.events().last().and_then(|events| events.last()), Some(&EaterEvent::Over(winner)));
+            let last_event = session.events().last().and_then(|events| events.last());
+            prop_assert_eq!(last_event, Some(&EaterEvent::Over(winner)));
         }
     }
 

@@ -205,8 +205,8 @@ fn positions_with_few_empty_cells_on_larger_boards_cannot_be_exploited() {
     assert!(open > 50, "{open}");
 }
 
-/// Returns a board of the Eater's cells with a random band of the Passer's cells from top to bottom,
-/// which has some gaps.
+/// Returns a board of the Eater's cells with a random band of the Passer's cells from top to
+/// bottom, which has some gaps.
 fn random_band(size: u16, rng: &mut random::Rng) -> EaterBoard {
     let mut board = EaterBoard::empty(size);
     let (width, mut left) = (4.min(size), rng.random_range(0..=size - 4.min(size)));

@@ -2,7 +2,7 @@
 //! computer players. Checks that no choice is shown too early.
 
 use crate::{
-    seen::{assert_left, is_over},
+    flip_table::{assert_left, is_over},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 

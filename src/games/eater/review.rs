@@ -1,5 +1,5 @@
-//! The review of a game: the chances of winning in each round, and what each choice cost against the
-//! opponent's optimal strategy.
+//! The review of a game: the chances of winning in each round, and what each choice cost against
+//! the opponent's optimal strategy.
 
 use super::{
     Eater,
@@ -8,17 +8,17 @@ use super::{
     solver::PositionAnalysis,
 };
 use crate::{
-    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
-    play::{PlayerError, Seat, ThinkContext},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict},
+    play::{PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 impl Reviewable for Eater {
     const MEASURE: Measure = Measure {
-        scale: Scale::Chance,
+        scale: Scale::WinProbability,
         unit: "%",
-        words: "the chance of winning",
+        description: "the chance of winning",
         digits: 0,
-        least: 0.005,
+        min_cost: 0.005,
     };
 
     fn reviewer(_: &EaterSetup, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
@@ -39,12 +39,12 @@ struct EaterReviewer {
 }
 
 impl Reviewer<Eater> for EaterReviewer {
-    fn judge(
+    fn assess(
         &mut self,
         choice: &ReviewInput<Eater>,
         context: &ThinkContext,
     ) -> Result<Verdict<Cell>, PlayerError> {
-        let (seat, played, board) = (choice.seat, choice.action, &choice.seen.board);
+        let (seat, played, board) = (choice.seat, choice.action, &choice.observation.board);
         let role = Role::of(seat);
         let analysis = self.analysis(board, context)?;
         let chance = chance_for(role, analysis.value);
@@ -64,7 +64,7 @@ impl Reviewer<Eater> for EaterReviewer {
                 })
                 .transpose()?
         };
-        let is_good = cost.is_some_and(|cost| cost < Eater::MEASURE.least);
+        let is_good = cost.is_some_and(|cost| cost < Eater::MEASURE.min_cost);
         Ok(Verdict {
             seat,
             played,
@@ -72,7 +72,7 @@ impl Reviewer<Eater> for EaterReviewer {
             better: most_likely.map(|(cell, _)| cell).filter(|_| !is_good),
             cost,
             exact: analysis.exact,
-            words: Some(describe(probability, most_likely)),
+            comment: Some(describe(probability, most_likely)),
         })
     }
 }
@@ -103,7 +103,7 @@ impl EaterReviewer {
             for (cell, chance) in cells.into_iter().zip(&mut chances) {
                 let mut after = board.clone();
                 after.apply(role.joint_move(cell, reply));
-                let value = self.expert.analyse(&after, &context.part(100 / searches))?.value;
+                let value = self.expert.analyse(&after, &context.share(100 / searches))?.value;
                 *chance += probability / total * chance_for(role, value);
             }
         }
@@ -155,7 +155,7 @@ fn describe(probability: f64, most_likely: Option<(Cell, f64)>) -> String {
 mod tests {
     use super::*;
     use crate::{
-        games::review::review,
+        games::review_session,
         play::{Budget, CancelToken, RecordHeader, Session},
     };
 
@@ -171,9 +171,12 @@ mod tests {
 
     fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell>>> {
         let mut all = Vec::new();
-        review(session, &SearchLimits::of(budget), &CancelToken::default(), &mut |judged| {
-            all.push(judged.verdicts)
-        })
+        review_session(
+            session,
+            &SearchLimits::new(budget),
+            &CancelToken::default(),
+            &mut |judged| all.push(judged.verdicts),
+        )
         .unwrap();
         all.reverse();
         all
@@ -210,7 +213,7 @@ mod tests {
         );
         assert!((0.0..=1.0).contains(&passer.value.unwrap()));
         assert!(
-            passer.words.as_deref().unwrap().starts_with("the expert chooses it "),
+            passer.comment.as_deref().unwrap().starts_with("the expert chooses it "),
             "{passer:?}"
         );
     }

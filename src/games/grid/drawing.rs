@@ -12,10 +12,10 @@ use crate::ui::{ColorDepth, Look, widgets};
 /// Draws the rim with the numbers of the rows and columns. The numbers of `marked` are highlighted.
 pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: Option<GridPos>) {
     let GridLayout { frame, board, cell, .. } = *layout;
-    let style = Style::new().fg(look.inks.rim_text).bg(look.inks.rim);
+    let style = Style::new().fg(look.palette.rim_text).bg(look.palette.rim);
     buffer.set_style(frame, style);
     let label_style = |is_marked| {
-        if is_marked { style.add_modifier(Modifier::BOLD).fg(look.inks.accent) } else { style }
+        if is_marked { style.add_modifier(Modifier::BOLD).fg(look.palette.accent) } else { style }
     };
     let number = |index: u16| index + layout.grid.first_number;
     // Where the column numbers would run into each other, only every fifth one is drawn.
@@ -29,7 +29,7 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
     for col in layout.cols().filter(|&col| is_labelled(col, marked.map(|pos| pos.col))) {
         let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
         let label = number(col).to_string();
-        let x = x + (cell.width.saturating_sub(widgets::width(&label))) / 2;
+        let x = x + (cell.width.saturating_sub(widgets::text_width(&label))) / 2;
         let is_marked = marked.is_some_and(|pos| pos.col == col);
         buffer.set_stringn(x, board.y - 1, label, max_width.into(), label_style(is_marked));
     }
@@ -54,7 +54,7 @@ fn draw_scroll_arrows(layout: &GridLayout, buffer: &mut Buffer, look: &Look, sty
         (layout.cols().end < size, board.right(), middle_y, right),
     ] {
         if continues && let Some(cell) = buffer.cell_mut((x, y)) {
-            cell.set_symbol(arrow).set_style(style.fg(look.inks.accent));
+            cell.set_symbol(arrow).set_style(style.fg(look.palette.accent));
         }
     }
 }
@@ -102,7 +102,7 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, is_taken: bool, look: &Look)
         }
         return;
     }
-    let style = Style::new().fg(look.inks.accent).add_modifier(Modifier::BOLD);
+    let style = Style::new().fg(look.palette.accent).add_modifier(Modifier::BOLD);
     draw_edges(buffer, area, look.glyphs.brackets, style, look);
 }
 

@@ -11,7 +11,7 @@ use super::{
     EndReason,
 };
 use crate::{
-    games::{GameInfo, HUMAN, find_player, lines},
+    games::{GameInfo, HUMAN, console, find_player},
     play::{Budget, Player, Session, ThinkContext, choose_checked},
 };
 
@@ -116,7 +116,7 @@ impl<'a> ClassicEater<'a> {
         loop {
             write!(self.output, "{role}'s move (row column): ")?;
             self.output.flush()?;
-            let Some(line) = lines::line(self.input) else { return Ok(None) };
+            let Some(line) = console::read_line(self.input) else { return Ok(None) };
             let board = self.session.game().board();
             match parse_empty_cell(&line, board) {
                 Ok(cell) => return Ok(Some(cell)),
@@ -141,7 +141,7 @@ enum ChoiceError {
 
 /// Parses the empty cell that a person typed, with row and column counted from 1.
 fn parse_empty_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, ChoiceError> {
-    let (row, col) = lines::two_numbers(line).ok_or(ChoiceError::NoNumbers)?;
+    let (row, col) = console::scan_two_numbers(line).ok_or(ChoiceError::NoNumbers)?;
     let index = |number: i32| u16::try_from(number).ok()?.checked_sub(1);
     let cell = index(row).zip(index(col)).map(|(row, col)| Cell::new(row, col));
     let cell = cell.filter(|&cell| board.contains(cell)).ok_or(ChoiceError::Outside)?;

@@ -27,7 +27,7 @@ use super::{
     rules::{EaterSetup, Role},
 };
 use crate::{
-    games::{HUMAN, find_player, lines, names},
+    games::{HUMAN, console, find_player, player_patterns},
     play::{RecordHeader, Session, random},
 };
 
@@ -43,7 +43,7 @@ const SIZES: RangeInclusive<u16> = 3..=15;
     name = "fourcade classic eater",
     bin_name = "fourcade classic eater",
     max_term_width = 100,
-    after_help = format!("KIND: {HUMAN}, {}", names::<Eater>().join(", ")),
+    after_help = format!("KIND: {HUMAN}, {}", player_patterns::<Eater>().join(", ")),
 )]
 struct Args {
     /// The number of rows and columns, from 3 to 15; asked for if not given
@@ -135,7 +135,7 @@ fn choose_size(
     loop {
         write!(output, "Board size ({}-{}): ", SIZES.start(), SIZES.end())?;
         output.flush()?;
-        let Some(line) = lines::line(input) else { return Ok(None) };
+        let Some(line) = console::read_line(input) else { return Ok(None) };
         let answer = std::str::from_utf8(&line).ok().and_then(|line| parse_size(line.trim()).ok());
         if answer.is_some() {
             return Ok(answer);

@@ -1,5 +1,5 @@
-//! Two players type their choices at the same time without seeing them: the Passer types letters for
-//! row and column, the Eater digits. The screen shows only how many keys are typed.
+//! Two players type their choices at the same time without seeing them: the Passer types letters
+//! for row and column, the Eater digits. The screen shows only how many keys are typed.
 //!
 //! Rows and columns have a fixed number of keys, so that no key is needed to separate or confirm
 //! them: one letter (`a` is the first) or one digit if that is enough for the board, otherwise two

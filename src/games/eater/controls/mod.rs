@@ -1,5 +1,7 @@
-//! The controls of Eater: a cursor, typed coordinates and clicks. Two people at one keyboard choose one
-//! after the other, or type at the same time without seeing their choices.
+//! The controls of Eater: a cursor, typed coordinates and clicks.
+//!
+//! Two people at one keyboard choose one after the other, or type at the same time without seeing
+//! their choices.
 
 mod blind_typing;
 #[cfg(test)]

@@ -50,8 +50,8 @@ impl Player<Eater> for EaterExpert {
     ) -> Result<Advice<Cell>, PlayerError> {
         let analysis = self.analyse(&observation.board, context)?;
         let action = sample(&analysis, seat, context)?;
-        let words = Some(describe_value(&analysis));
-        Ok(Advice { action, words, weights: analysis.of(Role::of(seat)).choices().to_vec() })
+        let reason = Some(describe_value(&analysis));
+        Ok(Advice { action, reason, weights: analysis.of(Role::of(seat)).choices().to_vec() })
     }
 }
 
@@ -150,7 +150,7 @@ impl EaterExpert {
         context: &ThinkContext,
     ) -> Result<Option<PositionAnalysis>, SearchStop> {
         let mut budget = SolveBudget::share(context, 2);
-        if context.meter().look() == Err(SearchStop::Cancelled) {
+        if context.meter().check() == Err(SearchStop::Cancelled) {
             return Err(SearchStop::Cancelled);
         }
         if !is_solvable(live_empty_count(board), context.budget()) {

@@ -52,7 +52,7 @@ impl<'a> SolveBudget<'a> {
     /// # Errors
     /// Returns [`SearchStop`] if the time is spent or the search was cancelled.
     pub fn check(&self) -> Result<(), SearchStop> {
-        self.meter.look()?;
+        self.meter.check()?;
         if self.max_time < Duration::MAX && self.context.elapsed() >= self.max_time {
             Err(SearchStop::Spent)
         } else {

@@ -1,8 +1,8 @@
 //! Canonical form of a reduced position: a key that does not depend on the names of its cells.
 //!
 //! The module labels the cells by colour refinement. The first colour of a cell depends on the
-//! sizes of its winning sets. Each refinement step then mixes in the colours of the cells with which
-//! it shares sets. While two cells have the same colour, one of them gets a new colour and the
+//! sizes of its winning sets. Each refinement step then mixes in the colours of the cells with
+//! which it shares sets. While two cells have the same colour, one of them gets a new colour and the
 //! refinement continues. In the end all colours differ, and their order labels the cells.
 //!
 //! Positions that differ only in the names of their cells nearly always get the same key. Positions

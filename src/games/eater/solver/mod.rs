@@ -52,8 +52,8 @@
 //!   depend on them or their number, and they are dropped.
 //! - Of several cells that are always needed together, one is enough.
 //! - A *cut cell* is in all winning sets: the Eater takes it and wins, so V = 0. After the Eater's
-//!   choice of j and the Passer's choice of i, the cut cells are those of the sets without j, except
-//!   i. So the solver can skip many positions entirely.
+//!   choice of j and the Passer's choice of i, the cut cells are those of the sets without j,
+//!   except i. So the solver can skip many positions entirely.
 //!
 //! # Canonical form
 //!

@@ -76,9 +76,9 @@ const MEDIUM: [[&str; 6]; 3] = [
 /// Draws a marker into its cell.
 pub fn draw(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
     let (ink, letter) = match marker {
-        Marker::Connected => (look.inks.seats[0], "P"),
-        Marker::Unconnected => (look.inks.seats[0], "p"),
-        Marker::Eater => (look.inks.seats[1], "E"),
+        Marker::Connected => (look.palette.seats[0], "P"),
+        Marker::Unconnected => (look.palette.seats[0], "p"),
+        Marker::Eater => (look.palette.seats[1], "E"),
     };
     if area.height == 1 || !look.glyphs.blocks {
         return grid::draw_symbol(
@@ -89,25 +89,27 @@ pub fn draw(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         );
     }
     match (area.height, marker) {
-        (2, _) => shapes::paint(buffer, area, ink, shapes::drawn(&SMALL[marker as usize])),
-        (3, _) => shapes::paint(buffer, area, ink, shapes::drawn(&MEDIUM[marker as usize])),
-        (_, Marker::Connected) => shapes::paint(buffer, area, ink, shapes::block(0.84, 0.0)),
-        (_, Marker::Unconnected) => shapes::paint(buffer, area, ink, shapes::block(0.84, 0.5)),
-        (_, Marker::Eater) => shapes::paint(buffer, area, ink, shapes::mouth(0.9, area.height > 4)),
+        (2, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&SMALL[marker as usize])),
+        (3, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&MEDIUM[marker as usize])),
+        (_, Marker::Connected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.0)),
+        (_, Marker::Unconnected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.5)),
+        (_, Marker::Eater) => {
+            shapes::paint(buffer, area, ink, shapes::open_mouth(0.9, area.height > 4))
+        }
     }
 }
 
 /// Draws a stone of the winning path. It fills the whole cell, so that the path is one band.
 pub fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style =
-        Style::new().fg(look.inks.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
+        Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
     grid::draw_symbol(buffer, area, "P", style);
     buffer.set_style(area, style);
 }
 
 /// Marks a cell that both players chose.
 pub fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
-    let style = Style::new().fg(look.inks.alert).add_modifier(Modifier::BOLD);
+    let style = Style::new().fg(look.palette.alert).add_modifier(Modifier::BOLD);
     buffer.set_string(area.right() - 1, area.y + (area.height - 1) / 2, "!", style);
 }
 
@@ -118,7 +120,7 @@ pub fn draw_probability(buffer: &mut Buffer, area: Rect, probability: f64, look:
         if percent < 0.5 { "<1".to_owned() } else { format!("{:>2.0}", percent.min(99.0)) };
     let (text, width) = if area.width > 4 { (format!("{number}%"), 3) } else { (number, 2) };
     let weight = if probability >= 0.1 { Modifier::BOLD } else { Modifier::empty() };
-    let style = Style::new().fg(look.inks.accent).add_modifier(weight);
+    let style = Style::new().fg(look.palette.accent).add_modifier(weight);
     buffer.set_string(
         area.x + (area.width - width) / 2,
         area.y + (area.height - 1) / 2,

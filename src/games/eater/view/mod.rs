@@ -1,5 +1,5 @@
-//! Draws a board of Eater: the Passer's stones, which are filled where they are connected to the top
-//! row, the Eater's mouths, the winning path, and the probabilities of a hint.
+//! Draws a board of Eater: the Passer's stones, which are filled where they are connected to the
+//! top row, the Eater's mouths, the winning path, and the probabilities of a hint.
 
 mod markers;
 #[cfg(test)]
@@ -95,7 +95,7 @@ impl<'a> View<'a> {
             ..cell
         };
         let area = Rect { y: cell.y + (cell.height - 1) / 2, height: 1, ..area };
-        let ink = self.look.inks.seats[Role::Eater.index()];
+        let ink = self.look.palette.seats[Role::Eater.index()];
         buffer.set_style(
             area,
             Style::new().fg(ink).add_modifier(Modifier::REVERSED | Modifier::BOLD),
@@ -106,7 +106,7 @@ impl<'a> View<'a> {
         grid::draw_blank(
             buffer,
             area,
-            Style::new().bg(self.background(cell)).fg(self.look.inks.text),
+            Style::new().bg(self.background(cell)).fg(self.look.palette.text),
         );
         let marker = Marker::on(&self.scene.seen.board, &self.reached, cell);
         let is_new = self.is_new(cell);
@@ -132,12 +132,16 @@ impl<'a> View<'a> {
         self.draw_highlights(cell, area, buffer);
     }
 
-    /// Draws the cursor, the hint and, where there are few colours, an underline for the last choices.
+    /// Draws the cursor, the hint and, where there are few colours, an underline for the last
+    /// choices.
     fn draw_highlights(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let is_taken = self.scene.seen.board.at(cell).is_some();
         if self.hinted_cell() == Some(cell) && area.width > 3 && !is_taken {
-            let ink =
-                if self.cursor == Some(cell) { self.look.inks.text } else { self.look.inks.accent };
+            let ink = if self.cursor == Some(cell) {
+                self.look.palette.text
+            } else {
+                self.look.palette.accent
+            };
             let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
             grid::draw_edges(buffer, area, self.look.glyphs.advice, style, self.look);
         } else if self.cursor == Some(cell) {
@@ -149,17 +153,17 @@ impl<'a> View<'a> {
     }
 
     fn background(&self, cell: Cell) -> Color {
-        let (inks, marker) = (&self.look.inks, self.scene.seen.board.at(cell));
+        let (palette, marker) = (&self.look.palette, self.scene.seen.board.at(cell));
         if self.cursor == Some(cell) {
-            inks.cursor
+            palette.cursor
         } else if self.is_new(cell) {
-            inks.last
+            palette.last
         } else if self.reached.contains(cell) {
-            inks.fresh
+            palette.fresh
         } else if marker.is_none() && !self.live.contains(cell) {
-            inks.rim
+            palette.rim
         } else {
-            inks.cells[usize::from((cell.row + cell.col) % 2)]
+            palette.cells[usize::from((cell.row + cell.col) % 2)]
         }
     }
 

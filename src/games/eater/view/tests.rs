@@ -48,14 +48,14 @@ impl Shot {
         self
     }
 
-    /// A position in the middle of a game: connected and unconnected stones, a dead cell, a person's
-    /// cursor, and a hint with the probabilities of four cells.
+    /// A position in the middle of a game: connected and unconnected stones, a dead cell, a
+    /// person's cursor, and a hint with the probabilities of four cells.
     fn busy() -> Self {
         let shot = Self::new(". P . . E\n . P P . .\n . . E P .\n . E . . .\n P . . . E")
             .after("2 3", "4 2");
         let weights = [("3 5", 0.625), ("4 3", 0.004), ("4 4", 0.25), ("5 4", 0.121)];
         let weights = weights.map(|(text, probability)| (cell(text), probability)).to_vec();
-        let hint = Some(Advice { action: cell("3 5"), words: None, weights });
+        let hint = Some(Advice { action: cell("3 5"), reason: None, weights });
         Self { hint, is_deciding: true, cursor_offset: Some((1, 1)), ..shot }
     }
 

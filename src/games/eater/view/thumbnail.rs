@@ -18,17 +18,17 @@ pub fn draw_thumbnail(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let (board, inks) = (&observation.board, &look.inks);
+    let (board, palette) = (&observation.board, &look.palette);
     let (reached, path) = (board.reached_cells(), board.winning_path().unwrap_or_default());
     for (pos, area) in grid::thumbnail_cells(board.size(), area) {
         let cell = Cell::new(pos.row, pos.col);
         let is_new = observation.last_move.is_some_and(|last_move| last_move.contains(cell));
         let background = match (is_new, reached.contains(cell)) {
-            (true, _) => inks.last,
-            (false, true) => inks.fresh,
-            (false, false) => inks.cells[usize::from((pos.row + pos.col) % 2)],
+            (true, _) => palette.last,
+            (false, true) => palette.fresh,
+            (false, false) => palette.cells[usize::from((pos.row + pos.col) % 2)],
         };
-        grid::draw_blank(buffer, area, Style::new().bg(background).fg(inks.text));
+        grid::draw_blank(buffer, area, Style::new().bg(background).fg(palette.text));
         match Marker::on(board, &reached, cell) {
             _ if path.contains(&cell) => markers::draw_path(buffer, area, look),
             Some(marker)
@@ -52,5 +52,5 @@ fn draw_tiny(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         Marker::Unconnected => (&["....", ".##."], 0),
         Marker::Eater => (&["###.", "##.."], 1),
     };
-    shapes::paint(buffer, area, look.inks.seats[seat], shapes::drawn(rows));
+    shapes::paint(buffer, area, look.palette.seats[seat], shapes::bitmap(rows));
 }

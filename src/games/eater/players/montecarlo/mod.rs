@@ -87,7 +87,7 @@ pub fn search(
         if tree.is_solved() {
             break SearchStop::Spent;
         }
-        if let Err(stop) = meter.tick().and_then(|()| meter.look()) {
+        if let Err(stop) = meter.tick().and_then(|()| meter.check()) {
             break stop;
         }
         tree.descend(oracle, &mut rng);

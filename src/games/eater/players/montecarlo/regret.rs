@@ -1,4 +1,4 @@
-//! Regret matching in the matrix game of one position, whose payoffs become more accurate over time.
+//! Regret matching in the matrix game of one position. The payoffs become more accurate over time.
 
 use crate::games::eater::solver::PayoffMatrix;
 

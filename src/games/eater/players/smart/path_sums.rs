@@ -15,8 +15,8 @@ pub struct PathSums {
     through: Vec<f64>,
 }
 
-/// One sweep over the rows: for each cell, the sums over the partial paths from the starting edge to
-/// the cell.
+/// One sweep over the rows: for each cell, the sums over the partial paths from the starting edge
+/// to the cell.
 struct Sweep {
     /// The partial paths that enter the cell from the previous row, without the cell's own weight.
     entering: Vec<f64>,
