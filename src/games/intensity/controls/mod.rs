@@ -15,7 +15,7 @@ use ratatui::{
 use super::{
     Intensity,
     rules::{
-        Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, PASSED, refusal,
+        Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, PASS_SIZE, unplayable_error,
     },
     view::{Layout, View, draw_small},
 };
@@ -152,7 +152,7 @@ impl CardControls {
         let marked = self.marked(scene.seen, hand);
         if marked.contains(card) {
             self.marked = marked.without(card);
-        } else if marked.len() < PASSED {
+        } else if marked.len() < PASS_SIZE {
             self.marked = marked.with(card);
         } else {
             return Reply::Refused(
@@ -167,7 +167,7 @@ impl CardControls {
         let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
         let marked = self.marked(scene.seen, hand);
         match marked.len() {
-            PASSED => Reply::Act(seat, IntensityAction::Pass(marked)),
+            PASS_SIZE => Reply::Act(seat, IntensityAction::Pass(marked)),
             0 => Reply::Refused(
                 "mark three cards to pass: Space marks the card at the cursor".into(),
             ),
@@ -182,7 +182,7 @@ impl CardControls {
         if scene.seen.playable(seat).contains(card) {
             return Reply::Act(seat, IntensityAction::Play(card));
         }
-        let why = refusal(scene.seen.trick.suit());
+        let why = unplayable_error(scene.seen.trick.led_suit());
         Reply::Refused(format!("not the {card}: {why}").into())
     }
 
@@ -219,7 +219,7 @@ impl CardControls {
     /// else South.
     fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
-        let seat = scene.seen.eyes.only().or(self.near).or_else(|| person().map(Seat::new));
+        let seat = scene.seen.viewers.only().or(self.near).or_else(|| person().map(Seat::new));
         seat.unwrap_or(Seat::new(0))
     }
 }
@@ -228,7 +228,7 @@ impl GameView for Intensity {
     type Controls = CardControls;
 
     fn lingers(events: &[IntensityEvent]) -> bool {
-        events.iter().any(|event| matches!(event, IntensityEvent::Won { .. }))
+        events.iter().any(|event| matches!(event, IntensityEvent::RoundWon { .. }))
     }
 }
 
@@ -291,7 +291,7 @@ impl Controls<Intensity> for CardControls {
     }
 
     fn clicked(&mut self, spot: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        let own = own(scene).filter(|_| spot < Card::COUNT).map(|(_, hand)| (hand, Card::at(spot)));
+        let own = own(scene).filter(|_| spot < Card::COUNT).map(|(_, hand)| (hand, Card::from_index(spot)));
         let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
             return Reply::Ignored;
         };
@@ -319,7 +319,7 @@ impl Controls<Intensity> for CardControls {
         }
         let marked = self.marked(scene.seen, hand);
         (scene.seen.is_passing && !scene.covered).then(|| match marked.len() {
-            PASSED => format!("Enter passes {marked}."),
+            PASS_SIZE => format!("Enter passes {marked}."),
             count => format!("Pass three cards to the left: {count} of 3 marked."),
         })
     }
@@ -337,7 +337,7 @@ impl Controls<Intensity> for CardControls {
         areas: &mut ClickAreas,
     ) {
         let near = self.near(scene);
-        self.near = scene.seen.eyes.only().or(self.near);
+        self.near = scene.seen.viewers.only().or(self.near);
         let hand = scene.seen.hands[near.index()].unwrap_or_default();
         let view = View {
             scene,

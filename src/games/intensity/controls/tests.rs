@@ -7,7 +7,7 @@ use crate::{
 
 /// Each seat was dealt a suit and has passed three cards; then these were played.
 fn game(cards: &str) -> Intensity {
-    let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of)).unwrap());
+    let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
     let passes =
         ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|cards| cards.parse().unwrap());
     game.step(&game.awaited().iter().zip(passes).collect::<Vec<_>>()).unwrap();
@@ -18,7 +18,7 @@ fn game(cards: &str) -> Intensity {
 }
 
 fn fresh() -> Intensity {
-    Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of)).unwrap())
+    Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap())
 }
 
 /// What comes of these keys for the persons on the seats of a game; computers sit on the others.

@@ -3,7 +3,7 @@
 use ratatui::layout::{Rect, Size};
 
 use crate::{
-    games::intensity::rules::{HAND, SEATS},
+    games::intensity::rules::{HAND_SIZE, SEATS},
     play::Seat,
 };
 
@@ -65,7 +65,7 @@ const fn rows(height: u16) -> u16 {
 
 #[allow(clippy::cast_possible_truncation)] // ten
 const fn columns(width: u16) -> u16 {
-    HAND as u16 * (width + 1) + 1
+    HAND_SIZE as u16 * (width + 1) + 1
 }
 
 /// The largest cards with which the table fits into `room`, else the smallest.
@@ -189,7 +189,7 @@ mod tests {
     fn all(layout: &Layout) -> Vec<Rect> {
         let mut all: Vec<_> = Side::ALL.iter().map(|&side| layout.played(side)).collect();
         all.extend(Side::ALL.iter().map(|&side| layout.place(side)));
-        all.extend((0..HAND).map(|at| layout.held(at, HAND, false)));
+        all.extend((0..HAND_SIZE).map(|at| layout.held(at, HAND_SIZE, false)));
         all.extend(layout.evaluation());
         all.push(layout.centre());
         all

@@ -66,7 +66,7 @@ impl View<'_> {
     /// The round that is shown: the one that lingers, else the one that is being played.
     fn trick(&self) -> Trick {
         let won = self.scene.events.iter().find_map(|event| match event {
-            IntensityEvent::Won { trick, .. } => Some(*trick),
+            IntensityEvent::RoundWon { trick, .. } => Some(*trick),
             _ => None,
         });
         won.filter(|_| self.scene.lingers).unwrap_or(self.scene.seen.trick)
@@ -76,7 +76,7 @@ impl View<'_> {
     fn draw_seat(&self, buffer: &mut Buffer, seat: Seat) {
         let side = Side::of(seat, self.near);
         let area = self.layout.place(side);
-        let name = text::SEATS[seat.index()];
+        let name = text::SEAT_NAMES[seat.index()];
         let is_next =
             self.scene.seen.to_move() == Some(seat) && self.trick() == self.scene.seen.trick;
         let pointer = if is_next { self.look.glyphs.pointer } else { "" };
@@ -202,7 +202,7 @@ impl View<'_> {
                 area = self.on_its_way(area, side);
             }
             let wins =
-                trick.best() == Some(card) && (trick.is_complete() || !self.layout.is_compact());
+                trick.winning_card() == Some(card) && (trick.is_complete() || !self.layout.is_compact());
             card::draw(buffer, area, card, if wins { Lie::Winning } else { Lie::Face }, self.look);
             if wins && trick.is_complete() {
                 let signs = self.look.glyphs.advice;
@@ -216,7 +216,7 @@ impl View<'_> {
                 );
             }
         }
-        if let Some(suit) = trick.suit().filter(|_| !self.layout.is_compact()) {
+        if let Some(suit) = trick.led_suit().filter(|_| !self.layout.is_compact()) {
             let words = match trick.penalty() {
                 _ if !trick.is_complete() => format!("{}s led", suit.digit()),
                 0 => String::new(),
@@ -338,7 +338,7 @@ impl View<'_> {
     /// gone.
     fn draw_outlook(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.evaluation() else { return };
-        let gone = self.scene.seen.shown();
+        let gone = self.scene.seen.played();
         let all = CardSet::CALVES.with(Card::BUFFALO);
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
         let label = "to come ";

@@ -9,7 +9,7 @@ use ratatui::{
 use super::View;
 use crate::{
     games::intensity::{
-        rules::{HAND, SEATS, Trick},
+        rules::{HAND_SIZE, SEATS, Trick},
         text,
     },
     play::{Outcome, Seat},
@@ -52,12 +52,12 @@ impl View<'_> {
             widgets::put(
                 buffer,
                 cell(0, seat),
-                text::SEATS[seat.index()],
+                text::SEAT_NAMES[seat.index()],
                 self.look.seat(seat.index()),
                 self.look,
             );
         }
-        for (at, round) in (1..).zip(0..HAND) {
+        for (at, round) in (1..).zip(0..HAND_SIZE) {
             widgets::put(buffer, row(at), &format!("round {at}"), self.look.dim(), self.look);
             let Some(trick) = seen.history.get(round) else { continue };
             for (seat, card) in trick.plays() {
@@ -99,7 +99,7 @@ impl View<'_> {
             widgets::put(
                 buffer,
                 row,
-                text::SEATS[seat.index()],
+                text::SEAT_NAMES[seat.index()],
                 self.look.seat(seat.index()),
                 self.look,
             );

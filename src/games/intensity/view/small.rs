@@ -10,7 +10,7 @@ use super::{
     layout::Side,
 };
 use crate::{
-    games::intensity::rules::{HAND, IntensityObservation, SEATS, Trick},
+    games::intensity::rules::{HAND_SIZE, IntensityObservation, SEATS, Trick},
     play::Seat,
     ui::{
         Look,
@@ -73,7 +73,7 @@ fn place(side: Side, card: Size, area: Rect) -> Rect {
 /// The hand of a side: a column for each card, in two rows at the left and the right.
 #[allow(clippy::cast_possible_truncation)] // ten
 fn draw_back(count: usize, side: Side, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let (count, half) = (count as u16, HAND as u16 / 2);
+    let (count, half) = (count as u16, HAND_SIZE as u16 / 2);
     let style = if has_grounds(look) { look.text().bg(look.inks.cells[0]) } else { look.text() };
     let style = style.fg(look.inks.back[0]);
     let mut row = |x: u16, y: u16, count: u16| {

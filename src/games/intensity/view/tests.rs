@@ -177,7 +177,7 @@ fn the_rounds_are_told_at_the_end_and_on_request() {
 #[test]
 fn who_looks_sits_at_the_lower_edge() {
     let names = [HUMAN; 4];
-    let west = Shot { names, eyes: Seats::one(Seat::new(1)), ..Shot::new(Some("13")) };
+    let west = Shot { names, viewers: Seats::one(Seat::new(1)), ..Shot::new(Some("13")) };
     assert_snapshot!("west", { west }.text(NORMAL));
 }
 
