@@ -35,7 +35,7 @@ fn sandboxed(bencher: Bencher) {
 }
 
 fn keeper() -> Runner {
-    Runner::with_keeper(env!("CARGO_BIN_EXE_fourcade"))
+    Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"))
 }
 
 fn run(bencher: Bencher, room: &Runner) {

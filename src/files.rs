@@ -16,7 +16,7 @@ const MOST_LINKS: usize = 40;
 
 /// Whether reading failed because there is no such file: also where what should be its folder is
 /// none.
-pub fn is_absent(why: &io::Error) -> bool {
+pub fn is_not_found(why: &io::Error) -> bool {
     matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
@@ -29,7 +29,7 @@ pub fn is_absent(why: &io::Error) -> bool {
 ///
 /// # Errors
 /// If it can't be written; then it stays as it was, or absent.
-pub fn write_whole(
+pub fn write_atomic(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     fn save(path: &Path, text: &str) -> io::Result<()> {
-        write_whole(path, |output| output.write_all(text.as_bytes()))
+        write_atomic(path, |output| output.write_all(text.as_bytes()))
     }
 
     fn mode(path: &Path) -> u32 {
@@ -185,7 +185,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
         save(&path, "old").unwrap();
-        let failed = write_whole(&path, |output| {
+        let failed = write_atomic(&path, |output| {
             output.write_all(&vec![b'x'; 100_000])?;
             Err(io::Error::other("no more"))
         });

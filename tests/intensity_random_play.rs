@@ -5,7 +5,10 @@ mod random_play;
 use fourcade::{
     games::intensity::{
         Intensity,
-        rules::{Card, CardSet, Deal, HAND_SIZE, IntensityAction, IntensityEvent, TOTAL_PENALTY, SEATS, Trick},
+        rules::{
+            Card, CardSet, Deal, HAND_SIZE, IntensityAction, IntensityEvent, SEATS, TOTAL_PENALTY,
+            Trick,
+        },
     },
     play::{Game, Observation, RecordHeader, Seat, Seats, Session, random},
 };
@@ -47,8 +50,10 @@ fn seats() -> impl Iterator<Item = Seat> {
 fn check(session: &Session<Intensity>) {
     let game = session.game();
     let position = game.position();
-    let played =
-        game.history().iter().fold(position.trick.card_set(), |played, trick| played | trick.card_set());
+    let played = game
+        .history()
+        .iter()
+        .fold(position.trick.card_set(), |played, trick| played | trick.card_set());
     let held = position.hands.into_iter().fold(CardSet::NONE, |held, hand| held | hand);
     assert_eq!(played | held, CardSet::ALL);
     assert_eq!(

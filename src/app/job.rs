@@ -3,12 +3,12 @@
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     thread,
 };
 
 use super::message::Waker;
-use crate::play::CancelToken;
+use crate::{play::CancelToken, sync::lock};
 
 /// A running piece of work. The result can only reach whoever holds this: dropping it cancels the
 /// work, and a result that comes too late goes nowhere.
@@ -85,11 +85,6 @@ impl<T> Drop for Job<T> {
     fn drop(&mut self) {
         self.cancel.cancel();
     }
-}
-
-/// The slot holds plain data: a panic while it was locked has broken nothing.
-fn lock<T>(slot: &Mutex<Slot<T>>) -> MutexGuard<'_, Slot<T>> {
-    slot.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn words_of(panic: &(dyn Any + Send)) -> String {

@@ -32,8 +32,8 @@ fn the_limits_stand_before_the_program_starts() {
     let naughty = Naughty::new(&kept());
     assert_eq!(naughty.answer("limits 0"), format!("31 {} 0", 1 << 20));
     let limits = ProgramLimits {
-        processor: std::time::Duration::from_millis(1500),
-        file_size: 5000,
+        cpu_time: std::time::Duration::from_millis(1500),
+        file_bytes: 5000,
         ..long()
     };
     let answer = naughty.run("limits 0", &limits).unwrap();

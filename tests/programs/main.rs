@@ -29,7 +29,7 @@ const HANG: Duration = Duration::from_secs(60);
 
 /// A room as the arcade has it.
 fn kept() -> Runner {
-    Runner::with_keeper(env!("CARGO_BIN_EXE_fourcade"))
+    Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"))
 }
 
 /// ProgramLimits for programs that reach the limit of time.

@@ -46,8 +46,8 @@ fn each_run_has_a_fresh_folder() {
 #[test]
 fn silence_is_told_with_its_status() {
     everywhere(|naughty| {
-        assert_eq!(naughty.run("silent 0", &long()), Err(ProgramError::Silent(0)));
-        assert_eq!(naughty.run("silent 3", &long()), Err(ProgramError::Silent(3)));
+        assert_eq!(naughty.run("silent 0", &long()), Err(ProgramError::NoOutput(0)));
+        assert_eq!(naughty.run("silent 3", &long()), Err(ProgramError::NoOutput(3)));
     });
 }
 
@@ -79,11 +79,11 @@ fn a_flood_is_stopped_and_what_just_fits_is_an_answer() {
     everywhere(|naughty| {
         let flooded = naughty.run("flood 0", &long()).unwrap_err();
         assert_eq!(flooded.to_string(), "printed more than 64 KiB");
-        let small = ProgramLimits { output: 5, ..long() };
+        let small = ProgramLimits { output_bytes: 5, ..long() };
         assert_eq!(naughty.run("print 5", &small).unwrap().output, b"xxxxx");
-        assert_eq!(naughty.run("print 6", &small), Err(ProgramError::Flood(5)));
+        assert_eq!(naughty.run("print 6", &small), Err(ProgramError::OutputLimit(5)));
         assert_eq!(naughty.run("print 65536", &long()).unwrap().output.len(), 65536);
-        assert_eq!(naughty.run("print 65537", &long()), Err(ProgramError::Flood(65536)));
+        assert_eq!(naughty.run("print 65537", &long()), Err(ProgramError::OutputLimit(65536)));
     });
 }
 
@@ -105,7 +105,7 @@ fn a_long_input_is_read_or_not_as_the_program_likes() {
                 "count 0" => assert_eq!(said.unwrap().output, b"3000001\n"),
                 "deaf 0" => assert_eq!(said.unwrap().output, b"heard enough\n"),
                 "answer 1" => assert_eq!(said.unwrap().output, b"1\n"),
-                _ => assert_eq!(said, Err(ProgramError::Silent(0))),
+                _ => assert_eq!(said, Err(ProgramError::NoOutput(0))),
             }
             naughty.assert_nothing_is_left();
         }
@@ -142,7 +142,7 @@ fn whoever_waits_for_an_answer_can_be_told_not_to() {
 #[test]
 fn memory_is_limited() {
     everywhere(|naughty| {
-        let limits = ProgramLimits { memory: 32 << 20, ..long() };
+        let limits = ProgramLimits { memory_bytes: 32 << 20, ..long() };
         assert_eq!(naughty.answer("hungry 16"), "full");
         // 100 GiB.
         let failed = naughty.run("hungry 102400", &limits).unwrap_err();
@@ -154,7 +154,7 @@ fn memory_is_limited() {
 #[test]
 fn processor_time_is_limited() {
     everywhere(|naughty| {
-        let limits = ProgramLimits { processor: Duration::from_secs(1), ..long() };
+        let limits = ProgramLimits { cpu_time: Duration::from_secs(1), ..long() };
         let failed = naughty.run("burn 0", &limits).unwrap_err();
         assert_eq!(failed.to_string(), "ended by signal 24 (too much processor time)");
     });

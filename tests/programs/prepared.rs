@@ -74,12 +74,13 @@ fn what_can_not_be_executed_is_told_when_it_runs() {
         assert!(gone.to_string().contains("could not be run: the file is gone"), "{gone}");
     }
     let no_keeper =
-        output(&Runner::with_keeper("/nowhere/keeper"), &script(&folder, "755", "#!/bin/sh\n"))
+        output(&Runner::with_supervisor("/nowhere/keeper"), &script(&folder, "755", "#!/bin/sh\n"))
             .unwrap_err();
     assert!(no_keeper.to_string().contains("its keeper can't be started"), "{no_keeper}");
     // A binary, but no keeper.
-    let no_keeper = output(&Runner::with_keeper("/bin/sh"), &script(&folder, "755", "#!/bin/sh\n"))
-        .unwrap_err();
+    let no_keeper =
+        output(&Runner::with_supervisor("/bin/sh"), &script(&folder, "755", "#!/bin/sh\n"))
+            .unwrap_err();
     assert!(no_keeper.to_string().contains("its keeper was ended"), "{no_keeper}");
 }
 
@@ -144,7 +145,7 @@ fn what_was_compiled_vanishes_with_its_last_user() {
     write_file(&source, "644", HELLO);
     let room = kept();
     let program = room.prepare(&source, &CancelToken::default()).unwrap();
-    room.clear();
+    room.clear_cache();
     assert!(program.run(b"", &long(), &CancelToken::default()).is_ok());
     let file = program.file().to_owned();
     drop(program);
@@ -197,9 +198,9 @@ fn compile_without_a_compiler() {
 
 #[test]
 fn a_process_has_a_usual_room() {
-    assert_eq!(format!("{:?}", Runner::usual()), format!("{:?}", Runner::default()));
-    kept().make_usual();
-    assert_eq!(format!("{:?}", Runner::usual()), format!("{:?}", kept()));
+    assert_eq!(format!("{:?}", Runner::global()), format!("{:?}", Runner::default()));
+    kept().set_global();
+    assert_eq!(format!("{:?}", Runner::global()), format!("{:?}", kept()));
     let this = format!("{:?}", Runner::with_this_binary().unwrap());
     assert!(this.contains("keeper: Some") && this != format!("{:?}", kept()), "{this}");
 }

@@ -48,11 +48,11 @@ fn failures_in_it_are_told_as_elsewhere() {
     let Some(room) = room() else { return };
     let naughty = Naughty::new(&room);
     assert_eq!(naughty.run("crash 0", &long()), Err(ProgramError::Signal(11)));
-    assert_eq!(naughty.run("silent 3", &long()), Err(ProgramError::Silent(3)));
-    assert_eq!(naughty.run("flood 0", &long()), Err(ProgramError::Flood(65536)));
+    assert_eq!(naughty.run("silent 3", &long()), Err(ProgramError::NoOutput(3)));
+    assert_eq!(naughty.run("flood 0", &long()), Err(ProgramError::OutputLimit(65536)));
     assert_eq!(naughty.run("family 0", &short()).unwrap_err().to_string(), "timed out after 0.3 s");
-    let limits = ProgramLimits { memory: 64 << 20, ..long() };
-    assert_eq!(naughty.run("hungry 102400", &limits), Err(ProgramError::Memory(64 << 20)));
+    let limits = ProgramLimits { memory_bytes: 64 << 20, ..long() };
+    assert_eq!(naughty.run("hungry 102400", &limits), Err(ProgramError::MemoryLimit(64 << 20)));
     for mischief in ["daemon 0", "crowd 100", "relay 0"] {
         assert_eq!(naughty.answer(mischief), "left", "{mischief}");
     }

@@ -7,7 +7,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{Review, known::place};
+use super::{ReviewScreen, results::place};
 use crate::{
     app::chart::{self, Across, ChartMarks, Curve},
     games::{ArcadeGame, Scale},
@@ -21,7 +21,7 @@ const CROWDED: u16 = 6;
 /// The least that a graph reaches up and down, in what is counted.
 const REACH: f64 = 4.0;
 
-impl<G: ArcadeGame> Review<G> {
+impl<G: ArcadeGame> ReviewScreen<G> {
     /// The graph with its heading; a click on it goes to that move.
     pub(super) fn draw_graph(
         &self,
@@ -34,13 +34,13 @@ impl<G: ArcadeGame> Review<G> {
         let seat = G::SEAT_NAMES[self.by.index()];
         let words = Line::from(vec![
             Span::styled(seat, look.seat(self.by.index())),
-            Span::styled(format!(": {}", G::MEASURE.words), look.dim()),
+            Span::styled(format!(": {}", G::MEASURE.description), look.dim()),
         ]);
         buffer.set_line(heading.x, heading.y, &words, heading.width);
         let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
         let points = self.known.points(self.by);
         let values = Self::values(&points);
-        let mut labels = values.map(|value| G::MEASURE.shown(value));
+        let mut labels = values.map(|value| G::MEASURE.format_value(value));
         if below.height < CROWDED {
             labels[1].clear();
         }
@@ -64,9 +64,9 @@ impl<G: ArcadeGame> Review<G> {
     fn values(points: &[(f64, f64)]) -> [f64; 3] {
         let most = points.iter().map(|(_, value)| value.abs()).fold(REACH, f64::max).ceil();
         match G::MEASURE.scale {
-            Scale::Ahead => [-most, 0.0, most],
-            Scale::Chance => [0.0, 0.5, 1.0],
-            Scale::Burden => [-most, -most / 2.0, 0.0],
+            Scale::Lead => [-most, 0.0, most],
+            Scale::WinProbability => [0.0, 0.5, 1.0],
+            Scale::Penalty => [-most, -most / 2.0, 0.0],
         }
     }
 
@@ -92,10 +92,10 @@ impl<G: ArcadeGame> Review<G> {
             ),
             (None, None) => (format!("{} judged", self.known.done), look.dim()),
         };
-        widgets::put(buffer, area, title, look.accent(), look);
-        let room = area.width.saturating_sub(widgets::width(title) + 2);
-        let width = widgets::width(&words).min(room);
-        widgets::put(
+        widgets::draw_text(buffer, area, title, look.accent(), look);
+        let room = area.width.saturating_sub(widgets::text_width(title) + 2);
+        let width = widgets::text_width(&words).min(room);
+        widgets::draw_text(
             buffer,
             Rect { x: area.right().saturating_sub(width), width, ..area },
             &words,

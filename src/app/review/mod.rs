@@ -11,11 +11,11 @@
 //! | `view` | the screen as it is drawn |
 
 mod graph;
+mod job;
 mod keys;
-mod known;
-mod place;
+mod layout;
+mod results;
 mod view;
-mod work;
 
 use std::borrow::Cow;
 
@@ -27,18 +27,18 @@ use crate::{
     play::{Seat, Session},
     ui::{ClickAreas, Look, Offer},
 };
+use job::ReviewJob;
 use keys::Command;
-use known::Known;
-use work::Work;
+use results::ReviewResults;
 
+pub use job::EFFORT;
 pub use keys::KEYS;
-pub use work::EFFORT;
 
 /// Spots from here on are rows of the list; those before are places in the graph.
 const ROWS: usize = 1 << 20;
 
 /// The screen of a review.
-pub struct Review<G: ArcadeGame> {
+pub struct ReviewScreen<G: ArcadeGame> {
     /// The game, gone through to the cursor.
     session: Session<G>,
     /// All its lines.
@@ -48,8 +48,8 @@ pub struct Review<G: ArcadeGame> {
     names: Vec<String>,
     /// Whose view the graph shows.
     by: Seat,
-    work: Option<Work<G>>,
-    known: Known<G>,
+    work: Option<ReviewJob<G>>,
+    known: ReviewResults<G>,
     /// Why the judging ended before its time.
     trouble: Option<String>,
     /// Where there is no room for both: the board, not the graph.
@@ -62,18 +62,18 @@ pub struct Review<G: ArcadeGame> {
 
 /// Why this game can't be judged, if so.
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
-    if session.lines().is_empty() && session.undone() == 0 {
+    if session.lines().is_empty() && session.undone_len() == 0 {
         return Some("nothing has been played".to_owned());
     }
     G::reviewer(&session.header().setup, &EFFORT).err()
 }
 
-impl<G: ArcadeGame> Review<G> {
+impl<G: ArcadeGame> ReviewScreen<G> {
     /// Of all of this game, also of what was taken back; `names` says what those who played are
     /// called.
     pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
         let mut review = Self::idle(session, names);
-        review.work = Some(Work::start(&review.session, EFFORT, context.waker));
+        review.work = Some(ReviewJob::start(&review.session, EFFORT, context.waker));
         review
     }
 
@@ -84,7 +84,7 @@ impl<G: ArcadeGame> Review<G> {
         let person = session.header().seats.iter().position(|name| name == HUMAN);
         Self {
             lines: session.lines().len(),
-            known: Known::new(&session),
+            known: ReviewResults::new(&session),
             session,
             controls: G::Controls::default(),
             names,
@@ -106,7 +106,7 @@ impl<G: ArcadeGame> Review<G> {
     ) -> Self {
         let mut review = Self::idle(session, names);
         said.for_each(|judged| review.known.learn(judged));
-        review.work = (review.known.done < review.known.wanted).then(Work::stub);
+        review.work = (review.known.done < review.known.wanted).then(ReviewJob::stub);
         review
     }
 
@@ -174,7 +174,7 @@ impl<G: ArcadeGame> Review<G> {
     }
 }
 
-impl<G: ArcadeGame> Screen for Review<G> {
+impl<G: ArcadeGame> Screen for ReviewScreen<G> {
     fn offers(&self) -> Vec<Offer> {
         KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))).collect()
     }

@@ -7,9 +7,9 @@ use ratatui::{
 };
 
 use super::{
-    ROWS, Review,
-    known::{Known, cost},
-    place::Place,
+    ROWS, ReviewScreen,
+    layout::ReviewLayout,
+    results::{ReviewResults, cost},
 };
 use crate::{
     games::{ArcadeGame, Controls, Scene, Verdict, title_with_size},
@@ -20,7 +20,7 @@ use crate::{
 /// A space at which no row is broken.
 const TOGETHER: &str = "\u{a0}";
 
-impl<G: ArcadeGame> Review<G> {
+impl<G: ArcadeGame> ReviewScreen<G> {
     pub(super) fn draw_all(
         &mut self,
         area: Rect,
@@ -32,8 +32,9 @@ impl<G: ArcadeGame> Review<G> {
         let shows_board = self.shows_board;
         let (place, all) = self.with_scene(|scene| {
             let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
-            let place =
-                Place::best(area, seats, shows_board, |room| controls.extent(scene, room, look));
+            let place = ReviewLayout::best(area, seats, shows_board, |room| {
+                controls.extent(scene, room, look)
+            });
             if let Some(board) = place.board {
                 // Nothing can be chosen on it.
                 let Size { width, height } = controls.extent(scene, board.as_size(), look);
@@ -77,7 +78,7 @@ impl<G: ArcadeGame> Review<G> {
             .session
             .game()
             .observe(Seats::one(verdict.map_or(self.by, |verdict| verdict.seat)));
-        let better = verdict.and_then(|verdict| verdict.better).map(Advice::plain);
+        let better = verdict.and_then(|verdict| verdict.better).map(Advice::new);
         look(&Scene {
             seen: &seen,
             deciding: Seats::NONE,
@@ -106,12 +107,12 @@ impl<G: ArcadeGame> Review<G> {
             let words = match given.choices {
                 _ if self.known.done == 0 => String::new(),
                 0 => "gave nothing away".to_owned(),
-                choices => format!("gave away {} in {choices}", measure.cost(given.cost)),
+                choices => format!("gave away {} in {choices}", measure.format_cost(given.cost)),
             };
-            let width = widgets::width(&words).min(row.width);
+            let width = widgets::text_width(&words).min(row.width);
             let name = Rect { width: row.width.saturating_sub(width + 1), ..row };
-            widgets::put(buffer, name, &self.name(Seat::new(at)), look.seat(at), look);
-            widgets::put(
+            widgets::draw_text(buffer, name, &self.name(Seat::new(at)), look.seat(at), look);
+            widgets::draw_text(
                 buffer,
                 Rect { x: row.right() - width, width, ..row },
                 &words,
@@ -135,20 +136,20 @@ impl<G: ArcadeGame> Review<G> {
             if let Some((last, _)) = lines.last_mut() {
                 *last = format!(
                     "{}{}",
-                    widgets::fit(last, area.width.saturating_sub(1), look),
+                    widgets::truncate(last, area.width.saturating_sub(1), look),
                     look.glyphs.ellipsis
                 );
             }
         }
         for ((text, style), row) in lines.into_iter().zip(area.rows()) {
-            widgets::put(buffer, row, &text.replace(TOGETHER, " "), style, look);
+            widgets::draw_text(buffer, row, &text.replace(TOGETHER, " "), style, look);
         }
     }
 
     /// Sentences on the move at the cursor.
     fn told(&self, look: &Look) -> Vec<(String, Style)> {
         let Some(at) = self.cursor().checked_sub(1) else {
-            let value = self.known.value(0, self.by).map(|value| G::MEASURE.shown(value));
+            let value = self.known.value(0, self.by).map(|value| G::MEASURE.format_value(value));
             let stands = value.map_or_else(String::new, |value| {
                 format!(" {} stands at {value}.", G::SEAT_NAMES[self.by.index()])
             });
@@ -180,7 +181,7 @@ impl<G: ArcadeGame> Review<G> {
             let number = if place == 0 { format!("{number}: ") } else { String::new() };
             let style = if verdict.better.is_some() { look.strong() } else { look.text() };
             told.push((format!("{number}{}", Self::sentence(verdict)), style));
-            if let Some(words) = verdict.words.as_ref().filter(|_| place == 0) {
+            if let Some(words) = verdict.comment.as_ref().filter(|_| place == 0) {
                 told.push((words.clone(), look.dim()));
             }
         }
@@ -196,7 +197,7 @@ impl<G: ArcadeGame> Review<G> {
         let Some(better) = verdict.better.map(whole) else {
             let stands = verdict
                 .value
-                .map_or_else(String::new, |value| format!(", {}", measure.shown(value)));
+                .map_or_else(String::new, |value| format!(", {}", measure.format_value(value)));
             return format!("{chosen}: none is better{stands}.");
         };
         let Some(spent) = verdict.cost else {
@@ -204,9 +205,13 @@ impl<G: ArcadeGame> Review<G> {
         };
         let about = if verdict.exact { "" } else { "about " };
         let change = verdict.value.map_or_else(String::new, |value| {
-            format!(" ({} instead of {})", measure.shown(value), measure.shown(value - spent))
+            format!(
+                " ({} instead of {})",
+                measure.format_value(value),
+                measure.format_value(value - spent)
+            )
         });
-        format!("{chosen} costs {about}{}. Better: {better}{change}.", measure.cost(spent))
+        format!("{chosen} costs {about}{}. Better: {better}{change}.", measure.format_cost(spent))
     }
 
     /// What cost most, the move at the cursor among it.
@@ -217,7 +222,7 @@ impl<G: ArcadeGame> Review<G> {
         if count == 0 {
             let is_done = self.work.is_none() && self.known.done == self.known.wanted;
             let words = if is_done { "No move cost anything that is worth a word." } else { "" };
-            return widgets::put(buffer, heading, words, look.dim(), look);
+            return widgets::draw_text(buffer, heading, words, look.dim(), look);
         }
         let shown = usize::from(area.height - 1);
         let selected = self.selected();
@@ -248,7 +253,7 @@ impl<G: ArcadeGame> Review<G> {
                     row.x,
                     row.y,
                     look.glyphs.pointer,
-                    look.selected().fg(look.inks.accent),
+                    look.selected().fg(look.palette.accent),
                 );
             }
             let styles = [calm, own, plain, plain.add_modifier(Modifier::BOLD), plain];
@@ -274,7 +279,7 @@ fn cells<G: ArcadeGame>(line: usize, verdict: &Verdict<G::Action>) -> [String; 5
         G::SEAT_NAMES[verdict.seat.index()].to_owned(),
         verdict.played.to_string(),
         verdict.better.map_or_else(String::new, |better| better.to_string()),
-        G::MEASURE.bare_cost(cost(verdict)),
+        G::MEASURE.format_cost_number(cost(verdict)),
     ]
 }
 
@@ -287,16 +292,16 @@ const POINTER: u16 = 1;
 const AIR: u16 = 3;
 
 impl Columns {
-    fn of<G: ArcadeGame>(known: &Known<G>, lines: usize) -> Self {
-        let name = G::SEAT_NAMES.iter().map(|name| widgets::width(name)).max().unwrap_or(1);
+    fn of<G: ArcadeGame>(known: &ReviewResults<G>, lines: usize) -> Self {
+        let name = G::SEAT_NAMES.iter().map(|name| widgets::text_width(name)).max().unwrap_or(1);
         let widest = |at: usize| {
             known
                 .costly()
-                .map(|(line, verdict)| widgets::width(&cells::<G>(line, verdict)[at]))
+                .map(|(line, verdict)| widgets::text_width(&cells::<G>(line, verdict)[at]))
                 .max()
         };
         let action = |at| widest(at).unwrap_or(0).max(6);
-        Self([widgets::width(&lines.to_string()).max(4), name, action(2), action(3)])
+        Self([widgets::text_width(&lines.to_string()).max(4), name, action(2), action(3)])
     }
 
     fn draw(
@@ -308,24 +313,27 @@ impl Columns {
         look: &Look,
     ) {
         let Self(widths) = self;
-        let taken = POINTER + widths.iter().sum::<u16>() + widgets::width(&cells[4]).max(5);
+        let taken = POINTER + widths.iter().sum::<u16>() + widgets::text_width(&cells[4]).max(5);
         let air = (row.width.saturating_sub(taken) / 4).clamp(1, AIR);
         let mut x = row.x + POINTER;
         for ((cell, style), width) in cells.iter().zip(styles).zip(widths) {
             let place = Rect { x, width: *width, ..row }.intersection(row);
             // Numbers stand below each other.
-            let shift =
-                if x == row.x + POINTER { width.saturating_sub(widgets::width(cell)) } else { 0 };
+            let shift = if x == row.x + POINTER {
+                width.saturating_sub(widgets::text_width(cell))
+            } else {
+                0
+            };
             let place =
                 Rect { x: place.x + shift, width: place.width.saturating_sub(shift), ..place };
-            widgets::put(buffer, place, cell, style, look);
+            widgets::draw_text(buffer, place, cell, style, look);
             x += width + air;
         }
-        let width = widgets::width(&cells[4]);
+        let width = widgets::text_width(&cells[4]);
         // The costs stand near what was better, not at the far end of a wide window.
         let right = (x + 8).min(row.right());
         let place =
             Rect { x: right.saturating_sub(width).max(row.x), width, ..row }.intersection(row);
-        widgets::put(buffer, place, &cells[4], styles[4], look);
+        widgets::draw_text(buffer, place, &cells[4], styles[4], look);
     }
 }

@@ -8,9 +8,9 @@ use ratatui::{
 };
 
 use super::{
+    data::StatisticsRow,
     history::History,
-    known::Row,
-    table::{ROWS, Window},
+    table_view::{ROWS, TableWindow},
 };
 use crate::{
     app::chart::{self, Across, Curve},
@@ -27,7 +27,7 @@ const LEGEND: u16 = 30;
 const NAME: u16 = 28;
 
 /// How many of the last games were won, over the games.
-pub fn won(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: &Look) {
+pub fn won(area: Rect, history: &History, row: &StatisticsRow, buffer: &mut Buffer, look: &Look) {
     let last = history.window;
     let what = [
         format!("won (a draw is half), in % of the last {last} games"),
@@ -46,7 +46,13 @@ pub fn won(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: 
 }
 
 /// By how many points the person was ahead in the last games, over the games.
-pub fn margins(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: &Look) {
+pub fn margins(
+    area: Rect,
+    history: &History,
+    row: &StatisticsRow,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
     let last = history.window;
     let what = [
         format!("points ahead, mean of the last {last} games"),
@@ -63,11 +69,17 @@ pub fn margins(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, lo
 
 /// Says whose games these are and what of them is shown, in the longest words that there is room
 /// for; returns the rest.
-fn heading(area: Rect, row: &Row, what: &[String; 3], buffer: &mut Buffer, look: &Look) -> Rect {
-    let room = area.width.saturating_sub(widgets::width(&row.words) + 2);
-    let what = what.iter().find(|what| widgets::width(what) <= room).unwrap_or(&what[2]);
-    let room = area.width.saturating_sub(widgets::width(what) + 2);
-    let name = Span::styled(widgets::fit(&row.words, room, look), look.strong());
+fn heading(
+    area: Rect,
+    row: &StatisticsRow,
+    what: &[String; 3],
+    buffer: &mut Buffer,
+    look: &Look,
+) -> Rect {
+    let room = area.width.saturating_sub(widgets::text_width(&row.words) + 2);
+    let what = what.iter().find(|what| widgets::text_width(what) <= room).unwrap_or(&what[2]);
+    let room = area.width.saturating_sub(widgets::text_width(what) + 2);
+    let name = Span::styled(widgets::truncate(&row.words, room, look), look.strong());
     let what = Span::styled(format!(": {what}"), look.dim());
     if area.height > 0 {
         buffer.set_line(area.x, area.y, &Line::from(vec![name, what]), area.width);
@@ -88,17 +100,17 @@ fn draw(area: Rect, curve: &Curve, games: u32, why: &str, buffer: &mut Buffer, l
 
 /// Bars with names for the rows that there is room for, and the scale below them.
 pub fn bars(
-    window: Window,
-    rows: &[Row],
+    window: TableWindow,
+    rows: &[StatisticsRow],
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let name_of = |row: &Row| title_with_size(&row.name, row.sum.size);
+    let name_of = |row: &StatisticsRow| title_with_size(&row.name, row.sum.size);
     let wide = rows
         .iter()
-        .map(|row| widgets::width(&name_of(row)))
+        .map(|row| widgets::text_width(&name_of(row)))
         .max()
         .unwrap_or(0)
         .min(NAME)
@@ -110,7 +122,7 @@ pub fn bars(
     let mut below = area.y + 1;
     for ((at, row), place) in rows.iter().enumerate().skip(window.first).zip(places) {
         let style = if at == window.selected { look.strong() } else { look.dim() };
-        widgets::put(buffer, Rect { width: wide, ..place }, &name_of(row), style, look);
+        widgets::draw_text(buffer, Rect { width: wide, ..place }, &name_of(row), style, look);
         bar(Rect { x: right.x, width: right.width, ..place }, &row.sum, buffer, look);
         areas.add(place, ClickTarget::Spot(ROWS + at));
         below = place.y + 1;
@@ -128,10 +140,16 @@ pub fn bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
         return;
     };
     let place = Rect { width: length, height: 1, ..area };
-    widgets::shares_of(sign(look), buffer, place, [sum.won, sum.lost], sum.drawn, look);
+    widgets::draw_share_bar_with(sign(look), buffer, place, [sum.won, sum.lost], sum.drawn, look);
     let words = format!("{percent} %");
-    let x = area.right().saturating_sub(widgets::width(&words)).max(area.x);
-    widgets::put(buffer, Rect { x, width: area.right() - x, ..area }, &words, look.text(), look);
+    let x = area.right().saturating_sub(widgets::text_width(&words)).max(area.x);
+    widgets::draw_text(
+        buffer,
+        Rect { x, width: area.right() - x, ..area },
+        &words,
+        look.text(),
+        look,
+    );
 }
 
 /// The sign of bars that stand close below each other.
@@ -151,7 +169,7 @@ pub fn legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     let [won, drawn, lost] = [
         part(sign(look), look.seat(0), "won"),
         part(look.glyphs.track, look.rule(), "drawn"),
-        part(widgets::second_bar(sign(look), look), look.seat(1), "lost"),
+        part(widgets::second_bar_glyph(sign(look), look), look.seat(1), "lost"),
     ];
     if area.height == 0 || area.width < LEGEND {
         return;

@@ -1,6 +1,6 @@
 //! How the games of a row went, one after the other: the lines of the charts.
 
-use super::known::Row;
+use super::data::StatisticsRow;
 use crate::store::statistics::{CountedGame, over_time};
 
 /// More points than this are not told apart on a screen.
@@ -24,7 +24,7 @@ pub struct History {
 
 impl History {
     /// Of the games of a row.
-    pub fn of(row: &Row, played: &[CountedGame]) -> Self {
+    pub fn of(row: &StatisticsRow, played: &[CountedGame]) -> Self {
         let own: Vec<CountedGame> =
             played.iter().filter(|played| row.has(played)).cloned().collect();
         let window = window(row.sum.played);

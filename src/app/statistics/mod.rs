@@ -3,16 +3,16 @@
 //! | file | |
 //! |---|---|
 //! | `keys` | the key table |
-//! | `known` | what the store knows, as tables |
+//! | `data` | what the store knows, as tables |
 //! | `history` | how the games of a row went, one after the other |
 //! | `view` | the screen as it is drawn |
 //! | `table`, `charts` | the table, and the charts |
 
 mod charts;
+mod data;
 mod history;
 mod keys;
-mod known;
-mod table;
+mod table_view;
 mod view;
 
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -27,15 +27,15 @@ use crate::{
 };
 use history::History;
 use keys::Command;
-use table::ROWS;
-use view::{AFTER, BEFORE, Room};
+use table_view::ROWS;
+use view::{AFTER, BEFORE, StatisticsLayout};
 
+pub use data::{StatisticsData, StatisticsTable, kinds};
 pub use keys::KEYS;
-pub use known::{Known, Page, kinds};
 
 /// What can be shown of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Part {
+enum StatisticsPart {
     /// The table, where it does not stand there in any case.
     #[default]
     Numbers,
@@ -49,65 +49,64 @@ enum Part {
 
 /// The screen of the statistics.
 #[derive(Default)]
-pub struct Statistics {
+pub struct StatisticsScreen {
     /// What is known is being asked.
-    asking: Option<Job<Result<Known, StoreError>>>,
-    known: Option<Known>,
+    asking: Option<Job<Result<StatisticsData, StoreError>>>,
+    data: Option<StatisticsData>,
     /// Why it can't be known.
     trouble: Option<String>,
-    /// The place in [`known::kinds`].
+    /// The place in [`data::kinds`].
     tab: usize,
     /// The row that is selected, and the first one that is seen.
     row: usize,
     first: usize,
     history: History,
     /// The part that was chosen.
-    part: Part,
+    part: StatisticsPart,
     /// What there is room for, and whether that is everything: known once it is drawn.
-    room: Room,
+    room: StatisticsLayout,
     shows_all: bool,
 }
 
 /// The screen, which asks the store.
 pub fn open(context: &Context) -> Box<dyn Screen> {
-    let mut screen = Statistics::default();
+    let mut screen = StatisticsScreen::default();
     screen.ask(context);
     Box::new(screen)
 }
 
-impl Statistics {
+impl StatisticsScreen {
     /// Of what is known.
     #[cfg(test)]
-    pub fn of(known: Known) -> Self {
+    pub fn of(data: StatisticsData) -> Self {
         let mut screen = Self::default();
-        screen.learn(Ok(known));
+        screen.learn(Ok(data));
         screen
     }
 
     fn ask(&mut self, context: &Context) {
         let store = context.store.clone();
-        self.asking = Some(Job::start(context.waker, move |_, _| Known::load(&store)));
+        self.asking = Some(Job::start(context.waker, move |_, _| StatisticsData::load(&store)));
     }
 
     /// Takes what the store said; what is selected stays so if it is still there.
-    fn learn(&mut self, known: Result<Known, String>) {
-        match known {
-            Ok(known) => (self.known, self.trouble) = (Some(known), None),
-            Err(why) => (self.known, self.trouble) = (None, Some(why)),
+    fn learn(&mut self, data: Result<StatisticsData, String>) {
+        match data {
+            Ok(data) => (self.data, self.trouble) = (Some(data), None),
+            Err(why) => (self.data, self.trouble) = (None, Some(why)),
         }
         self.select(self.row);
     }
 
-    fn table(&self) -> Option<&Page> {
-        self.known.as_ref()?.pages.get(self.tab)
+    fn table(&self) -> Option<&StatisticsTable> {
+        self.data.as_ref()?.pages.get(self.tab)
     }
 
     fn select(&mut self, row: usize) -> Transition {
         let last = self.table().map_or(0, |page| page.rows.len().saturating_sub(1));
         self.row = row.min(last);
-        let found = self.known.as_ref().zip(self.table().and_then(|page| page.rows.get(self.row)));
-        self.history =
-            found.map(|(known, row)| History::of(row, &known.played)).unwrap_or_default();
+        let found = self.data.as_ref().zip(self.table().and_then(|page| page.rows.get(self.row)));
+        self.history = found.map(|(data, row)| History::of(row, &data.played)).unwrap_or_default();
         Transition::Stay
     }
 
@@ -124,11 +123,11 @@ impl Statistics {
     /// The tab of the game in the selected row, where that is another one.
     fn inner_tab(&self) -> Option<usize> {
         let kind = self.table()?.rows.get(self.row)?.kind;
-        kinds().position(|known| known == kind).filter(|tab| *tab != self.tab && kind.is_some())
+        kinds().position(|data| data == kind).filter(|tab| *tab != self.tab && kind.is_some())
     }
 
     /// The parts that can be chosen: none where there is nothing to show.
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<StatisticsPart> {
         let row = self.table().and_then(|page| page.rows.get(self.row));
         row.map_or_else(Vec::new, |row| view::parts(self.room, row.is_scored()))
     }
@@ -143,7 +142,7 @@ impl Statistics {
     }
 }
 
-impl Screen for Statistics {
+impl Screen for StatisticsScreen {
     fn offers(&self) -> Vec<Offer> {
         let refusal = |command| match command {
             Command::Chart if self.parts().is_empty() => {
@@ -182,7 +181,7 @@ impl Screen for Statistics {
             return Transition::Nowhere;
         };
         self.asking = None;
-        self.learn(found.and_then(|known| known.map_err(|why| why.to_string())));
+        self.learn(found.and_then(|data| data.map_err(|why| why.to_string())));
         Transition::Stay
     }
 

@@ -10,9 +10,9 @@ use ratatui::{
 };
 
 use super::{
-    Part, Statistics, charts,
-    known::{self, Page},
-    table::{self, Window},
+    StatisticsPart, StatisticsScreen, charts,
+    data::{self, StatisticsTable},
+    table_view::{self, TableWindow},
 };
 use crate::{
     store::statistics::Uncounted,
@@ -39,7 +39,7 @@ const BESIDE: (u16, u16) = (50, 3);
 
 /// What there is room for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Room {
+pub enum StatisticsLayout {
     /// The table or a chart.
     Small,
     /// The table, and below it charts.
@@ -49,7 +49,7 @@ pub enum Room {
     Wide,
 }
 
-impl Room {
+impl StatisticsLayout {
     fn of(area: Rect) -> Self {
         match (area.width, area.height) {
             (width, height) if width < USUAL.0 || height < USUAL.1 => Self::Small,
@@ -59,7 +59,7 @@ impl Room {
     }
 }
 
-impl Statistics {
+impl StatisticsScreen {
     pub(super) fn draw_all(
         &mut self,
         area: Rect,
@@ -67,10 +67,10 @@ impl Statistics {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let room = Room::of(area);
+        let room = StatisticsLayout::of(area);
         let body = area.inner(Margin::new(1, 0)).centered_horizontally(Constraint::Max(WIDEST));
         let (head, air, note) = match room {
-            Room::Small => (1, 0, 2),
+            StatisticsLayout::Small => (1, 0, 2),
             _ => (if area.height < TALL { 2 } else { 3 }, 1, 1),
         };
         let rows = [
@@ -99,7 +99,8 @@ impl Statistics {
         } else {
             used = self.page(rest, room, buffer, look, areas);
         }
-        let y = if room == Room::Small { note.y } else { note.y.min(used.bottom() + 1) };
+        let y =
+            if room == StatisticsLayout::Small { note.y } else { note.y.min(used.bottom() + 1) };
         words(Rect { y, ..note }, &note_words, look.dim(), buffer);
     }
 
@@ -107,15 +108,15 @@ impl Statistics {
     /// room for all.
     fn head(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let title = "Statistics";
-        widgets::put(buffer, area, title, look.accent(), look);
-        let name = |kind| format!(" {} ", known::title(kind));
-        let games = known::kinds()
+        widgets::draw_text(buffer, area, title, look.accent(), look);
+        let name = |kind| format!(" {} ", data::title(kind));
+        let games = data::kinds()
             .enumerate()
             .map(|(tab, kind)| (name(kind), tab, tab == self.tab))
             .collect::<Vec<_>>();
-        let wide: u16 = games.iter().map(|(name, ..)| widgets::width(name) + 1).sum();
+        let wide: u16 = games.iter().map(|(name, ..)| widgets::text_width(name) + 1).sum();
         let [.., before, after] = look.glyphs.more;
-        let start = area.x + widgets::width(title) + 3;
+        let start = area.x + widgets::text_width(title) + 3;
         let shown = if start + wide <= area.right() + 1 {
             games
         } else {
@@ -129,9 +130,9 @@ impl Statistics {
         let mut x = start;
         for (name, spot, is_chosen) in shown {
             let place =
-                Rect { x, width: widgets::width(&name), height: 1, ..area }.intersection(area);
+                Rect { x, width: widgets::text_width(&name), height: 1, ..area }.intersection(area);
             let style = if is_chosen { look.selected() } else { look.dim() };
-            widgets::put(buffer, place, &name, style, look);
+            widgets::draw_text(buffer, place, &name, style, look);
             // An arrow alone is hard to hit.
             let target =
                 if place.width == 1 { Rect { x: place.x - 1, width: 3, ..place } } else { place };
@@ -145,31 +146,35 @@ impl Statistics {
     fn page(
         &mut self,
         area: Rect,
-        room: Room,
+        room: StatisticsLayout,
         buffer: &mut Buffer,
         look: &Look,
         areas: &mut ClickAreas,
     ) -> Rect {
         let Some(page) = self.table() else { return area };
         let Some(row) = page.rows.get(self.row) else { return area };
-        let plan = Plan::new(area, room, page.rows.len(), row.is_scored(), self.part);
+        let plan = PagePlan::new(area, room, page.rows.len(), row.is_scored(), self.part);
         let numbers = plan.table.unwrap_or(area);
-        let window = Window { area: numbers, first: self.first, selected: self.row }
+        let window = TableWindow { area: numbers, first: self.first, selected: self.row }
             .around_selected(page.rows.len(), 1);
         match room {
-            Room::Small => {}
-            Room::Usual => table::draw(window.beside_signs(), page, buffer, look, areas),
-            Room::Wide => beside(window, page, buffer, look, areas),
+            StatisticsLayout::Small => {}
+            StatisticsLayout::Usual => {
+                table_view::draw(window.beside_signs(), page, buffer, look, areas)
+            }
+            StatisticsLayout::Wide => beside(window, page, buffer, look, areas),
         }
         let mut used = numbers;
         for &(part, place) in &plan.shown {
             match part {
-                Part::Numbers => table::draw(window.beside_signs(), page, buffer, look, areas),
-                Part::Won => charts::won(place, &self.history, row, buffer, look),
-                Part::Margins => charts::margins(place, &self.history, row, buffer, look),
-                Part::Bars => {
+                StatisticsPart::Numbers => {
+                    table_view::draw(window.beside_signs(), page, buffer, look, areas)
+                }
+                StatisticsPart::Won => charts::won(place, &self.history, row, buffer, look),
+                StatisticsPart::Margins => charts::margins(place, &self.history, row, buffer, look),
+                StatisticsPart::Bars => {
                     let window =
-                        Window { area: place, ..window }.around_selected(page.rows.len(), 2);
+                        TableWindow { area: place, ..window }.around_selected(page.rows.len(), 2);
                     charts::bars(window, &page.rows, buffer, look, areas);
                 }
             }
@@ -181,32 +186,43 @@ impl Statistics {
 }
 
 /// The parts that can be chosen where there is so much room.
-pub fn parts(room: Room, is_scored: bool) -> Vec<Part> {
-    let mut parts = vec![Part::Numbers, Part::Won, Part::Margins, Part::Bars];
+pub fn parts(room: StatisticsLayout, is_scored: bool) -> Vec<StatisticsPart> {
+    let mut parts = vec![
+        StatisticsPart::Numbers,
+        StatisticsPart::Won,
+        StatisticsPart::Margins,
+        StatisticsPart::Bars,
+    ];
     parts.retain(|part| match part {
-        Part::Numbers => room == Room::Small,
-        Part::Won => true,
-        Part::Margins => is_scored,
-        Part::Bars => room != Room::Wide,
+        StatisticsPart::Numbers => room == StatisticsLayout::Small,
+        StatisticsPart::Won => true,
+        StatisticsPart::Margins => is_scored,
+        StatisticsPart::Bars => room != StatisticsLayout::Wide,
     });
     parts
 }
 
 /// What is shown where.
-struct Plan {
+struct PagePlan {
     /// The parts that are shown, and whether these are all.
-    shown: Vec<(Part, Rect)>,
+    shown: Vec<(StatisticsPart, Rect)>,
     shows_all: bool,
     /// The place of the table, where it is none of them.
     table: Option<Rect>,
 }
 
-impl Plan {
+impl PagePlan {
     /// For a table of so many rows, in which this part was chosen.
-    fn new(area: Rect, room: Room, rows: usize, is_scored: bool, chosen: Part) -> Self {
+    fn new(
+        area: Rect,
+        room: StatisticsLayout,
+        rows: usize,
+        is_scored: bool,
+        chosen: StatisticsPart,
+    ) -> Self {
         let parts = parts(room, is_scored);
         let chosen = parts.iter().position(|part| *part == chosen).unwrap_or(0);
-        if room == Room::Small {
+        if room == StatisticsLayout::Small {
             return Self { shown: vec![(parts[chosen], area)], shows_all: false, table: None };
         }
         let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
@@ -246,12 +262,18 @@ fn places(area: Rect, parts: usize) -> Vec<Rect> {
 }
 
 /// The table, and beside each of its rows a bar.
-fn beside(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+fn beside(
+    window: TableWindow,
+    page: &StatisticsTable,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
     let wide = BAR.max(window.area.width / 4);
     let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(wide)]).spacing(4);
     let [numbers, bars] = window.area.layout(&parts);
-    let window = Window { area: numbers, ..window };
-    table::draw(window, page, buffer, look, areas);
+    let window = TableWindow { area: numbers, ..window };
+    table_view::draw(window, page, buffer, look, areas);
     charts::legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
     for (_, row, place) in window.rows(page) {
         charts::bar(Rect { x: bars.x, width: bars.width, ..place }, &row.sum, buffer, look);
@@ -259,8 +281,8 @@ fn beside(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas: 
 }
 
 /// What can be done where nothing is counted yet.
-fn nothing(area: Rect, page: &Page, buffer: &mut Buffer, look: &Look) {
-    let number = known::kinds().position(|kind| kind == page.kind).unwrap_or(0);
+fn nothing(area: Rect, page: &StatisticsTable, buffer: &mut Buffer, look: &Look) {
+    let number = data::kinds().position(|kind| kind == page.kind).unwrap_or(0);
     let lines = match page.kind {
         None => [
             "There is no game to count yet.".to_owned(),
@@ -286,11 +308,11 @@ fn words(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
 }
 
 /// What is not counted, or what would not be.
-fn not_counted(page: &Page, room: Room) -> String {
+fn not_counted(page: &StatisticsTable, room: StatisticsLayout) -> String {
     let Uncounted { among_persons, among_computers, unfinished } = page.uncounted;
     let counts = [unfinished, page.practice, among_persons, among_computers];
     let names = match room {
-        Room::Small => ["not over", "practice", "persons", "computers"],
+        StatisticsLayout::Small => ["not over", "practice", "persons", "computers"],
         _ => ["not over", "for practice", "of persons", "of computers"],
     };
     let parts = counts.into_iter().zip(names).filter(|(count, _)| *count > 0);

@@ -8,12 +8,12 @@ use std::{
 use super::state::Table;
 use crate::{
     app::{job::Job, message::Waker},
-    games::{ArcadeGame, Evaluation, SearchLimits},
-    play::{Budget, Game, RecordLine, Seat, Seats, ThinkContext},
+    games::{ArcadeGame, Evaluation},
+    play::{Budget, Game, RecordLine, SearchLimits, Seat, Seats, ThinkContext},
 };
 
 /// How long a position is thought about.
-const EFFORT: SearchLimits = SearchLimits::of(Budget::Time(Duration::from_secs(8)));
+const EFFORT: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(8)));
 
 /// The bar, while it is wanted.
 pub struct Bar<G: Game> {

@@ -7,8 +7,8 @@ use super::{
     rules::{Deal, IntensityAction},
 };
 use crate::{
-    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
-    play::{Game, Observation, Player, PlayerError, Seat, ThinkContext},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict},
+    play::{Game, Observation, Player, PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 /// The share of the budget, in percent, for the search of all actions. The rest is for comparing
@@ -17,11 +17,11 @@ const SEARCH_PERCENT: u32 = 50;
 
 impl Reviewable for Intensity {
     const MEASURE: Measure = Measure {
-        scale: Scale::Burden,
+        scale: Scale::Penalty,
         unit: "points",
-        words: "penalty points at the end",
+        description: "penalty points at the end",
         digits: 1,
-        least: 0.1,
+        min_cost: 0.1,
     };
 
     fn reviewer(_: &Deal, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
@@ -37,12 +37,12 @@ impl Reviewable for Intensity {
 struct IntensityReviewer;
 
 impl Reviewer<Intensity> for IntensityReviewer {
-    fn judge(
+    fn assess(
         &mut self,
         input: &ReviewInput<Intensity>,
         context: &ThinkContext,
     ) -> Result<Verdict<IntensityAction>, PlayerError> {
-        let (seat, played, observation) = (input.seat, input.action, &input.seen);
+        let (seat, played, observation) = (input.seat, input.action, &input.observation);
         if context.is_cancelled() {
             return Err(PlayerError::Cancelled);
         }
@@ -50,13 +50,13 @@ impl Reviewer<Intensity> for IntensityReviewer {
             return Ok(Verdict::good(seat, played, None, false));
         }
         let mut expert = IntensityExpert { objective: Objective::Points };
-        let advice = expert.advise(seat, observation, &context.part(SEARCH_PERCENT))?;
+        let advice = expert.advise(seat, observation, &context.share(SEARCH_PERCENT))?;
         if advice.action == played {
             let score = f64::from(input.scores[seat.index()]);
             let estimate = advice.weights.iter().find(|(action, _)| *action == played);
             let value = estimate.map(|(_, cost)| -(score + cost));
             return Ok(Verdict {
-                words: advice.words,
+                comment: advice.reason,
                 ..Verdict::good(seat, played, value, false)
             });
         }
@@ -64,11 +64,11 @@ impl Reviewer<Intensity> for IntensityReviewer {
             seat,
             observation,
             [advice.action, played],
-            &context.part(100 - SEARCH_PERCENT),
+            &context.share(100 - SEARCH_PERCENT),
         )?;
         let cost = means.map(|[best, chosen]| (chosen - best).max(0.0));
         // A smaller difference is within the error of the estimates.
-        let is_good = cost.is_some_and(|cost| cost < Intensity::MEASURE.least);
+        let is_good = cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);
         Ok(Verdict {
             seat,
             played,
@@ -76,7 +76,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
             better: Some(advice.action).filter(|_| !is_good),
             cost: cost.map(|cost| if is_good { 0.0 } else { cost }),
             exact: false,
-            words: advice.words,
+            comment: advice.reason,
         })
     }
 }
@@ -85,7 +85,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
 mod tests {
     use super::*;
     use crate::{
-        games::{GameInfo, find_player, review::review},
+        games::{GameInfo, find_player, review_session},
         play::{Budget, CancelToken, RecordHeader, Seats, Session, choose_checked, random},
     };
 
@@ -98,7 +98,8 @@ mod tests {
             for seat in session.awaited().iter() {
                 let mut player =
                     find_player::<Intensity>(names[seat.index()]).unwrap().make().unwrap();
-                let context = ThinkContext::new(Budget::Nodes(1), seed, seat, session.lines().len());
+                let context =
+                    ThinkContext::new(Budget::Nodes(1), seed, seat, session.lines().len());
                 let (action, _) =
                     choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
                 session.choose(seat, action).unwrap();
@@ -109,8 +110,8 @@ mod tests {
 
     fn verdicts(session: &Session<Intensity>, nodes: u64) -> Vec<Verdict<IntensityAction>> {
         let mut all = Vec::new();
-        let effort = SearchLimits::of(Budget::Nodes(nodes));
-        review(session, &effort, &CancelToken::default(), &mut |judged| {
+        let limits = SearchLimits::new(Budget::Nodes(nodes));
+        review_session(session, &limits, &CancelToken::default(), &mut |judged| {
             all.extend(judged.verdicts)
         })
         .unwrap();

@@ -122,10 +122,14 @@ mod tests {
     fn a_round_is_described_in_one_sentence() {
         let names = ["", "careful", "", ""].map(str::to_owned);
         let (_, events) = game(&["13", "10", "39", "47"]);
-        let lines: Vec<_> = events.iter().filter_map(|event| Intensity::describe(event, &names)).collect();
+        let lines: Vec<_> =
+            events.iter().filter_map(|event| Intensity::describe(event, &names)).collect();
         assert_eq!(lines, ["South leads 13 10 39 47: South takes 8 points"]);
         let (_, events) = game(&["40", "29", "20", "43"]);
-        assert_eq!(Intensity::describe(&events[1], &[]).unwrap(), "South leads 40 29 20 43: East wins");
+        assert_eq!(
+            Intensity::describe(&events[1], &[]).unwrap(),
+            "South leads 40 29 20 43: East wins"
+        );
         assert_eq!(
             Intensity::describe(&IntensityEvent::Passed, &names).unwrap(),
             "All pass three cards to the left."

@@ -11,17 +11,17 @@
 //! budget of positions it thinks as long as it was called to, up to our own limit.
 
 mod client;
-mod talk;
+mod controller;
 
 use std::time::Duration;
 
 use self::{
-    client::Trouble,
-    talk::{Question, Talk},
+    client::GtpClientError,
+    controller::{GtpController, MoveRequest},
 };
 use super::{
     Flip,
-    protocol::{moves_of, vertex},
+    protocol::{moves_with_passes, vertex},
     rules::{FlipObservation, Side, Square},
 };
 use crate::{
@@ -37,67 +37,67 @@ pub const NAME: &str = "program";
 pub const KIND: PlayerKind<Flip> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Command,
-    words: "Another Othello program that speaks GTP; its limits are no sandbox.",
+    description: "Another Othello program that speaks GTP; its limits are no sandbox.",
     make: |_, command| {
-        let prepared = Runner::usual().prepare_command(command, &CancelToken::default());
-        Ok(Box::new(External::new(prepared.map_err(|why| why.to_string())?, LIMITS)))
+        let prepared = Runner::global().prepare_command(command, &CancelToken::default());
+        Ok(Box::new(GtpPlayer::new(prepared.map_err(|why| why.to_string())?, ENGINE_LIMITS)))
     },
 };
 
 /// Whether a player of this name is such a program.
-pub fn is_program(name: &str) -> bool {
+pub fn is_program_name(name: &str) -> bool {
     name.split_once(':').is_some_and(|(stem, _)| stem == NAME)
 }
 
 /// What an engine may use. Their tables of positions are large, and how long a conversation lasts
 /// is not its affair.
-pub const LIMITS: ProgramLimits = ProgramLimits {
+pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     time: Duration::MAX,
-    output: 64 << 10,
-    memory: 4 << 30,
-    processor: Duration::MAX,
-    file_size: 64 << 20,
+    output_bytes: 64 << 10,
+    memory_bytes: 4 << 30,
+    cpu_time: Duration::MAX,
+    file_bytes: 64 << 20,
     processes: 128,
 };
 
 /// How long it may take for one answer, if it is not told a clock that shows more.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A program that plays.
-pub struct External {
+pub struct GtpPlayer {
     program: Program,
     limits: ProgramLimits,
-    patience: Duration,
-    talk: Option<Talk>,
+    answer_timeout: Duration,
+    controller: Option<GtpController>,
 }
 
-impl External {
+impl GtpPlayer {
     /// A player that starts this program when it is asked first.
     pub fn new(program: Program, limits: ProgramLimits) -> Self {
-        Self { program, limits, patience: PATIENCE, talk: None }
+        Self { program, limits, answer_timeout: ANSWER_TIMEOUT, controller: None }
     }
 
     /// The same with so much time for an answer.
-    pub fn with_patience(mut self, patience: Duration) -> Self {
-        self.patience = patience;
+    pub fn with_answer_timeout(mut self, answer_timeout: Duration) -> Self {
+        self.answer_timeout = answer_timeout;
         self
     }
 
-    /// Asks the program, which is in `talk` as long as it answers.
-    fn ask(&mut self, question: &Question<'_>) -> Result<Square, Trouble> {
-        let mut talk = match self.talk.take() {
-            Some(talk) => talk,
-            None => Talk::start(&self.program, &self.limits, question)?,
+    /// Asks the program, which is in `controller` as long as it answers.
+    fn ask(&mut self, question: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
+        let mut controller = match self.controller.take() {
+            Some(controller) => controller,
+            None => GtpController::start(&self.program, &self.limits, question)?,
         };
-        let answered = talk.choose(question);
-        if !matches!(answered, Err(Trouble::Broken(_))) {
-            self.talk = Some(talk);
+        let answered = controller.choose(question);
+        if !matches!(answered, Err(GtpClientError::Broken(_))) {
+            self.controller = Some(controller);
         }
         answered
     }
 }
 
-impl Player<Flip> for External {
+impl Player<Flip> for GtpPlayer {
     fn choose(
         &mut self,
         seat: Seat,
@@ -110,23 +110,28 @@ impl Player<Flip> for External {
                 "can't be told of boards of more than {most} x {most}"
             )));
         }
-        let moves = moves_of(seen)
+        let moves = moves_with_passes(seen)
             .ok_or_else(|| PlayerError::Fault("can't be told how this came about".to_owned()))?;
         let board = &seen.position.board;
-        let question =
-            Question { side: Side::of(seat), board, moves, patience: self.patience, think };
+        let question = MoveRequest {
+            side: Side::of(seat),
+            board,
+            moves,
+            answer_timeout: self.answer_timeout,
+            think,
+        };
         self.ask(&question).map_err(|trouble| match trouble {
-            Trouble::Broken(ProgramError::Cancelled) => PlayerError::Cancelled,
-            Trouble::Broken(failure) => PlayerError::Fault(failure.to_string()),
-            Trouble::Fault(said) => PlayerError::Fault(said),
+            GtpClientError::Broken(ProgramError::Cancelled) => PlayerError::Cancelled,
+            GtpClientError::Broken(failure) => PlayerError::Fault(failure.to_string()),
+            GtpClientError::Fault(said) => PlayerError::Fault(said),
         })
     }
 }
 
-impl Drop for External {
+impl Drop for GtpPlayer {
     fn drop(&mut self) {
-        if let Some(talk) = self.talk.take() {
-            talk.end();
+        if let Some(controller) = self.controller.take() {
+            controller.end();
         }
     }
 }

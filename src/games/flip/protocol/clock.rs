@@ -12,33 +12,33 @@ const LEAST: Duration = Duration::from_millis(10);
 
 /// The two sides' clocks. Without settings there is no hurry.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Clock {
-    overtime: Option<Left>,
-    left: [Option<Left>; 2],
+pub(super) struct GtpClock {
+    overtime: Option<TimeLeft>,
+    left: [Option<TimeLeft>; 2],
 }
 
 /// Time for so many moves; for all that are to come, if 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Left {
+struct TimeLeft {
     time: Duration,
     stones: u32,
 }
 
-impl Clock {
+impl GtpClock {
     /// Each side has `main` time, and then always `overtime` for so many `stones`. As the protocol
     /// says it: no overtime where its time is 0, and no clock at all where there is time for no
     /// stones.
     pub fn set(&mut self, main: Duration, overtime: Duration, stones: u32) {
         let endless = stones == 0 && (!overtime.is_zero() || main.is_zero());
         self.overtime =
-            (stones > 0 && !overtime.is_zero()).then_some(Left { time: overtime, stones });
-        let main = Some(Left { time: main, stones: 0 }).filter(|left| !left.time.is_zero());
+            (stones > 0 && !overtime.is_zero()).then_some(TimeLeft { time: overtime, stones });
+        let main = Some(TimeLeft { time: main, stones: 0 }).filter(|left| !left.time.is_zero());
         self.left = [main.or(self.overtime).filter(|_| !endless); 2];
     }
 
     /// A side's clock shows this.
     pub fn show(&mut self, side: Side, time: Duration, stones: u32) {
-        self.left[side.index()] = Some(Left { time, stones });
+        self.left[side.index()] = Some(TimeLeft { time, stones });
     }
 
     /// A side has thought for so long about a move.
@@ -83,20 +83,20 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
-    fn set(main: u64, overtime: u64, stones: u32) -> Clock {
-        let mut clock = Clock::default();
+    fn set(main: u64, overtime: u64, stones: u32) -> GtpClock {
+        let mut clock = GtpClock::default();
         clock.set(seconds(main), seconds(overtime), stones);
         clock
     }
 
     /// In milliseconds.
-    fn share(clock: &Clock, empties: u32) -> Option<u128> {
+    fn share(clock: &GtpClock, empties: u32) -> Option<u128> {
         clock.share(Side::O, empties).map(|share| share.as_millis())
     }
 
     #[test]
     fn time_is_shared_among_the_moves_that_are_to_come() {
-        assert_eq!(share(&Clock::default(), 60), None);
+        assert_eq!(share(&GtpClock::default(), 60), None);
         assert_eq!(share(&set(310, 0, 0), 60), Some(9_950));
         assert_eq!(share(&set(20, 0, 0), 2), Some(9_950));
         assert_eq!(share(&set(0, 20, 5), 60), Some(3_950));

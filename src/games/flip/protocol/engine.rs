@@ -3,28 +3,29 @@
 use std::{
     cmp::Ordering,
     fmt::Write as _,
-    io::{self, BufRead, Read, Write},
+    io::{self, BufRead, Write},
     time::Duration,
 };
 
-use super::{Command, Reply, clock::Clock, game::Game, vertex};
+use super::{GtpCommand, GtpResponse, clock::GtpClock, game::GtpGame, vertex};
 use crate::{
     games::flip::{
         Flip,
         rules::{MIN_SIZE, Side, Square},
     },
+    lines::{ReadLine, read_line},
     play::{Budget, CancelToken, Player, PlayerError, ThinkContext},
 };
 
-/// How many bytes a line may have; no command needs as many.
-const LONGEST: u64 = 64 << 10;
+/// The maximum length of a command in bytes. The rest of a longer line is ignored.
+const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// The board before a controller names a size.
 const USUAL_SIZE: u16 = 8;
 
 /// How long our player may think about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum TimeControl {
     /// As the controller's clock says, and so long where there is none.
     Clock(Duration),
     /// So long, and no longer than the controller's clock says.
@@ -34,19 +35,19 @@ pub enum Pace {
 }
 
 /// An engine: a game, a clock, and one of our players.
-pub struct Engine {
+pub struct GtpEngine {
     name: String,
     player: Box<dyn Player<Flip>>,
-    pace: Pace,
+    pace: TimeControl,
     seed: u64,
     cancel: CancelToken,
-    game: Game,
-    clock: Clock,
+    game: GtpGame,
+    clock: GtpClock,
 }
 
 /// Why a command is refused, in the protocol's words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum Refusal {
+enum GtpCommandError {
     #[error("unknown command")]
     Unknown,
     #[error("syntax error")]
@@ -54,22 +55,22 @@ enum Refusal {
     #[error("unacceptable size")]
     Size,
     #[error("illegal move")]
-    ActionError,
+    IllegalMove,
     #[error("cannot undo")]
     Undo,
     #[error("cannot score")]
     Score,
     #[error("unsupported game")]
-    Game,
+    UnsupportedGame,
     /// Our player has no answer.
     #[error("no move: {0}")]
     NoMove(String),
 }
 
-type Done = Result<String, Refusal>;
+type Done = Result<String, GtpCommandError>;
 
 /// Does what a command with these arguments says.
-type Obey = fn(&mut Engine, &[&str]) -> Done;
+type Obey = fn(&mut GtpEngine, &[&str]) -> Done;
 
 /// What the engine understands, in the order in which it lists it.
 const COMMANDS: &[(&str, Obey)] = &[
@@ -81,28 +82,28 @@ const COMMANDS: &[(&str, Obey)] = &[
         plain(args, || COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))
     }),
     ("quit", |_, args| plain(args, String::new)),
-    ("boardsize", Engine::boardsize),
-    ("clear_board", Engine::clear_board),
+    ("boardsize", GtpEngine::boardsize),
+    ("clear_board", GtpEngine::clear_board),
     ("komi", |_, args| komi(args)),
-    ("play", Engine::play),
-    ("genmove", Engine::genmove),
-    ("reg_genmove", Engine::reg_genmove),
-    ("undo", Engine::undo),
-    ("time_settings", Engine::time_settings),
-    ("time_left", Engine::time_left),
-    ("final_score", Engine::final_score),
-    ("showboard", Engine::showboard),
+    ("play", GtpEngine::play),
+    ("genmove", GtpEngine::genmove),
+    ("reg_genmove", GtpEngine::reg_genmove),
+    ("undo", GtpEngine::undo),
+    ("time_settings", GtpEngine::time_settings),
+    ("time_left", GtpEngine::time_left),
+    ("final_score", GtpEngine::final_score),
+    ("showboard", GtpEngine::showboard),
     ("set_game", |_, args| set_game(args)),
     ("list_games", |_, args| plain(args, || "Othello".to_owned())),
 ];
 
-impl Engine {
+impl GtpEngine {
     /// One in which this player plays, called so. Its chance comes from the seed. When the flag is
     /// set it stops thinking.
     pub fn new(
         name: String,
         player: Box<dyn Player<Flip>>,
-        pace: Pace,
+        pace: TimeControl,
         seed: u64,
         cancel: CancelToken,
     ) -> Self {
@@ -112,39 +113,39 @@ impl Engine {
             pace,
             seed,
             cancel,
-            game: Game::new(USUAL_SIZE),
-            clock: Clock::default(),
+            game: GtpGame::new(USUAL_SIZE),
+            clock: GtpClock::default(),
         }
     }
 
     /// Does what a command says.
-    pub fn obey(&mut self, command: &Command) -> Reply {
+    pub fn obey(&mut self, command: &GtpCommand) -> GtpResponse {
         let args: Vec<&str> = command.args.iter().map(String::as_str).collect();
         let known = COMMANDS.iter().find(|(name, _)| *name == command.name);
-        let done = known.map_or(Err(Refusal::Unknown), |(_, obey)| obey(self, &args));
-        Reply { id: command.id, result: done.map_err(|why| why.to_string()) }
+        let done = known.map_or(Err(GtpCommandError::Unknown), |(_, obey)| obey(self, &args));
+        GtpResponse { id: command.id, result: done.map_err(|why| why.to_string()) }
     }
 
     fn boardsize(&mut self, args: &[&str]) -> Done {
-        let [size] = args else { return Err(Refusal::Syntax) };
-        let size: i64 = size.parse().map_err(|_| Refusal::Syntax)?;
+        let [size] = args else { return Err(GtpCommandError::Syntax) };
+        let size: i64 = size.parse().map_err(|_| GtpCommandError::Syntax)?;
         let size =
             u16::try_from(size).ok().filter(|size| (MIN_SIZE..=vertex::MAX_SIZE).contains(size));
-        self.game = Game::new(size.ok_or(Refusal::Size)?);
+        self.game = GtpGame::new(size.ok_or(GtpCommandError::Size)?);
         Ok(String::new())
     }
 
     fn clear_board(&mut self, args: &[&str]) -> Done {
-        let [] = args else { return Err(Refusal::Syntax) };
-        self.game = Game::new(self.game.size());
+        let [] = args else { return Err(GtpCommandError::Syntax) };
+        self.game = GtpGame::new(self.game.size());
         Ok(String::new())
     }
 
     fn play(&mut self, args: &[&str]) -> Done {
-        let [side, to] = args else { return Err(Refusal::Syntax) };
-        let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
-        let to = vertex::read_move(to, self.game.size()).ok_or(Refusal::Syntax)?;
-        if self.game.play(side, to) { Ok(String::new()) } else { Err(Refusal::ActionError) }
+        let [side, to] = args else { return Err(GtpCommandError::Syntax) };
+        let side = vertex::read_side(side).ok_or(GtpCommandError::Syntax)?;
+        let to = vertex::read_move(to, self.game.size()).ok_or(GtpCommandError::Syntax)?;
+        if self.game.play(side, to) { Ok(String::new()) } else { Err(GtpCommandError::IllegalMove) }
     }
 
     fn genmove(&mut self, args: &[&str]) -> Done {
@@ -152,7 +153,7 @@ impl Engine {
         if self.game.play(side, to) {
             Ok(vertex::move_name(to, self.game.size()))
         } else {
-            Err(Refusal::ActionError)
+            Err(GtpCommandError::IllegalMove)
         }
     }
 
@@ -162,11 +163,11 @@ impl Engine {
     }
 
     /// What our player would do for the side that is named.
-    fn choose(&mut self, args: &[&str]) -> Result<(Side, vertex::Move), Refusal> {
-        let [side] = args else { return Err(Refusal::Syntax) };
-        let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
+    fn choose(&mut self, args: &[&str]) -> Result<(Side, vertex::Move), GtpCommandError> {
+        let [side] = args else { return Err(GtpCommandError::Syntax) };
+        let side = vertex::read_side(side).ok_or(GtpCommandError::Syntax)?;
         if !self.game.is_turn_of(side) {
-            return Err(Refusal::ActionError);
+            return Err(GtpCommandError::IllegalMove);
         }
         if !self.game.can_move(side) {
             return Ok((side, None));
@@ -179,44 +180,44 @@ impl Engine {
         self.clock.spend(side, think.elapsed());
         match chosen {
             Ok(cell) => Ok((side, Some(cell))),
-            Err(PlayerError::Cancelled) => Err(Refusal::NoMove("was cancelled".to_owned())),
-            Err(PlayerError::Fault(why)) => Err(Refusal::NoMove(why)),
+            Err(PlayerError::Cancelled) => Err(GtpCommandError::NoMove("was cancelled".to_owned())),
+            Err(PlayerError::Fault(why)) => Err(GtpCommandError::NoMove(why)),
         }
     }
 
     fn budget(&self, side: Side) -> Budget {
         let share = self.clock.share(side, self.game.position().board.empties());
         match self.pace {
-            Pace::Nodes(nodes) => Budget::Nodes(nodes),
-            Pace::Time(time) => Budget::Time(share.map_or(time, |share| share.min(time))),
-            Pace::Clock(time) => Budget::Time(share.unwrap_or(time)),
+            TimeControl::Nodes(nodes) => Budget::Nodes(nodes),
+            TimeControl::Time(time) => Budget::Time(share.map_or(time, |share| share.min(time))),
+            TimeControl::Clock(time) => Budget::Time(share.unwrap_or(time)),
         }
     }
 
     fn undo(&mut self, args: &[&str]) -> Done {
-        let [] = args else { return Err(Refusal::Syntax) };
-        if self.game.undo() { Ok(String::new()) } else { Err(Refusal::Undo) }
+        let [] = args else { return Err(GtpCommandError::Syntax) };
+        if self.game.undo() { Ok(String::new()) } else { Err(GtpCommandError::Undo) }
     }
 
     fn time_settings(&mut self, args: &[&str]) -> Done {
-        let [main, overtime, stones] = args else { return Err(Refusal::Syntax) };
+        let [main, overtime, stones] = args else { return Err(GtpCommandError::Syntax) };
         self.clock.set(seconds(main)?, seconds(overtime)?, count(stones)?);
         Ok(String::new())
     }
 
     fn time_left(&mut self, args: &[&str]) -> Done {
-        let [side, time, stones] = args else { return Err(Refusal::Syntax) };
-        let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
+        let [side, time, stones] = args else { return Err(GtpCommandError::Syntax) };
+        let side = vertex::read_side(side).ok_or(GtpCommandError::Syntax)?;
         self.clock.show(side, seconds(time)?, count(stones)?);
         Ok(String::new())
     }
 
     /// As tournaments count: empty cells belong to the winner.
     fn final_score(&mut self, args: &[&str]) -> Done {
-        let [] = args else { return Err(Refusal::Syntax) };
+        let [] = args else { return Err(GtpCommandError::Syntax) };
         let position = self.game.position();
         if !position.is_over() {
-            return Err(Refusal::Score);
+            return Err(GtpCommandError::Score);
         }
         let [black, white] = position.board.counts();
         let margin = black.abs_diff(white) + position.board.empties();
@@ -229,7 +230,7 @@ impl Engine {
 
     /// Black is X and White is O here, as Othello programs draw them.
     fn showboard(&mut self, args: &[&str]) -> Done {
-        let [] = args else { return Err(Refusal::Syntax) };
+        let [] = args else { return Err(GtpCommandError::Syntax) };
         let (position, size) = (self.game.position(), self.game.size());
         let mut drawn = String::from("\n  ");
         let columns = || (0..size).rev();
@@ -259,7 +260,7 @@ impl Engine {
 }
 
 fn known_command(args: &[&str]) -> Done {
-    let [wanted] = args else { return Err(Refusal::Syntax) };
+    let [wanted] = args else { return Err(GtpCommandError::Syntax) };
     Ok(COMMANDS.iter().any(|(name, _)| name == wanted).to_string())
 }
 
@@ -267,32 +268,35 @@ fn known_command(args: &[&str]) -> Done {
 fn komi(args: &[&str]) -> Done {
     match args {
         [komi] if komi.parse().is_ok_and(f64::is_finite) => Ok(String::new()),
-        _ => Err(Refusal::Syntax),
+        _ => Err(GtpCommandError::Syntax),
     }
 }
 
 fn set_game(args: &[&str]) -> Done {
     match args {
-        [] => Err(Refusal::Syntax),
+        [] => Err(GtpCommandError::Syntax),
         [game] if game.eq_ignore_ascii_case("Othello") => Ok(String::new()),
-        _ => Err(Refusal::Game),
+        _ => Err(GtpCommandError::UnsupportedGame),
     }
 }
 
 /// For commands without arguments.
 fn plain(args: &[&str], result: impl FnOnce() -> String) -> Done {
-    if args.is_empty() { Ok(result()) } else { Err(Refusal::Syntax) }
+    if args.is_empty() { Ok(result()) } else { Err(GtpCommandError::Syntax) }
 }
 
 /// Seconds; a clock that has run out may be below zero.
-fn seconds(word: &str) -> Result<Duration, Refusal> {
-    let seconds: f64 =
-        word.parse().ok().filter(|seconds: &f64| seconds.is_finite()).ok_or(Refusal::Syntax)?;
-    Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| Refusal::Syntax)
+fn seconds(word: &str) -> Result<Duration, GtpCommandError> {
+    let seconds: f64 = word
+        .parse()
+        .ok()
+        .filter(|seconds: &f64| seconds.is_finite())
+        .ok_or(GtpCommandError::Syntax)?;
+    Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| GtpCommandError::Syntax)
 }
 
-fn count(word: &str) -> Result<u32, Refusal> {
-    word.parse().map_err(|_| Refusal::Syntax)
+fn count(word: &str) -> Result<u32, GtpCommandError> {
+    word.parse().map_err(|_| GtpCommandError::Syntax)
 }
 
 /// Answers commands until `quit`, the end of the input, or until the flag of the engine is set.
@@ -300,14 +304,14 @@ fn count(word: &str) -> Result<u32, Refusal> {
 /// # Errors
 /// Those of `output`. (What goes wrong with `input` counts as its end.)
 pub fn serve(
-    engine: &mut Engine,
+    engine: &mut GtpEngine,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    while let Some(line) = next_line(input) {
-        let Some(command) = Command::read(&line) else { continue };
-        let reply = if line.len() as u64 == LONGEST {
-            Reply { id: command.id, result: Err(Refusal::Syntax.to_string()) }
+    while let Some((line, is_cut)) = next_line(input) {
+        let Some(command) = GtpCommand::read(&line) else { continue };
+        let reply = if is_cut {
+            GtpResponse { id: command.id, result: Err(GtpCommandError::Syntax.to_string()) }
         } else {
             engine.obey(&command)
         };
@@ -323,12 +327,15 @@ pub fn serve(
     Ok(())
 }
 
-/// The next line, or the first [`LONGEST`] bytes of it; nothing at the end.
-fn next_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
-    let mut line = Vec::new();
-    Read::take(&mut *input, LONGEST).read_until(b'\n', &mut line).ok()?;
-    if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
-        input.skip_until(b'\n').ok()?;
+/// Reads the next line, and whether it was cut at [`MAX_LINE_BYTES`]. Returns `None` at the end of
+/// the input.
+fn next_line(input: &mut dyn BufRead) -> Option<(Vec<u8>, bool)> {
+    match read_line(input, MAX_LINE_BYTES).ok()? {
+        ReadLine::Complete(line) | ReadLine::Unterminated(line) => Some((line, false)),
+        ReadLine::TooLong(line) => {
+            input.skip_until(b'\n').ok()?;
+            Some((line, true))
+        }
+        ReadLine::End => None,
     }
-    (!line.is_empty()).then_some(line)
 }

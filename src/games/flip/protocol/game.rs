@@ -5,12 +5,12 @@ use crate::games::flip::rules::{FlipObservation, Position, Side, Square};
 
 /// A game from the start.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
+pub(super) struct GtpGame {
     position: Position,
     moves: Vec<(Side, Move)>,
 }
 
-impl Game {
+impl GtpGame {
     pub fn new(size: u16) -> Self {
         Self { position: Position::start(size), moves: Vec::new() }
     }
@@ -68,9 +68,9 @@ impl Game {
 
 /// All moves and passes that led to what is seen, passes included; nothing if what is seen does not
 /// come from the moves that belong to it.
-pub fn moves_of(seen: &FlipObservation) -> Option<Vec<(Side, Move)>> {
-    let mut game = Game::new(seen.position.board.size());
-    let pass_if_stuck = |game: &mut Game| {
+pub fn moves_with_passes(seen: &FlipObservation) -> Option<Vec<(Side, Move)>> {
+    let mut game = GtpGame::new(seen.position.board.size());
+    let pass_if_stuck = |game: &mut GtpGame| {
         let side = game.position.to_move;
         if !game.can_move(side) && game.can_move(side.other()) {
             game.play(side, None);

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A command as an engine reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
+pub struct GtpCommand {
     /// Its identity number, which the answer repeats.
     pub id: Option<u32>,
     /// Its name; empty if there is only a number.
@@ -13,7 +13,7 @@ pub struct Command {
     pub args: Vec<String>,
 }
 
-impl Command {
+impl GtpCommand {
     /// The command in a line; nothing if the line has none.
     pub fn read(line: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(line);
@@ -33,7 +33,7 @@ fn number(word: &str) -> Option<u32> {
 
 /// What an engine answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct GtpResponse {
     /// The command's number.
     pub id: Option<u32>,
     /// What came of it, or what is wrong with it; without empty lines.
@@ -41,7 +41,7 @@ pub struct Reply {
 }
 
 /// As it is sent.
-impl fmt::Display for Reply {
+impl fmt::Display for GtpResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sign, text) = match &self.result {
             Ok(text) => ('=', text),
@@ -60,7 +60,7 @@ impl fmt::Display for Reply {
 
 /// How many of these bytes an engine's first answer takes, once it is whole: to the empty line
 /// behind it. Lines before it that are no answer belong to it, too: some programs greet.
-pub fn whole_reply(heard: &[u8]) -> Option<usize> {
+pub fn response_len(heard: &[u8]) -> Option<usize> {
     let mut length = 0;
     let mut has_begun = false;
     for line in heard.split_inclusive(|&byte| byte == b'\n') {
@@ -79,12 +79,12 @@ fn begins_reply(line: &[u8]) -> bool {
     matches!(line.first(), Some(b'=' | b'?'))
 }
 
-/// An engine's answer, as [`whole_reply`] found it: what came of the command, or why it was
+/// An engine's answer, as [`response_len`] found it: what came of the command, or why it was
 /// refused.
 ///
 /// # Errors
 /// The engine's words for what is wrong.
-pub fn read_reply(heard: &[u8]) -> Result<String, String> {
+pub fn parse_response(heard: &[u8]) -> Result<String, String> {
     let lines = heard.split(|&byte| byte == b'\n').skip_while(|line| !begins_reply(line));
     let text =
         lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect::<Vec<_>>().join("\n");

@@ -1,5 +1,5 @@
 //! The Go Text Protocol, version 2 (GTP), as Othello programs speak it: a controller (an interface,
-//! a referee, our table) sends commands, an engine answers each before the next. [`Engine`] is our
+//! a referee, our table) sends commands, an engine answers each before the next. [`GtpEngine`] is our
 //! side as an engine; as a controller we speak it in [`program`](super::program).
 //!
 //! - A command is a line: an identity number if the controller likes, a name, arguments. What
@@ -22,9 +22,9 @@ mod game;
 mod line;
 pub mod vertex;
 
-pub use engine::{Engine, Pace, serve};
-pub use game::moves_of;
-pub use line::{Command, Reply, read_reply, whole_reply};
+pub use engine::{GtpEngine, TimeControl, serve};
+pub use game::moves_with_passes;
+pub use line::{GtpCommand, GtpResponse, parse_response, response_len};
 
 #[cfg(test)]
 mod tests;

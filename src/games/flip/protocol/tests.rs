@@ -14,9 +14,15 @@ use crate::{
     play::{CancelToken, Game as _, Observation as _, Seats},
 };
 
-fn engine(player: &str) -> Engine {
+fn engine(player: &str) -> GtpEngine {
     let player = find_player::<Flip>(player).unwrap().make().unwrap();
-    Engine::new("fourcade".to_owned(), player, Pace::Nodes(1000), 7, CancelToken::default())
+    GtpEngine::new(
+        "fourcade".to_owned(),
+        player,
+        TimeControl::Nodes(1000),
+        7,
+        CancelToken::default(),
+    )
 }
 
 /// All that the engine prints when it is told this.
@@ -203,7 +209,7 @@ fn commands(columns: u16, game: &str) -> String {
     let mut tell = |side: Side, word: &str| {
         commands += &["play ", vertex::side_name(side), " ", word, "\n"].concat()
     };
-    let mut position = super::game::Game::new(columns);
+    let mut position = super::game::GtpGame::new(columns);
     for word in game.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap()) {
         let mut side = position.position().to_move;
         if !position.can_move(side) {
@@ -328,8 +334,8 @@ fn a_line_that_is_too_long_is_refused_and_the_next_one_read() {
 fn a_cancelled_engine_says_no_more() {
     let cancel = CancelToken::default();
     let player = find_player::<Flip>("expert").unwrap().make().unwrap();
-    let pace = Pace::Clock(std::time::Duration::from_secs(3600));
-    let mut engine = Engine::new("fourcade".to_owned(), player, pace, 7, cancel.clone());
+    let pace = TimeControl::Clock(std::time::Duration::from_secs(3600));
+    let mut engine = GtpEngine::new("fourcade".to_owned(), player, pace, 7, cancel.clone());
     cancel.cancel();
     let mut output = Vec::new();
     serve(&mut engine, &mut &b"genmove b\ngenmove w\n"[..], &mut output).unwrap();
@@ -348,8 +354,8 @@ fn answers_are_read_as_engines_write_them() {
         ("Hello!\n\nReady.\n= a\nb\n\n", 22, Ok("a\nb")),
         ("=\n1 2\n3\x1b[m\n\n", 12, Ok("1 2\n3[m")),
     ] {
-        assert_eq!(whole_reply(heard.as_bytes()), Some(length), "{heard:?}");
-        let read = read_reply(&heard.as_bytes()[..length]);
+        assert_eq!(response_len(heard.as_bytes()), Some(length), "{heard:?}");
+        let read = parse_response(&heard.as_bytes()[..length]);
         assert_eq!(
             read.as_ref().map_or_else(|why| Err(why.as_str()), |said| Ok(said.as_str())),
             answer,
@@ -357,7 +363,7 @@ fn answers_are_read_as_engines_write_them() {
         );
     }
     for part in ["", "=", "= D3", "= D3\n", "Hello!\n\n", "\n\n\n", "= D3\n "] {
-        assert_eq!(whole_reply(part.as_bytes()), None, "{part:?}");
+        assert_eq!(response_len(part.as_bytes()), None, "{part:?}");
     }
 }
 
@@ -411,15 +417,15 @@ proptest! {
     #[test]
     fn each_command_has_one_answer(lines in vec(nearly_a_command(), 0..40)) {
         let text = lines.join("\n");
-        let wanted = text.lines().filter(|line| Command::read(line.as_bytes()).is_some()).count();
+        let wanted = text.lines().filter(|line| GtpCommand::read(line.as_bytes()).is_some()).count();
         prop_assert_eq!(assert_answers(&said("greedy", text.as_bytes())), wanted);
     }
 
     #[test]
     fn junk_is_no_whole_answer_that_cannot_be_read(bytes in vec(any::<u8>(), 0..200)) {
-        if let Some(length) = whole_reply(&bytes) {
+        if let Some(length) = response_len(&bytes) {
             prop_assert!(length <= bytes.len());
-            let _ = read_reply(&bytes[..length]);
+            let _ = parse_response(&bytes[..length]);
         }
     }
 
@@ -434,17 +440,17 @@ proptest! {
         }
         prop_assume!(game.outcome().is_none());
         let seen = game.observe(game.seats());
-        let moves = moves_of(&seen).unwrap();
+        let moves = moves_with_passes(&seen).unwrap();
         let mut engine = engine("first");
-        engine.obey(&Command::read(format!("boardsize {size}").as_bytes()).unwrap());
+        engine.obey(&GtpCommand::read(format!("boardsize {size}").as_bytes()).unwrap());
         for (side, to) in moves {
             let told = format!("play {} {}", vertex::side_name(side), vertex::move_name(to, size));
-            prop_assert_eq!(engine.obey(&Command::read(told.as_bytes()).unwrap()).result, Ok(String::new()), "{}", told);
+            prop_assert_eq!(engine.obey(&GtpCommand::read(told.as_bytes()).unwrap()).result, Ok(String::new()), "{}", told);
         }
         let side = seen.position.to_move;
         let first = vertex::move_name(seen.legal(side.seat()).first().copied(), size);
         let asked = format!("genmove {}", vertex::side_name(side));
-        prop_assert_eq!(engine.obey(&Command::read(asked.as_bytes()).unwrap()).result, Ok(first));
+        prop_assert_eq!(engine.obey(&GtpCommand::read(asked.as_bytes()).unwrap()).result, Ok(first));
         prop_assert!(side == Side::O || side == Side::X);
     }
 }
@@ -454,9 +460,9 @@ fn what_did_not_come_from_its_moves_cannot_be_told() {
     let game = Flip::start(&FlipSetup::new(8).unwrap());
     let mut seen = game.observe(game.seats());
     seen.position.to_move = Side::X;
-    assert_eq!(moves_of(&seen), None);
+    assert_eq!(moves_with_passes(&seen), None);
     seen.position.to_move = Side::O;
-    assert_eq!(moves_of(&seen), Some(Vec::new()));
+    assert_eq!(moves_with_passes(&seen), Some(Vec::new()));
     seen.moves = vec![Square::new(0, 0)].into();
-    assert_eq!(moves_of(&seen), None);
+    assert_eq!(moves_with_passes(&seen), None);
 }

@@ -35,12 +35,11 @@ impl Player<Intensity> for CarefulPlayer {
             let cards = cards_to_pass(hand);
             (IntensityAction::Pass(cards), "these cards would probably cost you most")
         } else {
-            let (card, reason) =
-                card_to_play(hand, observation.playable(seat), &observation.trick)
-                    .ok_or_else(no_legal_card)?;
+            let (card, reason) = card_to_play(hand, observation.playable(seat), &observation.trick)
+                .ok_or_else(no_legal_card)?;
             (IntensityAction::Play(card), reason)
         };
-        Ok(Advice { words: Some(reason.to_owned()), ..Advice::plain(action) })
+        Ok(Advice { reason: Some(reason.to_owned()), ..Advice::new(action) })
     }
 }
 

@@ -41,16 +41,16 @@ impl Player<Intensity> for CounterPlayer {
     ) -> Result<Advice<IntensityAction>, PlayerError> {
         let action = self.decide(seat, observation)?;
         let IntensityAction::Play(chosen) = action else {
-            let words = Some("your hand is least dangerous without them".to_owned());
-            return Ok(Advice { words, ..Advice::plain(action) });
+            let reason = Some("your hand is least dangerous without them".to_owned());
+            return Ok(Advice { reason, ..Advice::new(action) });
         };
         let knowledge = SeatKnowledge::from_observation(seat, observation);
         let (trick, playable) = (&observation.trick, observation.playable(seat));
-        let mut advice = Advice::plain(action);
+        let mut advice = Advice::new(action);
         EVALUATOR.evaluate(&knowledge, trick, playable, |estimate| {
             advice.weights.push((IntensityAction::Play(estimate.card), estimate.cost.into()));
             if estimate.card == chosen {
-                advice.words = Some(reason(&knowledge, trick, playable, chosen, estimate.risk));
+                advice.reason = Some(reason(&knowledge, trick, playable, chosen, estimate.risk));
             }
         });
         Ok(advice)
@@ -111,8 +111,7 @@ fn reason(
     } else {
         "someone will probably play higher"
     };
-    let is_hunted =
-        knowledge.unseen.contains(Card::BUFFALO) && card.suit() == Card::BUFFALO.suit();
+    let is_hunted = knowledge.unseen.contains(Card::BUFFALO) && card.suit() == Card::BUFFALO.suit();
     let warning =
         if is_hunted { format!("the {} is still out; ", Card::BUFFALO) } else { String::new() };
     if risk.win_probability > 0.0 && playable.len() > 1 {
@@ -123,12 +122,7 @@ fn reason(
 }
 
 /// Explains why `card` is played when `winning` is the card to beat.
-fn reason_to_follow(
-    playable: CardSet,
-    card: Card,
-    winning: Card,
-    risk: RoundRisk,
-) -> &'static str {
+fn reason_to_follow(playable: CardSet, card: Card, winning: Card, risk: RoundRisk) -> &'static str {
     if card == Card::BUFFALO && risk.win_probability <= 0.0 {
         "someone else must take the buffalo"
     } else if card.suit() != winning.suit() {

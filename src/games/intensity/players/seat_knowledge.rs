@@ -1,7 +1,9 @@
 //! What a seat knows about the cards that it does not see.
 
 use crate::{
-    games::intensity::rules::{Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left},
+    games::intensity::rules::{
+        Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left,
+    },
     play::Seat,
 };
 

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::Choice;
+use super::ChoiceRequest;
 use crate::games::intensity::rules::{Card, CardSet, IntensityAction, PASS_SIZE, unplayable_error};
 
 /// The most characters of a name that count.
@@ -11,7 +11,7 @@ const LONGEST_NAME: usize = 32;
 /// The most digits of a number, and letters of what is no answer, that are repeated to people.
 const SHOWN: usize = 24;
 
-impl Choice {
+impl ChoiceRequest {
     /// The choice in what a program printed: of all whole numbers (anything that is no digit
     /// separates them) the last three are the cards to pass, the last one is the card to play.
     ///
@@ -48,7 +48,9 @@ impl Choice {
             Some(card) if self.seen.playable(self.seat).contains(card) => {
                 Ok(IntensityAction::Play(card))
             }
-            Some(card) => Err(format!("plays the {card} - {}", unplayable_error(self.seen.trick.led_suit()))),
+            Some(card) => {
+                Err(format!("plays the {card} - {}", unplayable_error(self.seen.trick.led_suit())))
+            }
         }
     }
 }

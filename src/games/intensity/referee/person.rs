@@ -2,14 +2,16 @@
 
 use std::io::{BufRead, Write};
 
-use super::{Ended, entrants::PERSON, log::list};
+use super::{MatchError, entrants::PERSON, log::list};
 use crate::{
     games::{
+        console,
         intensity::{
             protocol::numbers,
-            rules::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error},
+            rules::{
+                Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error,
+            },
         },
-        lines,
     },
     play::Seat,
 };
@@ -20,7 +22,7 @@ pub(super) fn ask(
     seen: &IntensityObservation,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
-) -> Result<IntensityAction, Ended> {
+) -> Result<IntensityAction, MatchError> {
     let hand = seen.hands[seat.index()].unwrap_or_default();
     let (turn, prompt) = if seen.is_passing {
         ("must choose discards.", "Enter cards to discard: ")
@@ -31,9 +33,9 @@ pub(super) fn ask(
     loop {
         write!(output, "{prompt}")?;
         output.flush()?;
-        let Some(line) = lines::line(input) else {
+        let Some(line) = console::read_line(input) else {
             writeln!(output)?;
-            return Err(Ended::Input);
+            return Err(MatchError::Input);
         };
         match read(&line, seat, seen, hand) {
             Ok(action) => return Ok(action),
@@ -70,7 +72,10 @@ fn read(
             if seen.playable(seat).contains(card) {
                 Ok(IntensityAction::Play(card))
             } else {
-                Err(format!("The {card} can't be played: {}.", unplayable_error(seen.trick.led_suit())))
+                Err(format!(
+                    "The {card} can't be played: {}.",
+                    unplayable_error(seen.trick.led_suit())
+                ))
             }
         }
         _ => Ok(IntensityAction::Pass(cards)),

@@ -122,7 +122,10 @@ mod tests {
         assert_eq!(Card::all().filter(|card| card.is_calf()).count(), 10);
         for card in Card::all() {
             assert_eq!(card.to_string().parse(), Ok(card));
-            assert_eq!((Card::from_index(card.index()), Card::new(card.number())), (card, Some(card)));
+            assert_eq!(
+                (Card::from_index(card.index()), Card::new(card.number())),
+                (card, Some(card))
+            );
             assert_eq!(card.suit().digit(), card.number() / 10);
         }
     }

@@ -98,7 +98,11 @@ impl CardSet {
 
     /// The card with the highest number, or `None` if the set is empty.
     pub const fn highest(self) -> Option<Card> {
-        if self.0 == 0 { None } else { Some(Card::from_index(63 - self.0.leading_zeros() as usize)) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Card::from_index(63 - self.0.leading_zeros() as usize))
+        }
     }
 
     /// The penalty points of all cards in the set.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Card, CardSet, Deal, IntensityAction, IntensityObservation, PASS_SIZE, OpenPosition, SEATS, Trick, left,
-    unplayable_error, right,
+    Card, CardSet, Deal, IntensityAction, IntensityObservation, OpenPosition, PASS_SIZE, SEATS,
+    Trick, left, right, unplayable_error,
 };
 use crate::play::{ActionError, Game, Outcome, Seat, Seats, check_step};
 

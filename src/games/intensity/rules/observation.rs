@@ -64,9 +64,7 @@ impl IntensityObservation {
 
     /// The set of all cards played so far.
     pub fn played(&self) -> CardSet {
-        self.history
-            .iter()
-            .fold(self.trick.card_set(), |played, trick| played | trick.card_set())
+        self.history.iter().fold(self.trick.card_set(), |played, trick| played | trick.card_set())
     }
 
     /// The cards that `seat` may play now. Empty if it is not its turn or if the viewers don't know

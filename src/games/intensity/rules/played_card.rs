@@ -72,7 +72,10 @@ mod tests {
         let third = played[2];
         assert_eq!((third.round, third.seat, third.card.number()), (0, Seat::new(2), 36));
         assert_eq!((third.trick_before, third.calves_broken), (trick(0, "10 13"), false));
-        assert_eq!((played[4].round, played[4].calves_broken, played[4].led_suit()), (1, true, None));
+        assert_eq!(
+            (played[4].round, played[4].calves_broken, played[4].led_suit()),
+            (1, true, None)
+        );
     }
 
     #[test]

@@ -129,7 +129,10 @@ mod tests {
         );
         assert_eq!((trick.card_of(seat(1)), trick.card_of(seat(2))), (None, None));
         assert_eq!(trick.plays().map(|(seat, _)| seat.index()).collect::<Vec<_>>(), [3, 0]);
-        assert_eq!((trick.led_suit().map(Suit::digit), trick.winning_card()), (Some(2), Card::new(26)));
+        assert_eq!(
+            (trick.led_suit().map(Suit::digit), trick.winning_card()),
+            (Some(2), Card::new(26))
+        );
         let full = trick.with(Card::from_index(0)).with(Card::from_index(1));
         assert!(full.is_complete() && full.to_move().is_none());
         assert_eq!(full.with(Card::from_index(2)), full);

@@ -202,8 +202,7 @@ fn hold_probability(knowledge: &SeatKnowledge, seat: usize, cards: CardSet) -> f
         return 0.0;
     }
     let own = knowledge.seat.index();
-    let holders =
-        (0..SEATS).filter(|&other| other != own && !(possible[other] & cards).is_empty());
+    let holders = (0..SEATS).filter(|&other| other != own && !(possible[other] & cards).is_empty());
     let all: usize = holders.map(|holder| counts[holder]).sum();
     ratio(counts[seat], all)
 }

@@ -101,13 +101,14 @@ pub const PLAYING_DANGER: DangerWeights = DangerWeights {
         guard: 0.7,
         linear: 0.29,
     },
-    buffalo: BuffaloWeights {
-        buffalo: 3.47,
-        buffalo_guard: 0.46,
-        above: 3.0,
-        above_guard: 0.7,
+    buffalo: BuffaloWeights { buffalo: 3.47, buffalo_guard: 0.46, above: 3.0, above_guard: 0.7 },
+    lengths: LengthWeights {
+        void: 0.57,
+        singleton: 0.05,
+        lowest: 0.07,
+        each: 0.16,
+        exclusive: 0.32,
     },
-    lengths: LengthWeights { void: 0.57, singleton: 0.05, lowest: 0.07, each: 0.16, exclusive: 0.32 },
 };
 
 /// The weights for hands from which cards are passed.
@@ -120,11 +121,6 @@ pub const PASSING_DANGER: DangerWeights = DangerWeights {
         guard: 0.5,
         linear: 0.04,
     },
-    buffalo: BuffaloWeights {
-        buffalo: 1.81,
-        buffalo_guard: 0.2,
-        above: 3.0,
-        above_guard: 0.7,
-    },
+    buffalo: BuffaloWeights { buffalo: 1.81, buffalo_guard: 0.2, above: 3.0, above_guard: 0.7 },
     lengths: LengthWeights { void: 0.12, singleton: 0.1, lowest: 0.1, each: 0.1, exclusive: 0.5 },
 };

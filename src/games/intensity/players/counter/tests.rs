@@ -1,16 +1,16 @@
 use super::*;
-use crate::{games::intensity::protocol::Request, play::Budget};
+use crate::{games::intensity::protocol::PlayerRequest, play::Budget};
 
 /// The player's answer to a request of the course's protocol, with its reason.
 fn answer(request: &str) -> (String, String) {
-    let Ok(Request::Choice(choice)) = Request::read(&mut request.as_bytes()) else {
+    let Ok(PlayerRequest::Choice(choice)) = PlayerRequest::read(&mut request.as_bytes()) else {
         panic!("{request:?}")
     };
     let (seat, observation) = (choice.seat(), choice.seen());
     let context = ThinkContext::new(Budget::Nodes(1), 1, seat, 0);
     let advice = CounterPlayer.advise(seat, observation, &context).unwrap();
     assert_eq!(Ok(advice.action), CounterPlayer.choose(seat, observation, &context));
-    (advice.action.to_string(), advice.words.unwrap())
+    (advice.action.to_string(), advice.reason.unwrap())
 }
 
 #[test]

@@ -135,8 +135,7 @@ mod tests {
             for (seat, objective) in
                 (0..SEATS).flat_map(|seat| objectives.map(|objective| (seat, objective)))
             {
-                let costs =
-                    CostFunction { seat: Seat::new(seat), objective, fines: [0, 5, 0, 1] };
+                let costs = CostFunction { seat: Seat::new(seat), objective, fines: [0, 5, 0, 1] };
                 let mut meter = meter(u64::MAX);
                 let lowest = min_cost(&costs, playout, &mut meter).unwrap();
                 assert!(

@@ -72,8 +72,8 @@ impl Player<Intensity> for IntensityExpert {
             .iter()
             .filter_map(|candidate| Some((candidate.action, candidate.mean()? - cost_so_far)))
             .collect();
-        let words = self.reason(action, &weights, race.weight());
-        Ok(Advice { action, words, weights })
+        let reason = self.reason(action, &weights, race.weight());
+        Ok(Advice { action, reason, weights })
     }
 }
 
@@ -180,7 +180,7 @@ fn run_cards(
     let seat = costs.seat;
     let mut rng = context.rng();
     let mut meter = context.meter();
-    meter.look()?;
+    meter.check()?;
     let knowledge = SeatKnowledge::from_observation(seat, observation);
     let Some(mut belief) = DealBelief::new(&knowledge, observation) else { return Ok(()) };
     let mut sample = Vec::new();

@@ -30,9 +30,11 @@ impl Objective {
             Self::Places => {
                 let others = scores.iter().enumerate().filter(|&(other, _)| other != seat.index());
                 others
-                    .map(|(_, &score)| {
-                        if score < own { 1.0 } else { f64::from(u8::from(score == own)) / 2.0 }
-                    })
+                    .map(
+                        |(_, &score)| {
+                            if score < own { 1.0 } else { f64::from(u8::from(score == own)) / 2.0 }
+                        },
+                    )
                     .sum()
             }
         }

@@ -49,7 +49,7 @@ pub fn run(
     let seat = costs.seat;
     let mut rng = context.rng();
     let mut meter = context.meter();
-    meter.look()?;
+    meter.check()?;
     let hand = observation.hands[seat.index()].unwrap_or_default();
     let knowledge = SeatKnowledge::before_pass(seat, hand);
     let Some(sampler) = DealSampler::new(&knowledge) else { return Ok(()) };
@@ -66,9 +66,8 @@ pub fn run(
             race.add_sample(&sample, 1.0);
         }
         race.eliminate();
-        context.report(|| {
-            format!("{:.0} deals, {} ways to pass", race.weight(), race.active().len())
-        });
+        context
+            .report(|| format!("{:.0} deals, {} ways to pass", race.weight(), race.active().len()));
     }
     Ok(())
 }

@@ -130,8 +130,11 @@ fn a_fine_counts_and_the_lowest_score_wins() {
     let mut rng = random::rng(6, &[]);
     while !game.awaited().is_empty() {
         assert_eq!(game.outcome(), None);
-        let moves: Vec<_> =
-            game.awaited().iter().map(|seat| (seat, random_action(&game, seat, &mut rng))).collect();
+        let moves: Vec<_> = game
+            .awaited()
+            .iter()
+            .map(|seat| (seat, random_action(&game, seat, &mut rng)))
+            .collect();
         game.step(&moves).unwrap();
     }
     let outcome = game.outcome().expect("the game is over");

@@ -9,9 +9,7 @@ use super::{
     relative_likelihood,
 };
 use crate::{
-    games::intensity::rules::{
-        Card, CardSet, IntensityObservation, PASS_SIZE, SEATS, left, right,
-    },
+    games::intensity::rules::{Card, CardSet, IntensityObservation, PASS_SIZE, SEATS, left, right},
     play::Seat,
 };
 

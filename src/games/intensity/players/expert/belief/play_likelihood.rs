@@ -106,8 +106,8 @@ impl PastPlay {
             }
         });
         let costs = &costs[..count];
-        let is_carefuls_card = careful::card_to_play(hand, playable, &trick)
-            .is_some_and(|(card, _)| card == own_card);
+        let is_carefuls_card =
+            careful::card_to_play(hand, playable, &trick).is_some_and(|(card, _)| card == own_card);
         let careful =
             if is_carefuls_card { 1.0 - CAREFUL_NOISE } else { 0.0 } + CAREFUL_NOISE / len(costs);
         [
