@@ -1,4 +1,4 @@
-//! What the grid looks like, at each size and with fewer colours.
+//! Snapshots of the grid at each size and with fewer colours, and its click areas.
 
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -16,7 +16,7 @@ use crate::{
     ui::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
 };
 
-/// A game in which each row holds a suit, and how it is looked at.
+/// A game whose rows hold one suit each, with the state of its view.
 struct Shot {
     game: Concentration,
     events: Vec<ConcentrationEvent>,
@@ -27,7 +27,7 @@ struct Shot {
 }
 
 impl Shot {
-    /// After these choices, such as `0 1, 1 1`.
+    /// A game after these cards have been turned up, such as `0 1, 1 1`.
     fn new(choices: &str, names: [&'static str; 2]) -> Self {
         let deal = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
         let mut game = Concentration::start(&deal);
@@ -39,7 +39,7 @@ impl Shot {
         Self { game, events, names, controls: GridControls::default(), motion: 1.0, hint: None }
     }
 
-    /// Pairs of both, a mismatch that lingers, and a person to move with a hint.
+    /// A game with pairs of both seats, a mismatch that lingers, and a hint for the person to move.
     fn busy() -> Self {
         let shot = Self::new("0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2", ["human", "memory:5"]);
         Self { hint: Some("2 3".parse().unwrap()), ..shot }
@@ -49,14 +49,14 @@ impl Shot {
         &mut self,
         act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> T,
     ) -> T {
-        let seen: ConcentrationObservation = self.game.observe(Seats::NONE);
+        let observation: ConcentrationObservation = self.game.observe(Seats::NONE);
         let names = self.names.map(ToOwned::to_owned);
         let is_persons = |seat: &crate::play::Seat| names[seat.index()] == "human";
         let deciding = self.game.awaited().iter().filter(is_persons).collect();
         let hint = self.hint.map(Advice::new);
         let (events, motion) = (self.events.as_slice(), self.motion);
         let scene = Scene {
-            seen: &seen,
+            seen: &observation,
             deciding,
             covered: false,
             events,
@@ -78,7 +78,7 @@ impl Shot {
     }
 }
 
-/// The room for the grid in windows of 40 x 12, 80 x 24, 100 x 30 and 160 x 50.
+/// The sizes of the grid's area in windows of 40 x 12, 80 x 24, 100 x 30 and 160 x 50.
 const COMPACT: (u16, u16) = (40, 6);
 const NORMAL: (u16, u16) = (80, 16);
 const LARGE: (u16, u16) = (100, 22);
@@ -89,7 +89,7 @@ fn dark() -> Look {
 }
 
 #[test]
-fn every_size_in_all_colours() {
+fn all_sizes_in_full_colour() {
     for (name, room) in
         [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
     {
@@ -101,7 +101,7 @@ fn every_size_in_all_colours() {
 }
 
 #[test]
-fn fewer_colours_and_plain_signs() {
+fn fewer_colours_and_ascii_glyphs() {
     for (name, depth, ascii) in [
         ("ansi", ColorDepth::Ansi, false),
         ("mono", ColorDepth::Mono, false),
@@ -118,7 +118,7 @@ fn fewer_colours_and_plain_signs() {
 }
 
 #[test]
-fn plain_signs_are_plain() {
+fn ascii_glyphs_are_ascii() {
     for (width, height) in [COMPACT, (54, 12), NORMAL, LARGE, LARGEST] {
         let drawn = testing::text(
             &Shot::busy().draw((width, height), &testing::look(ColorDepth::Mono, true)),
@@ -136,7 +136,7 @@ fn a_card_turns_over() {
 }
 
 #[test]
-fn what_computers_remember_is_shown_when_nobody_plays() {
+fn memories_are_shown_when_only_computers_play() {
     let memories = |names, room, look: &Look| {
         let mut shot = Shot::new("0 1, 0 2, 0 3, 0 4, 0 5, 2 5", names);
         let refusal = shot.with_scene(|controls, scene| controls.refusal(Command::Memories, scene));
@@ -164,9 +164,8 @@ fn what_computers_remember_is_shown_when_nobody_plays() {
 }
 
 #[test]
-fn what_is_hidden_is_not_drawn() {
-    // The two cards of the last turn linger; all others that are not won look the same, whatever
-    // they are.
+fn hidden_cards_are_not_drawn() {
+    // The two cards of the last turn linger; all other cards that are not won look the same.
     let choices = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
     let mut other = Shot::new(choices, ["human", "memory:5"]);
     let mut cards: Vec<_> = PlayingCard::all().collect();
@@ -197,7 +196,7 @@ fn every_card_can_be_clicked() {
 }
 
 #[test]
-fn any_room_is_survived() {
+fn no_size_panics() {
     for (width, height) in [(0, 0), (1, 1), (3, 2), (39, 5), (54, 3), (250, 80)] {
         Shot::busy().draw((width, height), &dark());
         Shot::busy().draw((width, height), &testing::look(ColorDepth::Mono, false));
