@@ -129,7 +129,7 @@ fn menu(
             Some(2) => Mode::Computers,
             _ => continue,
         };
-        let seed = if games == 0 { seed } else { random::derive(seed, &[games]) };
+        let seed = if games == 0 { seed } else { random::derive_seed(seed, &[games]) };
         games += 1;
         let session = deal(mode, &args.players, seed);
         if !ClassicTable::new(mode, session, input, output)?.play()? {

@@ -1,173 +1,171 @@
-//! What an engine is told so that it knows the game, and what it answers.
+//! Keeping an engine's game and clock up to date, and asking it for moves.
 
 use std::time::Duration;
 
-use super::client::{GtpClient, GtpClientError};
+use super::client::{GtpClient, GtpClientError, quote};
 use crate::{
     games::flip::{
-        protocol::vertex::{self, Move},
+        protocol::vertex::{self, GtpMove},
         rules::{FlipBoard, Side, Square},
     },
     play::{Budget, ThinkContext},
     programs::{Program, ProgramError, ProgramLimits},
 };
 
-/// How much longer than its clock shows an engine may take: for what its clock does not count.
-const GRACE: Duration = Duration::from_secs(10);
+/// How much longer than its clock shows an engine may take, for delays that its clock does not
+/// count.
+const CLOCK_GRACE: Duration = Duration::from_secs(10);
 
-/// What is to be decided.
+/// A position in which a move is requested.
 pub(super) struct MoveRequest<'a> {
-    /// For whom.
+    /// The side to move.
     pub side: Side,
-    /// On which board.
     pub board: &'a FlipBoard,
-    /// What led there.
-    pub moves: Vec<(Side, Move)>,
-    /// How long each answer may take.
+    /// All moves that led to the position, passes included.
+    pub moves: Vec<(Side, GtpMove)>,
+    /// How long each response may take.
     pub answer_timeout: Duration,
-    pub think: &'a ThinkContext,
+    pub context: &'a ThinkContext,
 }
 
-/// An engine that runs.
+/// The game that an engine has been told.
+struct EngineGame {
+    size: u16,
+    moves: Vec<(Side, GtpMove)>,
+}
+
+/// Controls a running engine.
 pub(super) struct GtpController {
     client: GtpClient,
-    /// The size of its board and the moves on it; nothing if that is not known.
-    told: Option<(u16, Vec<(Side, Move)>)>,
-    /// The time for a whole game that it was told last, in seconds.
-    clock: Option<u64>,
+    /// The engine's game, or `None` if it is unknown.
+    game: Option<EngineGame>,
+    /// The time for a whole game, in seconds, that was sent last.
+    game_seconds: Option<u64>,
 }
 
 impl GtpController {
     pub fn start(
         program: &Program,
         limits: &ProgramLimits,
-        question: &MoveRequest<'_>,
+        request: &MoveRequest<'_>,
     ) -> Result<Self, GtpClientError> {
-        let client = GtpClient::start(
-            program,
-            limits,
-            question.answer_timeout,
-            question.think.cancel_token(),
-        )?;
-        Ok(Self { client, told: None, clock: None })
+        let cancel = request.context.cancel_token();
+        let client = GtpClient::start(program, limits, request.answer_timeout, cancel)?;
+        Ok(Self { client, game: None, game_seconds: None })
     }
 
-    /// Its move.
-    pub fn choose(&mut self, question: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
-        let &MoveRequest { side, board, answer_timeout, .. } = question;
-        self.tell_moves(question)?;
-        let left = self.tell_time(question)?;
-        let answer_timeout = left.map_or(answer_timeout, |left| answer_timeout.max(left + GRACE));
-        // Whatever happens now, its board is not known before the answer is.
-        let told = self.told.take();
-        let word = self.ask_for(
-            &format!("genmove {}", vertex::side_name(side)),
-            question,
-            answer_timeout,
-        )?;
-        let word =
-            word.map_err(|why| GtpClientError::Fault(format!("has no move: {}", shown(&why))))?;
-        let cell = read_answer(&word, side, board).map_err(GtpClientError::Fault)?;
-        self.told = told.map(|(size, mut moves)| {
-            moves.push((side, Some(cell)));
-            (size, moves)
+    /// Returns the engine's move.
+    pub fn choose(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
+        let &MoveRequest { side, board, answer_timeout, context, .. } = request;
+        self.send_moves(request)?;
+        let time_left = self.send_time(request)?;
+        let timeout =
+            time_left.map_or(answer_timeout, |left| answer_timeout.max(left + CLOCK_GRACE));
+        // Until the engine has answered with a legal move, its game is unknown.
+        let game = self.game.take();
+        let command = format!("genmove {}", vertex::colour_name(side));
+        let answer = self.client.send(&command, timeout, context.cancel_token())?;
+        let answer = answer.map_err(|why| fault(format!("has no move: {}", quote(&why))))?;
+        let cell = parse_answer(&answer, side, board).map_err(fault)?;
+        self.game = game.map(|mut game| {
+            game.moves.push((side, Some(cell)));
+            game
         });
         Ok(cell)
     }
 
-    /// Ends it.
-    pub fn end(self) {
+    /// Tells the engine to quit and ends it.
+    pub fn quit(self) {
         self.client.quit();
     }
 
-    fn ask(
+    fn send(
         &mut self,
         command: &str,
-        question: &MoveRequest<'_>,
+        request: &MoveRequest<'_>,
     ) -> Result<Result<String, String>, ProgramError> {
-        self.ask_for(command, question, question.answer_timeout)
+        self.client.send(command, request.answer_timeout, request.context.cancel_token())
     }
 
-    fn ask_for(
-        &mut self,
-        command: &str,
-        question: &MoveRequest<'_>,
-        answer_timeout: Duration,
-    ) -> Result<Result<String, String>, ProgramError> {
-        self.client.ask(command, answer_timeout, question.think.cancel_token())
-    }
-
-    /// Tells it the clock of a game in which there is as much time for each move as now, if it
-    /// knows clocks. Says what the clock shows.
-    fn tell_time(
-        &mut self,
-        question: &MoveRequest<'_>,
-    ) -> Result<Option<Duration>, GtpClientError> {
-        let Budget::Time(time) = question.think.budget() else { return Ok(None) };
-        if !self.client.knows("time_settings") || !self.client.knows("time_left") {
+    /// Sends the time that is left in a game in which each move has as much time as this one, if
+    /// the budget is a time and the engine supports clocks. Returns the time left on the clock.
+    fn send_time(&mut self, request: &MoveRequest<'_>) -> Result<Option<Duration>, GtpClientError> {
+        let Budget::Time(time) = request.context.budget() else { return Ok(None) };
+        if !self.client.supports("time_settings") || !self.client.supports("time_left") {
             return Ok(None);
         }
         let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).clamp(1, 1 << 30);
-        // Each second move is its own.
+        // Every second move is the engine's own.
         let seconds = |cells: u32| (millis * u64::from(cells.div_ceil(2))).div_ceil(1000).max(1);
-        let whole = seconds(u32::from(question.board.size()).pow(2));
-        if self.clock != Some(whole) {
-            // Who refuses it has no clock after all, here and below.
-            let _ = self.ask(&format!("time_settings {whole} 0 0"), question)?;
-            self.clock = Some(whole);
+        let game_seconds = seconds(u32::from(request.board.size()).pow(2));
+        // An engine that refuses these commands plays without a clock.
+        if self.game_seconds != Some(game_seconds) {
+            let _ = self.send(&format!("time_settings {game_seconds} 0 0"), request)?;
+            self.game_seconds = Some(game_seconds);
         }
-        let left = seconds(question.board.empties());
-        let _ = self
-            .ask(&format!("time_left {} {left} 0", vertex::side_name(question.side)), question)?;
-        Ok(Some(Duration::from_secs(left)))
+        let seconds_left = seconds(request.board.empties());
+        let colour = vertex::colour_name(request.side);
+        let _ = self.send(&format!("time_left {colour} {seconds_left} 0"), request)?;
+        Ok(Some(Duration::from_secs(seconds_left)))
     }
 
-    /// Tells it the moves that it has not been told yet, or the whole game anew.
-    fn tell_moves(&mut self, question: &MoveRequest<'_>) -> Result<(), GtpClientError> {
-        let (wanted, moves) = (question.board.size(), &question.moves);
-        let known = match self.told.take() {
-            Some((size, told)) if size == wanted && moves.starts_with(&told) => told.len(),
-            told => {
-                if told.is_none_or(|(size, _)| size != wanted) {
-                    let answer = self.ask(&format!("boardsize {wanted}"), question)?;
-                    let refused = |why: String| {
-                        format!("has no board of {wanted} x {wanted}: {}", shown(&why))
-                    };
-                    answer.map_err(|why| GtpClientError::Fault(refused(why)))?;
-                }
-                let answer = self.ask("clear_board", question)?;
-                answer.map_err(|why| {
-                    GtpClientError::Fault(format!("refuses a new game: {}", shown(&why)))
-                })?;
+    /// Sends the moves that the engine does not know yet, or the whole game if its own game is a
+    /// different one.
+    fn send_moves(&mut self, request: &MoveRequest<'_>) -> Result<(), GtpClientError> {
+        let (size, moves) = (request.board.size(), &request.moves);
+        let known_moves = match self.game.take() {
+            Some(game) if game.size == size && moves.starts_with(&game.moves) => game.moves.len(),
+            game => {
+                let has_size = game.is_some_and(|game| game.size == size);
+                self.start_game(size, has_size, request)?;
                 0
             }
         };
-        for &(side, to) in moves.iter().skip(known) {
-            let name = vertex::move_name(to, wanted);
-            let answer = self.ask(&format!("play {} {name}", vertex::side_name(side)), question)?;
-            // Some programs pass by themselves, and know no such move.
+        for &(side, to) in moves.iter().skip(known_moves) {
+            let name = vertex::move_name(to, size);
+            let command = format!("play {} {name}", vertex::colour_name(side));
+            let answer = self.send(&command, request)?;
+            // Some engines pass by themselves and refuse the command for a pass.
             if let (Err(why), Some(_)) = (answer, to) {
-                return Err(GtpClientError::Fault(format!(
-                    "refuses {name}, which is legal: {}",
-                    shown(&why)
-                )));
+                return Err(fault(format!("refuses {name}, which is legal: {}", quote(&why))));
             }
         }
-        self.told = Some((wanted, moves.clone()));
+        self.game = Some(EngineGame { size, moves: moves.clone() });
+        Ok(())
+    }
+
+    /// Starts a new game on a board of this size.
+    fn start_game(
+        &mut self,
+        size: u16,
+        has_size: bool,
+        request: &MoveRequest<'_>,
+    ) -> Result<(), GtpClientError> {
+        if !has_size {
+            self.send(&format!("boardsize {size}"), request)?.map_err(|why| {
+                fault(format!("has no board of {size} x {size}: {}", quote(&why)))
+            })?;
+        }
+        self.send("clear_board", request)?
+            .map_err(|why| fault(format!("refuses a new game: {}", quote(&why))))?;
         Ok(())
     }
 }
 
-/// The cell in an engine's answer.
+fn fault(text: String) -> GtpClientError {
+    GtpClientError::Fault(text)
+}
+
+/// Returns the cell in an engine's answer to `genmove`.
 ///
 /// # Errors
-/// If it is no legal move: what it is instead, as it is said behind the player's name.
-fn read_answer(word: &str, side: Side, board: &FlipBoard) -> Result<Square, String> {
-    if word.eq_ignore_ascii_case("resign") {
+/// Returns a phrase whose subject is the engine if the answer is not a legal move.
+fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, String> {
+    if answer.eq_ignore_ascii_case("resign") {
         return Err("resigns, but games are played to their end".to_owned());
     }
-    match vertex::read_move(word, board.size()) {
-        None => Err(format!("answers {:?}, which is no move", shown(word))),
+    match vertex::parse_move(answer, board.size()) {
+        None => Err(format!("answers {:?}, which is no move", quote(answer))),
         Some(None) => Err("passes, though it can move".to_owned()),
         Some(Some(cell)) if board.is_legal(side, cell) => Ok(cell),
         Some(Some(cell)) => {
@@ -176,16 +174,7 @@ fn read_answer(word: &str, side: Side, board: &FlipBoard) -> Result<Square, Stri
                 Some(Some(_)) => "that cell is taken",
                 Some(None) => "that flips nothing",
             };
-            Err(format!("plays {} - {why}", shown(word)))
+            Err(format!("plays {} - {why}", quote(answer)))
         }
     }
-}
-
-/// The most letters of an engine's words that are repeated to people.
-const SHOWN: usize = 60;
-
-/// An engine's words, cut where they get long.
-pub(super) fn shown(said: &str) -> String {
-    let more = if said.chars().nth(SHOWN).is_some() { "..." } else { "" };
-    format!("{}{more}", said.chars().take(SHOWN).collect::<String>())
 }

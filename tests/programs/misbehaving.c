@@ -1,5 +1,5 @@
-// A program that does what its input says: a word, perhaps an argument. It first writes down in the file NOTES (the
-// last word of the input) in which folder it is.
+// A program that misbehaves as its input says: a keyword, a number and the path of a file. It first
+// appends its working directory to that file.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -34,7 +34,7 @@ static void ignore_signals(void) {
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
 }
 
-// A process in a session of its own that nobody waits for, and that holds our output open.
+// Leaves a process in a new session that holds our output open and is not our child.
 static void leave_daemon(void) {
     if (fork() == 0) {
         setsid();
@@ -47,7 +47,7 @@ static void leave_daemon(void) {
     wait(NULL);
 }
 
-// Many processes, each in a session of its own.
+// Leaves many processes, each in a new session.
 static void leave_crowd(int count) {
     for (int i = 0; i < count; i++) {
         if (fork() == 0) {
@@ -57,7 +57,7 @@ static void leave_crowd(int count) {
     }
 }
 
-// A process that is never there when one looks: each starts the next one and ends.
+// Leaves a process that keeps changing its ID: each process starts the next one and ends.
 static void leave_relay(void) {
     if (fork() != 0) return;
     for (;;) {
@@ -82,7 +82,7 @@ static void write_much(long mebibytes) {
     }
 }
 
-// A folder in which nobody can look, with things in it, and folders too deep to name.
+// Leaves folders without permissions, and folders nested too deeply for a path.
 static void make_mess(void) {
     char name[201];
     memset(name, 'd', 200);
