@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// A game whose rows hold one suit each, with the state of its view.
-struct Shot {
+struct Fixture {
     game: Concentration,
     events: Vec<ConcentrationEvent>,
     names: [&'static str; 2],
@@ -26,7 +26,7 @@ struct Shot {
     hint: Option<Spot>,
 }
 
-impl Shot {
+impl Fixture {
     /// A game after these cards have been turned up, such as `0 1, 1 1`.
     fn new(choices: &str, names: [&'static str; 2]) -> Self {
         let deal = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
@@ -41,8 +41,8 @@ impl Shot {
 
     /// A game with pairs of both seats, a mismatch that lingers, and a hint for the person to move.
     fn busy() -> Self {
-        let shot = Self::new("0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2", ["human", "memory:5"]);
-        Self { hint: Some("2 3".parse().unwrap()), ..shot }
+        let fixture = Self::new("0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2", ["human", "memory:5"]);
+        Self { hint: Some("2 3".parse().unwrap()), ..fixture }
     }
 
     fn with_scene<T>(
@@ -95,7 +95,7 @@ fn all_sizes_in_full_colour() {
     {
         assert_snapshot!(
             format!("dark-{name}"),
-            testing::styled(&Shot::busy().draw(room, &dark()))
+            testing::styled(&Fixture::busy().draw(room, &dark()))
         );
     }
 }
@@ -111,7 +111,7 @@ fn fewer_colours_and_ascii_glyphs() {
         for (size, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE)] {
             assert_snapshot!(
                 format!("{name}-{size}"),
-                testing::styled(&Shot::busy().draw(room, &look))
+                testing::styled(&Fixture::busy().draw(room, &look))
             );
         }
     }
@@ -121,7 +121,7 @@ fn fewer_colours_and_ascii_glyphs() {
 fn ascii_glyphs_are_ascii() {
     for (width, height) in [COMPACT, (54, 12), NORMAL, LARGE, LARGEST] {
         let drawn = testing::text(
-            &Shot::busy().draw((width, height), &testing::look(ColorDepth::Mono, true)),
+            &Fixture::busy().draw((width, height), &testing::look(ColorDepth::Mono, true)),
         );
         assert!(drawn.is_ascii(), "{drawn}");
     }
@@ -130,20 +130,24 @@ fn ascii_glyphs_are_ascii() {
 #[test]
 fn a_card_turns_over() {
     for (name, motion) in [("back", 0.1), ("edge", 0.5), ("face", 0.9)] {
-        let mut shot = Shot { motion, ..Shot::new("2 7", ["random", "random"]) };
-        assert_snapshot!(format!("turning-{name}"), testing::styled(&shot.draw(NORMAL, &dark())));
+        let mut fixture = Fixture { motion, ..Fixture::new("2 7", ["random", "random"]) };
+        assert_snapshot!(
+            format!("turning-{name}"),
+            testing::styled(&fixture.draw(NORMAL, &dark()))
+        );
     }
 }
 
 #[test]
 fn memories_are_shown_when_only_computers_play() {
     let memories = |names, room, look: &Look| {
-        let mut shot = Shot::new("0 1, 0 2, 0 3, 0 4, 0 5, 2 5", names);
-        let refusal = shot.with_scene(|controls, scene| controls.refusal(Command::Memories, scene));
+        let mut fixture = Fixture::new("0 1, 0 2, 0 3, 0 4, 0 5, 2 5", names);
+        let refusal =
+            fixture.with_scene(|controls, scene| controls.refusal(Command::ToggleMemories, scene));
         if refusal.is_none() {
-            shot.with_scene(|controls, scene| controls.run(Command::Memories, scene));
+            fixture.with_scene(|controls, scene| controls.run(Command::ToggleMemories, scene));
         }
-        (refusal.map(String::from), shot.draw(room, look))
+        (refusal.map(String::from), fixture.draw(room, look))
     };
     for (name, room) in [("normal", NORMAL), ("compact", COMPACT)] {
         let (_, drawn) = memories(["memory:2", "memory:3"], room, &dark());
@@ -167,7 +171,7 @@ fn memories_are_shown_when_only_computers_play() {
 fn hidden_cards_are_not_drawn() {
     // The two cards of the last turn linger; all other cards that are not won look the same.
     let choices = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
-    let mut other = Shot::new(choices, ["human", "memory:5"]);
+    let mut other = Fixture::new(choices, ["human", "memory:5"]);
     let mut cards: Vec<_> = PlayingCard::all().collect();
     let swap = |a: &str, b: &str| [a, b].map(|spot| spot.parse::<Spot>().unwrap().index());
     for [a, b] in [swap("0 3", "3 13"), swap("1 4", "2 8"), swap("1 6", "0 9")] {
@@ -179,15 +183,15 @@ fn hidden_cards_are_not_drawn() {
         game.step(&[(seat, choice.parse().unwrap())]).unwrap();
     }
     other.game = game;
-    let mut shot = Shot { hint: None, ..Shot::busy() };
-    assert_eq!(shot.draw(NORMAL, &dark()), other.draw(NORMAL, &dark()));
+    let mut fixture = Fixture { hint: None, ..Fixture::busy() };
+    assert_eq!(fixture.draw(NORMAL, &dark()), other.draw(NORMAL, &dark()));
 }
 
 #[test]
 fn every_card_can_be_clicked() {
     for (width, height) in [COMPACT, NORMAL, LARGEST] {
         let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, width, height));
-        Shot::busy().with_scene(|controls, scene| {
+        Fixture::busy().with_scene(|controls, scene| {
             controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
         });
         let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
@@ -198,7 +202,7 @@ fn every_card_can_be_clicked() {
 #[test]
 fn no_size_panics() {
     for (width, height) in [(0, 0), (1, 1), (3, 2), (39, 5), (54, 3), (250, 80)] {
-        Shot::busy().draw((width, height), &dark());
-        Shot::busy().draw((width, height), &testing::look(ColorDepth::Mono, false));
+        Fixture::busy().draw((width, height), &dark());
+        Fixture::busy().draw((width, height), &testing::look(ColorDepth::Mono, false));
     }
 }
