@@ -31,7 +31,7 @@ pub enum Purpose {
     KnownThenUnknown,
     /// A known card, with a known card of another rank to follow; as the second card, a known card
     /// of another rank than the first.
-    Unlike,
+    Mismatch,
 }
 
 /// A card that can be turned up, with its value.
@@ -92,12 +92,12 @@ fn first_cards(
     let state = knowledge.state;
     let unknown = SOLUTION.unknown_first(state).map(|pairs| (Purpose::Unknown, pairs));
     let known = |kind: RankKind| {
-        let [mate, unknown, unlike] =
+        let [mate, unknown, mismatch] =
             SecondCard::ALL.map(|second| SOLUTION.second(second, state, kind));
         let purposes = [
             (Purpose::Pair, mate),
             (Purpose::KnownThenUnknown, unknown),
-            (Purpose::Unlike, unlike.filter(|_| may_pass)),
+            (Purpose::Mismatch, mismatch.filter(|_| may_pass)),
         ];
         let values = purposes.into_iter().filter_map(|(purpose, pairs)| Some((purpose, pairs?)));
         values.reduce(|best, other| if other.1 > best.1 + TOLERANCE { other } else { best })
@@ -116,12 +116,12 @@ fn second_cards(
     may_pass: bool,
 ) -> impl Fn(Option<PlayingCard>) -> Option<PurposeValue> {
     let value = |second| SOLUTION.second(second, knowledge.state, knowledge.kind(first.rank));
-    let [mate, unknown, unlike] = SecondCard::ALL.map(value);
+    let [mate, unknown, mismatch] = SecondCard::ALL.map(value);
     move |card| match card {
         None => unknown.map(|pairs| (Purpose::Unknown, pairs)),
         Some(card) if card.rank() == first.rank => mate.map(|pairs| (Purpose::Pair, pairs)),
-        Some(_) => {
-            unlike.filter(|_| first.was_unknown || may_pass).map(|pairs| (Purpose::Unlike, pairs))
-        }
+        Some(_) => mismatch
+            .filter(|_| first.was_unknown || may_pass)
+            .map(|pairs| (Purpose::Mismatch, pairs)),
     }
 }

@@ -65,7 +65,7 @@ fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerErro
 /// Describes each purpose with the value of its best card, the best first, such as `an unknown
 /// card: +0.42 cards; the known pair: +0.31`.
 fn describe(values: &[CardValue], is_second: bool) -> String {
-    let purposes = [Purpose::Pair, Purpose::Unknown, Purpose::KnownThenUnknown, Purpose::Unlike];
+    let purposes = [Purpose::Pair, Purpose::Unknown, Purpose::KnownThenUnknown, Purpose::Mismatch];
     let best_of = |purpose| {
         let pairs = values.iter().filter(|card| card.purpose == purpose).map(|card| card.pairs);
         pairs.reduce(f64::max).map(|pairs| (purpose, pairs))
@@ -81,8 +81,8 @@ fn describe(values: &[CardValue], is_second: bool) -> String {
             (Purpose::Pair, false) => "the known pair",
             (Purpose::Unknown, _) => "an unknown card",
             (Purpose::KnownThenUnknown, _) => "a known card and an unknown one",
-            (Purpose::Unlike, true) => "a known card",
-            (Purpose::Unlike, false) => "two known cards that are unlike",
+            (Purpose::Mismatch, true) => "a known card",
+            (Purpose::Mismatch, false) => "two known cards that are unlike",
         };
         format!("{name}: {}{}", signed(in_cards(pairs)), std::mem::take(&mut unit))
     });

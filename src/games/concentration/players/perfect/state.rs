@@ -156,17 +156,17 @@ impl StateIndex {
         assert!(usize::from(ranks) <= Self::MAX_RANKS, "at most 13 ranks");
         // ways[r]: the number of ways to distribute r ranks among the later kinds, including the
         // kind of ranks that are gone.
-        let mut purposes = [1; Self::MAX_RANKS + 1];
+        let mut ways = [1; Self::MAX_RANKS + 1];
         let mut below = vec![[[0; Self::MAX_RANKS + 1]; Self::MAX_RANKS + 1]; RankKind::COUNT];
         for table in below.iter_mut().rev() {
             let mut sums = [0; Self::MAX_RANKS + 1];
             for (rest, row) in table.iter_mut().enumerate() {
                 for count in 0..=rest {
                     row[count] = sums[rest];
-                    sums[rest] += purposes[rest - count];
+                    sums[rest] += ways[rest - count];
                 }
             }
-            purposes = sums;
+            ways = sums;
         }
         Self { ranks, below }
     }

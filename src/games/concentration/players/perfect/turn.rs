@@ -32,12 +32,12 @@ pub enum SecondCard {
     /// An unknown card.
     Unknown,
     /// A known card of another rank than the first.
-    Unlike,
+    Mismatch,
 }
 
 impl SecondCard {
     /// All kinds of second cards.
-    pub const ALL: [Self; 3] = [Self::Mate, Self::Unknown, Self::Unlike];
+    pub const ALL: [Self; 3] = [Self::Mate, Self::Unknown, Self::Mismatch];
     /// The kinds that never leave the state as it was.
     pub const WITHOUT_PASS: [Self; 2] = [Self::Mate, Self::Unknown];
 
@@ -66,7 +66,7 @@ impl SecondCard {
                     .filter(|&kind| kind.unknown() > 0 && (kind != first || state.count(kind) > 1));
                 mean(win.into_iter().chain(others.map(miss)))
             }
-            Self::Unlike => state.knows_another(first).then(|| after(0, state)),
+            Self::Mismatch => state.knows_another(first).then(|| after(0, state)),
         }
     }
 }

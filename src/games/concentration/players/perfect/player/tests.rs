@@ -47,10 +47,10 @@ fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
     }
     let mut shown: Vec<(usize, Spot)> = Vec::new();
     while let Some((rank, spot)) = hidden.pop() {
-        let unlike = |&(other, _): &(usize, Spot)| other != rank;
-        let partner = match hidden.iter().position(unlike) {
+        let mismatch = |&(other, _): &(usize, Spot)| other != rank;
+        let partner = match hidden.iter().position(mismatch) {
             Some(place) => hidden.remove(place),
-            None => *shown.iter().find(|&shown| unlike(shown))?,
+            None => *shown.iter().find(|&shown| mismatch(shown))?,
         };
         turn_up(&mut game, &[spot, partner.1]);
         shown.extend([(rank, spot), partner]);
