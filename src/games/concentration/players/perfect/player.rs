@@ -82,7 +82,7 @@ fn describe(values: &[CardValue], is_second: bool) -> String {
             (Purpose::Unknown, _) => "an unknown card",
             (Purpose::KnownThenUnknown, _) => "a known card and an unknown one",
             (Purpose::Mismatch, true) => "a known card",
-            (Purpose::Mismatch, false) => "two known cards that are unlike",
+            (Purpose::Mismatch, false) => "two known cards that don't match",
         };
         format!("{name}: {}{}", signed(in_cards(pairs)), std::mem::take(&mut unit))
     });
