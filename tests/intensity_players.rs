@@ -12,8 +12,8 @@ use fourcade::{
             players::{deal_sampler::DealSampler, seat_knowledge::SeatKnowledge},
             protocol::PlayerRequest,
             rules::{
-                Card, CardSet, Deal, IntensityAction, IntensityObservation, PASS_SIZE, SEATS,
-                Trick, left, right,
+                Card, CardSet, Deal, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, left,
+                right,
             },
         },
     },
@@ -73,10 +73,9 @@ fn redeal(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
     }
     let mut hands =
         DealSampler::new(&SeatKnowledge::from_observation(seat, &observation)).unwrap().sample(rng);
-    for (seat, card) in
-        observation.history.iter().chain([&observation.trick]).flat_map(Trick::plays)
-    {
-        hands[seat.index()] = hands[seat.index()].with(card);
+    for played in observation.plays() {
+        let hand = &mut hands[played.seat.index()];
+        *hand = hand.with(played.card);
     }
     let mut passed = observation.passed;
     for giver in [left(seat), left(left(seat))] {
@@ -84,22 +83,15 @@ fn redeal(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
         passed[giver.index()] = Some(taker.iter().sample(rng, PASS_SIZE).into_iter().collect());
     }
     let passed = passed.map(Option::unwrap);
-    let before =
-        |seat: Seat| (hands[seat.index()] - passed[right(seat).index()]) | passed[seat.index()];
-    let mut redealt =
-        Intensity::start(&Deal::new(std::array::from_fn(|seat| before(Seat::new(seat)))).unwrap());
-    redealt
-        .step(
-            &seats()
-                .map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])))
-                .collect::<Vec<_>>(),
-        )
-        .unwrap();
+    let dealt = std::array::from_fn(|seat| {
+        (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat]
+    });
+    let mut redealt = Intensity::start(&Deal::new(dealt).unwrap());
+    let passes = seats().map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])));
+    redealt.step(&passes.collect::<Vec<_>>()).unwrap();
     // The rules check that the other seats could have played as they did.
-    for (seat, card) in
-        observation.history.iter().chain([&observation.trick]).flat_map(Trick::plays)
-    {
-        redealt.step(&[(seat, IntensityAction::Play(card))]).unwrap();
+    for played in observation.plays() {
+        redealt.step(&[(played.seat, IntensityAction::Play(played.card))]).unwrap();
     }
     redealt
 }
