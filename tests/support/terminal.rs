@@ -270,7 +270,7 @@ impl Terminal {
             }
             let _ = self.output.changed.wait_timeout(output, POLL_INTERVAL);
         }
-        panic!("waited in vain for {what}\n{}", self.describe());
+        panic!("timed out waiting for {what}\n{}", self.describe());
     }
 }
 
