@@ -25,7 +25,7 @@ pub use arcade_game::{
 };
 pub use controls::{Controls, Reply, SMALL, Scene};
 pub use ending::{describe_fault, describe_outcome, describe_seats};
-pub use kinds::{GameKind, GameVisitor};
+pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use player_tables::player_tables;
 pub use players::{
     HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerKind, PlayerSpec, UnknownPlayerError,

@@ -83,7 +83,7 @@ impl GameHandle {
             || (have_marks_changed && has_row);
         let Some(requests) = self.requests.as_ref().filter(|_| has_changed) else { return };
         let new_lines: Result<Vec<String>, _> =
-            lines[unchanged..].iter().map(RecordLine::text).collect();
+            lines[unchanged..].iter().map(RecordLine::to_json).collect();
         let new_lines = match new_lines {
             Ok(new_lines) => new_lines,
             Err(error) => {

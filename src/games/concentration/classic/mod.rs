@@ -127,7 +127,7 @@ fn menu(words: &Words, input: &mut dyn BufRead, output: &mut dyn Write) -> io::R
             Some(2) => Mode::Computers,
             _ => continue,
         };
-        let seed = if games == 0 { seed } else { random::derive(seed, &[games]) };
+        let seed = if games == 0 { seed } else { random::derive_seed(seed, &[games]) };
         games += 1;
         let session = deal(mode, &words.players, seed);
         if !Table::new(mode, session, input, output)?.play()? {

@@ -1,40 +1,42 @@
-//! How cheap the Passer's remaining paths are, and which cells they share.
+//! Sums over the Passer's remaining paths.
 
 use crate::games::eater::rules::{Cell, EaterBoard, Role};
 
-/// The weights of all paths that the Passer may still complete, summed up.
+/// The total weight of the paths that the Passer may still complete, through each cell.
 ///
-/// A path weighs z to the power of its price, the number of empty cells on it (its own cells are
-/// free); so with a small z the cheapest paths count for nearly all, and many of them for more than
-/// few. In a row a path runs one way, left or right. The sums are carried from row to row in time
-/// linear in the number of cells.
+/// The weight of a path is z^n, where n is the number of empty cells on it. With a small z, the sum
+/// is dominated by the paths with the fewest empty cells, and grows with their number. Within a row
+/// a path runs in one direction, left or right. The sums are computed row by row, in time linear in
+/// the number of cells.
 #[derive(Clone, Debug)]
-pub struct Flow {
+pub struct PathSums {
     size: usize,
-    /// For each cell, row by row, the sum over the paths that visit it.
+    /// For each cell, row by row: the sum over the paths that visit it.
     through: Vec<f64>,
 }
 
-/// One sweep over the rows: for each cell the weights of what comes to it from the starting edge.
+/// One sweep over the rows: for each cell, the sums over the partial paths from the starting edge
+/// to the cell.
 struct Sweep {
-    /// Before its own weight counts, from the row before.
+    /// The partial paths that enter the cell from the previous row, without the cell's own weight.
     entering: Vec<f64>,
-    /// Up to the cell and with it, having run to the right (or not at all) in its row.
+    /// The partial paths that end in the cell after running to the right, or not at all, in its
+    /// row.
     rightwards: Vec<f64>,
-    /// Likewise to the left.
+    /// The partial paths that end in the cell after running to the left, or not at all, in its row.
     leftwards: Vec<f64>,
-    /// The sum over all that reach the last row.
+    /// The sum over all paths to the last row.
     total: f64,
 }
 
-impl Flow {
-    /// The sum over all paths alone.
+impl PathSums {
+    /// Returns the sum over all paths.
     pub fn total(board: &EaterBoard, z: f64) -> f64 {
         let size = usize::from(board.size());
         Sweep::over(0..size, &weights(board, z), size).total
     }
 
-    /// The sums for all cells.
+    /// Computes the sums for all cells.
     pub fn of(board: &EaterBoard, z: f64) -> Self {
         let size = usize::from(board.size());
         let weights = weights(board, z);
@@ -45,57 +47,59 @@ impl Flow {
             if weight == 0.0 {
                 return 0.0;
             }
-            // The cell's weight is in both halves; who neither comes nor goes sideways is in both
-            // products.
-            let runs = down.rightwards[cell] * up.leftwards[cell]
+            // Both factors of a product include the cell's weight. Paths that do not run along the
+            // row are included in both products.
+            let both_ways = down.rightwards[cell] * up.leftwards[cell]
                 + down.leftwards[cell] * up.rightwards[cell];
-            runs / weight - down.entering[cell] * weight * up.entering[cell]
+            both_ways / weight - down.entering[cell] * weight * up.entering[cell]
         };
         Self { size, through: (0..weights.len()).map(through).collect() }
     }
 
-    /// The sum over the paths that visit a cell of the board.
+    /// Returns the sum over the paths that visit a cell of the board.
     pub fn through(&self, cell: Cell) -> f64 {
         self.through[usize::from(cell.row) * self.size + usize::from(cell.col)]
     }
 }
 
 impl Sweep {
+    /// Sweeps over `rows` in this order.
     fn over(rows: impl Iterator<Item = usize>, weights: &[f64], size: usize) -> Self {
-        let blank = || vec![0.0; weights.len()];
+        let zeros = || vec![0.0; weights.len()];
         let mut sweep =
-            Self { entering: blank(), rightwards: blank(), leftwards: blank(), total: 0.0 };
-        // What leaves each cell of the row before, with a blank one at either end; every cell of
-        // the first is a start.
-        let mut left = vec![0.0; size + 2];
+            Self { entering: zeros(), rightwards: zeros(), leftwards: zeros(), total: 0.0 };
+        // The sums over the partial paths that end in each cell of the previous row, padded with a
+        // zero at both ends. Every cell of the first row is a start.
+        let mut ending = vec![0.0; size + 2];
         for (count, row) in rows.enumerate() {
-            let at = row * size;
+            let start = row * size;
             for col in 0..size {
-                sweep.entering[at + col] =
-                    if count == 0 { 1.0 } else { left[col] + left[col + 1] + left[col + 2] };
+                sweep.entering[start + col] =
+                    if count == 0 { 1.0 } else { ending[col] + ending[col + 1] + ending[col + 2] };
             }
             let mut run = 0.0;
-            for (cell, weight) in (at..).zip(&weights[at..at + size]) {
+            for (cell, weight) in (start..).zip(&weights[start..start + size]) {
                 run = weight * (sweep.entering[cell] + run);
                 sweep.rightwards[cell] = run;
             }
             run = 0.0;
-            for (cell, weight) in (at..at + size).zip(&weights[at..at + size]).rev() {
+            for (cell, weight) in (start..start + size).zip(&weights[start..start + size]).rev() {
                 run = weight * (sweep.entering[cell] + run);
                 sweep.leftwards[cell] = run;
-                left[cell - at + 1] = sweep.rightwards[cell] + run - weight * sweep.entering[cell];
+                ending[cell - start + 1] =
+                    sweep.rightwards[cell] + run - weight * sweep.entering[cell];
             }
         }
-        sweep.total = left.iter().sum();
+        sweep.total = ending.iter().sum();
         sweep
     }
 }
 
-/// The weight of each cell, row by row.
+/// Returns the weight of each cell, row by row.
 fn weights(board: &EaterBoard, z: f64) -> Vec<f64> {
     let size = board.size();
-    let weigh = |row: u16, col: u16| {
-        let has = |side| board.row(side, usize::from(row)) >> col & 1 == 1;
+    let weight = |row: u16, col: u16| {
+        let has = |role| board.row(role, usize::from(row)) >> col & 1 == 1;
         if has(Role::Passer) {
             1.0
         } else if has(Role::Eater) {
@@ -104,14 +108,14 @@ fn weights(board: &EaterBoard, z: f64) -> Vec<f64> {
             z
         }
     };
-    (0..size).flat_map(|row| (0..size).map(move |col| weigh(row, col))).collect()
+    (0..size).flat_map(|row| (0..size).map(move |col| weight(row, col))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// All paths from this cell on, by walking them: their weight, and what each visits.
+    /// Appends all paths that continue `path` to `found`, with their cells and weights.
     fn walk(
         board: &EaterBoard,
         z: f64,
@@ -132,7 +136,7 @@ mod tests {
         for (down, right) in steps {
             let Some(col) = cell.col.checked_add_signed(right) else { continue };
             let next = Cell::new(cell.row + down, col);
-            if board.has(next) && !path.contains(&next) {
+            if board.contains(next) && !path.contains(&next) {
                 path.push(next);
                 walk(board, z, path, weight, found);
                 path.pop();
@@ -141,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sums_are_those_over_all_paths() {
+    fn the_sums_agree_with_an_enumeration_of_all_paths() {
         for board in [
             "...\n...\n...",
             "P.E\n...\n.PE",
@@ -154,16 +158,16 @@ mod tests {
             for col in 0..board.size() {
                 walk(&board, 0.3, &mut vec![Cell::new(0, col)], 1.0, &mut paths);
             }
-            let flow = Flow::of(&board, 0.3);
+            let sums = PathSums::of(&board, 0.3);
             let total: f64 = paths.iter().map(|(_, weight)| weight).sum();
-            assert!((Flow::total(&board, 0.3) - total).abs() < 1e-12, "{board}");
+            assert!((PathSums::total(&board, 0.3) - total).abs() < 1e-12, "{board}");
             for cell in board.cells() {
                 let sum: f64 = paths
                     .iter()
                     .filter(|(path, _)| path.contains(&cell))
                     .map(|(_, weight)| weight)
                     .sum();
-                assert!((flow.through(cell) - sum).abs() < 1e-12, "{cell}\n{board}");
+                assert!((sums.through(cell) - sum).abs() < 1e-12, "{cell}\n{board}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A game as plain text: the header, what happens, the board where it changes, the end in words.
+//! Writes a game as plain text: header, events, boards and outcome.
 
 use std::io::{self, BufWriter, Stdout, Write};
 
@@ -7,34 +7,34 @@ use crate::{
     play::{RecordLine, Seat, Seats, Session},
 };
 
-/// Standard output, written in pieces as large as its user flushes.
+/// Returns standard output with a buffer that holds everything between two flushes.
 pub fn standard_output() -> BufWriter<Stdout> {
     BufWriter::with_capacity(64 * 1024, io::stdout())
 }
 
-/// Writes a game as text.
-pub struct Plain<W: Write> {
+/// Writes a game as plain text.
+pub struct GameWriter<W: Write> {
     output: W,
-    /// Whether the board is what was written last.
-    after_board: bool,
+    /// Whether the last thing written is the board.
+    is_after_board: bool,
     /// Whether there were steps since the board was written.
     is_behind: bool,
-    /// Whose knowledge is written; nothing: everything that anybody at the table knows.
-    eyes: Option<Seats>,
+    /// The seats whose knowledge is shown, or `None` for all seats.
+    viewers: Option<Seats>,
 }
 
-impl<W: Write> Plain<W> {
-    /// Onto this output.
+impl<W: Write> GameWriter<W> {
+    /// A writer that shows what all seats know.
     pub fn new(output: W) -> Self {
-        Self { output, after_board: false, is_behind: false, eyes: None }
+        Self { output, is_after_board: false, is_behind: false, viewers: None }
     }
 
-    /// As these see it.
-    pub fn seen_by(self, eyes: Seats) -> Self {
-        Self { eyes: Some(eyes), ..self }
+    /// Shows only what these seats know.
+    pub fn viewed_by(self, viewers: Seats) -> Self {
+        Self { viewers: Some(viewers), ..self }
     }
 
-    /// Which game it is, who sits where, the seed.
+    /// Writes the title, the seed and the player on each seat.
     pub fn header<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let header = session.header();
         write!(self.output, "{}", G::TITLE)?;
@@ -48,34 +48,35 @@ impl<W: Write> Plain<W> {
         Ok(())
     }
 
-    /// The board as it stands.
+    /// Writes the current board.
     pub fn board<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let game = session.game();
         writeln!(self.output)?;
-        self.output.write_all(
-            G::draw_plain(&game.observe(self.eyes.unwrap_or(game.seats()))).as_bytes(),
-        )?;
-        (self.after_board, self.is_behind) = (true, false);
+        let observation = game.observe(self.viewers.unwrap_or(game.seats()));
+        self.output.write_all(G::draw_plain(&observation).as_bytes())?;
+        (self.is_after_board, self.is_behind) = (true, false);
         self.output.flush()
     }
 
-    /// What the last line of the record brought: in words, then the board if it is worth showing.
+    /// Writes what happened in the last line of the record, then the board if the game shows it.
     pub fn last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let Some(line) = session.lines().last() else { return Ok(()) };
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
-        let words = match line {
+        let sentences = match line {
             RecordLine::Step { faults, .. } => {
-                let happened =
+                let described =
                     events.iter().filter_map(|event| G::describe(event, &session.header().seats));
                 faults
                     .iter()
                     .map(|fault| describe_fault::<G>(fault, &session.header().seats))
-                    .chain(happened)
+                    .chain(described)
                     .collect()
             }
-            RecordLine::Resign(seat) => vec![format!("{} resigns", who(session, *seat))],
+            RecordLine::Resign(seat) => {
+                vec![format!("{} resigns", seat_and_player(session, *seat))]
+            }
         };
-        self.say(&words)?;
+        self.say(&sentences)?;
         match line {
             RecordLine::Step { .. } if G::draws_after(events) => self.board(session),
             RecordLine::Step { .. } => {
@@ -86,43 +87,43 @@ impl<W: Write> Plain<W> {
         }
     }
 
-    /// The board, if there were steps since it was written.
+    /// Writes the board if there were steps since it was written.
     pub fn catch_up<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         if self.is_behind { self.board(session) } else { Ok(()) }
     }
 
-    /// What a person is asked, to be answered on the same line.
-    pub fn prompt(&mut self, words: &str) -> io::Result<()> {
-        write!(self.output, "\n{words}")?;
-        self.after_board = false;
+    /// Writes a prompt. The person answers on the same line.
+    pub fn prompt(&mut self, text: &str) -> io::Result<()> {
+        write!(self.output, "\n{text}")?;
+        self.is_after_board = false;
         self.output.flush()
     }
 
-    /// Sentences, a line each, apart from a board above them.
-    pub fn say(&mut self, words: &[String]) -> io::Result<()> {
-        if words.is_empty() {
+    /// Writes sentences, one per line, with an empty line after a board.
+    pub fn say(&mut self, sentences: &[String]) -> io::Result<()> {
+        if sentences.is_empty() {
             return Ok(());
         }
-        if self.after_board {
+        if self.is_after_board {
             writeln!(self.output)?;
         }
-        self.after_board = false;
-        words.iter().try_for_each(|words| writeln!(self.output, "{words}"))
+        self.is_after_board = false;
+        sentences.iter().try_for_each(|sentence| writeln!(self.output, "{sentence}"))
     }
 
-    /// How the game ended, or who is to move if it has not; before it the board, if that has not
-    /// been shown yet.
+    /// Writes the outcome, or whose move it is if the game is not over. Before it, writes the board
+    /// if there were steps since it was written.
     pub fn ending<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         if self.is_behind {
             self.board(session)?;
         }
-        writeln!(self.output, "\n{}", close(session))?;
+        writeln!(self.output, "\n{}", result(session))?;
         self.output.flush()
     }
 }
 
-/// The end of a game in words, or whose move it is.
-fn close<G: ArcadeGame>(session: &Session<G>) -> String {
+/// Describes the outcome, or whose move it is if the game is not over.
+fn result<G: ArcadeGame>(session: &Session<G>) -> String {
     let names = &session.header().seats;
     match session.outcome() {
         Some(outcome) => describe_outcome::<G>(&outcome, names, session.resigned()),
@@ -135,7 +136,7 @@ fn close<G: ArcadeGame>(session: &Session<G>) -> String {
     }
 }
 
-/// A seat and who sits there, such as `O greedy`.
-fn who<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
+/// A seat and its player, such as `O greedy`.
+fn seat_and_player<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
     describe_seats::<G>(Seats::one(seat), &session.header().seats)
 }
