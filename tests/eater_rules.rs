@@ -105,13 +105,12 @@ fn a_sealed_row_does_not_end_the_game() {
 fn the_eater_gets_the_cell_that_both_choose() {
     let mut game = start(3);
     let events = play(&mut game, &[[(2, 2), (2, 2)]]);
-    assert_eq!(events[0].clash(), Some(Cell::new(1, 1)));
-    assert_eq!(game.board().at(Cell::new(1, 1)), Some(Role::Eater));
+    let centre = Cell::new(1, 1);
+    let clash = JointMove { passer: centre, eater: centre };
+    assert_eq!((clash.clash(), &events[..]), (Some(centre), &[EaterEvent::Chose(clash)][..]));
+    assert_eq!(game.board().at(centre), Some(Role::Eater));
     let observation = game.observe(Seats::NONE);
-    assert_eq!(
-        observation.last_move,
-        Some(JointMove { passer: Cell::new(1, 1), eater: Cell::new(1, 1) })
-    );
+    assert_eq!(observation.last_move, Some(clash));
     assert_eq!(observation.legal(Seat::new(0)).len(), 8);
     assert_eq!(observation.legal(Seat::new(0)), observation.legal(Seat::new(1)));
 }

@@ -310,7 +310,7 @@ fn random_events_detect_a_program_that_ends_badly() {
         let script = REDRAWING.replace("; stty \"$saved\"", &format!("; {ending}"));
         let run = || {
             run_random_events(&Launch::script(&script), 1, 500, |terminal| {
-                terminal.wait_text("ready")
+                terminal.wait_text("ready");
             })
         };
         assert!(std::panic::catch_unwind(run).is_err(), "{ending}");

@@ -1,4 +1,4 @@
-//! How the cards lie.
+//! The layout of the cards on the grid.
 
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
@@ -6,45 +6,45 @@ use serde::{Deserialize, Serialize};
 use super::{PlayingCard, Spot};
 use crate::play::{ActionError, Rng};
 
-/// Which card lies where: each of the 52 once.
+/// The card on each spot; each of the 52 cards occurs once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "RawDeal", try_from = "RawDeal")]
+#[serde(into = "RawCardLayout", try_from = "RawCardLayout")]
 pub struct CardLayout([PlayingCard; Spot::COUNT]);
 
-/// In records: `{"cards":"D8 C2 HQ ..."}`, row by row.
+/// A layout as records store it: `{"cards":"D8 C2 HQ ..."}`, row by row.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawDeal {
+struct RawCardLayout {
     cards: String,
 }
 
 impl CardLayout {
-    /// These cards, row by row.
+    /// Creates a layout from the cards, row by row.
     ///
     /// # Errors
-    /// If they are not all 52, each once.
+    /// Returns an error unless each of the 52 cards occurs once.
     pub fn new(cards: &[PlayingCard]) -> Result<Self, ActionError> {
         let cards: [PlayingCard; Spot::COUNT] = cards
             .try_into()
-            .map_err(|_| ActionError::new(format!("52 cards are wanted, not {}", cards.len())))?;
-        let mut is_seen = [false; PlayingCard::COUNT];
+            .map_err(|_| ActionError::new(format!("expected 52 cards, not {}", cards.len())))?;
+        let mut is_used = [false; PlayingCard::COUNT];
         for card in cards {
-            if std::mem::replace(&mut is_seen[card.index()], true) {
-                return Err(ActionError::new(format!("{card} is there twice")));
+            if std::mem::replace(&mut is_used[card.index()], true) {
+                return Err(ActionError::new(format!("{card} occurs twice")));
             }
         }
         Ok(Self(cards))
     }
 
-    /// All cards, well shuffled.
-    pub fn shuffled(chance: &mut Rng) -> Self {
+    /// Shuffles all cards.
+    pub fn shuffled(rng: &mut Rng) -> Self {
         let mut cards: Vec<_> = PlayingCard::all().collect();
-        cards.shuffle(chance);
+        cards.shuffle(rng);
         let mut cards = cards.into_iter();
         Self(std::array::from_fn(|_| cards.next().expect("there are as many cards as spots")))
     }
 
-    /// The card that lies there.
+    /// The card on a spot.
     pub const fn at(&self, spot: Spot) -> PlayingCard {
         self.0[spot.index()]
     }
@@ -55,17 +55,17 @@ impl CardLayout {
     }
 }
 
-impl From<CardLayout> for RawDeal {
-    fn from(deal: CardLayout) -> Self {
-        let cards: Vec<_> = deal.0.iter().map(|card| card.short()).collect();
+impl From<CardLayout> for RawCardLayout {
+    fn from(layout: CardLayout) -> Self {
+        let cards: Vec<_> = layout.0.iter().map(|card| card.short()).collect();
         Self { cards: cards.join(" ") }
     }
 }
 
-impl TryFrom<RawDeal> for CardLayout {
+impl TryFrom<RawCardLayout> for CardLayout {
     type Error = ActionError;
 
-    fn try_from(raw: RawDeal) -> Result<Self, ActionError> {
+    fn try_from(raw: RawCardLayout) -> Result<Self, ActionError> {
         let cards: Vec<PlayingCard> =
             raw.cards.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
         Self::new(&cards)
@@ -78,15 +78,15 @@ mod tests {
     use crate::play::random;
 
     #[test]
-    fn a_deal_is_written_and_read_again() {
-        let deal = CardLayout::shuffled(&mut random::rng(5, &[]));
-        let written = serde_json::to_string(&deal).unwrap();
-        assert_eq!(serde_json::from_str::<CardLayout>(&written).unwrap(), deal);
-        assert_eq!(CardLayout::new(deal.cards()), Ok(deal));
+    fn a_layout_survives_serialization() {
+        let layout = CardLayout::shuffled(&mut random::rng(5, &[]));
+        let written = serde_json::to_string(&layout).unwrap();
+        assert_eq!(serde_json::from_str::<CardLayout>(&written).unwrap(), layout);
+        assert_eq!(CardLayout::new(layout.cards()), Ok(layout));
     }
 
     #[test]
-    fn what_is_no_deal_is_refused() {
+    fn invalid_layouts_are_refused() {
         let mut cards: Vec<_> = PlayingCard::all().collect();
         cards[7] = cards[8];
         assert!(CardLayout::new(&cards).is_err_and(|why| why.to_string().contains("twice")));

@@ -89,7 +89,7 @@ fn all_damaged_files_are_kept() {
     let folder = StoreFolder::new();
     fs::create_dir_all(folder.file().parent().unwrap()).unwrap();
     for number in 1..=3 {
-        let junk = format!("{number} is no database").repeat(100);
+        let junk = format!("{number} is not a database").repeat(100);
         fs::write(folder.file(), &junk).unwrap();
         let store = folder.open();
         store.flush().unwrap();
@@ -103,7 +103,7 @@ fn all_damaged_files_are_kept() {
 fn a_damaged_file_is_set_aside_once_even_if_several_stores_find_it() {
     let folder = StoreFolder::new();
     fs::create_dir_all(folder.file().parent().unwrap()).unwrap();
-    fs::write(folder.file(), "no database".repeat(1000)).unwrap();
+    fs::write(folder.file(), "not a database".repeat(1000)).unwrap();
     let stores: Vec<Store> =
         (0..8).map(|_| Store::start(Some(folder.file()), BUSY_TIMEOUT, || ())).collect();
     for store in &stores {
