@@ -12,7 +12,7 @@ use fourcade::{
         GameInfo, PlayerArg, find_player,
         flip::{
             Flip,
-            rules::{FlipBoard, FlipObservation, FlipSetup, Position, Side, Square},
+            rules::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
         },
     },
     play::{Budget, CancelToken, Game, Observation, Player, PlayerError, Seats, ThinkContext},
@@ -36,20 +36,20 @@ fn everybody() -> Vec<String> {
     names.collect()
 }
 
-fn think(budget: Budget, position: &Position) -> ThinkContext {
+fn think(budget: Budget, position: &FlipPosition) -> ThinkContext {
     ThinkContext::new(budget, 7, position.to_move.seat(), 3)
 }
 
 fn ask(
     player: &mut dyn Player<Flip>,
-    position: &Position,
+    position: &FlipPosition,
     think: &ThinkContext,
 ) -> Result<Square, PlayerError> {
     let seen = FlipObservation { position: position.clone(), moves: Arc::default(), over: false };
     player.choose(position.to_move.seat(), &seen, think)
 }
 
-fn answer(name: &str, position: &Position, nodes: u64) -> Square {
+fn answer(name: &str, position: &FlipPosition, nodes: u64) -> Square {
     ask(player(name).as_mut(), position, &think(Budget::Nodes(nodes), position)).unwrap()
 }
 
@@ -68,7 +68,7 @@ fn play(names: [&str; 2], size: u16, nodes: u64) -> Flip {
 }
 
 /// The positions of a game at random.
-fn random_positions(size: u16, seed: u64) -> Vec<Position> {
+fn random_positions(size: u16, seed: u64) -> Vec<FlipPosition> {
     let mut rng = fourcade::play::random::rng(seed, &[]);
     let mut game = Flip::start(&FlipSetup::new(size).unwrap());
     let mut positions = Vec::new();
@@ -81,14 +81,14 @@ fn random_positions(size: u16, seed: u64) -> Vec<Position> {
 }
 
 /// A large board full of tiles with some holes: many legal moves, much to look through.
-fn crowded(size: u16) -> Position {
+fn crowded(size: u16) -> FlipPosition {
     let mut rng = fourcade::play::random::rng(5, &[]);
     let mut board = FlipBoard::empty(size);
-    for cell in board.cells() {
+    for cell in board.squares() {
         let tile = [Some(Side::O), Some(Side::X), Some(Side::X), None][rng.random_range(0..4)];
         board.set(cell, tile);
     }
-    Position { board, to_move: Side::O }
+    FlipPosition { board, to_move: Side::O }
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn large_boards_are_played_too() {
 
 #[test]
 fn a_budget_of_nothing_still_gives_a_legal_move() {
-    for position in [Position::start(8), Position::start(9), crowded(30)] {
+    for position in [FlipPosition::start(8), FlipPosition::start(9), crowded(30)] {
         for name in everybody() {
             for budget in [Budget::Nodes(0), Budget::Nodes(1), Budget::Time(Duration::ZERO)] {
                 let cell =
@@ -158,7 +158,7 @@ fn the_same_budget_gives_the_same_answer_whatever_was_searched_before() {
             ask(used.as_mut(), &positions[0], &think(Budget::Nodes(20_000), &positions[0]))
                 .unwrap();
             let mut all = || -> Vec<_> {
-                let ask = |position: &Position| {
+                let ask = |position: &FlipPosition| {
                     ask(used.as_mut(), position, &think(Budget::Nodes(2_000), position)).unwrap()
                 };
                 positions.iter().map(ask).collect()
@@ -186,7 +186,7 @@ fn chance_comes_from_the_decision_alone() {
 
 #[test]
 fn a_search_that_is_cancelled_says_so() {
-    for position in [Position::start(8), Position::start(20), crowded(300)] {
+    for position in [FlipPosition::start(8), FlipPosition::start(20), crowded(300)] {
         for name in ["level:10", "expert"] {
             let cancel = CancelToken::default();
             cancel.cancel();
@@ -203,7 +203,7 @@ fn a_search_that_is_cancelled_says_so() {
 
 #[test]
 fn a_search_can_be_cancelled_while_it_runs() {
-    for position in [random_positions(8, 1)[12].clone(), Position::start(20), crowded(100)] {
+    for position in [random_positions(8, 1)[12].clone(), FlipPosition::start(20), crowded(100)] {
         let cancel = CancelToken::default();
         let (reports, heard) = mpsc::channel();
         let think = think(Budget::Time(Duration::from_secs(3600)), &position)
@@ -233,7 +233,7 @@ fn what_is_plain_to_see_is_seen() {
         // all of the opponent's tiles
         (&["level:5", "level:7", "level:10", "expert"], Side::O, all_at_once, "5 5"),
     ] {
-        let position = Position { board: board.parse().unwrap(), to_move: side };
+        let position = FlipPosition { board: board.parse().unwrap(), to_move: side };
         for name in names {
             assert_eq!(answer(name, &position, 5_000).to_string(), best, "{name}\n{board}");
         }

@@ -37,7 +37,7 @@ fn check_moves(board: &FlipBoard, side: Side) {
     let legal = board.legal(side);
     assert!(legal.is_sorted() && board.first_legal(side) == legal.first().copied());
     assert_eq!(board.last_legal(side), legal.last().copied());
-    for cell in board.cells() {
+    for cell in board.squares() {
         let flips = board.flips(side, cell);
         assert_eq!(legal.contains(&cell), !flips.is_empty(), "{side} to {cell}\n{board}");
         assert_eq!(board.is_legal(side, cell), !flips.is_empty());
@@ -61,13 +61,13 @@ proptest! {
     fn bits_and_array_agree(size in 4..=8_u16, choices in choices()) {
         play_out(size, &choices, |session| {
             let board = session.game().board();
-            let grid = board.to_grid();
+            let grid = board.to_wide();
             assert_eq!(board.counts(), grid.counts());
             for side in Side::BOTH {
                 assert_eq!(board.legal(side), grid.legal(side).collect::<Vec<_>>());
                 assert_eq!(board.first_legal(side), grid.legal(side).next());
                 assert_eq!(board.last_legal(side), grid.legal(side).next_back());
-                for cell in board.cells() {
+                for cell in board.squares() {
                     let (mut flips, mut others) = (board.flips(side, cell), grid.flips(side, cell));
                     flips.sort_unstable();
                     others.sort_unstable();

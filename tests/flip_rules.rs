@@ -4,8 +4,8 @@ use fourcade::{
     games::flip::{
         Flip,
         rules::{
-            FlipBoard, FlipEvent, FlipSetup, Position, Side, Square, perft::perft,
-            perft::perft_grid,
+            FlipBoard, FlipEvent, FlipPosition, FlipSetup, Side, Square, perft::perft,
+            perft::perft_wide,
         },
     },
     play::{Game, Seats},
@@ -37,7 +37,11 @@ fn perft_table() -> Vec<(u16, u32, u64)> {
 fn check_perft(bits: std::ops::Range<u64>, grid: std::ops::Range<u64>) {
     for (size, depth, lines) in perft_table() {
         if if size <= 8 { &bits } else { &grid }.contains(&lines) {
-            assert_eq!(perft(&Position::start(size), depth), lines, "n = {size}, depth {depth}");
+            assert_eq!(
+                perft(&FlipPosition::start(size), depth),
+                lines,
+                "n = {size}, depth {depth}"
+            );
         }
     }
 }
@@ -65,7 +69,7 @@ fn the_array_counts_what_the_bits_count() {
         perft_table().into_iter().filter(|&(size, _, lines)| size <= 8 && lines < 30_000)
     {
         assert_eq!(
-            perft_grid(&FlipBoard::start(size).to_grid(), Side::O, depth),
+            perft_wide(&FlipBoard::start(size).to_wide(), Side::O, depth),
             lines,
             "n = {size}, depth {depth}"
         );
@@ -106,8 +110,8 @@ fn perfect_games_end_as_they_must() {
     }
 }
 
-fn position(to_move: Side, board: &str) -> Position {
-    Position { board: board.parse().unwrap(), to_move }
+fn position(to_move: Side, board: &str) -> FlipPosition {
+    FlipPosition { board: board.parse().unwrap(), to_move }
 }
 
 #[test]

@@ -17,29 +17,30 @@ use crate::{
         interrupts::{INTERRUPTED, Interrupts},
     },
     games::flip::{
-        engine::{Analysis, analyse},
-        rules::{Position, Square},
+        engine::{SearchResult, analyse},
+        rules::{FlipPosition, Square},
     },
     play::{CancelToken, PlayerError, ThinkContext},
 };
 
 /// Analyses the position that is written like this.
 pub fn run(options: &Analyse, board: &str) -> Result<ExitCode, Error> {
-    let position: Position = board
+    let position: FlipPosition = board
         .parse()
         .map_err(|why| Error::usage(format!("--board: {why}; such as --board {EXAMPLE:?}")))?;
     let cancel = CancelToken::default();
+    let seat = position.to_move.seat();
+    let think = ThinkContext::new(options.budget(), 0, seat, 0).with_cancel(cancel.clone());
     let found = {
         let _watched = Interrupts::watch(&cancel)?;
         let bar = spinner();
-        let seat = position.to_move.seat();
-        let think = ThinkContext::new(options.budget(), 0, seat, 0).with_cancel(cancel.clone());
-        let found = analyse(&position, &options.effort().into(), &think, &mut |found| {
-            bar.set_message(progress(found))
+        let found = analyse(&position, &options.effort(), &think, &mut |found| {
+            bar.set_message(progress(found, think.elapsed()))
         });
         bar.finish_and_clear();
         found
     };
+    let time = think.elapsed();
     let found = match found {
         Ok(found) => found,
         Err(PlayerError::Cancelled) => return Err(Error::Interrupted),
@@ -54,10 +55,11 @@ pub fn run(options: &Analyse, board: &str) -> Result<ExitCode, Error> {
     }
     let mut output = BufWriter::new(stdout());
     if options.json {
-        serde_json::to_writer(&mut output, &Report::of(&found)).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut output, &Report::of(&found, time))
+            .map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
-        write_words(&mut output, &position, &found)?;
+        write_words(&mut output, &position, &found, time)?;
     }
     output.flush()?;
     Ok(if cancel.is_cancelled() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
@@ -79,7 +81,7 @@ struct Report {
 }
 
 impl Report {
-    fn of(found: &Analysis) -> Self {
+    fn of(found: &SearchResult, time: Duration) -> Self {
         let cells = |cells: &[Square]| cells.iter().map(Square::to_string).collect();
         Self {
             score: tiles(found.score),
@@ -88,7 +90,7 @@ impl Report {
             exact: found.exact,
             depth: found.depth,
             nodes: found.nodes,
-            seconds: found.time.as_secs_f64(),
+            seconds: time.as_secs_f64(),
         }
     }
 }
@@ -111,7 +113,12 @@ pub fn signed(hundredths: i32) -> String {
     }
 }
 
-fn write_words(output: &mut dyn Write, position: &Position, found: &Analysis) -> Result<(), Error> {
+fn write_words(
+    output: &mut dyn Write,
+    position: &FlipPosition,
+    found: &SearchResult,
+    time: Duration,
+) -> Result<(), Error> {
     let mover = position.to_move;
     let cells =
         |cells: &[Square]| cells.iter().map(Square::to_string).collect::<Vec<_>>().join(", ");
@@ -129,7 +136,7 @@ fn write_words(output: &mut dyn Write, position: &Position, found: &Analysis) ->
     if !found.line.is_empty() {
         writeln!(output, "line    {}", cells(&found.line))?;
     }
-    Ok(writeln!(output, "looked  at {}", speed(found.nodes, found.time))?)
+    Ok(writeln!(output, "looked  at {}", speed(found.nodes, time))?)
 }
 
 /// `1200 positions in 0.10 s, 12000 a second`.
@@ -155,11 +162,11 @@ fn counted(number: u64) -> String {
     }
 }
 
-fn progress(found: &Analysis) -> String {
+fn progress(found: &SearchResult, time: Duration) -> String {
     let exact =
         if found.exact { "solved".to_owned() } else { format!("{} moves ahead", found.depth) };
     let best = found.best.first().map_or_else(String::new, |cell| format!(", best {cell}"));
-    format!("{exact}: {} tiles{best}, {}", signed(found.score), speed(found.nodes, found.time))
+    format!("{exact}: {} tiles{best}, {}", signed(found.score), speed(found.nodes, time))
 }
 
 /// Drawn on standard error, and only if that is a terminal.

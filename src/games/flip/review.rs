@@ -2,14 +2,14 @@
 
 use super::{
     Flip,
-    engine::{Analysis, Limits, analyse},
-    rules::{FlipBoard, FlipObservation, FlipSetup, Position, Side, Square},
+    engine::{SearchResult, analyse},
+    rules::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
 };
 use crate::{
     games::{
         Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict,
     },
-    play::{Game, PlayerError, SearchLimits, Seat, ThinkContext},
+    play::{EndgamePolicy, Game, PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 /// The most cells in a row of a board that can be judged.
@@ -38,21 +38,15 @@ impl Reviewable for Flip {
         if setup.size() > MOST {
             return Err(format!("a game on a board of more than {MOST} x {MOST} can't be judged"));
         }
-        Ok(Box::new(Judge { limits: (*effort).into() }))
+        Ok(Box::new(Judge { limits: *effort }))
     }
 
     fn evaluator(setup: &FlipSetup, effort: &SearchLimits) -> Option<Box<dyn LiveEvaluator<Self>>> {
-        (setup.size() <= MOST).then(|| Box::new(Judge { limits: (*effort).into() }) as _)
+        (setup.size() <= MOST).then(|| Box::new(Judge { limits: *effort }) as _)
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
         self.outcome().map(|_| final_tiles(self.board(), seat))
-    }
-}
-
-impl From<SearchLimits> for Limits {
-    fn from(SearchLimits { depth, exact, memory, threads, .. }: SearchLimits) -> Self {
-        Self { depth, exact, memory, threads }
     }
 }
 
@@ -75,7 +69,7 @@ struct Worth {
 
 /// Judges moves by the engine.
 struct Judge {
-    limits: Limits,
+    limits: SearchLimits,
 }
 
 impl Reviewer<Flip> for Judge {
@@ -86,7 +80,7 @@ impl Reviewer<Flip> for Judge {
     ) -> Result<Verdict<Square>, PlayerError> {
         let (seat, played) = (choice.seat, choice.action);
         let position = &choice.seen.position;
-        let mut after = Position { to_move: position.to_move.other(), ..position.clone() };
+        let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
         after.board.play(position.to_move, played);
         let known = known_after(choice, &after);
         if let (Some(known), [_]) = (known, &position.legal()[..]) {
@@ -148,7 +142,7 @@ impl LiveEvaluator<Flip> for Judge {
 }
 
 /// What an analysis says for the first seat.
-fn evaluation(position: &Position, found: &Analysis) -> Evaluation {
+fn evaluation(position: &FlipPosition, found: &SearchResult) -> Evaluation {
     let of_mover = tiles(found.score);
     let value = if position.to_move == Side::O { of_mover } else { -of_mover };
     let cells = f64::from(position.board.size()).powi(2);
@@ -166,12 +160,14 @@ impl Judge {
     /// What the move that was played has reached, as far as a look of the same depth sees it.
     fn look_after(
         &self,
-        after: &Position,
-        found: &Analysis,
+        after: &FlipPosition,
+        found: &SearchResult,
         think: &ThinkContext,
     ) -> Result<Worth, PlayerError> {
         let depth = Some(found.depth.saturating_sub(1).max(1)).filter(|_| !found.exact);
-        let limits = Limits { depth, exact: found.exact, ..self.limits };
+        let endgame =
+            if found.exact { EndgamePolicy::Solve } else { EndgamePolicy::SolveIfFeasible };
+        let limits = SearchLimits { depth, endgame, ..self.limits };
         let reached = analyse(after, &limits, &think.part(100 - FIRST_LOOK), &mut |_| {})?;
         uncancelled(think)?;
         Ok(Worth { tiles: -tiles(reached.score), exact: reached.exact, depth: reached.depth + 1 })
@@ -180,7 +176,7 @@ impl Judge {
 
 /// What is known of the position after a move: that the game is over, or what was said of the next
 /// move.
-fn known_after(choice: &ReviewInput<Flip>, after: &Position) -> Option<Worth> {
+fn known_after(choice: &ReviewInput<Flip>, after: &FlipPosition) -> Option<Worth> {
     if after.is_over() {
         return Some(Worth {
             tiles: final_tiles(&after.board, choice.seat),

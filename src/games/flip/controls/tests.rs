@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::{
-    games::flip::rules::{FlipBoard, FlipObservation, Position},
+    games::flip::rules::{FlipBoard, FlipObservation, FlipPosition},
     play::Seats,
     ui::{keys, testing},
 };
@@ -28,13 +28,13 @@ impl Desk {
                 .map(|(_, next)| next == ']')
                 .collect::<Vec<_>>()
         });
-        let cursor = board.cells().zip(cells).find_map(|(cell, is_here)| is_here.then_some(cell));
+        let cursor = board.squares().zip(cells).find_map(|(cell, is_here)| is_here.then_some(cell));
         Self::new(board, cursor)
     }
 
     fn new(board: FlipBoard, cursor: Option<Square>) -> Self {
         let seen = FlipObservation {
-            position: Position { board, to_move: Side::O },
+            position: FlipPosition { board, to_move: Side::O },
             moves: Arc::default(),
             over: false,
         };

@@ -159,7 +159,7 @@ fn read_answer(word: &str, side: Side, board: &FlipBoard) -> Result<Square, Stri
         Some(None) => Err("passes, though it can move".to_owned()),
         Some(Some(cell)) if board.is_legal(side, cell) => Ok(cell),
         Some(Some(cell)) => {
-            let why = match board.has(cell).then(|| board.at(cell)) {
+            let why = match board.contains(cell).then(|| board.at(cell)) {
                 None => "there is no such cell",
                 Some(Some(_)) => "that cell is taken",
                 Some(None) => "that flips nothing",

@@ -1,21 +1,21 @@
 //! A game as the protocol tells it: moves and passes, one after the other.
 
 use super::vertex::Move;
-use crate::games::flip::rules::{FlipObservation, Position, Side, Square};
+use crate::games::flip::rules::{FlipObservation, FlipPosition, Side, Square};
 
 /// A game from the start.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
-    position: Position,
+    position: FlipPosition,
     moves: Vec<(Side, Move)>,
 }
 
 impl Game {
     pub fn new(size: u16) -> Self {
-        Self { position: Position::start(size), moves: Vec::new() }
+        Self { position: FlipPosition::start(size), moves: Vec::new() }
     }
 
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &FlipPosition {
         &self.position
     }
 
@@ -61,7 +61,7 @@ impl Game {
     /// What a player sees whose turn it is.
     pub fn seen_by(&self, side: Side) -> FlipObservation {
         let moves: Vec<Square> = self.moves.iter().filter_map(|&(_, to)| to).collect();
-        let position = Position { board: self.position.board.clone(), to_move: side };
+        let position = FlipPosition { board: self.position.board.clone(), to_move: side };
         FlipObservation { position, moves: moves.into(), over: false }
     }
 }

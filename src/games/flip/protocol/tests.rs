@@ -8,7 +8,7 @@ use crate::{
         find_player,
         flip::{
             Flip,
-            rules::{FlipSetup, Position, Side, Square},
+            rules::{FlipPosition, FlipSetup, Side, Square},
         },
     },
     play::{CancelToken, Game as _, Observation as _, Seats},
@@ -265,7 +265,7 @@ fn cells_and_their_names_belong_together() {
         (None, None)
     );
     for size in 4..=vertex::MAX_SIZE {
-        for cell in Position::start(size).board.cells() {
+        for cell in FlipPosition::start(size).board.squares() {
             let name = vertex::name(cell, size).unwrap();
             assert_eq!(vertex::read_move(&name, size), Some(Some(cell)), "{name}");
             assert_eq!(vertex::read_move(&name.to_lowercase(), size), Some(Some(cell)), "{name}");

@@ -55,7 +55,7 @@ fn what_is_better_is_better() {
         let [verdict] = &verdicts[..] else { panic!("one moves at a time") };
         let reached = |cell| {
             let position = before.game().position();
-            let mut after = Position { to_move: position.to_move.other(), ..position.clone() };
+            let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
             after.board.play(position.to_move, cell);
             let think = ThinkContext::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
             let limits = Limits { exact: true, ..Limits::default() };

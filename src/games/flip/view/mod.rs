@@ -108,7 +108,9 @@ impl<'a> View<'a> {
     fn shown(&self, cell: Square) -> Option<Side> {
         let now = self.seen().position.board.at(cell);
         let turning = self.scene.events.iter().find_map(|event| match event {
-            FlipEvent::Placed { cell: from, flipped, .. } if flipped.contains(&cell) => Some(from),
+            FlipEvent::Placed { square: from, flipped, .. } if flipped.contains(&cell) => {
+                Some(from)
+            }
             _ => None,
         });
         match turning {
