@@ -378,7 +378,7 @@ impl Arcade {
             Transition::Say(words) => self.notice = Some(Notice::said(&words)),
             Transition::Alert(words) => self.notice = Some(Notice::alert(&[words])),
             Transition::Change { settings, given } => {
-                (self.here.home.settings, self.here.home.given) = (*settings, given);
+                (self.here.home.settings, self.here.home.overrides) = (*settings, given);
                 self.here.look = self.here.home.look(self.here.look.depth);
             }
             Transition::Quit => return self.quit(),
@@ -429,7 +429,14 @@ impl Arcade {
             notice.draw(area, buffer, &self.here.look);
         } else {
             let offers = self.offers();
-            widgets::footer(buffer, foot, &offers, KEYS.len(), &self.here.look, &mut self.areas);
+            widgets::draw_footer(
+                buffer,
+                foot,
+                &offers,
+                KEYS.len(),
+                &self.here.look,
+                &mut self.areas,
+            );
         }
     }
 }

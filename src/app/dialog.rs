@@ -72,7 +72,7 @@ impl Question {
         let (mut x, mut y) = (0, 0);
         let labels = self.choices.iter().map(|choice| choice.footer.unwrap_or_default());
         let place = |(letter, word): (&str, &str)| {
-            let width = widgets::width(letter) + 1 + widgets::width(word);
+            let width = widgets::text_width(letter) + 1 + widgets::text_width(word);
             if x > 0 && x + width > columns {
                 (x, y) = (0, y + 1);
             }
@@ -99,15 +99,21 @@ impl Screen for Question {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let in_one_row = self.buttons(u16::MAX).last().map_or(0, |last| last.right() + GAP);
-        let width = widgets::width(&self.words)
+        let width = widgets::text_width(&self.words)
             .clamp(in_one_row, 46.max(in_one_row))
             .min(area.width.saturating_sub(4));
         let rows = Paragraph::new(self.words.as_str()).wrap(Wrap { trim: true });
         let height = u16::try_from(rows.line_count(width)).unwrap_or(1);
         let buttons = self.buttons(width);
         let taken = buttons.last().map_or(0, |last| last.bottom());
-        let inside =
-            widgets::dialog(buffer, area, (width, height + 1 + taken), &self.title, look, areas);
+        let inside = widgets::draw_dialog_frame(
+            buffer,
+            area,
+            (width, height + 1 + taken),
+            &self.title,
+            look,
+            areas,
+        );
         // Where there is no room for all words, the buttons have it.
         let rest = Rect { height: inside.height.saturating_sub(1 + taken), ..inside };
         rows.style(look.text()).render(rest, buffer);
@@ -205,10 +211,10 @@ impl Screen for Input {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let width = 46.min(area.width.saturating_sub(4));
-        let inside = widgets::dialog(buffer, area, (width, 1), &self.title, look, areas);
+        let inside = widgets::draw_dialog_frame(buffer, area, (width, 1), &self.title, look, areas);
         // The end of a long text is what is being typed.
         let mut shown = self.text.as_str();
-        while widgets::width(shown) + 1 > inside.width {
+        while widgets::text_width(shown) + 1 > inside.width {
             let Some(letter) = shown.chars().next() else { break };
             shown = &shown[letter.len_utf8()..];
         }

@@ -12,7 +12,7 @@ use ratatui::{
 };
 
 use super::screen::{Answer, Context, Screen, Transition};
-use crate::ui::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, pages, widgets};
+use crate::ui::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, markdown, widgets};
 
 /// What the keys of the help do.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +104,7 @@ impl Help {
         let wide = self
             .offers
             .iter()
-            .map(|(_, offer)| widgets::width(&offer.key_names()))
+            .map(|(_, offer)| widgets::text_width(&offer.key_names()))
             .max()
             .unwrap_or(0);
         let wide = wide.min(inside.width / 2);
@@ -118,17 +118,18 @@ impl Help {
                 [look.dim(), look.dim(), look.dim()]
             };
             buffer.set_style(row, base);
-            widgets::put(buffer, Rect { width: wide, ..row }, &offer.key_names(), key, look);
+            widgets::draw_text(buffer, Rect { width: wide, ..row }, &offer.key_names(), key, look);
             let rest =
                 Rect { x: row.x + wide + 2, width: row.width.saturating_sub(wide + 2), ..row };
-            widgets::put(buffer, rest, offer.words, words, look);
+            widgets::draw_text(buffer, rest, offer.words, words, look);
             areas.add(row, ClickTarget::Spot(at));
         }
     }
 
     fn draw_page(&mut self, page: &str, inside: Rect, buffer: &mut Buffer, look: &Look) {
-        let page =
-            Paragraph::new(pages::render(page, look)).style(look.text()).wrap(Wrap { trim: false });
+        let page = Paragraph::new(markdown::render(page, look))
+            .style(look.text())
+            .wrap(Wrap { trim: false });
         let lines = u16::try_from(page.line_count(inside.width)).unwrap_or(u16::MAX);
         let most = lines.saturating_sub(inside.height);
         self.extent.set((most, inside.height));
@@ -199,7 +200,7 @@ impl Screen for Help {
         let rows =
             if self.page.is_some() { 30 } else { u16::try_from(self.offers.len()).unwrap_or(30) };
         let size = (room.width.saturating_sub(4).min(72), room.height.saturating_sub(2).min(rows));
-        let inside = widgets::dialog(buffer, area, size, "Help", look, areas);
+        let inside = widgets::draw_dialog_frame(buffer, area, size, "Help", look, areas);
         let tab = |name, on: bool| {
             let style: Style = if on { look.selected() } else { look.dim() };
             Span::styled(format!(" {name} "), style)

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     files,
-    games::{ArcadeGame, HUMAN, find_player, strongest},
+    games::{ArcadeGame, HUMAN, find_player, strongest_player},
     lines::read_truncated_line,
     play::{
         Budget, CancelToken, Player, PlayerError, Seat, Seats, Session, ThinkContext,
@@ -125,7 +125,7 @@ impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
         let chosen = choose_checked(player.as_mut(), self.session.game(), seat, &think);
         let (action, fault) = chosen.map_err(stopped)?;
         self.session
-            .choose_with(seat, action, fault)
+            .choose_with_fault(seat, action, fault)
             .map_err(|why| Error::Failed(why.to_string()))?;
         Ok(())
     }
@@ -148,7 +148,7 @@ impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
                     continue;
                 }
                 ("hint", "") => self.hint(seat)?,
-                ("undo", "") => match self.session.before_choice_of(self.persons) {
+                ("undo", "") => match self.session.last_choice_of(self.persons) {
                     Some(before) => {
                         self.take_back(before);
                         self.page.say(&["Taken back.".to_owned()])?;
@@ -195,11 +195,12 @@ impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
     }
 
     fn hint(&mut self, seat: Seat) -> Result<String, Error> {
-        let mut expert = find_player::<G>(&strongest::<G>())?.make().map_err(Error::Failed)?;
+        let mut expert =
+            find_player::<G>(&strongest_player::<G>())?.make().map_err(Error::Failed)?;
         let advice = advise_checked(expert.as_mut(), self.session.game(), seat, &self.think(seat))
             .map_err(stopped)?;
         self.session.mark_hint();
-        let why = advice.words.map_or_else(String::new, |words| format!(" ({words})"));
+        let why = advice.reason.map_or_else(String::new, |reason| format!(" ({reason})"));
         Ok(format!("Hint: {}{why}", advice.action))
     }
 
@@ -215,7 +216,7 @@ impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
         if path.exists() {
             return format!("{} is there already: give another name.", path.display());
         }
-        match files::write_whole(path, |output| self.session.record().write(output)) {
+        match files::write_atomic(path, |output| self.session.record().write(output)) {
             Ok(()) => format!("Saved as {}.", path.display()),
             Err(why) => format!("Not saved: {}: {why}; try another place.", path.display()),
         }

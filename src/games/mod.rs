@@ -24,14 +24,14 @@ pub use arcade_game::{
     ArcadeGame, GameInfo, GameText, GameView, SizeRange, demo_game, title_with_size,
 };
 pub use controls::{Controls, Reply, SMALL, Scene};
-pub use ending::{broken, ending, people};
+pub use ending::{describe_fault, describe_outcome, describe_seats};
 pub use kinds::{GameKind, GameVisitor};
 pub use player_tables::player_tables;
 pub use players::{
-    HUMAN, HUMAN_WORDS, PlayerArg, PlayerKind, PlayerSpec, UnknownPlayerError, default_name,
-    find_player, names, strongest,
+    HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerKind, PlayerSpec, UnknownPlayerError,
+    default_player_name, find_player, player_patterns, strongest_player,
 };
 pub use review::{
     Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, StepReview,
-    Verdict, review, steps,
+    Verdict, review_session, reviewable_lines,
 };

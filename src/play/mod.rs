@@ -34,11 +34,9 @@ pub use game::{ActionError, Game, Observation, check_step};
 pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use random::Rng;
-pub use read::{MAX_LINE_BYTES, ReadError, RecordKind};
-pub use record::{Fault, Record, RecordHeader, RecordLine, StepMarks, closing_text, header_text};
-pub use search::{
-    Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,
-};
+pub use read::{MAX_LINE_BYTES, RecordPreamble, RecordReadError};
+pub use record::{Fault, Record, RecordHeader, RecordLine, StepMarks, closing_json, header_json};
+pub use search::{Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext};
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use session::Session;
 pub use summary::{Summary, SummaryRow, mean_ci95};

@@ -31,7 +31,7 @@ pub trait Player<G: Game>: Send {
         seen: &G::Observation,
         think: &ThinkContext,
     ) -> Result<Advice<G::Action>, PlayerError> {
-        Ok(Advice::plain(self.choose(seat, seen, think)?))
+        Ok(Advice::new(self.choose(seat, seen, think)?))
     }
 }
 
@@ -41,7 +41,7 @@ pub struct Advice<A> {
     /// What to do.
     pub action: A,
     /// Why, in a few words.
-    pub words: Option<String>,
+    pub reason: Option<String>,
     /// What speaks for each action that was weighed, in a measure of the game's own: what it is
     /// worth, or how often a mixed strategy plays it.
     pub weights: Vec<(A, f64)>,
@@ -49,8 +49,8 @@ pub struct Advice<A> {
 
 impl<A> Advice<A> {
     /// An action without more words.
-    pub fn plain(action: A) -> Self {
-        Self { action, words: None, weights: Vec::new() }
+    pub fn new(action: A) -> Self {
+        Self { action, reason: None, weights: Vec::new() }
     }
 }
 
@@ -106,7 +106,7 @@ pub fn choose_checked<G: Game>(
     let mut rng = think.replacement_rng();
     let legal = seen.legal(seat);
     let replacement = *legal.choose(&mut rng).ok_or_else(|| PlayerError::Fault(said.clone()))?;
-    Ok((replacement, Some(Fault { seat, said, fine: G::FINE })))
+    Ok((replacement, Some(Fault { seat, description: said, fine: G::FINE })))
 }
 
 /// Asks a player what it would tell the person on this seat.
@@ -177,7 +177,7 @@ mod tests {
             let (action, fault) =
                 choose_checked(&mut Babbler(100_000), session.game(), seat, &think)
                     .expect("it is replaced");
-            session.choose_with(seat, action, fault).expect("legal");
+            session.choose_with_fault(seat, action, fault).expect("legal");
         }
         let mut written = Vec::new();
         session.record().write(&mut written).expect("memory");

@@ -110,7 +110,7 @@ impl ThinkContext {
 
     /// The frame of one look among several: so many percent of the budget, from now on. Nobody
     /// listens.
-    pub fn part(&self, percent: u32) -> Self {
+    pub fn share(&self, percent: u32) -> Self {
         let budget = match self.budget {
             Budget::Time(time) => Budget::Time(time * percent / 100),
             Budget::Nodes(u64::MAX) => Budget::Nodes(u64::MAX),
@@ -137,7 +137,7 @@ impl ThinkContext {
     }
 
     /// The flag itself, for work that somebody else does.
-    pub fn cancel(&self) -> &CancelToken {
+    pub fn cancel_token(&self) -> &CancelToken {
         &self.cancel
     }
 
@@ -227,14 +227,14 @@ impl Meter {
         if self.nodes > self.limit {
             return Err(SearchStop::Spent);
         }
-        if self.nodes / Self::STRIDE == before / Self::STRIDE { Ok(()) } else { self.look() }
+        if self.nodes / Self::STRIDE == before / Self::STRIDE { Ok(()) } else { self.check() }
     }
 
     /// Looks at the flag and the clock now: for work that is coarser than a position.
     ///
     /// # Errors
     /// [`SearchStop`] when the search must end.
-    pub fn look(&self) -> Result<(), SearchStop> {
+    pub fn check(&self) -> Result<(), SearchStop> {
         if self.cancel.is_cancelled() {
             return Err(SearchStop::Cancelled);
         }
@@ -245,7 +245,7 @@ impl Meter {
     }
 
     /// One with the same limits, for a thread that helps: it begins to count anew.
-    pub fn another(&self) -> Self {
+    pub fn fork(&self) -> Self {
         Self { nodes: 0, limit: self.limit, deadline: self.deadline, cancel: self.cancel.clone() }
     }
 

@@ -13,7 +13,7 @@ use std::{
 use super::{
     database::Database,
     error::StoreError,
-    tracked_game::{Change, TrackedGame},
+    tracked_game::{GameUpdate, TrackedGame},
 };
 use crate::sync::lock;
 
@@ -25,7 +25,7 @@ pub enum WriterRequest {
     /// A game begins or goes on, under this number of its own.
     Open(i64, Box<TrackedGame>),
     /// A game went on.
-    Change(i64, Change),
+    GameUpdate(i64, GameUpdate),
     /// A game will not change any more.
     Leave(i64),
     /// Something else.
@@ -112,7 +112,7 @@ impl Writer {
             WriterRequest::Open(key, mirror) => {
                 self.games.insert(key, *mirror);
             }
-            WriterRequest::Change(key, change) => {
+            WriterRequest::GameUpdate(key, change) => {
                 if let Some(mirror) = self.games.get_mut(&key) {
                     mirror.change(change);
                     // What is wrong is said, and tried again.

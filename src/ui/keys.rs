@@ -167,6 +167,12 @@ pub fn find(offers: &[Offer], key: Key) -> Option<usize> {
     offers.iter().position(|o| bound(o) && o.applies()).or_else(|| offers.iter().position(bound))
 }
 
+/// Returns the name of the first key that runs `command`, or an empty string if none does.
+pub fn key_name<C: Copy + PartialEq>(table: &[Binding<C>], command: C) -> String {
+    let binding = table.iter().find(|binding| binding.command == command);
+    binding.and_then(|binding| binding.keys.first()).map_or_else(String::new, |key| key.name())
+}
+
 /// The keys that two rows of one table claim for the same moment.
 pub fn clashes<C>(table: &[Binding<C>]) -> Vec<String> {
     let rows: Vec<_> = table.iter().map(|row| (row.words, row.keys, row.when)).collect();

@@ -5,12 +5,12 @@
 //! |---|---|
 //! | `rows` | what can be chosen |
 //! | `view` | how it is drawn |
-//! | `pictures` | the small pictures, in which computers play |
-//! | `show` | what plays when nobody does |
+//! | `thumbnails` | the small pictures, in which computers play |
+//! | `demo` | what plays when nobody does |
 
-mod pictures;
-mod rows;
-mod show;
+mod demo;
+mod items;
+mod thumbnails;
 mod view;
 
 use std::time::{Duration, Instant};
@@ -21,16 +21,17 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::{
     First,
     job::Job,
+    saved_games,
     screen::{Context, Screen, Transition},
-    settings, setup, shelf, statistics, unfinished,
+    settings, setup, statistics, unfinished,
 };
 use crate::{
-    store::Summary,
+    store::SavedGame,
     ui::{Binding, ClickAreas, Key, Look, Offer},
 };
-use pictures::Pictures;
-use rows::Row;
-use show::Show;
+use demo::DemoScreen;
+use items::MenuItem;
+use thumbnails::Thumbnails;
 use view::View;
 
 /// What the menu's keys do.
@@ -88,18 +89,18 @@ const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
 const ALONE: Duration = Duration::from_secs(60);
 
 /// The menu.
-pub struct Menu {
-    selected: Row,
+pub struct MenuScreen {
+    selected: MenuItem,
     /// Somebody has chosen it.
     is_chosen: bool,
     /// The game that was selected last.
-    game: Row,
+    game: MenuItem,
     /// Whether the games stood side by side when it was drawn.
     is_wide: bool,
     /// The number of the last unfinished game, and what it is called.
     unfinished: Option<(i64, String)>,
     /// What that is now is being asked.
-    asking: Option<Job<Option<Summary>>>,
+    asking: Option<Job<Option<SavedGame>>>,
     /// It was chosen before that was known.
     is_wanted: bool,
     opening: Option<Job<Result<First, String>>>,
@@ -107,25 +108,25 @@ pub struct Menu {
     seed: u64,
     /// The pictures, once they have been drawn: who goes straight to a table does not wait for
     /// them.
-    pictures: Option<Pictures>,
+    thumbnails: Option<Thumbnails>,
     /// When somebody last did something here; nothing where nothing moves by itself.
     touched: Option<Instant>,
 }
 
-impl Menu {
+impl MenuScreen {
     /// A menu whose pictures begin from this seed.
     pub fn new(seed: u64) -> Self {
         Self {
-            selected: Row::ALL[0],
+            selected: MenuItem::ALL[0],
             is_chosen: false,
-            game: Row::ALL[0],
+            game: MenuItem::ALL[0],
             is_wide: false,
             unfinished: None,
             asking: None,
             is_wanted: false,
             opening: None,
             seed,
-            pictures: None,
+            thumbnails: None,
             touched: None,
         }
     }
@@ -137,14 +138,16 @@ impl Menu {
     }
 
     /// The rows, in their order.
-    fn rows(&self) -> impl Iterator<Item = Row> + '_ {
-        Row::ALL.into_iter().filter(|&row| row != Row::Continue || self.unfinished.is_some())
+    fn rows(&self) -> impl Iterator<Item = MenuItem> + '_ {
+        MenuItem::ALL
+            .into_iter()
+            .filter(|&row| row != MenuItem::Continue || self.unfinished.is_some())
     }
 
     /// What stands beside a row's title.
-    fn line(&self, row: Row) -> &str {
+    fn line(&self, row: MenuItem) -> &str {
         match &self.unfinished {
-            Some((_, words)) if row == Row::Continue => words,
+            Some((_, words)) if row == MenuItem::Continue => words,
             _ => row.line(),
         }
     }
@@ -156,7 +159,7 @@ impl Menu {
 
     /// The next row or the one before.
     fn step(&mut self, on: bool) -> Transition {
-        let rows: Vec<Row> = self.rows().collect();
+        let rows: Vec<MenuItem> = self.rows().collect();
         let at = rows.iter().position(|&row| row == self.selected).unwrap_or(0);
         self.select(rows[if on { (at + 1).min(rows.len() - 1) } else { at.saturating_sub(1) }]);
         Transition::Stay
@@ -174,7 +177,7 @@ impl Menu {
         Transition::Stay
     }
 
-    fn select(&mut self, row: Row) {
+    fn select(&mut self, row: MenuItem) {
         (self.selected, self.is_chosen) = (row, true);
         if row.game().is_some() {
             self.game = row;
@@ -192,7 +195,7 @@ impl Menu {
         let Some(&(id, _)) = self.unfinished.as_ref() else {
             return Transition::Say(NO_GAME.to_owned());
         };
-        self.select(Row::Continue);
+        self.select(MenuItem::Continue);
         let store = context.store.clone();
         self.opening = Some(Job::start(context.waker, move |_, _| unfinished::open(&store, id)));
         Transition::Stay
@@ -200,13 +203,13 @@ impl Menu {
 
     /// Takes what the store says of the last unfinished game; says whether there is another row
     /// now.
-    fn learn(&mut self, found: Option<Summary>) -> bool {
+    fn learn(&mut self, found: Option<SavedGame>) -> bool {
         let before = self.unfinished.take();
         self.unfinished = found.and_then(|game| Some((game.id, unfinished::words(&game)?)));
         match (&self.unfinished, self.selected) {
             // Whoever has not moved yet most likely wants this.
-            (Some(_), _) if !self.is_chosen => self.selected = Row::Continue,
-            (None, Row::Continue) => self.selected = self.game,
+            (Some(_), _) if !self.is_chosen => self.selected = MenuItem::Continue,
+            (None, MenuItem::Continue) => self.selected = self.game,
             _ => {}
         }
         self.unfinished != before
@@ -215,7 +218,7 @@ impl Menu {
 
 const NO_GAME: &str = "there is no unfinished game";
 
-impl Screen for Menu {
+impl Screen for MenuScreen {
     fn offers(&self) -> Vec<Offer> {
         let offer = |binding: &Binding<Command>| {
             let is_missing = binding.command == Command::Continue && self.unfinished.is_none();
@@ -233,9 +236,9 @@ impl Screen for Menu {
     }
 
     fn shown(&mut self, context: &Context) {
-        self.touched = context.home.settings.motion.on.then(Instant::now);
+        self.touched = context.home.settings.motion.enabled.then(Instant::now);
         let store = context.store.clone();
-        if !store.is_somewhere() {
+        if !store.is_available() {
             return;
         }
         // A store that can't be read says so by itself.
@@ -273,24 +276,26 @@ impl Screen for Menu {
             Command::Right => self.step(true),
             Command::Choose => self.clicked(self.selected.spot(), context),
             Command::Open(at) => self.clicked(at, context),
-            Command::Kept => self.clicked(Row::Kept.spot(), context),
-            Command::Statistics => self.clicked(Row::Statistics.spot(), context),
-            Command::Settings => self.clicked(Row::Settings.spot(), context),
+            Command::Kept => self.clicked(MenuItem::Kept.spot(), context),
+            Command::Statistics => self.clicked(MenuItem::Statistics.spot(), context),
+            Command::Settings => self.clicked(MenuItem::Settings.spot(), context),
         }
     }
 
     fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
         self.touch();
-        let Some(&row) = Row::ALL.get(spot) else { return Transition::Nowhere };
+        let Some(&row) = MenuItem::ALL.get(spot) else { return Transition::Nowhere };
         match row {
-            Row::Quit => return Transition::Quit,
-            Row::Continue => return self.go_on(context),
-            Row::Game(_) | Row::Kept | Row::Statistics | Row::Settings => self.select(row),
+            MenuItem::Quit => return Transition::Quit,
+            MenuItem::Continue => return self.go_on(context),
+            MenuItem::Game(_) | MenuItem::Kept | MenuItem::Statistics | MenuItem::Settings => {
+                self.select(row)
+            }
         }
         Transition::Open(match row {
-            Row::Game(kind) => setup::open(kind),
-            Row::Kept => shelf::open(context),
-            Row::Statistics => statistics::open(context),
+            MenuItem::Game(kind) => setup::open(kind),
+            MenuItem::Kept => saved_games::open(context),
+            MenuItem::Statistics => statistics::open(context),
             _ => settings::open(context.home),
         })
     }
@@ -301,26 +306,26 @@ impl Screen for Menu {
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        let show = self.touched? + ALONE;
-        let picture = self.pictures.as_ref().filter(|_| self.is_wide).map(Pictures::due);
-        Some(picture.map_or(show, |picture| picture.min(show)))
+        let demo = self.touched? + ALONE;
+        let picture = self.thumbnails.as_ref().filter(|_| self.is_wide).map(Thumbnails::due);
+        Some(picture.map_or(demo, |picture| picture.min(demo)))
     }
 
     fn tick(&mut self, context: &Context) -> Transition {
         let now = Instant::now();
         if self.touched.is_some_and(|touched| now >= touched + ALONE) {
             self.touch();
-            return Show::new(context)
-                .map_or(Transition::Nowhere, |show| Transition::Open(Box::new(show)));
+            return DemoScreen::new(context)
+                .map_or(Transition::Nowhere, |demo| Transition::Open(Box::new(demo)));
         }
-        let moves = self.pictures.as_mut().is_some_and(|pictures| pictures.tick(now));
+        let moves = self.thumbnails.as_mut().is_some_and(|thumbnails| thumbnails.tick(now));
         if moves { Transition::Stay } else { Transition::Nowhere }
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.is_wide = view::is_wide(area);
-        if self.is_wide && self.pictures.is_none() {
-            self.pictures = Some(Pictures::new(self.seed));
+        if self.is_wide && self.thumbnails.is_none() {
+            self.thumbnails = Some(Thumbnails::new(self.seed));
         }
         View { menu: self, look }.draw(area, buffer, areas);
     }

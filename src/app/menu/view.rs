@@ -10,7 +10,7 @@ use ratatui::{
 };
 use tui_big_text::{BigText, PixelSize};
 
-use super::{Menu, rows::Row};
+use super::{MenuScreen, items::MenuItem};
 use crate::{
     games::{GameKind, SMALL},
     ui::{ClickAreas, ClickTarget, Look, widgets},
@@ -29,7 +29,7 @@ const NAMES: u16 = 16;
 #[allow(clippy::cast_possible_truncation)] // four
 pub const WIDE: Size = Size::new(
     GameKind::ALL.len() as u16 * (SMALL.width + GAP),
-    TITLE + SMALL.height + WORDS + (Row::ALL.len() - GameKind::ALL.len()) as u16 + 2,
+    TITLE + SMALL.height + WORDS + (MenuItem::ALL.len() - GameKind::ALL.len()) as u16 + 2,
 );
 
 /// Whether the games stand side by side in such an area.
@@ -39,7 +39,7 @@ pub fn is_wide(area: Rect) -> bool {
 
 /// What the menu is drawn with.
 pub struct View<'a> {
-    pub menu: &'a Menu,
+    pub menu: &'a MenuScreen,
     pub look: &'a Look,
 }
 
@@ -55,7 +55,7 @@ impl View<'_> {
 
     fn draw_wide(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
-        let others: Vec<Row> = self.menu.rows().filter(|row| row.game().is_none()).collect();
+        let others: Vec<MenuItem> = self.menu.rows().filter(|row| row.game().is_none()).collect();
         let below = u16::try_from(others.len()).unwrap_or(u16::MAX);
         // Pictures are small or twice as large; what is left of the height becomes air, first above
         // the list.
@@ -71,11 +71,13 @@ impl View<'_> {
         let body = area.centered(Length(step * games - (step - width)), whole);
         title(Rect { y: body.y + above, ..body }, buffer, self.look);
         let y = body.y + above + TITLE + 1;
-        for (number, row) in Row::ALL.into_iter().filter(|row| row.game().is_some()).enumerate() {
+        for (number, row) in
+            MenuItem::ALL.into_iter().filter(|row| row.game().is_some()).enumerate()
+        {
             let x = body.x + u16::try_from(number).unwrap_or(0) * step;
             let picture = Rect::new(x, y, width, height);
-            if let Some(pictures) = &self.menu.pictures {
-                pictures.draw(number, picture, buffer, self.look);
+            if let Some(thumbnails) = &self.menu.thumbnails {
+                thumbnails.draw(number, picture, buffer, self.look);
             }
             self.caption(row, Rect { y: y + height + between, height: WORDS, ..picture }, buffer);
             areas.add(
@@ -92,12 +94,12 @@ impl View<'_> {
     }
 
     /// The name of a game and what it is about.
-    fn caption(&self, row: Row, area: Rect, buffer: &mut Buffer) {
+    fn caption(&self, row: MenuItem, area: Rect, buffer: &mut Buffer) {
         let is_selected = row == self.menu.selected;
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
         let name = Rect { height: 1, ..area };
         self.mark(row, name, buffer);
-        widgets::put(
+        widgets::draw_text(
             buffer,
             Rect { x: name.x + 2, width: name.width - 2, ..name },
             row.title(),
@@ -112,7 +114,7 @@ impl View<'_> {
     }
 
     fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let rows: Vec<Row> = self.menu.rows().collect();
+        let rows: Vec<MenuItem> = self.menu.rows().collect();
         let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
         let is_tall = area.height > count + TITLE + 2;
         let head = if is_tall { TITLE + 1 } else { u16::from(area.height > count) };
@@ -129,7 +131,7 @@ impl View<'_> {
     }
 
     /// A row of the list: name and line.
-    fn row(&self, row: Row, area: Rect, buffer: &mut Buffer) {
+    fn row(&self, row: MenuItem, area: Rect, buffer: &mut Buffer) {
         let is_selected = row == self.menu.selected;
         let plain = |style: Style| style.remove_modifier(Modifier::BOLD);
         let (name, words) = if is_selected {
@@ -140,21 +142,21 @@ impl View<'_> {
         self.mark(row, area, buffer);
         let names =
             Rect { x: area.x + 2, width: (NAMES - 1).min(area.width.saturating_sub(2)), ..area };
-        widgets::put(buffer, names, row.title(), name, self.look);
+        widgets::draw_text(buffer, names, row.title(), name, self.look);
         let left = NAMES + 2;
         let rest = Rect {
             x: area.x + left.min(area.width),
             width: area.width.saturating_sub(left),
             ..area
         };
-        widgets::put(buffer, rest, self.menu.line(row), words, self.look);
+        widgets::draw_text(buffer, rest, self.menu.line(row), words, self.look);
     }
 
     /// Marks a row that is selected.
-    fn mark(&self, row: Row, area: Rect, buffer: &mut Buffer) {
+    fn mark(&self, row: MenuItem, area: Rect, buffer: &mut Buffer) {
         if row == self.menu.selected {
             buffer.set_style(area, self.look.selected());
-            let style = self.look.selected().fg(self.look.inks.accent);
+            let style = self.look.selected().fg(self.look.palette.accent);
             buffer.set_string(area.x, area.y, self.look.glyphs.pointer, style);
         }
     }
@@ -174,6 +176,12 @@ fn title(area: Rect, buffer: &mut Buffer, look: &Look) {
             .render(place, buffer);
     } else {
         let y = area.y + (place.height - 1) / 2;
-        widgets::put(buffer, Rect { y, height: 1, ..area }, "f o u r c a d e", look.accent(), look);
+        widgets::draw_text(
+            buffer,
+            Rect { y, height: 1, ..area },
+            "f o u r c a d e",
+            look.accent(),
+            look,
+        );
     }
 }

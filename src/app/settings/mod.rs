@@ -37,7 +37,7 @@ static REPLACE: [Choice; 2] = yes_or_no("write a new one", "leave it");
 
 /// What a dialog over the settings was opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
+enum SettingsDialog {
     /// The name of a person.
     Name(usize),
     /// Usual values for all.
@@ -47,7 +47,7 @@ enum Asked {
 }
 
 /// The screen of the settings.
-pub struct Chooser {
+pub struct SettingsScreen {
     now: Settings,
     /// Those that the command line gave, and that were not changed since.
     given: Vec<Setting>,
@@ -57,20 +57,20 @@ pub struct Chooser {
     row: usize,
     /// What came of the last change: in words, and whether it went wrong.
     news: Option<(String, bool)>,
-    asked: Option<Asked>,
+    asked: Option<SettingsDialog>,
     /// The broken file is to stay.
     is_left: bool,
 }
 
 /// The screen of the settings at home.
 pub fn open(home: &Home) -> Box<dyn Screen> {
-    Box::new(Chooser::new(home))
+    Box::new(SettingsScreen::new(home))
 }
 
-impl Chooser {
+impl SettingsScreen {
     /// For what is at home.
     pub fn new(home: &Home) -> Self {
-        let Home { settings, given, themes, file } = home.clone();
+        let Home { settings, overrides: given, themes, file } = home.clone();
         Self { now: settings, given, themes, file, row: 0, news: None, asked: None, is_left: false }
     }
 
@@ -94,7 +94,7 @@ impl Chooser {
 
     fn choose(&mut self) -> Transition {
         let Setting::Name(person) = self.setting() else { return self.turn(true) };
-        self.asked = Some(Asked::Name(person));
+        self.asked = Some(SettingsDialog::Name(person));
         Transition::Open(Box::new(Input::new(
             values::label(self.setting()),
             self.now.names[person].as_str(),
@@ -113,7 +113,7 @@ impl Chooser {
 
     fn ask(
         &mut self,
-        asked: Asked,
+        asked: SettingsDialog,
         title: &str,
         words: &str,
         choices: &'static [Choice],
@@ -135,7 +135,7 @@ impl Chooser {
             Err(why @ SettingsWriteError::Broken(_)) if !self.is_left => {
                 let words =
                     format!("{why}. A new file can be written; the broken one is kept beside it.");
-                return self.ask(Asked::Replace, "Not saved", &words, &REPLACE);
+                return self.ask(SettingsDialog::Replace, "Not saved", &words, &REPLACE);
             }
             Err(why) => (format!("not saved: {why}"), true),
         });
@@ -163,7 +163,7 @@ impl Chooser {
     }
 }
 
-impl Screen for Chooser {
+impl Screen for SettingsScreen {
     fn offers(&self) -> Vec<Offer> {
         KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
     }
@@ -176,7 +176,7 @@ impl Screen for Chooser {
             Command::Choose => self.choose(),
             Command::Reset => {
                 let words = "All settings get their usual values; the names go, too.";
-                self.ask(Asked::Reset, "Usual values?", words, &RESET)
+                self.ask(SettingsDialog::Reset, "Usual values?", words, &RESET)
             }
             Command::Leave => Transition::Back,
         }
@@ -184,10 +184,10 @@ impl Screen for Chooser {
 
     fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
         match (self.asked.take(), answer) {
-            (Some(Asked::Name(person)), Answer::Text(text)) => self.rename(person, &text),
-            (Some(Asked::Reset), Answer::Choice(0)) => self.reset(),
-            (Some(Asked::Replace), Answer::Choice(0)) => self.replace(),
-            (Some(Asked::Replace), _) => {
+            (Some(SettingsDialog::Name(person)), Answer::Text(text)) => self.rename(person, &text),
+            (Some(SettingsDialog::Reset), Answer::Choice(0)) => self.reset(),
+            (Some(SettingsDialog::Replace), Answer::Choice(0)) => self.replace(),
+            (Some(SettingsDialog::Replace), _) => {
                 self.is_left = true;
                 self.news = Some(("not saved: config.toml is left as it is".to_owned(), true));
                 self.count()

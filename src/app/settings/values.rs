@@ -43,7 +43,7 @@ pub fn value(settings: &Settings, setting: Setting) -> String {
     match setting {
         Setting::Theme => settings.theme.clone(),
         Setting::Glyphs => if settings.ascii { "ASCII" } else { "Unicode" }.to_owned(),
-        Setting::Motion => switch(settings.motion.on),
+        Setting::Motion => switch(settings.motion.enabled),
         Setting::Mouse => switch(settings.mouse),
         Setting::Pace => format!("{} a move", in_seconds(settings.wait)),
         Setting::Linger => {
@@ -63,7 +63,9 @@ pub fn words<'a>(settings: &Settings, setting: Setting, themes: &'a Themes) -> &
         Setting::Theme => themes.get(&settings.theme).map_or("", |theme| theme.words.as_str()),
         Setting::Glyphs if settings.ascii => "Plain signs that every terminal has.",
         Setting::Glyphs => "Lines, blocks and the suits of cards.",
-        Setting::Motion if settings.motion.on => "Tiles and cards turn in a quarter of a second.",
+        Setting::Motion if settings.motion.enabled => {
+            "Tiles and cards turn in a quarter of a second."
+        }
         Setting::Motion => "Nothing moves by itself.",
         Setting::Mouse if settings.mouse => {
             "Clicks and the wheel work here (with Shift they select text)."
@@ -87,7 +89,7 @@ pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &T
             names[(at + step) % names.len()].clone_into(&mut settings.theme);
         }
         Setting::Glyphs => settings.ascii = !settings.ascii,
-        Setting::Motion => settings.motion.on = !settings.motion.on,
+        Setting::Motion => settings.motion.enabled = !settings.motion.enabled,
         Setting::Mouse => settings.mouse = !settings.mouse,
         // To the right it gets faster.
         Setting::Pace => {
@@ -150,7 +152,7 @@ mod tests {
     fn a_value_between_two_others_finds_both() {
         let between = Settings {
             wait: Duration::from_secs(1),
-            motion: crate::ui::Motion { on: true, linger: Some(Duration::from_secs(7)) },
+            motion: crate::ui::Motion { enabled: true, linger: Some(Duration::from_secs(7)) },
             ..Settings::default()
         };
         let both = |setting| {

@@ -7,7 +7,7 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::{Chooser, sample, values};
+use super::{SettingsScreen, sample, values};
 use crate::{
     store::settings::Setting,
     ui::{ClickAreas, ClickTarget, ColorDepth, Look, widgets},
@@ -21,7 +21,7 @@ const LIST: u16 = 42;
 /// A window of at least this size has the sample beside the rows.
 const WIDE: (u16, u16) = (76, 18);
 
-impl Chooser {
+impl SettingsScreen {
     pub(super) fn draw_all(
         &self,
         area: Rect,
@@ -62,7 +62,7 @@ impl Chooser {
     /// The title, and beside it where the settings are kept, or what came of the last change.
     fn title(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let title = "Settings";
-        widgets::put(buffer, area, title, look.accent(), look);
+        widgets::draw_text(buffer, area, title, look.accent(), look);
         let place = || match self.file.path() {
             Some(path) => path.display().to_string(),
             None => "there is no home folder to keep them in".to_owned(),
@@ -72,9 +72,9 @@ impl Chooser {
             Some((words, false)) => (words.clone(), look.dim()),
             None => (place(), look.dim()),
         };
-        let inset = widgets::width(title) + 2;
+        let inset = widgets::text_width(title) + 2;
         let rest = Rect { x: area.x + inset, width: area.width.saturating_sub(inset), ..area };
-        widgets::put(buffer, rest, &words, style, look);
+        widgets::draw_text(buffer, rest, &words, style, look);
     }
 
     /// The rows, as many as there is room for, with the selected one among them; the names stand a
@@ -132,10 +132,10 @@ impl Chooser {
                 row.x,
                 row.y,
                 look.glyphs.pointer,
-                look.selected().fg(look.inks.accent),
+                look.selected().fg(look.palette.accent),
             );
         }
-        widgets::put(
+        widgets::draw_text(
             buffer,
             Rect { x: row.x + 2, width: 12.min(row.width), ..row },
             values::label(setting),
@@ -143,9 +143,9 @@ impl Chooser {
             look,
         );
         let place = Rect { x: row.x + 17, width: row.width.saturating_sub(19), ..row };
-        widgets::put(buffer, place, &value, style, look);
+        widgets::draw_text(buffer, place, &value, style, look);
         if is_selected && !matches!(setting, Setting::Name(_)) {
-            let end = place.x + widgets::width(&value).min(place.width) + 1;
+            let end = place.x + widgets::text_width(&value).min(place.width) + 1;
             for (x, sign, spot) in
                 [(place.x.saturating_sub(2), before, BEFORE), (end, after, AFTER)]
             {
@@ -170,7 +170,7 @@ impl Chooser {
         };
         let area = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
         if area.height == 1 {
-            return widgets::put(buffer, area, &words, look.dim(), look);
+            return widgets::draw_text(buffer, area, &words, look.dim(), look);
         }
         Paragraph::new(words).style(look.dim()).wrap(Wrap { trim: true }).render(area, buffer);
     }

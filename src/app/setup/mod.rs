@@ -1,7 +1,7 @@
 //! The setup of a game: a column for each seat, the size, the seed, and off it goes.
 
 mod keys;
-mod sitter;
+mod seat_picker;
 mod view;
 
 use std::borrow::Cow;
@@ -16,17 +16,17 @@ use super::{
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerArg, find_player},
     play::{RecordHeader, Session, random},
-    store::last_setups::{Choice, LastSetups},
+    store::last_setups::{LastSetup, LastSetups},
     ui::{ClickAreas, Look, Offer},
 };
-use sitter::Sitter;
+use seat_picker::SeatPicker;
 use view::{BELOW, COLUMN};
 
 pub use keys::{Command, KEYS};
 
 /// Where the selection is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Field {
+enum SetupField {
     Seat(usize),
     Size,
     Seed,
@@ -34,11 +34,11 @@ enum Field {
 }
 
 /// The setup screen of a game.
-pub struct Setup<G: ArcadeGame> {
-    sitters: Vec<Sitter>,
+pub struct SetupScreen<G: ArcadeGame> {
+    sitters: Vec<SeatPicker>,
     size: Option<u16>,
     seed: u64,
-    field: Field,
+    field: SetupField,
     choices: LastSetups,
     game: std::marker::PhantomData<fn() -> G>,
 }
@@ -47,15 +47,15 @@ pub struct Setup<G: ArcadeGame> {
 pub fn open(kind: GameKind) -> Box<dyn Screen> {
     struct Open;
     impl GameVisitor for Open {
-        type Out = Box<dyn Screen>;
-        fn visit<G: ArcadeGame>(self) -> Self::Out {
-            Box::new(Setup::<G>::new(LastSetups::at_home(), random::fresh_seed()))
+        type Output = Box<dyn Screen>;
+        fn visit<G: ArcadeGame>(self) -> Self::Output {
+            Box::new(SetupScreen::<G>::new(LastSetups::at_home(), random::fresh_seed()))
         }
     }
     kind.with(Open)
 }
 
-impl<G: ArcadeGame> Setup<G> {
+impl<G: ArcadeGame> SetupScreen<G> {
     /// With what was chosen last, if it still is a choice, and this seed.
     pub fn new(choices: LastSetups, seed: u64) -> Self {
         let last = choices.last(G::KEY).unwrap_or_default();
@@ -64,16 +64,23 @@ impl<G: ArcadeGame> Setup<G> {
         let names: Vec<String> = if is_whole { last.players } else { usual.collect() };
         let size =
             G::SIZES.map(|sizes| last.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
-        let sitters = names.iter().map(|name| Sitter::named::<G>(name)).collect();
-        Self { sitters, size, seed, field: Field::Seat(0), choices, game: std::marker::PhantomData }
+        let sitters = names.iter().map(|name| SeatPicker::named::<G>(name)).collect();
+        Self {
+            sitters,
+            size,
+            seed,
+            field: SetupField::Seat(0),
+            choices,
+            game: std::marker::PhantomData,
+        }
     }
 
-    fn fields(&self) -> Vec<Field> {
-        let mut fields: Vec<_> = (0..self.sitters.len()).map(Field::Seat).collect();
+    fn fields(&self) -> Vec<SetupField> {
+        let mut fields: Vec<_> = (0..self.sitters.len()).map(SetupField::Seat).collect();
         if self.size.is_some() {
-            fields.push(Field::Size);
+            fields.push(SetupField::Size);
         }
-        fields.extend([Field::Seed, Field::Start]);
+        fields.extend([SetupField::Seed, SetupField::Start]);
         fields
     }
 
@@ -87,20 +94,21 @@ impl<G: ArcadeGame> Setup<G> {
     fn vertical(&mut self, down: bool) {
         let last_row = G::players().len();
         match self.field {
-            Field::Seat(seat) => {
+            SetupField::Seat(seat) => {
                 let row = &mut self.sitters[seat].row;
                 match (down, *row) {
                     (true, at) if at < last_row => *row += 1,
                     (false, at) if at > 0 => *row -= 1,
                     (true, _) => {
-                        self.field = if self.size.is_some() { Field::Size } else { Field::Seed }
+                        self.field =
+                            if self.size.is_some() { SetupField::Size } else { SetupField::Seed }
                     }
                     (false, _) => {}
                 }
             }
-            Field::Start if down => {}
-            Field::Size if !down => self.field = Field::Seat(0),
-            Field::Seed if !down && self.size.is_none() => self.field = Field::Seat(0),
+            SetupField::Start if down => {}
+            SetupField::Size if !down => self.field = SetupField::Seat(0),
+            SetupField::Seed if !down && self.size.is_none() => self.field = SetupField::Seat(0),
             _ => self.next(down),
         }
     }
@@ -108,9 +116,12 @@ impl<G: ArcadeGame> Setup<G> {
     fn sideways(&mut self, right: bool) {
         let last = self.sitters.len() - 1;
         match self.field {
-            Field::Seat(seat) => {
-                self.field =
-                    Field::Seat(if right { (seat + 1).min(last) } else { seat.saturating_sub(1) });
+            SetupField::Seat(seat) => {
+                self.field = SetupField::Seat(if right {
+                    (seat + 1).min(last)
+                } else {
+                    seat.saturating_sub(1)
+                });
             }
             _ => drop(self.more(right)),
         }
@@ -118,28 +129,30 @@ impl<G: ArcadeGame> Setup<G> {
 
     fn more(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
         match self.field {
-            Field::Seat(seat) => self.sitters[seat].count::<G>(up),
-            Field::Size => {
+            SetupField::Seat(seat) => self.sitters[seat].count::<G>(up),
+            SetupField::Size => {
                 if let (Some(size), Some(sizes)) = (&mut self.size, G::SIZES) {
                     let next = if up { size.saturating_add(1) } else { *size - 1 };
                     *size = next.clamp(sizes.min, sizes.max);
                 }
                 Ok(())
             }
-            Field::Seed => {
+            SetupField::Seed => {
                 self.seed =
                     if up { self.seed.saturating_add(1) } else { self.seed.saturating_sub(1) };
                 Ok(())
             }
-            Field::Start => Err("choose a player, the size or the seed first".into()),
+            SetupField::Start => Err("choose a player, the size or the seed first".into()),
         }
     }
 
     fn edit(&self) -> Transition {
         let (title, text) = match self.field {
-            Field::Size => return ask_number("The board's size", self.size.unwrap_or_default()),
-            Field::Seed => return ask_number("The seed", self.seed),
-            Field::Seat(seat) => match self.sitters[seat].arg::<G>() {
+            SetupField::Size => {
+                return ask_number("The board's size", self.size.unwrap_or_default());
+            }
+            SetupField::Seed => return ask_number("The seed", self.seed),
+            SetupField::Seat(seat) => match self.sitters[seat].arg::<G>() {
                 Some(PlayerArg::Number { range, .. }) => (
                     format!("A number from {} to {}", range.start(), range.end()),
                     self.sitters[seat].text(),
@@ -155,7 +168,7 @@ impl<G: ArcadeGame> Setup<G> {
                 }
                 _ => return Transition::Say("This player takes no number.".to_owned()),
             },
-            Field::Start => {
+            SetupField::Start => {
                 return Transition::Say("Choose a player, the size or the seed first.".to_owned());
             }
         };
@@ -166,14 +179,14 @@ impl<G: ArcadeGame> Setup<G> {
     fn set(&mut self, text: &str) -> Result<(), String> {
         let text = text.trim();
         match self.field {
-            Field::Seat(seat) => {
-                let mut sitter = self.sitters[seat].clone();
-                text.clone_into(&mut sitter.args[self.sitters[seat].row]);
-                find_player::<G>(&sitter.name::<G>()).map_err(|why| why.to_string())?;
-                self.sitters[seat] = sitter;
+            SetupField::Seat(seat) => {
+                let mut seat_picker = self.sitters[seat].clone();
+                text.clone_into(&mut seat_picker.args[self.sitters[seat].row]);
+                find_player::<G>(&seat_picker.name::<G>()).map_err(|why| why.to_string())?;
+                self.sitters[seat] = seat_picker;
                 Ok(())
             }
-            Field::Size => {
+            SetupField::Size => {
                 let Some(sizes) = G::SIZES else { return Ok(()) };
                 let in_range = |size: &u16| (sizes.min..=sizes.max).contains(size);
                 let size = text.parse().ok().filter(in_range);
@@ -182,20 +195,20 @@ impl<G: ArcadeGame> Setup<G> {
                 })?);
                 Ok(())
             }
-            Field::Seed => {
+            SetupField::Seed => {
                 self.seed =
                     text.parse().map_err(|_| "The seed must be a whole number.".to_owned())?;
                 Ok(())
             }
-            Field::Start => Ok(()),
+            SetupField::Start => Ok(()),
         }
     }
 
     fn start(&mut self, context: &Context) -> Transition {
-        let names: Vec<String> = self.sitters.iter().map(Sitter::name::<G>).collect();
+        let names: Vec<String> = self.sitters.iter().map(SeatPicker::name::<G>).collect();
         for (seat, name) in names.iter().enumerate().filter(|(_, name)| *name != HUMAN) {
             if let Err(why) = find_player::<G>(name) {
-                self.field = Field::Seat(seat);
+                self.field = SetupField::Seat(seat);
                 // A file that is not named yet can be named now.
                 let is_unnamed = self.sitters[seat].text().is_empty();
                 let wants_program =
@@ -212,7 +225,8 @@ impl<G: ArcadeGame> Setup<G> {
             Err(why) => return Transition::Alert(why),
         };
         // Forgetting it is no reason not to play.
-        let _ = self.choices.remember(G::KEY, Choice { players: names.clone(), size: self.size });
+        let _ =
+            self.choices.remember(G::KEY, LastSetup { players: names.clone(), size: self.size });
         let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
         let start = super::Start::Playing(None);
         let mut table =
@@ -228,7 +242,7 @@ fn ask_number(title: &str, now: impl Into<u64>) -> Transition {
     Transition::Open(Box::new(Input::number(title, now.into().to_string())))
 }
 
-impl<G: ArcadeGame> Screen for Setup<G> {
+impl<G: ArcadeGame> Screen for SetupScreen<G> {
     fn offers(&self) -> Vec<Offer> {
         KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
     }
@@ -266,7 +280,7 @@ impl<G: ArcadeGame> Screen for Setup<G> {
         if let Some(below) = spot.checked_sub(BELOW) {
             let fields = self.fields();
             let field = fields[(self.sitters.len() + below).min(fields.len() - 1)];
-            if field == Field::Start {
+            if field == SetupField::Start {
                 return self.start(context);
             }
             let again = self.field == field;
@@ -274,10 +288,10 @@ impl<G: ArcadeGame> Screen for Setup<G> {
             return if again { self.edit() } else { Transition::Stay };
         }
         let (seat, row) = (spot / COLUMN, spot % COLUMN);
-        if let Some(sitter) = self.sitters.get_mut(seat) {
-            let again = self.field == Field::Seat(seat) && sitter.row == row;
-            sitter.row = row;
-            self.field = Field::Seat(seat);
+        if let Some(seat_picker) = self.sitters.get_mut(seat) {
+            let again = self.field == SetupField::Seat(seat) && seat_picker.row == row;
+            seat_picker.row = row;
+            self.field = SetupField::Seat(seat);
             if again && self.sitters[seat].arg::<G>().is_some_and(|arg| *arg != PlayerArg::None) {
                 return self.edit();
             }

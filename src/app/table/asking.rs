@@ -9,7 +9,7 @@ use crate::{
     app::{
         Start,
         dialog::{Choice, Input, Question, choice, yes_or_no},
-        review::Review,
+        review::ReviewScreen,
         saving,
         screen::{Context, Transition},
     },
@@ -140,9 +140,9 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// The review of the game that is over, or of all of a recorded game.
-    pub(super) fn review(&self, context: &Context) -> Review<G> {
+    pub(super) fn review(&self, context: &Context) -> ReviewScreen<G> {
         let names = self.session.game().seats().iter().map(|seat| self.name(seat)).collect();
-        Review::new(&self.session, names, context)
+        ReviewScreen::new(&self.session, names, context)
     }
 
     /// Asks for a file's name; when the game is saved, this command follows.

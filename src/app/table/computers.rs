@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     app::message::Waker,
-    games::{ArcadeGame, HUMAN, strongest},
+    games::{ArcadeGame, HUMAN, strongest_player},
     play::{Advice, Seat, Seats, advise_checked, choose_checked},
 };
 
@@ -37,12 +37,12 @@ impl<G: ArcadeGame> Table<G> {
             match hint.take() {
                 Thoughts::None => {}
                 Thoughts::Answer(_, advice) => {
-                    let words = advice.words.or_else(|| hint.progress());
+                    let words = advice.reason.or_else(|| hint.progress());
                     if !self.is_watched() {
                         self.session.mark_hint();
                         self.keeping.marked();
                     }
-                    self.hinted = Some(Advice { words, ..advice });
+                    self.hinted = Some(Advice { reason: words, ..advice });
                     self.hint = None;
                 }
                 Thoughts::Failed(why) => {
@@ -80,7 +80,7 @@ impl<G: ArcadeGame> Table<G> {
     /// The computer that decides for a seat; for one that a person gave up, the strongest.
     fn computer(&self, seat: Seat) -> String {
         let name = &self.session.header().seats[seat.index()];
-        if name == HUMAN { strongest::<G>() } else { name.clone() }
+        if name == HUMAN { strongest_player::<G>() } else { name.clone() }
     }
 
     /// Stops all thinking and forgets what is not carried out yet.
@@ -105,7 +105,7 @@ impl<G: ArcadeGame> Table<G> {
         self.hint = Some(Thinking::start(
             &self.session,
             seat,
-            &strongest::<G>(),
+            &strongest_player::<G>(),
             None,
             advise_checked,
             waker,

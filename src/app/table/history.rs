@@ -32,7 +32,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Whether a recorded game goes its own way: there is more of it, and nobody has chosen to play
     /// on.
     pub fn is_replaying(&self) -> bool {
-        self.is_replay() && self.session.undone() > 0
+        self.is_replay() && self.session.undone_len() > 0
     }
 
     /// Whether it was opened to look through a recorded game, and nobody has played on yet.
@@ -73,7 +73,7 @@ impl<G: ArcadeGame> Table<G> {
     /// The position of a recorded game after so many turns.
     pub fn go_to_turn(&mut self, turn: u32) {
         self.stop();
-        let (mut from, mut to) = (0, self.session.lines().len() + self.session.undone());
+        let (mut from, mut to) = (0, self.session.lines().len() + self.session.undone_len());
         while from < to {
             let middle = usize::midpoint(from, to);
             self.session.go_to(middle);
@@ -135,7 +135,7 @@ impl<G: ArcadeGame> Table<G> {
             return lines.len().checked_sub(1);
         }
         let seats = self.session.game().seats().iter();
-        self.session.before_choice_of(seats.filter(|&seat| self.is_for_people(seat)).collect())
+        self.session.last_choice_of(seats.filter(|&seat| self.is_for_people(seat)).collect())
     }
 
     /// Does again what was taken back, up to a person's next choice.

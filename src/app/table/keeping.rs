@@ -25,8 +25,8 @@ impl Keeping {
     /// Nothing is kept.
     pub fn nowhere() -> Self {
         Self {
-            store: Store::nowhere(),
-            entry: GameHandle::nowhere(),
+            store: Store::disabled(),
+            entry: GameHandle::disabled(),
             series: rand::random(),
             has_played: false,
             is_marked: false,
@@ -55,11 +55,11 @@ impl<G: ArcadeGame> Table<G> {
     /// What is played here from now on goes to this store, where the game goes on under its number.
     pub fn going_on(mut self, store: &Store, loaded: &LoadedGame) -> Self {
         let summary = &loaded.summary;
-        let brought = summary.seats.iter().map(|seat| seat.brought).collect();
+        let brought = summary.seats.iter().map(|seat| seat.series_points).collect();
         self.series = Series::going_on(summary.number, brought, summary.moved);
         self.move_names();
         // All lines are in the store.
-        self.session.unchanged();
+        self.session.take_unchanged();
         self.keeping = Keeping {
             store: store.clone(),
             entry: store.resume(loaded),
@@ -76,11 +76,11 @@ impl<G: ArcadeGame> Table<G> {
             series: self.keeping.series,
             number: self.series.game,
             moved: self.series.moved,
-            brought: self.series.brought().to_vec(),
+            series_points: self.series.brought().to_vec(),
             ..about
         });
-        self.keeping.entry =
-            about.map_or_else(|_| GameHandle::nowhere(), |about| self.keeping.store.enter(about));
+        self.keeping.entry = about
+            .map_or_else(|_| GameHandle::disabled(), |about| self.keeping.store.new_game(about));
         (self.keeping.has_played, self.keeping.is_marked) = (false, false);
     }
 
@@ -92,7 +92,7 @@ impl<G: ArcadeGame> Table<G> {
         if !self.keeping.has_played || self.is_replay() || waits {
             return;
         }
-        let unchanged = self.session.unchanged();
+        let unchanged = self.session.take_unchanged();
         let is_marked = mem::take(&mut self.keeping.is_marked);
         self.keeping.entry.update(&self.session, unchanged, is_marked);
     }

@@ -116,7 +116,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
 
     fn line(&mut self, buffer: &mut Buffer, text: &str, style: Style) {
         if self.rest() > 0 {
-            widgets::put(
+            widgets::draw_text(
                 buffer,
                 Rect { y: self.y, height: 1, ..self.area },
                 text,
@@ -162,7 +162,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
             let name = self.table.name(seat);
             let own = self.look.seat(at);
             let score = if G::HAS_SCORES { format!("{score:>5}") } else { String::new() };
-            let taken = widgets::width(G::SEAT_NAMES[at]) + widgets::width(&score);
+            let taken = widgets::text_width(G::SEAT_NAMES[at]) + widgets::text_width(&score);
             let room = row.width.saturating_sub(taken + 4);
             let line = Line::from(vec![
                 Span::styled(pointer, self.look.accent()),
@@ -170,7 +170,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
                 Span::styled(
                     format!(
                         "{:<room$}",
-                        widgets::fit(&name, room, self.look),
+                        widgets::truncate(&name, room, self.look),
                         room = usize::from(room)
                     ),
                     self.look.text(),
@@ -196,7 +196,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
                 width: self.area.width.saturating_sub(2),
                 x: self.area.x + 1,
             };
-            widgets::shares(buffer, row, [first, second], open, self.look);
+            widgets::draw_share_bar(buffer, row, [first, second], open, self.look);
             self.y += 1;
         }
     }
@@ -219,10 +219,14 @@ impl<G: ArcadeGame> Panel<'_, G> {
         };
         let sign =
             if self.look.glyphs.blocks { self.look.glyphs.low } else { self.look.glyphs.bar };
-        widgets::shares_of(sign, buffer, row, known.shares, 0, self.look);
+        widgets::draw_share_bar_with(sign, buffer, row, known.shares, 0, self.look);
         self.y += 1;
-        let words =
-            format!(" {} {}, {}", G::SEAT_NAMES[0], G::MEASURE.shown(known.value), known.words);
+        let words = format!(
+            " {} {}, {}",
+            G::SEAT_NAMES[0],
+            G::MEASURE.format_value(known.value),
+            known.description
+        );
         self.line(buffer, &words, self.look.dim());
     }
 
@@ -294,7 +298,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
         let Some(advice) = self.table.hinted.clone() else { return };
         let advised = self.table.advised.filter(|_| self.table.is_watched());
         let who = advised.map_or("Hint", |seat| G::SEAT_NAMES[seat.index()]);
-        let reason = advice.words.map_or_else(String::new, |words| format!(" ({words})"));
+        let reason = advice.reason.map_or_else(String::new, |words| format!(" ({words})"));
         self.words(buffer, &format!("{who}: {}{reason}", advice.action), self.look.accent());
     }
 
@@ -316,7 +320,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
                 &format!("Replay: turn {turn} of {}", recorded.turns),
                 self.look.strong(),
             );
-            let (done, rest) = (self.table.session.lines().len(), self.table.session.undone());
+            let (done, rest) = (self.table.session.lines().len(), self.table.session.undone_len());
             if u32::try_from(done + rest) != Ok(recorded.turns) {
                 self.line(buffer, &format!("step {done} of {}", done + rest), self.look.dim());
             }
@@ -356,7 +360,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
         };
         let names: Vec<_> = seats.iter().map(|seat| table.name(seat)).collect();
         let names = if only.is_some() { &[][..] } else { &names };
-        format!("{own}{}", games::ending::<G>(outcome, names, resigned))
+        format!("{own}{}", games::describe_outcome::<G>(outcome, names, resigned))
     }
 
     /// What happened last, the newest at the bottom.
@@ -378,7 +382,7 @@ impl<G: ArcadeGame> Panel<'_, G> {
                 play::RecordLine::Step { faults, .. } => &faults[..],
                 play::RecordLine::Resign(_) => &[],
             };
-            let broken = faults.iter().rev().map(|fault| games::broken::<G>(fault, &names));
+            let broken = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, &names));
             for text in words.chain(broken) {
                 log.extend(
                     widgets::wrap(&text, self.area.width)

@@ -65,7 +65,7 @@ impl<G: ArcadeGame> Table<G> {
                 self.undo_target().is_none() && self.waiting().is_empty(),
                 "there is no choice to take back",
             ),
-            Command::Redo => no(self.session.undone() == 0, "nothing was taken back"),
+            Command::Redo => no(self.session.undone_len() == 0, "nothing was taken back"),
             Command::Hint if self.is_hinting() => Some("a hint is on its way".into()),
             Command::Hint if self.curtain().is_some() => Some(COVERED.into()),
             Command::Hint if self.deciding().len() > 1 && self.controls.is_blind() => {

@@ -199,7 +199,7 @@ impl<G: ArcadeGame> Table<G> {
 
     #[allow(clippy::cast_possible_truncation)]
     fn motion_at(&self, now: Instant) -> f32 {
-        if !self.motion.on {
+        if !self.motion.enabled {
             return 1.0;
         }
         let since = now.saturating_duration_since(self.stepped).as_secs_f64();
@@ -229,7 +229,7 @@ impl<G: ArcadeGame> Table<G> {
         action: G::Action,
         fault: Option<Fault>,
     ) -> Result<(), ActionError> {
-        let is_step = self.session.choose_with(seat, action, fault)?.is_some();
+        let is_step = self.session.choose_with_fault(seat, action, fault)?.is_some();
         if is_step || self.is_person(seat) {
             self.keeping.played();
         }
@@ -244,7 +244,7 @@ impl<G: ArcadeGame> Table<G> {
     /// A step was carried out: its motion begins.
     pub(super) fn stepped(&mut self) {
         self.stepped = Instant::now();
-        self.settled = !self.motion.on;
+        self.settled = !self.motion.enabled;
         self.looked = false;
         self.pace.stepping = false;
     }

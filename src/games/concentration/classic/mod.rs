@@ -23,7 +23,7 @@ use clap::Parser;
 use self::table::{Mode, Table};
 use super::{Concentration, rules::CardLayout};
 use crate::{
-    games::{HUMAN, console, find_player, names},
+    games::{HUMAN, console, find_player, player_patterns},
     play::{RecordHeader, Session, random},
 };
 
@@ -49,7 +49,7 @@ Your choice: ";
     name = "fourcade classic concentration",
     bin_name = "fourcade classic concentration",
     max_term_width = 100,
-    after_help = format!("Players: {}", names::<Concentration>().join(", ")),
+    after_help = format!("Players: {}", player_patterns::<Concentration>().join(", ")),
 )]
 struct Words {
     /// The seed of all chance: the cards and the computers' choices; a new one if not given

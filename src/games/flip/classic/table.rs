@@ -126,7 +126,7 @@ impl<'a> Table<'a> {
         // The name may be that of the output.
         self.output.flush()?;
         let record = self.session.record();
-        let saved = files::write_whole(&path(name), |file| record.write(file)).is_ok();
+        let saved = files::write_atomic(&path(name), |file| record.write(file)).is_ok();
         if saved {
             writeln!(self.output, "Game saved.")?;
         } else {

@@ -64,7 +64,7 @@ impl NodeCounter {
     /// # Errors
     /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
     pub fn check_cancelled(&self) -> Result<(), SearchStop> {
-        match self.meter.look() {
+        match self.meter.check() {
             Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
             Ok(()) | Err(SearchStop::Spent) => Ok(()),
         }
@@ -72,12 +72,12 @@ impl NodeCounter {
 
     /// Returns whether the time is over or the nodes are used up, with a look at the clock.
     pub fn is_spent(&self) -> bool {
-        self.meter.nodes() >= self.limit || self.meter.look().is_err()
+        self.meter.nodes() >= self.limit || self.meter.check().is_err()
     }
 
     /// Returns a counter with the same limits for a helper thread. It starts at 0.
     pub fn for_helper(&self) -> Self {
-        Self { meter: self.meter.another(), limit: self.limit }
+        Self { meter: self.meter.fork(), limit: self.limit }
     }
 
     /// Adds what a helper's counter has counted.

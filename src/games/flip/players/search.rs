@@ -91,9 +91,9 @@ impl Player<Flip> for SearchPlayer {
         context: &ThinkContext,
     ) -> Result<Advice<Square>, PlayerError> {
         let (action, result) = self.search(seat, observation, context)?;
-        let words = result
+        let reason = result
             .filter(|result| result.best == [action])
             .map(|result| wording::prospects(&result));
-        Ok(Advice { words, ..Advice::plain(action) })
+        Ok(Advice { reason, ..Advice::new(action) })
     }
 }

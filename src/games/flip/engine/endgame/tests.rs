@@ -192,7 +192,7 @@ fn a_cancellation_stops_all_threads() {
             thread::scope(|scope| {
                 scope.spawn(|| {
                     thread::sleep(Duration::from_millis(50));
-                    context.cancel().cancel();
+                    context.cancel_token().cancel();
                 });
                 solver.solve(position, -INFINITY, INFINITY)
             })
