@@ -35,7 +35,7 @@ pub fn run(options: &Analyse, board: &str) -> Result<ExitCode, Error> {
         let _watched = Interrupts::watch(&cancel)?;
         let bar = spinner();
         let found = analyse(&position, &options.effort(), &think, &mut |found| {
-            bar.set_message(progress(found, think.elapsed()))
+            bar.set_message(progress(found, think.elapsed()));
         });
         bar.finish_and_clear();
         found

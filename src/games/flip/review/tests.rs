@@ -27,10 +27,7 @@ fn review_steps(session: &Session<Flip>, limits: &SearchLimits) -> Vec<StepRevie
 }
 
 fn exact() -> SearchLimits {
-    SearchLimits {
-        endgame: EndgamePolicy::Solve,
-        ..SearchLimits::new(Budget::Nodes(u64::MAX))
-    }
+    SearchLimits { endgame: EndgamePolicy::Solve, ..SearchLimits::new(Budget::Nodes(u64::MAX)) }
 }
 
 #[test]

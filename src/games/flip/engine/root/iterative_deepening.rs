@@ -106,12 +106,12 @@ impl<'a> RootSearch<'a> {
                     score = self.search(depth, selectivity, score)?;
                     let is_selective = selectivity > 0 && self.board.evaluator.has_prob_cut();
                     let exact = depth >= empties && !is_selective;
-                    report(&self.result(score, exact, depth, self.table_line(depth)));
+                    report(&self.result(score, exact, depth, &self.table_line(depth)));
                 }
                 Iteration::Solve => {
                     let tiles = self.solve(score)?;
                     let line = self.exact_line(tiles);
-                    report(&self.result(100 * tiles, true, empties, line));
+                    report(&self.result(100 * tiles, true, empties, &line));
                     return Ok(Some(tiles));
                 }
             }
@@ -137,18 +137,18 @@ impl<'a> RootSearch<'a> {
         let mut best: Vec<_> = self.moves[..best_count].iter().map(|best| best.chosen.at).collect();
         best.sort_unstable();
         let line = self.exact_line(tiles);
-        let result = self.result(100 * tiles, true, self.empties(), line);
+        let result = self.result(100 * tiles, true, self.empties(), &line);
         report(&SearchResult { best: squares(&best), ..result });
         Ok(())
     }
 
-    fn result(&self, score: i32, exact: bool, depth: u32, line: Vec<u32>) -> SearchResult {
+    fn result(&self, score: i32, exact: bool, depth: u32, line: &[u32]) -> SearchResult {
         SearchResult {
             score,
             exact,
             depth,
             best: self.best_move().into_iter().collect(),
-            line: squares(&line),
+            line: squares(line),
             nodes: self.counter.nodes(),
         }
     }
