@@ -8,7 +8,7 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 use clap::value_parser;
 
 use super::{args, error::CliError};
-use crate::play::{Budget, SearchLimits};
+use crate::play::{Budget, EndgamePolicy, SearchLimits};
 
 /// The default time for a position.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -111,8 +111,8 @@ impl AnalyseArgs {
         SearchLimits {
             budget: self.budget(),
             depth: self.depth,
-            exact: self.exact,
-            memory: usize::from(self.memory) * MEGABYTE,
+            endgame: if self.exact { EndgamePolicy::Solve } else { EndgamePolicy::SolveIfFeasible },
+            memory: Some(usize::from(self.memory) * MEGABYTE),
             threads: args::thread_count(self.threads),
         }
     }
