@@ -186,8 +186,8 @@ fn enter_and_space_play_or_say_why_not() {
     check(off, "<Enter>", off, "0 1 flips nothing: a move must enclose at least one tile");
 }
 
-/// Presses keys at the start of a game on a board of this size. Returns the square of the cursor, the
-/// typed text and the reply.
+/// Presses keys at the start of a game on a board of this size. Returns the square of the cursor,
+/// the typed text and the reply.
 #[track_caller]
 fn press_at_start(size: u16, keys: &str) -> (String, String, String) {
     let mut board = TestBoard::new(FlipBoard::start(size), None);

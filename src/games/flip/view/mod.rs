@@ -114,8 +114,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the owner of the tile to draw. While tiles are turning, those that have not turned yet
-    /// show their old owner.
+    /// Returns the owner of the tile to draw. While tiles are turning, those that have not turned
+    /// yet show their old owner.
     fn shown_tile(&self, square: Square) -> Option<Side> {
         let now = self.observation().position.board.at(square);
         let turning = self.scene.events.iter().find_map(|event| match event {
