@@ -8,7 +8,7 @@ use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, thread, time::Dur
 use clap::value_parser;
 
 use super::error::CliError;
-use crate::play::{Budget, SearchLimits};
+use crate::play::{Budget, EndgamePolicy, SearchLimits};
 
 /// The default time for a position.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -95,8 +95,8 @@ impl AnalyseArgs {
         SearchLimits {
             budget: self.budget(),
             depth: self.depth,
-            exact: self.exact,
-            memory: usize::from(self.memory) * MEGABYTE,
+            endgame: if self.exact { EndgamePolicy::Solve } else { EndgamePolicy::SolveIfFeasible },
+            memory: Some(usize::from(self.memory) * MEGABYTE),
             threads: self.threads.map_or_else(cores, usize::from),
         }
     }
