@@ -19,9 +19,9 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    First,
+    ScreenFactory,
     job::Job,
-    screen::{Context, Screen, Transition},
+    screen::{Commands, Context, Screen, Transition},
     settings, setup, shelf, statistics, unfinished,
 };
 use crate::{
@@ -102,7 +102,7 @@ pub struct Menu {
     asking: Option<Job<Option<Summary>>>,
     /// It was chosen before that was known.
     is_wanted: bool,
-    opening: Option<Job<Result<First, String>>>,
+    opening: Option<Job<Result<ScreenFactory, String>>>,
     /// From which the pictures begin.
     seed: u64,
     /// The pictures, once they have been drawn: who goes straight to a table does not wait for
@@ -159,7 +159,7 @@ impl Menu {
         let rows: Vec<Row> = self.rows().collect();
         let at = rows.iter().position(|&row| row == self.selected).unwrap_or(0);
         self.select(rows[if on { (at + 1).min(rows.len() - 1) } else { at.saturating_sub(1) }]);
-        Transition::Stay
+        Transition::Redraw
     }
 
     /// The row above or below: side by side, all games are one row.
@@ -171,7 +171,7 @@ impl Menu {
             (true, None, Some(first)) if !down && self.selected == first => self.select(self.game),
             _ => return self.step(down),
         }
-        Transition::Stay
+        Transition::Redraw
     }
 
     fn select(&mut self, row: Row) {
@@ -187,15 +187,15 @@ impl Menu {
         // What stands there may be the one before.
         self.is_wanted = self.asking.is_some();
         if self.is_wanted {
-            return Transition::Stay;
+            return Transition::Redraw;
         }
         let Some(&(id, _)) = self.unfinished.as_ref() else {
-            return Transition::Say(NO_GAME.to_owned());
+            return Transition::Notify(NO_GAME.to_owned());
         };
         self.select(Row::Continue);
         let store = context.store.clone();
         self.opening = Some(Job::start(context.waker, move |_, _| unfinished::open(&store, id)));
-        Transition::Stay
+        Transition::Redraw
     }
 
     /// Takes what the store says of the last unfinished game; says whether there is another row
@@ -215,24 +215,44 @@ impl Menu {
 
 const NO_GAME: &str = "there is no unfinished game";
 
-impl Screen for Menu {
-    fn offers(&self) -> Vec<Offer> {
+impl Commands for Menu {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
         let offer = |binding: &Binding<Command>| {
             let is_missing = binding.command == Command::Continue && self.unfinished.is_none();
-            let offer = Offer::of(binding, is_missing.then(|| NO_GAME.into()));
-            Offer { listed: offer.applies(), ..offer }
+            let offer = Offer::new(binding, is_missing.then(|| NO_GAME.into()));
+            Offer { is_listed: offer.is_available(), ..offer }
         };
         KEYS.iter().map(offer).collect()
     }
 
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
+        self.touch();
+        match command {
+            Command::Continue => self.go_on(context),
+            Command::Up => self.step_over(false),
+            Command::Down => self.step_over(true),
+            Command::Left => self.step(false),
+            Command::Right => self.step(true),
+            Command::Choose => self.on_click(self.selected.spot(), context),
+            Command::Open(at) => self.on_click(at, context),
+            Command::Kept => self.on_click(Row::Kept.spot(), context),
+            Command::Statistics => self.on_click(Row::Statistics.spot(), context),
+            Command::Settings => self.on_click(Row::Settings.spot(), context),
+        }
+    }
+}
+
+impl Screen for Menu {
     /// The key to continue may come before it is known whether there is a game.
-    fn typed(&mut self, key: Key, context: &Context) -> Transition {
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         self.touch();
         let is_early = self.asking.is_some() && CONTINUE_KEYS.contains(&key);
-        if is_early { self.go_on(context) } else { Transition::Nowhere }
+        if is_early { self.go_on(context) } else { Transition::None }
     }
 
-    fn shown(&mut self, context: &Context) {
+    fn on_show(&mut self, context: &Context) {
         self.touched = context.home.settings.motion.on.then(Instant::now);
         let store = context.store.clone();
         if !store.is_somewhere() {
@@ -243,7 +263,7 @@ impl Screen for Menu {
             Some(Job::start(context.waker, move |_, _| store.last_unfinished().ok().flatten()));
     }
 
-    fn woken(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &Context) -> Transition {
         let mut has_changed = false;
         if let Some(found) = self.asking.as_ref().and_then(Job::take) {
             self.asking = None;
@@ -255,33 +275,17 @@ impl Screen for Menu {
         match self.opening.as_ref().and_then(Job::take) {
             Some(Ok(Ok(first))) => {
                 self.opening = None;
-                Transition::OpenWith(first)
+                Transition::OpenFrom(first)
             }
             Some(Ok(Err(why)) | Err(why)) => Transition::Alert(why),
-            None if has_changed => Transition::Stay,
-            None => Transition::Nowhere,
+            None if has_changed => Transition::Redraw,
+            None => Transition::None,
         }
     }
 
-    fn run(&mut self, offer: usize, context: &Context) -> Transition {
+    fn on_click(&mut self, spot: usize, context: &Context) -> Transition {
         self.touch();
-        match KEYS[offer].command {
-            Command::Continue => self.go_on(context),
-            Command::Up => self.step_over(false),
-            Command::Down => self.step_over(true),
-            Command::Left => self.step(false),
-            Command::Right => self.step(true),
-            Command::Choose => self.clicked(self.selected.spot(), context),
-            Command::Open(at) => self.clicked(at, context),
-            Command::Kept => self.clicked(Row::Kept.spot(), context),
-            Command::Statistics => self.clicked(Row::Statistics.spot(), context),
-            Command::Settings => self.clicked(Row::Settings.spot(), context),
-        }
-    }
-
-    fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
-        self.touch();
-        let Some(&row) = Row::ALL.get(spot) else { return Transition::Nowhere };
+        let Some(&row) = Row::ALL.get(spot) else { return Transition::None };
         match row {
             Row::Quit => return Transition::Quit,
             Row::Continue => return self.go_on(context),
@@ -295,7 +299,7 @@ impl Screen for Menu {
         })
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         self.touch();
         self.step(down)
     }
@@ -306,15 +310,15 @@ impl Screen for Menu {
         Some(picture.map_or(show, |picture| picture.min(show)))
     }
 
-    fn tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &Context) -> Transition {
         let now = Instant::now();
         if self.touched.is_some_and(|touched| now >= touched + ALONE) {
             self.touch();
             return Show::new(context)
-                .map_or(Transition::Nowhere, |show| Transition::Open(Box::new(show)));
+                .map_or(Transition::None, |show| Transition::Open(Box::new(show)));
         }
         let moves = self.pictures.as_mut().is_some_and(|pictures| pictures.tick(now));
-        if moves { Transition::Stay } else { Transition::Nowhere }
+        if moves { Transition::Redraw } else { Transition::None }
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -113,7 +113,7 @@ impl<G: ArcadeGame> Picture for Playing<G> {
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        G::Controls::draw_small(&self.session.game().observe(Seats::NONE), area, buffer, look);
+        G::Controls::draw_thumbnail(&self.session.game().observe(Seats::NONE), area, buffer, look);
     }
 }
 
@@ -121,12 +121,13 @@ impl<G: ArcadeGame> Picture for Playing<G> {
 mod tests {
     use super::*;
     use crate::{
-        games::SMALL,
+        games::THUMBNAIL_SIZE,
         ui::{ColorDepth, testing},
     };
 
     fn drawn(pictures: &Pictures, number: usize, look: &Look) -> String {
-        let area = Rect { width: SMALL.width, height: SMALL.height, ..Rect::default() };
+        let area =
+            Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..Rect::default() };
         let mut buffer = Buffer::empty(area);
         pictures.draw(number, area, &mut buffer, look);
         testing::text(&buffer)

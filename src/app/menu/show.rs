@@ -11,8 +11,8 @@ use ratatui::{
 use crate::{
     app::{
         Start,
-        screen::{Context, Screen, Transition},
-        table::Table,
+        screen::{Commands, Context, Screen, Transition},
+        table::TableScreen,
     },
     games::{self, ArcadeGame, GameKind, GameVisitor},
     play::random,
@@ -69,61 +69,65 @@ impl GameVisitor for AtTable<'_> {
     fn visit<G: ArcadeGame>(self) -> Self::Out {
         let session = games::demo_game::<G>(random::fresh_seed())?;
         let start = Start::Playing(Some(SPEED));
-        let mut table = Table::new(session, start, &self.0.home.settings).running_on();
+        let mut table = TableScreen::new(session, start, &self.0.home.settings).running_on();
         table.advance(self.0.waker);
         Some(Box::new(table))
     }
 }
 
+impl Commands for Show {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
+    }
+
+    fn run(&mut self, _: Command, _: &Context) -> Transition {
+        Transition::Close
+    }
+}
+
 impl Screen for Show {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
+    fn on_key(&mut self, _: Key, _: &Context) -> Transition {
+        Transition::Close
     }
 
-    fn run(&mut self, _: usize, _: &Context) -> Transition {
-        Transition::Back
+    fn on_paste(&mut self, _: &str) -> Transition {
+        Transition::Close
     }
 
-    fn typed(&mut self, _: Key, _: &Context) -> Transition {
-        Transition::Back
+    fn on_click(&mut self, _: usize, _: &Context) -> Transition {
+        Transition::Close
     }
 
-    fn pasted(&mut self, _: &str) -> Transition {
-        Transition::Back
+    fn on_wheel(&mut self, _: bool) -> Transition {
+        Transition::Close
     }
 
-    fn clicked(&mut self, _: usize, _: &Context) -> Transition {
-        Transition::Back
-    }
-
-    fn wheel(&mut self, _: bool) -> Transition {
-        Transition::Back
-    }
-
-    fn woken(&mut self, context: &Context) -> Transition {
-        only_shown(self.table.woken(context))
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        only_shown(self.table.on_wake(context))
     }
 
     fn next_tick(&self) -> Option<Instant> {
         Some(self.table.next_tick().map_or(self.until, |next| next.min(self.until)))
     }
 
-    fn tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &Context) -> Transition {
         if Instant::now() < self.until {
-            return only_shown(self.table.tick(context));
+            return only_shown(self.table.on_tick(context));
         }
         match Self::of(self.number + 1, context) {
             Some(next) => {
                 *self = next;
-                Transition::Stay
+                Transition::Redraw
             }
-            None => Transition::Back,
+            None => Transition::Close,
         }
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.draw(area, buffer, look, &mut ClickAreas::default());
-        areas.add(area, ClickTarget::Spot(0));
+        areas.add(area, ClickTarget::Item(0));
     }
 
     /// Letters are any keys, too.
@@ -131,12 +135,12 @@ impl Screen for Show {
         true
     }
 
-    fn least(&self) -> Size {
-        self.table.least()
+    fn min_size(&self) -> Size {
+        self.table.min_size()
     }
 }
 
 /// A table in a show leads nowhere.
 fn only_shown(go: Transition) -> Transition {
-    if matches!(go, Transition::Nowhere) { go } else { Transition::Stay }
+    if matches!(go, Transition::None) { go } else { Transition::Redraw }
 }

@@ -12,7 +12,7 @@ use tui_big_text::{BigText, PixelSize};
 
 use super::{Menu, rows::Row};
 use crate::{
-    games::{GameKind, SMALL},
+    games::{GameKind, THUMBNAIL_SIZE},
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
@@ -28,8 +28,8 @@ const NAMES: u16 = 16;
 /// The least window in which the games stand side by side.
 #[allow(clippy::cast_possible_truncation)] // four
 pub const WIDE: Size = Size::new(
-    GameKind::ALL.len() as u16 * (SMALL.width + GAP),
-    TITLE + SMALL.height + WORDS + (Row::ALL.len() - GameKind::ALL.len()) as u16 + 2,
+    GameKind::ALL.len() as u16 * (THUMBNAIL_SIZE.width + GAP),
+    TITLE + THUMBNAIL_SIZE.height + WORDS + (Row::ALL.len() - GameKind::ALL.len()) as u16 + 2,
 );
 
 /// Whether the games stand side by side in such an area.
@@ -60,9 +60,9 @@ impl View<'_> {
         // Pictures are small or twice as large; what is left of the height becomes air, first above
         // the list.
         let fixed = TITLE + 1 + WORDS + below;
-        let is_large =
-            area.height >= fixed + 2 * SMALL.height && area.width >= 2 * games * SMALL.width;
-        let height = if is_large { 2 * SMALL.height } else { SMALL.height };
+        let is_large = area.height >= fixed + 2 * THUMBNAIL_SIZE.height
+            && area.width >= 2 * games * THUMBNAIL_SIZE.width;
+        let height = if is_large { 2 * THUMBNAIL_SIZE.height } else { THUMBNAIL_SIZE.height };
         let width = 2 * height + 2;
         let step = (area.width / games).min(width + 4);
         let air = (area.height - fixed - height).min(3);
@@ -80,13 +80,13 @@ impl View<'_> {
             self.caption(row, Rect { y: y + height + between, height: WORDS, ..picture }, buffer);
             areas.add(
                 Rect { height: height + between + WORDS, ..picture },
-                ClickTarget::Spot(row.spot()),
+                ClickTarget::Item(row.spot()),
             );
         }
         let mut place = Rect { y: y + height + between + WORDS + apart, height: 1, ..body };
         for row in others {
             self.row(row, place, buffer);
-            areas.add(place, ClickTarget::Spot(row.spot()));
+            areas.add(place, ClickTarget::Item(row.spot()));
             place.y += 1;
         }
     }
@@ -124,7 +124,7 @@ impl View<'_> {
         for (row, y) in rows.into_iter().zip(body.y + head..body.bottom()) {
             let place = Rect { y, height: 1, ..body };
             self.row(row, place, buffer);
-            areas.add(place, ClickTarget::Spot(row.spot()));
+            areas.add(place, ClickTarget::Item(row.spot()));
         }
     }
 

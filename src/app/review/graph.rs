@@ -56,7 +56,7 @@ impl<G: ArcadeGame> Review<G> {
         let columns = usize::from(plot.width.saturating_sub(1)).max(1);
         for (column, x) in (plot.x..plot.right()).enumerate() {
             let lines = (column * last + columns / 2) / columns;
-            areas.add(Rect { x, width: 1, ..plot }, ClickTarget::Spot(lines));
+            areas.add(Rect { x, width: 1, ..plot }, ClickTarget::Item(lines));
         }
     }
 

@@ -21,7 +21,7 @@ use std::borrow::Cow;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::screen::{Context, Screen, Transition};
+use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
     games::{ArcadeGame, HUMAN},
     play::{Seat, Session},
@@ -117,7 +117,7 @@ impl<G: ArcadeGame> Review<G> {
 
     fn go_to(&mut self, lines: usize) -> Transition {
         self.session.go_to(lines);
-        Transition::Stay
+        Transition::Redraw
     }
 
     /// The place in the list of the move at the cursor.
@@ -138,7 +138,7 @@ impl<G: ArcadeGame> Review<G> {
 
     fn choose(&mut self, row: usize) -> Transition {
         let line = self.known.costly().nth(row).map(|(line, _)| line);
-        line.map_or(Transition::Nowhere, |line| self.go_to(line + 1))
+        line.map_or(Transition::None, |line| self.go_to(line + 1))
     }
 
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
@@ -174,13 +174,15 @@ impl<G: ArcadeGame> Review<G> {
     }
 }
 
-impl<G: ArcadeGame> Screen for Review<G> {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))).collect()
+impl<G: ArcadeGame> Commands for Review<G> {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, self.refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Transition {
-        match KEYS[offer].command {
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        match command {
             Command::Previous => self.go_to(self.cursor().saturating_sub(1)),
             Command::Next => self.go_to(self.cursor() + 1),
             Command::First => self.go_to(0),
@@ -189,29 +191,31 @@ impl<G: ArcadeGame> Screen for Review<G> {
             Command::Down => self.step(true),
             Command::Turn => {
                 self.by = self.by.next(G::SEAT_NAMES.len());
-                Transition::Stay
+                Transition::Redraw
             }
             Command::Swap => {
                 self.shows_board = !self.shows_board;
-                Transition::Stay
+                Transition::Redraw
             }
-            Command::Leave => Transition::Back,
+            Command::Leave => Transition::Close,
         }
     }
+}
 
-    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
+impl<G: ArcadeGame> Screen for Review<G> {
+    fn on_click(&mut self, spot: usize, _: &Context) -> Transition {
         match spot.checked_sub(ROWS) {
             Some(row) => self.choose(row),
             None => self.go_to(spot),
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         self.go_to(if down { self.cursor() + 1 } else { self.cursor().saturating_sub(1) })
     }
 
-    fn woken(&mut self, _: &Context) -> Transition {
-        if self.collect() { Transition::Stay } else { Transition::Nowhere }
+    fn on_wake(&mut self, _: &Context) -> Transition {
+        if self.collect() { Transition::Redraw } else { Transition::None }
     }
 
     #[cfg(test)]

@@ -79,12 +79,12 @@ impl<G: ArcadeGame> Review<G> {
             .observe(Seats::one(verdict.map_or(self.by, |verdict| verdict.seat)));
         let better = verdict.and_then(|verdict| verdict.better).map(Advice::plain);
         look(&Scene {
-            seen: &seen,
+            observation: &seen,
             deciding: Seats::NONE,
-            covered: false,
+            is_covered: false,
             events: self.session.events().last().map_or(&[], Vec::as_slice),
             motion: 1.0,
-            lingers: true,
+            is_lingering: true,
             hint: better.as_ref(),
             names: &self.session.header().seats,
         })
@@ -230,7 +230,7 @@ impl<G: ArcadeGame> Review<G> {
         columns.draw(heading, &headings, [look.dim(); 5], buffer, look);
         for ((at, (line, verdict)), row) in self.known.costly().enumerate().skip(self.top).zip(rows)
         {
-            areas.add(row, ClickTarget::Spot(ROWS + at));
+            areas.add(row, ClickTarget::Item(ROWS + at));
             let is_selected = selected == Some(at);
             let plain = if is_selected {
                 look.selected().remove_modifier(Modifier::BOLD)

@@ -15,8 +15,8 @@ mod view;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    dialog::{Choice, Input, Question, yes_or_no},
-    screen::{Answer, Context, Screen, Transition},
+    dialog::{DialogChoice, Question, TextInput, yes_or_no},
+    screen::{Commands, Context, DialogAnswer, Screen, Transition},
 };
 use crate::{
     store::{
@@ -31,9 +31,9 @@ use view::{AFTER, BEFORE};
 
 pub use keys::KEYS;
 
-static RESET: [Choice; 2] = yes_or_no("usual values", "keep mine");
+static RESET: [DialogChoice; 2] = yes_or_no("usual values", "keep mine");
 
-static REPLACE: [Choice; 2] = yes_or_no("write a new one", "leave it");
+static REPLACE: [DialogChoice; 2] = yes_or_no("write a new one", "leave it");
 
 /// What a dialog over the settings was opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Chooser {
     fn step(&mut self, down: bool) -> Transition {
         let last = Setting::ALL.len() - 1;
         self.row = if down { (self.row + 1).min(last) } else { self.row.saturating_sub(1) };
-        Transition::Stay
+        Transition::Redraw
     }
 
     fn turn(&mut self, forward: bool) -> Transition {
@@ -89,13 +89,13 @@ impl Chooser {
         if values::turn(&mut self.now, setting, forward, &self.themes) {
             return self.changed(setting);
         }
-        Transition::Say("press Enter to type a name".to_owned())
+        Transition::Notify("press Enter to type a name".to_owned())
     }
 
     fn choose(&mut self) -> Transition {
         let Setting::Name(person) = self.setting() else { return self.turn(true) };
         self.asked = Some(Asked::Name(person));
-        Transition::Open(Box::new(Input::new(
+        Transition::Open(Box::new(TextInput::new(
             values::label(self.setting()),
             self.now.names[person].as_str(),
         )))
@@ -116,7 +116,7 @@ impl Chooser {
         asked: Asked,
         title: &str,
         words: &str,
-        choices: &'static [Choice],
+        choices: &'static [DialogChoice],
     ) -> Transition {
         self.asked = Some(asked);
         Transition::Open(Box::new(Question::new(title, words, choices)))
@@ -144,7 +144,10 @@ impl Chooser {
 
     /// What is chosen counts from now on.
     fn count(&self) -> Transition {
-        Transition::Change { settings: Box::new(self.now.clone()), given: self.given.clone() }
+        Transition::ApplySettings {
+            settings: Box::new(self.now.clone()),
+            given: self.given.clone(),
+        }
     }
 
     fn replace(&mut self) -> Transition {
@@ -163,13 +166,15 @@ impl Chooser {
     }
 }
 
-impl Screen for Chooser {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
+impl Commands for Chooser {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Transition {
-        match KEYS[offer].command {
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
             Command::Turn(forward) => self.turn(forward),
@@ -178,39 +183,41 @@ impl Screen for Chooser {
                 let words = "All settings get their usual values; the names go, too.";
                 self.ask(Asked::Reset, "Usual values?", words, &RESET)
             }
-            Command::Leave => Transition::Back,
+            Command::Leave => Transition::Close,
         }
     }
+}
 
-    fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
+impl Screen for Chooser {
+    fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
         match (self.asked.take(), answer) {
-            (Some(Asked::Name(person)), Answer::Text(text)) => self.rename(person, &text),
-            (Some(Asked::Reset), Answer::Choice(0)) => self.reset(),
-            (Some(Asked::Replace), Answer::Choice(0)) => self.replace(),
+            (Some(Asked::Name(person)), DialogAnswer::Text(text)) => self.rename(person, &text),
+            (Some(Asked::Reset), DialogAnswer::Choice(0)) => self.reset(),
+            (Some(Asked::Replace), DialogAnswer::Choice(0)) => self.replace(),
             (Some(Asked::Replace), _) => {
                 self.is_left = true;
                 self.news = Some(("not saved: config.toml is left as it is".to_owned(), true));
                 self.count()
             }
-            _ => Transition::Stay,
+            _ => Transition::Redraw,
         }
     }
 
     /// A row is selected by the first click and changed by the next one; its arrows change it at
     /// once.
-    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
+    fn on_click(&mut self, spot: usize, _: &Context) -> Transition {
         match spot {
             BEFORE => self.turn(false),
             AFTER => self.turn(true),
             row if row == self.row => self.choose(),
             row => {
                 self.row = row.min(Setting::ALL.len() - 1);
-                Transition::Stay
+                Transition::Redraw
             }
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         self.step(down)
     }
 

@@ -95,7 +95,7 @@ impl Chooser {
                 break;
             }
             let row = Rect { y, height: 1, ..area };
-            areas.add(row, ClickTarget::Spot(at));
+            areas.add(row, ClickTarget::Item(at));
             self.row(setting, at == self.row, row, buffer, look, areas);
             y += 1;
         }
@@ -151,7 +151,7 @@ impl Chooser {
             {
                 buffer.set_string(x, row.y, sign, style);
                 areas
-                    .add(Rect { x: x.saturating_sub(1), width: 3, ..row }, ClickTarget::Spot(spot));
+                    .add(Rect { x: x.saturating_sub(1), width: 3, ..row }, ClickTarget::Item(spot));
             }
         }
     }

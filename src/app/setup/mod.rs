@@ -9,9 +9,9 @@ use std::borrow::Cow;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    dialog::Input,
-    screen::{Answer, Context, Screen, Transition},
-    table::Table,
+    dialog::TextInput,
+    screen::{Commands, Context, DialogAnswer, Screen, Transition},
+    table::TableScreen,
 };
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerArg, find_player},
@@ -153,13 +153,15 @@ impl<G: ArcadeGame> Setup<G> {
                 Some(PlayerArg::Command) => {
                     ("The program's file or command".to_owned(), self.sitters[seat].text())
                 }
-                _ => return Transition::Say("This player takes no number.".to_owned()),
+                _ => return Transition::Notify("This player takes no number.".to_owned()),
             },
             Field::Start => {
-                return Transition::Say("Choose a player, the size or the seed first.".to_owned());
+                return Transition::Notify(
+                    "Choose a player, the size or the seed first.".to_owned(),
+                );
             }
         };
-        Transition::Open(Box::new(Input::new(title, text)))
+        Transition::Open(Box::new(TextInput::new(title, text)))
     }
 
     /// Takes what was typed for the field.
@@ -216,7 +218,7 @@ impl<G: ArcadeGame> Setup<G> {
         let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
         let start = super::Start::Playing(None);
         let mut table =
-            Table::<G>::new(session, start, &context.home.settings).kept_in(context.store);
+            TableScreen::<G>::new(session, start, &context.home.settings).kept_in(context.store);
         table.advance(context.waker);
         self.seed = random::fresh_seed();
         Transition::Open(Box::new(table))
@@ -225,16 +227,18 @@ impl<G: ArcadeGame> Setup<G> {
 
 /// Asks for a number in the place of this one.
 fn ask_number(title: &str, now: impl Into<u64>) -> Transition {
-    Transition::Open(Box::new(Input::number(title, now.into().to_string())))
+    Transition::Open(Box::new(TextInput::number(title, now.into().to_string())))
 }
 
-impl<G: ArcadeGame> Screen for Setup<G> {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
+impl<G: ArcadeGame> Commands for Setup<G> {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
     }
 
-    fn run(&mut self, offer: usize, context: &Context) -> Transition {
-        match KEYS[offer].command {
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
+        match command {
             Command::Up => self.vertical(false),
             Command::Down => self.vertical(true),
             Command::Left => self.sideways(false),
@@ -242,27 +246,30 @@ impl<G: ArcadeGame> Screen for Setup<G> {
             Command::Next => self.next(true),
             Command::Previous => self.next(false),
             Command::More(up) => {
-                return self
-                    .more(up)
-                    .map_or_else(|why| Transition::Say(why.into_owned()), |()| Transition::Stay);
+                return self.more(up).map_or_else(
+                    |why| Transition::Notify(why.into_owned()),
+                    |()| Transition::Redraw,
+                );
             }
             Command::Edit => return self.edit(),
             Command::Start => return self.start(context),
-            Command::Leave => return Transition::Back,
+            Command::Leave => return Transition::Close,
         }
-        Transition::Stay
+        Transition::Redraw
     }
+}
 
-    fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
+impl<G: ArcadeGame> Screen for Setup<G> {
+    fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
         match answer {
-            Answer::Text(text) => {
-                self.set(&text).map_or_else(Transition::Alert, |()| Transition::Stay)
+            DialogAnswer::Text(text) => {
+                self.set(&text).map_or_else(Transition::Alert, |()| Transition::Redraw)
             }
-            _ => Transition::Stay,
+            _ => Transition::Redraw,
         }
     }
 
-    fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
+    fn on_click(&mut self, spot: usize, context: &Context) -> Transition {
         if let Some(below) = spot.checked_sub(BELOW) {
             let fields = self.fields();
             let field = fields[(self.sitters.len() + below).min(fields.len() - 1)];
@@ -271,7 +278,7 @@ impl<G: ArcadeGame> Screen for Setup<G> {
             }
             let again = self.field == field;
             self.field = field;
-            return if again { self.edit() } else { Transition::Stay };
+            return if again { self.edit() } else { Transition::Redraw };
         }
         let (seat, row) = (spot / COLUMN, spot % COLUMN);
         if let Some(sitter) = self.sitters.get_mut(seat) {
@@ -282,10 +289,10 @@ impl<G: ArcadeGame> Screen for Setup<G> {
                 return self.edit();
             }
         }
-        Transition::Stay
+        Transition::Redraw
     }
 
-    fn page(&self) -> Option<&'static str> {
+    fn help_page(&self) -> Option<&'static str> {
         Some(G::RULES)
     }
 

@@ -63,7 +63,7 @@ impl<G: ArcadeGame> Setup<G> {
             let row =
                 Rect { x, width: widgets::width(&text).min(body.right().saturating_sub(x)), ..row };
             widgets::put(buffer, row, &text, style, look);
-            areas.add(row, ClickTarget::Spot(BELOW + at));
+            areas.add(row, ClickTarget::Item(BELOW + at));
             if is_short {
                 x += row.width;
             } else {
@@ -124,7 +124,7 @@ impl<G: ArcadeGame> Setup<G> {
                 let text =
                     if is_narrow { format!("{mark}{name}") } else { format!("  {mark} {name}") };
                 widgets::put(buffer, row, &text, style, look);
-                areas.add(row, ClickTarget::Spot(seat * COLUMN + at));
+                areas.add(row, ClickTarget::Item(seat * COLUMN + at));
             }
         }
     }

@@ -77,8 +77,3 @@ pub static KEYS: [Binding<Command>; 17] = [
     Binding::new(Command::Result, &[Key::char('r')], "list one result only, then the next one"),
     Binding::new(Command::All, &[Key::char('a')], "list all games"),
 ];
-
-/// The place of a command's row, for what is drawn as its button.
-pub fn row(command: Command) -> usize {
-    KEYS.iter().position(|binding| binding.command == command).unwrap_or(usize::MAX)
-}

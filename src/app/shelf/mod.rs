@@ -27,11 +27,11 @@ use std::{
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    dialog::{Choice, Input, Question, yes_or_no},
+    dialog::{DialogChoice, Question, TextInput, yes_or_no},
     job::Job,
     message::Waker,
     saving,
-    screen::{Answer, Context, Screen, Transition},
+    screen::{Commands, Context, DialogAnswer, Screen, Transition},
 };
 use crate::{
     play::CancelToken,
@@ -47,7 +47,7 @@ use work::Done;
 
 pub use keys::KEYS;
 
-static DELETE: [Choice; 2] = yes_or_no("delete it", "keep it");
+static DELETE: [DialogChoice; 2] = yes_or_no("delete it", "keep it");
 
 /// What is said while a file is read.
 const IMPORTING: &str = "reading the file";
@@ -128,7 +128,7 @@ impl Shelf {
         // Who moves on does not want what was chosen before.
         self.work.take_if(|work| work.opens);
         self.look();
-        Transition::Stay
+        Transition::Redraw
     }
 
     fn sift(&mut self, change: impl FnOnce(&mut Sieve, &[String])) -> Transition {
@@ -147,35 +147,35 @@ impl Shelf {
         work: impl FnOnce(&Store, &CancelToken) -> Result<Done, String> + Send + 'static,
     ) -> Transition {
         if let Some(work) = &self.work {
-            return Transition::Say(format!("one moment: {}", work.words));
+            return Transition::Notify(format!("one moment: {}", work.words));
         }
         let store = self.store.clone();
         let job = Job::start(&self.waker, move |cancel, _| work(&store, &cancel));
         self.work = Some(Work { job, words, opens });
-        Transition::Stay
+        Transition::Redraw
     }
 
     fn replay(&mut self) -> Transition {
         // A click asks for it, too.
         if let Some(why) = self.refusal(Command::Replay) {
-            return Transition::Say(why.into_owned());
+            return Transition::Notify(why.into_owned());
         }
-        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
+        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::None };
         self.start("reading the game", true, move |store, _| work::replay(store, id))
     }
 
     fn go_on(&mut self) -> Transition {
-        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
+        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::None };
         self.start("reading the game", true, move |store, _| work::go_on(store, id))
     }
 
     fn review(&mut self) -> Transition {
-        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::Nowhere };
+        let Some(id) = self.list.game().map(|game| game.id) else { return Transition::None };
         self.start("reading the game", true, move |store, _| work::review(store, id))
     }
 
     fn ask_to_delete(&mut self) -> Transition {
-        let Some(game) = self.list.game() else { return Transition::Nowhere };
+        let Some(game) = self.list.game() else { return Transition::None };
         let played = self.clock.long(game.touched);
         let words = format!("{}, {}, played {played}.", words::title(game), words::players(game));
         self.asked = Some(Asked::Delete(game.id));
@@ -183,7 +183,7 @@ impl Shelf {
     }
 
     fn ask_where_to(&mut self) -> Transition {
-        let Some(game) = self.list.game() else { return Transition::Nowhere };
+        let Some(game) = self.list.game() else { return Transition::None };
         let name = format!("{}-{}.jsonl", game.game, game.id);
         self.asked = Some(Asked::Export(game.id));
         saving::ask_name(Path::new(&name))
@@ -212,19 +212,21 @@ impl Shelf {
         let result = self.work.as_ref()?.job.take()?;
         let imports = self.work.take().is_some_and(|work| work.words == IMPORTING);
         Some(match result.and_then(|done| done) {
-            Ok(Done::Open(first)) => Transition::OpenWith(first),
+            Ok(Done::Open(first)) => Transition::OpenFrom(first),
             Ok(Done::Said(words)) => {
                 self.list.refresh();
-                Transition::Say(words)
+                Transition::Notify(words)
             }
             Ok(Done::TakenIn(id, words)) => {
                 // It may be none of those that are listed.
                 self.list.sift(|sieve, _| *sieve = Sieve::default());
                 self.list.refresh_at(Some(id));
-                Transition::Say(words)
+                Transition::Notify(words)
             }
             // What is wrong with a file takes more than a line.
-            Err(why) if imports => Transition::Open(Box::new(Question::told("Not imported", why))),
+            Err(why) if imports => {
+                Transition::Open(Box::new(Question::message("Not imported", why)))
+            }
             Err(why) => {
                 self.list.refresh();
                 Transition::Alert(why)
@@ -233,13 +235,15 @@ impl Shelf {
     }
 }
 
-impl Screen for Shelf {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))).collect()
+impl Commands for Shelf {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, self.refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Transition {
-        match KEYS[offer].command {
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        match command {
             Command::Up => self.turn(|list| list.step(-1)),
             Command::Down => self.turn(|list| list.step(1)),
             Command::PageUp => self.turn(|list| list.page(false)),
@@ -253,30 +257,36 @@ impl Screen for Shelf {
             Command::Export => self.ask_where_to(),
             Command::Import => {
                 self.asked = Some(Asked::Import);
-                Transition::Open(Box::new(Input::new("Import the game in the file", "")))
+                Transition::Open(Box::new(TextInput::new("Import the game in the file", "")))
             }
-            Command::Leave => Transition::Back,
+            Command::Leave => Transition::Close,
             Command::Game => self.sift(|sieve, _| sieve.next_game()),
             Command::Opponent => self.sift(Sieve::next_opponent),
             Command::Result => self.sift(|sieve, _| sieve.next_ending()),
             Command::All => self.sift(|sieve, _| *sieve = Sieve::default()),
         }
     }
+}
 
-    fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
+impl Screen for Shelf {
+    fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
         match (self.asked.take(), answer) {
-            (Some(Asked::Delete(id)), Answer::Choice(0)) => {
+            (Some(Asked::Delete(id)), DialogAnswer::Choice(0)) => {
                 self.start("deleting the game", false, move |store, _| work::delete(store, id))
             }
-            (Some(Asked::Export(id)), Answer::Text(name)) => self.export(id, name.into(), false),
-            (Some(Asked::Replace(id, path)), Answer::Choice(0)) => self.export(id, path, true),
-            (Some(Asked::Import), Answer::Text(name)) => self.import(name.trim().into()),
-            _ => Transition::Stay,
+            (Some(Asked::Export(id)), DialogAnswer::Text(name)) => {
+                self.export(id, name.into(), false)
+            }
+            (Some(Asked::Replace(id, path)), DialogAnswer::Choice(0)) => {
+                self.export(id, path, true)
+            }
+            (Some(Asked::Import), DialogAnswer::Text(name)) => self.import(name.trim().into()),
+            _ => Transition::Redraw,
         }
     }
 
     /// A row is selected by the first click, and looked at by the next one.
-    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
+    fn on_click(&mut self, spot: usize, _: &Context) -> Transition {
         let place = u32::try_from(spot).unwrap_or(u32::MAX);
         if place == self.list.selected() {
             self.replay()
@@ -285,22 +295,22 @@ impl Screen for Shelf {
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         self.turn(|list| list.step(if down { 1 } else { -1 }))
     }
 
     /// What was played meanwhile stands in the list.
-    fn shown(&mut self, _: &Context) {
+    fn on_show(&mut self, _: &Context) {
         self.list.refresh();
     }
 
-    fn woken(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, _: &Context) -> Transition {
         let has_changed = self.list.learn() | self.preview.learn();
         self.look();
         match self.finish() {
             Some(go) => go,
-            None if has_changed => Transition::Stay,
-            None => Transition::Nowhere,
+            None if has_changed => Transition::Redraw,
+            None => Transition::None,
         }
     }
 

@@ -7,7 +7,7 @@ use ratatui::{
 
 use crate::{
     app::{job::Job, message::Waker},
-    games::{ArcadeGame, Controls, GameKind, GameVisitor, HUMAN, SMALL, Scene},
+    games::{ArcadeGame, Controls, GameKind, GameVisitor, HUMAN, Scene, THUMBNAIL_SIZE},
     play::{Seats, Session},
     store::{LoadedGame, Store, Summary},
     ui::{ClickAreas, Look},
@@ -109,12 +109,12 @@ impl<G: ArcadeGame> Board for Last<G> {
         let session = &self.0;
         let seen = session.game().observe(self.eyes());
         let scene = Scene {
-            seen: &seen,
+            observation: &seen,
             deciding: Seats::NONE,
-            covered: false,
+            is_covered: false,
             events: session.events().last().map_or(&[], Vec::as_slice),
             motion: 1.0,
-            lingers: false,
+            is_lingering: false,
             hint: None,
             names: &session.header().seats,
         };
@@ -130,10 +130,10 @@ impl<G: ArcadeGame> Board for Last<G> {
                 &mut ClickAreas::default(),
             );
         }
-        if SMALL.width <= area.width && SMALL.height <= area.height {
-            G::Controls::draw_small(
+        if THUMBNAIL_SIZE.width <= area.width && THUMBNAIL_SIZE.height <= area.height {
+            G::Controls::draw_thumbnail(
                 &seen,
-                Rect { width: SMALL.width, height: SMALL.height, ..area },
+                Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..area },
                 buffer,
                 look,
             );

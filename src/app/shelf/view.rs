@@ -10,14 +10,10 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::{
-    Shelf,
-    keys::{self, Command},
-    words,
-};
+use super::{Shelf, keys::Command, words};
 use crate::{
     store::Summary,
-    ui::{ClickAreas, ClickTarget, Look, widgets},
+    ui::{AnyCommand, ClickAreas, ClickTarget, Look, widgets},
 };
 
 /// The most columns of the list.
@@ -115,7 +111,7 @@ impl Shelf {
         }
         let (first, last) = (shown.start, shown.end);
         for (row, at) in place.list.rows().zip(shown) {
-            areas.add(row, ClickTarget::Spot(usize::try_from(at).unwrap_or(usize::MAX)));
+            areas.add(row, ClickTarget::Item(usize::try_from(at).unwrap_or(usize::MAX)));
             self.row(at, row, buffer, look);
         }
         let [above, below, ..] = look.glyphs.more;
@@ -167,7 +163,7 @@ impl Shelf {
             }
             areas.add(
                 Rect { x: start, width: x - start, ..area },
-                ClickTarget::Offer(keys::row(command)),
+                ClickTarget::Command(AnyCommand::new(command)),
             );
             x = (x + if is_narrow { 2 } else { 4 }).min(area.right());
         }

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use crate::{
     app::{
-        First, Start, at_table,
+        ScreenFactory, Start, at_table,
         review::{self, Review},
         saving, unfinished,
     },
@@ -18,7 +18,7 @@ use super::words;
 /// What came of it.
 pub enum Done {
     /// A table to open.
-    Open(First),
+    Open(ScreenFactory),
     /// Only words.
     Said(String),
     /// A game came in under this number, and words.

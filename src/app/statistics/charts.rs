@@ -112,7 +112,7 @@ pub fn bars(
         let style = if at == window.selected { look.strong() } else { look.dim() };
         widgets::put(buffer, Rect { width: wide, ..place }, &name_of(row), style, look);
         bar(Rect { x: right.x, width: right.width, ..place }, &row.sum, buffer, look);
-        areas.add(place, ClickTarget::Spot(ROWS + at));
+        areas.add(place, ClickTarget::Item(ROWS + at));
         below = place.y + 1;
     }
     scale(Rect { y: below, height: u16::from(below < area.bottom()), ..right }, buffer, look);

@@ -19,7 +19,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     job::Job,
-    screen::{Context, Screen, Transition},
+    screen::{Commands, Context, Screen, Transition},
 };
 use crate::{
     store::StoreError,
@@ -108,7 +108,7 @@ impl Statistics {
         let found = self.known.as_ref().zip(self.table().and_then(|page| page.rows.get(self.row)));
         self.history =
             found.map(|(known, row)| History::of(row, &known.played)).unwrap_or_default();
-        Transition::Stay
+        Transition::Redraw
     }
 
     fn open_tab(&mut self, tab: usize) -> Transition {
@@ -139,12 +139,14 @@ impl Statistics {
         if let Some(part) = parts.iter().cycle().nth(at + 1) {
             self.part = *part;
         }
-        Transition::Stay
+        Transition::Redraw
     }
 }
 
-impl Screen for Statistics {
-    fn offers(&self) -> Vec<Offer> {
+impl Commands for Statistics {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
         let refusal = |command| match command {
             Command::Chart if self.parts().is_empty() => {
                 Some("there is nothing to show yet".into())
@@ -155,51 +157,51 @@ impl Screen for Statistics {
             }
             _ => None,
         };
-        KEYS.iter().map(|binding| Offer::of(binding, refusal(binding.command))).collect()
+        KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Transition {
-        match KEYS[offer].command {
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        match command {
             Command::Up => self.select(self.row.saturating_sub(1)),
             Command::Down => self.select(self.row + 1),
             Command::First => self.select(0),
             Command::Last => self.select(usize::MAX),
             Command::Turn(forward) => self.turn(forward),
-            Command::Choose => {
-                self.inner_tab().map_or(Transition::Nowhere, |tab| self.open_tab(tab))
-            }
+            Command::Choose => self.inner_tab().map_or(Transition::None, |tab| self.open_tab(tab)),
             Command::Chart => self.next_part(),
-            Command::Leave => Transition::Back,
+            Command::Leave => Transition::Close,
         }
     }
+}
 
-    fn shown(&mut self, context: &Context) {
+impl Screen for Statistics {
+    fn on_show(&mut self, context: &Context) {
         self.ask(context);
     }
 
-    fn woken(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, _: &Context) -> Transition {
         let Some(found) = self.asking.as_ref().and_then(Job::take) else {
-            return Transition::Nowhere;
+            return Transition::None;
         };
         self.asking = None;
         self.learn(found.and_then(|known| known.map_err(|why| why.to_string())));
-        Transition::Stay
+        Transition::Redraw
     }
 
     /// A row is selected by the first click; the next one shows more of its game.
-    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
+    fn on_click(&mut self, spot: usize, _: &Context) -> Transition {
         match spot {
             BEFORE => self.turn(false),
             AFTER => self.turn(true),
             ROWS.. if spot - ROWS == self.row => {
-                self.inner_tab().map_or(Transition::Nowhere, |tab| self.open_tab(tab))
+                self.inner_tab().map_or(Transition::None, |tab| self.open_tab(tab))
             }
             ROWS.. => self.select(spot - ROWS),
             tab => self.open_tab(tab),
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         self.select(if down { self.row + 1 } else { self.row.saturating_sub(1) })
     }
 

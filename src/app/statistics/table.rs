@@ -115,7 +115,7 @@ pub fn draw(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas
         let style = if is_all { style.add_modifier(Modifier::BOLD) } else { style };
         widgets::put(buffer, Rect { x: place.x + 2, width: name, ..place }, &row.name, style, look);
         line(buffer, place, &|column| (column.cell)(&row.sum), style);
-        areas.add(place, ClickTarget::Spot(ROWS + at));
+        areas.add(place, ClickTarget::Item(ROWS + at));
     }
     more(window, page.rows.len(), buffer, look);
 }

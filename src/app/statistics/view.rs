@@ -135,7 +135,7 @@ impl Statistics {
             // An arrow alone is hard to hit.
             let target =
                 if place.width == 1 { Rect { x: place.x - 1, width: 3, ..place } } else { place };
-            areas.add(target, ClickTarget::Spot(spot));
+            areas.add(target, ClickTarget::Item(spot));
             x += place.width + 1;
         }
     }

@@ -86,7 +86,7 @@ fn stage(rng: &mut Rng, place: &Place) -> Stage {
         0 => stage,
         12..14 => {
             let mut stage = stage;
-            stage.arcade.open_first(Box::new(shelf::open_still));
+            stage.arcade.open_from(Box::new(shelf::open_still));
             stage
         }
         14 => stage.over(review::begun()),
