@@ -14,7 +14,7 @@ pub fn has_terminal() -> bool {
 }
 
 /// Opens the arcade at its menu, or with a screen over it.
-pub fn open(look: &ScreenOptions, first: Option<app::First>) -> Result<ExitCode, Error> {
+pub fn open(look: &ScreenOptions, first: Option<app::ScreenFactory>) -> Result<ExitCode, Error> {
     if !has_terminal() {
         return Err(Error::usage(
             "the arcade needs a terminal to type on and to draw on; without one, try `fourcade watch GAME --plain`, \

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     app::{
-        First, Start, at_table,
+        ScreenFactory, Start, at_table,
         review::{self, ReviewScreen},
         saving, unfinished,
     },
@@ -46,7 +46,7 @@ impl JobKind {
 /// The result of a successful job.
 pub enum JobOutcome {
     /// A screen opens.
-    Open(First),
+    Open(ScreenFactory),
     /// The job is done, with this message.
     Done(String),
     /// A game was imported.

@@ -78,11 +78,6 @@ pub static KEYS: [Binding<Command>; 17] = [
     Binding::new(Command::All, &[Key::char('a')], "list all games"),
 ];
 
-/// Returns the index of a command in [`KEYS`], for its button.
-pub fn row(command: Command) -> usize {
-    KEYS.iter().position(|binding| binding.command == command).unwrap_or(usize::MAX)
-}
-
 /// Returns the name of the key that runs a command.
 pub fn key_name(command: Command) -> String {
     keys::key_name(&KEYS, command)

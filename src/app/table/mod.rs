@@ -38,4 +38,4 @@ mod thinking;
 
 pub use commands::KEYS;
 pub use pace::{WAITS, in_seconds};
-pub use state::Table;
+pub use state::TableScreen;

@@ -6,8 +6,8 @@ use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     app::{
         Start,
-        dialog::{Choice, Input, Question, choice},
-        table::Table,
+        dialog::{DialogChoice, Question, TextInput, choice},
+        table::TableScreen,
     },
     games::{concentration::Concentration, flip::Flip, intensity::Intensity},
     play::{Seat, Session},
@@ -80,7 +80,8 @@ fn a_table_that_stopped() {
         "X, expert, can't go on: it broke down: index out of bounds. u takes a move back, n starts anew.".to_owned(),
     );
     in_all_sizes("failed", &mut Stage::menu().over(failed));
-    let paused = Table::new(session(["first", "last"], 8, &MOVES), Start::Replay, &stage::still());
+    let paused =
+        TableScreen::new(session(["first", "last"], 8, &MOVES), Start::Replay, &stage::still());
     in_all_sizes("paused", &mut Stage::menu().over(paused));
 }
 
@@ -122,7 +123,7 @@ fn the_help() {
     assert_snapshot!("rules-end", end.text_after("<PgDn><PgDn>", USUAL));
 }
 
-static CHOICES: [Choice; 2] =
+static CHOICES: [DialogChoice; 2] =
     [choice(0, &[Key::char('y')], "y", "yes"), choice(1, &[Key::char('n')], "n", "no")];
 
 #[test]
@@ -134,7 +135,7 @@ fn the_dialogs() {
     let long = "a/long/way/down/to/the/folder/where/the/games/are/kept/flip-7.jsonl";
     assert_snapshot!(
         "long-input",
-        Stage::menu().over(Input::new("Save the game as", long)).text(SMALL)
+        Stage::menu().over(TextInput::new("Save the game as", long)).text(SMALL)
     );
     let question =
         Question::new("A title that is longer than the window is wide", "Yes?", &CHOICES);

@@ -8,7 +8,7 @@ use super::{
     svg::svg,
 };
 use crate::{
-    app::{Start, screen::Screen, table::Table},
+    app::{Start, screen::Screen, table::TableScreen},
     games::{ArcadeGame, GameKind, GameVisitor, demo_game, find_player},
     play::{Budget, CancelToken, RecordHeader, Session, arena::choose_with},
 };
@@ -52,7 +52,7 @@ impl GameVisitor for InTheMiddle {
                 break;
             }
         }
-        let mut table = Table::new(session, Start::Playing(None), &stage::still());
+        let mut table = TableScreen::new(session, Start::Playing(None), &stage::still());
         table.mark_drawn();
         Box::new(table)
     }

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
-    app::{Start, table::Table},
+    app::{Start, table::TableScreen},
     games::{ArcadeGame, concentration::Concentration, eater::Eater, intensity::Intensity},
     play::Session,
     store::{home::Home, settings::Settings},
@@ -19,7 +19,7 @@ fn replay<G: ArcadeGame>(session: Session<G>) -> Stage {
 
 fn replay_with<G: ArcadeGame>(session: Session<G>, settings: &Settings) -> Stage {
     let home = Home::unsaved(settings.clone());
-    Stage::at(home, ColorDepth::True).over(Table::new(session, Start::Replay, settings))
+    Stage::at(home, ColorDepth::True).over(TableScreen::new(session, Start::Replay, settings))
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{
     stage::{self, Stage, session, session_of, table, whole_game},
 };
 use crate::{
-    app::{Start, review::ReviewScreen, saved_games, table::Table},
+    app::{Start, review::ReviewScreen, saved_games, table::TableScreen},
     games::{
         ArcadeGame, Scale, StepReview, Verdict, concentration::Concentration, eater::Eater,
         flip::Flip, intensity::Intensity, reviewable_lines,
@@ -210,7 +210,8 @@ fn a_game_that_is_over_is_reviewed_from_its_table() {
 fn a_recorded_game_is_reviewed_whole_wherever_one_stands_in_it() {
     let moves = whole_game();
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
-    let replay = Table::new(session(["human", "first"], 4, &moves), Start::Replay, &stage::still());
+    let replay =
+        TableScreen::new(session(["human", "first"], 4, &moves), Start::Replay, &stage::still());
     let mut stage = Stage::menu().over(replay);
     stage
         .shows("turn 0 of 12")
@@ -219,7 +220,8 @@ fn a_recorded_game_is_reviewed_whole_wherever_one_stands_in_it() {
         .shows("12 judged")
         .keys("<Esc>")
         .shows("turn 2 of 12");
-    let nothing = Table::new(session(["human", "first"], 4, &[]), Start::Replay, &stage::still());
+    let nothing =
+        TableScreen::new(session(["human", "first"], 4, &[]), Start::Replay, &stage::still());
     Stage::menu().over(nothing).keys("e").shows("Nothing has been played.");
 }
 
@@ -227,7 +229,7 @@ fn a_recorded_game_is_reviewed_whole_wherever_one_stands_in_it() {
 fn a_kept_game_is_reviewed_from_the_list() {
     let place = SavedGamesFixture::with_games();
     let mut stage = Stage::keeping(&place.store);
-    stage.arcade.open_first(Box::new(saved_games::open_with_stopped_clock));
+    stage.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
     stage
         .settle()
         .keys("<End>")

@@ -91,7 +91,7 @@ impl SavedGamesFixture {
 
     fn open_at(&self, depth: ColorDepth, ascii: bool) -> Stage {
         let mut stage = Stage::with(stage::home(ascii), depth, self.store.clone());
-        stage.arcade.open_first(Box::new(saved_games::open_with_stopped_clock));
+        stage.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
         stage.settle();
         stage
     }
@@ -140,7 +140,7 @@ fn nothing_to_be_seen_as_it_is_drawn() {
     assert_snapshot!("saved-games-no-match", none.text((80, 24)));
     none.keys("a").wait("1 - 6 of 6");
     let mut nowhere = Stage::menu();
-    nowhere.arcade.open_first(Box::new(saved_games::open_with_stopped_clock));
+    nowhere.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
     nowhere.wait("can't be read").keys("ceidg<Esc><PgDn><End>");
 }
 
@@ -518,6 +518,6 @@ fn it_is_reached_from_the_menu() {
     // A game that is played at a table stands there at once.
     stage
         .arcade
-        .open_first(at_table(session_of::<Flip>(["human", "human"], 8, &[]), Start::Playing(None)));
+        .open_from(at_table(session_of::<Flip>(["human", "human"], 8, &[]), Start::Playing(None)));
     stage.keys("24<Enter><Esc>").wait("1 - 7 of 7").shows("2 persons");
 }

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session};
 use crate::{
-    app::{Start, greeting, settings::SettingsScreen, table::Table},
+    app::{Start, greeting, settings::SettingsScreen, table::TableScreen},
     store::{
         home::Home,
         settings::{Setting, Settings, SettingsFile},
@@ -167,9 +167,9 @@ fn what_is_chosen_is_seen_at_once() {
     stage.keys("jl").shows("> Glyphs").shows("!▸");
     stage.keys("<Esc>").shows("f o u r c a d e");
     assert_eq!(ground(&mut stage), light.background);
-    assert!(stage.arcade.wants_mouse());
+    assert!(stage.arcade.uses_mouse());
     stage.keys("sjjjl");
-    assert!(!stage.arcade.wants_mouse());
+    assert!(!stage.arcade.uses_mouse());
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn new_tables_start_with_the_settings() {
     let mut chosen = Settings { wait: std::time::Duration::from_millis(1500), ..stage::still() };
     chosen.names = ["Ada", "Grace", "", ""].map(str::to_owned);
     let table = |players, moves: &[&str]| {
-        Table::new(session(players, 8, moves), Start::Playing(None), &chosen)
+        TableScreen::new(session(players, 8, moves), Start::Playing(None), &chosen)
     };
     Stage::menu().over(table(["first", "last"], &["2 4"])).shows("1.5 s a move");
     Stage::menu()

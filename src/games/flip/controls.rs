@@ -80,11 +80,12 @@ fn place(cell: Square) -> GridPos {
 impl FlipControls {
     /// The cursor: in the middle of the board until it is moved.
     fn cursor(&self, scene: &Scene<Flip>) -> Square {
-        cell(self.cursor.position(square(&scene.seen.position.board)))
+        cell(self.cursor.position(square(&scene.observation.position.board)))
     }
 
     fn next(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Square> {
-        let legal = scene.deciding.only().map_or_else(Vec::new, |seat| scene.seen.legal(seat));
+        let legal =
+            scene.deciding.only().map_or_else(Vec::new, |seat| scene.observation.legal(seat));
         let at = self.cursor(scene);
         let found = if forward {
             legal.iter().find(|&&cell| cell > at).or(legal.first())
@@ -98,7 +99,7 @@ impl FlipControls {
 /// A person chooses this cell.
 fn play(cell: Square, scene: &Scene<Flip>) -> Reply<Square> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
-    let board = &scene.seen.position.board;
+    let board = &scene.observation.position.board;
     if board.is_legal(Side::of(seat), cell) {
         return Reply::Act(seat, cell);
     }
@@ -129,7 +130,7 @@ impl Controls<Flip> for FlipControls {
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Square> {
-        let square = square(&scene.seen.position.board);
+        let square = square(&scene.observation.position.board);
         match command {
             Command::Move(down, right) => self.cursor.move_by((down, right), square),
             Command::Next(forward) => self.next(forward, scene),
@@ -140,15 +141,15 @@ impl Controls<Flip> for FlipControls {
         }
     }
 
-    fn typed(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Square> {
+    fn on_key(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Square> {
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
-        self.cursor.type_key(key, square(&scene.seen.position.board))
+        self.cursor.type_key(key, square(&scene.observation.position.board))
     }
 
-    fn clicked(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Square> {
-        let place = square(&scene.seen.position.board).position(spot);
+    fn on_click(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Square> {
+        let place = square(&scene.observation.position.board).position(spot);
         let Some(place) = place.filter(|_| !scene.deciding.is_empty()) else {
             return Reply::Ignored;
         };
@@ -156,16 +157,17 @@ impl Controls<Flip> for FlipControls {
         play(cell(place), scene)
     }
 
-    fn wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Square> {
-        self.cursor.move_by((if down { 1 } else { -1 }, 0), square(&scene.seen.position.board))
+    fn on_wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Square> {
+        self.cursor
+            .move_by((if down { 1 } else { -1 }, 0), square(&scene.observation.position.board))
     }
 
-    fn typing(&self, _: &Scene<Flip>) -> Option<String> {
+    fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {
         self.cursor.typed_text()
     }
 
     fn extent(&self, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(square(&scene.seen.position.board), room)
+        GridLayout::extent(square(&scene.observation.position.board), room)
     }
 
     fn draw(
@@ -176,17 +178,18 @@ impl Controls<Flip> for FlipControls {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let square = square(&scene.seen.position.board);
+        let square = square(&scene.observation.position.board);
         let cursor = self.cursor.position(square);
         // Until somebody moves the cursor, the window follows the moves.
         let is_followed = self.cursor.placed().is_none() && scene.deciding.is_empty();
-        let shown = if is_followed { scene.seen.last().map_or(cursor, place) } else { cursor };
+        let shown =
+            if is_followed { scene.observation.last().map_or(cursor, place) } else { cursor };
         let layout = self.cursor.layout(square, area, shown);
         View::new(scene, layout, look, (!is_followed).then_some(cell(cursor))).draw(buffer, areas);
     }
 
-    fn draw_small(seen: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-        draw_small(seen, area, buffer, look);
+    fn draw_thumbnail(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+        draw_small(observation, area, buffer, look);
     }
 }
 

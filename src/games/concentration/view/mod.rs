@@ -50,7 +50,7 @@ impl<'a> View<'a> {
                 .get(seat)
                 .and_then(|name| remembers(name))
                 .filter(|_| shows_memories)?;
-            Some(Memory::of(&scene.seen.history, most).iter().collect())
+            Some(Memory::of(&scene.observation.history, most).iter().collect())
         };
         let memories = [0, 1].map(|seat| memory(seat).unwrap_or_default());
         Self { scene, layout, look, cursor, memories }
@@ -68,7 +68,7 @@ impl<'a> View<'a> {
                 }
                 _ => card::draw(buffer, area, self.lie(spot), self.look),
             }
-            areas.add(area, ClickTarget::Spot(spot.index()));
+            areas.add(area, ClickTarget::Item(spot.index()));
         }
         let advised = self.scene.hint.map(|advice| advice.action);
         if let Some(spot) = advised.filter(|&spot| Some(spot) != self.cursor) {
@@ -134,11 +134,11 @@ impl<'a> View<'a> {
             _ => None,
         });
         let shown = turn.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
-        match (self.scene.seen.at(spot), shown) {
+        match (self.scene.observation.at(spot), shown) {
             (Face::Turned(card), _) => Lie::Face(card),
             (Face::Won(card, seat), Some(_)) => Lie::Fresh(card, seat),
             (Face::Won(card, seat), None) => Lie::Won(card, seat),
-            (Face::Down, Some(&(_, card))) if self.scene.lingers => Lie::Face(card),
+            (Face::Down, Some(&(_, card))) if self.scene.is_lingering => Lie::Face(card),
             (Face::Down, _) => self.memory(spot),
         }
     }

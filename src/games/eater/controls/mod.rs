@@ -62,7 +62,7 @@ static KEYS: [Binding<Command>; 6] = [
         "two persons: type blind at the same time, or choose one after the other",
     )
     .footer("Tab", "blind")
-    .when(When::DECIDING.or(When::COVERED)),
+    .when(When::DECIDING.or(When::HAND_OVER)),
 ];
 
 /// The cursor, and what two persons type who choose blind.
@@ -91,7 +91,7 @@ fn place(cell: Cell) -> GridPos {
 /// A person chooses this cell.
 fn choose(cell: Cell, scene: &Scene<Eater>) -> Reply<Cell> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
-    if scene.seen.board.at(cell).is_none() {
+    if scene.observation.board.at(cell).is_none() {
         Reply::Act(seat, cell)
     } else {
         Reply::Refused(format!("{cell} is taken: choose an empty cell").into())
@@ -121,10 +121,11 @@ impl Controls<Eater> for EaterControls {
     fn refusal(&self, command: Command, scene: &Scene<Eater>) -> Option<Cow<'static, str>> {
         let no = |condition: bool, why: &'static str| condition.then_some(why.into());
         match command {
-            Command::Blind => {
-                no(!is_for_two(scene) || scene.seen.winner.is_some(), "this is for two persons")
-            }
-            _ if scene.covered => Some("press Enter when the other looks away".into()),
+            Command::Blind => no(
+                !is_for_two(scene) || scene.observation.winner.is_some(),
+                "this is for two persons",
+            ),
+            _ if scene.is_covered => Some("press Enter when the other looks away".into()),
             _ if self.types_blind(scene) => Some("you type blind now: Tab ends that".into()),
             // One may always look around.
             Command::Move(..) => None,
@@ -133,7 +134,7 @@ impl Controls<Eater> for EaterControls {
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Eater>) -> Reply<Cell> {
-        let square = square(&scene.seen.board);
+        let square = square(&scene.observation.board);
         match command {
             Command::Move(down, right) => self.cursor.move_by((down, right), square),
             Command::Choose => match self.cursor.confirm(square) {
@@ -148,26 +149,26 @@ impl Controls<Eater> for EaterControls {
         }
     }
 
-    fn typed(&mut self, key: Key, scene: &Scene<Eater>) -> Reply<Cell> {
+    fn on_key(&mut self, key: Key, scene: &Scene<Eater>) -> Reply<Cell> {
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
         match self.blind.as_mut().filter(|_| is_for_two(scene)) {
-            Some(blind) => blind.typed(key, &scene.seen.board, scene.deciding),
-            None => self.cursor.type_key(key, square(&scene.seen.board)),
+            Some(blind) => blind.typed(key, &scene.observation.board, scene.deciding),
+            None => self.cursor.type_key(key, square(&scene.observation.board)),
         }
     }
 
-    fn clicked(&mut self, spot: usize, scene: &Scene<Eater>) -> Reply<Cell> {
-        let place = square(&scene.seen.board).position(spot);
+    fn on_click(&mut self, spot: usize, scene: &Scene<Eater>) -> Reply<Cell> {
+        let place = square(&scene.observation.board).position(spot);
         let is_free = !scene.deciding.is_empty() && !self.types_blind(scene);
         let Some(place) = place.filter(|_| is_free) else { return Reply::Ignored };
         self.cursor.move_to::<Cell>(place);
         choose(cell(place), scene)
     }
 
-    fn wheel(&mut self, down: bool, scene: &Scene<Eater>) -> Reply<Cell> {
-        self.cursor.move_by((if down { 1 } else { -1 }, 0), square(&scene.seen.board))
+    fn on_wheel(&mut self, down: bool, scene: &Scene<Eater>) -> Reply<Cell> {
+        self.cursor.move_by((if down { 1 } else { -1 }, 0), square(&scene.observation.board))
     }
 
     fn takes_text(&self, scene: &Scene<Eater>) -> bool {
@@ -178,22 +179,22 @@ impl Controls<Eater> for EaterControls {
         self.blind.is_some()
     }
 
-    fn forget(&mut self) {
+    fn reset(&mut self) {
         *self = Self {
             cursor: GridCursor::default(),
             blind: self.blind.as_ref().map(|_| Blind::default()),
         };
     }
 
-    fn typing(&self, scene: &Scene<Eater>) -> Option<String> {
+    fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {
         match self.blind.as_ref().filter(|_| self.types_blind(scene)) {
-            Some(blind) => Some(blind.words(scene.seen.board.size(), scene.deciding)),
+            Some(blind) => Some(blind.words(scene.observation.board.size(), scene.deciding)),
             None => self.cursor.typed_text(),
         }
     }
 
     fn extent(&self, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(square(&scene.seen.board), room)
+        GridLayout::extent(square(&scene.observation.board), room)
     }
 
     fn draw(
@@ -204,21 +205,26 @@ impl Controls<Eater> for EaterControls {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let square = square(&scene.seen.board);
+        let square = square(&scene.observation.board);
         let cursor = self.cursor.position(square);
         let is_steered = self.cursor.placed().is_some() || !scene.deciding.is_empty();
         // Until somebody moves the cursor, the window follows what is chosen.
         let shown = if is_steered {
             cursor
         } else {
-            scene.seen.last.map_or(cursor, |last| place(last.passer))
+            scene.observation.last.map_or(cursor, |last| place(last.passer))
         };
         let layout = self.cursor.layout(square, area, shown);
         let cursor = (is_steered && !self.types_blind(scene)).then_some(cell(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
-    fn draw_small(seen: &EaterObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-        draw_small(seen, area, buffer, look);
+    fn draw_thumbnail(
+        observation: &EaterObservation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        draw_small(observation, area, buffer, look);
     }
 }

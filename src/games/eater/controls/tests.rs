@@ -43,12 +43,12 @@ impl Desk {
         act(
             &mut self.controls,
             &Scene {
-                seen: &self.seen,
+                observation: &self.seen,
                 deciding: self.deciding,
-                covered: self.covered,
+                is_covered: self.covered,
                 events: &[],
                 motion: 1.0,
-                lingers: false,
+                is_lingering: false,
                 hint: None,
                 names: &self.names,
             },
@@ -66,7 +66,7 @@ impl Desk {
                     .find(|binding| binding.keys.contains(&key) && !is_text);
                 match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
                     Some(binding) => controls.run(binding.command, scene),
-                    None => controls.typed(key, scene),
+                    None => controls.on_key(key, scene),
                 }
             });
         }
@@ -78,7 +78,7 @@ impl Desk {
     }
 
     fn typing(&mut self) -> String {
-        self.act(|controls, scene| controls.typing(scene)).unwrap_or_default()
+        self.act(|controls, scene| controls.pending_input(scene)).unwrap_or_default()
     }
 }
 
@@ -129,7 +129,7 @@ fn a_cell_is_chosen_by_cursor_or_coordinate() {
 fn a_click_chooses_an_empty_cell() {
     let mut desk = Desk::new(7);
     let click =
-        |desk: &mut Desk, spot| told(&desk.act(|controls, scene| controls.clicked(spot, scene)));
+        |desk: &mut Desk, spot| told(&desk.act(|controls, scene| controls.on_click(spot, scene)));
     assert_eq!(click(&mut desk, 7 + 4), "Passer 2 5");
     assert_eq!(click(&mut desk, 2), "1 3 is taken: choose an empty cell");
     assert_eq!(desk.cursor(), "1 3", "the cursor shows what was meant");
@@ -209,11 +209,11 @@ fn what_is_typed_blind_is_shown_as_dots() {
 fn the_next_person_finds_no_trace() {
     let mut desk = Desk::new(7);
     desk.keys("kk2");
-    desk.controls.forget();
+    desk.controls.reset();
     assert_eq!((desk.cursor().as_str(), desk.typing().as_str()), ("4 4", ""));
     let mut desk = Desk::blind(7);
     desk.keys("d");
-    desk.controls.forget();
+    desk.controls.reset();
     assert!(
         desk.controls.is_blind() && desk.typing().starts_with("Passer __ "),
         "they go on typing blind"

@@ -54,7 +54,7 @@ impl<'a> View<'a> {
         look: &'a Look,
         cursor: Option<Cell>,
     ) -> Self {
-        let EaterObservation { board, last, .. } = scene.seen;
+        let EaterObservation { board, last, .. } = scene.observation;
         let path = if scene.motion < REVEALED { None } else { board.path() };
         Self {
             scene,
@@ -76,14 +76,14 @@ impl<'a> View<'a> {
         for place in self.layout.visible() {
             let area = self.layout.area_of(place);
             self.draw_cell(Cell::new(place.row, place.col), area, buffer);
-            areas.add(area, ClickTarget::Spot(self.layout.grid.index(place)));
+            areas.add(area, ClickTarget::Item(self.layout.grid.index(place)));
         }
     }
 
     /// The number of the first row to which no path leads any more.
     fn draw_closed(&self, buffer: &mut Buffer) {
         let Some(row) =
-            self.scene.seen.board.sealed().filter(|row| self.layout.rows().contains(row))
+            self.scene.observation.board.sealed().filter(|row| self.layout.rows().contains(row))
         else {
             return;
         };
@@ -107,7 +107,7 @@ impl<'a> View<'a> {
             area,
             Style::new().bg(self.ground(cell)).fg(self.look.palette.text),
         );
-        let marker = self.scene.seen.board.at(cell);
+        let marker = self.scene.observation.board.at(cell);
         let is_new = self.is_new(cell);
         if is_new && !self.is_revealed() {
             grid::draw_symbol(
@@ -133,7 +133,7 @@ impl<'a> View<'a> {
 
     /// The cursor, the hint, and for few colours what grounds would tell.
     fn draw_around(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
-        let is_taken = self.scene.seen.board.at(cell).is_some();
+        let is_taken = self.scene.observation.board.at(cell).is_some();
         if self.advised() == Some(cell) && area.width > 3 && !is_taken {
             let ink = if self.cursor == Some(cell) {
                 self.look.palette.text
@@ -151,7 +151,7 @@ impl<'a> View<'a> {
     }
 
     fn ground(&self, cell: Cell) -> Color {
-        let (palette, marker) = (&self.look.palette, self.scene.seen.board.at(cell));
+        let (palette, marker) = (&self.look.palette, self.scene.observation.board.at(cell));
         if self.cursor == Some(cell) {
             palette.cursor
         } else if self.is_new(cell) {

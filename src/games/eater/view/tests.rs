@@ -77,12 +77,12 @@ impl Shot {
         let events =
             self.seen.last.map(|Pair { passer, eater }| EaterEvent::Chose { passer, eater });
         let scene = Scene {
-            seen: &self.seen,
+            observation: &self.seen,
             deciding: if self.plays { Seats::first(1) } else { Seats::NONE },
-            covered: false,
+            is_covered: false,
             events: events.as_slice(),
             motion: self.motion,
-            lingers: false,
+            is_lingering: false,
             hint: self.hint.as_ref(),
             names: &names,
         };
@@ -187,5 +187,5 @@ fn large_boards_scroll_and_that_of_15_fits_a_usual_window() {
 fn every_cell_that_is_shown_can_be_clicked() {
     let (buffer, areas) = Shot::busy().draw(NORMAL, &dark());
     let hit: Vec<_> = buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-    assert!((0..25).all(|spot| hit.contains(&ClickTarget::Spot(spot))));
+    assert!((0..25).all(|spot| hit.contains(&ClickTarget::Item(spot))));
 }

@@ -53,12 +53,12 @@ impl Desk {
         act(
             &mut self.controls,
             &Scene {
-                seen: &self.seen,
+                observation: &self.seen,
                 deciding,
-                covered: false,
+                is_covered: false,
                 events: &[],
                 motion: 1.0,
-                lingers: false,
+                is_lingering: false,
                 hint: None,
                 names: &[],
             },
@@ -73,7 +73,7 @@ impl Desk {
                 let bound = FlipControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
                 match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
                     Some(binding) => controls.run(binding.command, scene),
-                    None => controls.typed(key, scene),
+                    None => controls.on_key(key, scene),
                 }
             });
         }
@@ -251,11 +251,11 @@ fn coordinates_can_be_typed() {
 fn a_click_plays_where_it_can() {
     let mut desk = Desk::new(FlipBoard::start(8), None);
     assert_eq!(
-        desk.act(|controls, scene| controls.clicked(2 * 8 + 4, scene)),
+        desk.act(|controls, scene| controls.on_click(2 * 8 + 4, scene)),
         Reply::Act(Side::O.seat(), Square::new(2, 4))
     );
     assert_eq!(desk.controls.cursor.placed(), Some(GridPos::new(2, 4)));
-    let reply = desk.act(|controls, scene| controls.clicked(3 * 8 + 4, scene));
+    let reply = desk.act(|controls, scene| controls.on_click(3 * 8 + 4, scene));
     assert_eq!(told(&reply), "3 4 is taken: choose an empty cell");
     assert_eq!(
         desk.controls.cursor.placed(),
@@ -270,7 +270,7 @@ fn nothing_happens_when_it_is_not_a_persons_move() {
     for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
         assert_eq!(desk.keys(key), Reply::Ignored, "{key}");
     }
-    assert_eq!(desk.act(|controls, scene| controls.clicked(20, scene)), Reply::Ignored);
+    assert_eq!(desk.act(|controls, scene| controls.on_click(20, scene)), Reply::Ignored);
     assert_eq!((desk.controls.cursor.placed(), desk.controls.cursor.typed_text()), (None, None));
     assert_eq!(desk.keys("<Up>l"), Reply::Changed, "one may look around");
 }

@@ -46,13 +46,13 @@ impl<'a> View<'a> {
         cursor: Option<Square>,
     ) -> Self {
         let deciding = scene.deciding.only();
-        let board = &scene.seen.position.board;
+        let board = &scene.observation.position.board;
         Self {
             scene,
             layout,
             look,
             cursor,
-            legal: deciding.map_or_else(Vec::new, |seat| scene.seen.legal(seat)),
+            legal: deciding.map_or_else(Vec::new, |seat| scene.observation.legal(seat)),
             preview: deciding
                 .zip(cursor)
                 .map_or_else(Vec::new, |(seat, cell)| board.flips(Side::of(seat), cell)),
@@ -67,12 +67,12 @@ impl<'a> View<'a> {
         for place in self.layout.visible() {
             let area = self.layout.area_of(place);
             self.cell(Square::new(place.row, place.col), area, buffer);
-            areas.add(area, ClickTarget::Spot(self.layout.grid.index(place)));
+            areas.add(area, ClickTarget::Item(self.layout.grid.index(place)));
         }
     }
 
     fn seen(&self) -> &FlipObservation {
-        self.scene.seen
+        self.scene.observation
     }
 
     fn cell(&self, cell: Square, area: Rect, buffer: &mut Buffer) {

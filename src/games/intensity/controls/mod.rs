@@ -97,7 +97,7 @@ pub struct CardControls {
 /// The hand that is chosen from now, and whose it is.
 fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
     let seat = scene.deciding.only()?;
-    Some((seat, scene.seen.hands[seat.index()]?))
+    Some((seat, scene.observation.hands[seat.index()]?))
 }
 
 /// The cards that may be chosen now.
@@ -109,7 +109,7 @@ impl CardControls {
     /// The card under the cursor: where it was put, else the first that may be chosen.
     fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
         let (seat, hand) = own(scene)?;
-        let cards = choosable(scene.seen, seat, hand);
+        let cards = choosable(scene.observation, seat, hand);
         match self.cursor {
             Some(at) if hand.contains(at) => Some(at),
             // The card is gone: the next one that may be chosen.
@@ -133,7 +133,7 @@ impl CardControls {
         let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
             return Reply::Ignored;
         };
-        let cards = choosable(scene.seen, seat, hand);
+        let cards = choosable(scene.observation, seat, hand);
         self.cursor = if forward {
             cards.above(at).lowest().or(cards.lowest())
         } else {
@@ -149,7 +149,7 @@ impl CardControls {
 
     fn mark(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((_, hand)) = own(scene) else { return Reply::Ignored };
-        let marked = self.marked(scene.seen, hand);
+        let marked = self.marked(scene.observation, hand);
         if marked.contains(card) {
             self.marked = marked.without(card);
         } else if marked.len() < PASSED {
@@ -165,7 +165,7 @@ impl CardControls {
 
     fn pass(&self, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
-        let marked = self.marked(scene.seen, hand);
+        let marked = self.marked(scene.observation, hand);
         match marked.len() {
             PASSED => Reply::Act(seat, IntensityAction::Pass(marked)),
             0 => Reply::Refused(
@@ -179,16 +179,16 @@ impl CardControls {
 
     fn play(card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((seat, _)) = own(scene) else { return Reply::Ignored };
-        if scene.seen.playable(seat).contains(card) {
+        if scene.observation.playable(seat).contains(card) {
             return Reply::Act(seat, IntensityAction::Play(card));
         }
-        let why = refusal(scene.seen.trick.suit());
+        let why = refusal(scene.observation.trick.suit());
         Reply::Refused(format!("not the {card}: {why}").into())
     }
 
     /// A card was chosen by Space or a click.
     fn choose(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        if scene.seen.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
+        if scene.observation.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
     }
 
     /// The second digit of a card.
@@ -219,7 +219,7 @@ impl CardControls {
     /// else South.
     fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
-        let seat = scene.seen.eyes.only().or(self.near).or_else(|| person().map(Seat::new));
+        let seat = scene.observation.eyes.only().or(self.near).or_else(|| person().map(Seat::new));
         seat.unwrap_or(Seat::new(0))
     }
 }
@@ -236,16 +236,16 @@ impl Controls<Intensity> for CardControls {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
-    const LEAST: Size = Size::new(40, 11);
+    const MIN_SIZE: Size = Size::new(40, 11);
 
     fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Cow<'static, str>> {
         let has_people = || scene.names.iter().any(|name| name == HUMAN);
         match command {
-            Command::Sheet => scene.seen.is_passing.then(|| "no round is over yet".into()),
+            Command::Sheet => scene.observation.is_passing.then(|| "no round is over yet".into()),
             Command::Hands => has_people().then(|| "a person plays here".into()),
-            _ if scene.covered => Some("press Enter when the others look away".into()),
+            _ if scene.is_covered => Some("press Enter when the others look away".into()),
             // Any key ends the look at a round.
-            _ if scene.lingers && has_people() || !scene.deciding.is_empty() => None,
+            _ if scene.is_lingering && has_people() || !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
         }
     }
@@ -254,7 +254,7 @@ impl Controls<Intensity> for CardControls {
         let card = self.cursor(scene);
         match (command, card) {
             (Command::Sheet, _) => {
-                self.sheet = Some(!self.shows_sheet(scene.seen));
+                self.sheet = Some(!self.shows_sheet(scene.observation));
                 Reply::Changed
             }
             (Command::Hands, _) => {
@@ -263,13 +263,13 @@ impl Controls<Intensity> for CardControls {
             }
             (Command::Move(right), _) => self.step(right, scene),
             (Command::Next(forward), _) => self.next(forward, scene),
-            (Command::Act, _) if scene.seen.is_passing => self.pass(scene),
+            (Command::Act, _) if scene.observation.is_passing => self.pass(scene),
             (Command::Mark | Command::Act, Some(card)) => self.choose(card, scene),
             (Command::Mark | Command::Act, None) => Reply::Ignored,
         }
     }
 
-    fn typed(&mut self, key: Key, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+    fn on_key(&mut self, key: Key, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         if scene.deciding.is_empty() || key.ctrl || key.alt {
             return Reply::Ignored;
         }
@@ -290,8 +290,8 @@ impl Controls<Intensity> for CardControls {
         }
     }
 
-    fn clicked(&mut self, spot: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        let own = own(scene).filter(|_| spot < Card::COUNT).map(|(_, hand)| (hand, Card::at(spot)));
+    fn on_click(&mut self, item: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        let own = own(scene).filter(|_| item < Card::COUNT).map(|(_, hand)| (hand, Card::at(item)));
         let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
             return Reply::Ignored;
         };
@@ -300,25 +300,25 @@ impl Controls<Intensity> for CardControls {
         self.choose(card, scene)
     }
 
-    fn wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+    fn on_wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         self.step(down, scene)
     }
 
-    fn opens_hands(&self) -> bool {
+    fn shows_all_hands(&self) -> bool {
         !self.closed
     }
 
-    fn forget(&mut self) {
+    fn reset(&mut self) {
         *self = Self { closed: self.closed, near: self.near, ..Self::default() };
     }
 
-    fn typing(&self, scene: &Scene<Intensity>) -> Option<String> {
+    fn pending_input(&self, scene: &Scene<Intensity>) -> Option<String> {
         let (_, hand) = own(scene)?;
         if let Some(digit) = self.typed {
             return Some(format!("card: {digit}"));
         }
-        let marked = self.marked(scene.seen, hand);
-        (scene.seen.is_passing && !scene.covered).then(|| match marked.len() {
+        let marked = self.marked(scene.observation, hand);
+        (scene.observation.is_passing && !scene.is_covered).then(|| match marked.len() {
             PASSED => format!("Enter passes {marked}."),
             count => format!("Pass three cards to the left: {count} of 3 marked."),
         })
@@ -337,24 +337,29 @@ impl Controls<Intensity> for CardControls {
         areas: &mut ClickAreas,
     ) {
         let near = self.near(scene);
-        self.near = scene.seen.eyes.only().or(self.near);
-        let hand = scene.seen.hands[near.index()].unwrap_or_default();
+        self.near = scene.observation.eyes.only().or(self.near);
+        let hand = scene.observation.hands[near.index()].unwrap_or_default();
         let view = View {
             scene,
             layout: Layout::new(area),
             look,
             near,
             cursor: self.cursor(scene),
-            marked: self.marked(scene.seen, hand),
+            marked: self.marked(scene.observation, hand),
         };
-        if self.shows_sheet(scene.seen) {
+        if self.shows_sheet(scene.observation) {
             view.draw_sheet(buffer)
         } else {
             view.draw(buffer, areas)
         }
     }
 
-    fn draw_small(seen: &IntensityObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-        draw_small(seen, area, buffer, look);
+    fn draw_thumbnail(
+        observation: &IntensityObservation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        draw_small(observation, area, buffer, look);
     }
 }

@@ -29,12 +29,12 @@ fn after(game: &Intensity, persons: Seats, keys: &str) -> (CardControls, Reply<I
     let names: Vec<_> = names.map(str::to_owned).collect();
     let seen = game.observe(persons);
     let scene = Scene {
-        seen: &seen,
+        observation: &seen,
         deciding,
-        covered: false,
+        is_covered: false,
         events: &[],
         motion: 1.0,
-        lingers: false,
+        is_lingering: false,
         hint: None,
         names: &names,
     };
@@ -46,7 +46,7 @@ fn after(game: &Intensity, persons: Seats, keys: &str) -> (CardControls, Reply<I
         });
         reply = match bound {
             Some(binding) => controls.run(binding.command, &scene),
-            None => controls.typed(key, &scene),
+            None => controls.on_key(key, &scene),
         };
     }
     (controls, reply)
@@ -114,12 +114,12 @@ fn the_cursor_stays_where_the_card_was() {
     let seen = next.observe(SOUTH);
     let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
     let scene = Scene {
-        seen: &seen,
+        observation: &seen,
         deciding: SOUTH,
-        covered: false,
+        is_covered: false,
         events: &[],
         motion: 1.0,
-        lingers: false,
+        is_lingering: false,
         hint: None,
         names: &names,
     };
@@ -141,7 +141,7 @@ fn nobody_plays_for_others() {
 fn marks_and_cursor_are_forgotten_but_not_who_looks() {
     let (mut controls, _) = after(&fresh(), SOUTH, "<Space>l<Space>f");
     controls.near = Some(Seat::new(2));
-    controls.forget();
+    controls.reset();
     assert_eq!(
         (controls.marked, controls.cursor, controls.near),
         (CardSet::NONE, None, Some(Seat::new(2)))

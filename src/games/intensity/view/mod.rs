@@ -69,7 +69,7 @@ impl View<'_> {
             IntensityEvent::Won { trick, .. } => Some(*trick),
             _ => None,
         });
-        won.filter(|_| self.scene.lingers).unwrap_or(self.scene.seen.trick)
+        won.filter(|_| self.scene.is_lingering).unwrap_or(self.scene.observation.trick)
     }
 
     /// A seat's name, points and cards, at its side.
@@ -77,8 +77,8 @@ impl View<'_> {
         let side = Side::of(seat, self.near);
         let area = self.layout.place(side);
         let name = text::SEATS[seat.index()];
-        let is_next =
-            self.scene.seen.to_move() == Some(seat) && self.trick() == self.scene.seen.trick;
+        let is_next = self.scene.observation.to_move() == Some(seat)
+            && self.trick() == self.scene.observation.trick;
         let pointer = if is_next { self.look.glyphs.pointer } else { "" };
         let style = self.look.seat(seat.index());
         let aligned = |text: &str, row: Rect| {
@@ -97,7 +97,7 @@ impl View<'_> {
             }
             return;
         }
-        let head = match self.scene.seen.score(seat) {
+        let head = match self.scene.observation.score(seat) {
             0 => format!("{pointer}{name}"),
             score => format!("{pointer}{name} {score}"),
         };
@@ -106,7 +106,7 @@ impl View<'_> {
         if side == Side::Near {
             return;
         }
-        match self.scene.seen.hands[seat.index()] {
+        match self.scene.observation.hands[seat.index()] {
             Some(hand) => self.draw_open(
                 buffer,
                 hand,
@@ -114,7 +114,7 @@ impl View<'_> {
                 Rect { y: area.y + 1, height: area.height - 1, ..area },
             ),
             None => {
-                let count = u16::try_from(self.scene.seen.counts[seat.index()]).unwrap_or(0);
+                let count = u16::try_from(self.scene.observation.counts[seat.index()]).unwrap_or(0);
                 let across = Rect { width: count.min(area.width), ..row(1) };
                 let inset = match side {
                     Side::Left => area.width - across.width,
@@ -169,7 +169,7 @@ impl View<'_> {
 
     /// How a card of an open hand lies.
     fn lie_of(&self, card: Card, side: Side) -> Lie {
-        let seen = self.scene.seen;
+        let seen = self.scene.observation;
         let is_next = seen.to_move().is_some_and(|seat| Side::of(seat, self.near) == side);
         let advised = self.advised().contains(card);
         if advised {
@@ -184,7 +184,7 @@ impl View<'_> {
     fn draw_round(&self, buffer: &mut Buffer) {
         let trick = self.trick();
         self.draw_felt(buffer);
-        if self.scene.seen.is_passing {
+        if self.scene.observation.is_passing {
             // In little room the panel says so.
             if !self.layout.is_compact() {
                 self.draw_passing(buffer);
@@ -238,7 +238,7 @@ impl View<'_> {
                 .intersection(self.layout.frame);
             buffer.set_style(felt, Style::new().bg(self.look.palette.cells[0]));
         }
-        let is_playing = !self.scene.seen.is_passing;
+        let is_playing = !self.scene.observation.is_passing;
         for slot in slots.into_iter().filter(|slot| is_playing && !slot.is_empty()) {
             if has_backgrounds(self.look) && !self.layout.is_compact() {
                 buffer.set_style(slot, Style::new().bg(self.look.palette.cursor));
@@ -282,7 +282,7 @@ impl View<'_> {
 
     /// The near hand: face up where those who look may see it.
     fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let seen = self.scene.seen;
+        let seen = self.scene.observation;
         let Some(hand) = seen.hands[self.near.index()] else {
             let count = seen.counts[self.near.index()];
             return (0..count)
@@ -321,7 +321,7 @@ impl View<'_> {
                 };
                 widgets::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
             }
-            areas.add(area, ClickTarget::Spot(card.index()));
+            areas.add(area, ClickTarget::Item(card.index()));
         }
     }
 
@@ -338,7 +338,7 @@ impl View<'_> {
     /// gone.
     fn draw_outlook(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.evaluation() else { return };
-        let gone = self.scene.seen.shown();
+        let gone = self.scene.observation.shown();
         let all = CardSet::CALVES.with(Card::BUFFALO);
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
         let label = "to come ";

@@ -40,7 +40,7 @@ impl View<'_> {
 
     /// A row for each round, a column for each seat.
     fn draw_cards(&self, buffer: &mut Buffer, area: Rect) {
-        let seen = self.scene.seen;
+        let seen = self.scene.observation;
         let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
         let [label, column] = COLUMNS;
         let cell = |at: u16, seat: Seat| Rect {
@@ -93,7 +93,7 @@ impl View<'_> {
 
     /// A row for each seat, a column for each round: points only.
     fn draw_points(&self, buffer: &mut Buffer, area: Rect) {
-        let seen = self.scene.seen;
+        let seen = self.scene.observation;
         for (y, seat) in (area.y..area.bottom()).zip(seats()) {
             let row = Rect { y, height: 1, ..area };
             widgets::draw_text(
@@ -131,7 +131,7 @@ impl View<'_> {
 
     /// A seat's place, once the game is over.
     fn place_of(&self, seat: Seat) -> String {
-        let seen = self.scene.seen;
+        let seen = self.scene.observation;
         if !seen.is_over() {
             return String::new();
         }

@@ -65,12 +65,12 @@ impl Shot {
         let deciding = self.game.awaited().iter().filter(is_persons).collect();
         let hint = self.hint.map(Advice::new);
         let scene = Scene {
-            seen: &seen,
+            observation: &seen,
             deciding,
-            covered: false,
+            is_covered: false,
             events: &self.events,
             motion: 1.0,
-            lingers: self.lingers,
+            is_lingering: self.lingers,
             hint: hint.as_ref(),
             names: &names,
         };
@@ -202,7 +202,7 @@ fn a_click_hits_the_card_that_is_drawn_there() {
         let hand = shot.game.position().hands[0];
         let mut hit = Vec::new();
         for at in buffer.area.positions() {
-            if let Some(ClickTarget::Spot(spot)) = areas.hit(at.x, at.y)
+            if let Some(ClickTarget::Item(spot)) = areas.hit(at.x, at.y)
                 && !hit.contains(&spot)
             {
                 hit.push(spot);
