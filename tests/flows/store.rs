@@ -4,8 +4,8 @@ use std::{path::Path, process::Command};
 
 use crate::{
     flip_table::{
-        assert_left, is_over, keeping_nothing, leave_unfinished, play_once, play_to_the_end, table,
-        tiles, wait_tiles, wait_to_move,
+        assert_left, is_over, leave_unfinished, play_once, play_to_the_end, table, tiles,
+        wait_tiles, wait_to_move, without_storage,
     },
     support::{Exit, Launch, Signal, Terminal},
 };
@@ -191,7 +191,7 @@ fn a_damaged_store_is_set_aside_and_the_arcade_plays_on() {
 
 #[test]
 fn a_store_that_does_not_work_is_told_and_the_arcade_plays() {
-    let launch = keeping_nothing(&table("human,level:1", ""));
+    let launch = without_storage(&table("human,level:1", ""));
     let terminal = launch.start();
     terminal.wait_text("can't be made");
     play_once(&terminal);
