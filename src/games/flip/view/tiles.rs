@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// O and X in cells of 4 x 2, with a row of pixels left free so that neighbours don't run together.
-const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▚▞▘", "▝▘▝▘"]];
+const THUMBNAIL_SIZE: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▚▞▘", "▝▘▝▘"]];
 
 /// O and X in cells of 6 x 3, pixel by pixel: too few of them for a formula.
 const MIDDLE: [[&str; 6]; 2] = [
@@ -42,7 +42,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
         return grid::draw_symbol(buffer, area, &side.to_string(), style);
     }
     match (side, area.height) {
-        (_, 2) => small(buffer, area, SMALL[side.index()], ink),
+        (_, 2) => small(buffer, area, THUMBNAIL_SIZE[side.index()], ink),
         (_, 3) => shapes::paint(buffer, area, ink, shapes::bitmap(&MIDDLE[side.index()])),
         (Side::O, _) => shapes::paint(buffer, area, ink, shapes::ring(0.86, 0.36)),
         (Side::X, _) => shapes::paint(buffer, area, ink, shapes::cross(0.8, 0.32)),
