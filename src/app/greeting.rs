@@ -13,7 +13,7 @@ const COMPLAINT: usize = 160;
 
 /// Tells somebody who is new how to begin.
 pub fn welcome() -> Question {
-    Question::told("Welcome", WELCOME)
+    Question::message("Welcome", WELCOME)
 }
 
 /// Tells what is wrong with the settings, if anything is.
@@ -23,7 +23,7 @@ pub fn complaints(all: &[String]) -> Option<Question> {
     if !left_out.is_empty() {
         words = format!("{words}\nAnd {} more.", left_out.len());
     }
-    (!words.is_empty()).then(|| Question::told("Something is wrong with the settings", words))
+    (!words.is_empty()).then(|| Question::message("Something is wrong with the settings", words))
 }
 
 /// A long complaint, cut.

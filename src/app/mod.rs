@@ -47,11 +47,12 @@ use crate::{
 };
 use arcade::{Arcade, Effect};
 use message::Message;
-use screen::{Context, Screen};
-use table::Table;
+
+use table::TableScreen;
 use terminal::Guard;
 
 pub use arcade::KEYS;
+pub use screen::ScreenFactory;
 
 /// How a table begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,13 +63,11 @@ pub enum Start {
     Replay,
 }
 
-/// Makes a screen to open over the menu, once it is known how things are.
-pub type First = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
-
 /// A table at which this session goes on.
-pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> First {
+pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFactory {
     Box::new(move |context| {
-        let mut table = Table::new(session, start, &context.home.settings).kept_in(context.store);
+        let mut table =
+            TableScreen::new(session, start, &context.home.settings).kept_in(context.store);
         table.advance(context.waker);
         Box::new(table)
     })
@@ -82,7 +81,7 @@ pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> First {
 pub fn run(
     home: Home,
     complaints: &[String],
-    first: Option<First>,
+    first: Option<ScreenFactory>,
 ) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
     let (waker, messages) =
@@ -99,7 +98,7 @@ pub fn run(
         closing.0.clone(),
     );
     if let Some(first) = first {
-        arcade.open_first(first);
+        arcade.open_from(first);
     }
     let welcome = paths::is_first_run().then(greeting::welcome);
     for told in greeting::complaints(complaints).into_iter().chain(welcome) {
@@ -169,7 +168,7 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
         faults::strike("draw");
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
-    guard.set_mouse(arcade.wants_mouse())?;
+    guard.set_mouse(arcade.uses_mouse())?;
     guard.terminal().draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
     Ok(())
 }

@@ -6,16 +6,16 @@ use std::{
 };
 
 use super::{
-    dialog::{Choice, Input, Question, yes_or_no},
+    dialog::{DialogChoice, Question, TextInput, yes_or_no},
     screen::Transition,
 };
 use crate::files;
 
-static REPLACE: [Choice; 2] = yes_or_no("replace it", "keep it");
+static REPLACE: [DialogChoice; 2] = yes_or_no("replace it", "keep it");
 
 /// Asks for a file's name; the answer is a text.
 pub fn ask_name(usual: &Path) -> Transition {
-    Transition::Open(Box::new(Input::new("Save the game as", usual.to_string_lossy())))
+    Transition::Open(Box::new(TextInput::new("Save the game as", usual.to_string_lossy())))
 }
 
 /// Asks whether the file may be replaced; choice 0 says so. Nothing if nothing is there.

@@ -1,6 +1,6 @@
 //! Going on with a game from the store: what it is called, and its table.
 
-use super::{First, Start, table::Table};
+use super::{ScreenFactory, Start, table::TableScreen};
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, title_with_size},
     store::{LoadedGame, SavedGame, Store},
@@ -23,7 +23,7 @@ pub fn words(game: &SavedGame) -> Option<String> {
 ///
 /// # Errors
 /// Says why it can't go on.
-pub fn open(store: &Store, id: i64) -> Result<First, String> {
+pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
     let loaded = store.claim(id).map_err(|why| why.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(Open(loaded))
@@ -32,7 +32,7 @@ pub fn open(store: &Store, id: i64) -> Result<First, String> {
 struct Open(LoadedGame);
 
 impl GameVisitor for Open {
-    type Output = Result<First, String>;
+    type Output = Result<ScreenFactory, String>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self(loaded) = self;
@@ -40,7 +40,7 @@ impl GameVisitor for Open {
             .read::<G>()
             .map_err(|why| format!("the game can't go on: its record is wrong ({why})"))?;
         Ok(Box::new(move |context| {
-            let table = Table::new(session, Start::Playing(None), &context.home.settings);
+            let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
             let mut table = table.going_on(context.store, &loaded);
             table.advance(context.waker);
             Box::new(table)

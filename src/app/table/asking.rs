@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use crossterm::event::KeyCode;
 
-use super::{commands::Command, state::Table};
+use super::{commands::Command, state::TableScreen};
 use crate::{
     app::{
         Start,
-        dialog::{Choice, Input, Question, choice, yes_or_no},
+        dialog::{DialogChoice, Question, TextInput, choice, yes_or_no},
         review::ReviewScreen,
         saving,
         screen::{Context, Transition},
@@ -37,20 +37,20 @@ pub enum Asked {
     Replace(PathBuf, Option<Command>),
 }
 
-static LEAVE: [Choice; 3] = [
+static LEAVE: [DialogChoice; 3] = [
     choice(0, &[Key::char('y')], "y", "yes"),
     choice(1, &[Key::char('s')], "s", "save it first"),
     choice(2, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "no"),
 ];
 
-static RESIGN: [Choice; 2] = yes_or_no("give up", "play on");
+static RESIGN: [DialogChoice; 2] = yes_or_no("give up", "play on");
 
-static TAKE_BACK: [Choice; 2] = yes_or_no("take it back", "play on");
+static TAKE_BACK: [DialogChoice; 2] = yes_or_no("take it back", "play on");
 
 /// Those who played a recorded game play on.
-const AS_RECORDED: Choice =
+const AS_RECORDED: DialogChoice =
     choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "as recorded");
-const LOOK_ON: Choice =
+const LOOK_ON: DialogChoice =
     choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay here");
 /// The keys of the seats.
 const DIGITS: [(&[Key], &str); 4] = [
@@ -64,7 +64,7 @@ const PRACTICE: &str = "You have seen what was hidden, so the game becomes one f
 
 pub(super) const LOSS: &str = "It is not finished, and it is not saved.";
 
-impl<G: ArcadeGame> Table<G> {
+impl<G: ArcadeGame> TableScreen<G> {
     pub(super) fn ask_practice(&mut self) -> Transition {
         self.asked = Some(Asked::Practice);
         Transition::Open(Box::new(Question::new("Take it back?", PRACTICE, &TAKE_BACK)))
@@ -117,7 +117,7 @@ impl<G: ArcadeGame> Table<G> {
     pub(super) fn ask_turn(&mut self) -> Transition {
         let turns = self.recorded.map_or(0, |recorded| recorded.turns);
         self.asked = Some(Asked::Turn);
-        Transition::Open(Box::new(Input::new(format!("Go to which turn (0 - {turns})?"), "")))
+        Transition::Open(Box::new(TextInput::new(format!("Go to which turn (0 - {turns})?"), "")))
     }
 
     pub(super) fn jump(&mut self, text: &str) -> Transition {
@@ -125,7 +125,7 @@ impl<G: ArcadeGame> Table<G> {
         match text.trim().parse() {
             Ok(turn) if turn <= turns => {
                 self.go_to_turn(turn);
-                Transition::Stay
+                Transition::Redraw
             }
             _ => {
                 Transition::Alert(format!("there is no such turn; give a number from 0 to {turns}"))
@@ -176,7 +176,7 @@ impl<G: ArcadeGame> Table<G> {
         self.file = Some(path);
         match then {
             Some(command) => self.command(command, context),
-            None => Transition::Say(said),
+            None => Transition::Notify(said),
         }
     }
 }

@@ -63,7 +63,7 @@ impl Command {
     }
 }
 
-const RUNNING: When = When::DECIDING.or(When::WATCHING).or(When::COVERED);
+const RUNNING: When = When::DECIDING.or(When::WATCHING).or(When::HAND_OVER);
 const STILL: When = When::WATCHING.or(When::OVER);
 
 /// The table's key table.
@@ -74,7 +74,7 @@ pub static KEYS: [Binding<Command>; 23] = [
         "look at the table, when the others look away",
     )
     .footer("Enter", "look")
-    .when(When::COVERED),
+    .when(When::HAND_OVER),
     Binding::new(
         Command::Pause,
         &[Key::char(' '), Key::char('p')],

@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::{
-    state::Table,
+    state::TableScreen,
     thinking::{Thinking, Thoughts},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     play::{Advice, Seat, Seats, advise_checked, choose_checked},
 };
 
-impl<G: ArcadeGame> Table<G> {
+impl<G: ArcadeGame> TableScreen<G> {
     /// Takes what the jobs have found out.
     pub(super) fn collect(&mut self) -> bool {
         // Whatever is under way may have news to show: a choice, or how far it has come.

@@ -2,14 +2,14 @@
 //! curtain falls before a person's turn, and rises when the others look away. Behind it stands what
 //! everybody may know.
 
-use super::state::Table;
+use super::state::TableScreen;
 use crate::{
     app::message::Waker,
     games::{ArcadeGame, Controls},
     play::{Seat, Seats},
 };
 
-impl<G: ArcadeGame> Table<G> {
+impl<G: ArcadeGame> TableScreen<G> {
     /// Whether several persons play who have secrets from each other.
     fn keeps_secrets(&self) -> bool {
         G::HAS_SECRETS && self.persons().len() > 1
@@ -32,7 +32,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// The one whose turn it is looks now.
     pub fn lift(&mut self) {
-        self.controls.forget();
+        self.controls.reset();
         self.facing = self.curtain();
     }
 
@@ -48,7 +48,7 @@ impl<G: ArcadeGame> Table<G> {
     /// What those who look may know: the one person, or the one who decides; where nobody plays,
     /// all if they want to; nobody's secrets otherwise.
     pub(super) fn eyes(&self, steering: Seats) -> Seats {
-        if self.is_watched() && self.controls.opens_hands() {
+        if self.is_watched() && self.controls.shows_all_hands() {
             return self.session.game().seats();
         }
         let one = if self.keeps_secrets() { steering.only() } else { steering.iter().next() };
@@ -58,7 +58,7 @@ impl<G: ArcadeGame> Table<G> {
     /// A person has chosen: where there are secrets, what the next one sees shows nothing of it.
     pub(super) fn hand_over(&mut self) {
         if self.keeps_secrets() && !self.controls.is_blind() {
-            self.controls.forget();
+            self.controls.reset();
         }
     }
 
@@ -87,7 +87,7 @@ impl<G: ArcadeGame> Table<G> {
     pub(super) fn start_over(&mut self) {
         self.facing = None;
         if self.keeps_secrets() {
-            self.controls.forget();
+            self.controls.reset();
         }
     }
 }

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use super::state::Table;
+use super::state::TableScreen;
 use crate::{
     app::{job::Job, message::Waker},
     games::{ArcadeGame, Evaluation},
@@ -26,7 +26,7 @@ pub struct Bar<G: Game> {
     pub known: Option<Evaluation>,
 }
 
-impl<G: ArcadeGame> Table<G> {
+impl<G: ArcadeGame> TableScreen<G> {
     /// Why there can be no bar, if so.
     pub(super) fn outlook_refusal(&self) -> Option<&'static str> {
         let evaluator = G::evaluator(&self.session.header().setup, &EFFORT);

@@ -1,13 +1,13 @@
 //! Giving up, and ending a game that is decided.
 
-use super::state::Table;
+use super::state::TableScreen;
 use crate::{
     app::message::Waker,
     games::ArcadeGame,
     play::{ActionError, Seat},
 };
 
-impl<G: ArcadeGame> Table<G> {
+impl<G: ArcadeGame> TableScreen<G> {
     /// The person to move gives up; with nobody to move, the only person does.
     pub fn resign(&mut self, waker: &Waker) -> Result<(), ActionError> {
         let seat = self.deciding().iter().next().or_else(|| self.persons().only());

@@ -1,6 +1,6 @@
 //! Taking back and doing again, and recorded games that are gone through.
 
-use super::{names::names_of, state::Table};
+use super::{names::names_of, state::TableScreen};
 use crate::{
     app::message::Waker,
     games::{ArcadeGame, Controls, HUMAN},
@@ -28,7 +28,7 @@ impl Recorded {
     }
 }
 
-impl<G: ArcadeGame> Table<G> {
+impl<G: ArcadeGame> TableScreen<G> {
     /// Whether a recorded game goes its own way: there is more of it, and nobody has chosen to play
     /// on.
     pub fn is_replaying(&self) -> bool {
@@ -55,7 +55,7 @@ impl<G: ArcadeGame> Table<G> {
         let recorded = self.recorded.take();
         let has_seen_on =
             recorded.is_some_and(|recorded| recorded.revealed > self.session.lines().len());
-        let has_seen_hands = self.controls.opens_hands()
+        let has_seen_hands = self.controls.shows_all_hands()
             || recorded.is_some_and(|recorded| recorded.has_shown_hands);
         // Who comes from another seat knows what is hidden there.
         let knows_hands = G::HAS_SECRETS && (has_seen_hands || is_other_seat);

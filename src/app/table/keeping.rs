@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{series::Series, state::Table};
+use super::{series::Series, state::TableScreen};
 use crate::{
     games::{ArcadeGame, HUMAN},
     store::{GameHandle, GameIdentity, LoadedGame, SeriesPosition, Store},
@@ -44,7 +44,7 @@ impl Keeping {
     }
 }
 
-impl<G: ArcadeGame> Table<G> {
+impl<G: ArcadeGame> TableScreen<G> {
     /// What is played here from now on goes to this store.
     pub fn kept_in(mut self, store: &Store) -> Self {
         self.keeping.store = store.clone();

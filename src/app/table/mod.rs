@@ -36,6 +36,6 @@ mod series;
 mod state;
 mod thinking;
 
-pub use commands::KEYS;
+pub use commands::{Command as TableCommand, KEYS};
 pub use pace::{WAITS, in_seconds};
-pub use state::Table;
+pub use state::TableScreen;

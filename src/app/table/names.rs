@@ -1,12 +1,12 @@
 //! What those who sit at the table are called.
 
-use super::state::Table;
+use super::state::TableScreen;
 use crate::{
     games::{ArcadeGame, HUMAN},
     play::Seat,
 };
 
-impl<G: ArcadeGame> Table<G> {
+impl<G: ArcadeGame> TableScreen<G> {
     /// What the one who sits there is called.
     pub fn name(&self, seat: Seat) -> String {
         // Who has given up keeps the name.

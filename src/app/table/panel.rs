@@ -10,7 +10,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{place::Place, state::Table};
+use super::{place::Place, state::TableScreen};
 use crate::{
     games::{self, ArcadeGame, Controls, title_with_size},
     play::{self, Outcome, Seat, Seats},
@@ -19,7 +19,7 @@ use crate::{
 
 /// Draws the whole table.
 pub fn draw_table<G: ArcadeGame>(
-    table: &mut Table<G>,
+    table: &mut TableScreen<G>,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
@@ -30,9 +30,9 @@ pub fn draw_table<G: ArcadeGame>(
         let place = Place::best(area, |room| controls.extent(scene, room, look));
         controls.draw(scene, place.board, buffer, look, areas);
         let told = Told {
-            open: G::open_points(scene.seen),
-            progress: G::progress(scene.seen),
-            typing: controls.typing(scene),
+            open: G::open_points(scene.observation),
+            progress: G::progress(scene.observation),
+            typing: controls.pending_input(scene),
         };
         (place.panels, told)
     });
@@ -57,7 +57,7 @@ struct Told {
 }
 
 struct Panel<'a, G: ArcadeGame> {
-    table: &'a Table<G>,
+    table: &'a TableScreen<G>,
     told: &'a Told,
     look: &'a Look,
     area: Rect,

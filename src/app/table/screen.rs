@@ -2,7 +2,6 @@
 
 use std::{borrow::Cow, time::Instant};
 
-use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
@@ -12,19 +11,19 @@ use super::{
     asking::{Asked, LOSS},
     commands::{Command, KEYS},
     panel,
-    state::Table,
+    state::TableScreen,
 };
 use crate::{
     app::{
         review,
-        screen::{Answer, Context, Screen, Transition},
+        screen::{Commands, Context, DialogAnswer, Screen, Transition},
     },
-    games::{ArcadeGame, Controls, Reply, Scene},
+    games::{ArcadeGame, Controls, GameView, Reply, Scene},
     play::Seat,
     ui::{Binding, ClickAreas, Key, Look, Offer},
 };
 
-impl<G: ArcadeGame> Table<G> {
+impl<G: ArcadeGame> TableScreen<G> {
     /// Why a command does not apply now, if so.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
         let over = self.outcome().is_some();
@@ -99,7 +98,7 @@ impl<G: ArcadeGame> Table<G> {
             Command::Slower => self.pace.change(false),
             Command::RunOn => {
                 self.pace.run_on = !self.pace.run_on;
-                return Transition::Say(if self.pace.run_on {
+                return Transition::Notify(if self.pace.run_on {
                     "The next game will start by itself.".to_owned()
                 } else {
                     "After this game nothing starts by itself.".to_owned()
@@ -111,14 +110,17 @@ impl<G: ArcadeGame> Table<G> {
             Command::Undo | Command::Previous => self.undo(waker),
             Command::Redo => self.redo(waker),
             Command::Hint => {
-                return self.ask_hint(waker).map_or_else(Transition::Alert, |()| Transition::Stay);
+                return self
+                    .ask_hint(waker)
+                    .map_or_else(Transition::Alert, |()| Transition::Redraw);
             }
             Command::Evaluate => self.toggle_outlook(waker),
             Command::Resign => return self.ask_resign(),
             Command::Decide => {
-                return self
-                    .decide()
-                    .map_or_else(|why| Transition::Say(why.to_string()), |()| Transition::Stay);
+                return self.decide().map_or_else(
+                    |why| Transition::Notify(why.to_string()),
+                    |()| Transition::Redraw,
+                );
             }
             Command::PlayOn => return self.ask_players(),
             Command::Jump => return self.ask_turn(),
@@ -131,10 +133,10 @@ impl<G: ArcadeGame> Table<G> {
             }
             Command::Again => self.again(false, waker),
             Command::Swap => self.again(true, waker),
-            Command::Leave => return Transition::Back,
+            Command::Leave => return Transition::Close,
             Command::Save => return self.ask_name(None),
         }
-        Transition::Stay
+        Transition::Redraw
     }
 
     /// Lets the game's controls take a key or a click. The first one after a step whose outcome
@@ -146,24 +148,24 @@ impl<G: ArcadeGame> Table<G> {
     ) -> Transition {
         let reply = self.with_scene(act);
         match (self.look_away(context.waker), reply) {
-            (true, Reply::Act(..) | Reply::Ignored) => Transition::Stay,
+            (true, Reply::Act(..) | Reply::Ignored) => Transition::Redraw,
             (_, reply) => self.reply(reply, context),
         }
     }
 
     fn reply(&mut self, reply: Reply<G::Action>, context: &Context) -> Transition {
         match reply {
-            Reply::Ignored => Transition::Nowhere,
-            Reply::Changed => Transition::Stay,
-            Reply::Refused(why) => Transition::Say(why.into_owned()),
+            Reply::Ignored => Transition::None,
+            Reply::Changed => Transition::Redraw,
+            Reply::Refused(why) => Transition::Notify(why.into_owned()),
             Reply::Retract(seat) => {
                 self.session.retract(seat);
                 self.keep();
-                Transition::Stay
+                Transition::Redraw
             }
             Reply::Act(seat, action) => match self.act(seat, action, context.waker) {
-                Ok(()) => Transition::Stay,
-                Err(why) => Transition::Say(why.to_string()),
+                Ok(()) => Transition::Redraw,
+                Err(why) => Transition::Notify(why.to_string()),
             },
         }
     }
@@ -175,9 +177,23 @@ const COVERED: &str = "press Enter first, when nobody else looks";
 /// Why nobody can choose any more.
 const OVER: &str = "the game is over: n begins a new one, r looks through this one";
 
-impl<G: ArcadeGame> Screen for Table<G> {
-    fn offers(&self) -> Vec<Offer> {
-        let mut offers: Vec<Offer> = self.with_seen(|scene| {
+/// A command of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableCommand<C> {
+    /// A command of the game's controls.
+    Game(C),
+    /// A command that every game's table has.
+    Table(Command),
+}
+
+/// The command type of a game's controls.
+type GameCommand<G> = <<G as GameView>::Controls as Controls<G>>::Command;
+
+impl<G: ArcadeGame> Commands for TableScreen<G> {
+    type Command = TableCommand<GameCommand<G>>;
+
+    fn offers(&self) -> Vec<Offer<Self::Command>> {
+        let mut offers: Vec<_> = self.with_seen(|scene| {
             let refusal = |binding: &Binding<_>| {
                 let refusal = self.controls.refusal(binding.command, scene)?;
                 Some(if self.outcome().is_some() && !self.is_replay() {
@@ -186,116 +202,122 @@ impl<G: ArcadeGame> Screen for Table<G> {
                     refusal
                 })
             };
-            G::Controls::KEYS.iter().map(|binding| Offer::of(binding, refusal(binding))).collect()
+            let offer = |binding| Offer::new(binding, refusal(binding)).map(TableCommand::Game);
+            G::Controls::KEYS.iter().map(offer).collect()
         });
         offers.extend(KEYS.iter().map(|binding| {
-            let offer = Offer::of(binding, self.refusal(binding.command));
+            let refusal = self.refusal(binding.command);
+            let offer = Offer::new(binding, refusal).map(TableCommand::Table);
             let is_rare = binding.command.is_rare();
-            Offer { listed: offer.applies() || !is_rare, ..offer }
+            Offer { is_listed: offer.is_available() || !is_rare, ..offer }
         }));
         if self.takes_text() {
-            let is_letter =
-                |key: &Key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
-            for offer in offers.iter_mut().filter(|offer| offer.keys.iter().all(is_letter)) {
+            let is_text = |offer: &&mut Offer<_>| offer.keys.iter().all(|key| key.is_text());
+            for offer in offers.iter_mut().filter(is_text) {
                 offer.refusal = Some("letters are not keys now".into());
             }
         }
         offers
     }
 
-    fn run(&mut self, offer: usize, context: &Context) -> Transition {
-        let own = G::Controls::KEYS;
-        let Some(binding) = own.get(offer) else {
-            return self.command(KEYS[offer - own.len()].command, context);
-        };
-        self.steer(context, |controls, scene| controls.run(binding.command, scene))
+    fn run(&mut self, command: Self::Command, context: &Context) -> Transition {
+        match command {
+            TableCommand::Game(command) => {
+                self.steer(context, |controls, scene| controls.run(command, scene))
+            }
+            TableCommand::Table(command) => self.command(command, context),
+        }
     }
+}
 
-    fn typed(&mut self, key: Key, context: &Context) -> Transition {
+impl<G: ArcadeGame> Screen for TableScreen<G> {
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         if self.curtain().is_some() {
             return if self.look_away(context.waker) {
-                Transition::Stay
+                Transition::Redraw
             } else {
-                Transition::Nowhere
+                Transition::None
             };
         }
-        self.steer(context, |controls, scene| controls.typed(key, scene))
+        self.steer(context, |controls, scene| controls.on_key(key, scene))
     }
 
-    fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
+    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
         if self.curtain().is_some() {
             return if self.look_away(context.waker) {
-                Transition::Stay
+                Transition::Redraw
             } else {
-                Transition::Nowhere
+                Transition::None
             };
         }
-        self.steer(context, |controls, scene| controls.clicked(spot, scene))
+        self.steer(context, |controls, scene| controls.on_click(item, scene))
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         if self.curtain().is_some() {
-            return Transition::Nowhere;
+            return Transition::None;
         }
-        match self.with_scene(|controls, scene| controls.wheel(down, scene)) {
-            Reply::Changed => Transition::Stay,
-            _ => Transition::Nowhere,
+        match self.with_scene(|controls, scene| controls.on_wheel(down, scene)) {
+            Reply::Changed => Transition::Redraw,
+            _ => Transition::None,
         }
     }
 
-    fn woken(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &Context) -> Transition {
         let changed = self.advance(context.waker);
         match self.alert.take() {
             Some(why) => Transition::Alert(why),
-            None if changed => Transition::Stay,
-            None => Transition::Nowhere,
+            None if changed => Transition::Redraw,
+            None => Transition::None,
         }
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        Table::next_tick(self)
+        TableScreen::next_tick(self)
     }
 
-    fn tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &Context) -> Transition {
         self.advance(context.waker);
-        Transition::Stay
+        Transition::Redraw
     }
 
-    fn answered(&mut self, answer: Answer, context: &Context) -> Transition {
+    fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
         match (self.asked.take(), answer) {
-            (Some(Asked::Save(then)), Answer::Text(name)) => {
+            (Some(Asked::Save(then)), DialogAnswer::Text(name)) => {
                 self.save(name.into(), false, then, context)
             }
-            (Some(Asked::Replace(path, then)), Answer::Choice(0)) => {
+            (Some(Asked::Replace(path, then)), DialogAnswer::Choice(0)) => {
                 self.save(path, true, then, context)
             }
-            (Some(Asked::Resign), Answer::Choice(0)) => self
+            (Some(Asked::Resign), DialogAnswer::Choice(0)) => self
                 .resign(context.waker)
-                .map_or_else(|why| Transition::Say(why.to_string()), |()| Transition::Stay),
-            (Some(Asked::Practice), Answer::Choice(0)) => {
+                .map_or_else(|why| Transition::Notify(why.to_string()), |()| Transition::Redraw),
+            (Some(Asked::Practice), DialogAnswer::Choice(0)) => {
                 self.undo(context.waker);
-                Transition::Stay
+                Transition::Redraw
             }
-            (Some(Asked::Players), Answer::Choice(choice)) if choice <= G::SEAT_NAMES.len() => {
+            (Some(Asked::Players), DialogAnswer::Choice(choice))
+                if choice <= G::SEAT_NAMES.len() =>
+            {
                 let seat = choice.checked_sub(1).map(Seat::new);
                 self.play_on(seat, &context.home.settings, context.waker);
-                Transition::Stay
+                Transition::Redraw
             }
-            (Some(Asked::Turn), Answer::Text(text)) => self.jump(&text),
-            (Some(Asked::Leave(then)), Answer::Choice(0)) => {
+            (Some(Asked::Turn), DialogAnswer::Text(text)) => self.jump(&text),
+            (Some(Asked::Leave(then)), DialogAnswer::Choice(0)) => {
                 self.mark_saved();
                 self.command(then, context)
             }
-            (Some(Asked::Leave(then)), Answer::Choice(1)) => self.ask_name(Some(then)),
-            _ => Transition::Stay,
+            (Some(Asked::Leave(then)), DialogAnswer::Choice(1)) => self.ask_name(Some(then)),
+            _ => Transition::Redraw,
         }
     }
 
-    fn page(&self) -> Option<&'static str> {
+    fn help_page(&self) -> Option<&'static str> {
         Some(G::RULES)
     }
 
-    fn loses(&self) -> Option<String> {
+    fn unsaved_warning(&self) -> Option<String> {
         self.is_unsaved().then(|| {
             format!(
                 "There is a game of {} on the table. {LOSS} (s at the table saves it.)",
@@ -308,8 +330,8 @@ impl<G: ArcadeGame> Screen for Table<G> {
         self.with_seen(|scene| self.controls.takes_text(scene))
     }
 
-    fn least(&self) -> Size {
-        G::Controls::LEAST
+    fn min_size(&self) -> Size {
+        G::Controls::MIN_SIZE
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

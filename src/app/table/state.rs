@@ -34,7 +34,7 @@ const INTERMISSION: Duration = Duration::from_secs(4);
 type Choice<G> = (<G as Game>::Action, Option<Fault>);
 
 /// A game being played on the screen.
-pub struct Table<G: ArcadeGame> {
+pub struct TableScreen<G: ArcadeGame> {
     /// The game so far.
     pub session: Session<G>,
     /// The game's view and keys.
@@ -79,7 +79,7 @@ pub struct Table<G: ArcadeGame> {
     pub(super) bar: Option<Bar<G>>,
 }
 
-impl<G: ArcadeGame> Table<G> {
+impl<G: ArcadeGame> TableScreen<G> {
     /// A table at which this session goes on, with the pace, motion and names of the settings.
     pub fn new(mut session: Session<G>, start: Start, settings: &Settings) -> Self {
         let saved = session.lines().to_vec();
@@ -186,12 +186,12 @@ impl<G: ArcadeGame> Table<G> {
         covered: bool,
     ) -> Scene<'a, G> {
         Scene {
-            seen,
+            observation: seen,
             deciding: steering,
-            covered,
+            is_covered: covered,
             events: self.session.events().last().map_or(&[], Vec::as_slice),
             motion: self.motion_at(Instant::now()),
-            lingers: self.lingers(Instant::now()),
+            is_lingering: self.lingers(Instant::now()),
             hint: self.hinted.as_ref(),
             names: &self.session.header().seats,
         }
@@ -348,7 +348,7 @@ impl<G: ArcadeGame> Table<G> {
     /// What is drawn now is drawn as it is at this moment.
     pub fn mark_drawn(&mut self) {
         if let Some(recorded) = &mut self.recorded {
-            recorded.has_shown_hands |= self.controls.opens_hands();
+            recorded.has_shown_hands |= self.controls.shows_all_hands();
         }
         self.settled = self.motion_at(Instant::now()) >= 1.0;
     }
@@ -375,7 +375,7 @@ impl<G: ArcadeGame> Table<G> {
         let setup =
             G::deal(size, &mut random::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
         self.session = Session::new(RecordHeader { setup, seats, seed });
-        self.controls.forget();
+        self.controls.reset();
         self.facing = None;
         self.pace.paused = false;
         self.saved.clear();

@@ -30,7 +30,7 @@ impl Place {
     /// An arcade with this store, where this game is on the table.
     fn at(&self, session: Session<Flip>, start: Start) -> Stage {
         let mut stage = Stage::keeping(&self.store);
-        stage.arcade.open_first(at_table(session, start));
+        stage.arcade.open_from(at_table(session, start));
         stage
     }
 
@@ -76,7 +76,7 @@ fn every_step_and_what_is_taken_back_is_in_the_store_at_once() {
 fn a_choice_that_waits_for_the_other_person_is_kept_too() {
     let place = Place::new();
     let mut stage = Stage::keeping(&place.store);
-    stage.arcade.open_first(at_table(session_of::<Eater>(PERSONS, 5, &[]), Start::Playing(None)));
+    stage.arcade.open_from(at_table(session_of::<Eater>(PERSONS, 5, &[]), Start::Playing(None)));
     stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
     let mut again = Stage::keeping(&place.store);
     again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
@@ -92,7 +92,7 @@ fn who_gives_up_among_four_has_lost_and_is_not_asked_to_go_on() {
     let place = Place::new();
     let four = ["human", "careful", "careful", "careful"];
     let mut stage = Stage::keeping(&place.store);
-    stage.arcade.open_first(at_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
+    stage.arcade.open_from(at_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
     stage.shows("Pass three cards").keys("gy");
     let games = place.store.games(&GameFilter::default(), 0, 100).unwrap();
     assert_eq!(
@@ -111,7 +111,7 @@ fn persons_who_changed_seats_keep_their_names_when_the_game_goes_on() {
         Stage::with(Home::unsaved(settings), ColorDepth::True, place.store.clone())
     };
     let mut stage = named();
-    stage.arcade.open_first(at_table(session(PERSONS, 4, &[]), Start::Playing(None)));
+    stage.arcade.open_from(at_table(session(PERSONS, 4, &[]), Start::Playing(None)));
     stage
         .shows("O Ada to move.")
         .keys("w")

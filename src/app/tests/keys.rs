@@ -3,25 +3,27 @@
 use super::stage::{self, Stage, session};
 use crate::{
     app::{
-        dialog::Input,
+        dialog::TextInput,
         help::Help,
-        key_tables::{self, KeyTable, Row},
+        key_tables::{self, KeyTable},
         menu::MenuScreen,
         saved_games,
         screen::Screen,
         settings,
         statistics::StatisticsScreen,
     },
-    ui::keys::{When, clashes_in},
+    ui::{
+        Binding,
+        keys::{When, clashes},
+    },
 };
 
 /// What footers call several keys at once.
 const GROUPS: [&str; 4] = ["arrows", "1-4", "+ -", ", ."];
 
 #[track_caller]
-fn assert_no_clash(title: &str, rows: &[Row]) {
-    let rows: Vec<_> = rows.iter().map(|row| (row.words, row.keys, row.when)).collect();
-    assert_eq!(clashes_in(&rows), Vec::<String>::new(), "{title}");
+fn assert_no_clash(title: &str, rows: &[Binding<()>]) {
+    assert_eq!(clashes(rows), Vec::<String>::new(), "{title}");
 }
 
 fn all() -> Vec<KeyTable> {
@@ -73,14 +75,18 @@ fn no_key_means_two_things_at_one_moment() {
 fn each_key_has_words_and_a_moment() {
     for table in all() {
         for row in &table.rows {
-            assert!(!row.keys.is_empty() && !row.words.is_empty(), "{}: {row:?}", table.title);
-            assert!(row.when.meets(When::ALWAYS), "{}: {row:?}", table.title);
             assert!(
-                !row.words.ends_with('.') && !row.words.starts_with(char::is_uppercase),
+                !row.keys.is_empty() && !row.description.is_empty(),
+                "{}: {row:?}",
+                table.title
+            );
+            assert!(row.when.overlaps(When::ALWAYS), "{}: {row:?}", table.title);
+            assert!(
+                !row.description.ends_with('.') && !row.description.starts_with(char::is_uppercase),
                 "{row:?}"
             );
         }
-        let mut words: Vec<_> = table.rows.iter().map(|row| row.words).collect();
+        let mut words: Vec<_> = table.rows.iter().map(|row| row.description).collect();
         words.sort_unstable();
         words.dedup();
         assert_eq!(words.len(), table.rows.len(), "{}: two rows say the same", table.title);
@@ -111,26 +117,26 @@ fn what_a_screen_offers_is_its_table() {
         .expect("Flip")
         .rows
         .into_iter();
-    let table: Vec<Row> = game.chain(key_tables::at_the_table().rows).collect();
+    let table: Vec<Binding<()>> = game.chain(key_tables::at_the_table().rows).collect();
     let stage = Stage::menu();
     let saved_games = stage.arcade.make(Box::new(saved_games::open));
-    let screens: [(&str, Box<dyn Screen>, Vec<Row>); 8] = [
+    let screens: [(&str, Box<dyn Screen>, Vec<Binding<()>>); 8] = [
         ("kept games", saved_games, key_tables::saved_games().rows),
         ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),
         ("statistics", Box::new(StatisticsScreen::default()), key_tables::statistics().rows),
         ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
         ("setup", Box::new(stage::setup()), key_tables::setup().rows),
         ("help", Box::new(Help::new(Vec::new(), None)), key_tables::help().rows),
-        ("input", Box::new(Input::new("", "")), key_tables::input().rows),
+        ("input", Box::new(TextInput::new("", "")), key_tables::input().rows),
         ("table", Box::new(stage::table(session(["human", "human"], 8, &[]))), table),
     ];
     for (name, screen, rows) in screens {
-        let offers = screen.offers();
+        let offers = screen.any_offers();
         assert_eq!(offers.len(), rows.len(), "{name}");
         for (offer, row) in offers.iter().zip(&rows) {
             assert_eq!(
-                (offer.keys, offer.footer, offer.words),
-                (row.keys, row.footer, row.words),
+                (offer.keys, offer.footer, offer.description),
+                (row.keys, row.footer, row.description),
                 "{name}"
             );
         }

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 
 use super::stage::{self, Stage, session_of};
 use crate::{
-    app::table::Table,
+    app::table::TableScreen,
     games::eater::Eater,
     play::{Game as _, Seat, Seats},
     ui::testing,
@@ -18,7 +18,7 @@ fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
     Stage::menu().over(table(players, moves))
 }
 
-fn table(players: [&'static str; 2], moves: &[&str]) -> Table<Eater> {
+fn table(players: [&'static str; 2], moves: &[&str]) -> TableScreen<Eater> {
     stage::table(session_of(players, 7, moves))
 }
 
@@ -82,7 +82,7 @@ fn no_observation_holds_a_choice_that_waits() {
     );
     table.lift();
     table.with_seen(|scene| {
-        assert_eq!((scene.seen, scene.deciding), (&before, Seats::one(Seat::new(1))))
+        assert_eq!((scene.observation, scene.deciding), (&before, Seats::one(Seat::new(1))))
     });
     table.act(Seat::new(1), "4 4".parse().unwrap(), &waker).unwrap();
     assert_ne!(table.session.game().observe(Seats::NONE), before);

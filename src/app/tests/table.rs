@@ -2,7 +2,7 @@
 
 use super::stage::{self, Stage, session, whole_game};
 use crate::{
-    app::{Start, arcade::Effect, message::Message, table::Table},
+    app::{Start, arcade::Effect, message::Message, table::TableScreen},
     ui::ColorDepth,
 };
 
@@ -189,7 +189,8 @@ fn an_answer_that_comes_too_late_is_not_played() {
 fn a_recorded_game_is_gone_through_step_by_step() {
     for players in [["first", "last"], PERSONS, OWN] {
         let recorded = session(players, 8, &["2 4", "2 5"]);
-        let mut stage = Stage::menu().over(Table::new(recorded, Start::Replay, &stage::still()));
+        let mut stage =
+            Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()));
         stage.shows("Replay: turn 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
         stage.keys("u.").shows("Replay: turn 1 of 2").shows("O plays 2 4");
         stage.keys(".").shows("X plays 2 5").shows("The record ends here.").shows("!to move");
@@ -207,8 +208,13 @@ fn a_recorded_game_is_gone_through_step_by_step() {
 
 #[test]
 fn a_recorded_game_is_left_to_play_on() {
-    let recorded =
-        || Table::new(session(PERSONS, 8, &["2 4", "2 5", "2 6"]), Start::Replay, &stage::still());
+    let recorded = || {
+        TableScreen::new(
+            session(PERSONS, 8, &["2 4", "2 5", "2 6"]),
+            Start::Replay,
+            &stage::still(),
+        )
+    };
     // Nothing is played while it goes its own way.
     let mut stage = Stage::menu().over(recorded());
     stage.keys("r23<Enter>").shows("Replay: turn 1 of 3");
