@@ -12,8 +12,8 @@ use fourcade::{
             players::{deals::Deals, knowledge::Knowledge},
             protocol::PlayerRequest,
             rules::{
-                Card, CardSet, Deal, IntensityAction, IntensityObservation, PASSED, SEATS, Trick,
-                left, right,
+                Card, CardSet, Deal, IntensityAction, IntensityObservation, PASS_SIZE, SEATS,
+                Trick, left, right,
             },
         },
     },
@@ -78,7 +78,7 @@ fn dealt_anew(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
     let mut passed = seen.passed;
     for giver in [left(seat), left(left(seat))] {
         let taker = hands[left(giver).index()];
-        passed[giver.index()] = Some(taker.iter().sample(rng, PASSED).into_iter().collect());
+        passed[giver.index()] = Some(taker.iter().sample(rng, PASS_SIZE).into_iter().collect());
     }
     let passed = passed.map(Option::unwrap);
     let before =

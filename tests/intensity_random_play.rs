@@ -5,7 +5,10 @@ mod random_play;
 use fourcade::{
     games::intensity::{
         Intensity,
-        rules::{Card, CardSet, Deal, HAND, IntensityAction, IntensityEvent, POINTS, SEATS, Trick},
+        rules::{
+            Card, CardSet, Deal, HAND_SIZE, IntensityAction, IntensityEvent, SEATS, TOTAL_PENALTY,
+            Trick,
+        },
     },
     play::{Game, Observation, RecordHeader, Seat, Seats, Session, random},
 };
@@ -47,8 +50,10 @@ fn seats() -> impl Iterator<Item = Seat> {
 fn check(session: &Session<Intensity>) {
     let game = session.game();
     let position = game.position();
-    let played =
-        game.history().iter().fold(position.trick.set(), |played, trick| played | trick.set());
+    let played = game
+        .history()
+        .iter()
+        .fold(position.trick.card_set(), |played, trick| played | trick.card_set());
     let held = position.hands.into_iter().fold(CardSet::NONE, |held, hand| held | hand);
     assert_eq!(played | held, CardSet::ALL);
     assert_eq!(
@@ -56,7 +61,7 @@ fn check(session: &Session<Intensity>) {
         Card::COUNT
     );
     // Nobody has more cards than there are rounds to come, with this one.
-    let to_come = HAND - game.history().len();
+    let to_come = HAND_SIZE - game.history().len();
     for seat in seats() {
         let has_played = position.trick.card_of(seat).is_some();
         assert_eq!(position.hands[seat.index()].len() + usize::from(has_played), to_come, "{seat}");
@@ -64,7 +69,7 @@ fn check(session: &Session<Intensity>) {
     // Points are shared among the winners of the rounds.
     let points = game.history().iter().map(Trick::penalty).sum::<u32>();
     assert_eq!(game.scores().iter().sum::<i32>(), i32::try_from(points).unwrap());
-    assert_eq!(points + (held | position.trick.set()).penalty(), POINTS);
+    assert_eq!(points + (held | position.trick.card_set()).penalty(), TOTAL_PENALTY);
     assert_eq!(game.turns() as usize, game.history().len());
     assert_eq!(game.outcome().is_some(), played.len() == Card::COUNT);
 }
@@ -129,12 +134,12 @@ fn check_events(session: &Session<Intensity>) {
         let [(seat, IntensityAction::Play(card))] = moves[..] else { panic!("a card is played") };
         let round = number / SEATS;
         let closing = rounds.get(round.wrapping_sub(1)).filter(|_| number % SEATS == 0);
-        let won = closing.map(|&trick| IntensityEvent::Won { round: round - 1, trick });
-        let is_last = number == HAND * SEATS;
+        let won = closing.map(|&trick| IntensityEvent::RoundWon { round: round - 1, trick });
+        let is_last = number == HAND_SIZE * SEATS;
         let expected: Vec<_> = [
             Some(IntensityEvent::Played { seat, card }),
             won,
-            is_last.then_some(IntensityEvent::Over),
+            is_last.then_some(IntensityEvent::GameOver),
         ]
         .into_iter()
         .flatten()
@@ -234,7 +239,7 @@ fn players_by_chance_share_the_points() {
     }
     assert_eq!(
         sums.iter().sum::<i32>(),
-        i32::try_from(games).unwrap() * i32::try_from(POINTS).unwrap()
+        i32::try_from(games).unwrap() * i32::try_from(TOTAL_PENALTY).unwrap()
     );
     for sum in sums {
         let mean = f64::from(sum) / 4000.0;

@@ -123,7 +123,7 @@ fn a_person_plays_a_whole_game_alone_and_sees_no_hidden_card() {
         rounds_seen = rounds_seen.max(shown);
         let played = rounds[..shown.min(10)]
             .iter()
-            .fold(CardSet::NONE, |played, trick| played | trick.set());
+            .fold(CardSet::NONE, |played, trick| played | trick.card_set());
         if frame.contains(" of 10") {
             assert_shows_only(std::slice::from_ref(frame), own | played, "alone");
         }

@@ -158,7 +158,7 @@ fn tell_choice(
 fn tell_events(log: &mut Log, events: &[IntensityEvent]) -> io::Result<()> {
     events.iter().try_for_each(|event| match event {
         IntensityEvent::Passed => log.pause(),
-        IntensityEvent::Won { trick, .. } => log.won(*trick),
-        IntensityEvent::Played { .. } | IntensityEvent::Over => Ok(()),
+        IntensityEvent::RoundWon { trick, .. } => log.won(*trick),
+        IntensityEvent::Played { .. } | IntensityEvent::GameOver => Ok(()),
     })
 }
