@@ -54,21 +54,21 @@ impl Entrants {
 
     /// Makes them ready, and tells on standard error what is remarkable of them.
     pub fn enter(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, Error> {
-        let room = Runner::global();
-        let room = if self.sandbox {
-            room.sandboxed().map_err(|why| Error::Failed(why.to_string()))?
+        let runner = Runner::global();
+        let runner = if self.sandbox {
+            runner.sandboxed().map_err(|why| Error::Failed(why.to_string()))?
         } else {
-            room
+            runner
         };
-        let called = RosterBuilder {
+        let builder = RosterBuilder {
             programs: &self.programs,
             players: &self.players,
-            room: &room,
+            runner: &runner,
             limits: self.limits(),
         };
-        let roster = called.enter(with_person, cancel)?;
-        for remark in &roster.remarks {
-            error::report(remark);
+        let roster = builder.build(with_person, cancel)?;
+        for warning in &roster.warnings {
+            error::report(warning);
         }
         Ok(roster)
     }
@@ -78,7 +78,7 @@ impl From<RosterError> for Error {
     fn from(why: RosterError) -> Self {
         match why {
             RosterError::Player(why) => Self::Player(why),
-            RosterError::Person | RosterError::NotText(_) => Self::Usage(why.to_string()),
+            RosterError::NotAComputer | RosterError::PathNotUtf8(_) => Self::Usage(why.to_string()),
             RosterError::Program(_) => Self::Failed(why.to_string()),
             RosterError::Cancelled => Self::Interrupted,
         }

@@ -97,7 +97,7 @@ impl Referee {
 
     /// Who sits where.
     fn seats(&self, roster: Roster, seed: u64) -> Result<[Entrant; SEATS], Error> {
-        let system = roster.system(SEATS - roster.entrants.len())?;
+        let system = roster.system_players(SEATS - roster.entrants.len())?;
         let mut entrants = roster.entrants;
         entrants.extend(system);
         if !self.in_order {

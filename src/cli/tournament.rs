@@ -167,7 +167,7 @@ impl Tournament {
         let bar = progress_bar(tournament);
         let played = tournament.run(&pool, cancel, &mut |played| {
             bar.inc(1);
-            ledger.as_mut().map_or(Ok(()), |ledger| ledger.add(played))
+            ledger.as_mut().map_or(Ok(()), |ledger| ledger.append(played))
         });
         bar.finish_and_clear();
         match (played, self.resume.as_ref().or(self.save.as_ref())) {
@@ -186,7 +186,7 @@ impl Tournament {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
                 tournament.resume(saved).map_err(|why| damaged(path, &why))?;
-                TournamentWriter::write(path, tournament)
+                TournamentWriter::overwrite(path, tournament)
                     .map(Some)
                     .map_err(|why| unwritable(path, &why))
             }
@@ -268,7 +268,7 @@ fn damaged(path: &Path, why: &SavedTournamentError) -> Error {
         SavedTournamentError::Damaged { .. } => {
             format!("{path} is damaged ({why}); take the bad line out and its game is played again")
         }
-        SavedTournamentError::Other(_) => {
+        SavedTournamentError::Mismatch(_) => {
             format!("{path} is of another tournament: {why}; leave out what it says itself")
         }
     })

@@ -33,7 +33,7 @@ fn play_out(number: u64, mut ask_for: impl FnMut(&ChoiceRequest)) {
         let mut moves = Vec::new();
         for seat in game.awaited().iter() {
             let seen = game.observe(Seats::one(seat));
-            ask_for(&ChoiceRequest::of(seat, &seen).unwrap());
+            ask_for(&ChoiceRequest::new(seat, &seen).unwrap());
             moves.push((seat, *seen.legal(seat).choose(&mut chance).unwrap()));
         }
         game.step(&moves).unwrap();
@@ -50,10 +50,10 @@ fn every_answer_is_legal_and_in_the_form_of_the_sheet() {
             play_out(number, |choice| {
                 let answer = ask(player.name, &PlayerRequest::Choice(choice.clone()).to_string());
                 let action: IntensityAction =
-                    choice.read_answer(answer.as_bytes()).expect("a legal choice");
+                    choice.parse_answer(answer.as_bytes()).expect("a legal choice");
                 assert_eq!(answer, format!("{action}\n"), "{}", player.name);
                 let is_asked =
-                    matches!(action, IntensityAction::Pass(_)) == choice.seen().is_passing;
+                    matches!(action, IntensityAction::Pass(_)) == choice.observation().is_passing;
                 assert!(is_asked, "{answer}");
                 asked += 1;
             });
