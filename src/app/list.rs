@@ -114,6 +114,6 @@ mod tests {
         TextColumn::new(4, 4).draw_right(&mut buffer, row, "12", Style::new(), &look);
         // The last column is cut at the end of the row.
         TextColumn::new(8, 4).draw_right(&mut buffer, row, "345", Style::new(), &look);
-        assert_eq!(testing::text(&buffer).trim_end(), " ab    12 3~");
+        assert_eq!(testing::text(&buffer).trim_end(), " ab    123~");
     }
 }

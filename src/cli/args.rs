@@ -97,7 +97,7 @@ impl TypedValueParser for ThemeName {
     ) -> Result<String, clap::Error> {
         let themes = Themes::at_home();
         let name = value.to_string_lossy();
-        if let (None, Some(fault)) = (themes.get(&name), themes.fault(&name)) {
+        if let (None, Some(fault)) = (themes.get(&name), themes.problem(&name)) {
             let message =
                 format!("the theme {name:?} can't be used: {fault}; repair it, or name another\n");
             return Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command));

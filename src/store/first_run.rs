@@ -1,4 +1,4 @@
-//! Whether somebody is here for the first time.
+//! Whether the program runs for the first time.
 
 use std::{
     fs::{self, OpenOptions},
@@ -8,22 +8,22 @@ use std::{
 
 use super::paths;
 
-/// The name of the file that says that somebody was here.
-const FILE: &str = "welcomed";
+/// The name of the file that marks that the program has run before.
+const MARKER: &str = "welcomed";
 
-/// Whether the arcade has never run at this home. It has from now on; where that can't be
-/// remembered, nobody is new.
+/// Whether the program has never run with this home folder. This run is remembered, so the next
+/// call returns `false`, as it does where nothing can be remembered.
 pub fn is_first_run() -> bool {
-    paths::state().is_some_and(|folder| remember(&folder).is_ok())
+    paths::state().is_some_and(|folder| create_marker(&folder).is_ok())
 }
 
-/// Makes the file.
+/// Creates the marker.
 ///
 /// # Errors
-/// If it is there, or can't be made.
-fn remember(folder: &Path) -> io::Result<()> {
+/// Returns an error if the marker exists or can't be created.
+fn create_marker(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    OpenOptions::new().write(true).create_new(true).open(folder.join(FILE)).map(drop)
+    OpenOptions::new().write(true).create_new(true).open(folder.join(MARKER)).map(drop)
 }
 
 #[cfg(test)]
@@ -31,11 +31,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_new_once_and_never_where_nothing_is_remembered() {
+    fn only_the_first_run_creates_the_marker() {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().join("deep/home");
-        assert!(remember(&home).is_ok());
-        assert!(remember(&home).is_err());
-        assert!(remember(&home.join(FILE)).is_err());
+        assert!(create_marker(&home).is_ok());
+        assert!(create_marker(&home).is_err());
+        assert!(create_marker(&home.join(MARKER)).is_err(), "a file is no home");
     }
 }

@@ -1,51 +1,54 @@
-//! Where everything lies in a review: the board beside the rest, or above it, or in the place of
-//! the graph.
+//! Where the parts of a review lie: the board beside the other parts, above them, or in place of
+//! the graph. All sizes are in terminal columns and rows.
 
 use ratatui::layout::{Rect, Size};
 
-/// A window of at least so many columns and rows has room for a board beside the rest,
+/// The minimum size of the body with the board beside the other parts.
 const BESIDE: Size = Size::new(72, 16);
-/// and of so many for a board above it.
+/// The minimum size of the body with the board above the other parts.
 const ABOVE: Size = Size::new(60, 22);
-/// The columns of the rest beside a board: the least and the most.
-const WIDTHS: [u16; 2] = [34, 72];
-/// Columns between the board and the rest.
+/// The minimum and the maximum width of the parts beside the board.
+const SIDE_WIDTHS: [u16; 2] = [34, 72];
+/// The columns between the board and the parts beside it.
 const GAP: u16 = 3;
-/// The rows of what is said of a move: where there is room, and where there is little.
-const WORDS: [u16; 2] = [4, 3];
-/// The rows of a graph: the least and the most.
-const GRAPH: [u16; 2] = [5, 16];
-/// The rows of the list: its heading and as many moves.
-const LIST: [u16; 2] = [4, 11];
-/// The rows of what stands below a board above it.
-const BELOW: u16 = 10;
+/// The height of the explanation of a move, in large and in small windows.
+const EXPLANATION_HEIGHTS: [u16; 2] = [4, 3];
+/// The minimum and the maximum height of the graph.
+const GRAPH_HEIGHTS: [u16; 2] = [5, 16];
+/// The minimum and the maximum height of the list with its heading.
+const LIST_HEIGHTS: [u16; 2] = [4, 11];
+/// The height of the parts below the board.
+const BELOW_HEIGHT: u16 = 10;
 
 /// The areas of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewLayout {
-    /// Its title, and how far it has come.
+    /// The title and the progress.
     pub title: Rect,
-    /// The board; nothing where the graph has its place.
+    /// The board, unless the graph takes its place.
     pub board: Option<Rect>,
-    /// The graph; nothing where the board has its place.
+    /// The graph, unless the board takes its place.
     pub graph: Option<Rect>,
-    /// What each seat has given away.
+    /// What each seat has lost.
     pub seats: Rect,
-    /// What is said of the move at the cursor.
-    pub words: Rect,
-    /// What cost most.
+    /// The explanation of the move at the cursor.
+    pub explanation: Rect,
+    /// The list of costly moves.
     pub list: Rect,
 }
 
 impl ReviewLayout {
-    /// In `area`, for so many seats and a board that wants so much (`extent`) of the room it is
-    /// offered. Where there is no room for both, the board or the graph is shown.
+    /// Divides a window so that the board is as large as possible.
+    ///
+    /// `extent` returns the size of the board in a given space. If board and graph don't both fit,
+    /// `shows_board` says which of them is visible.
     pub fn best(area: Rect, seats: u16, shows_board: bool, extent: impl Fn(Size) -> Size) -> Self {
-        let air = u16::from(area.height >= 20);
+        let margin = u16::from(area.height >= 20);
         let width = area.width.saturating_sub(2);
-        let area = Rect { x: area.x + 1, width, height: area.height.saturating_sub(air), ..area };
+        let area =
+            Rect { x: area.x + 1, width, height: area.height.saturating_sub(margin), ..area };
         let title = Rect { height: area.height.min(1), ..area };
-        let top = 1 + air;
+        let top = 1 + margin;
         let body = Rect { y: area.y + top, height: area.height.saturating_sub(top), ..area };
         let beside = (area.width >= BESIDE.width && body.height >= BESIDE.height)
             .then(|| Self::beside(title, body, seats, &extent))
@@ -53,10 +56,12 @@ impl ReviewLayout {
         let above = (area.width >= ABOVE.width && body.height >= ABOVE.height)
             .then(|| Self::above(title, body, seats, &extent))
             .flatten();
-        let board = |place: &Self| place.board.map_or(0, Rect::area);
+        let board_area = |layout: &Self| layout.board.map_or(0, Rect::area);
         match (beside, above) {
-            // Beside it is the usual place: above must be worth a change.
-            (Some(beside), Some(above)) if 4 * board(&above) > 5 * board(&beside) => above,
+            // Above needs a board larger by a quarter.
+            (Some(beside), Some(above)) if 4 * board_area(&above) > 5 * board_area(&beside) => {
+                above
+            }
             (Some(beside), _) => beside,
             (None, Some(above)) => above,
             (None, None) => Self::small(title, body, seats, shows_board),
@@ -64,53 +69,59 @@ impl ReviewLayout {
     }
 
     fn beside(title: Rect, body: Rect, seats: u16, extent: impl Fn(Size) -> Size) -> Option<Self> {
-        let [least, most] = WIDTHS;
-        let room =
-            Size::new(body.width.saturating_sub(least.max(body.width * 2 / 5) + GAP), body.height);
-        let board = fitting(extent(room), room)?;
-        let rest = body.width.saturating_sub(board.width + GAP).min(most);
-        let left = body.x + (body.width - (board.width + GAP + rest)) / 2;
+        let [min_side, max_side] = SIDE_WIDTHS;
+        let min_side = min_side.max(body.width * 2 / 5);
+        let space = Size::new(body.width.saturating_sub(min_side + GAP), body.height);
+        let board = if_fits(extent(space), space)?;
+        let side = body.width.saturating_sub(board.width + GAP).min(max_side);
+        let left = body.x + (body.width - (board.width + GAP + side)) / 2;
         let board = Rect { x: left, y: body.y, width: board.width, height: board.height };
-        let side = Rect { x: board.right() + GAP, width: rest, ..body };
+        let side = Rect { x: board.right() + GAP, width: side, ..body };
         let title = Rect { x: left, width: side.right() - left, ..title };
         Some(Self { board: Some(board), ..Self::stacked(title, side, seats) })
     }
 
     fn above(title: Rect, body: Rect, seats: u16, extent: impl Fn(Size) -> Size) -> Option<Self> {
-        let room = Size::new(body.width, body.height.saturating_sub(BELOW + 1));
-        let board = fitting(extent(room), room)?;
-        let top = Rect {
+        let space = Size::new(body.width, body.height.saturating_sub(BELOW_HEIGHT + 1));
+        let board = if_fits(extent(space), space)?;
+        let board = Rect {
             x: body.x + (body.width - board.width) / 2,
             width: board.width,
             height: board.height,
             ..body
         };
-        let y = top.bottom() + 1;
+        let y = board.bottom() + 1;
         let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
         let half = below.width.saturating_sub(GAP) / 2;
         let left = Rect { width: half, ..below };
         let right = Rect { x: left.right() + GAP, width: below.width - half - GAP, ..below };
         let seats = seats.min(left.height / 2);
-        let words = WORDS[1];
+        let [_, explanation] = EXPLANATION_HEIGHTS;
         Some(Self {
             title,
-            board: Some(top),
+            board: Some(board),
             seats: Rect { height: seats, ..left },
             graph: Some(Rect { y: left.y + seats, height: left.height - seats, ..left }),
-            words: Rect { height: words.min(right.height), ..right },
-            list: Rect { y: right.y + words, height: right.height.saturating_sub(words), ..right },
+            explanation: Rect { height: explanation.min(right.height), ..right },
+            list: Rect {
+                y: right.y + explanation,
+                height: right.height.saturating_sub(explanation),
+                ..right
+            },
         })
     }
 
-    /// Seats, graph, words and list below each other.
+    /// Stacks seats, graph, explanation and list.
     fn stacked(title: Rect, area: Rect, seats: u16) -> Self {
-        let air = u16::from(area.height >= 19);
-        let [words, _] = WORDS;
-        let fixed = seats + words + 3 * air;
+        let gap = u16::from(area.height >= 19);
+        let [explanation, _] = EXPLANATION_HEIGHTS;
+        let [min_list, max_list] = LIST_HEIGHTS;
+        let [min_graph, max_graph] = GRAPH_HEIGHTS;
+        let fixed = seats + explanation + 3 * gap;
+        // The list gets up to half of the remaining rows, and the graph most of the others.
         let rest = area.height.saturating_sub(fixed);
-        // Of what is left the list gets a half, where it needs so much, and the graph the rest.
-        let list = (rest / 2).clamp(LIST[0].min(rest), LIST[1]);
-        let graph = rest.saturating_sub(list).clamp(GRAPH[0].min(rest), GRAPH[1]);
+        let list = (rest / 2).clamp(min_list.min(rest), max_list);
+        let graph = rest.saturating_sub(list).clamp(min_graph.min(rest), max_graph);
         let list = area.height.saturating_sub(fixed + graph);
         let mut y = area.y;
         let mut next = |height: u16, gap: u16| {
@@ -122,60 +133,67 @@ impl ReviewLayout {
         Self {
             title,
             board: None,
-            seats: next(seats, air),
-            graph: Some(next(graph, air)),
-            words: next(words, air),
+            seats: next(seats, gap),
+            graph: Some(next(graph, gap)),
+            explanation: next(explanation, gap),
             list: next(list, 0),
         }
     }
 
-    /// The board or the graph, and what is said of the move; the list where there is room.
+    /// Stacks the board or the graph, the explanation, and the list if there is room.
     fn small(title: Rect, body: Rect, seats: u16, shows_board: bool) -> Self {
-        let [much, little] = WORDS;
-        let words = if body.height >= 16 { much } else { little };
+        let [large, small] = EXPLANATION_HEIGHTS;
+        let explanation = if body.height >= 16 { large } else { small };
         let is_high = body.height >= 14;
         let seats = if is_high { seats } else { 0 };
-        let rest = body.height.saturating_sub(words + seats);
+        let rest = body.height.saturating_sub(explanation + seats);
         let list = match (shows_board, is_high) {
             (true, _) => 0,
             (false, true) => rest / 2,
-            (false, false) => rest.saturating_sub(GRAPH[0]),
+            (false, false) => rest.saturating_sub(GRAPH_HEIGHTS[0]),
         };
         let upper = Rect { y: body.y + seats, height: rest - list, ..body };
-        let words =
-            Rect { y: upper.bottom(), height: words.min(body.bottom() - upper.bottom()), ..body };
+        let explanation = Rect {
+            y: upper.bottom(),
+            height: explanation.min(body.bottom() - upper.bottom()),
+            ..body
+        };
         Self {
             title,
             seats: Rect { height: seats, ..body },
             board: shows_board.then_some(upper),
             graph: (!shows_board).then_some(upper),
-            words,
-            list: Rect { y: words.bottom(), height: body.bottom() - words.bottom(), ..body },
+            explanation,
+            list: Rect {
+                y: explanation.bottom(),
+                height: body.bottom() - explanation.bottom(),
+                ..body
+            },
         }
     }
 }
 
-/// What a board wants, if the room has it.
-fn fitting(wanted: Size, room: Size) -> Option<Size> {
-    (wanted.width <= room.width && wanted.height <= room.height).then_some(wanted)
+/// Returns a size if it fits into the space.
+fn if_fits(size: Size, space: Size) -> Option<Size> {
+    (size.width <= space.width && size.height <= space.height).then_some(size)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn square(room: Size) -> Size {
-        let side = room.height.min(room.width / 2);
+    fn square(space: Size) -> Size {
+        let side = space.height.min(space.width / 2);
         Size::new(2 * side, side)
     }
 
-    fn wide(room: Size) -> Size {
-        let height = (room.width / 5).clamp(8, 20);
+    fn wide(space: Size) -> Size {
+        let height = (space.width / 5).clamp(8, 20);
         Size::new(5 * height, height)
     }
 
     #[test]
-    fn nothing_overlaps_and_nothing_lies_outside() {
+    fn the_parts_neither_overlap_nor_leave_the_window() {
         let extents: [fn(Size) -> Size; 2] = [square, wide];
         let sizes = [
             (40, 11),
@@ -193,25 +211,22 @@ mod tests {
         {
             for (seats, shows_board) in [(2, false), (4, true)] {
                 let area = Rect::new(3, 2, width, height);
-                let place = ReviewLayout::best(area, seats, shows_board, extent);
-                let all = [
-                    Some(place.title),
-                    place.board,
-                    place.graph,
-                    Some(place.seats),
-                    Some(place.words),
+                let layout = ReviewLayout::best(area, seats, shows_board, extent);
+                let parts = [
+                    Some(layout.title),
+                    layout.board,
+                    layout.graph,
+                    Some(layout.seats),
+                    Some(layout.explanation),
+                    Some(layout.list),
                 ];
-                let all: Vec<_> = all
-                    .into_iter()
-                    .chain([Some(place.list)])
-                    .flatten()
-                    .filter(|rect| !rect.is_empty())
-                    .collect();
-                for (at, one) in all.iter().enumerate() {
-                    assert_eq!(area.union(*one), area, "{place:?}");
+                let parts: Vec<_> =
+                    parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+                for (index, part) in parts.iter().enumerate() {
+                    assert_eq!(area.union(*part), area, "{layout:?}");
                     assert!(
-                        all[..at].iter().all(|other| other.intersection(*one).is_empty()),
-                        "{place:?}"
+                        parts[..index].iter().all(|other| other.intersection(*part).is_empty()),
+                        "{layout:?}"
                     );
                 }
             }
@@ -219,17 +234,17 @@ mod tests {
     }
 
     #[test]
-    fn a_usual_window_has_room_for_all_and_a_small_one_for_either() {
-        let at = |width, height, shows_board| {
+    fn only_small_windows_hide_the_board_or_the_graph() {
+        let layout = |width, height, shows_board| {
             ReviewLayout::best(Rect::new(0, 0, width, height), 2, shows_board, square)
         };
         for (width, height) in [(80, 23), (100, 29), (160, 49)] {
-            let place = at(width, height, false);
+            let layout = layout(width, height, false);
             assert!(
-                place.board.is_some() && place.graph.is_some() && place.list.height >= 4,
-                "{place:?}"
+                layout.board.is_some() && layout.graph.is_some() && layout.list.height >= 4,
+                "{layout:?}"
             );
         }
-        assert!(at(40, 11, false).board.is_none() && at(40, 11, true).graph.is_none());
+        assert!(layout(40, 11, false).board.is_none() && layout(40, 11, true).graph.is_none());
     }
 }

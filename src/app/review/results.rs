@@ -1,114 +1,115 @@
-//! What is known of a game that is being judged: the verdicts so far, and what follows from them.
+//! The results of a review so far: the verdicts, and what follows from them.
 
 use crate::{
     games::{ArcadeGame, StepReview, Verdict, reviewable_lines},
     play::{Game, Seat, Session},
 };
 
-/// What is known.
+/// The results of a review so far.
 pub struct ReviewResults<G: Game> {
-    /// By the record's lines.
+    /// The verdicts on each line of the record.
     verdicts: Vec<Vec<Verdict<G::Action>>>,
-    /// How many steps there are to judge, and how many are judged.
-    pub wanted: usize,
-    pub done: usize,
-    /// What cost something, the dearest first: line, and place among the verdicts of it.
+    /// The number of steps to review.
+    pub total_steps: usize,
+    /// The number of steps reviewed so far.
+    pub reviewed_steps: usize,
+    /// The costly moves, the most expensive first, as indices of a line and of a verdict on it.
     costly: Vec<(usize, usize)>,
-    /// The last value of each seat, where the game came to its end.
-    ends: Vec<Option<f64>>,
+    /// The value of the final position for each seat, if the game is over.
+    final_values: Vec<Option<f64>>,
 }
 
-/// What a seat has given away.
+/// What a seat's moves have cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SeatLoss {
-    /// All together.
+    /// The sum of all costs.
     pub cost: f64,
-    /// In so many choices that cost something worth a word.
-    pub choices: usize,
+    /// The number of costly moves.
+    pub moves: usize,
 }
 
 impl<G: ArcadeGame> ReviewResults<G> {
-    /// Of a game at its end, nothing yet.
+    /// Creates the results of a review that has not begun. The session is at the end of the game.
     pub fn new(session: &Session<G>) -> Self {
         let lines = session.lines();
         let game = session.game();
         Self {
             verdicts: lines.iter().map(|_| Vec::new()).collect(),
-            wanted: reviewable_lines(lines).count(),
-            done: 0,
+            total_steps: reviewable_lines(lines).count(),
+            reviewed_steps: 0,
             costly: Vec::new(),
-            ends: game.seats().iter().map(|seat| game.final_value(seat)).collect(),
+            final_values: game.seats().iter().map(|seat| game.final_value(seat)).collect(),
         }
     }
 
-    /// A step was judged.
-    pub fn learn(&mut self, judged: StepReview<G::Action>) {
-        self.done += 1;
-        for (place, verdict) in judged.verdicts.iter().enumerate() {
+    /// Adds the review of a step.
+    pub fn add(&mut self, step: StepReview<G::Action>) {
+        self.reviewed_steps += 1;
+        for (index, verdict) in step.verdicts.iter().enumerate() {
             if cost(verdict) < G::MEASURE.min_cost {
                 continue;
             }
-            let dearer = |&(line, other): &(usize, usize)| {
-                self.verdicts[line].get(other).is_some_and(|known| cost(known) >= cost(verdict))
+            let costs_no_less = |&(line, index): &(usize, usize)| {
+                self.verdicts[line].get(index).is_some_and(|other| cost(other) >= cost(verdict))
             };
-            let at = self.costly.partition_point(dearer);
-            self.costly.insert(at, (judged.line, place));
+            let position = self.costly.partition_point(costs_no_less);
+            self.costly.insert(position, (step.line, index));
         }
-        if let Some(known) = self.verdicts.get_mut(judged.line) {
-            *known = judged.verdicts;
+        if let Some(verdicts) = self.verdicts.get_mut(step.line) {
+            *verdicts = step.verdicts;
         }
     }
 
-    /// What is said of a line of the record.
-    pub fn of_line(&self, line: usize) -> &[Verdict<G::Action>] {
+    /// Returns the verdicts on a line of the record: none if it was not reviewed.
+    pub fn verdicts(&self, line: usize) -> &[Verdict<G::Action>] {
         self.verdicts.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// The choices that cost most, the dearest first, with their lines.
+    /// Returns the costly moves with their lines, the most expensive first.
     pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<G::Action>)> {
-        self.costly.iter().map(|&(line, place)| (line, &self.verdicts[line][place]))
+        self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
     }
 
-    /// The value for a seat when so many lines stood, if that is known.
-    pub fn value(&self, lines: usize, by: Seat) -> Option<f64> {
-        let of_verdict = |verdict: &Verdict<G::Action>, value| {
-            G::MEASURE.change_perspective(value, verdict.seat, by)
+    /// Returns the value for a seat after the first `lines` lines, if it was found.
+    pub fn value(&self, lines: usize, seat: Seat) -> Option<f64> {
+        let for_seat = |verdict: &Verdict<G::Action>, value| {
+            G::MEASURE.change_perspective(value, verdict.seat, seat)
         };
-        let before =
-            self.of_line(lines).iter().find_map(|verdict| of_verdict(verdict, verdict.value?));
-        let at_end = || {
-            self.ends.get(by.index()).copied().flatten().filter(|_| lines == self.verdicts.len())
+        let before_next_move =
+            self.verdicts(lines).iter().find_map(|verdict| for_seat(verdict, verdict.value?));
+        let is_end = lines == self.verdicts.len();
+        let at_end = || self.final_values.get(seat.index()).copied().flatten().filter(|_| is_end);
+        let after_last_move = || {
+            // The cost of one of several simultaneous moves does not say how the game stands.
+            let [verdict] = self.verdicts(lines.checked_sub(1)?) else { return None };
+            for_seat(verdict, verdict.value? - verdict.cost?)
         };
-        before.or_else(at_end).or_else(|| {
-            // What the last choice has left; where several chose, nobody's alone.
-            let [verdict] = self.of_line(lines.checked_sub(1)?) else { return None };
-            of_verdict(verdict, verdict.value? - verdict.cost?)
-        })
+        before_next_move.or_else(at_end).or_else(after_last_move)
     }
 
-    /// The line over the moves for a seat.
-    pub fn points(&self, by: Seat) -> Vec<(f64, f64)> {
+    /// Returns the values for a seat over the moves, as points of a graph.
+    pub fn points(&self, seat: Seat) -> Vec<(f64, f64)> {
         (0..=self.verdicts.len())
-            .filter_map(|lines| Some((place(lines), self.value(lines, by)?)))
+            .filter_map(|lines| Some((graph_x(lines), self.value(lines, seat)?)))
             .collect()
     }
 
-    /// What a seat has given away.
-    pub fn given(&self, seat: Seat) -> SeatLoss {
-        let own = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
-        own.fold(SeatLoss::default(), |given, verdict| SeatLoss {
-            cost: given.cost + cost(verdict),
-            choices: given.choices + usize::from(cost(verdict) >= G::MEASURE.min_cost),
+    /// Returns what a seat's moves have cost.
+    pub fn loss(&self, seat: Seat) -> SeatLoss {
+        let verdicts = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
+        verdicts.fold(SeatLoss::default(), |loss, verdict| SeatLoss {
+            cost: loss.cost + cost(verdict),
+            moves: loss.moves + usize::from(cost(verdict) >= G::MEASURE.min_cost),
         })
     }
 }
 
-/// A number of lines as a place in the graph.
-pub fn place(lines: usize) -> f64 {
+/// Returns the horizontal position in the graph after the first `lines` lines.
+pub fn graph_x(lines: usize) -> f64 {
     f64::from(u32::try_from(lines).unwrap_or(u32::MAX))
 }
 
-/// What a choice cost, as far as that can be said.
+/// Returns the cost of a move, or 0 if it is not known.
 pub fn cost<A>(verdict: &Verdict<A>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }

@@ -69,7 +69,7 @@ impl Preview {
 }
 
 fn key(game: &SavedGame) -> PreviewKey {
-    (game.id, game.touched)
+    (game.id, game.times.last_played)
 }
 
 fn load(store: &Store, id: i64) -> BoardResult {

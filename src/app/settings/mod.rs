@@ -102,7 +102,7 @@ impl SettingsScreen {
     }
 
     fn rename(&mut self, person: usize, text: &str) -> Transition {
-        match settings::name(text) {
+        match settings::parse_name(text) {
             Ok(name) => {
                 self.now.names[person] = name;
                 self.changed(Setting::Name(person))

@@ -60,7 +60,9 @@ pub fn value(settings: &Settings, setting: Setting) -> String {
 /// What it means.
 pub fn words<'a>(settings: &Settings, setting: Setting, themes: &'a Themes) -> &'a str {
     match setting {
-        Setting::Theme => themes.get(&settings.theme).map_or("", |theme| theme.words.as_str()),
+        Setting::Theme => {
+            themes.get(&settings.theme).map_or("", |theme| theme.description.as_str())
+        }
         Setting::Glyphs if settings.ascii => "Plain signs that every terminal has.",
         Setting::Glyphs => "Lines, blocks and the suits of cards.",
         Setting::Motion if settings.motion.enabled => {

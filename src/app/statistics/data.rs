@@ -1,4 +1,4 @@
-//! What the store knows, as tables: one of all games, and one of each game.
+//! The statistics as tables: one of all games, and one of each game.
 
 use std::iter;
 
@@ -10,92 +10,93 @@ use crate::{
     },
 };
 
-/// All that is shown.
+/// The data of the screen.
 #[derive(Debug, Default)]
 pub struct StatisticsData {
-    /// The games, in the order of time.
-    pub played: Vec<CountedGame>,
+    /// The counted games, oldest first.
+    pub games: Vec<CountedGame>,
     /// The tables: of all games, then of each game.
-    pub pages: Vec<StatisticsTable>,
+    pub tables: Vec<StatisticsTable>,
 }
 
 /// A table.
 #[derive(Debug)]
 pub struct StatisticsTable {
-    /// The game, unless it is of all.
+    /// The game; `None` in the table of all games.
     pub kind: Option<GameKind>,
-    /// Its rows; where there are several, the first one sums them up.
+    /// The rows. If there are several, the first one is their sum.
     pub rows: Vec<StatisticsRow>,
-    /// How many games there are for practice, which do not count.
+    /// The number of practice games, which are not counted.
     pub practice: u32,
-    /// How many others there are that do not count.
+    /// The numbers of other games that are not counted.
     pub uncounted: Uncounted,
 }
 
-/// A row of a table: games that are summed up.
+/// A row of a table: the sum of some games.
 #[derive(Debug)]
 pub struct StatisticsRow {
-    /// What it is called in its table; the size has a column of its own.
+    /// The name in the table. The board size has a column of its own.
     pub name: String,
-    /// What it is called beside its table.
-    pub words: String,
-    /// The only game in it.
+    /// The name outside the table, with the board size.
+    pub full_name: String,
+    /// The game, if all games of the row are of the same.
     pub kind: Option<GameKind>,
-    /// Its numbers.
+    /// The numbers.
     pub sum: ResultTally,
 }
 
-/// What the tables are of: all games, and each of them.
-pub fn kinds() -> impl Iterator<Item = Option<GameKind>> {
+/// Returns the games of the tables, in their order; `None` stands for all games.
+pub fn table_kinds() -> impl Iterator<Item = Option<GameKind>> {
     iter::once(None).chain(GameKind::ALL.map(Some))
 }
 
-/// What a table is called.
-pub fn title(kind: Option<GameKind>) -> &'static str {
+/// Returns the title of a table.
+pub fn table_title(kind: Option<GameKind>) -> &'static str {
     kind.map_or("All games", GameKind::title)
 }
 
 impl StatisticsData {
-    /// Asks the store, and waits for it.
+    /// Reads all games from the store. This blocks until the store has answered.
     ///
     /// # Errors
-    /// If the store can't be read.
+    /// Returns an error if the store can't be read.
     pub fn load(store: &Store) -> Result<Self, StoreError> {
-        let played = store.counted_games(None)?;
-        let page = |kind: Option<GameKind>| {
-            Ok(StatisticsTable::new(kind, &played, store.uncounted(kind.map(GameKind::key))?))
+        let games = store.counted_games(None)?;
+        let table = |kind: Option<GameKind>| {
+            let uncounted = store.uncounted(kind.map(GameKind::key))?;
+            Ok(StatisticsTable::new(kind, &games, uncounted))
         };
-        let pages = kinds().map(page).collect::<Result<_, StoreError>>()?;
-        Ok(Self { played, pages })
+        let tables = table_kinds().map(table).collect::<Result<_, StoreError>>()?;
+        Ok(Self { games, tables })
     }
 }
 
 impl StatisticsTable {
-    /// Of these games, as far as they are of this kind.
-    pub fn new(kind: Option<GameKind>, played: &[CountedGame], uncounted: Uncounted) -> Self {
-        let is_own = |row: &&CountedGame| kind.is_none_or(|kind| row.game == kind.key());
-        let own: Vec<CountedGame> = played.iter().filter(is_own).cloned().collect();
-        let detail = if kind.is_some() { Grouping::Size } else { Grouping::Game };
+    /// Creates the table of the games of this kind, or of all games.
+    pub fn new(kind: Option<GameKind>, games: &[CountedGame], uncounted: Uncounted) -> Self {
+        let is_included = |game: &&CountedGame| kind.is_none_or(|kind| game.game == kind.key());
+        let games: Vec<CountedGame> = games.iter().filter(is_included).cloned().collect();
+        let grouping = if kind.is_some() { Grouping::Size } else { Grouping::Game };
         let mut rows: Vec<StatisticsRow> =
-            tally(&own, detail).into_iter().map(|sum| StatisticsRow::new(sum, kind)).collect();
+            tally(&games, grouping).into_iter().map(|sum| StatisticsRow::new(sum, kind)).collect();
         if kind.is_none() {
-            let place =
-                |row: &StatisticsRow| GameKind::ALL.iter().position(|data| row.kind == Some(*data));
-            // What this program does not know stands at the end.
-            rows.sort_by_key(|row| place(row).unwrap_or(usize::MAX));
+            // Games that only a later version of the program has come last.
+            let position =
+                |row: &StatisticsRow| GameKind::ALL.iter().position(|&kind| row.kind == Some(kind));
+            rows.sort_by_key(|row| position(row).unwrap_or(usize::MAX));
         }
-        let all = tally(&own, Grouping::All).pop();
-        let practice = all.as_ref().map_or(0, |sum| sum.practice);
+        let total = tally(&games, Grouping::All).pop();
+        let practice = total.as_ref().map_or(0, |sum| sum.practice);
         if rows.len() > 1 {
-            let all = all.map(|sum| StatisticsRow {
+            let total = total.map(|sum| StatisticsRow {
                 name: "all together".to_owned(),
-                words: title(kind).to_owned(),
+                full_name: table_title(kind).to_owned(),
                 kind,
                 sum,
             });
-            rows.splice(..0, all);
+            rows.splice(..0, total);
         }
-        // Points of different games, or such as say no more than who has won, have no mean.
+        // Scores of different games, and scores that only say who won, have no mean.
         for row in rows.iter_mut().filter(|row| !row.is_scored()) {
             row.sum.margin_mean = None;
         }
@@ -107,27 +108,27 @@ impl StatisticsRow {
     fn new(sum: ResultTally, kind: Option<GameKind>) -> Self {
         let key = sum.game.clone().unwrap_or_default();
         let kind = kind.or_else(|| key.parse().ok());
-        let game = kind.map_or(key, |kind| kind.title().to_owned());
+        let title = kind.map_or(key, |kind| kind.title().to_owned());
         let Some(opponents) = sum.opponents.clone() else {
-            return Self { name: game.clone(), words: game, kind, sum };
+            return Self { name: title.clone(), full_name: title, kind, sum };
         };
         let size = sum.size.map_or_else(String::new, |size| format!(", {size} x {size}"));
-        Self { words: format!("{opponents}{size}"), name: opponents, kind, sum }
+        Self { full_name: format!("{opponents}{size}"), name: opponents, kind, sum }
     }
 
-    /// Whether this game is one of them.
-    pub fn has(&self, played: &CountedGame) -> bool {
-        let ResultTally { game, opponents, size, .. } = &self.sum;
-        let is_game =
-            self.kind.map(GameKind::key).or(game.as_deref()).is_none_or(|key| key == played.game);
-        // The size is told apart where the opponents are.
-        is_game
-            && opponents
-                .as_ref()
-                .is_none_or(|names| *names == played.opponents && *size == played.size)
+    /// Whether the row includes this game.
+    pub fn includes(&self, game: &CountedGame) -> bool {
+        let key = self.kind.map(GameKind::key).or(self.sum.game.as_deref());
+        // Rows with opponents are of one board size.
+        let has_opponents = self
+            .sum
+            .opponents
+            .as_ref()
+            .is_none_or(|names| *names == game.opponents && self.sum.size == game.size);
+        key.is_none_or(|key| key == game.game) && has_opponents
     }
 
-    /// Whether its games have points that can be compared.
+    /// Whether its games have scores that can be compared.
     pub fn is_scored(&self) -> bool {
         self.kind.is_some_and(GameKind::has_scores)
     }

@@ -1,17 +1,18 @@
-//! The statistics: who has won how often, in tables and charts.
+//! The statistics screen: wins, losses and streaks in tables and charts.
 //!
 //! | file | |
 //! |---|---|
 //! | `keys` | the key table |
-//! | `data` | what the store knows, as tables |
-//! | `history` | how the games of a row went, one after the other |
-//! | `view` | the screen as it is drawn |
-//! | `table`, `charts` | the table, and the charts |
+//! | `data` | the statistics as tables |
+//! | `history` | the results of a row's games over time |
+//! | `layout`, `view` | how the screen is drawn |
+//! | `table_view`, `charts` | how a table and the charts are drawn |
 
 mod charts;
 mod data;
 mod history;
 mod keys;
+mod layout;
 mod table_view;
 mod view;
 
@@ -25,118 +26,125 @@ use crate::{
     store::StoreError,
     ui::{ClickAreas, Look, Offer},
 };
+use data::StatisticsRow;
 use history::History;
 use keys::Command;
-use table_view::ROWS;
-use view::{AFTER, BEFORE, StatisticsLayout};
+use layout::StatisticsPanel;
+use table_view::FIRST_ROW_ITEM;
+use view::{DrawnState, NEXT_GAME_ITEM, PREVIOUS_GAME_ITEM, View};
 
-pub use data::{StatisticsData, StatisticsTable, kinds};
+pub use data::{StatisticsData, StatisticsTable, table_kinds};
 pub use keys::KEYS;
 
-/// What can be shown of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum StatisticsPart {
-    /// The table, where it does not stand there in any case.
-    #[default]
-    Numbers,
-    /// How many of the last games were won.
-    Won,
-    /// By how many points the person was ahead.
-    Margins,
-    /// What was won, drawn and lost in each row.
-    Bars,
-}
-
-/// The screen of the statistics.
+/// The statistics screen.
 #[derive(Default)]
 pub struct StatisticsScreen {
-    /// What is known is being asked.
-    asking: Option<Job<Result<StatisticsData, StoreError>>>,
-    data: Option<StatisticsData>,
-    /// Why it can't be known.
-    trouble: Option<String>,
-    /// The place in [`data::kinds`].
+    job: Option<Job<Result<StatisticsData, StoreError>>>,
+    /// The data, or why it could not be read; `None` until the store has answered.
+    data: Option<Result<StatisticsData, String>>,
+    /// The chosen game, by its position in [`table_kinds`].
     tab: usize,
-    /// The row that is selected, and the first one that is seen.
+    /// The selected row of its table.
     row: usize,
-    first: usize,
+    /// The history of the selected row.
     history: History,
-    /// The part that was chosen.
-    part: StatisticsPart,
-    /// What there is room for, and whether that is everything: known once it is drawn.
-    room: StatisticsLayout,
-    shows_all: bool,
+    /// The chosen panel.
+    panel: StatisticsPanel,
+    drawn: DrawnState,
 }
 
-/// The screen, which asks the store.
+/// Opens the screen, which then reads the store.
 pub fn open(context: &Context) -> Box<dyn Screen> {
     let mut screen = StatisticsScreen::default();
-    screen.ask(context);
+    screen.load(context);
     Box::new(screen)
 }
 
 impl StatisticsScreen {
-    /// Of what is known.
+    /// Creates a screen with this data.
     #[cfg(test)]
-    pub fn of(data: StatisticsData) -> Self {
+    pub fn with_data(data: StatisticsData) -> Self {
         let mut screen = Self::default();
-        screen.learn(Ok(data));
+        screen.set_data(Ok(data));
         screen
     }
 
-    fn ask(&mut self, context: &Context) {
+    fn load(&mut self, context: &Context) {
         let store = context.store.clone();
-        self.asking = Some(Job::start(context.waker, move |_, _| StatisticsData::load(&store)));
+        self.job = Some(Job::start(context.waker, move |_, _| StatisticsData::load(&store)));
     }
 
-    /// Takes what the store said; what is selected stays so if it is still there.
-    fn learn(&mut self, data: Result<StatisticsData, String>) {
-        match data {
-            Ok(data) => (self.data, self.trouble) = (Some(data), None),
-            Err(why) => (self.data, self.trouble) = (None, Some(why)),
-        }
+    /// Shows new data. The selected row stays selected if it still exists.
+    fn set_data(&mut self, data: Result<StatisticsData, String>) {
+        self.data = Some(data);
         self.select(self.row);
     }
 
-    fn table(&self) -> Option<&StatisticsTable> {
-        self.data.as_ref()?.pages.get(self.tab)
+    /// The data, if it could be read.
+    fn data(&self) -> Option<&StatisticsData> {
+        self.data.as_ref()?.as_ref().ok()
     }
 
+    /// The table of the chosen game.
+    fn table(&self) -> Option<&StatisticsTable> {
+        self.data()?.tables.get(self.tab)
+    }
+
+    fn selected_row(&self) -> Option<&StatisticsRow> {
+        self.table()?.rows.get(self.row)
+    }
+
+    /// Selects this row, or the last one.
     fn select(&mut self, row: usize) -> Transition {
-        let last = self.table().map_or(0, |page| page.rows.len().saturating_sub(1));
+        let last = self.table().map_or(0, |table| table.rows.len().saturating_sub(1));
         self.row = row.min(last);
-        let found = self.data.as_ref().zip(self.table().and_then(|page| page.rows.get(self.row)));
-        self.history = found.map(|(data, row)| History::of(row, &data.played)).unwrap_or_default();
+        let history =
+            self.data().zip(self.selected_row()).map(|(data, row)| History::new(row, &data.games));
+        self.history = history.unwrap_or_default();
         Transition::Stay
     }
 
+    /// Selects the row below, or above.
+    fn step(&mut self, down: bool) -> Transition {
+        self.select(if down { self.row + 1 } else { self.row.saturating_sub(1) })
+    }
+
     fn open_tab(&mut self, tab: usize) -> Transition {
-        (self.tab, self.first) = (tab, 0);
+        self.tab = tab;
+        self.drawn.first_row = 0;
         self.select(0)
     }
 
+    /// Shows the next game, or the previous one.
     fn turn(&mut self, forward: bool) -> Transition {
-        let count = kinds().count();
+        let count = table_kinds().count();
         self.open_tab((self.tab + if forward { 1 } else { count - 1 }) % count)
     }
 
-    /// The tab of the game in the selected row, where that is another one.
-    fn inner_tab(&self) -> Option<usize> {
-        let kind = self.table()?.rows.get(self.row)?.kind;
-        kinds().position(|data| data == kind).filter(|tab| *tab != self.tab && kind.is_some())
+    /// Returns the tab of the selected row's game, if that is another tab.
+    fn selected_tab(&self) -> Option<usize> {
+        let kind = self.selected_row()?.kind;
+        table_kinds()
+            .position(|other| other == kind)
+            .filter(|&tab| tab != self.tab && kind.is_some())
     }
 
-    /// The parts that can be chosen: none where there is nothing to show.
-    fn parts(&self) -> Vec<StatisticsPart> {
-        let row = self.table().and_then(|page| page.rows.get(self.row));
-        row.map_or_else(Vec::new, |row| view::parts(self.room, row.is_scored()))
+    /// Shows the game of the selected row.
+    fn open_selected(&mut self) -> Transition {
+        self.selected_tab().map_or(Transition::Nowhere, |tab| self.open_tab(tab))
     }
 
-    fn next_part(&mut self) -> Transition {
-        let parts = self.parts();
-        let at = parts.iter().position(|part| *part == self.part).unwrap_or(0);
-        if let Some(part) = parts.iter().cycle().nth(at + 1) {
-            self.part = *part;
+    /// Returns the panels that can be chosen: none if there is nothing to show.
+    fn panels(&self) -> Vec<StatisticsPanel> {
+        let row = self.selected_row();
+        row.map_or_else(Vec::new, |row| layout::panels(self.drawn.class, row.is_scored()))
+    }
+
+    fn next_panel(&mut self) -> Transition {
+        let panels = self.panels();
+        let current = panels.iter().position(|panel| *panel == self.panel).unwrap_or(0);
+        if let Some(panel) = panels.iter().cycle().nth(current + 1) {
+            self.panel = *panel;
         }
         Transition::Stay
     }
@@ -145,11 +153,11 @@ impl StatisticsScreen {
 impl Screen for StatisticsScreen {
     fn offers(&self) -> Vec<Offer> {
         let refusal = |command| match command {
-            Command::Chart if self.parts().is_empty() => {
+            Command::Chart if self.panels().is_empty() => {
                 Some("there is nothing to show yet".into())
             }
-            Command::Chart if self.shows_all => Some("all charts are shown".into()),
-            Command::Choose if self.inner_tab().is_none() => {
+            Command::Chart if self.drawn.shows_all => Some("all charts are shown".into()),
+            Command::Choose if self.selected_tab().is_none() => {
                 Some("choose the row of a game".into())
             }
             _ => None,
@@ -159,50 +167,46 @@ impl Screen for StatisticsScreen {
 
     fn run(&mut self, offer: usize, _: &Context) -> Transition {
         match KEYS[offer].command {
-            Command::Up => self.select(self.row.saturating_sub(1)),
-            Command::Down => self.select(self.row + 1),
+            Command::Up => self.step(false),
+            Command::Down => self.step(true),
             Command::First => self.select(0),
             Command::Last => self.select(usize::MAX),
             Command::Turn(forward) => self.turn(forward),
-            Command::Choose => {
-                self.inner_tab().map_or(Transition::Nowhere, |tab| self.open_tab(tab))
-            }
-            Command::Chart => self.next_part(),
+            Command::Choose => self.open_selected(),
+            Command::Chart => self.next_panel(),
             Command::Leave => Transition::Back,
         }
     }
 
     fn shown(&mut self, context: &Context) {
-        self.ask(context);
+        self.load(context);
     }
 
     fn woken(&mut self, _: &Context) -> Transition {
-        let Some(found) = self.asking.as_ref().and_then(Job::take) else {
+        let Some(result) = self.job.as_ref().and_then(Job::take) else {
             return Transition::Nowhere;
         };
-        self.asking = None;
-        self.learn(found.and_then(|data| data.map_err(|why| why.to_string())));
+        self.job = None;
+        self.set_data(result.and_then(|data| data.map_err(|error| error.to_string())));
         Transition::Stay
     }
 
-    /// A row is selected by the first click; the next one shows more of its game.
+    /// The first click selects a row, the next one shows its game.
     fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
         match spot {
-            BEFORE => self.turn(false),
-            AFTER => self.turn(true),
-            ROWS.. if spot - ROWS == self.row => {
-                self.inner_tab().map_or(Transition::Nowhere, |tab| self.open_tab(tab))
-            }
-            ROWS.. => self.select(spot - ROWS),
+            PREVIOUS_GAME_ITEM => self.turn(false),
+            NEXT_GAME_ITEM => self.turn(true),
+            FIRST_ROW_ITEM.. if spot - FIRST_ROW_ITEM == self.row => self.open_selected(),
+            FIRST_ROW_ITEM.. => self.select(spot - FIRST_ROW_ITEM),
             tab => self.open_tab(tab),
         }
     }
 
     fn wheel(&mut self, down: bool) -> Transition {
-        self.select(if down { self.row + 1 } else { self.row.saturating_sub(1) })
+        self.step(down)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.draw_all(area, buffer, look, areas);
+        self.drawn = View { screen: self, look }.draw(area, buffer, areas);
     }
 }

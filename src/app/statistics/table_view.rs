@@ -1,38 +1,38 @@
-//! The table: a row for each opponent and size, or for each game.
+//! How a table is drawn: a row for each opponent and board size, or for each game.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
 use super::data::{StatisticsRow, StatisticsTable};
 use crate::{
+    app::list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
     store::statistics::ResultTally,
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
-/// The spot of the first row.
-pub const ROWS: usize = 100;
-/// The names have so many columns before others go, unless all are shorter: in a narrow table, and
-/// in others.
-const NAME: (u16, u16) = (14, 24);
+/// The click item of the first row.
+pub const FIRST_ROW_ITEM: usize = 100;
 /// A table of fewer columns is narrow.
 const NARROW: u16 = 58;
+/// Columns of numbers are dropped before the names get narrower than this, in narrow tables and in
+/// others.
+const NAME_WIDTHS: [u16; 2] = [14, 24];
+/// The left end of the names.
+const NAME_X: u16 = 2;
 
 /// A column of numbers.
-struct StatisticsColumn {
+struct NumberColumn {
     heading: &'static str,
-    cell: fn(&ResultTally) -> String,
-    /// Where there is no room for all columns, the highest goes first; 0 stays.
+    text: fn(&ResultTally) -> String,
+    /// Where there is no room for all columns, those of the highest rank are dropped first. Columns
+    /// of rank 0 stay.
     rank: u8,
 }
 
-const fn column(
-    heading: &'static str,
-    cell: fn(&ResultTally) -> String,
-    rank: u8,
-) -> StatisticsColumn {
-    StatisticsColumn { heading, cell, rank }
+const fn column(heading: &'static str, text: fn(&ResultTally) -> String, rank: u8) -> NumberColumn {
+    NumberColumn { heading, text, rank }
 }
 
-const COLUMNS: [StatisticsColumn; 9] = [
+const COLUMNS: [NumberColumn; 9] = [
     column("size", |sum| sum.size.map(|size| size.to_string()).unwrap_or_default(), 0),
     column("played", |sum| sum.played.to_string(), 0),
     column("won", |sum| sum.won.to_string(), 0),
@@ -44,147 +44,111 @@ const COLUMNS: [StatisticsColumn; 9] = [
     column("time", ResultTally::time_text, 5),
 ];
 
-/// Where a table stands, and which of its rows are to be seen.
+/// The area of a table, and which of its rows are visible.
 #[derive(Clone, Copy, Debug)]
 pub struct TableWindow {
-    /// Room for the heading and the rows.
+    /// The area of the heading and the rows.
     pub area: Rect,
-    /// The first row that is seen.
+    /// The first visible row.
     pub first: usize,
-    /// The row that is selected.
+    /// The selected row.
     pub selected: usize,
 }
 
 impl TableWindow {
-    /// Moved as little as possible so that the selected row is seen, where so many lines of the
-    /// area are for other things.
-    pub fn around_selected(self, rows: usize, others: u16) -> Self {
-        let seen = usize::from(self.area.height.saturating_sub(others)).max(1);
-        let least = (self.selected + 1).saturating_sub(seen);
-        Self {
-            first: self.first.min(self.selected).max(least).min(rows.saturating_sub(seen)),
-            ..self
-        }
+    /// Scrolls as little as possible so that the selected row is visible. `other_lines` of the area
+    /// show no rows.
+    pub fn scrolled(self, rows: usize, other_lines: u16) -> Self {
+        let visible = usize::from(self.area.height.saturating_sub(other_lines)).max(1);
+        Self { first: scroll(self.first, self.selected, rows, visible), ..self }
     }
 
-    /// With some air before the signs that there is more.
-    pub fn beside_signs(self) -> Self {
+    /// Leaves a column free between the table and its scroll marks.
+    pub fn beside_scroll_marks(self) -> Self {
         Self { area: Rect { width: self.area.width.saturating_sub(1), ..self.area }, ..self }
     }
 
-    /// The rows that are seen, with their numbers and places.
+    /// Returns the visible rows with their numbers and areas.
     pub fn rows(
         self,
-        page: &StatisticsTable,
+        table: &StatisticsTable,
     ) -> impl Iterator<Item = (usize, &StatisticsRow, Rect)> {
-        let rows = page.rows.iter().enumerate().skip(self.first);
-        rows.zip(self.area.rows().skip(1)).map(|((at, row), place)| (at, row, place))
+        let rows = table.rows.iter().enumerate().skip(self.first);
+        rows.zip(self.area.rows().skip(1)).map(|((index, row), line)| (index, row, line))
     }
 }
 
-/// Draws the table.
+/// Draws a table.
 pub fn draw(
     window: TableWindow,
-    page: &StatisticsTable,
+    table: &StatisticsTable,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let columns = fitting(page, area.width);
-    let taken: u16 = columns.iter().map(|(_, width)| gap(area.width) + width).sum();
-    let name = area.width.saturating_sub(2 + taken);
-    let heading = if page.kind.is_some() { "against" } else { "game" };
-    widgets::draw_text(
-        buffer,
-        Rect { x: area.x + 2, width: name, height: 1, ..area },
-        heading,
-        look.dim(),
-        look,
-    );
-    let line = |buffer: &mut Buffer,
-                place: Rect,
-                text: &dyn Fn(&StatisticsColumn) -> String,
-                style| {
-        let mut right = place.x + 2 + name;
-        for (column, width) in &columns {
-            let cell = text(column);
-            right += gap(area.width) + width;
-            let x = right.saturating_sub(widgets::text_width(&cell));
-            widgets::draw_text(buffer, Rect { x, width: right - x, ..place }, &cell, style, look);
-        }
-    };
-    line(
-        buffer,
-        Rect { height: 1.min(area.height), ..area },
-        &|column| column.heading.to_owned(),
-        look.dim(),
-    );
-    for (at, row, place) in window.rows(page) {
-        let is_selected = at == window.selected;
-        let style = if is_selected { look.selected() } else { look.text() };
-        if is_selected {
-            buffer.set_style(place, style);
-            buffer.set_string(place.x, place.y, look.glyphs.pointer, style.fg(look.palette.accent));
-        }
-        let is_all = row.sum.game.is_none();
-        let style = if is_all { style.add_modifier(Modifier::BOLD) } else { style };
-        widgets::draw_text(
-            buffer,
-            Rect { x: place.x + 2, width: name, ..place },
-            &row.name,
-            style,
-            look,
-        );
-        line(buffer, place, &|column| (column.cell)(&row.sum), style);
-        areas.add(place, ClickTarget::Spot(ROWS + at));
+    let columns = fitting_columns(table, area.width);
+    let numbers_width: u16 = columns.iter().map(|(_, width)| gap(area.width) + width).sum();
+    let name = TextColumn::new(NAME_X, area.width.saturating_sub(NAME_X + numbers_width));
+    let mut x = name.x + name.width;
+    let columns: Vec<(&NumberColumn, TextColumn)> = columns
+        .into_iter()
+        .map(|(column, width)| {
+            x += gap(area.width) + width;
+            (column, TextColumn::new(x - width, width))
+        })
+        .collect();
+    let heading = Rect { height: 1.min(area.height), ..area };
+    let group = if table.kind.is_some() { "against" } else { "game" };
+    name.draw(buffer, heading, group, look.dim(), look);
+    for (number, column) in &columns {
+        column.draw_right(buffer, heading, number.heading, look.dim(), look);
     }
-    more(window, page.rows.len(), buffer, look);
+    for (index, row, line) in window.rows(table) {
+        let style = if index == window.selected { look.selected() } else { look.text() };
+        if index == window.selected {
+            draw_selection(buffer, line, style, look);
+        }
+        let is_total = row.sum.game.is_none();
+        let style = if is_total { style.add_modifier(Modifier::BOLD) } else { style };
+        name.draw(buffer, line, &row.name, style, look);
+        for (number, column) in &columns {
+            column.draw_right(buffer, line, &(number.text)(&row.sum), style, look);
+        }
+        areas.add(line, ClickTarget::Spot(FIRST_ROW_ITEM + index));
+    }
+    let height = area.height.saturating_sub(1);
+    let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };
+    let has_more_below = window.first + usize::from(height) < table.rows.len();
+    draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
 }
 
-/// Signs beside the table where it goes on above or below.
-fn more(window: TableWindow, rows: usize, buffer: &mut Buffer, look: &Look) {
-    let [above, below, ..] = look.glyphs.more;
-    let area = window.area;
-    let last = window.first + usize::from(area.height.saturating_sub(1));
-    let mut put = |y, sign| {
-        let x = area.right() + 1;
-        if area.contains((area.x, y).into()) && buffer.area.right() > x {
-            buffer.set_string(x, y, sign, look.dim());
-        }
-    };
-    if window.first > 0 {
-        put(area.y + 1, above);
-    }
-    if last < rows {
-        put(area.bottom().saturating_sub(1), below);
-    }
-}
-
-/// Columns of air before each column of numbers.
+/// The empty columns before each column of numbers in a table of this width.
 fn gap(width: u16) -> u16 {
     if width < NARROW { 1 } else { 2 }
 }
 
-/// The columns that there is room for, with how wide they are.
-fn fitting(page: &StatisticsTable, width: u16) -> Vec<(&'static StatisticsColumn, u16)> {
-    let is_used = |column: &&StatisticsColumn| match column.heading {
-        "size" => page.rows.iter().any(|row| row.sum.size.is_some()),
-        "margin" => page.rows.iter().any(StatisticsRow::is_scored),
+/// Returns the columns of numbers that fit into a table of this width, with their own widths.
+fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberColumn, u16)> {
+    let is_used = |column: &&NumberColumn| match column.heading {
+        "size" => table.rows.iter().any(|row| row.sum.size.is_some()),
+        "margin" => table.rows.iter().any(StatisticsRow::is_scored),
         _ => true,
     };
-    let wide = |column: &StatisticsColumn| {
-        let cells = page.rows.iter().map(|row| widgets::text_width(&(column.cell)(&row.sum)));
+    let column_width = |column: &NumberColumn| {
+        let cells = table.rows.iter().map(|row| widgets::text_width(&(column.text)(&row.sum)));
         cells.max().unwrap_or(0).max(widgets::text_width(column.heading))
     };
     let mut columns: Vec<_> =
-        COLUMNS.iter().filter(is_used).map(|column| (column, wide(column))).collect();
-    let names = page.rows.iter().map(|row| widgets::text_width(&row.name)).max().unwrap_or(0);
-    let names = names.min(if width < NARROW { NAME.0 } else { NAME.1 });
-    while columns.iter().map(|(_, wide)| gap(width) + wide).sum::<u16>() + names + 2 > width {
+        COLUMNS.iter().filter(is_used).map(|column| (column, column_width(column))).collect();
+    let [narrow, wide] = NAME_WIDTHS;
+    let max_name = if width < NARROW { narrow } else { wide };
+    let names = table.rows.iter().map(|row| widgets::text_width(&row.name)).max().unwrap_or(0);
+    let names = NAME_X + names.min(max_name);
+    while columns.iter().map(|(_, column)| gap(width) + column).sum::<u16>() + names > width {
         let last = columns.iter().enumerate().max_by_key(|(_, (column, _))| column.rank);
-        let Some((at, _)) = last.filter(|(_, (column, _))| column.rank > 0) else { break };
-        columns.remove(at);
+        let Some((index, _)) = last.filter(|(_, (column, _))| column.rank > 0) else { break };
+        columns.remove(index);
     }
     columns
 }

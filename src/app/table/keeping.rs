@@ -5,7 +5,7 @@ use std::mem;
 use super::{series::Series, state::Table};
 use crate::{
     games::{ArcadeGame, HUMAN},
-    store::{GameHandle, GameIdentity, LoadedGame, Store},
+    store::{GameHandle, GameIdentity, LoadedGame, SeriesPosition, Store},
 };
 
 /// The table's way to the store.
@@ -56,14 +56,14 @@ impl<G: ArcadeGame> Table<G> {
     pub fn going_on(mut self, store: &Store, loaded: &LoadedGame) -> Self {
         let summary = &loaded.summary;
         let brought = summary.seats.iter().map(|seat| seat.series_points).collect();
-        self.series = Series::going_on(summary.number, brought, summary.moved);
+        self.series = Series::going_on(summary.series.number, brought, summary.series.seats_moved);
         self.move_names();
         // All lines are in the store.
         self.session.take_unchanged();
         self.keeping = Keeping {
             store: store.clone(),
             entry: store.resume(loaded),
-            series: summary.series,
+            series: summary.series.id,
             has_played: true,
             is_marked: false,
         };
@@ -73,9 +73,11 @@ impl<G: ArcadeGame> Table<G> {
     /// Another game is on the table: the one before stays in the store as it is.
     pub(super) fn keep_anew(&mut self) {
         let about = GameIdentity::of::<G>(self.session.header()).map(|about| GameIdentity {
-            series: self.keeping.series,
-            number: self.series.game,
-            moved: self.series.moved,
+            series: SeriesPosition {
+                id: self.keeping.series,
+                number: self.series.game,
+                seats_moved: self.series.moved,
+            },
             series_points: self.series.brought().to_vec(),
             ..about
         });
@@ -99,6 +101,6 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Whether nothing is lost when the table is left: the game is in the store, or soon will be.
     pub(super) fn is_kept(&self) -> bool {
-        self.keeping.entry.is_kept()
+        self.keeping.entry.is_saved()
     }
 }

@@ -132,8 +132,8 @@ fn a_new_game_is_another_one_of_the_same_series() {
     stage.keys("35<Enter>").keys("gy").keys("w24<Enter>");
     place.shows(&[(GameStatus::Running, 1), (GameStatus::Resigned, 2), (GameStatus::Running, 1)]);
     let games = place.games();
-    assert_eq!(games.iter().map(|(game, _)| game.number).collect::<Vec<_>>(), [3, 2, 1]);
-    assert!(games.iter().all(|(game, _)| game.series == games[0].0.series));
+    assert_eq!(games.iter().map(|(game, _)| game.series.number).collect::<Vec<_>>(), [3, 2, 1]);
+    assert!(games.iter().all(|(game, _)| game.series.id == games[0].0.series.id));
     let series_points =
         |at: usize| games[at].0.seats.iter().map(|seat| seat.series_points).collect::<Vec<_>>();
     // X has given up the second game, and is O now.

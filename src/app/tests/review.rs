@@ -81,7 +81,7 @@ fn review<G: ArcadeGame>(session: &Session<G>, count: usize) -> ReviewScreen<G> 
     let seats = session.header().seats.iter();
     let names =
         seats.map(|name| if name == "human" { "you".to_owned() } else { name.clone() }).collect();
-    ReviewScreen::judged(session, names, verdicts(session).into_iter().rev().take(count))
+    ReviewScreen::with_results(session, names, verdicts(session).into_iter().rev().take(count))
 }
 
 /// One that somebody is at work on.

@@ -6,11 +6,11 @@ use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session, whole_game};
 use crate::{
-    app::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, kinds},
+    app::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, table_kinds},
     games::flip::Flip,
     play::{Game, header_json},
     store::{
-        GameIdentity, PersonResult, Store,
+        GameIdentity, PersonResult, SeriesPosition, Store,
         statistics::{CountedGame, Uncounted},
     },
     ui::{ColorDepth, testing},
@@ -47,8 +47,8 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<C
 
 /// The statistics of these games, and of so many that do not count.
 fn screen(played: Vec<CountedGame>, uncounted: Uncounted) -> StatisticsScreen {
-    let pages = kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
-    StatisticsScreen::of(StatisticsData { played, pages })
+    let tables = table_kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
+    StatisticsScreen::with_data(StatisticsData { games: played, tables })
 }
 
 fn showing(played: Vec<CountedGame>) -> Stage {
@@ -248,9 +248,7 @@ fn keep(store: &Store, players: [&'static str; 2]) {
         game: Flip::KEY.to_owned(),
         size: Some(4),
         header: header_json::<Flip>(session.header()).unwrap(),
-        series: 1,
-        number: 1,
-        moved: 0,
+        series: SeriesPosition::first(),
         series_points: Vec::new(),
     };
     store.import(&session, about).unwrap();
