@@ -64,7 +64,7 @@ impl ExitReason {
             Self::Dimension => writeln!(output, "Invalid board dimension."),
             Self::PlayerType => writeln!(output, "Invalid player type."),
             Self::Loading => writeln!(output, "Error loading board."),
-            Self::Input(side) => writeln!(output, "ExitReason of input from Player {side}."),
+            Self::Input(side) => writeln!(output, "End of input from Player {side}."),
         }
     }
 }
