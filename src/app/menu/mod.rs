@@ -202,7 +202,7 @@ impl Menu {
     /// now.
     fn learn(&mut self, found: Option<Summary>) -> bool {
         let before = self.unfinished.take();
-        self.unfinished = found.and_then(|game| Some((game.id, unfinished::words(&game)?)));
+        self.unfinished = found.and_then(|game| Some((game.id, unfinished::description(&game)?)));
         match (&self.unfinished, self.selected) {
             // Whoever has not moved yet most likely wants this.
             (Some(_), _) if !self.is_chosen => self.selected = Row::Continue,

@@ -218,7 +218,7 @@ impl<G: ArcadeGame> Setup<G> {
         let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
         let start = super::Start::Playing(None);
         let mut table =
-            TableScreen::<G>::new(session, start, &context.home.settings).kept_in(context.store);
+            TableScreen::<G>::new(session, start, &context.home.settings).saved_to(context.store);
         table.advance(context.waker);
         self.seed = random::fresh_seed();
         Transition::Open(Box::new(table))

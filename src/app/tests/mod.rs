@@ -12,7 +12,7 @@ mod settings;
 mod setup;
 mod shelf;
 mod shop_window;
-mod stage;
+pub mod stage;
 mod statistics;
 mod svg;
 mod table;

@@ -272,7 +272,7 @@ fn a_game_in_which_a_person_had_the_bar_is_marked() {
         [("<Tab><Enter>", false), ("v<Tab><Enter>", true), ("vv<Tab><Enter>", true)]
     {
         let store = Store::at(folder.path().join(keys.len().to_string()), || ());
-        let table = stage::table(session(["human", "human"], 4, &[])).kept_in(&store);
+        let table = stage::table(session(["human", "human"], 4, &[])).saved_to(&store);
         let mut stage = Stage::keeping(&store).over(table);
         stage.usual();
         stage.keys(keys).shows("X to move");

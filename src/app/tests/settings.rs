@@ -80,12 +80,12 @@ fn complaints_as_they_are_drawn() {
     let complaints: Vec<String> = (1..6)
         .map(|line| format!("config.toml, line {line}: glyphs is \"latin\", but should be \"unicode\" or \"ascii\"; unicode is taken instead."))
         .collect();
-    let mut stage = Stage::menu().over(greeting::complaints(&complaints).unwrap());
+    let mut stage = Stage::menu().over(greeting::setting_problems(&complaints).unwrap());
     for (width, height) in SIZES {
         assert_snapshot!(format!("complaints-{width}x{height}"), stage.text((width, height)));
     }
     stage.keys("<Enter>").shows("!line 1").shows("see you");
-    assert!(greeting::complaints(&[]).is_none());
+    assert!(greeting::setting_problems(&[]).is_none());
 }
 
 #[test]
