@@ -1,4 +1,4 @@
-//! How long a run of a program takes that does nothing: what is added to each decision of a player
+//! The time of a run of a program that does nothing: the overhead of each decision of a player
 //! program.
 
 use std::path::Path;
@@ -13,36 +13,38 @@ fn main() {
     divan::main();
 }
 
-/// With a keeper, as the arcade does it.
+/// With a supervisor, as the arcade runs programs.
 #[divan::bench(threads = [1, 2, 4])]
-fn kept(bencher: Bencher) {
-    run(bencher, &keeper());
+fn supervised(bencher: Bencher) {
+    run(bencher, &supervised_runner());
 }
 
-/// As our own child.
+/// Without a supervisor, as our own child.
 #[divan::bench]
-fn direct(bencher: Bencher) {
+fn unsupervised(bencher: Bencher) {
     run(bencher, &Runner::default());
 }
 
-/// With a keeper and in the sandbox.
+/// With a supervisor and in the sandbox.
 #[divan::bench]
 fn sandboxed(bencher: Bencher) {
-    match keeper().sandboxed() {
-        Ok(room) => run(bencher, &room),
+    match supervised_runner().sandboxed() {
+        Ok(runner) => run(bencher, &runner),
         Err(why) => println!("{why}"),
     }
 }
 
-fn keeper() -> Runner {
-    Runner::with_keeper(env!("CARGO_BIN_EXE_fourcade"))
+fn supervised_runner() -> Runner {
+    Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"))
 }
 
-fn run(bencher: Bencher, room: &Runner) {
+fn run(bencher: Bencher, runner: &Runner) {
     let echo = ["/bin/echo", "/usr/bin/echo"].into_iter().map(Path::new).find(|path| path.exists());
     let cancel = CancelToken::default();
-    let program = room.prepare(echo.expect("there is an echo"), &cancel).expect("it is a program");
+    let program = runner
+        .prepare(echo.expect("the system has no `echo`"), &cancel)
+        .expect("`echo` can be run");
     bencher.bench(|| {
-        program.run(b"", &ProgramLimits::default(), &cancel).expect("it prints an empty line")
+        program.run(b"", &ProgramLimits::default(), &cancel).expect("`echo` prints an empty line")
     });
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use support::{
     Launch, Output, Terminal, find_program,
-    process::{Used, resident_kib},
+    process::{ResourceUsage, resident_kib},
 };
 
 /// The menu: what to start, and what shows that it is there.
@@ -82,11 +82,12 @@ fn start() {
 fn rest() {
     let terminal = open(MENU);
     row("memory at the menu", &mebibytes(&terminal), "at most 12 MiB");
-    let (before, bytes) = (Used::by(terminal.process()), terminal.look(|output| output.bytes));
+    let (before, bytes) =
+        (ResourceUsage::of(terminal.process()), terminal.inspect(|output| output.bytes));
     // The only sleep that is the measurement itself.
     std::thread::sleep(REST);
-    let used = Used::by(terminal.process()).since(before);
-    let written = terminal.look(|output| output.bytes) - bytes;
+    let used = ResourceUsage::of(terminal.process()).since(before);
+    let written = terminal.inspect(|output| output.bytes) - bytes;
     let name = |what| format!("menu at rest for {} s: {what}", REST.as_secs());
     row(&name("ticks of processor time"), &used.ticks.to_string(), "0");
     row(&name("processor time"), &format!("{:.1?}", used.time), "0");
@@ -99,9 +100,9 @@ fn keys() {
     row("memory at the table, before a search", &mebibytes(&terminal), "at most 12 MiB");
     press_cursor_keys(&terminal, ("at rest", "at most 400"), |_| ());
     search(&terminal);
-    let before = (Used::by(terminal.process()).time, Instant::now());
+    let before = (ResourceUsage::of(terminal.process()).time, Instant::now());
     press_cursor_keys(&terminal, ("in a search", "(and its news)"), search);
-    let busy = Used::by(terminal.process()).time.saturating_sub(before.0).as_secs_f64();
+    let busy = ResourceUsage::of(terminal.process()).time.saturating_sub(before.0).as_secs_f64();
     let share = 100.0 * busy / before.1.elapsed().as_secs_f64();
     row("  processor used meanwhile", &format!("{share:.0} %"), "(it searched)");
 }
@@ -109,7 +110,7 @@ fn keys() {
 /// Makes the computer search, if it doesn't.
 fn search(terminal: &Terminal) {
     let (searching, waiting) = SEARCH;
-    if terminal.look(|output| output.find(searching).is_none()) {
+    if terminal.inspect(|output| output.find(searching).is_none()) {
         terminal.wait_text(waiting);
         terminal.press(MOVE);
         terminal.wait_text(searching);
@@ -127,10 +128,10 @@ fn look_at_board(output: &Output) -> Vec<(String, vt100::Color)> {
 fn press_cursor_keys(terminal: &Terminal, (when, most): (&str, &str), prepare: impl Fn(&Terminal)) {
     prepare(terminal);
     let mut times = Vec::new();
-    let begin = terminal.look(|output| output.bytes);
+    let begin = terminal.inspect(|output| output.bytes);
     for number in 0..KEYS {
         prepare(terminal);
-        let before = terminal.look(look_at_board);
+        let before = terminal.inspect(look_at_board);
         let sent = Instant::now();
         terminal.press(CURSOR[number % CURSOR.len()]);
         let answered = terminal.wait("an answer to a cursor key", |output| {
@@ -140,7 +141,7 @@ fn press_cursor_keys(terminal: &Terminal, (when, most): (&str, &str), prepare: i
         // What else belongs to this frame.
         terminal.wait_idle(Duration::from_millis(3));
     }
-    let bytes = (terminal.look(|output| output.bytes) - begin) / KEYS as u64;
+    let bytes = (terminal.inspect(|output| output.bytes) - begin) / KEYS as u64;
     times.sort();
     let name = |what| format!("cursor key {when}: {what}");
     row(&name("bytes"), &bytes.to_string(), most);
@@ -164,17 +165,17 @@ fn time_to_leave() -> Duration {
     const NOTHING: Duration = Duration::from_micros(300);
     let terminal = open(TABLE);
     let process = terminal.process();
-    let at_rest = Used::by(process).time;
+    let at_rest = ResourceUsage::of(process).time;
     terminal.press(MOVE);
-    while Used::by(process).time < at_rest + Duration::from_millis(200) {
+    while ResourceUsage::of(process).time < at_rest + Duration::from_millis(200) {
         std::thread::sleep(Duration::from_millis(5));
     }
     let left = Instant::now();
     terminal.press(LEAVE);
-    let (mut seen, mut last) = (Used::by(process).time, Instant::now());
+    let (mut seen, mut last) = (ResourceUsage::of(process).time, Instant::now());
     while last.elapsed() < 3 * QUIET {
         std::thread::sleep(Duration::from_millis(1));
-        let now = Used::by(process).time;
+        let now = ResourceUsage::of(process).time;
         // It shrinks when a thread ends.
         if now.abs_diff(seen) > NOTHING {
             (seen, last) = (now, Instant::now());
@@ -201,7 +202,7 @@ fn first_frame(launch: &Launch, text: &str) -> Duration {
     let terminal = launch.start();
     terminal.wait_text(text);
     terminal.wait_idle(QUIET);
-    terminal.look(|output| output.last) - terminal.started
+    terminal.inspect(|output| output.last) - terminal.started
 }
 
 fn median(times: &mut [Duration]) -> Duration {

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, time::Instant};
 
 use fourcade::{
-    games::intensity::{referee::Called, tournament::Tournament},
+    games::intensity::{referee::RosterBuilder, tournament::Tournament},
     play::CancelToken,
     programs::{Program, ProgramLimits, Runner},
 };
@@ -18,13 +18,17 @@ const REQUEST: &[u8] =
     b"2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
 
 fn main() {
-    let room = Runner::with_keeper(env!("CARGO_BIN_EXE_fourcade"));
+    let room = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/referee/players.c"));
     let cancel = CancelToken::default();
     let program = room.prepare(&path, &cancel).expect("it is compiled");
     let programs = vec![path; PLAYERS];
-    let called =
-        Called { programs: &programs, players: &[], room: &room, limits: ProgramLimits::default() };
+    let called = RosterBuilder {
+        programs: &programs,
+        players: &[],
+        room: &room,
+        limits: ProgramLimits::default(),
+    };
     println!("{PLAYERS} programs, {ROUNDS} rounds: {RUNS} runs of a program\n");
     println!("threads  plain loop  tournament  ours");
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);

@@ -1,4 +1,4 @@
-//! A file written whole or not at all; a small one read whole.
+//! Writing files atomically, and reading small text files.
 
 use std::{
     ffi::OsStr,
@@ -9,43 +9,44 @@ use std::{
 
 use tempfile::Builder;
 
-/// A file that people write by hand is not longer.
-const LONGEST_TEXT: u64 = 1 << 20;
-/// No chain of links is longer.
-const MOST_LINKS: usize = 40;
+/// The maximum size in bytes of a file read with [`read_text`].
+const MAX_TEXT_BYTES: u64 = 1 << 20;
 
-/// Whether reading failed because there is no such file: also where what should be its folder is
-/// none.
-pub fn is_absent(why: &io::Error) -> bool {
+/// The maximum length of a chain of symbolic links, as in Linux.
+const MAX_LINKS: usize = 40;
+
+/// Whether reading failed because the file does not exist. That includes a path through something
+/// that is not a folder.
+pub fn is_not_found(why: &io::Error) -> bool {
     matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Writes a file whole or not at all: what `write` writes goes to a new file beside it, which then
-/// takes its place.
+/// Writes a file atomically: `write` writes to a temporary file in the same folder, which then
+/// replaces the file.
 ///
-/// A link is followed, and the file that it leads to is replaced. A new file gets the permissions
-/// that the user's mask leaves it; one that is there keeps its own. What can't be replaced (a
-/// device, a pipe) is written to as it is.
+/// A symbolic link is followed and its target is replaced. An existing file keeps its permissions,
+/// and a new file gets those that the user's mask allows. Devices and pipes can't be replaced and
+/// are written to directly.
 ///
 /// # Errors
-/// If it can't be written; then it stays as it was, or absent.
-pub fn write_whole(
+/// Returns an error if the file can't be written. An existing file is unchanged then.
+pub fn write_atomic(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let target = resolve(path)?;
     match fs::metadata(&target.path) {
-        Ok(data) if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        Ok(data) if !data.is_file() => {
+        Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(metadata) if !metadata.is_file() => {
             write_to(&OpenOptions::new().write(true).open(&target.path)?, write)
         }
-        // Such as standard output sent to a file: putting another file in its place would lose what
-        // follows.
-        Ok(_) if target.open_file => Err(io::Error::other("an open file can't be replaced")),
-        Ok(data) => {
-            // Replacing needs no right to write the file itself, so it is asked for.
+        // For example `/dev/stdout` when standard output is a file: replacing that file would lose
+        // all later output.
+        Ok(_) if target.is_descriptor => Err(io::Error::other("an open file can't be replaced")),
+        Ok(metadata) => {
+            // Replacing a file does not need the permission to write it, so it is checked here.
             OpenOptions::new().write(true).open(&target.path)?;
-            replace(&target.path, Some(data.permissions()), write)
+            replace(&target.path, Some(metadata.permissions()), write)
         }
         Err(why) if why.kind() == io::ErrorKind::NotFound => replace(&target.path, None, write),
         Err(why) => Err(why),
@@ -78,55 +79,56 @@ fn write_to(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     output.flush()
 }
 
-/// The text of a file that people write by hand, such as settings.
+/// Reads a text file that people write by hand, such as the settings.
 ///
 /// # Errors
-/// If it can't be read, is no file (a pipe would be waited for), is longer than a MiB, or is not
-/// UTF-8 ([`io::ErrorKind::InvalidData`]).
+/// Returns an error if the path can't be read, is not a regular file, is longer than 1 MiB
+/// ([`io::ErrorKind::FileTooLarge`]), or is not UTF-8 ([`io::ErrorKind::InvalidData`]).
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let data = fs::metadata(path)?;
-    if data.is_dir() {
+    let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    if !data.is_file() {
-        return Err(io::Error::other("it is no file"));
+    // Reading a pipe could block forever.
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
     }
     let mut bytes = Vec::new();
-    File::open(path)?.take(LONGEST_TEXT + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST_TEXT {
+    File::open(path)?.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_TEXT_BYTES {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too long"));
     }
     String::from_utf8(bytes)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8"))
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// Where a path leads.
+/// The file that a path leads to.
 struct Target {
     path: PathBuf,
-    /// It is a name of an open file, as in `/proc/self/fd`.
-    open_file: bool,
+    /// Whether the path names an open file descriptor, as in `/proc/self/fd`.
+    is_descriptor: bool,
 }
 
-/// Follows the links of a path, whether the file at their end is there or not.
+/// Follows the symbolic links of a path. The file at their end need not exist.
 fn resolve(path: &Path) -> io::Result<Target> {
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let name = file_name(&path).ok_or(io::ErrorKind::IsADirectory)?;
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         let folder = fs::canonicalize(parent.unwrap_or(Path::new(".")))?;
-        let whole = folder.join(name);
+        let resolved = folder.join(name);
         if folder.starts_with("/proc") {
-            return Ok(Target { path: whole, open_file: true });
+            return Ok(Target { path: resolved, is_descriptor: true });
         }
-        match fs::read_link(&whole) {
+        match fs::read_link(&resolved) {
             Ok(link) => path = folder.join(link),
-            Err(_) => return Ok(Target { path: whole, open_file: false }),
+            Err(_) => return Ok(Target { path: resolved, is_descriptor: false }),
         }
     }
     Err(io::Error::other("too many links"))
 }
 
-/// The name of the file that a path means, unless it is written as a folder.
+/// Returns the last component of a path, or `None` if the path is written as a folder.
 fn file_name(path: &Path) -> Option<&OsStr> {
     let bytes = path.as_os_str().as_encoded_bytes();
     if bytes.ends_with(b"/") || bytes.ends_with(b"/.") { None } else { path.file_name() }
@@ -139,16 +141,16 @@ mod tests {
     use super::*;
 
     fn save(path: &Path, text: &str) -> io::Result<()> {
-        write_whole(path, |output| output.write_all(text.as_bytes()))
+        write_atomic(path, |output| output.write_all(text.as_bytes()))
     }
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap().permissions().mode() & 0o777
     }
 
-    /// Names and contents of the files in a folder.
+    /// Returns the names and contents of the files in a folder.
     fn contents(folder: &Path) -> Vec<(String, String)> {
-        let mut all: Vec<_> = fs::read_dir(folder)
+        let mut files: Vec<_> = fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().path())
             .filter(|path| path.is_file())
@@ -159,8 +161,8 @@ mod tests {
                 )
             })
             .collect();
-        all.sort();
-        all
+        files.sort();
+        files
     }
 
     fn pair(name: &str, text: &str) -> (String, String) {
@@ -168,24 +170,24 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own() {
+    fn a_new_file_has_default_permissions_and_an_existing_one_keeps_its_own() {
         let folder = tempfile::tempdir().unwrap();
-        let (new, usual) = (folder.path().join("new"), folder.path().join("usual"));
+        let (new, default) = (folder.path().join("new"), folder.path().join("default"));
         save(&new, "one").unwrap();
-        fs::write(&usual, "").unwrap();
-        assert_eq!(mode(&new), mode(&usual));
+        fs::write(&default, "").unwrap();
+        assert_eq!(mode(&new), mode(&default));
         fs::set_permissions(&new, Permissions::from_mode(0o600)).unwrap();
         save(&new, "two").unwrap();
         assert_eq!(mode(&new), 0o600);
-        assert_eq!(contents(folder.path()), [pair("new", "two"), pair("usual", "")]);
+        assert_eq!(contents(folder.path()), [pair("default", ""), pair("new", "two")]);
     }
 
     #[test]
-    fn what_fails_leaves_the_old_file_and_nothing_else() {
+    fn a_failed_write_leaves_the_old_file_and_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
         save(&path, "old").unwrap();
-        let failed = write_whole(&path, |output| {
+        let failed = write_atomic(&path, |output| {
             output.write_all(&vec![b'x'; 100_000])?;
             Err(io::Error::other("no more"))
         });
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_followed_and_stay() {
+    fn symbolic_links_are_followed_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("sub")).unwrap();
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_for_a_file_is_an_error() {
+    fn a_path_where_no_file_can_be_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::write(path("file"), "").unwrap();
@@ -223,11 +225,11 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_must_not_be_written_is_an_error() {
+    fn a_read_only_folder_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).unwrap();
         let path = folder.path().join("game");
-        // Who may do everything can't be refused.
+        // The superuser may write anywhere.
         if File::create(folder.path().join("probe")).is_err() {
             assert!(save(&path, "text").is_err());
         }
@@ -235,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_read_and_what_is_none_is_an_error() {
+    fn only_short_utf8_files_are_read_as_text() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         fs::write(&path, "text").unwrap();
@@ -253,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn devices_are_written_to_as_they_are() {
+    fn devices_are_written_to_directly() {
         save(Path::new("/dev/null"), "text").unwrap();
         assert!(Path::new("/dev/null").metadata().is_ok_and(|data| !data.is_file()));
         #[cfg(target_os = "linux")]
@@ -262,7 +264,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn an_open_file_is_not_replaced_by_its_number() {
+    fn a_file_named_by_its_descriptor_is_not_replaced() {
         use std::os::fd::AsRawFd;
         let file = tempfile::NamedTempFile::new().unwrap();
         let number = file.as_file().as_raw_fd();

@@ -12,7 +12,7 @@ use fourcade::{
     },
     play::{
         Budget, CancelToken, Game, Player, Rng, Seat, Seats, ThinkContext,
-        arena::{ArenaGame, ArenaPlan, PlayerMaker},
+        arena::{ArenaPlan, FinishedGame, PlayerFactory},
         mean_ci95, random,
     },
 };
@@ -166,8 +166,8 @@ fn who_plays_by_memory_takes_what_it_knows_and_never_passes() {
 // How well they play.
 
 /// Games between two players who keep their seats.
-fn games(names: [&str; 2], games: usize) -> Vec<ArenaGame<Concentration>> {
-    let maker = |name: &str| -> (String, PlayerMaker<'static, Concentration>) {
+fn games(names: [&str; 2], games: usize) -> Vec<FinishedGame<Concentration>> {
+    let maker = |name: &str| -> (String, PlayerFactory<'static, Concentration>) {
         let found = find_player::<Concentration>(name).unwrap();
         (name.to_owned(), Box::new(move || found.make()))
     };
@@ -212,7 +212,7 @@ fn assert_turns(name: &str, number: usize, wanted: f64, tolerance: f64) {
 #[track_caller]
 fn assert_lead(names: [&str; 2], number: usize, wanted: f64, tolerance: f64) {
     let bouts = games(names, number);
-    let lead = |bout: &ArenaGame<Concentration>| {
+    let lead = |bout: &FinishedGame<Concentration>| {
         let score = |seat| f64::from(bout.outcome.score(Seat::new(seat)));
         (score(0) - score(1)) / 2.0
     };

@@ -8,7 +8,7 @@ use fourcade::{
     },
     play::{
         Budget, CancelToken,
-        arena::{ArenaPlan, PlayerMaker},
+        arena::{ArenaPlan, PlayerFactory},
     },
 };
 
@@ -16,7 +16,7 @@ use fourcade::{
 const NODES: u64 = 1_000;
 
 /// A player of the registry, by name.
-fn entrant(name: &'static str) -> (String, PlayerMaker<'static, Eater>) {
+fn entrant(name: &'static str) -> (String, PlayerFactory<'static, Eater>) {
     let kind =
         KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
     (name.to_owned(), Box::new(move || (kind.make)(0, "")))

@@ -7,14 +7,14 @@ use fourcade::{
     },
     play::{
         Budget, CancelToken, Summary, SummaryRow,
-        arena::{ArenaPlan, PlayerMaker},
+        arena::{ArenaPlan, PlayerFactory},
     },
 };
 
 /// The results of the first of two players over so many games in pairs that share a random opening.
 fn play(names: [&str; 2], games: usize) -> SummaryRow {
     let names = names.map(str::to_owned);
-    let maker = |name: &String| -> (String, PlayerMaker<'static, Flip>) {
+    let maker = |name: &String| -> (String, PlayerFactory<'static, Flip>) {
         let found = find_player::<Flip>(name).unwrap();
         (name.clone(), Box::new(move || found.make()))
     };

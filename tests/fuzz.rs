@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{Launch, assert_ended_well, seed_from_env, storm};
+use support::{Launch, assert_clean_exit, run_random_events, seed_from_env};
 
 /// So many in each place.
 const EVENTS: usize = 10_000;
@@ -12,8 +12,9 @@ const EVENTS: usize = 10_000;
 fn weather(args: &[&str], ready: &str, offset: u64) {
     let seed = if std::env::var_os("FOURCADE_FUZZ_SEED").is_some() { seed_from_env() } else { 1 };
     let launch = Launch::arcade().args(args);
-    let terminal =
-        storm(&launch, seed.wrapping_add(offset), EVENTS, |terminal| terminal.wait_text(ready));
+    let terminal = run_random_events(&launch, seed.wrapping_add(offset), EVENTS, |terminal| {
+        terminal.wait_text(ready)
+    });
     terminal.resize(80, 24);
     // Out of whatever dialog is open, and of the question whether to leave a game.
     for _ in 0..20 {
@@ -28,7 +29,7 @@ fn weather(args: &[&str], ready: &str, offset: u64) {
     if !terminal.wait_end_or_text("see you") {
         terminal.press("q");
     }
-    assert_ended_well(&terminal);
+    assert_clean_exit(&terminal);
 }
 
 #[test]

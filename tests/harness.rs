@@ -3,7 +3,9 @@
 
 mod support;
 
-use support::{Event, Exit, Launch, Monkey, Mouse, Signal, Terminal, assert_ended_well, storm};
+use support::{
+    Event, Exit, Launch, Monkey, Mouse, Signal, Terminal, assert_clean_exit, run_random_events,
+};
 
 /// A program with the whole screen that gives it back however it ends, and around a stop. Lines are
 /// its keys. (Not every shell hears a signal while it reads, so it looks up ten times a second.)
@@ -232,7 +234,7 @@ fn whatever_is_left_on_is_found() {
     for (script, words) in rude {
         let terminal = Launch::script(script).start();
         assert_eq!(terminal.wait_exit(), Exit::Code(0));
-        let left = terminal.left_over().join("; ");
+        let left = terminal.unrestored().join("; ");
         assert!(left.contains(words), "{script}: {left:?} does not tell of {words}");
         assert!(
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| terminal.assert_restored()))
@@ -247,7 +249,7 @@ fn half_a_frame_is_not_looked_at() {
         r"printf '\033[?2026hhalf'; read -r _; printf ' whole\033[?2026l'; read -r _",
     )
     .start();
-    terminal.look(|output| assert!(output.modes().in_frame() || output.bytes < 20));
+    terminal.inspect(|output| assert!(output.modes().in_frame() || output.bytes < 20));
     terminal.type_text("\n");
     let text = terminal.wait("a frame", |output| output.find("half").map(|_| output.text()));
     assert!(text.contains("whole"));
@@ -290,22 +292,26 @@ printf '\033[?2004l\033[?1006l\033[?1003l\033[?1049l'; stty "$saved"
 
 #[test]
 fn a_storm_of_events_leaves_a_patient_program_answering() {
-    let terminal = storm(&Launch::script(PATIENT), 1, 500, |terminal| terminal.wait_text("ready"));
+    let terminal =
+        run_random_events(&Launch::script(PATIENT), 1, 500, |terminal| terminal.wait_text("ready"));
     terminal.resize(80, 24);
     // A key that changes nothing, so that the new size is shown; if the last event was not to end.
     terminal.press("x");
     if !terminal.wait_end_or_text("ready in 24 80") {
         terminal.press("q");
     }
-    assert_ended_well(&terminal);
+    assert_clean_exit(&terminal);
 }
 
 #[test]
 fn a_storm_finds_a_program_that_ends_badly() {
     for rude in ["exit 1", "kill -SEGV $$", "exit 0"] {
         let script = PATIENT.replace("; stty \"$saved\"", &format!("; {rude}"));
-        let run =
-            || storm(&Launch::script(&script), 1, 500, |terminal| terminal.wait_text("ready"));
+        let run = || {
+            run_random_events(&Launch::script(&script), 1, 500, |terminal| {
+                terminal.wait_text("ready")
+            })
+        };
         assert!(std::panic::catch_unwind(run).is_err(), "{rude}");
     }
 }

@@ -4,7 +4,7 @@ mod intensity_match;
 
 use fourcade::{
     games::{GameInfo, intensity::Intensity},
-    play::{arena::ArenaGame, mean_ci95},
+    play::{arena::FinishedGame, mean_ci95},
 };
 
 /// What the first of four players gets, on average, with half the width of the 95% interval over
@@ -38,10 +38,10 @@ fn play(name: &'static str, others: &'static str, games: usize, nodes: u64) -> R
 }
 
 fn over_deals(
-    bouts: &[ArenaGame<Intensity>],
-    value: impl Fn(&ArenaGame<Intensity>) -> f64,
+    bouts: &[FinishedGame<Intensity>],
+    value: impl Fn(&FinishedGame<Intensity>) -> f64,
 ) -> (f64, f64) {
-    let mean = |bouts: &[ArenaGame<Intensity>]| bouts.iter().map(&value).sum::<f64>() / 4.0;
+    let mean = |bouts: &[FinishedGame<Intensity>]| bouts.iter().map(&value).sum::<f64>() / 4.0;
     mean_ci95(bouts.chunks_exact(4).map(mean))
 }
 

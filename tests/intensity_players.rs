@@ -10,7 +10,7 @@ use fourcade::{
         intensity::{
             Intensity,
             players::{deals::Deals, knowledge::Knowledge},
-            protocol::Request,
+            protocol::PlayerRequest,
             rules::{
                 Card, CardSet, Deal, IntensityAction, IntensityObservation, PASSED, SEATS, Trick,
                 left, right,
@@ -182,8 +182,8 @@ fn requests() -> [(Seat, IntensityObservation); 2] {
         "1\n13 19 24 25 29 32 39 44 46 49\n",
         "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
     ];
-    texts.map(|text| match Request::read(&mut text.as_bytes()) {
-        Ok(Request::Choice(choice)) => (choice.seat(), choice.seen().clone()),
+    texts.map(|text| match PlayerRequest::read(&mut text.as_bytes()) {
+        Ok(PlayerRequest::Choice(choice)) => (choice.seat(), choice.seen().clone()),
         other => panic!("{other:?}"),
     })
 }
@@ -239,7 +239,7 @@ fn advice_is_the_choice_with_reasons() {
                     .all(|(action, cost)| legal.contains(action) && cost.is_finite()),
                 "{name}"
             );
-            assert!(advice.words.is_some() || legal.len() == 1, "{name}");
+            assert!(advice.reason.is_some() || legal.len() == 1, "{name}");
         }
     });
 }

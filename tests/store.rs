@@ -11,8 +11,8 @@ use std::{
 
 use fourcade::{
     games::{GameInfo, flip::Flip},
-    play::{Game, Observation, RecordHeader, Seats, Session, header_text, random},
-    store::{Filter, GameIdentity, Store},
+    play::{Game, Observation, RecordHeader, Seats, Session, header_json, random},
+    store::{GameFilter, GameIdentity, Store},
 };
 use rand::RngExt;
 
@@ -48,13 +48,13 @@ fn play_on(file: PathBuf) {
         let about = GameIdentity {
             game: Flip::KEY.to_owned(),
             size: Some(6),
-            header: header_text::<Flip>(session.header()).unwrap(),
+            header: header_json::<Flip>(session.header()).unwrap(),
             series: 1,
             number: 1,
             moved: 0,
-            brought: Vec::new(),
+            series_points: Vec::new(),
         };
-        let mut entry = store.enter(about);
+        let mut entry = store.new_game(about);
         let mut is_undone = false;
         while session.outcome().is_none() {
             if session.lines().len() == 7 && !is_undone {
@@ -63,9 +63,9 @@ fn play_on(file: PathBuf) {
             } else {
                 step(&mut session);
             }
-            let unchanged = session.unchanged();
+            let unchanged = session.take_unchanged();
             entry.update(&session, unchanged, false);
-            store.settle().unwrap();
+            store.flush().unwrap();
             tell(&format!("kept {} {}", entry.id().unwrap(), session.lines().len()));
         }
     }
@@ -135,7 +135,7 @@ fn check(file: &Path, kept: Option<(i64, usize)>, when: &str) {
         assert_eq!(found, "ok", "{when}");
     }
     let store = Store::at(file.to_owned(), || ());
-    let all = store.games(&Filter::default(), 0, 10_000).unwrap();
+    let all = store.games(&GameFilter::default(), 0, 10_000).unwrap();
     for game in &all {
         // Each record is whole, and obeys the rules.
         let session = store

@@ -355,7 +355,7 @@ impl Arcade {
             Transition::Alert(text) => self.notice = Some(Notice::alert(&[text])),
             Transition::ApplySettings { settings, given } => {
                 let shared = &mut self.shared;
-                (shared.home.settings, shared.home.given) = (*settings, given);
+                (shared.home.settings, shared.home.overrides) = (*settings, given);
                 shared.look = shared.home.look(shared.look.depth);
             }
             Transition::Quit => return self.quit(),
@@ -424,7 +424,7 @@ impl Arcade {
         } else {
             let footer = Rect { y: body.bottom(), height: 1, ..area };
             let offers = self.offers();
-            widgets::footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
+            widgets::draw_footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Lines in a chart, with axes that every terminal can draw.
+//! Line charts with axes that every terminal can draw.
 
 use ratatui::{
     buffer::Buffer,
@@ -11,90 +11,90 @@ use ratatui::{
 
 use crate::ui::Look;
 
-/// What a line shows: points, the lowest, middle and highest value, and what these are called.
-pub struct Curve<'a> {
-    /// Where the line goes.
+/// A line and its vertical axis.
+pub struct ChartLine<'a> {
+    /// The points of the line.
     pub points: &'a [(f64, f64)],
-    /// The lowest value, the one at which a thin line runs across, and the highest.
+    /// The lowest value of the axis, the value with a thin horizontal line, and the highest value.
     pub values: [f64; 3],
-    /// What they are called.
+    /// The labels of these values.
     pub labels: [String; 3],
 }
 
-/// What lies along the lower edge: the first and the last place, and what stands at its ends and in
-/// its middle.
-pub struct Across {
-    /// The first and the last place.
+/// The horizontal axis.
+pub struct HorizontalAxis {
+    /// The values at both ends.
     pub ends: [f64; 2],
-    /// What stands below.
+    /// The labels at the left end, in the middle and at the right end.
     pub labels: [String; 3],
 }
 
-/// What stands out in a chart.
+/// What is highlighted in a chart.
 #[derive(Default)]
 pub struct ChartMarks<'a> {
-    /// Single points, and how they look.
+    /// Single points with their styles.
     pub points: &'a [(f64, f64, Style)],
-    /// A place with a line from top to bottom.
+    /// The horizontal position of a vertical line.
     pub cursor: Option<f64>,
 }
 
-/// Draws a line.
-pub fn draw(area: Rect, curve: &Curve, across: &Across, buffer: &mut Buffer, look: &Look) {
-    draw_marked(area, curve, across, &ChartMarks::default(), buffer, look);
+/// Draws a chart.
+pub fn draw(area: Rect, line: &ChartLine, axis: &HorizontalAxis, buffer: &mut Buffer, look: &Look) {
+    draw_with_marks(area, line, axis, &ChartMarks::default(), buffer, look);
 }
 
-/// Draws a line and what stands out; returns where it lies, without axes and labels.
-pub fn draw_marked(
+/// Draws a chart with marks. Returns the area inside the axes, or `None` if it has no room.
+pub fn draw_with_marks(
     area: Rect,
-    curve: &Curve,
-    across: &Across,
+    line: &ChartLine,
+    axis: &HorizontalAxis,
     marks: &ChartMarks,
     buffer: &mut Buffer,
     look: &Look,
 ) -> Option<Rect> {
-    let [low, middle, high] = curve.values;
-    let level = across.ends.map(|place| (place, middle));
-    let upright = marks.cursor.map(|place| [(place, low), (place, high)]);
-    let singles: Vec<_> =
-        marks.points.iter().map(|&(place, value, style)| ([(place, value)], style)).collect();
-    let sign = |sign: &str| sign.chars().next().map_or(Marker::Dot, Marker::Custom);
+    let [low, middle, high] = line.values;
+    let level = axis.ends.map(|x| (x, middle));
+    let cursor = marks.cursor.map(|x| [(x, low), (x, high)]);
+    let points: Vec<_> =
+        marks.points.iter().map(|&(x, value, style)| ([(x, value)], style)).collect();
+    let marker = |glyph: &str| glyph.chars().next().map_or(Marker::Dot, Marker::Custom);
     let thick = if look.glyphs.blocks { Marker::Quadrant } else { Marker::Custom('*') };
     let dataset = |marker, style: Style| {
         Dataset::default().marker(marker).graph_type(GraphType::Line).style(style)
     };
-    let mut lines = vec![dataset(sign(look.glyphs.line), look.rule()).data(&level)];
-    if let Some(upright) = &upright {
-        lines.push(dataset(sign(look.glyphs.border.vertical_left), look.accent()).data(upright));
+    let mut datasets = vec![dataset(marker(look.glyphs.line), look.rule()).data(&level)];
+    if let Some(cursor) = &cursor {
+        let vertical = marker(look.glyphs.border.vertical_left);
+        datasets.push(dataset(vertical, look.accent()).data(cursor));
     }
-    lines.push(dataset(thick, look.seat(0)).data(curve.points));
-    for (single, style) in &singles {
-        lines.push(
-            dataset(sign(look.glyphs.dot), *style).graph_type(GraphType::Scatter).data(single),
-        );
+    datasets.push(dataset(thick, look.seat(0)).data(line.points));
+    for (point, style) in &points {
+        let dot = dataset(marker(look.glyphs.dot), *style).graph_type(GraphType::Scatter);
+        datasets.push(dot.data(point));
     }
     let labels = |labels: &[String]| {
         labels.iter().map(|label| Line::styled(label.clone(), look.dim())).collect::<Vec<_>>()
     };
-    let x = Axis::default().style(look.rule()).bounds(across.ends).labels(labels(&across.labels));
-    let y = Axis::default().style(look.rule()).bounds([low, high]).labels(labels(&curve.labels));
-    Chart::new(lines)
+    let x = Axis::default().style(look.rule()).bounds(axis.ends).labels(labels(&axis.labels));
+    let y = Axis::default().style(look.rule()).bounds([low, high]).labels(labels(&line.labels));
+    Chart::new(datasets)
         .style(look.text())
         .legend_position(None)
         .x_axis(x)
         .y_axis(y)
         .render(area, buffer);
-    let plot = plot(area, buffer);
+    let plot = plot_area(area, buffer);
     if !look.glyphs.blocks {
-        plain(area, buffer, look);
+        replace_axis_glyphs(area, buffer, look);
     }
     plot
 }
 
-/// The part above and to the right of the corner where the axes meet.
-fn plot(area: Rect, buffer: &Buffer) -> Option<Rect> {
-    let is_corner =
-        |at: &Position| buffer.cell(*at).is_some_and(|cell| cell.symbol() == line::BOTTOM_LEFT);
+/// Finds the area above and to the right of the corner where the axes meet.
+fn plot_area(area: Rect, buffer: &Buffer) -> Option<Rect> {
+    let is_corner = |position: &Position| {
+        buffer.cell(*position).is_some_and(|cell| cell.symbol() == line::BOTTOM_LEFT)
+    };
     let corner = area.positions().find(is_corner)?;
     let x = corner.x + 1;
     Some(Rect {
@@ -105,18 +105,18 @@ fn plot(area: Rect, buffer: &Buffer) -> Option<Rect> {
     })
 }
 
-/// Gives the axes signs that every terminal has.
-fn plain(area: Rect, buffer: &mut Buffer, look: &Look) {
+/// Draws the axes with the border glyphs of the look: ratatui's are not in the ASCII set.
+fn replace_axis_glyphs(area: Rect, buffer: &mut Buffer, look: &Look) {
     let border = &look.glyphs.border;
-    for at in area.positions() {
-        let Some(cell) = buffer.cell_mut(at) else { continue };
-        let sign = match cell.symbol() {
+    for position in area.positions() {
+        let Some(cell) = buffer.cell_mut(position) else { continue };
+        let glyph = match cell.symbol() {
             line::HORIZONTAL => border.horizontal_bottom,
             line::VERTICAL => border.vertical_left,
             line::BOTTOM_LEFT => border.bottom_left,
             _ => continue,
         };
-        cell.set_symbol(sign);
+        cell.set_symbol(glyph);
     }
 }
 
@@ -126,21 +126,22 @@ mod tests {
     use crate::ui::{ColorDepth, testing};
 
     #[test]
-    fn where_the_line_lies_is_known() {
+    fn the_plot_area_lies_inside_the_axes() {
         let look = testing::look(ColorDepth::Mono, true);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 8));
         let area = Rect::new(2, 1, 28, 7);
         let labels = ["-10", "0", "+10"].map(str::to_owned);
-        let curve =
-            Curve { points: &[(0.0, 0.0), (9.0, 10.0)], values: [-10.0, 0.0, 10.0], labels };
-        let across = Across { ends: [0.0, 9.0], labels: ["start", "5", "9"].map(str::to_owned) };
+        let line =
+            ChartLine { points: &[(0.0, 0.0), (9.0, 10.0)], values: [-10.0, 0.0, 10.0], labels };
+        let axis =
+            HorizontalAxis { ends: [0.0, 9.0], labels: ["start", "5", "9"].map(str::to_owned) };
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
-        let plot = draw_marked(area, &curve, &across, &marks, &mut buffer, &look).unwrap();
-        let sign = |x, y| buffer.cell((x, y)).unwrap().symbol().to_owned();
-        // The mark is at the lower left corner, the cursor at the right end.
-        assert_eq!(sign(plot.x, plot.bottom() - 1), "+");
-        assert_eq!(sign(plot.right() - 1, plot.bottom() - 1), "|");
-        assert_eq!(sign(plot.x - 1, plot.bottom()), "+");
+        let plot = draw_with_marks(area, &line, &axis, &marks, &mut buffer, &look).unwrap();
+        let symbol = |x, y| buffer.cell((x, y)).unwrap().symbol().to_owned();
+        // The mark is in the lower left corner, the cursor at the right end.
+        assert_eq!(symbol(plot.x, plot.bottom() - 1), "+");
+        assert_eq!(symbol(plot.right() - 1, plot.bottom() - 1), "|");
+        assert_eq!(symbol(plot.x - 1, plot.bottom()), "+");
         assert!(area.union(plot) == area && plot.bottom() + 2 == area.bottom());
     }
 }

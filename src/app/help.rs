@@ -10,7 +10,9 @@ use ratatui::{
 };
 
 use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
-use crate::ui::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, pages, widgets};
+use crate::ui::{
+    AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, markdown, widgets,
+};
 
 /// The commands of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +121,7 @@ impl Help {
         let first = self.selected.saturating_sub(rows.saturating_sub(1));
         self.extent = ScrollExtent { max_scroll: 0, rows: inside.height };
         draw_arrows(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
-        let key_widths = self.offers.iter().map(|offer| widgets::width(&offer.key_names()));
+        let key_widths = self.offers.iter().map(|offer| widgets::text_width(&offer.key_names()));
         let key_width = key_widths.max().unwrap_or(0).min(inside.width / 2);
         for ((at, offer), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
             let [base, key, description] = if at == self.selected {
@@ -130,20 +132,27 @@ impl Help {
                 [look.dim(), look.dim(), look.dim()]
             };
             buffer.set_style(row, base);
-            widgets::put(buffer, Rect { width: key_width, ..row }, &offer.key_names(), key, look);
+            widgets::draw_text(
+                buffer,
+                Rect { width: key_width, ..row },
+                &offer.key_names(),
+                key,
+                look,
+            );
             let rest = Rect {
                 x: row.x + key_width + 2,
                 width: row.width.saturating_sub(key_width + 2),
                 ..row
             };
-            widgets::put(buffer, rest, offer.description, description, look);
+            widgets::draw_text(buffer, rest, offer.description, description, look);
             areas.add(row, ClickTarget::Item(at));
         }
     }
 
     fn draw_page(&mut self, page: &str, inside: Rect, buffer: &mut Buffer, look: &Look) {
-        let page =
-            Paragraph::new(pages::render(page, look)).style(look.text()).wrap(Wrap { trim: false });
+        let page = Paragraph::new(markdown::render(page, look))
+            .style(look.text())
+            .wrap(Wrap { trim: false });
         let lines = u16::try_from(page.line_count(inside.width)).unwrap_or(u16::MAX);
         let max_scroll = lines.saturating_sub(inside.height);
         self.extent = ScrollExtent { max_scroll, rows: inside.height };
@@ -217,7 +226,7 @@ impl Screen for Help {
             available.width.saturating_sub(4).min(72),
             available.height.saturating_sub(2).min(rows),
         );
-        let inside = widgets::dialog(buffer, area, size, "Help", look, areas);
+        let inside = widgets::draw_dialog_frame(buffer, area, size, "Help", look, areas);
         let tab = |name, on: bool| {
             let style: Style = if on { look.selected() } else { look.dim() };
             Span::styled(format!(" {name} "), style)

@@ -3,12 +3,12 @@
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     thread,
 };
 
 use super::message::Waker;
-use crate::play::CancelToken;
+use crate::{play::CancelToken, sync::lock};
 
 /// A running job. Dropping it cancels the work, and a result that comes later is lost.
 #[derive(Debug)]
@@ -84,11 +84,6 @@ impl<T> Drop for Job<T> {
     fn drop(&mut self) {
         self.cancel.cancel();
     }
-}
-
-/// Locks the slot. It holds plain data, so a panic while it was locked did no harm.
-fn lock<T>(slot: &Mutex<Slot<T>>) -> MutexGuard<'_, Slot<T>> {
-    slot.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{arcade, dialog, help, menu, review, settings, setup, shelf, statistics, table};
+use super::{arcade, dialog, help, menu, review, saved_games, settings, setup, statistics, table};
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor},
     ui::Binding,
@@ -48,7 +48,7 @@ pub fn at_the_table() -> KeyTable {
 pub fn of_games() -> Vec<KeyTable> {
     struct KeysOf;
     impl GameVisitor for KeysOf {
-        type Out = KeyTable;
+        type Output = KeyTable;
         fn visit<G: ArcadeGame>(self) -> KeyTable {
             KeyTable::new(G::TITLE, <G::Controls as Controls<G>>::KEYS)
         }
@@ -67,8 +67,8 @@ pub fn settings() -> KeyTable {
 }
 
 /// The keys of the saved games.
-pub fn shelf() -> KeyTable {
-    KeyTable::new("In the kept games", &shelf::KEYS)
+pub fn saved_games() -> KeyTable {
+    KeyTable::new("In the kept games", &saved_games::KEYS)
 }
 
 /// The keys of the statistics.
@@ -98,8 +98,15 @@ pub fn input() -> KeyTable {
 
 /// All key tables as Markdown.
 pub fn markdown() -> String {
-    let mut tables =
-        vec![everywhere(), menu(), shelf(), statistics(), settings(), setup(), at_the_table()];
+    let mut tables = vec![
+        everywhere(),
+        menu(),
+        saved_games(),
+        statistics(),
+        settings(),
+        setup(),
+        at_the_table(),
+    ];
     tables.extend(of_games());
     tables.extend([review(), help(), input()]);
     tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")

@@ -12,15 +12,16 @@ mod greeting;
 mod help;
 mod job;
 pub mod key_tables;
+mod list;
 mod menu;
 mod message;
 mod notice;
 mod review;
+mod saved_games;
 mod saving;
 mod screen;
 mod settings;
 mod setup;
-mod shelf;
 mod statistics;
 mod table;
 mod terminal;
@@ -91,7 +92,7 @@ pub fn run(
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let mut arcade = Arcade::new(
-        Box::new(menu::Menu::new(crate::play::random::fresh_seed())),
+        Box::new(menu::MenuScreen::new(crate::play::random::fresh_seed())),
         home,
         ColorDepth::detect(),
         waker,

@@ -33,7 +33,7 @@ pub fn save(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<String, String> {
     let name = path.display();
-    match files::write_whole(path, write) {
+    match files::write_atomic(path, write) {
         Ok(()) => Ok(format!("saved as {name}")),
         Err(error) => Err(format!("not saved: {name}: {error}; try another place")),
     }

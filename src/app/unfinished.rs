@@ -3,11 +3,11 @@
 use super::{ScreenFactory, Start, table::TableScreen};
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, title_with_size},
-    store::{LoadedGame, Store, Summary},
+    store::{LoadedGame, SavedGame, Store},
 };
 
 /// Describes the game, its players and how far it is; `None` for an unknown game.
-pub fn description(game: &Summary) -> Option<String> {
+pub fn description(game: &SavedGame) -> Option<String> {
     let kind: GameKind = game.game.parse().ok()?;
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let others = match people {
@@ -24,7 +24,7 @@ pub fn description(game: &Summary) -> Option<String> {
 /// # Errors
 /// Returns a message if the game can't go on.
 pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
-    let loaded = store.take_up(id).map_err(|error| error.to_string())?;
+    let loaded = store.claim(id).map_err(|error| error.to_string())?;
     let kind: GameKind = loaded.summary.game.parse()?;
     kind.with(Open(loaded))
 }
@@ -32,9 +32,9 @@ pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
 struct Open(LoadedGame);
 
 impl GameVisitor for Open {
-    type Out = Result<ScreenFactory, String>;
+    type Output = Result<ScreenFactory, String>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self(loaded) = self;
         let session = loaded
             .read::<G>()
@@ -55,23 +55,23 @@ mod tests {
     use super::*;
     use crate::{
         play::StepMarks,
-        store::{SavedSeat, State},
+        store::{GameStatus, SavedSeat},
     };
 
-    fn game(key: &str, size: Option<u16>, names: &[&str], turns: u32) -> Summary {
+    fn game(key: &str, size: Option<u16>, names: &[&str], turns: u32) -> SavedGame {
         let seat = |name: &&str| SavedSeat {
             name: (*name).to_owned(),
             score: 2,
             place: None,
-            gave_up: false,
-            brought: 0.0,
+            has_resigned: false,
+            series_points: 0.0,
         };
-        Summary {
+        SavedGame {
             id: 1,
             game: key.to_owned(),
             size,
             seats: names.iter().map(seat).collect(),
-            state: State::Running,
+            status: GameStatus::Running,
             result: None,
             started: 0,
             touched: 0,

@@ -10,7 +10,9 @@ use clap::{
 
 use super::error::Error;
 use crate::{
-    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_WORDS, find_player, strongest},
+    games::{
+        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, find_player, strongest_player,
+    },
     store::{home::Home, settings::Setting, themes::Themes},
     ui::Theme,
 };
@@ -63,19 +65,19 @@ impl ScreenOptions {
         let settings = &mut home.settings;
         if let Some(theme) = &self.theme {
             settings.theme.clone_from(theme);
-            home.given.push(Setting::Theme);
+            home.overrides.push(Setting::Theme);
         }
         if self.ascii {
             settings.ascii = true;
-            home.given.push(Setting::Glyphs);
+            home.overrides.push(Setting::Glyphs);
         }
         if self.no_motion {
-            settings.motion.on = false;
-            home.given.push(Setting::Motion);
+            settings.motion.enabled = false;
+            home.overrides.push(Setting::Motion);
         }
         if let Some(Linger(time)) = self.linger {
             settings.motion.linger = time;
-            home.given.push(Setting::Linger);
+            home.overrides.push(Setting::Linger);
         }
     }
 }
@@ -133,7 +135,7 @@ impl ValueEnum for GameKind {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.key()).help(self.line()))
+        Some(PossibleValue::new(self.key()).help(self.summary()))
     }
 }
 
@@ -203,7 +205,9 @@ pub fn computers<G: ArcadeGame>() -> Vec<String> {
     G::DEFAULT_SEATS
         .iter()
         .map(|name| {
-            Some(name).filter(|name| usual(name)).map_or_else(strongest::<G>, ToString::to_string)
+            Some(name)
+                .filter(|name| usual(name))
+                .map_or_else(strongest_player::<G>, ToString::to_string)
         })
         .collect()
 }
@@ -242,7 +246,7 @@ pub fn players_of<G: ArcadeGame>() -> String {
 pub fn players_of_ours<G: ArcadeGame>() -> String {
     let mut help = "Players:".to_owned();
     for kind in G::players().iter().filter(|kind| !kind.arg.is_program()) {
-        let _ = write!(help, "\n  {:<12} {}", kind.pattern(), kind.words);
+        let _ = write!(help, "\n  {:<12} {}", kind.pattern(), kind.description);
     }
     help
 }
@@ -252,7 +256,7 @@ struct PlayersHelp {
 }
 
 impl GameVisitor for PlayersHelp {
-    type Out = String;
+    type Output = String;
 
     fn visit<G: ArcadeGame>(self) -> String {
         let mut help = format!("\n  {} ({})", G::TITLE, G::SEAT_NAMES.join(", "));
@@ -260,9 +264,10 @@ impl GameVisitor for PlayersHelp {
             let _ =
                 write!(help, ", sizes {} to {}, usually {}", sizes.min, sizes.max, sizes.default);
         }
-        let people = self.people.then(|| (HUMAN.to_owned(), HUMAN_WORDS));
-        for (name, words) in
-            people.into_iter().chain(G::players().iter().map(|kind| (kind.pattern(), kind.words)))
+        let people = self.people.then(|| (HUMAN.to_owned(), HUMAN_DESCRIPTION));
+        for (name, words) in people
+            .into_iter()
+            .chain(G::players().iter().map(|kind| (kind.pattern(), kind.description)))
         {
             let _ = write!(help, "\n    {name:<16} {words}");
         }
@@ -328,7 +333,7 @@ mod tests {
     fn all_players_are_in_the_help() {
         let help = players_help(true);
         for kind in Flip::players() {
-            assert!(help.contains(kind.words), "{}", kind.name);
+            assert!(help.contains(kind.description), "{}", kind.name);
         }
     }
 }

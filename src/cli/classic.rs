@@ -40,7 +40,8 @@ enum Words {
 }
 
 fn games_help() -> String {
-    let games = GameKind::ALL.iter().map(|game| format!("\n  {:<14} {}", game.key(), game.line()));
+    let games =
+        GameKind::ALL.iter().map(|game| format!("\n  {:<14} {}", game.key(), game.summary()));
     format!("Games:{}", games.collect::<String>())
 }
 

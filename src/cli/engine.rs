@@ -22,9 +22,9 @@ use crate::{
         HUMAN, find_player,
         flip::{
             Flip, program,
-            protocol::{self, Pace},
+            protocol::{self, TimeControl},
         },
-        strongest,
+        strongest_player,
     },
     play::{CancelToken, random},
 };
@@ -63,7 +63,7 @@ enum Game {
 #[command(after_help = args::players_of_ours::<Flip>(), after_long_help = help())]
 struct FlipEngine {
     /// Which of our computers plays
-    #[arg(long, value_name = "NAME", default_value_t = strongest::<Flip>(), value_parser = computer)]
+    #[arg(long, value_name = "NAME", default_value_t = strongest_player::<Flip>(), value_parser = computer)]
     player: String,
     /// Think at most so many seconds about a move; without it as the controller's clock says, or 1
     /// if there is no clock
@@ -104,7 +104,7 @@ fn computer(name: &str) -> Result<String, String> {
         return Err(format!("only a computer can be an engine, no {HUMAN}"));
     }
     find_player::<Flip>(name).map_err(|why| why.to_string())?;
-    if program::is_program(name) {
+    if program::is_program_name(name) {
         return Err(
             "another program can be an engine itself; name one of our own players".to_owned()
         );
@@ -129,16 +129,16 @@ impl FlipEngine {
     fn run(self) -> Result<ExitCode, Error> {
         let player = find_player::<Flip>(&self.player)?.make().map_err(Error::Failed)?;
         let pace = match (self.nodes, self.time) {
-            (Some(nodes), _) => Pace::Nodes(nodes),
-            (None, Some(time)) => Pace::Time(Duration::from_secs_f64(time)),
-            (None, None) => Pace::Clock(Duration::from_secs_f64(USUAL)),
+            (Some(nodes), _) => TimeControl::Nodes(nodes),
+            (None, Some(time)) => TimeControl::Time(Duration::from_secs_f64(time)),
+            (None, None) => TimeControl::Clock(Duration::from_secs_f64(USUAL)),
         };
         let cancel = CancelToken::default();
         watch_listener(&cancel)?;
         end_when_told()?;
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
-        let mut engine = protocol::Engine::new(name, player, pace, seed, cancel);
+        let mut engine = protocol::GtpEngine::new(name, player, pace, seed, cancel);
         protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut stdout())?;
         Ok(ExitCode::SUCCESS)
     }

@@ -4,7 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use super::error::{self, Error};
 use crate::{
-    games::intensity::referee::{Called, EnterError, Roster},
+    games::intensity::referee::{Roster, RosterBuilder, RosterError},
     play::CancelToken,
     programs::{ProgramLimits, Runner},
 };
@@ -49,22 +49,18 @@ fn timeout(text: &str) -> Result<Timeout, String> {
 impl Entrants {
     /// What a program may use for a decision.
     pub fn limits(&self) -> ProgramLimits {
-        ProgramLimits {
-            time: self.timeout.0,
-            processor: self.timeout.0,
-            ..ProgramLimits::default()
-        }
+        ProgramLimits { time: self.timeout.0, cpu_time: self.timeout.0, ..ProgramLimits::default() }
     }
 
     /// Makes them ready, and tells on standard error what is remarkable of them.
     pub fn enter(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, Error> {
-        let room = Runner::usual();
+        let room = Runner::global();
         let room = if self.sandbox {
             room.sandboxed().map_err(|why| Error::Failed(why.to_string()))?
         } else {
             room
         };
-        let called = Called {
+        let called = RosterBuilder {
             programs: &self.programs,
             players: &self.players,
             room: &room,
@@ -78,13 +74,13 @@ impl Entrants {
     }
 }
 
-impl From<EnterError> for Error {
-    fn from(why: EnterError) -> Self {
+impl From<RosterError> for Error {
+    fn from(why: RosterError) -> Self {
         match why {
-            EnterError::Player(why) => Self::Player(why),
-            EnterError::Person | EnterError::NotText(_) => Self::Usage(why.to_string()),
-            EnterError::Program(_) => Self::Failed(why.to_string()),
-            EnterError::Cancelled => Self::Interrupted,
+            RosterError::Player(why) => Self::Player(why),
+            RosterError::Person | RosterError::NotText(_) => Self::Usage(why.to_string()),
+            RosterError::Program(_) => Self::Failed(why.to_string()),
+            RosterError::Cancelled => Self::Interrupted,
         }
     }
 }

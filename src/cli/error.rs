@@ -3,7 +3,7 @@
 use std::{io, path::Path, process::ExitCode};
 
 use super::interrupts::INTERRUPTED;
-use crate::{games::UnknownPlayerError, store::RecordError};
+use crate::{games::UnknownPlayerError, store::RecordFileError};
 
 /// What ends the program before its time.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +19,7 @@ pub enum Error {
     Failed(String),
     /// A file with no game in it.
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] RecordFileError),
     /// Somebody did not want to wait for the end.
     #[error("interrupted")]
     Interrupted,

@@ -78,12 +78,12 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<Exit
     let words: Vec<OsString> = words.into_iter().collect();
     if words.get(1).is_some_and(|word| word == programs::SUPERVISOR) {
         // Not for people, so no help names it.
-        return Ok(programs::keep(words.into_iter().skip(2)));
+        return Ok(programs::supervise(words.into_iter().skip(2)));
     }
     // Other people's programs, wherever they play, are kept by this very binary.
-    programs::Runner::with_this_binary().unwrap_or_default().make_usual();
+    programs::Runner::with_this_binary().unwrap_or_default().set_global();
     let done = obey(words);
-    programs::Runner::usual().clear();
+    programs::Runner::global().clear_cache();
     done
 }
 

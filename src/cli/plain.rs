@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Stdout, Write};
 
 use crate::{
-    games::{ArcadeGame, broken, ending, people},
+    games::{ArcadeGame, describe_fault, describe_outcome, describe_seats},
     play::{RecordLine, Seat, Seats, Session},
 };
 
@@ -69,7 +69,7 @@ impl<W: Write> Plain<W> {
                     events.iter().filter_map(|event| G::describe(event, &session.header().seats));
                 faults
                     .iter()
-                    .map(|fault| broken::<G>(fault, &session.header().seats))
+                    .map(|fault| describe_fault::<G>(fault, &session.header().seats))
                     .chain(happened)
                     .collect()
             }
@@ -125,14 +125,17 @@ impl<W: Write> Plain<W> {
 fn close<G: ArcadeGame>(session: &Session<G>) -> String {
     let names = &session.header().seats;
     match session.outcome() {
-        Some(outcome) => ending::<G>(&outcome, names, session.resigned()),
+        Some(outcome) => describe_outcome::<G>(&outcome, names, session.resigned()),
         None => {
-            format!("The game is not over; to move: {}.", people::<G>(session.awaited(), names))
+            format!(
+                "The game is not over; to move: {}.",
+                describe_seats::<G>(session.awaited(), names)
+            )
         }
     }
 }
 
 /// A seat and who sits there, such as `O greedy`.
 fn who<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
-    people::<G>(Seats::one(seat), &session.header().seats)
+    describe_seats::<G>(Seats::one(seat), &session.header().seats)
 }

@@ -54,9 +54,9 @@ struct Open {
 }
 
 impl GameVisitor for Open {
-    type Out = Result<ExitCode, Error>;
+    type Output = Result<ExitCode, Error>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session = table::session::<G>(self.table, true)?;
         if self.plain {
             return typed::play(session);

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     games::intensity::{
         Intensity,
-        referee::{Ended, Entrant, Match, Roster, draw_seats},
+        referee::{Entrant, Match, MatchError, Roster, shuffle_seats},
         rules::SEATS,
     },
     play::{CancelToken, random},
@@ -83,8 +83,10 @@ impl Referee {
             game.play(&mut input, &mut BufWriter::new(stdout()))
         };
         let session = played.map_err(|why| match why {
-            Ended::Output(why) => Error::Output(why),
-            Ended::Input | Ended::Cancelled if cancel.is_cancelled() => Error::Interrupted,
+            MatchError::Output(why) => Error::Output(why),
+            MatchError::Input | MatchError::Cancelled if cancel.is_cancelled() => {
+                Error::Interrupted
+            }
             why => Error::Failed(why.to_string()),
         })?;
         if self.json {
@@ -99,7 +101,7 @@ impl Referee {
         let mut entrants = roster.entrants;
         entrants.extend(system);
         if !self.in_order {
-            draw_seats(&mut entrants, seed);
+            shuffle_seats(&mut entrants, seed);
         }
         entrants.try_into().map_err(|_| Error::Failed("there are not four players".to_owned()))
     }

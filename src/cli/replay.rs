@@ -44,9 +44,9 @@ struct Show {
 }
 
 impl GameVisitor for Show {
-    type Out = Result<ExitCode, Error>;
+    type Output = Result<ExitCode, Error>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Replay { plain, look, .. } = self.replay;
         let mut session = self.opened.read::<G>()?;
         if !plain {

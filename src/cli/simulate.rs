@@ -21,7 +21,7 @@ use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, find_player},
     play::{
         Budget, CancelToken, Summary,
-        arena::{ArenaPlan, PlayerMaker},
+        arena::{ArenaPlan, PlayerFactory},
         random,
     },
 };
@@ -103,9 +103,9 @@ impl Simulate {
 }
 
 impl GameVisitor for Simulate {
-    type Out = Result<ExitCode, Error>;
+    type Output = Result<ExitCode, Error>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         args::check_players::<G>(&self.players, false)?;
         let size = args::size::<G>(self.size)?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
@@ -164,7 +164,7 @@ impl GameVisitor for Simulate {
 
 /// A player's name and maker; it is made once here, so that what is wrong with it is known before
 /// the games begin.
-fn player<G: ArcadeGame>(name: &str) -> Result<(String, PlayerMaker<'static, G>), Error> {
+fn player<G: ArcadeGame>(name: &str) -> Result<(String, PlayerFactory<'static, G>), Error> {
     let found = find_player::<G>(name)?;
     found.make().map_err(Error::Failed)?;
     Ok((name.to_owned(), Box::new(move || found.make())))

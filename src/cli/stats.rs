@@ -78,14 +78,14 @@ impl Stats {
             return Ok(Report { games: Vec::new(), uncounted: Uncounted::default() });
         };
         let store = Store::at(file, || ());
-        let found = store.played(game).and_then(|rows| Ok((rows, store.uncounted(game)?)));
+        let found = store.counted_games(game).and_then(|rows| Ok((rows, store.uncounted(game)?)));
         // What was wrong is said by the answer, too; what was set aside only here.
         let news = store.news();
         let (rows, uncounted) = found.map_err(|why| Error::Failed(why.to_string()))?;
         for words in news {
             error::report(&words);
         }
-        Ok(Report { games: tally(&rows, Grouping::SizeRange), uncounted })
+        Ok(Report { games: tally(&rows, Grouping::Size), uncounted })
     }
 }
 
@@ -99,12 +99,12 @@ const COLUMNS: &[Column] = &[
     ("won", |sum| sum.won.to_string()),
     ("drawn", |sum| sum.drawn.to_string()),
     ("lost", |sum| sum.lost.to_string()),
-    ("margin", ResultTally::margin_words),
-    ("now", ResultTally::streak_words),
+    ("margin", ResultTally::margin_text),
+    ("now", ResultTally::streak_text),
     ("best", |sum| sum.longest_won.to_string()),
     ("hinted", |sum| sum.hinted.to_string()),
     ("practice", |sum| sum.practice.to_string()),
-    ("time", ResultTally::time_words),
+    ("time", ResultTally::time_text),
 ];
 
 impl Report {
@@ -135,7 +135,7 @@ fn write_game(key: &str, sums: &[&ResultTally], output: &mut dyn Write) -> io::R
     let kind = key.parse::<GameKind>().ok();
     let is_used = |(heading, _): &&Column| match *heading {
         "size" => sums.iter().any(|sum| sum.size.is_some()),
-        "margin" => kind.is_none_or(GameKind::is_scored),
+        "margin" => kind.is_none_or(GameKind::has_scores),
         _ => true,
     };
     let columns: Vec<_> = COLUMNS.iter().filter(is_used).collect();
@@ -161,7 +161,7 @@ mod tests {
         game: &str,
         size: Option<u16>,
         opponents: &str,
-        verdict: PersonResult,
+        result: PersonResult,
         margin: i32,
     ) -> CountedGame {
         CountedGame {
@@ -169,7 +169,7 @@ mod tests {
             size,
             opponents: opponents.to_owned(),
             ended: 0,
-            verdict,
+            result,
             margin: Some(margin),
             time: Duration::from_secs(45 * 60),
             is_hinted: false,
@@ -186,7 +186,7 @@ mod tests {
             row("intensity", None, "expert x 3", PersonResult::Drawn, 0),
         ];
         let uncounted = Uncounted { among_persons: 1, among_computers: 0, unfinished: 2 };
-        Report { games: tally(&rows, Grouping::SizeRange), uncounted }
+        Report { games: tally(&rows, Grouping::Size), uncounted }
     }
 
     #[test]

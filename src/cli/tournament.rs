@@ -26,7 +26,10 @@ use crate::{
         GameInfo,
         intensity::{
             Intensity,
-            tournament::{self, Broken, Ledger, SaveError, Saved, Standing, TournamentHeader},
+            tournament::{
+                self, SavedTournament, SavedTournamentError, Standing, TournamentError,
+                TournamentHeader, TournamentWriter,
+            },
         },
     },
     play::{CancelToken, Game, random},
@@ -111,7 +114,7 @@ impl Tournament {
     /// Runs it.
     pub fn run(mut self) -> Result<ExitCode, Error> {
         let saved = self.resume.as_deref().map(read).transpose()?;
-        if let Some(Saved { header, .. }) = &saved {
+        if let Some(SavedTournament { header, .. }) = &saved {
             self.fill_in(header);
         }
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
@@ -153,7 +156,7 @@ impl Tournament {
     fn play(
         &self,
         tournament: &mut tournament::Tournament,
-        mut ledger: Option<Ledger>,
+        mut ledger: Option<TournamentWriter>,
         cancel: &CancelToken,
     ) -> Result<usize, Error> {
         let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -169,7 +172,7 @@ impl Tournament {
         bar.finish_and_clear();
         match (played, self.resume.as_ref().or(self.save.as_ref())) {
             (Ok(()), _) => Ok(threads),
-            (Err(Broken::Output(why)), Some(path)) => Err(unwritable(path, &why)),
+            (Err(TournamentError::Output(why)), Some(path)) => Err(unwritable(path, &why)),
             (Err(why), _) => Err(Error::Failed(why.to_string())),
         }
     }
@@ -177,15 +180,17 @@ impl Tournament {
     /// Takes over what was saved, and says where games are saved from now on.
     fn ledger(
         &self,
-        saved: Option<Saved>,
+        saved: Option<SavedTournament>,
         tournament: &mut tournament::Tournament,
-    ) -> Result<Option<Ledger>, Error> {
+    ) -> Result<Option<TournamentWriter>, Error> {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
-                tournament.take_over(saved).map_err(|why| damaged(path, &why))?;
-                Ledger::write(path, tournament).map(Some).map_err(|why| unwritable(path, &why))
+                tournament.resume(saved).map_err(|why| damaged(path, &why))?;
+                TournamentWriter::write(path, tournament)
+                    .map(Some)
+                    .map_err(|why| unwritable(path, &why))
             }
-            (_, _, Some(path)) => match Ledger::create(path, tournament) {
+            (_, _, Some(path)) => match TournamentWriter::create(path, tournament) {
                 Ok(ledger) => Ok(Some(ledger)),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
                     let path = path.display();
@@ -236,7 +241,7 @@ impl Report {
     }
 }
 
-fn read(path: &Path) -> Result<Saved, Error> {
+fn read(path: &Path) -> Result<SavedTournament, Error> {
     let file = File::open(path).map_err(|why| {
         Error::Failed(match why.kind() {
             io::ErrorKind::NotFound => {
@@ -251,19 +256,19 @@ fn read(path: &Path) -> Result<Saved, Error> {
             ),
         })
     })?;
-    Saved::read(&mut BufReader::new(file)).map_err(|why| damaged(path, &why))
+    SavedTournament::read(&mut BufReader::new(file)).map_err(|why| damaged(path, &why))
 }
 
-fn damaged(path: &Path, why: &SaveError) -> Error {
+fn damaged(path: &Path, why: &SavedTournamentError) -> Error {
     let path = path.display();
     Error::Failed(match why {
-        SaveError::Damaged { line: 1, .. } => {
+        SavedTournamentError::Damaged { line: 1, .. } => {
             format!("{path} is no tournament that --save wrote ({why})")
         }
-        SaveError::Damaged { .. } => {
+        SavedTournamentError::Damaged { .. } => {
             format!("{path} is damaged ({why}); take the bad line out and its game is played again")
         }
-        SaveError::Other(_) => {
+        SavedTournamentError::Other(_) => {
             format!("{path} is of another tournament: {why}; leave out what it says itself")
         }
     })

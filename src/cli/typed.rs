@@ -2,7 +2,7 @@
 //! read to them.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufRead, BufReader, Write},
     path::Path,
     process::ExitCode,
 };
@@ -14,15 +14,16 @@ use super::{
 };
 use crate::{
     files,
-    games::{ArcadeGame, HUMAN, find_player, strongest},
+    games::{ArcadeGame, HUMAN, find_player, strongest_player},
+    lines::read_truncated_line,
     play::{
         Budget, CancelToken, Player, PlayerError, Seat, Seats, Session, ThinkContext,
         advise_checked, choose_checked,
     },
 };
 
-/// So much of a line is read (bytes); no move is longer.
-const LONGEST: u64 = 256;
+/// The maximum length of a typed line in bytes, far above that of any move.
+const MAX_LINE_BYTES: usize = 256;
 
 const HELP: &str = "Type a move as the game writes it (`moves` lists them), or one of these:
   moves        what you may do now
@@ -124,7 +125,7 @@ impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
         let chosen = choose_checked(player.as_mut(), self.session.game(), seat, &think);
         let (action, fault) = chosen.map_err(stopped)?;
         self.session
-            .choose_with(seat, action, fault)
+            .choose_with_fault(seat, action, fault)
             .map_err(|why| Error::Failed(why.to_string()))?;
         Ok(())
     }
@@ -147,7 +148,7 @@ impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
                     continue;
                 }
                 ("hint", "") => self.hint(seat)?,
-                ("undo", "") => match self.session.before_choice_of(self.persons) {
+                ("undo", "") => match self.session.last_choice_of(self.persons) {
                     Some(before) => {
                         self.take_back(before);
                         self.page.say(&["Taken back.".to_owned()])?;
@@ -174,17 +175,11 @@ impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
 
     /// A line, without white space around it; nothing at the end of the input.
     fn line(&mut self) -> Result<Option<String>, Error> {
-        let mut line = Vec::new();
-        Read::take(&mut self.input, LONGEST).read_until(b'\n', &mut line)?;
-        if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
-            self.input.skip_until(b'\n')?;
-        }
+        let line = read_truncated_line(&mut self.input, MAX_LINE_BYTES)?;
         if self.cancel.is_cancelled() {
             return Err(Error::Interrupted);
         }
-        if line.is_empty() {
-            return Ok(None);
-        }
+        let Some(line) = line else { return Ok(None) };
         let words = String::from_utf8_lossy(&line);
         Ok(Some(words.split_whitespace().collect::<Vec<_>>().join(" ")))
     }
@@ -200,11 +195,12 @@ impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
     }
 
     fn hint(&mut self, seat: Seat) -> Result<String, Error> {
-        let mut expert = find_player::<G>(&strongest::<G>())?.make().map_err(Error::Failed)?;
+        let mut expert =
+            find_player::<G>(&strongest_player::<G>())?.make().map_err(Error::Failed)?;
         let advice = advise_checked(expert.as_mut(), self.session.game(), seat, &self.think(seat))
             .map_err(stopped)?;
         self.session.mark_hint();
-        let why = advice.words.map_or_else(String::new, |words| format!(" ({words})"));
+        let why = advice.reason.map_or_else(String::new, |reason| format!(" ({reason})"));
         Ok(format!("Hint: {}{why}", advice.action))
     }
 
@@ -220,7 +216,7 @@ impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
         if path.exists() {
             return format!("{} is there already: give another name.", path.display());
         }
-        match files::write_whole(path, |output| self.session.record().write(output)) {
+        match files::write_atomic(path, |output| self.session.record().write(output)) {
             Ok(()) => format!("Saved as {}.", path.display()),
             Err(why) => format!("Not saved: {}: {why}; try another place.", path.display()),
         }

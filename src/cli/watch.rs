@@ -78,9 +78,9 @@ struct Show {
 }
 
 impl GameVisitor for Show {
-    type Out = Result<ExitCode, Error>;
+    type Output = Result<ExitCode, Error>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session = table::session::<G>(self.table, false)?;
         if self.plain {
             return print(session, self.speed);
@@ -112,7 +112,7 @@ fn print<G: ArcadeGame>(mut session: Session<G>, speed: Option<f64>) -> Result<E
                 choose_checked(players[seat.index()].as_mut(), session.game(), seat, &think)
                     .map_err(|why| Error::Failed(stopped(why)))?;
             session
-                .choose_with(seat, action, fault)
+                .choose_with_fault(seat, action, fault)
                 .map_err(|why| Error::Failed(why.to_string()))?;
         }
         if let Some(pause) = pause {

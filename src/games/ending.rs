@@ -5,20 +5,24 @@ use crate::play::{Fault, Outcome, Seat, Seats};
 
 /// Who won, all scores if they say more, and who gave up: `X level:3 wins: O 12, X 52. O gave up.`
 /// `names` says who sits where, by seat; without a name the seat's own is enough.
-pub fn ending<G: ArcadeGame>(outcome: &Outcome, names: &[String], resigned: Seats) -> String {
+pub fn describe_outcome<G: ArcadeGame>(
+    outcome: &Outcome,
+    names: &[String],
+    resigned: Seats,
+) -> String {
     sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, resigned)
 }
 
 /// These seats and who sits there, such as `O human and X level:3`.
-pub fn people<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
+pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
     list(seats, |seat| who(G::SEAT_NAMES, seat, names))
 }
 
 /// That a player broke the rules, and what it cost. (Chance has moved in its place.)
-pub fn broken<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
+pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
     let who = who(G::SEAT_NAMES, fault.seat, names);
     let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
-    format!("{who} broke the rules ({}{cost})", fault.said)
+    format!("{who} broke the rules ({}{cost})", fault.description)
 }
 
 fn sentence(
@@ -80,7 +84,7 @@ mod tests {
     fn the_winner_and_the_scores_of_two() {
         let players = names(&["human", "level:3"]);
         let end = |scores: &[i32]| {
-            ending::<Flip>(&Outcome::highest_wins(scores.to_vec()), &players, Seats::NONE)
+            describe_outcome::<Flip>(&Outcome::highest_wins(scores.to_vec()), &players, Seats::NONE)
         };
         assert_eq!(end(&[12, 52]), "X level:3 wins: O 12, X 52.");
         assert_eq!(end(&[52, 12]), "O human wins: O 52, X 12.");
@@ -91,10 +95,13 @@ mod tests {
     fn without_names_the_seats_have_theirs() {
         let outcome = Outcome::highest_wins(vec![12, 52]);
         for nobody in [names(&[]), names(&["", ""])] {
-            assert_eq!(ending::<Flip>(&outcome, &nobody, Seats::NONE), "X wins: O 12, X 52.");
-            assert_eq!(people::<Flip>(Seats::first(2), &nobody), "O and X");
+            assert_eq!(
+                describe_outcome::<Flip>(&outcome, &nobody, Seats::NONE),
+                "X wins: O 12, X 52."
+            );
+            assert_eq!(describe_seats::<Flip>(Seats::first(2), &nobody), "O and X");
         }
-        assert_eq!(people::<Flip>(Seats::first(2), &names(&["human"])), "O human and X");
+        assert_eq!(describe_seats::<Flip>(Seats::first(2), &names(&["human"])), "O human and X");
     }
 
     #[test]
@@ -108,7 +115,7 @@ mod tests {
     fn who_gave_up_is_said_whoever_has_more() {
         let (loser, players) = (Seat::new(0), names(&["human", "first"]));
         let outcome = Outcome::resigned(loser, vec![60, 4]);
-        let words = ending::<Flip>(&outcome, &players, Seats::one(loser));
+        let words = describe_outcome::<Flip>(&outcome, &players, Seats::one(loser));
         assert_eq!(words, "X first wins: O 60, X 4. O gave up.");
     }
 

@@ -22,9 +22,9 @@ pub enum GameKind {
 /// Something to do with a game whose type is not known before the program runs.
 pub trait GameVisitor {
     /// What comes of it.
-    type Out;
+    type Output;
     /// Does it with this game.
-    fn visit<G: ArcadeGame>(self) -> Self::Out;
+    fn visit<G: ArcadeGame>(self) -> Self::Output;
 }
 
 impl GameKind {
@@ -32,7 +32,7 @@ impl GameKind {
     pub const ALL: [Self; 4] = [Self::Intensity, Self::Flip, Self::Concentration, Self::Eater];
 
     /// Does something with this game.
-    pub fn with<V: GameVisitor>(self, visitor: V) -> V::Out {
+    pub fn with<V: GameVisitor>(self, visitor: V) -> V::Output {
         match self {
             Self::Intensity => visitor.visit::<Intensity>(),
             Self::Flip => visitor.visit::<Flip>(),
@@ -52,22 +52,22 @@ impl GameKind {
     }
 
     /// What it is about, in one line.
-    pub fn line(self) -> &'static str {
+    pub fn summary(self) -> &'static str {
         self.with(OfGame).line
     }
 
     /// Whether scores say more than who has won.
-    pub fn is_scored(self) -> bool {
+    pub fn has_scores(self) -> bool {
         self.with(OfGame).is_scored
     }
 
     /// What its seats are called, in their order.
-    pub fn seats(self) -> &'static [&'static str] {
+    pub fn seat_names(self) -> &'static [&'static str] {
         self.with(OfGame).seats
     }
 
     /// Whether anything is hidden from those who play it.
-    pub fn hides(self) -> bool {
+    pub fn hides_information(self) -> bool {
         self.with(OfGame).hides
     }
 }
@@ -86,7 +86,7 @@ struct Words {
 struct OfGame;
 
 impl GameVisitor for OfGame {
-    type Out = Words;
+    type Output = Words;
 
     fn visit<G: ArcadeGame>(self) -> Words {
         Words {
@@ -129,7 +129,7 @@ mod tests {
     struct Reveals;
 
     impl GameVisitor for Reveals {
-        type Out = bool;
+        type Output = bool;
 
         fn visit<G: ArcadeGame>(self) -> bool {
             let mut session = demo_game::<G>(7).unwrap();
@@ -148,14 +148,14 @@ mod tests {
     #[test]
     fn what_a_game_reveals_it_hid() {
         for kind in GameKind::ALL {
-            assert_eq!(kind.hides(), kind.with(Reveals), "{kind}");
+            assert_eq!(kind.hides_information(), kind.with(Reveals), "{kind}");
         }
     }
 
     #[test]
     fn every_game_has_its_words_and_is_found_by_its_name() {
         for kind in GameKind::ALL {
-            assert!(!kind.title().is_empty() && !kind.line().is_empty(), "{kind:?}");
+            assert!(!kind.title().is_empty() && !kind.summary().is_empty(), "{kind:?}");
             assert_eq!(kind.key().parse(), Ok(kind));
         }
         assert!("poker".parse::<GameKind>().is_err());

@@ -10,7 +10,7 @@ use crate::play::{Game, Player};
 pub const HUMAN: &str = "human";
 
 /// How a person plays, in a sentence.
-pub const HUMAN_WORDS: &str = "A person at the keyboard.";
+pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
 
 /// What follows a player's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum PlayerArg {
         /// Which numbers.
         range: RangeInclusive<u32>,
         /// The one to start from where a person chooses.
-        usual: u32,
+        default: u32,
     },
     /// Nothing, or `:WORD`, one of these words.
     Word(&'static [&'static str]),
@@ -49,7 +49,7 @@ pub struct PlayerKind<G: Game> {
     /// What follows the name.
     pub arg: PlayerArg,
     /// How it plays, in a sentence.
-    pub words: &'static str,
+    pub description: &'static str,
     /// Makes one; the argument has been checked against [`Self::arg`] (0 where there is no number,
     /// and the text behind the colon for a word, a path or a command).
     pub make: MakePlayer<G>,
@@ -121,7 +121,7 @@ pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPl
 }
 
 fn unknown<G: ArcadeGame>(name: &str) -> UnknownPlayerError {
-    let mut names = names::<G>();
+    let mut names = player_patterns::<G>();
     names.insert(0, HUMAN.to_owned());
     let near = |known: &&String| {
         let stem = known.split([':', '[']).next().unwrap_or_default();
@@ -138,14 +138,14 @@ fn unknown<G: ArcadeGame>(name: &str) -> UnknownPlayerError {
 
 /// The names of all computer players, as `level:1..10` where a number belongs to them and
 /// `expert[:places]` where a word may follow.
-pub fn names<G: ArcadeGame>() -> Vec<String> {
+pub fn player_patterns<G: ArcadeGame>() -> Vec<String> {
     G::players().iter().map(PlayerKind::pattern).collect()
 }
 
 /// The full name of a kind with its usual number.
-pub fn default_name<G: Game>(kind: &PlayerKind<G>) -> String {
+pub fn default_player_name<G: Game>(kind: &PlayerKind<G>) -> String {
     match &kind.arg {
-        PlayerArg::Number { usual, .. } => format!("{}:{usual}", kind.name),
+        PlayerArg::Number { default, .. } => format!("{}:{default}", kind.name),
         PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
             kind.name.to_owned()
         }
@@ -153,12 +153,12 @@ pub fn default_name<G: Game>(kind: &PlayerKind<G>) -> String {
 }
 
 /// The name of the strongest computer player; a program of somebody's own is none of ours.
-pub fn strongest<G: ArcadeGame>() -> String {
+pub fn strongest_player<G: ArcadeGame>() -> String {
     G::players()
         .iter()
         .rev()
         .find(|kind| !kind.arg.is_program())
-        .map(default_name)
+        .map(default_player_name)
         .unwrap_or_default()
 }
 
@@ -185,9 +185,9 @@ mod tests {
 
     #[test]
     fn the_strongest_is_the_last_of_ours_and_can_be_made() {
-        let strongest = strongest::<Flip>();
+        let strongest = strongest_player::<Flip>();
         let mut ours = Flip::players().iter().filter(|kind| !kind.arg.is_program());
-        assert_eq!(Some(strongest.clone()), ours.next_back().map(default_name));
+        assert_eq!(Some(strongest.clone()), ours.next_back().map(default_player_name));
         assert!(find_player::<Flip>(&strongest).is_ok_and(|found| found.make().is_ok()));
     }
 }

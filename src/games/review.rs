@@ -1,73 +1,73 @@
-//! The review of a recorded game: what the strongest players say of each choice.
+//! The review of a recorded game: how good each decision was.
 //!
-//! A game brings its part with [`Reviewable`]; [`review`] goes through the steps from the last to the
-//! first, as what came of a choice helps to judge it. Who judges is told what the seat could know
-//! then, and never more.
+//! A game implements [`Reviewable`]. [`review_session`] goes through the steps from the last to the
+//! first, because the verdicts on later steps help to judge an earlier one. A reviewer gets only
+//! what the seat could know when it decided.
 
 use super::ArcadeGame;
 use crate::play::{
-    Budget, CancelToken, Game, PlayerError, RecordLine, Seat, Seats, Session, ThinkContext,
+    CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
 };
 
-/// What values are, and how they are written.
+/// What a value means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// How far one is ahead of the other at the end.
-    Ahead,
-    /// The chance of winning, from 0 to 1.
-    Chance,
-    /// What one has to bear at the end, below zero: the more the worse.
-    Burden,
+    /// How far the seat is ahead of the other one at the end.
+    Lead,
+    /// The probability of winning, from 0 to 1.
+    WinProbability,
+    /// The penalty at the end as a negative number, so that larger is better.
+    Penalty,
 }
 
-/// What a game's reviewer measures.
+/// What a game's reviewer measures, and how its values are written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
-    /// What the values are.
+    /// What a value means.
     pub scale: Scale,
-    /// What is counted: `tiles`.
+    /// The unit of values and costs, such as `tiles`.
     pub unit: &'static str,
-    /// What a value says: `tiles ahead at the end`.
-    pub words: &'static str,
-    /// So many digits of an estimate say something.
+    /// What a value says, such as `tiles ahead at the end`.
+    pub description: &'static str,
+    /// The number of significant digits behind the decimal point of an estimate.
     pub digits: usize,
-    /// What costs less is not worth a word.
-    pub least: f64,
+    /// The cost below which a decision counts as good.
+    pub min_cost: f64,
 }
 
 impl Measure {
-    /// A value as it is written: `+6`, `+2.3`, `63 %`, `5.3`.
-    pub fn shown(&self, value: f64) -> String {
+    /// Formats a value without its unit, such as `+6`, `+2.3`, `63 %` or `5.3`.
+    pub fn format_value(&self, value: f64) -> String {
         match self.scale {
-            Scale::Ahead => match self.number(value) {
+            Scale::Lead => match self.format_number(value) {
                 number if number == "0" || number.starts_with('-') => number,
                 number => format!("+{number}"),
             },
-            Scale::Chance => format!("{:.0} %", 100.0 * value),
-            Scale::Burden => self.number(-value),
+            Scale::WinProbability => format!("{:.0} %", 100.0 * value),
+            Scale::Penalty => self.format_number(-value),
         }
     }
 
-    /// A cost as it is written, with its unit: `8 tiles`, `12 %`.
-    pub fn cost(&self, cost: f64) -> String {
-        format!("{} {}", self.bare_cost(cost), self.unit)
+    /// Formats a cost with its unit, such as `8 tiles` or `12 %`.
+    pub fn format_cost(&self, cost: f64) -> String {
+        format!("{} {}", self.format_cost_number(cost), self.unit)
     }
 
-    /// The same without its unit.
-    pub fn bare_cost(&self, cost: f64) -> String {
+    /// Formats a cost without its unit.
+    pub fn format_cost_number(&self, cost: f64) -> String {
         match self.scale {
-            Scale::Chance => format!("{:.0}", 100.0 * cost),
-            Scale::Ahead | Scale::Burden => self.number(cost),
+            Scale::WinProbability => format!("{:.0}", 100.0 * cost),
+            Scale::Lead | Scale::Penalty => self.format_number(cost),
         }
     }
 
-    /// A value or a cost as a number of its units.
+    /// Converts a value or a cost to [`Self::unit`]: probabilities to per cent.
     pub fn in_units(&self, value: f64) -> f64 {
-        if self.scale == Scale::Chance { 100.0 * value } else { value }
+        if self.scale == Scale::WinProbability { 100.0 * value } else { value }
     }
 
-    /// With the digits that say something, but no zeros at the end of a fraction.
-    fn number(&self, number: f64) -> String {
+    /// Formats a number with [`Self::digits`] digits, without trailing zeros.
+    fn format_number(&self, number: f64) -> String {
         let digits = format!("{number:.*}", self.digits);
         let trimmed = if digits.contains('.') {
             digits.trim_end_matches('0').trim_end_matches('.')
@@ -77,165 +77,145 @@ impl Measure {
         if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
     }
 
-    /// What a value of one seat means for another; nothing if it says nothing about that one.
-    pub fn seen_from(&self, value: f64, of: Seat, by: Seat) -> Option<f64> {
+    /// Converts a value for seat `from` to one for seat `to`. Returns `None` if it says nothing
+    /// about that seat.
+    pub fn change_perspective(&self, value: f64, from: Seat, to: Seat) -> Option<f64> {
         match self.scale {
-            _ if of == by => Some(value),
-            Scale::Ahead => Some(-value),
-            Scale::Chance => Some(1.0 - value),
-            Scale::Burden => None,
+            _ if from == to => Some(value),
+            Scale::Lead => Some(-value),
+            Scale::WinProbability => Some(1.0 - value),
+            Scale::Penalty => None,
         }
     }
 }
 
-/// What a reviewer may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchLimits {
-    /// How much is thought about each choice.
-    pub budget: Budget,
-    /// How many plies a searching reviewer looks ahead at most.
-    pub depth: Option<u32>,
-    /// Whether it plays everything out, however long that takes.
-    pub exact: bool,
-    /// Bytes for the positions it has looked at.
-    pub memory: usize,
-    /// Its threads.
-    pub threads: usize,
-}
-
-impl SearchLimits {
-    /// So much thinking about each choice, and what is usual.
-    pub const fn of(budget: Budget) -> Self {
-        Self { budget, depth: None, exact: false, memory: 64 << 20, threads: 1 }
-    }
-}
-
-/// What is said of a choice. Values are for the seat that chose, larger ones better.
+/// The review of one decision. Values are for the seat that decided; larger is better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict<A> {
-    /// Whose choice it was.
+    /// The seat that decided.
     pub seat: Seat,
-    /// What was chosen.
+    /// The action it took.
     pub played: A,
-    /// How the seat stood before it, with best play; nothing if that was not looked at.
+    /// The value of the position before the decision with best play, if it was computed.
     pub value: Option<f64>,
-    /// What would have been better; nothing where nothing would.
+    /// A better action, if there is one.
     pub better: Option<A>,
-    /// By how much the choice was worse than the best one; nothing if that can't be said.
+    /// How much worse the action was than the best one, if that can be said.
     pub cost: Option<f64>,
-    /// Whether both are certain, not estimates.
+    /// Whether value and cost are exact, not estimates.
     pub exact: bool,
-    /// More about it, in a few words.
-    pub words: Option<String>,
+    /// A short remark.
+    pub comment: Option<String>,
 }
 
 impl<A> Verdict<A> {
-    /// Of a choice as good as any.
+    /// The verdict on an action that no other action beats.
     pub fn good(seat: Seat, played: A, value: Option<f64>, exact: bool) -> Self {
-        Self { seat, played, value, better: None, cost: Some(0.0), exact, words: None }
+        Self { seat, played, value, better: None, cost: Some(0.0), exact, comment: None }
     }
 }
 
-/// A choice that is to be judged.
+/// A decision to review.
 #[derive(Debug)]
 pub struct ReviewInput<'a, G: Game> {
-    /// Who chose.
+    /// The seat that decided.
     pub seat: Seat,
-    /// What was chosen.
+    /// The action it took.
     pub action: G::Action,
-    /// What the seat could know then.
-    pub seen: G::Observation,
-    /// Each seat's score then, which everybody knows.
+    /// What the seat could know before its decision.
+    pub observation: G::Observation,
+    /// The public score of each seat before the decision.
     pub scores: Vec<i32>,
-    /// What was said of the step after this, as far as it was judged.
-    pub later: &'a [Verdict<G::Action>],
+    /// The verdicts on the next reviewed step.
+    pub next_verdicts: &'a [Verdict<G::Action>],
 }
 
-/// Judges the choices of a game.
+/// Reviews the decisions of a game.
 pub trait Reviewer<G: Game>: Send {
-    /// Says what it thinks of a choice.
+    /// Reviews one decision.
     ///
     /// # Errors
-    /// [`PlayerError`] says why it says nothing.
-    fn judge(
+    /// Returns an error if the review was cancelled or the decision cannot be reviewed.
+    fn assess(
         &mut self,
-        choice: &ReviewInput<G>,
-        think: &ThinkContext,
+        input: &ReviewInput<G>,
+        context: &ThinkContext,
     ) -> Result<Verdict<G::Action>, PlayerError>;
 }
 
-/// How a game stands, as far as that is known.
+/// The value of a position, for the evaluation bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// What is to be expected for the first seat, as it is measured.
+    /// The expected value for the first seat, on the game's [`Scale`].
     pub value: f64,
-    /// How the two seats will share what there is.
+    /// How the two seats are expected to share the points.
     pub shares: [u32; 2],
-    /// Whether this is certain.
+    /// Whether the value is exact.
     pub exact: bool,
-    /// How it was found, in a few words.
-    pub words: String,
+    /// How the value was found, in a few words.
+    pub description: String,
 }
 
-/// Says how a game stands, for a bar at the table.
+/// Evaluates the position of a game in progress, for the evaluation bar at the table.
 pub trait LiveEvaluator<G: Game>: Send {
-    /// Looks at a position as long as the budget allows; `tell` hears of each deeper result.
+    /// Searches a position until the budget is spent. Calls `on_evaluation` with each deeper
+    /// result.
     fn evaluate(
         &mut self,
-        seen: &G::Observation,
-        think: &ThinkContext,
-        tell: &mut dyn FnMut(Evaluation),
+        observation: &G::Observation,
+        context: &ThinkContext,
+        on_evaluation: &mut dyn FnMut(Evaluation),
     );
 }
 
-/// A game's part of the review.
+/// A game whose decisions can be reviewed.
 pub trait Reviewable: Game {
-    /// What its reviewer measures.
+    /// What the reviewer measures.
     const MEASURE: Measure;
-    /// Whether it looks ahead move by move, so that a depth means something.
-    const DEEPENS: bool = false;
+    /// Whether the reviewer searches move by move, so that it can be given a depth.
+    const HAS_DEPTH: bool = false;
 
-    /// Its reviewer.
+    /// Makes a reviewer for games with this setup.
     ///
     /// # Errors
-    /// Says why games that start like this can't be reviewed.
+    /// Returns an error if games with this setup cannot be reviewed.
     fn reviewer(
         setup: &Self::Setup,
-        effort: &SearchLimits,
+        limits: &SearchLimits,
     ) -> Result<Box<dyn Reviewer<Self>>, String>;
 
-    /// Who says how such a game stands while it is played, if anybody can; never where anything is
-    /// hidden.
+    /// Makes an evaluator for games with this setup, if there is one. Games that hide information
+    /// have none.
     fn evaluator(
         setup: &Self::Setup,
-        effort: &SearchLimits,
+        limits: &SearchLimits,
     ) -> Option<Box<dyn LiveEvaluator<Self>>> {
-        let _ = (setup, effort);
+        let _ = (setup, limits);
         None
     }
 
-    /// How a seat stood at the end, as it is measured; nothing for a game that did not come to its
-    /// end.
+    /// The value of the final position for a seat, or `None` if the game is not over.
     fn final_value(&self, seat: Seat) -> Option<f64>;
 }
 
-/// What is said of all choices of a step.
+/// The verdicts on one step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepReview<A> {
-    /// The step: its place among the record's lines, from 0.
+    /// The step's index among the lines of the record.
     pub line: usize,
-    /// What is said of those who chose, in the order of the seats.
+    /// The verdicts in the order of the seats.
     pub verdicts: Vec<Verdict<A>>,
 }
 
-/// The places of the lines of a record that hold something to judge.
-pub fn steps<A>(lines: &[RecordLine<A>]) -> impl DoubleEndedIterator<Item = usize> + '_ {
-    lines.iter().enumerate().filter(|(_, line)| choices(line).next().is_some()).map(|(at, _)| at)
+/// Returns the indices of the lines that contain a decision to review.
+pub fn reviewable_lines<A>(lines: &[RecordLine<A>]) -> impl DoubleEndedIterator<Item = usize> + '_ {
+    let has_decision = |line| decisions(line).next().is_some();
+    lines.iter().enumerate().filter(move |(_, line)| has_decision(line)).map(|(index, _)| index)
 }
 
-/// What was chosen in a line. What chance chose in the place of who broke the rules was nobody's
-/// choice.
-fn choices<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
+/// Returns the decisions in a line. A random action that replaced an illegal choice is nobody's
+/// decision.
+fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
     let (moves, faults) = match line {
         RecordLine::Step { moves, faults, .. } => (&moves[..], &faults[..]),
         RecordLine::Resign(_) => (&[][..], &[][..]),
@@ -243,33 +223,40 @@ fn choices<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
     moves.iter().filter(|(seat, _)| !faults.iter().any(|fault| fault.seat == *seat))
 }
 
-/// Judges a game as it stands, step by step from the end; `tell` hears of each step.
+/// Reviews all decisions of a session, from the last step to the first. Calls `on_step` after each
+/// step.
 ///
 /// # Errors
-/// [`PlayerError::Cancelled`] when it was asked to stop; a fault when there is nobody who could judge.
-pub fn review<G: ArcadeGame>(
+/// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
+/// reviewed.
+pub fn review_session<G: ArcadeGame>(
     session: &Session<G>,
-    effort: &SearchLimits,
+    limits: &SearchLimits,
     cancel: &CancelToken,
-    tell: &mut dyn FnMut(StepReview<G::Action>),
+    on_step: &mut dyn FnMut(StepReview<G::Action>),
 ) -> Result<(), PlayerError> {
-    let mut reviewer = G::reviewer(&session.header().setup, effort).map_err(PlayerError::Fault)?;
+    let mut reviewer = G::reviewer(&session.header().setup, limits).map_err(PlayerError::Fault)?;
     let mut session = session.clone();
     let lines = session.lines().to_vec();
-    let mut later: Vec<Verdict<G::Action>> = Vec::new();
-    for line in steps(&lines).rev().collect::<Vec<_>>() {
+    let mut next_verdicts: Vec<Verdict<G::Action>> = Vec::new();
+    for line in reviewable_lines(&lines).rev() {
         session.go_to(line);
         let game = session.game();
         let mut verdicts = Vec::new();
-        for &(seat, action) in choices(&lines[line]) {
-            let think = ThinkContext::new(effort.budget, session.header().seed, seat, line)
+        for &(seat, action) in decisions(&lines[line]) {
+            let context = ThinkContext::new(limits.budget, session.header().seed, seat, line)
                 .with_cancel(cancel.clone());
-            let seen = game.observe(Seats::one(seat));
-            let choice = ReviewInput { seat, action, seen, scores: game.scores(), later: &later };
-            verdicts.push(reviewer.judge(&choice, &think)?);
+            let input = ReviewInput {
+                seat,
+                action,
+                observation: game.observe(Seats::one(seat)),
+                scores: game.scores(),
+                next_verdicts: &next_verdicts,
+            };
+            verdicts.push(reviewer.assess(&input, &context)?);
         }
-        later.clone_from(&verdicts);
-        tell(StepReview { line, verdicts });
+        next_verdicts.clone_from(&verdicts);
+        on_step(StepReview { line, verdicts });
     }
     Ok(())
 }

@@ -15,12 +15,12 @@ use super::{
 
 /// Makes a player for one game. (A new one for each, so that no result depends on the games
 /// before.)
-pub type PlayerMaker<'a, G> = Box<dyn Fn() -> Result<Box<dyn Player<G>>, String> + Sync + 'a>;
+pub type PlayerFactory<'a, G> = Box<dyn Fn() -> Result<Box<dyn Player<G>>, String> + Sync + 'a>;
 
 /// Who plays, how often, and from which starts.
 pub struct ArenaPlan<'a, G: Game> {
     /// The players, by name and maker, one for each seat.
-    pub players: Vec<(String, PlayerMaker<'a, G>)>,
+    pub players: Vec<(String, PlayerFactory<'a, G>)>,
     /// How many games.
     pub games: usize,
     /// Games in groups that share the deal while the players change seats in turn; else each keeps
@@ -32,7 +32,7 @@ pub struct ArenaPlan<'a, G: Game> {
     pub budget: Budget,
     /// Steps played at random before the players take over, the same in all games of a deal.
     pub opening: u32,
-    /// Whether each [`ArenaGame`] keeps its whole game (some kilobytes; millions of games have no room
+    /// Whether each [`FinishedGame`] keeps its whole game (some kilobytes; millions of games have no room
     /// for that).
     pub keep_records: bool,
     /// Makes a deal.
@@ -41,7 +41,7 @@ pub struct ArenaPlan<'a, G: Game> {
 
 /// One finished game.
 #[derive(Clone, Debug)]
-pub struct ArenaGame<G: Game> {
+pub struct FinishedGame<G: Game> {
     /// Its number, from 0.
     pub game: usize,
     /// The number of its deal, from 0.
@@ -105,13 +105,13 @@ impl<G: Game> ArenaPlan<'_, G> {
         threads: Option<usize>,
         cancel: &CancelToken,
         done: &(dyn Fn(usize) + Sync),
-    ) -> Result<Vec<ArenaGame<G>>, ArenaError> {
+    ) -> Result<Vec<FinishedGame<G>>, ArenaError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))
             .build()
             .map_err(|error| ArenaError::Threads(error.to_string()))?;
         let finished = AtomicUsize::new(0);
-        let play = |game| -> Result<Option<ArenaGame<G>>, ArenaError> {
+        let play = |game| -> Result<Option<FinishedGame<G>>, ArenaError> {
             if cancel.is_cancelled() {
                 return Ok(None);
             }
@@ -127,7 +127,11 @@ impl<G: Game> ArenaPlan<'_, G> {
     }
 
     /// Plays one game; nothing if it was cancelled.
-    fn play(&self, game: usize, cancel: &CancelToken) -> Result<Option<ArenaGame<G>>, ArenaError> {
+    fn play(
+        &self,
+        game: usize,
+        cancel: &CancelToken,
+    ) -> Result<Option<FinishedGame<G>>, ArenaError> {
         let deal = self.deal_of(game);
         let seating = self.seating(game);
         let make = |&number: &usize| (self.players[number].1)();
@@ -141,7 +145,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         for (&number, tally) in seating.iter().zip(by_seat) {
             tallies[number] = tally;
         }
-        Ok(session.outcome().map(|outcome| ArenaGame {
+        Ok(session.outcome().map(|outcome| FinishedGame {
             game,
             deal,
             seating,
@@ -219,7 +223,9 @@ pub fn choose_with<G: Game>(
         Err(PlayerError::Fault(what)) => return Err(ArenaError::Player(what)),
     };
     let (time, is_illegal) = (began.elapsed(), fault.is_some());
-    session.choose_with(seat, action, fault).map_err(|why| ArenaError::Player(why.to_string()))?;
+    session
+        .choose_with_fault(seat, action, fault)
+        .map_err(|why| ArenaError::Player(why.to_string()))?;
     Ok(Some((time, is_illegal)))
 }
 
@@ -232,7 +238,7 @@ impl PlayerTally {
     }
 }
 
-impl<G: Game> ArenaGame<G> {
+impl<G: Game> FinishedGame<G> {
     /// Where the player with this number sat.
     pub fn seat_of(&self, player: usize) -> Seat {
         Seat::new(self.seating.iter().position(|&number| number == player).unwrap_or(0))

@@ -23,6 +23,7 @@ mod player;
 pub mod random;
 mod read;
 mod record;
+mod search;
 mod seat;
 mod session;
 mod summary;
@@ -31,13 +32,11 @@ pub(crate) mod toy;
 
 pub use game::{ActionError, Game, Observation, check_step};
 pub use outcome::Outcome;
-pub use player::{
-    Advice, Budget, CancelToken, Meter, Player, PlayerError, Random, SearchStop, ThinkContext,
-    advise_checked, choose_checked,
-};
+pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use random::Rng;
-pub use read::{ReadError, RecordKind};
-pub use record::{Fault, Record, RecordHeader, RecordLine, StepMarks, closing_text, header_text};
+pub use read::{MAX_LINE_BYTES, RecordPreamble, RecordReadError};
+pub use record::{Fault, Record, RecordHeader, RecordLine, StepMarks, closing_json, header_json};
+pub use search::{Budget, CancelToken, Meter, SearchLimits, SearchStop, ThinkContext};
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use session::Session;
 pub use summary::{Summary, SummaryRow, mean_ci95};

@@ -1,17 +1,8 @@
 //! Who decides for a seat, and how long it may think.
 
-use std::{
-    fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
-
 use rand::seq::IndexedRandom;
 
-use super::{ActionError, Fault, Game, Observation, Rng, Seat, random};
+use super::{ActionError, Fault, Game, Observation, Seat, Seats, ThinkContext};
 
 /// Decides for a seat.
 ///
@@ -40,7 +31,7 @@ pub trait Player<G: Game>: Send {
         seen: &G::Observation,
         think: &ThinkContext,
     ) -> Result<Advice<G::Action>, PlayerError> {
-        Ok(Advice::plain(self.choose(seat, seen, think)?))
+        Ok(Advice::new(self.choose(seat, seen, think)?))
     }
 }
 
@@ -50,7 +41,7 @@ pub struct Advice<A> {
     /// What to do.
     pub action: A,
     /// Why, in a few words.
-    pub words: Option<String>,
+    pub reason: Option<String>,
     /// What speaks for each action that was weighed, in a measure of the game's own: what it is
     /// worth, or how often a mixed strategy plays it.
     pub weights: Vec<(A, f64)>,
@@ -58,8 +49,8 @@ pub struct Advice<A> {
 
 impl<A> Advice<A> {
     /// An action without more words.
-    pub fn plain(action: A) -> Self {
-        Self { action, words: None, weights: Vec::new() }
+    pub fn new(action: A) -> Self {
+        Self { action, reason: None, weights: Vec::new() }
     }
 }
 
@@ -89,210 +80,6 @@ pub enum PlayerError {
     Fault(String),
 }
 
-/// How much a player may think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// Until so much time has passed.
-    Time(Duration),
-    /// So many positions: the same answer on every machine.
-    Nodes(u64),
-}
-
-/// A flag that stops thinking, shared by who thinks and who waits.
-#[derive(Clone, Debug, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
-
-impl CancelToken {
-    /// Asks to stop.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it was asked to stop.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-type Listener = Arc<dyn Fn(String) + Send + Sync>;
-
-/// The frame of one decision: budget, cancel flag, chance, and whom to tell how it goes.
-#[derive(Clone)]
-pub struct ThinkContext {
-    budget: Budget,
-    started: Instant,
-    cancel: CancelToken,
-    chance: u64,
-    listener: Option<Listener>,
-}
-
-impl ThinkContext {
-    /// For the decision of `seat` when `decision` lines of the record stand, in a game with this
-    /// seed.
-    pub fn new(budget: Budget, seed: u64, seat: Seat, decision: usize) -> Self {
-        let chance = random::derive(seed, &[seat.index() as u64, decision as u64]);
-        Self {
-            budget,
-            started: Instant::now(),
-            cancel: CancelToken::default(),
-            chance,
-            listener: None,
-        }
-    }
-
-    /// With this cancel flag.
-    pub fn with_cancel(mut self, cancel: CancelToken) -> Self {
-        self.cancel = cancel;
-        self
-    }
-
-    /// Tells `listener` how the thinking goes.
-    pub fn with_listener(mut self, listener: impl Fn(String) + Send + Sync + 'static) -> Self {
-        self.listener = Some(Arc::new(listener));
-        self
-    }
-
-    /// The frame of one look among several: so many percent of the budget, from now on. Nobody
-    /// listens.
-    pub fn part(&self, percent: u32) -> Self {
-        let budget = match self.budget {
-            Budget::Time(time) => Budget::Time(time * percent / 100),
-            Budget::Nodes(u64::MAX) => Budget::Nodes(u64::MAX),
-            Budget::Nodes(nodes) => {
-                Budget::Nodes((nodes / 100).saturating_mul(percent.into()).max(1))
-            }
-        };
-        Self { budget, started: Instant::now(), listener: None, ..self.clone() }
-    }
-
-    /// How much it may think.
-    pub fn budget(&self) -> Budget {
-        self.budget
-    }
-
-    /// Time since the thinking began.
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    /// Whether it was asked to stop.
-    pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
-    }
-
-    /// The flag itself, for work that somebody else does.
-    pub fn cancel(&self) -> &CancelToken {
-        &self.cancel
-    }
-
-    /// This decision's generator: the same at each call.
-    pub fn rng(&self) -> Rng {
-        random::rng(self.chance, &[])
-    }
-
-    /// Says in a few words how far the thinking has come.
-    pub fn report(&self, words: impl FnOnce() -> String) {
-        if let Some(listener) = &self.listener {
-            listener(words());
-        }
-    }
-
-    /// Counts the positions of a search and says when to stop.
-    pub fn meter(&self) -> Meter {
-        Meter {
-            nodes: 0,
-            limit: match self.budget {
-                Budget::Nodes(nodes) => nodes,
-                Budget::Time(_) => u64::MAX,
-            },
-            deadline: match self.budget {
-                Budget::Time(time) => self.started.checked_add(time),
-                Budget::Nodes(_) => None,
-            },
-            cancel: self.cancel.clone(),
-        }
-    }
-}
-
-impl fmt::Debug for ThinkContext {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Think")
-            .field("budget", &self.budget)
-            .field("chance", &self.chance)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Why a search must end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchStop {
-    /// The budget is used up: answer with what is known.
-    Spent,
-    /// It was asked to stop: no answer is wanted.
-    Cancelled,
-}
-
-/// Counts positions against a budget; the clock and the cancel flag are looked at now and then.
-#[derive(Debug)]
-pub struct Meter {
-    nodes: u64,
-    limit: u64,
-    deadline: Option<Instant>,
-    cancel: CancelToken,
-}
-
-impl Meter {
-    /// Positions between two looks at the clock and the flag (a fraction of a millisecond).
-    const STRIDE: u64 = 1024;
-
-    /// Counts a position.
-    ///
-    /// # Errors
-    /// [`SearchStop`] when the search must end.
-    #[inline]
-    pub fn tick(&mut self) -> Result<(), SearchStop> {
-        self.add(1)
-    }
-
-    /// Counts positions that were looked at in one go.
-    ///
-    /// # Errors
-    /// [`SearchStop`] when the search must end.
-    #[inline]
-    pub fn add(&mut self, nodes: u64) -> Result<(), SearchStop> {
-        let before = self.nodes;
-        self.nodes += nodes;
-        if self.nodes > self.limit {
-            return Err(SearchStop::Spent);
-        }
-        if self.nodes / Self::STRIDE == before / Self::STRIDE { Ok(()) } else { self.look() }
-    }
-
-    /// Looks at the flag and the clock now: for work that is coarser than a position.
-    ///
-    /// # Errors
-    /// [`SearchStop`] when the search must end.
-    pub fn look(&self) -> Result<(), SearchStop> {
-        if self.cancel.is_cancelled() {
-            return Err(SearchStop::Cancelled);
-        }
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(SearchStop::Spent),
-            _ => Ok(()),
-        }
-    }
-
-    /// One with the same limits, for a thread that helps: it begins to count anew.
-    pub fn another(&self) -> Self {
-        Self { nodes: 0, limit: self.limit, deadline: self.deadline, cancel: self.cancel.clone() }
-    }
-
-    /// Positions counted so far.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
-
 /// Asks `player` and checks its answer. A choice that breaks the rules is replaced by a random
 /// legal one, and the [`Fault`] says what it was.
 ///
@@ -305,7 +92,7 @@ pub fn choose_checked<G: Game>(
     seat: Seat,
     think: &ThinkContext,
 ) -> Result<(G::Action, Option<Fault>), PlayerError> {
-    let seen = game.observe(super::Seats::one(seat));
+    let seen = game.observe(Seats::one(seat));
     let said = match player.choose(seat, &seen, think) {
         Ok(action) => match game.check(seat, action) {
             Ok(()) => return Ok((action, None)),
@@ -316,11 +103,10 @@ pub fn choose_checked<G: Game>(
         Err(PlayerError::Cancelled) => return Err(PlayerError::Cancelled),
     };
     let said = phrase(&said);
-    // A stream of its own: the player may have drawn from the decision's generator.
-    let mut rng = random::rng(think.chance, &[1]);
+    let mut rng = think.replacement_rng();
     let legal = seen.legal(seat);
     let replacement = *legal.choose(&mut rng).ok_or_else(|| PlayerError::Fault(said.clone()))?;
-    Ok((replacement, Some(Fault { seat, said, fine: G::FINE })))
+    Ok((replacement, Some(Fault { seat, description: said, fine: G::FINE })))
 }
 
 /// Asks a player what it would tell the person on this seat.
@@ -333,7 +119,7 @@ pub fn advise_checked<G: Game>(
     seat: Seat,
     think: &ThinkContext,
 ) -> Result<Advice<G::Action>, PlayerError> {
-    let advice = player.advise(seat, &game.observe(super::Seats::one(seat)), think)?;
+    let advice = player.advise(seat, &game.observe(Seats::one(seat)), think)?;
     match game.check(seat, advice.action) {
         Ok(()) => Ok(advice),
         Err(_) if think.is_cancelled() => Err(PlayerError::Cancelled),
@@ -358,7 +144,7 @@ fn phrase(said: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Record, Seats, toy},
+        super::{Budget, Record, toy},
         *,
     };
 
@@ -391,7 +177,7 @@ mod tests {
             let (action, fault) =
                 choose_checked(&mut Babbler(100_000), session.game(), seat, &think)
                     .expect("it is replaced");
-            session.choose_with(seat, action, fault).expect("legal");
+            session.choose_with_fault(seat, action, fault).expect("legal");
         }
         let mut written = Vec::new();
         session.record().write(&mut written).expect("memory");

@@ -1,6 +1,6 @@
 //! Reading records: each line is checked as it is played.
 
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 use serde::de::DeserializeOwned;
 
@@ -8,14 +8,15 @@ use super::{
     Game, Record, RecordHeader, RecordLine, Seat, Session,
     record::{RawHeader, RawLine, VERSION},
 };
+use crate::lines::{ReadLine, read_line};
 
-/// No line of a sound record is longer (bytes).
-const LONGEST_LINE: u64 = 64 * 1024;
+/// The maximum length of a record's line in bytes, its line feed included.
+pub const MAX_LINE_BYTES: usize = 64 * 1024;
 
 /// Why a record can't be read.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
-pub struct ReadError {
+pub struct RecordReadError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it, as a sentence.
@@ -24,17 +25,17 @@ pub struct ReadError {
 
 /// The game that a record's first line names, before it is known which [`Game`] can read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordKind {
+pub struct RecordPreamble {
     /// [`Game::KEY`] of its game.
     pub game: String,
 }
 
-impl RecordKind {
+impl RecordPreamble {
     /// Reads the first line only.
     ///
     /// # Errors
     /// If it is no record's header.
-    pub fn read(input: &mut dyn BufRead) -> Result<Self, ReadError> {
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
         let mut lines = Lines { input, number: 0 };
         let raw: RawHeader = lines.parse("the header of a record")?;
         lines.check_version(&raw)?;
@@ -48,7 +49,7 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// Says which line is wrong, and why.
-    pub fn read(input: &mut dyn BufRead) -> Result<Self, ReadError> {
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
         let mut lines = Lines { input, number: 0 };
         let raw: RawHeader = lines.parse("the header of a record")?;
         lines.check_version(&raw)?;
@@ -79,7 +80,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     /// Says which line is wrong, and why.
-    pub fn read(input: &mut dyn BufRead) -> Result<Self, ReadError> {
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
         Session::read(input).map(|session| session.record())
     }
 }
@@ -112,26 +113,24 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    fn error(&self, what: impl Into<String>) -> ReadError {
-        ReadError { line: self.number, what: what.into() }
+    fn error(&self, what: impl Into<String>) -> RecordReadError {
+        RecordReadError { line: self.number, what: what.into() }
     }
 
-    fn next(&mut self) -> Result<Option<Vec<u8>>, ReadError> {
+    fn next(&mut self) -> Result<Option<Vec<u8>>, RecordReadError> {
         self.number += 1;
-        let mut line = Vec::new();
-        let read = Read::take(&mut *self.input, LONGEST_LINE).read_until(b'\n', &mut line);
-        match read {
+        match read_line(self.input, MAX_LINE_BYTES) {
             Err(error) => Err(self.error(error.to_string())),
-            Ok(0) => Ok(None),
-            Ok(_) if line.last() == Some(&b'\n') => Ok(Some(line)),
-            Ok(read) if read as u64 >= LONGEST_LINE => {
-                Err(self.error("this is too long for a line of a record"))
+            Ok(ReadLine::End) => Ok(None),
+            Ok(ReadLine::Complete(line)) => Ok(Some(line)),
+            Ok(ReadLine::TooLong(_)) => Err(self.error("this is too long for a line of a record")),
+            Ok(ReadLine::Unterminated(_)) => {
+                Err(self.error("the record is cut short in the middle of a line"))
             }
-            Ok(_) => Err(self.error("the record is cut short in the middle of a line")),
         }
     }
 
-    fn parse<T: DeserializeOwned>(&mut self, what: &str) -> Result<T, ReadError> {
+    fn parse<T: DeserializeOwned>(&mut self, what: &str) -> Result<T, RecordReadError> {
         match self.next()? {
             Some(line) => serde_json::from_slice(&line)
                 .map_err(|error| self.error(format!("this is not {what}: {error}"))),
@@ -139,7 +138,7 @@ impl Lines<'_> {
         }
     }
 
-    fn check_version(&self, raw: &RawHeader) -> Result<(), ReadError> {
+    fn check_version(&self, raw: &RawHeader) -> Result<(), RecordReadError> {
         if raw.fourcade == VERSION {
             Ok(())
         } else {
@@ -150,7 +149,7 @@ impl Lines<'_> {
         }
     }
 
-    fn header<G: Game>(&self, raw: RawHeader) -> Result<RecordHeader<G::Setup>, ReadError> {
+    fn header<G: Game>(&self, raw: RawHeader) -> Result<RecordHeader<G::Setup>, RecordReadError> {
         if raw.game != G::KEY {
             return Err(self.error(format!("this is a game of {}, not of {}", raw.game, G::KEY)));
         }
@@ -189,7 +188,7 @@ mod tests {
         .join("\n")
     }
 
-    fn read(text: &str) -> Result<Record<Toy>, ReadError> {
+    fn read(text: &str) -> Result<Record<Toy>, RecordReadError> {
         Record::read(&mut text.as_bytes())
     }
 
@@ -199,7 +198,7 @@ mod tests {
         let mut written = Vec::new();
         record.write(&mut written).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), sample());
-        assert_eq!(RecordKind::read(&mut sample().as_bytes()).unwrap().game, "toy");
+        assert_eq!(RecordPreamble::read(&mut sample().as_bytes()).unwrap().game, "toy");
     }
 
     #[test]

@@ -40,7 +40,8 @@ pub struct Fault {
     /// Whose choice it was.
     pub seat: Seat,
     /// What it was, as a phrase.
-    pub said: String,
+    #[serde(rename = "said")]
+    pub description: String,
     /// What it cost, in the game's points.
     pub fine: u32,
 }
@@ -117,11 +118,11 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// Those of `output`.
     pub fn write(&self, output: &mut dyn Write) -> io::Result<()> {
-        writeln!(output, "{}", header_text::<G>(&self.header)?)?;
+        writeln!(output, "{}", header_json::<G>(&self.header)?)?;
         for line in &self.lines {
             writeln!(output, "{}", line.text()?)?;
         }
-        writeln!(output, "{}", closing_text(self.lines.len())?)?;
+        writeln!(output, "{}", closing_json(self.lines.len())?)?;
         output.flush()
     }
 }
@@ -130,7 +131,7 @@ impl<G: Game> Record<G> {
 ///
 /// # Errors
 /// If the setup can't be written as JSON.
-pub fn header_text<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
+pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
     Ok(serde_json::to_string(&RawHeader {
         fourcade: VERSION,
         game: G::KEY.to_owned(),
@@ -145,7 +146,7 @@ pub fn header_text<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<Strin
 ///
 /// # Errors
 /// None that is known.
-pub fn closing_text(lines: usize) -> io::Result<String> {
+pub fn closing_json(lines: usize) -> io::Result<String> {
     Ok(serde_json::to_string(&RawLine::End { end: lines })?)
 }
 

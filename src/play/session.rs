@@ -18,7 +18,7 @@ pub struct Session<G: Game> {
     /// What happened, and behind `done` what was taken back.
     lines: Vec<RecordLine<G::Action>>,
     done: usize,
-    /// How many of the first lines have stood since [`Self::unchanged`] was asked last.
+    /// How many of the first lines have stood since [`Self::take_unchanged`] was asked last.
     unchanged: usize,
     /// The events of each of the lines that stand.
     events: Vec<Vec<G::Event>>,
@@ -94,7 +94,7 @@ impl<G: Game> Session<G> {
 
     /// How many of the first lines have stood all the time since this was asked last, so that
     /// whoever keeps a copy of them need not compare all.
-    pub fn unchanged(&mut self) -> usize {
+    pub fn take_unchanged(&mut self) -> usize {
         mem::replace(&mut self.unchanged, self.done).min(self.done)
     }
 
@@ -141,14 +141,14 @@ impl<G: Game> Session<G> {
         seat: Seat,
         action: G::Action,
     ) -> Result<Option<&[G::Event]>, ActionError> {
-        self.choose_with(seat, action, None)
+        self.choose_with_fault(seat, action, None)
     }
 
     /// Like [`Self::choose`], for an action that may replace a choice that broke the rules.
     ///
     /// # Errors
     /// As [`Self::choose`].
-    pub fn choose_with(
+    pub fn choose_with_fault(
         &mut self,
         seat: Seat,
         action: G::Action,
@@ -200,7 +200,7 @@ impl<G: Game> Session<G> {
     }
 
     /// The choices that wait for those of other seats.
-    pub fn gathered(&self) -> impl Iterator<Item = (Seat, G::Action)> + '_ {
+    pub fn pending_choices(&self) -> impl Iterator<Item = (Seat, G::Action)> + '_ {
         let choices = self.gathered.iter().enumerate();
         choices.filter_map(|(seat, choice)| Some((Seat::new(seat), choice.as_ref()?.0)))
     }
@@ -231,7 +231,7 @@ impl<G: Game> Session<G> {
     }
 
     /// How many lines stand before the last choice of one of these seats, or the last resignation.
-    pub fn before_choice_of(&self, seats: Seats) -> Option<usize> {
+    pub fn last_choice_of(&self, seats: Seats) -> Option<usize> {
         self.lines().iter().rposition(|line| match line {
             RecordLine::Step { moves, .. } => moves.iter().any(|&(seat, _)| seats.contains(seat)),
             RecordLine::Resign(_) => true,
@@ -261,7 +261,7 @@ impl<G: Game> Session<G> {
     }
 
     /// How many lines could be carried out again.
-    pub fn undone(&self) -> usize {
+    pub fn undone_len(&self) -> usize {
         self.lines.len() - self.done
     }
 

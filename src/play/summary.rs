@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Game, arena::ArenaGame};
+use super::{Game, arena::FinishedGame};
 
 /// All games of a run, as numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -53,7 +53,7 @@ pub struct SummaryRow {
 impl Summary {
     /// Sums up the games of a run between players of these names; `swap` says that they changed
     /// seats.
-    pub fn of<G: Game>(names: &[String], swap: bool, bouts: &[ArenaGame<G>]) -> Self {
+    pub fn of<G: Game>(names: &[String], swap: bool, bouts: &[FinishedGame<G>]) -> Self {
         let (turns_mean, turns_ci95) = by_deal(bouts, |bout| f64::from(bout.turns));
         let results = names
             .iter()
@@ -65,9 +65,9 @@ impl Summary {
 }
 
 impl SummaryRow {
-    fn of<G: Game>(number: usize, name: &str, swap: bool, bouts: &[ArenaGame<G>]) -> Self {
-        let first = |bout: &&ArenaGame<G>| bout.outcome.place(bout.seat_of(number)) == 1;
-        let alone = |bout: &&ArenaGame<G>| bout.outcome.winners().len() == 1;
+    fn of<G: Game>(number: usize, name: &str, swap: bool, bouts: &[FinishedGame<G>]) -> Self {
+        let first = |bout: &&FinishedGame<G>| bout.outcome.place(bout.seat_of(number)) == 1;
+        let alone = |bout: &&FinishedGame<G>| bout.outcome.winners().len() == 1;
         let wins = bouts.iter().filter(first).filter(alone).count();
         let draws = bouts.iter().filter(first).count() - wins;
         let (score_mean, score_ci95) =
@@ -98,7 +98,10 @@ impl SummaryRow {
 
 /// The mean over all games, and half its 95% interval over the deals: games that share a deal are
 /// not independent.
-fn by_deal<G: Game>(bouts: &[ArenaGame<G>], value: impl Fn(&ArenaGame<G>) -> f64) -> (f64, f64) {
+fn by_deal<G: Game>(
+    bouts: &[FinishedGame<G>],
+    value: impl Fn(&FinishedGame<G>) -> f64,
+) -> (f64, f64) {
     let all: Vec<f64> = bouts.iter().map(&value).collect();
     let deals: Vec<f64> = bouts
         .chunk_by(|a, b| a.deal == b.deal)

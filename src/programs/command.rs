@@ -1,6 +1,7 @@
-//! How a program is called.
+//! How a program is called, with or without the sandbox `bwrap`.
 
 use std::{
+    env,
     ffi::OsString,
     path::{Path, PathBuf},
     process::Command,
@@ -8,36 +9,74 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// Where a program runs.
+/// The working directory of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum WorkingDir {
-    /// In the fresh folder.
+    /// A fresh folder.
     Fresh,
-    /// Where we run ourselves (in a sandbox in the fresh folder all the same).
-    Ours,
+    /// Our own working directory; in a sandbox nevertheless a fresh folder.
+    Inherited,
 }
 
-/// A program and how it is called.
+/// A program, its arguments and where it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ProgramCommand {
     pub program: PathBuf,
     pub args: Vec<OsString>,
-    pub place: WorkingDir,
-    /// With the path of `bwrap`: in a sandbox.
+    pub working_dir: WorkingDir,
+    /// The path of `bwrap`, if the program runs in the sandbox.
     pub bwrap: Option<PathBuf>,
 }
 
 impl ProgramCommand {
-    /// The command for it, with a fresh folder.
-    pub fn command(&self, folder: &Path) -> Command {
+    pub fn is_sandboxed(&self) -> bool {
+        self.bwrap.is_some()
+    }
+
+    /// Returns the command that starts the program with this fresh folder.
+    pub fn to_command(&self, folder: &Path) -> Command {
         let mut command = match &self.bwrap {
             None => Command::new(&self.program),
-            Some(bwrap) => super::sandbox::enter(bwrap, &self.program, folder),
+            Some(bwrap) => sandboxed_command(bwrap, &self.program, folder),
         };
         command.args(&self.args).env("TMPDIR", folder);
-        if self.place == WorkingDir::Fresh || self.bwrap.is_some() {
+        if self.working_dir == WorkingDir::Fresh || self.is_sandboxed() {
             command.current_dir(folder).env("PWD", folder);
         }
         command
     }
+}
+
+/// Returns the command that starts a program in the sandbox. The program sees the system read-only
+/// and may write only in its folder. It has no network, sees no other processes, and can't reach
+/// services that listen on sockets in the usual folders.
+pub(super) fn sandboxed_command(bwrap: &Path, program: &Path, folder: &Path) -> Command {
+    let mut command = Command::new(bwrap);
+    command.args(["--die-with-parent", "--unshare-all", "--new-session", "--cap-drop", "ALL"]);
+    command.args(["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]);
+    let hidden = hidden_folders();
+    for hidden_folder in &hidden {
+        command.arg("--tmpfs").arg(hidden_folder);
+    }
+    // A program inside a hidden folder is made visible, together with the files beside it.
+    let parent = program.parent().unwrap_or(program);
+    if let Some(hidden_folder) = hidden.iter().find(|hidden| program.starts_with(hidden)) {
+        let visible = if parent == hidden_folder { program } else { parent };
+        command.arg("--ro-bind").arg(visible).arg(visible);
+    }
+    command.arg("--bind").arg(folder).arg(folder);
+    for read_only in hidden.iter().map(PathBuf::as_path).chain([Path::new("/dev")]) {
+        command.arg("--remount-ro").arg(read_only);
+    }
+    command.arg("--chdir").arg(folder).arg("--").arg(program);
+    command
+}
+
+/// Returns the folders that are hidden in the sandbox: other processes keep their sockets and
+/// private files there.
+fn hidden_folders() -> Vec<PathBuf> {
+    [PathBuf::from("/run"), env::temp_dir()]
+        .into_iter()
+        .filter_map(|folder| folder.canonicalize().ok())
+        .collect()
 }

@@ -1,236 +1,211 @@
-//! A program that is talked with: one thing is said, one answer is awaited, again and again.
+//! A conversation with a program: requests and answers, one after the other.
 
 use std::{
-    fs::File,
-    io::{self, Read, Write},
-    os::fd::{AsFd, BorrowedFd, OwnedFd},
+    io,
+    os::fd::{BorrowedFd, OwnedFd},
     path::Path,
     process::Stdio,
     time::{Duration, Instant},
 };
 
-use rustix::event::{PollFd, PollFlags};
-
 use super::{
-    ProgramError, ProgramLimits, TICK, command::ProgramCommand, direct::limit, failure::RunEnd,
-    folder::TempFolder, process::ChildProcess, supervisor::SupervisorRequest,
-    supervisor_client::SupervisorClient, talk::wait_for,
+    POLL_INTERVAL, ProgramError, ProgramLimits,
+    child_process::ChildProcess,
+    command::ProgramCommand,
+    pipe_pump::PipePump,
+    run_report::RunEnd,
+    supervisor::SupervisorRequest,
+    supervisor_client::{SupervisorClient, start_error},
+    temp_folder::TempFolder,
+    unsupervised::apply_limits,
 };
 use crate::play::CancelToken;
 
-/// How long a program may take to end itself when it was asked to.
-const FAREWELL: Duration = Duration::from_millis(50);
+/// How long a program may take to exit by itself after it was told to.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// A program that runs and answers. When dropped it is ended, with all that it started.
+/// A running program that answers requests. When dropped, the program and all processes that it
+/// started are killed.
 pub struct Conversation {
-    input: Option<File>,
-    output: Option<File>,
-    host: Host,
+    pump: PipePump,
+    host: ProgramHost,
     limits: ProgramLimits,
-    sandboxed: bool,
-}
-
-/// Who looks after the program.
-enum Host {
-    SupervisorClient(SupervisorClient),
-    /// It is our own child, and this is its folder.
-    Ourselves(ChildProcess, #[allow(dead_code, reason = "it is removed with this")] TempFolder),
+    is_sandboxed: bool,
 }
 
 impl Conversation {
     /// Starts a program.
     pub(super) fn start(
         supervisor: Option<&Path>,
-        call: ProgramCommand,
+        command: ProgramCommand,
         limits: &ProgramLimits,
     ) -> Result<Self, ProgramError> {
-        let sandboxed = call.bwrap.is_some();
-        let lost =
-            |why: io::Error| ProgramError::CannotRun(format!("its keeper can't be started: {why}"));
+        let is_sandboxed = command.is_sandboxed();
         let mut host = match supervisor {
-            Some(supervisor) => Host::SupervisorClient(
-                SupervisorClient::start(supervisor, SupervisorRequest { limits: *limits, call })
-                    .map_err(lost)?,
-            ),
-            None => start_ourselves(&call, limits)?,
+            Some(supervisor) => ProgramHost::supervised(supervisor, command, limits)?,
+            None => ProgramHost::unsupervised(&command, limits)?,
         };
-        let (input, output) = (host.take_input(), host.take_output());
-        for pipe in input.iter().chain(&output) {
-            rustix::io::ioctl_fionbio(pipe, true)
-                .map_err(|why| ProgramError::around(&why.into()))?;
-        }
-        Ok(Self {
-            input: input.map(File::from),
-            output: output.map(File::from),
-            host,
-            limits: *limits,
-            sandboxed,
-        })
+        let pump = PipePump::new(host.take_stdin(), host.take_stdout(), limits.output_bytes)
+            .map_err(|why| ProgramError::from_io(&why))?;
+        Ok(Self { pump, host, limits: *limits, is_sandboxed })
     }
 
-    /// Says something and waits at most this time for an answer. `whole` says how many of the bytes
-    /// that were heard are the whole answer, as soon as they are. What was said unasked before is
-    /// not listened to.
+    /// Sends a request and waits for the answer, at most for the given time. `answer_len` gets all
+    /// bytes received so far and returns the length of the answer once it is complete. Output that
+    /// was printed before the request is discarded.
     ///
     /// # Errors
-    /// If there is no answer. Then the conversation is over.
+    /// Returns an error if no complete answer came. The conversation is over then.
     pub fn ask(
         &mut self,
-        words: &[u8],
-        time: Duration,
+        request: &[u8],
+        timeout: Duration,
         cancel: &CancelToken,
-        whole: impl Fn(&[u8]) -> Option<usize>,
+        answer_len: impl Fn(&[u8]) -> Option<usize>,
     ) -> Result<Vec<u8>, ProgramError> {
-        let began = Instant::now();
-        let mut heard = Vec::new();
-        self.listen(&mut heard)?;
-        heard.clear();
-        let mut rest = words;
+        let started = Instant::now();
+        self.pump.read_available();
+        self.check_output()?;
+        self.pump.clear_received();
+        self.pump.send(request);
         loop {
             if cancel.is_cancelled() {
                 return Err(ProgramError::Cancelled);
             }
-            let left = time.saturating_sub(began.elapsed());
-            if left.is_zero() {
-                return Err(ProgramError::TimedOut(time));
+            let time_left = timeout.saturating_sub(started.elapsed());
+            if time_left.is_zero() {
+                return Err(ProgramError::TimedOut(timeout));
             }
-            // Whoever has ended has said everything by now.
-            let end = self.wait(!rest.is_empty(), left.min(TICK))?;
-            self.say(&mut rest);
-            let before = heard.len();
-            self.listen(&mut heard)?;
-            if heard.len() > before
-                && let Some(length) = whole(&heard)
+            let received_before = self.pump.received().len();
+            let end = self.wait(time_left.min(POLL_INTERVAL))?;
+            self.check_output()?;
+            let received = self.pump.received();
+            if received.len() > received_before
+                && let Some(length) = answer_len(received)
             {
-                heard.truncate(length);
-                return Ok(heard);
+                return Ok(received.get(..length).unwrap_or(received).to_vec());
             }
             if let Some(end) = end {
-                return Err(end.in_conversation(self.sandboxed, &self.limits));
+                return Err(self.end_error(end));
             }
-            if self.output.is_none() {
-                return Err(self.deserted());
+            if self.pump.is_output_closed() {
+                return Err(self.closed_output_error());
             }
         }
     }
 
-    /// Says something last, and gives the program a moment to end itself.
-    pub fn end(mut self, words: &[u8]) {
-        let began = Instant::now();
-        let mut rest = words;
-        self.say(&mut rest);
-        self.input = None;
-        while self.output.is_some() && began.elapsed() < FAREWELL {
-            let ended = self.wait(false, FAREWELL.saturating_sub(began.elapsed()));
-            if !matches!(ended, Ok(None)) || self.listen(&mut Vec::new()).is_err() {
+    /// Sends a last request, closes the program's input and gives the program a moment to exit by
+    /// itself.
+    pub fn finish(mut self, last_request: &[u8]) {
+        let started = Instant::now();
+        self.pump.send(last_request);
+        self.pump.finish_input();
+        while !self.pump.is_output_closed() && started.elapsed() < EXIT_TIMEOUT {
+            self.pump.clear_received();
+            let end = self.wait(EXIT_TIMEOUT.saturating_sub(started.elapsed()));
+            if !matches!(end, Ok(None)) || self.pump.is_over_limit() {
                 return;
             }
         }
     }
 
-    /// It has closed its output: usually because it ends, which is known a moment later.
-    fn deserted(&mut self) -> ProgramError {
-        let began = Instant::now();
-        while began.elapsed() < FAREWELL {
-            match self.wait(false, TICK) {
-                Ok(None) => {}
-                Ok(Some(end)) => return end.in_conversation(self.sandboxed, &self.limits),
-                Err(failure) => return failure,
-            }
+    /// Waits until there is new output, more of the request can be sent, the program has ended, or
+    /// the timeout has passed. Returns how the program has ended.
+    fn wait(&mut self, timeout: Duration) -> Result<Option<RunEnd>, ProgramError> {
+        let from_io = |why| ProgramError::from_io(&why);
+        self.pump.pump(self.host.exit_fd(), timeout).map_err(from_io)?;
+        let end = self.host.check(&self.limits).map_err(from_io)?;
+        if end.is_some() {
+            // The program may have printed its last output after the pump had read.
+            self.pump.read_available();
         }
-        ProgramError::Closed
+        Ok(end)
     }
 
-    /// Waits until there is something to hear, the program can be told more if there is more to
-    /// say, it has ended, or this time has passed. Says how it has ended.
-    fn wait(&mut self, speaks: bool, time: Duration) -> Result<Option<RunEnd>, ProgramError> {
-        let around = |why| ProgramError::around(&why);
-        let mut awaited: Vec<PollFd<'_>> = Vec::with_capacity(3);
-        awaited.extend(self.host.news().map(|news| PollFd::from_borrowed_fd(news, PollFlags::IN)));
-        let input = self.input.as_ref().filter(|_| speaks);
-        awaited.extend(input.map(|input| PollFd::from_borrowed_fd(input.as_fd(), PollFlags::OUT)));
-        awaited.extend(
-            self.output
-                .as_ref()
-                .map(|output| PollFd::from_borrowed_fd(output.as_fd(), PollFlags::IN)),
-        );
-        wait_for(&mut awaited, time).map_err(around)?;
-        drop(awaited);
-        self.host.end(&self.limits).map_err(around)
-    }
-
-    fn say(&mut self, rest: &mut &[u8]) {
-        while let Some(input) = &mut self.input
-            && !rest.is_empty()
-        {
-            match input.write(rest) {
-                Ok(count) => *rest = rest.get(count..).unwrap_or_default(),
-                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
-                Err(why) if why.kind() == io::ErrorKind::WouldBlock => return,
-                // It does not want to hear more: its own affair, unless it does not answer.
-                Err(_) => self.input = None,
-            }
-        }
-    }
-
-    /// Hears what is there, if it is not too much for one answer.
-    fn listen(&mut self, heard: &mut Vec<u8>) -> Result<(), ProgramError> {
-        let mut piece = [0; 16 * 1024];
-        while let Some(output) = &mut self.output {
-            match output.read(&mut piece) {
-                Ok(count) if count > 0 => {
-                    heard.extend(&piece[..count]);
-                    if heard.len() > self.limits.output {
-                        return Err(ProgramError::Flood(self.limits.output));
-                    }
-                }
-                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
-                Err(why) if why.kind() == io::ErrorKind::WouldBlock => return Ok(()),
-                Ok(_) | Err(_) => self.output = None,
-            }
+    fn check_output(&self) -> Result<(), ProgramError> {
+        if self.pump.is_over_limit() {
+            return Err(ProgramError::OutputLimit(self.limits.output_bytes));
         }
         Ok(())
     }
+
+    fn end_error(&self, end: RunEnd) -> ProgramError {
+        end.into_conversation_error(self.is_sandboxed, &self.limits)
+    }
+
+    /// Returns the error of a program that has closed its output. Usually it is about to end, so
+    /// we wait a moment to learn how.
+    fn closed_output_error(&mut self) -> ProgramError {
+        let started = Instant::now();
+        while started.elapsed() < EXIT_TIMEOUT {
+            match self.wait(POLL_INTERVAL) {
+                Ok(None) => {}
+                Ok(Some(end)) => return self.end_error(end),
+                Err(error) => return error,
+            }
+        }
+        ProgramError::ClosedOutput
+    }
 }
 
-/// Without a keeper.
-fn start_ourselves(call: &ProgramCommand, limits: &ProgramLimits) -> Result<Host, ProgramError> {
-    let folder = TempFolder::new().map_err(|why| ProgramError::around(&why))?;
-    let mut command = call.command(folder.path());
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let started = ChildProcess::start(&mut command)
-        .map_err(|why| RunEnd::not_started(&why).in_conversation(call.bwrap.is_some(), limits))?;
-    limit(&started, limits);
-    Ok(Host::Ourselves(started, folder))
+/// The process through which the program runs.
+enum ProgramHost {
+    Supervisor(SupervisorClient),
+    /// The program is our own child. Its folder is removed when this is dropped.
+    Child(ChildProcess, #[allow(dead_code, reason = "removed on drop")] TempFolder),
 }
 
-impl Host {
-    fn take_input(&mut self) -> Option<OwnedFd> {
+impl ProgramHost {
+    fn supervised(
+        supervisor: &Path,
+        command: ProgramCommand,
+        limits: &ProgramLimits,
+    ) -> Result<Self, ProgramError> {
+        let request = SupervisorRequest { limits: *limits, command };
+        SupervisorClient::start(supervisor, request).map(Self::Supervisor).map_err(start_error)
+    }
+
+    fn unsupervised(
+        command: &ProgramCommand,
+        limits: &ProgramLimits,
+    ) -> Result<Self, ProgramError> {
+        let folder = TempFolder::new().map_err(|why| ProgramError::from_io(&why))?;
+        let mut process = command.to_command(folder.path());
+        process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let child = ChildProcess::start(&mut process).map_err(|why| {
+            RunEnd::start_failed(&why).into_conversation_error(command.is_sandboxed(), limits)
+        })?;
+        apply_limits(&child, limits);
+        Ok(Self::Child(child, folder))
+    }
+
+    fn take_stdin(&mut self) -> Option<OwnedFd> {
         match self {
-            Self::SupervisorClient(supervisor) => supervisor.take_input(),
-            Self::Ourselves(started, _) => started.take_input(),
+            Self::Supervisor(client) => client.take_stdin(),
+            Self::Child(child, _) => child.take_stdin(),
         }
     }
 
-    fn take_output(&mut self) -> Option<OwnedFd> {
+    fn take_stdout(&mut self) -> Option<OwnedFd> {
         match self {
-            Self::SupervisorClient(supervisor) => supervisor.take_output(),
-            Self::Ourselves(started, _) => started.take_output(),
+            Self::Supervisor(client) => client.take_stdout(),
+            Self::Child(child, _) => child.take_stdout(),
         }
     }
 
-    fn news(&self) -> Option<BorrowedFd<'_>> {
+    /// Returns a descriptor that becomes readable when the program has ended, if there is one.
+    fn exit_fd(&self) -> Option<BorrowedFd<'_>> {
         match self {
-            Self::SupervisorClient(supervisor) => Some(supervisor.news()),
-            Self::Ourselves(..) => None,
+            Self::Supervisor(client) => Some(client.exit_fd()),
+            Self::Child(..) => None,
         }
     }
 
-    /// How it has ended, if it has.
-    fn end(&mut self, limits: &ProgramLimits) -> io::Result<Option<RunEnd>> {
+    /// Returns how the program has ended, or which limit it has exceeded.
+    fn check(&mut self, limits: &ProgramLimits) -> io::Result<Option<RunEnd>> {
         match self {
-            Self::SupervisorClient(supervisor) => Ok(supervisor.report().map(|report| report.end)),
-            Self::Ourselves(started, _) => started.end(limits),
+            Self::Supervisor(client) => Ok(client.try_report()),
+            Self::Child(child, _) => child.check(limits),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a program may use.
+//! Limits of the resources that a program may use.
 
 use std::{fs, time::Duration};
 
@@ -9,80 +9,90 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// Open files: enough for any interpreter to start.
-const FILES: u64 = 256;
+/// How long a program may take for one answer, unless another time is given.
+pub const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// What a program may use in one run.
+/// How many bytes a program may print for one answer, unless another limit is given.
+pub const DEFAULT_OUTPUT_BYTES: usize = 64 << 10;
+
+/// How many processes a program may start, unless another limit is given.
+pub const DEFAULT_PROCESSES: u64 = 128;
+
+/// How many files a process may have open: enough for any interpreter to start.
+const OPEN_FILES: u64 = 256;
+
+/// The resources that a program may use in one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramLimits {
-    /// From its start to its end.
+    /// The time from the start to the end of the program.
     pub time: Duration,
-    /// How many bytes it may print.
-    pub output: usize,
-    /// How many bytes of memory it and all that it started may hold together. What is reserved but
-    /// not used does not count, so programs built with a sanitizer run, too. (Linux)
-    pub memory: u64,
-    /// Processor time of each of its processes, in whole seconds (rounded up).
-    pub processor: Duration,
-    /// How many bytes a file may have that it writes.
-    pub file_size: u64,
-    /// How many processes it and those may start that are there at the same time. (Linux)
+    /// The number of bytes that the program may print.
+    pub output_bytes: usize,
+    /// The bytes of memory that the program and all processes that it started may use together.
+    /// Memory that is reserved but not used does not count, so programs built with a sanitizer can
+    /// run. Linux only.
+    pub memory_bytes: u64,
+    /// The processor time of each process, rounded up to whole seconds.
+    pub cpu_time: Duration,
+    /// The size in bytes of each file that the program writes.
+    pub file_bytes: u64,
+    /// The number of processes that the program may have running at the same time, not counting
+    /// itself. Linux only.
     pub processes: u64,
 }
 
 impl Default for ProgramLimits {
     fn default() -> Self {
-        let time = Duration::from_secs(30);
         Self {
-            time,
-            output: 64 << 10,
-            memory: GIB,
-            processor: time,
-            file_size: MIB,
-            processes: 128,
+            time: DEFAULT_TIME_LIMIT,
+            output_bytes: DEFAULT_OUTPUT_BYTES,
+            memory_bytes: GIB,
+            cpu_time: DEFAULT_TIME_LIMIT,
+            file_bytes: MIB,
+            processes: DEFAULT_PROCESSES,
         }
     }
 }
 
 impl ProgramLimits {
-    /// The limits that the system watches over.
-    pub(super) fn of_system(&self) -> Vec<(Resource, Rlimit)> {
+    /// Returns the limits that the system enforces.
+    pub(super) fn resource_limits(&self) -> Vec<(Resource, Rlimit)> {
         let seconds =
-            self.processor.as_secs().saturating_add(u64::from(self.processor.subsec_nanos() > 0));
-        let mut all = vec![
-            // One more second, so that it is ended by the signal that says why.
+            self.cpu_time.as_secs().saturating_add(u64::from(self.cpu_time.subsec_nanos() > 0));
+        let mut limits = vec![
+            // The hard limit is a second longer, so that the program is ended by SIGXCPU.
             at_most(Resource::Cpu, seconds, seconds.saturating_add(1)),
-            at_most(Resource::Fsize, self.file_size, self.file_size),
-            at_most(Resource::Nofile, FILES, FILES),
+            at_most(Resource::Fsize, self.file_bytes, self.file_bytes),
+            at_most(Resource::Nofile, OPEN_FILES, OPEN_FILES),
             at_most(Resource::Core, 0, 0),
         ];
-        if let Some(tasks) = tasks() {
-            // We count them ourselves. But if they multiply too fast for that, the system holds
-            // them up (except root's). It counts all processes and threads of a user, so the limit
-            // is so many more than there are now of all.
-            let most = tasks.saturating_add(self.processes);
-            all.push(at_most(Resource::Nproc, most, most));
+        if let Some(tasks) = task_count() {
+            // We count the processes ourselves, but they may multiply too fast for that. The
+            // system's own limit stops them then (except root's). It counts all processes and
+            // threads of a user, so the existing ones are added.
+            let max_tasks = tasks.saturating_add(self.processes);
+            limits.push(at_most(Resource::Nproc, max_tasks, max_tasks));
         }
-        all
+        limits
     }
 }
 
-/// Never more than we have ourselves.
+/// Returns a resource limit that is not above our own limit.
 fn at_most(resource: Resource, soft: u64, hard: u64) -> (Resource, Rlimit) {
-    let ours = getrlimit(resource);
-    let least = |wanted: u64, ours: Option<u64>| Some(ours.map_or(wanted, |ours| ours.min(wanted)));
-    (resource, Rlimit { current: least(soft, ours.current), maximum: least(hard, ours.maximum) })
+    let own = getrlimit(resource);
+    let min = |limit: u64, own: Option<u64>| Some(own.map_or(limit, |own| own.min(limit)));
+    (resource, Rlimit { current: min(soft, own.current), maximum: min(hard, own.maximum) })
 }
 
-/// How many processes and threads there are, of all users.
-fn tasks() -> Option<u64> {
-    // Such as `0.20 0.18 0.12 1/80 11206`: one runs of eighty.
+/// Returns the number of processes and threads of all users.
+fn task_count() -> Option<u64> {
+    // A line such as `0.20 0.18 0.12 1/80 11206`: one of 80 tasks is running.
     let text = fs::read_to_string("/proc/loadavg").ok()?;
     text.split_whitespace().nth(3)?.split_once('/')?.1.parse().ok()
 }
 
-/// Bytes as people say it.
-pub(super) fn say_bytes(bytes: u64) -> String {
+/// Formats a number of bytes in the largest unit in which it is a whole number.
+pub(super) fn format_bytes(bytes: u64) -> String {
     let units = [(GIB, "GiB"), (MIB, "MiB"), (KIB, "KiB")];
     match units.into_iter().find(|(unit, _)| bytes >= *unit && bytes.is_multiple_of(*unit)) {
         Some((unit, name)) => format!("{} {name}", bytes / unit),
@@ -95,11 +105,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_said_in_the_largest_whole_unit() {
-        let said: Vec<_> =
-            [0, 1000, 1024, 65536, 65537, 3 << 20, 1 << 30].into_iter().map(say_bytes).collect();
+    fn bytes_are_formatted_in_the_largest_whole_unit() {
+        let formatted: Vec<_> =
+            [0, 1000, 1024, 65536, 65537, 3 << 20, 1 << 30].into_iter().map(format_bytes).collect();
         assert_eq!(
-            said,
+            formatted,
             ["0 bytes", "1000 bytes", "1 KiB", "64 KiB", "65537 bytes", "3 MiB", "1 GiB"]
         );
     }
@@ -107,30 +117,30 @@ mod tests {
     #[test]
     fn no_limit_is_above_our_own() {
         let huge = ProgramLimits {
-            processor: Duration::MAX,
-            file_size: u64::MAX,
+            cpu_time: Duration::MAX,
+            file_bytes: u64::MAX,
             processes: u64::MAX,
             ..ProgramLimits::default()
         };
-        for (resource, limit) in huge.of_system() {
-            let ours = getrlimit(resource);
+        for (resource, limit) in huge.resource_limits() {
+            let own = getrlimit(resource);
             assert!(
-                ours.maximum.is_none_or(|ours| limit.maximum.is_some_and(|new| new <= ours)),
+                own.maximum.is_none_or(|own| limit.maximum.is_some_and(|new| new <= own)),
                 "{resource:?}"
             );
         }
         let small =
-            ProgramLimits { processor: Duration::from_millis(1200), ..ProgramLimits::default() };
+            ProgramLimits { cpu_time: Duration::from_millis(1200), ..ProgramLimits::default() };
         assert!(
             small
-                .of_system()
+                .resource_limits()
                 .contains(&(Resource::Cpu, Rlimit { current: Some(2), maximum: Some(3) }))
         );
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_system_says_how_many_tasks_there_are() {
-        assert!(tasks().is_some_and(|tasks| tasks > 0));
+    fn the_system_reports_how_many_tasks_exist() {
+        assert!(task_count().is_some_and(|tasks| tasks > 0));
     }
 }

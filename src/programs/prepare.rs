@@ -1,4 +1,4 @@
-//! Whether a path leads to a program.
+//! Finding the file of a program and checking that it can be run.
 
 use std::{
     env,
@@ -9,72 +9,86 @@ use std::{
 
 use rustix::fs::{Access, access};
 
-/// Why a program can't be made ready: sentences that say what to do.
+/// Why a program can't be made ready to run. The message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
-    /// There is nothing at this path.
-    #[error("there is no program {}; give the path of an executable file or of a .c file", .0.display())]
+    /// There is no file at this path.
+    #[error(
+        "there is no program {}; give the path of an executable file or of a .c file",
+        .0.display()
+    )]
     Missing(PathBuf),
-    /// Something else than a file is there.
-    #[error("{} is {what}; give the path of an executable file or of a .c file", .path.display())]
-    NoFile {
-        /// Where.
+    /// The path leads to something that is not a regular file.
+    #[error(
+        "{} is {what}; give the path of an executable file or of a .c file",
+        .path.display()
+    )]
+    NotAFile {
+        /// The path.
         path: PathBuf,
-        /// What it is: a folder, say.
+        /// What the path leads to, such as "a folder".
         what: &'static str,
     },
-    /// The system does not let us look at it.
+    /// The system refuses access to the file.
     #[error("{} can't be reached: {why}", .path.display())]
     Unreachable {
-        /// What.
+        /// The path.
         path: PathBuf,
-        /// As the system says it.
+        /// The system's error.
         why: io::Error,
     },
-    /// No file of this name is here or in one of the folders of `PATH`.
+    /// A program with this name is neither here nor in one of the folders of `PATH`.
     #[error(
-        "there is no program {0}, neither here nor in a folder of PATH; give its path, or install it"
+        "there is no program {0}, neither here nor in a folder of PATH; \
+         give its path, or install it"
     )]
-    Unknown(String),
-    /// The words of a command can't be told from each other.
+    NotFound(String),
+    /// The command can't be split into words.
     #[error(
-        "{0:?} is no command: its quotes do not match; give a program and its arguments as a shell takes them"
+        "{0:?} is no command: its quotes do not match; \
+         give a program and its arguments as a shell takes them"
     )]
-    NoCommand(String),
-    /// It is a file that may not be executed.
-    #[error("{path} may not be executed; if it is a program, make it executable with `chmod +x {path}`", path = .0.display())]
+    UnmatchedQuotes(String),
+    /// The file is not executable.
+    #[error(
+        "{path} may not be executed; if it is a program, \
+         make it executable with `chmod +x {path}`",
+        path = .0.display()
+    )]
     NotExecutable(PathBuf),
-    /// The compiler can't be run.
+    /// The compiler can't be run or did not finish.
     #[error(
-        "{} has to be compiled, but the C compiler `cc` {why}; install one, or give the compiled program", .path.display()
+        "{} has to be compiled, but the C compiler `cc` {why}; \
+         install one, or give the compiled program",
+        .path.display()
     )]
     NoCompiler {
-        /// What was to be compiled.
+        /// The source file.
         path: PathBuf,
-        /// What is wrong with the compiler, as a phrase.
+        /// What is wrong with the compiler: a phrase whose subject is the compiler.
         why: String,
     },
-    /// The compiler did not accept it.
+    /// The compiler reported errors.
     #[error("{} could not be compiled:\n{messages}", .path.display())]
     NotCompiled {
-        /// What was to be compiled.
+        /// The source file.
         path: PathBuf,
-        /// What the compiler said.
+        /// The compiler's messages.
         messages: String,
     },
-    /// Nobody wants it any more.
+    /// The preparation was cancelled.
     #[error("making the program ready was cancelled")]
     Cancelled,
 }
 
-/// The whole path of a file; it stays right in another working folder.
-pub(super) fn check(path: &Path) -> Result<PathBuf, PrepareError> {
-    let whole = fs::canonicalize(path).and_then(|whole| Ok((fs::metadata(&whole)?, whole)));
-    match whole {
-        Ok((data, whole)) if data.is_file() => Ok(whole),
-        Ok((data, _)) => {
-            let what = if data.is_dir() { "a folder" } else { "no file" };
-            Err(PrepareError::NoFile { path: path.to_owned(), what })
+/// Returns the canonical path of a file, which stays valid in another working directory.
+pub(super) fn resolve_file(path: &Path) -> Result<PathBuf, PrepareError> {
+    let canonical = fs::canonicalize(path).and_then(|file| Ok((fs::metadata(&file)?, file)));
+    match canonical {
+        Ok((metadata, file)) if metadata.is_file() => Ok(file),
+        Ok((metadata, _)) => {
+            let what = if metadata.is_dir() { "a folder" } else { "not a regular file" };
+            Err(PrepareError::NotAFile { path: path.to_owned(), what })
         }
         Err(why) if why.kind() == io::ErrorKind::NotFound => {
             Err(PrepareError::Missing(path.to_owned()))
@@ -83,35 +97,35 @@ pub(super) fn check(path: &Path) -> Result<PathBuf, PrepareError> {
     }
 }
 
-/// The program's file or name in a command, and its arguments.
-pub(super) fn split(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareError> {
+/// Splits a command into the path or name of its program and its arguments.
+pub(super) fn split_command(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareError> {
     let mut words = shlex::split(command)
-        .ok_or_else(|| PrepareError::NoCommand(command.to_owned()))?
+        .ok_or_else(|| PrepareError::UnmatchedQuotes(command.to_owned()))?
         .into_iter();
     let program = words.next().filter(|word| !word.is_empty());
-    let program = program.ok_or_else(|| PrepareError::Unknown(format!("{command:?}")))?;
+    let program = program.ok_or_else(|| PrepareError::NotFound(format!("{command:?}")))?;
     Ok((program.into(), words.map(OsString::from).collect()))
 }
 
-/// The whole path of a command's program. Links are left as they are, since some programs look by
-/// which name they were called.
-pub(super) fn locate(program: &Path) -> Result<PathBuf, PrepareError> {
+/// Returns the absolute path of a command's program, which is a path or a name in `PATH`. Symbolic
+/// links are not resolved, because some programs depend on the name that they are called by.
+pub(super) fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
     let is_name = program.components().count() == 1
         && !program.as_os_str().as_encoded_bytes().contains(&b'/');
     if program.is_file() || !is_name {
-        check(program)?;
+        resolve_file(program)?;
         check_executable(program, program)?;
         return path::absolute(program)
             .map_err(|why| PrepareError::Unreachable { path: program.to_owned(), why });
     }
     let folders = env::var_os("PATH").unwrap_or_default();
-    let is_there = |file: &PathBuf| file.is_file() && access(file, Access::EXEC_OK).is_ok();
-    let found = env::split_paths(&folders).map(|folder| folder.join(program)).find(is_there);
-    let found = found.ok_or_else(|| PrepareError::Unknown(program.display().to_string()))?;
+    let is_executable = |file: &PathBuf| file.is_file() && access(file, Access::EXEC_OK).is_ok();
+    let found = env::split_paths(&folders).map(|folder| folder.join(program)).find(is_executable);
+    let found = found.ok_or_else(|| PrepareError::NotFound(program.display().to_string()))?;
     path::absolute(&found).map_err(|why| PrepareError::Unreachable { path: found, why })
 }
 
-/// May we execute this file? `path` is how it was called.
+/// Checks that a file is executable. `path` is the path that the user gave, for messages.
 pub(super) fn check_executable(path: &Path, file: &Path) -> Result<(), PrepareError> {
     access(file, Access::EXEC_OK).map_err(|_| PrepareError::NotExecutable(path.to_owned()))
 }

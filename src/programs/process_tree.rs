@@ -1,4 +1,4 @@
-//! What a process started, and what those started: as far as the system tells.
+//! A process and its descendants: what they use, and killing them. Linux only.
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -6,49 +6,56 @@ mod linux {
 
     use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
 
-    use crate::programs::{TICK, process::ResourceUsage};
+    use super::ResourceUsage;
+    use crate::programs::POLL_INTERVAL;
 
-    /// What a process and its descendants weigh. Memory on the swap disk counts, too; what several
-    /// share counts for each of them.
-    pub fn weigh(process: Pid) -> ResourceUsage {
-        let mut weight = ResourceUsage::default();
+    /// The first pause between two rounds of killing.
+    const MIN_PAUSE: Duration = Duration::from_micros(100);
+
+    /// Returns what a process and its descendants use together. Swapped memory counts, too; memory
+    /// shared by several processes counts for each of them.
+    pub fn usage(process: Pid) -> ResourceUsage {
+        let mut usage = ResourceUsage::default();
         visit(process, |process| {
-            weight.memory += memory_of_one(process);
-            weight.processes += 1;
+            usage.memory_bytes += memory_bytes(process);
+            usage.processes += 1;
         });
-        weight
+        usage
     }
 
-    fn memory_of_one(process: Pid) -> u64 {
+    /// Returns the memory of one process, without its descendants.
+    fn memory_bytes(process: Pid) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_pid()))
             .unwrap_or_default();
-        let held =
-            status.lines().filter(|line| line.starts_with("VmRSS:") || line.starts_with("VmSwap:"));
-        held.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).sum::<u64>()
-            << 10
+        let is_memory = |line: &&str| line.starts_with("VmRSS:") || line.starts_with("VmSwap:");
+        let kibibytes = status
+            .lines()
+            .filter(is_memory)
+            .filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+        kibibytes.sum::<u64>() << 10
     }
 
-    /// Ends all our descendants, however long it takes. A process whose parent ends becomes our
-    /// child (we are its subreaper), so it can't get lost; one that is started while we look is
-    /// found the next time.
-    pub fn end_all() {
-        let us = getpid();
-        let mut pause = Duration::from_micros(100);
+    /// Kills all our descendants, however long it takes. A process whose parent ends becomes our
+    /// child, because we are its subreaper, so no process can escape. A process that is started
+    /// during a round is found in the next round.
+    pub fn kill_descendants() {
+        let own = getpid();
+        let mut pause = MIN_PAUSE;
         while has_children() {
-            // Each is ended as soon as it is found: if there are very many we come to our turn
-            // rarely.
-            visit(us, |process| {
-                if process != us {
-                    // It fails if it has just ended.
+            // Each process is killed as soon as it is found, because among very many processes we
+            // rarely get processor time.
+            visit(own, |process| {
+                if process != own {
+                    // It fails if the process has just ended.
                     let _ = kill_process(process, Signal::KILL);
                 }
             });
             thread::sleep(pause);
-            pause = TICK.min(pause * 2);
+            pause = POLL_INTERVAL.min(pause * 2);
         }
     }
 
-    /// Reaps the children that have ended. Are there others?
+    /// Reaps the children that have ended, and returns whether there are others.
     fn has_children() -> bool {
         loop {
             match wait(WaitOptions::NOHANG) {
@@ -61,22 +68,22 @@ mod linux {
 
     /// Visits a process and then its descendants, parents before their children.
     fn visit(process: Pid, mut visitor: impl FnMut(Pid)) {
-        let quick = Path::new("/proc/thread-self/children").exists();
-        let parents = if quick { Vec::new() } else { parents() };
-        let mut waiting = VecDeque::from([process]);
-        while let Some(process) = waiting.pop_front() {
+        let has_child_lists = Path::new("/proc/thread-self/children").exists();
+        let parents = if has_child_lists { Vec::new() } else { parents() };
+        let mut queue = VecDeque::from([process]);
+        while let Some(process) = queue.pop_front() {
             visitor(process);
-            if quick {
-                waiting.extend(children(process));
+            if has_child_lists {
+                queue.extend(children(process));
             } else {
-                waiting.extend(
+                queue.extend(
                     parents.iter().filter(|(_, parent)| *parent == process).map(|(child, _)| child),
                 );
             }
         }
     }
 
-    /// The children of a process: each of its threads has its own.
+    /// Returns the children of a process. Each of its threads has a list of its own children.
     fn children(process: Pid) -> Vec<Pid> {
         let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_pid()))
             .into_iter()
@@ -85,25 +92,25 @@ mod linux {
         let lists =
             threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
         lists
-            .flat_map(|list| list.split_whitespace().filter_map(number).collect::<Vec<_>>())
+            .flat_map(|list| list.split_whitespace().filter_map(parse_pid).collect::<Vec<_>>())
             .collect()
     }
 
-    /// All processes with their parents: for systems that keep no lists of children.
+    /// Returns all processes with their parents, for systems without lists of children.
     fn parents() -> Vec<(Pid, Pid)> {
         let all = fs::read_dir("/proc").into_iter().flatten().flatten();
         all.filter_map(|entry| {
-            let process = number(entry.file_name().to_str()?)?;
+            let process = parse_pid(entry.file_name().to_str()?)?;
             let line = fs::read_to_string(entry.path().join("stat")).ok()?;
-            // The name may hold spaces and brackets; behind its last one come the state and the
-            // parent.
+            // The process name may contain spaces and brackets. After its closing bracket come the
+            // state and the parent.
             let parent = line.rsplit_once(')')?.1.split_whitespace().nth(1)?;
-            Some((process, number(parent)?))
+            Some((process, parse_pid(parent)?))
         })
         .collect()
     }
 
-    fn number(text: &str) -> Option<Pid> {
+    fn parse_pid(text: &str) -> Option<Pid> {
         Pid::from_raw(text.parse().ok()?)
     }
 
@@ -114,36 +121,43 @@ mod linux {
         use super::*;
 
         #[test]
-        fn both_ways_to_find_children_find_the_same() {
+        fn both_ways_of_finding_children_agree() {
             let sleep = || Command::new("sleep").arg("1000").stdout(Stdio::null()).spawn().unwrap();
-            let mut all: Vec<Child> = (0..3).map(|_| sleep()).collect();
-            let us = getpid();
-            for child in &all {
+            let mut sleepers: Vec<Child> = (0..3).map(|_| sleep()).collect();
+            let own = getpid();
+            for child in &sleepers {
                 let pid = Pid::from_child(child);
-                assert!(parents().contains(&(pid, us)));
-                assert!(weigh(pid).memory > 0 && weigh(pid).processes == 1);
+                assert!(parents().contains(&(pid, own)));
+                assert!(usage(pid).memory_bytes > 0 && usage(pid).processes == 1);
                 if Path::new("/proc/thread-self/children").exists() {
-                    assert!(children(us).contains(&pid));
+                    assert!(children(own).contains(&pid));
                 }
             }
-            assert!(
-                weigh(us).processes >= 4
-                    && weigh(us).memory > weigh(Pid::from_child(&all[0])).memory
-            );
-            for child in &mut all {
+            let first = usage(Pid::from_child(&sleepers[0]));
+            assert!(usage(own).processes >= 4 && usage(own).memory_bytes > first.memory_bytes);
+            for child in &mut sleepers {
                 child.kill().unwrap();
                 child.wait().unwrap();
-                assert_eq!(weigh(Pid::from_child(child)).memory, 0);
+                assert_eq!(usage(Pid::from_child(child)).memory_bytes, 0);
             }
         }
     }
 }
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{end_all, weigh};
+pub(super) use linux::{kill_descendants, usage};
 
-/// Not known here.
+/// The resources that a process and its descendants use together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ResourceUsage {
+    /// Bytes of memory.
+    pub memory_bytes: u64,
+    /// The number of processes.
+    pub processes: u64,
+}
+
+/// Returns zero usage: this system does not report it.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn weigh(_: rustix::process::Pid) -> super::process::ResourceUsage {
-    super::process::ResourceUsage::default()
+pub(super) fn usage(_: rustix::process::Pid) -> ResourceUsage {
+    ResourceUsage::default()
 }

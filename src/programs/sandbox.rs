@@ -1,31 +1,31 @@
-//! The sandbox: `bwrap`, the program of bubblewrap.
+//! The sandbox `bwrap`, the program of bubblewrap: finding it and checking that it works.
 
 use std::{
     env,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use rustix::fs::{Access, access};
 
 use super::{
     ProgramLimits,
-    command::{ProgramCommand, WorkingDir},
-    direct::{OutputCapture, attend},
-    failure::RunEnd,
-    folder::TempFolder,
+    command::sandboxed_command,
+    run_report::RunEnd,
+    temp_folder::TempFolder,
+    unsupervised::{CapturedStream, run_command},
 };
 use crate::play::CancelToken;
 
-/// Why there is no sandbox.
+/// Why the sandbox can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SandboxError {
-    /// It is not installed.
+    /// `bwrap` is not installed.
     #[error(
-        "the sandbox needs the program `bwrap`, which is not installed; install bubblewrap, or do without it"
+        "the sandbox needs the program `bwrap`, which is not installed; \
+         install bubblewrap, or do without it"
     )]
     Missing,
-    /// It is installed but does not work: what it says.
+    /// `bwrap` is installed but fails, with this message.
     #[error("the sandbox does not work here: {0}; do without it")]
     Broken(String),
 }
@@ -37,15 +37,15 @@ pub(super) struct Sandbox {
 }
 
 impl Sandbox {
-    /// Finds `bwrap` and tries it.
+    /// Finds `bwrap` in `PATH` and tests it.
     pub fn find() -> Result<Self, SandboxError> {
         let path = env::var_os("PATH").unwrap_or_default();
-        let mut places = env::split_paths(&path)
+        let mut candidates = env::split_paths(&path)
             .filter(|folder| folder.is_absolute())
             .map(|folder| folder.join("bwrap"));
-        let bwrap = places.find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok());
+        let bwrap = candidates.find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok());
         let sandbox = Self { bwrap: bwrap.ok_or(SandboxError::Missing)? };
-        sandbox.attempt()?;
+        sandbox.test()?;
         Ok(sandbox)
     }
 
@@ -53,63 +53,24 @@ impl Sandbox {
         &self.bwrap
     }
 
-    /// Runs the one program in it that is there for sure.
-    fn attempt(&self) -> Result<(), SandboxError> {
-        let broken = |why: String| SandboxError::Broken(why);
-        let folder = TempFolder::new().map_err(|why| broken(why.to_string()))?;
-        let call = ProgramCommand {
-            program: self.bwrap.clone(),
-            args: vec!["--version".into()],
-            place: WorkingDir::Fresh,
-            bwrap: Some(self.bwrap.clone()),
-        };
-        let said = attend(
-            call.command(folder.path()),
-            OutputCapture::Errors,
+    /// Runs `bwrap --version` in the sandbox: a program that certainly exists.
+    fn test(&self) -> Result<(), SandboxError> {
+        let folder = TempFolder::new().map_err(|why| SandboxError::Broken(why.to_string()))?;
+        let mut command = sandboxed_command(&self.bwrap, &self.bwrap, folder.path());
+        command.arg("--version").current_dir(folder.path());
+        let report = run_command(
+            command,
+            CapturedStream::Stderr,
             b"",
             &ProgramLimits::default(),
             &CancelToken::default(),
         );
-        let said = said.map_err(|why| broken(why.to_string()))?;
-        match said.end {
-            RunEnd::Status(0) => Ok(()),
-            _ if !said.output.is_empty() => {
-                Err(broken(String::from_utf8_lossy(&said.output).trim_end().to_owned()))
-            }
-            end => Err(broken(format!("{end:?}"))),
+        let report = report.map_err(|why| SandboxError::Broken(why.to_string()))?;
+        if report.end == RunEnd::Status(0) {
+            return Ok(());
         }
+        let message = String::from_utf8_lossy(&report.output).trim_end().to_owned();
+        let is_silent = message.is_empty();
+        Err(SandboxError::Broken(if is_silent { format!("{:?}", report.end) } else { message }))
     }
-}
-
-/// Calls a program in a sandbox: it sees the system but can't change it, has no network, sees no
-/// other processes, and can't reach those that listen where they usually do, in files for sockets.
-/// It may write in its folder only.
-pub(super) fn enter(bwrap: &Path, program: &Path, folder: &Path) -> Command {
-    let mut command = Command::new(bwrap);
-    command.args(["--die-with-parent", "--unshare-all", "--new-session", "--cap-drop", "ALL"]);
-    command.args(["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]);
-    let hidden = hidden();
-    for place in &hidden {
-        command.arg("--tmpfs").arg(place);
-    }
-    // A program that lies in a hidden folder is shown with what lies beside it.
-    let beside = program.parent().unwrap_or(program);
-    if let Some(place) = hidden.iter().find(|place| program.starts_with(place)) {
-        let shown = if beside == place { program } else { beside };
-        command.arg("--ro-bind").arg(shown).arg(shown);
-    }
-    command.arg("--bind").arg(folder).arg(folder);
-    for place in hidden.iter().map(PathBuf::as_path).chain([Path::new("/dev")]) {
-        command.arg("--remount-ro").arg(place);
-    }
-    command.arg("--chdir").arg(folder).arg("--").arg(program);
-    command
-}
-
-/// The folders in which other processes listen, and keep what is nobody's business.
-fn hidden() -> Vec<PathBuf> {
-    [PathBuf::from("/run"), env::temp_dir()]
-        .into_iter()
-        .filter_map(|folder| folder.canonicalize().ok())
-        .collect()
 }

@@ -1,4 +1,5 @@
-//! The keeper: a process of its own that starts a program, limits it, and ends all that it left.
+//! The supervisor: a separate process that starts a program, limits it, and kills all processes
+//! that it left.
 
 use std::{
     ffi::OsString,
@@ -16,28 +17,31 @@ use rustix::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ProgramLimits, TICK,
+    POLL_INTERVAL, ProgramLimits,
+    child_process::ChildProcess,
     command::{ProgramCommand, WorkingDir},
-    failure::RunEnd,
-    folder::TempFolder,
-    process::ChildProcess,
-    talk::wait_for,
+    pipe_pump::poll_for,
+    run_report::RunEnd,
+    temp_folder::TempFolder,
 };
 
-/// The first argument of a binary that is to be a keeper.
-pub const SUPERVISOR: &str = "keep-program";
+/// The first argument of a binary that is to act as a supervisor: a hidden subcommand.
+pub const SUPERVISOR: &str = "supervise-program";
 
-/// Without news of the program's end we look this often.
-const PAUSE: Duration = Duration::from_millis(1);
+/// How often the program is checked on systems without a descriptor for the end of a process.
+const POLL_INTERVAL_WITHOUT_EXIT_FD: Duration = Duration::from_millis(1);
 
-/// What the keeper is to do.
+/// The exit status of a supervisor whose arguments are not a request.
+const USAGE_STATUS: u8 = 2;
+
+/// The program that a supervisor starts, and its limits.
 #[derive(Debug)]
 pub(super) struct SupervisorRequest {
     pub limits: ProgramLimits,
-    pub call: ProgramCommand,
+    pub command: ProgramCommand,
 }
 
-/// What the keeper says in the end.
+/// How the program ended. It is the last thing that a supervisor sends.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SupervisorReport {
     pub end: RunEnd,
@@ -45,99 +49,102 @@ pub(super) struct SupervisorReport {
 }
 
 impl SupervisorRequest {
-    /// As the arguments behind [`SUPERVISOR`].
-    pub fn into_words(self) -> Vec<OsString> {
-        let ProgramCommand { program, args, place, bwrap } = self.call;
-        let terms = serde_json::to_string(&(self.limits, place)).unwrap_or_default();
+    /// Encodes the request as the arguments after [`SUPERVISOR`].
+    pub fn into_args(self) -> Vec<OsString> {
+        let ProgramCommand { program, args, working_dir, bwrap } = self.command;
+        let options = serde_json::to_string(&(self.limits, working_dir)).unwrap_or_default();
         let bwrap = bwrap.map(OsString::from).unwrap_or_default();
-        [terms.into(), bwrap, program.into()].into_iter().chain(args).collect()
+        [options.into(), bwrap, program.into()].into_iter().chain(args).collect()
     }
 
-    fn from_words(words: impl IntoIterator<Item = OsString>) -> Option<Self> {
-        let mut words = words.into_iter();
-        let (limits, place): (ProgramLimits, WorkingDir) =
-            serde_json::from_str(words.next()?.to_str()?).ok()?;
-        let bwrap = words.next().filter(|path| !path.is_empty()).map(Into::into);
-        let program = words.next()?.into();
-        Some(Self { limits, call: ProgramCommand { program, args: words.collect(), place, bwrap } })
+    fn from_args(args: impl IntoIterator<Item = OsString>) -> Option<Self> {
+        let mut args = args.into_iter();
+        let (limits, working_dir): (ProgramLimits, WorkingDir) =
+            serde_json::from_str(args.next()?.to_str()?).ok()?;
+        let bwrap = args.next().filter(|path| !path.is_empty()).map(Into::into);
+        let program = args.next()?.into();
+        let command = ProgramCommand { program, args: args.collect(), working_dir, bwrap };
+        Some(Self { limits, command })
     }
 }
 
-/// Is a keeper, with the arguments behind [`SUPERVISOR`]: runs one program once and returns the exit
-/// status for our process. Standard input and output are the program's; standard error is our
-/// lifeline.
-pub fn keep(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let Some(order) = SupervisorRequest::from_words(words) else {
-        // Somebody has typed it.
-        let _ = writeln!(stderr(), "fourcade: `{SUPERVISOR}` is not for people");
-        return ExitCode::from(2);
+/// Acts as a supervisor: runs one program as the arguments after [`SUPERVISOR`] say, and returns
+/// the exit status for this process.
+///
+/// Standard input and output belong to the program. Standard error is the socket to the process
+/// that wants the program's answer.
+pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let Some(request) = SupervisorRequest::from_args(args) else {
+        let message = format!("fourcade: `{SUPERVISOR}` is for internal use only");
+        let _ = writeln!(stderr(), "{message}");
+        return ExitCode::from(USAGE_STATUS);
     };
-    if let Err(why) = run(&order) {
-        tell(RunEnd::CannotRun(why.to_string()), Duration::ZERO);
+    if let Err(why) = run(&request) {
+        send_report(RunEnd::CannotRun(why.to_string()), Duration::ZERO);
     }
     ExitCode::SUCCESS
 }
 
-fn tell(end: RunEnd, time: Duration) {
+fn send_report(end: RunEnd, time: Duration) {
     let report = serde_json::to_vec(&SupervisorReport { end, time }).unwrap_or_default();
-    // Nobody is there to hear it if our starter is gone.
+    // It fails if the process that started us is gone.
     let _ = stderr().write_all(&report);
 }
 
-fn run(order: &SupervisorRequest) -> io::Result<()> {
-    // A leader of a process group can't do it, but nobody starts us as one.
+fn run(request: &SupervisorRequest) -> io::Result<()> {
+    // It fails only for the leader of a process group, and we are not started as one.
     let _ = setsid();
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     let folder = TempFolder::new()?;
-    for (resource, limit) in order.limits.of_system() {
+    for (resource, limit) in request.limits.resource_limits() {
         setrlimit(resource, limit)?;
     }
-    let mut command = order.call.command(folder.path());
-    let mut started = match ChildProcess::start(command.stderr(Stdio::null())) {
-        Ok(started) => started,
+    let mut command = request.command.to_command(folder.path());
+    let mut child = match ChildProcess::start(command.stderr(Stdio::null())) {
+        Ok(child) => child,
         Err(why) => {
-            tell(RunEnd::not_started(&why), Duration::ZERO);
+            send_report(RunEnd::start_failed(&why), Duration::ZERO);
             return Ok(());
         }
     };
-    // Where that does not work, it is only noticed later that a program has closed its output.
-    let _ = fall_silent();
+    // If this fails, our client only notices later that the program has closed its output.
+    let _ = release_stdin_and_stdout();
     let end =
-        watch(&mut started, &order.limits).unwrap_or_else(|why| RunEnd::CannotRun(why.to_string()));
-    let time = started.time();
-    drop(started);
-    tell(end, time);
+        watch(&mut child, &request.limits).unwrap_or_else(|why| RunEnd::CannotRun(why.to_string()));
+    let time = child.elapsed();
+    drop(child);
+    send_report(end, time);
     #[cfg(target_os = "linux")]
-    super::process_tree::end_all();
+    super::process_tree::kill_descendants();
     drop(folder);
     Ok(())
 }
 
-/// Leaves standard input and output to the program.
-fn fall_silent() -> io::Result<()> {
-    let nowhere = File::options().read(true).write(true).open("/dev/null")?;
-    rustix::stdio::dup2_stdin(&nowhere)?;
-    Ok(rustix::stdio::dup2_stdout(&nowhere)?)
+/// Closes our copies of the program's standard input and output.
+fn release_stdin_and_stdout() -> io::Result<()> {
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    rustix::stdio::dup2_stdin(&null)?;
+    Ok(rustix::stdio::dup2_stdout(&null)?)
 }
 
-/// Waits until the program has ended, has used up a limit, or is no longer wanted.
-fn watch(started: &mut ChildProcess, limits: &ProgramLimits) -> io::Result<RunEnd> {
-    let (supervisor_client, news) = (stderr(), started.news());
-    let tick = if news.is_some() { TICK } else { PAUSE };
+/// Waits until the program has ended, has exceeded a limit, or is no longer wanted.
+fn watch(child: &mut ChildProcess, limits: &ProgramLimits) -> io::Result<RunEnd> {
+    let (client, exit_fd) = (stderr(), child.exit_fd());
+    let interval = match &exit_fd {
+        Some(_) => POLL_INTERVAL,
+        None => POLL_INTERVAL_WITHOUT_EXIT_FD,
+    };
     loop {
-        if let Some(end) = started.end(limits)? {
+        if let Some(end) = child.check(limits)? {
             return Ok(end);
         }
-        let mut awaited = Vec::with_capacity(2);
-        awaited.push(PollFd::from_borrowed_fd(supervisor_client.as_fd(), PollFlags::IN));
-        awaited.extend(
-            news.as_ref().map(|news| PollFd::from_borrowed_fd(news.as_fd(), PollFlags::IN)),
-        );
-        wait_for(&mut awaited, tick.min(started.time_left(limits)))?;
-        // Nothing is ever said through it: it was closed.
-        if awaited.first().is_some_and(|supervisor_client| !supervisor_client.revents().is_empty())
-        {
+        let mut fds = Vec::with_capacity(2);
+        fds.push(PollFd::from_borrowed_fd(client.as_fd(), PollFlags::IN));
+        fds.extend(exit_fd.as_ref().map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN)));
+        poll_for(&mut fds, interval.min(child.time_left(limits)))?;
+        // The client never writes, so an event means that it has closed the socket.
+        if fds.first().is_some_and(|client| !client.revents().is_empty()) {
             return Ok(RunEnd::Stopped);
         }
     }
@@ -150,31 +157,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_survives_being_said() {
-        let program = PathBuf::from(OsStr::from_bytes(b"no \xFF text"));
+    fn a_request_survives_encoding_as_arguments() {
+        let program = PathBuf::from(OsStr::from_bytes(b"not \xFF text"));
         for bwrap in [None, Some(PathBuf::from("bwrap"))] {
             for args in [vec![], vec!["-l".into(), OsString::new(), "a b".into()]] {
-                let call = ProgramCommand {
+                let command = ProgramCommand {
                     program: program.clone(),
                     args,
-                    place: WorkingDir::Ours,
+                    working_dir: WorkingDir::Inherited,
                     bwrap: bwrap.clone(),
                 };
-                let order =
-                    SupervisorRequest { limits: ProgramLimits::default(), call: call.clone() };
-                let heard = SupervisorRequest::from_words(order.into_words()).unwrap();
-                assert_eq!((heard.limits, heard.call), (ProgramLimits::default(), call));
+                let limits = ProgramLimits::default();
+                let request = SupervisorRequest { limits, command: command.clone() };
+                let decoded = SupervisorRequest::from_args(request.into_args()).unwrap();
+                assert_eq!((decoded.limits, decoded.command), (limits, command));
             }
         }
     }
 
     #[test]
-    fn what_is_no_order_is_refused() {
-        for words in [&[][..], &["{}", "", "program"], &["junk", "", "program"], &["[]", ""]] {
-            assert!(
-                SupervisorRequest::from_words(words.iter().map(OsString::from)).is_none(),
-                "{words:?}"
-            );
+    fn arguments_that_are_no_request_are_refused() {
+        for args in [&[][..], &["{}", "", "program"], &["junk", "", "program"], &["[]", ""]] {
+            let request = SupervisorRequest::from_args(args.iter().map(OsString::from));
+            assert!(request.is_none(), "{args:?}");
         }
     }
 }

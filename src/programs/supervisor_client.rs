@@ -1,4 +1,4 @@
-//! A program run through a keeper: our side.
+//! Running a program through a supervisor: our side.
 
 use std::{
     io::{self, Read},
@@ -14,113 +14,128 @@ use std::{
 };
 
 use super::{
-    ProgramError, ProgramLimits, TICK,
+    POLL_INTERVAL, ProgramError, ProgramLimits,
     command::ProgramCommand,
-    failure::{RunEnd, RunReport},
+    pipe_pump::PipePump,
+    run_report::{RunEnd, RunReport},
     supervisor::{SUPERVISOR, SupervisorReport, SupervisorRequest},
-    talk::PipePump,
 };
 use crate::play::CancelToken;
 
-/// How long to wait for the keeper when the program's time is over or its answer is no longer
-/// wanted. Usually it needs no time at all to end what the program left; but a crowd of processes
-/// may hold up the whole machine.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait for the supervisor once the program's time is over or its answer is no longer
+/// wanted. Usually the supervisor kills the remaining processes at once, but a great number of them
+/// may slow down the whole machine.
+const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Runs a program through a keeper.
+/// The wait between two checks whether the supervisor has ended.
+const EXIT_POLL_INTERVAL: Duration = Duration::from_micros(100);
+
+/// More bytes than a report has.
+const REPORT_BYTES: usize = 1024;
+
+/// Runs a program through a supervisor.
 pub(super) fn run(
     supervisor: &Path,
-    call: ProgramCommand,
+    command: ProgramCommand,
     input: &[u8],
     limits: &ProgramLimits,
     cancel: &CancelToken,
 ) -> Result<RunReport, ProgramError> {
-    let order = SupervisorRequest { limits: *limits, call };
-    let lost =
-        |why: io::Error| ProgramError::CannotRun(format!("its keeper can't be started: {why}"));
-    let mut supervisor = SupervisorClient::start(supervisor, order).map_err(lost)?;
-    let mut talk =
-        PipePump::new(supervisor.take_input(), input, supervisor.take_output(), limits.output)
-            .map_err(lost)?;
-    let report = supervisor.listen(&mut talk, limits, cancel).map_err(lost)?;
-    drop(supervisor);
+    let request = SupervisorRequest { limits: *limits, command };
+    let mut client = SupervisorClient::start(supervisor, request).map_err(start_error)?;
+    let mut pump = PipePump::new(client.take_stdin(), client.take_stdout(), limits.output_bytes)
+        .map_err(start_error)?;
+    pump.send_all(input);
+    let report = client.wait_for_report(&mut pump, limits, cancel).map_err(start_error)?;
+    drop(client);
     let SupervisorReport { end, time } = match serde_json::from_slice(&report) {
         Ok(report) => report,
-        Err(_) if talk.is_flooded() || cancel.is_cancelled() => {
+        Err(_) if pump.is_over_limit() || cancel.is_cancelled() => {
             SupervisorReport { end: RunEnd::Stopped, time: Duration::ZERO }
         }
-        Err(_) => return Err(ProgramError::CannotRun("its keeper was ended".to_owned())),
+        Err(_) => return Err(ProgramError::CannotRun(SUPERVISOR_LOST.to_owned())),
     };
-    // All that the program said is in the pipe, since it has ended.
-    Ok(RunReport { output: talk.end(), end, time })
+    // The program has ended, so the rest of its output is in the pipe.
+    Ok(RunReport { output: pump.into_output(), end, time })
 }
 
-/// A keeper. When dropped it ends the program and all that it left, and then itself.
+/// Returns the error of a run whose supervisor can't be started or reached.
+pub(super) fn start_error(why: io::Error) -> ProgramError {
+    ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
+}
+
+/// What is reported when a supervisor ended without a report.
+const SUPERVISOR_LOST: &str = "its supervisor was ended";
+
+/// A supervisor that runs. When dropped it kills the program and all processes that the program
+/// started, and then exits.
 pub(super) struct SupervisorClient {
     process: Child,
-    supervisor_client: UnixStream,
+    socket: UnixStream,
 }
 
 impl SupervisorClient {
-    pub fn start(path: &Path, order: SupervisorRequest) -> io::Result<Self> {
-        let (supervisor_client, its_end) = UnixStream::pair()?;
-        let mut command = Command::new(path);
-        command.arg0("fourcade").arg(SUPERVISOR).args(order.into_words());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_end));
-        Ok(Self { process: command.spawn()?, supervisor_client })
+    pub fn start(binary: &Path, request: SupervisorRequest) -> io::Result<Self> {
+        let (socket, its_socket) = UnixStream::pair()?;
+        let mut command = Command::new(binary);
+        command.arg0("fourcade").arg(SUPERVISOR).args(request.into_args());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
+        Ok(Self { process: command.spawn()?, socket })
     }
 
-    pub fn take_input(&mut self) -> Option<OwnedFd> {
+    pub fn take_stdin(&mut self) -> Option<OwnedFd> {
         self.process.stdin.take().map(OwnedFd::from)
     }
 
-    pub fn take_output(&mut self) -> Option<OwnedFd> {
+    pub fn take_stdout(&mut self) -> Option<OwnedFd> {
         self.process.stdout.take().map(OwnedFd::from)
     }
 
-    /// What has news when the program has ended.
-    pub fn news(&self) -> BorrowedFd<'_> {
-        self.supervisor_client.as_fd()
+    /// Returns a descriptor that becomes readable when the program has ended.
+    pub fn exit_fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
     }
 
-    /// What the keeper has said by now of the program's end, if anything. It does not wait.
-    pub fn report(&mut self) -> Option<SupervisorReport> {
-        let mut piece = [0; 1024];
-        self.supervisor_client.set_nonblocking(true).ok()?;
-        let count = self.supervisor_client.read(&mut piece).ok()?;
-        // Said in one piece, far shorter than this; nothing at all if the keeper was ended.
-        let lost = || SupervisorReport {
-            end: RunEnd::CannotRun("its keeper was ended".to_owned()),
-            time: Duration::ZERO,
-        };
-        Some(serde_json::from_slice(piece.get(..count)?).unwrap_or_else(|_| lost()))
+    /// Returns the end of the program if the supervisor has reported it. Does not wait.
+    pub fn try_report(&mut self) -> Option<RunEnd> {
+        let mut report = [0; REPORT_BYTES];
+        self.socket.set_nonblocking(true).ok()?;
+        let count = self.socket.read(&mut report).ok()?;
+        // A report is so short that it arrives in one piece. Zero bytes mean that the supervisor
+        // has ended without one.
+        let report = serde_json::from_slice(report.get(..count)?);
+        Some(report.map_or_else(
+            |_| RunEnd::CannotRun(SUPERVISOR_LOST.to_owned()),
+            |report: SupervisorReport| report.end,
+        ))
     }
 
-    /// Talks with the program until the keeper has said all. It is told to hurry when the answer is
-    /// no longer wanted. It watches over the time itself, so it doesn't matter if we are stopped
-    /// meanwhile.
-    fn listen(
+    /// Pumps the program's input and output until the supervisor has sent its report. The
+    /// supervisor is told to stop when the answer is no longer wanted. It keeps the time limit
+    /// itself, so it doesn't matter if this process is suspended meanwhile.
+    fn wait_for_report(
         &mut self,
-        talk: &mut PipePump<'_>,
+        pump: &mut PipePump,
         limits: &ProgramLimits,
         cancel: &CancelToken,
     ) -> io::Result<Vec<u8>> {
         let mut report = Vec::new();
         let mut is_wanted = true;
-        let (mut since, mut most) = (Instant::now(), limits.time.saturating_add(PATIENCE));
+        let mut since = Instant::now();
+        let mut timeout = limits.time.saturating_add(SUPERVISOR_TIMEOUT);
         loop {
-            if is_wanted && (talk.is_flooded() || cancel.is_cancelled()) {
+            if is_wanted && (pump.is_over_limit() || cancel.is_cancelled()) {
                 is_wanted = false;
-                (since, most) = (Instant::now(), PATIENCE);
-                self.supervisor_client.shutdown(Shutdown::Write)?;
+                (since, timeout) = (Instant::now(), SUPERVISOR_TIMEOUT);
+                self.socket.shutdown(Shutdown::Write)?;
             }
-            if talk.go_on(Some(self.supervisor_client.as_fd()), TICK)? {
-                let mut piece = [0; 1024];
-                match self.supervisor_client.read(&mut piece) {
-                    Ok(count) if count > 0 => report.extend(&piece[..count]),
+            if pump.pump(Some(self.socket.as_fd()), POLL_INTERVAL)? {
+                let mut chunk = [0; REPORT_BYTES];
+                match self.socket.read(&mut chunk) {
+                    Ok(count) if count > 0 => report.extend(&chunk[..count]),
                     Ok(_) | Err(_) => return Ok(report),
                 }
-            } else if since.elapsed() > most {
+            } else if since.elapsed() > timeout {
                 return Ok(report);
             }
         }
@@ -129,14 +144,14 @@ impl SupervisorClient {
 
 impl Drop for SupervisorClient {
     fn drop(&mut self) {
-        let _ = self.supervisor_client.shutdown(Shutdown::Both);
+        let _ = self.socket.shutdown(Shutdown::Both);
         let started = Instant::now();
         while matches!(self.process.try_wait(), Ok(None)) {
-            if started.elapsed() > PATIENCE {
-                // It goes on trying without us.
+            if started.elapsed() > SUPERVISOR_TIMEOUT {
+                // The supervisor goes on killing processes without us.
                 return;
             }
-            thread::sleep(Duration::from_micros(100));
+            thread::sleep(EXIT_POLL_INTERVAL);
         }
     }
 }

@@ -51,7 +51,7 @@ impl Database {
         &mut self,
         work: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        let path = self.path.as_deref().ok_or(StoreError::Nowhere)?;
+        let path = self.path.as_deref().ok_or(StoreError::NoHome)?;
         let connection = match &mut self.connection {
             Some(connection) => connection,
             none => none.insert(open(path, self.busy)?),
@@ -64,7 +64,7 @@ impl Database {
 fn open(path: &Path, busy: Duration) -> Result<Connection, StoreError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
-            .map_err(|why| StoreError::Folder { path: folder.to_owned(), why })?;
+            .map_err(|why| StoreError::CreateFolder { path: folder.to_owned(), why })?;
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE

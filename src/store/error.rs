@@ -14,10 +14,10 @@ use super::paths::HOME_VARIABLE;
 pub enum StoreError {
     /// There is no folder to keep anything in.
     #[error("there is no home to keep games in; set {HOME_VARIABLE} to a folder")]
-    Nowhere,
+    NoHome,
     /// The folder can't be made.
     #[error("the folder {} can't be made ({why}); set {HOME_VARIABLE} to another one", .path.display())]
-    Folder {
+    CreateFolder {
         /// The folder.
         path: PathBuf,
         /// Why, as the system says it.
@@ -62,7 +62,7 @@ pub enum StoreError {
     NoGame(i64),
     /// A game was not kept.
     #[error("the game is not kept: {0}")]
-    NotKept(String),
+    NotSaved(String),
     /// The thread that does the work has ended.
     #[error("nothing more is kept in this run; start fourcade again")]
     Stopped,

@@ -9,10 +9,13 @@ use super::{
     library::LoadedGame,
     pending_choices,
     saved_game::GameProgress,
-    tracked_game::{Change, Status},
-    writer::{WriterRequest, lock},
+    tracked_game::{GameUpdate, SaveStatus},
+    writer::WriterRequest,
 };
-use crate::play::{Game, RecordLine, Session};
+use crate::{
+    play::{Game, RecordLine, Session},
+    sync::lock,
+};
 
 /// Who does nothing for longer was away: that time does not count as played.
 const AWAY: Duration = Duration::from_secs(10 * 60);
@@ -23,7 +26,7 @@ pub struct GameHandle {
     /// None: nothing is kept.
     requests: Option<Sender<WriterRequest>>,
     key: i64,
-    status: Arc<Mutex<Status>>,
+    status: Arc<Mutex<SaveStatus>>,
     /// How many lines were handed over.
     lines: usize,
     /// Which choices that wait were handed over.
@@ -36,7 +39,7 @@ impl GameHandle {
     pub(super) fn new(
         requests: Option<Sender<WriterRequest>>,
         key: i64,
-        status: Arc<Mutex<Status>>,
+        status: Arc<Mutex<SaveStatus>>,
         lines: usize,
     ) -> Self {
         Self { requests, key, status, lines, gathered: String::new(), since: Instant::now() }
@@ -49,7 +52,7 @@ impl GameHandle {
     }
 
     /// Of a game that nobody keeps.
-    pub fn nowhere() -> Self {
+    pub fn disabled() -> Self {
         Self::new(None, 0, Arc::default(), 0)
     }
 
@@ -82,8 +85,8 @@ impl GameHandle {
         (self.since, self.lines) = (Instant::now(), lines.len());
         self.gathered = gathered;
         let change =
-            Change { unchanged, lines: texts, standing: GameProgress::of(session), played };
-        if requests.send(WriterRequest::Change(self.key, change)).is_err() {
+            GameUpdate { unchanged, lines: texts, standing: GameProgress::of(session), played };
+        if requests.send(WriterRequest::GameUpdate(self.key, change)).is_err() {
             self.requests = None;
         }
     }

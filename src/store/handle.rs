@@ -19,7 +19,7 @@ use super::{
     library::LoadedGame,
     paths,
     saved_game::GameIdentity,
-    tracked_game::{Status, TrackedGame},
+    tracked_game::{SaveStatus, TrackedGame},
     writer::{Writer, WriterNews, WriterRequest},
 };
 
@@ -50,7 +50,7 @@ impl Store {
     }
 
     /// One that keeps nothing.
-    pub fn nowhere() -> Self {
+    pub fn disabled() -> Self {
         Self { requests: None, news: Arc::new(WriterNews::new(|| ())) }
     }
 
@@ -68,7 +68,7 @@ impl Store {
     }
 
     /// Whether there is a store at all.
-    pub fn is_somewhere(&self) -> bool {
+    pub fn is_available(&self) -> bool {
         self.requests.is_some()
     }
 
@@ -79,19 +79,25 @@ impl Store {
     }
 
     /// An entry for a game that begins. It is written when something has happened in it.
-    pub fn enter(&self, about: GameIdentity) -> GameHandle {
+    pub fn new_game(&self, about: GameIdentity) -> GameHandle {
         let status = Arc::default();
         self.open(TrackedGame::new(about, Arc::clone(&status)), status, 0)
     }
 
     /// The entry of a game that was [taken up](Self::take_up): it goes on under its number.
     pub fn resume(&self, loaded: &LoadedGame) -> GameHandle {
-        let status = Arc::new(Mutex::new(Status { id: Some(loaded.summary.id), failure: None }));
+        let status =
+            Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), failure: None }));
         let (mirror, lines) = loaded.mirror(Arc::clone(&status));
         self.open(mirror, status, lines).with_gathered(loaded)
     }
 
-    fn open(&self, mirror: TrackedGame, status: Arc<Mutex<Status>>, lines: usize) -> GameHandle {
+    fn open(
+        &self,
+        mirror: TrackedGame,
+        status: Arc<Mutex<SaveStatus>>,
+        lines: usize,
+    ) -> GameHandle {
         let key = mirror.key();
         let requests = self.requests.clone();
         let requests = requests
@@ -103,7 +109,7 @@ impl Store {
     ///
     /// # Errors
     /// If nothing is kept at all.
-    pub fn settle(&self) -> Result<(), StoreError> {
+    pub fn flush(&self) -> Result<(), StoreError> {
         self.ask(|_| Ok(()))
     }
 

@@ -11,8 +11,8 @@ use crate::ui::{ColorDepth, Look, Theme};
 pub struct Home {
     /// The settings.
     pub settings: Settings,
-    /// Those that were given for this run only, whatever the file says.
-    pub given: Vec<Setting>,
+    /// Those that were overrides for this run only, whatever the file says.
+    pub overrides: Vec<Setting>,
     /// The themes to choose from.
     pub themes: Themes,
     /// Where the settings are kept.
@@ -25,16 +25,16 @@ impl Home {
         let (themes, file) = (Themes::at_home(), SettingsFile::at_home());
         let (settings, mut complaints) = file.read(&themes);
         complaints.extend(themes.faults());
-        (Self { settings, given: Vec::new(), themes, file }, complaints)
+        (Self { settings, overrides: Vec::new(), themes, file }, complaints)
     }
 
     /// These settings, kept nowhere.
-    pub fn nowhere(settings: Settings) -> Self {
+    pub fn unsaved(settings: Settings) -> Self {
         Self {
             settings,
-            given: Vec::new(),
+            overrides: Vec::new(),
             themes: Themes::built_in(),
-            file: SettingsFile::nowhere(),
+            file: SettingsFile::disabled(),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::files;
 
 /// The last choice for one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Choice {
+pub struct LastSetup {
     /// The players, by seat.
     pub players: Vec<String>,
     /// The size, for games with more than one.
@@ -36,18 +36,18 @@ impl LastSetups {
     }
 
     /// No file: nothing is remembered.
-    pub fn nowhere() -> Self {
+    pub fn disabled() -> Self {
         Self { path: None }
     }
 
-    fn read(&self) -> BTreeMap<String, Choice> {
+    fn read(&self) -> BTreeMap<String, LastSetup> {
         let text = self.path.as_ref().and_then(|path| fs::read_to_string(path).ok());
         // Nothing depends on it: a file that can't be read is as good as none.
         text.and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
     }
 
     /// What was chosen last for the game with this key.
-    pub fn last(&self, game: &str) -> Option<Choice> {
+    pub fn last(&self, game: &str) -> Option<LastSetup> {
         self.read().remove(game)
     }
 
@@ -55,7 +55,7 @@ impl LastSetups {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn remember(&self, game: &str, choice: Choice) -> io::Result<()> {
+    pub fn remember(&self, game: &str, choice: LastSetup) -> io::Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -63,7 +63,7 @@ impl LastSetups {
         let mut all = self.read();
         all.insert(game.to_owned(), choice);
         let text = toml::to_string(&all).map_err(io::Error::other)?;
-        files::write_whole(path, |out| out.write_all(text.as_bytes()))
+        files::write_atomic(path, |out| out.write_all(text.as_bytes()))
     }
 }
 
@@ -71,8 +71,8 @@ impl LastSetups {
 mod tests {
     use super::*;
 
-    fn choice(players: [&str; 2], size: Option<u16>) -> Choice {
-        Choice { players: players.map(str::to_owned).to_vec(), size }
+    fn choice(players: [&str; 2], size: Option<u16>) -> LastSetup {
+        LastSetup { players: players.map(str::to_owned).to_vec(), size }
     }
 
     #[test]

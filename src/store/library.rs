@@ -11,20 +11,20 @@ use super::{
     error::StoreError,
     handle::Store,
     pending_choices,
-    saved_game::{GameIdentity, PersonResult, SavedSeat, State, Summary},
-    tracked_game::{Status, TrackedGame},
+    saved_game::{GameIdentity, GameStatus, PersonResult, SavedGame, SavedSeat},
+    tracked_game::{SaveStatus, TrackedGame},
 };
-use crate::play::{Game, ReadError, RecordLine, Session, StepMarks, closing_text};
+use crate::play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json};
 
 /// Which games are wanted; what is not set does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct GameFilter {
     /// The game, by its key.
     pub game: Option<String>,
     /// Somebody by this name sits there.
     pub player: Option<String>,
     /// Whether it is over.
-    pub state: Option<State>,
+    pub status: Option<GameStatus>,
     /// How it ended for the only person in it.
     pub result: Option<PersonResult>,
     /// How many persons play.
@@ -35,24 +35,24 @@ pub struct Filter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PersonCount {
     /// Computers alone.
-    Nobody,
+    Zero,
     /// One or more.
-    Somebody,
+    AtLeastOne,
     /// More than one.
     Several,
 }
 
-impl Filter {
+impl GameFilter {
     /// Does something with the values of [`MATCHES`], and these behind them.
     fn with_values<T>(&self, more: &[&dyn ToSql], run: impl FnOnce(&[&dyn ToSql]) -> T) -> T {
         let (least, most) = match self.persons {
             None => (0, u32::MAX),
-            Some(PersonCount::Nobody) => (0, 0),
-            Some(PersonCount::Somebody) => (1, u32::MAX),
+            Some(PersonCount::Zero) => (0, 0),
+            Some(PersonCount::AtLeastOne) => (1, u32::MAX),
             Some(PersonCount::Several) => (2, u32::MAX),
         };
         let mut values: Vec<&dyn ToSql> =
-            vec![&self.game, &self.player, &self.state, &self.result, &least, &most];
+            vec![&self.game, &self.player, &self.status, &self.result, &least, &most];
         values.extend(more);
         run(&values)
     }
@@ -62,7 +62,7 @@ impl Filter {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedGame {
     /// What is said of it.
-    pub summary: Summary,
+    pub summary: SavedGame,
     /// Whoever may write to it.
     owner: i64,
     header: String,
@@ -76,7 +76,7 @@ impl LoadedGame {
     /// # Errors
     /// None that is known.
     pub fn text(&self) -> std::io::Result<String> {
-        let end = closing_text(self.lines.len())?;
+        let end = closing_json(self.lines.len())?;
         let lines = [&self.header].into_iter().chain(&self.lines).chain([&end]);
         Ok(lines.flat_map(|line| [line.as_str(), "\n"]).collect())
     }
@@ -86,8 +86,8 @@ impl LoadedGame {
     ///
     /// # Errors
     /// If the record breaks the rules.
-    pub fn read<G: Game>(&self) -> Result<Session<G>, ReadError> {
-        let text = self.text().map_err(|why| ReadError { line: 0, what: why.to_string() })?;
+    pub fn read<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
+        let text = self.text().map_err(|why| RecordReadError { line: 0, what: why.to_string() })?;
         let mut session = Session::read(&mut text.as_bytes())?;
         let (wanted, found) = (self.summary.marks, session.marks());
         if wanted.hinted && !found.hinted {
@@ -101,9 +101,9 @@ impl LoadedGame {
     }
 
     /// As it is in the file, and how many lines it has.
-    pub(super) fn mirror(&self, status: Arc<Mutex<Status>>) -> (TrackedGame, usize) {
-        let Summary { game, size, series, number, moved, seats, .. } = self.summary.clone();
-        let brought = seats.iter().map(|seat| seat.brought).collect();
+    pub(super) fn mirror(&self, save_status: Arc<Mutex<SaveStatus>>) -> (TrackedGame, usize) {
+        let SavedGame { game, size, series, number, moved, seats, .. } = self.summary.clone();
+        let series_points = seats.iter().map(|seat| seat.series_points).collect();
         let about = GameIdentity {
             game,
             size,
@@ -111,20 +111,20 @@ impl LoadedGame {
             series,
             number,
             moved,
-            brought,
+            series_points,
         };
         (
-            TrackedGame::of(about, &self.summary, self.owner, self.lines.clone(), status),
+            TrackedGame::of(about, &self.summary, self.owner, self.lines.clone(), save_status),
             self.lines.len(),
         )
     }
 }
 
-/// All columns of a [`Summary`] but the seats, in the order in which [`summary`] reads them.
+/// All columns of a [`SavedGame`] but the seats, in the order in which [`summary`] reads them.
 const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, milliseconds, turns, hinted, practice, \
                        series, number, moved";
 
-/// The condition of a [`Filter`]; its values are the parameters 1 to 6.
+/// The condition of a [`GameFilter`]; its values are the parameters 1 to 6.
 const MATCHES: &str = "(?1 IS NULL OR game = ?1)
      AND (?2 IS NULL OR EXISTS (SELECT 1 FROM seats WHERE seats.game = games.id AND seats.name = ?2))
      AND (?3 IS NULL OR state = ?3) AND (?4 IS NULL OR result = ?4) AND persons BETWEEN ?5 AND ?6";
@@ -134,11 +134,11 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn last_unfinished(&self) -> Result<Option<Summary>, StoreError> {
-        let wanted = Filter {
-            state: Some(State::Running),
-            persons: Some(PersonCount::Somebody),
-            ..Filter::default()
+    pub fn last_unfinished(&self) -> Result<Option<SavedGame>, StoreError> {
+        let wanted = GameFilter {
+            status: Some(GameStatus::Running),
+            persons: Some(PersonCount::AtLeastOne),
+            ..GameFilter::default()
         };
         Ok(self.games(&wanted, 0, 1)?.pop())
     }
@@ -149,10 +149,10 @@ impl Store {
     /// If the store can't be read.
     pub fn games(
         &self,
-        wanted: &Filter,
+        wanted: &GameFilter,
         skip: u32,
         count: u32,
-    ) -> Result<Vec<Summary>, StoreError> {
+    ) -> Result<Vec<SavedGame>, StoreError> {
         let wanted = wanted.clone();
         self.ask(move |connection| {
             let mut statement = connection.prepare_cached(&format!(
@@ -169,7 +169,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn count(&self, wanted: &Filter) -> Result<u32, StoreError> {
+    pub fn count(&self, wanted: &GameFilter) -> Result<u32, StoreError> {
         let wanted = wanted.clone();
         self.ask(move |connection| {
             let mut statement = connection
@@ -183,7 +183,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn place(&self, wanted: &Filter, id: i64) -> Result<Option<u32>, StoreError> {
+    pub fn position_of(&self, wanted: &GameFilter, id: i64) -> Result<Option<u32>, StoreError> {
         let wanted = wanted.clone();
         self.ask(move |connection| {
             let mut this = connection.prepare_cached(&format!(
@@ -205,7 +205,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn computers(&self, game: Option<&str>) -> Result<Vec<String>, StoreError> {
+    pub fn computer_names(&self, game: Option<&str>) -> Result<Vec<String>, StoreError> {
         let game = game.map(str::to_owned);
         self.ask(move |connection| {
             let mut names = connection.prepare_cached(
@@ -229,7 +229,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Self::load`].
-    pub fn take_up(&self, id: i64) -> Result<LoadedGame, StoreError> {
+    pub fn claim(&self, id: i64) -> Result<LoadedGame, StoreError> {
         let owner: i64 = rand::random();
         let taken = self.ask(move |connection| {
             let transaction =
@@ -256,13 +256,13 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn find<G: Game>(
+    pub fn find_same<G: Game>(
         &self,
         session: &Session<G>,
         about: &GameIdentity,
     ) -> Result<Option<i64>, StoreError> {
         let lines = session.lines().iter().map(RecordLine::text).collect::<Result<Vec<_>, _>>();
-        let lines = lines.map_err(|why| StoreError::NotKept(why.to_string()))?;
+        let lines = lines.map_err(|why| StoreError::NotSaved(why.to_string()))?;
         let header = about.header.clone();
         self.ask(move |connection| {
             let mut same =
@@ -287,13 +287,13 @@ impl Store {
         session: &Session<G>,
         about: GameIdentity,
     ) -> Result<i64, StoreError> {
-        let mut entry = self.enter(about);
+        let mut entry = self.new_game(about);
         entry.update(session, 0, false);
-        self.settle()?;
+        self.flush()?;
         match (entry.failure(), entry.id()) {
             (None, Some(id)) => Ok(id),
-            (Some(why), _) => Err(StoreError::NotKept(why)),
-            (None, None) => Err(StoreError::NotKept("nothing has happened in it yet".to_owned())),
+            (Some(why), _) => Err(StoreError::NotSaved(why)),
+            (None, None) => Err(StoreError::NotSaved("nothing has happened in it yet".to_owned())),
         }
     }
 }
@@ -317,13 +317,13 @@ fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>
 }
 
 /// What is said of a game, but for the seats.
-fn summary(row: &Row) -> rusqlite::Result<Summary> {
-    Ok(Summary {
+fn summary(row: &Row) -> rusqlite::Result<SavedGame> {
+    Ok(SavedGame {
         id: row.get(0)?,
         game: row.get(1)?,
         size: row.get(2)?,
         seats: Vec::new(),
-        state: row.get(3)?,
+        status: row.get(3)?,
         result: row.get(4)?,
         started: row.get(5)?,
         touched: row.get(6)?,
@@ -337,7 +337,7 @@ fn summary(row: &Row) -> rusqlite::Result<Summary> {
     })
 }
 
-fn with_seats(mut summary: Summary, connection: &Connection) -> rusqlite::Result<Summary> {
+fn with_seats(mut summary: SavedGame, connection: &Connection) -> rusqlite::Result<SavedGame> {
     let mut seats = connection.prepare_cached(
         "SELECT name, score, place, gave_up, brought FROM seats WHERE game = ?1 ORDER BY seat",
     )?;
@@ -346,8 +346,8 @@ fn with_seats(mut summary: Summary, connection: &Connection) -> rusqlite::Result
             name: row.get(0)?,
             score: row.get(1)?,
             place: row.get(2)?,
-            gave_up: row.get(3)?,
-            brought: row.get(4)?,
+            has_resigned: row.get(3)?,
+            series_points: row.get(4)?,
         })
     };
     summary.seats = seats.query_map([summary.id], seat)?.collect::<rusqlite::Result<_>>()?;

@@ -45,8 +45,8 @@ mod writer;
 pub use error::StoreError;
 pub use game_handle::GameHandle;
 pub use handle::Store;
-pub use library::{Filter, LoadedGame, PersonCount};
-pub use record_file::{RecordError, RecordFile};
+pub use library::{GameFilter, LoadedGame, PersonCount};
+pub use record_file::{RecordFile, RecordFileError};
 pub use saved_game::{
-    GameIdentity, GameProgress, PersonResult, SavedSeat, State, Summary, opponents,
+    GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat, opponents,
 };

@@ -13,7 +13,7 @@ use crate::{
 pub fn text<G: Game>(session: &Session<G>) -> String {
     let seats = &session.header().seats;
     let persons = session
-        .gathered()
+        .pending_choices()
         .filter(|(seat, _)| seats.get(seat.index()).is_some_and(|name| name == HUMAN));
     let mut text = String::new();
     for (seat, action) in persons {
@@ -55,7 +55,7 @@ mod tests {
         }
         let mut after = session(names);
         choose(&mut after, &text(&before));
-        assert_eq!(after.gathered().collect::<Vec<_>>(), [(Seat::new(2), toy::bid(4))]);
+        assert_eq!(after.pending_choices().collect::<Vec<_>>(), [(Seat::new(2), toy::bid(4))]);
     }
 
     #[test]
@@ -65,6 +65,6 @@ mod tests {
             &mut after,
             &format!("x\n7 {bid}\n99999999999999999999 {bid}\n0 nonsense\n1\n", bid = toy::bid(1)),
         );
-        assert_eq!(after.gathered().count(), 0);
+        assert_eq!(after.pending_choices().count(), 0);
     }
 }

@@ -8,15 +8,12 @@ use std::{
 
 use crate::{
     games::{ArcadeGame, GameKind},
-    play::{ReadError, RecordKind, Session},
+    play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
 };
-
-/// No record's first line is longer (bytes).
-const LONGEST_HEADER: u64 = 64 * 1024;
 
 /// Why there is no game to be had from a file.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordError {
+pub enum RecordFileError {
     /// It can't be read.
     #[error("can't read {}: {}", .path.display(), unreadable(.why))]
     Unreadable {
@@ -31,7 +28,7 @@ pub enum RecordError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it, and on which line.
-        why: ReadError,
+        why: RecordReadError,
     },
 }
 
@@ -50,18 +47,21 @@ impl RecordFile {
     ///
     /// # Errors
     /// If it can't be read, or begins as no record does.
-    pub fn open(path: &Path) -> Result<Self, RecordError> {
-        let unreadable = |why| RecordError::Unreadable { path: path.to_owned(), why };
-        let bad = |why| RecordError::Bad { path: path.to_owned(), why };
+    pub fn open(path: &Path) -> Result<Self, RecordFileError> {
+        let unreadable = |why| RecordFileError::Unreadable { path: path.to_owned(), why };
+        let bad = |why| RecordFileError::Bad { path: path.to_owned(), why };
         let file = File::open(path).map_err(unreadable)?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {
             return Err(unreadable(io::ErrorKind::IsADirectory.into()));
         }
         let mut rest = BufReader::new(file);
         let mut header = Vec::new();
-        (&mut rest).take(LONGEST_HEADER).read_until(b'\n', &mut header).map_err(unreadable)?;
-        let kind = RecordKind::read(&mut header.as_slice()).map_err(bad)?;
-        let game = kind.game.parse().map_err(|what| bad(ReadError { line: 1, what }))?;
+        (&mut rest)
+            .take(MAX_LINE_BYTES as u64)
+            .read_until(b'\n', &mut header)
+            .map_err(unreadable)?;
+        let kind = RecordPreamble::read(&mut header.as_slice()).map_err(bad)?;
+        let game = kind.game.parse().map_err(|what| bad(RecordReadError { line: 1, what }))?;
         Ok(Self { game, path: path.to_owned(), header, rest })
     }
 
@@ -69,9 +69,9 @@ impl RecordFile {
     ///
     /// # Errors
     /// If it is of another game, or breaks the rules.
-    pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordError> {
+    pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordFileError> {
         let Self { path, header, rest, .. } = self;
-        Session::read(&mut header.chain(rest)).map_err(|why| RecordError::Bad { path, why })
+        Session::read(&mut header.chain(rest)).map_err(|why| RecordFileError::Bad { path, why })
     }
 }
 
@@ -89,6 +89,6 @@ fn unreadable(why: &io::Error) -> String {
 }
 
 /// What a file is of which this can't be read: with a sound header, it was a record once.
-fn bad(why: &ReadError) -> &'static str {
+fn bad(why: &RecordReadError) -> &'static str {
     if why.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
 }

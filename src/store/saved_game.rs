@@ -10,18 +10,18 @@ use rusqlite::{
 use super::pending_choices;
 use crate::{
     games::{ArcadeGame, HUMAN},
-    play::{Game, RecordHeader, Session, StepMarks, header_text},
+    play::{Game, RecordHeader, Session, StepMarks, header_json},
 };
 
 /// Whether a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum GameStatus {
     /// It can be continued.
     Running,
     /// It came to its end by the rules.
     Finished,
     /// It ended because somebody gave up.
-    GivenUp,
+    Resigned,
 }
 
 /// How a game ended for the one person in it.
@@ -36,25 +36,25 @@ pub enum PersonResult {
 }
 
 /// Values that are written as words.
-trait Word: Copy + PartialEq + 'static {
+trait TextValue: Copy + PartialEq + 'static {
     const WORDS: &'static [(Self, &'static str)];
 }
 
-impl Word for State {
+impl TextValue for GameStatus {
     const WORDS: &'static [(Self, &'static str)] =
-        &[(Self::Running, "running"), (Self::Finished, "finished"), (Self::GivenUp, "given up")];
+        &[(Self::Running, "running"), (Self::Finished, "finished"), (Self::Resigned, "given up")];
 }
 
-impl Word for PersonResult {
+impl TextValue for PersonResult {
     const WORDS: &'static [(Self, &'static str)] =
         &[(Self::Won, "won"), (Self::Drawn, "drawn"), (Self::Lost, "lost")];
 }
 
-fn word<W: Word>(value: W) -> &'static str {
+fn word<W: TextValue>(value: W) -> &'static str {
     W::WORDS.iter().find(|(known, _)| *known == value).map_or("", |(_, word)| word)
 }
 
-fn from_word<W: Word>(value: ValueRef<'_>) -> FromSqlResult<W> {
+fn from_word<W: TextValue>(value: ValueRef<'_>) -> FromSqlResult<W> {
     let found = value.as_str()?;
     W::WORDS
         .iter()
@@ -63,16 +63,16 @@ fn from_word<W: Word>(value: ValueRef<'_>) -> FromSqlResult<W> {
         .ok_or(FromSqlError::InvalidType)
 }
 
-impl State {
+impl GameStatus {
     /// In a word.
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         word(self)
     }
 }
 
 impl PersonResult {
     /// In a word.
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         word(self)
     }
 
@@ -81,7 +81,7 @@ impl PersonResult {
         let mut persons = seats.iter().filter(|seat| seat.is_person());
         let person = persons.next().filter(|_| persons.next().is_none())?;
         let first = seats.iter().filter(|seat| seat.place == Some(1)).count();
-        if person.gave_up {
+        if person.has_resigned {
             return Some(Self::Lost);
         }
         Some(match person.place? {
@@ -92,7 +92,7 @@ impl PersonResult {
     }
 }
 
-impl ToSql for State {
+impl ToSql for GameStatus {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(word(*self).into())
     }
@@ -104,7 +104,7 @@ impl ToSql for PersonResult {
     }
 }
 
-impl FromSql for State {
+impl FromSql for GameStatus {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         from_word(value)
     }
@@ -126,10 +126,10 @@ pub struct SavedSeat {
     /// The place from 1, once the game is over.
     pub place: Option<u8>,
     /// Whether it gave up.
-    pub gave_up: bool,
+    pub has_resigned: bool,
     /// What the games of the series before this one have brought who sits there, in points of
     /// places.
-    pub brought: f64,
+    pub series_points: f64,
 }
 
 impl SavedSeat {
@@ -155,8 +155,8 @@ pub struct GameIdentity {
     pub number: u32,
     /// How many seats everybody has moved on since the first game of the series.
     pub moved: u32,
-    /// See [`SavedSeat::brought`]; by seat, and what is missing is nothing.
-    pub brought: Vec<f64>,
+    /// See [`SavedSeat::series_points`]; by seat, and what is missing is nothing.
+    pub series_points: Vec<f64>,
 }
 
 impl GameIdentity {
@@ -168,11 +168,11 @@ impl GameIdentity {
         Ok(Self {
             game: G::KEY.to_owned(),
             size: G::size_of(&header.setup),
-            header: header_text::<G>(header)?,
+            header: header_json::<G>(header)?,
             series: rand::random(),
             number: 1,
             moved: 0,
-            brought: Vec::new(),
+            series_points: Vec::new(),
         })
     }
 }
@@ -181,7 +181,7 @@ impl GameIdentity {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameProgress {
     /// Whether it is over.
-    pub state: State,
+    pub status: GameStatus,
     /// Who sits where, with scores.
     pub seats: Vec<SavedSeat>,
     /// [`Game::turns`].
@@ -196,12 +196,12 @@ impl GameProgress {
     /// Of a game as it stands now.
     pub fn of<G: Game>(session: &Session<G>) -> Self {
         let (outcome, resigned) = (session.outcome(), session.resigned());
-        let state = match (&outcome, session.game().outcome()) {
+        let status = match (&outcome, session.game().outcome()) {
             // Computers may go on, but nobody who could come back to it.
-            (None, _) if has_no_person_left(session) => State::GivenUp,
-            (None, _) => State::Running,
-            (Some(_), Some(_)) => State::Finished,
-            (Some(_), None) => State::GivenUp,
+            (None, _) if has_no_person_left(session) => GameStatus::Resigned,
+            (None, _) => GameStatus::Running,
+            (Some(_), Some(_)) => GameStatus::Finished,
+            (Some(_), None) => GameStatus::Resigned,
         };
         let (names, scores) = (session.header().seats.iter(), session.game().scores());
         let seats =
@@ -210,12 +210,12 @@ impl GameProgress {
                     name: name.clone(),
                     score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
                     place: outcome.as_ref().map(|outcome| outcome.place(seat)),
-                    gave_up: resigned.contains(seat),
-                    brought: 0.0,
+                    has_resigned: resigned.contains(seat),
+                    series_points: 0.0,
                 }
             });
         Self {
-            state,
+            status,
             seats: seats.collect(),
             turns: session.game().turns(),
             marks: session.marks(),
@@ -238,7 +238,7 @@ fn has_no_person_left<G: Game>(session: &Session<G>) -> bool {
 
 /// A game that is kept, without its moves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
+pub struct SavedGame {
     /// Its number in the store.
     pub id: i64,
     /// [`Game::KEY`] of its game.
@@ -248,7 +248,7 @@ pub struct Summary {
     /// Who sits where, with scores, and places once it is over.
     pub seats: Vec<SavedSeat>,
     /// Whether it is over.
-    pub state: State,
+    pub status: GameStatus,
     /// How it ended for the one person in it.
     pub result: Option<PersonResult>,
     /// When it began (milliseconds since 1970).
@@ -271,7 +271,7 @@ pub struct Summary {
     pub moved: u32,
 }
 
-impl Summary {
+impl SavedGame {
     /// Who plays beside the only person; all of them where there are several persons or none. Equal
     /// ones are counted: `careful, expert x 2`.
     pub fn opponents(&self) -> String {
@@ -279,7 +279,7 @@ impl Summary {
     }
 }
 
-/// See [`Summary::opponents`].
+/// See [`SavedGame::opponents`].
 pub fn opponents(seats: &[SavedSeat]) -> String {
     let is_alone = seats.iter().filter(|seat| seat.is_person()).count() == 1;
     let others = seats.iter().filter(|seat| !(is_alone && seat.is_person()));
@@ -302,8 +302,8 @@ mod tests {
             name: name.to_owned(),
             score: 0,
             place,
-            gave_up: false,
-            brought: 0.0,
+            has_resigned: false,
+            series_points: 0.0,
         };
         all.iter().map(seat).collect()
     }
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn the_verdict_is_the_only_persons() {
         let (first, second) = (Some(1), Some(2));
-        for (all, verdict) in [
+        for (all, result) in [
             (seats(&[("human", first), ("a", second)]), Some(PersonResult::Won)),
             (seats(&[("a", first), ("human", second)]), Some(PersonResult::Lost)),
             (seats(&[("human", first), ("a", first)]), Some(PersonResult::Drawn)),
@@ -323,15 +323,15 @@ mod tests {
             (seats(&[("human", first), ("human", second)]), None),
             (seats(&[("a", first), ("b", second)]), None),
         ] {
-            assert_eq!(PersonResult::of(&all), verdict, "{all:?}");
+            assert_eq!(PersonResult::of(&all), result, "{all:?}");
         }
         // Somebody else went on in the place of who gave up, and won.
         let mut left = seats(&[("human", first), ("a", second)]);
-        left[0].gave_up = true;
+        left[0].has_resigned = true;
         assert_eq!(PersonResult::of(&left), Some(PersonResult::Lost));
         // Or still goes on.
         let mut left = seats(&[("human", None), ("a", None), ("b", None)]);
-        left[0].gave_up = true;
+        left[0].has_resigned = true;
         assert_eq!(PersonResult::of(&left), Some(PersonResult::Lost));
     }
 
@@ -343,12 +343,12 @@ mod tests {
             seats: names,
             seed: 1,
         });
-        for (seat, state) in [(0, State::Running), (2, State::GivenUp)] {
+        for (seat, state) in [(0, GameStatus::Running), (2, GameStatus::Resigned)] {
             session.resign(Seat::new(seat)).unwrap();
-            assert_eq!((GameProgress::of(&session).state, session.outcome()), (state, None));
+            assert_eq!((GameProgress::of(&session).status, session.outcome()), (state, None));
         }
         assert!(session.undo());
-        assert_eq!(GameProgress::of(&session).state, State::Running);
+        assert_eq!(GameProgress::of(&session).status, GameStatus::Running);
     }
 
     #[test]

@@ -37,7 +37,7 @@ impl Themes {
         let mut themes = Self::built_in();
         match files_in(folder) {
             Ok(files) => files.iter().for_each(|file| themes.add(file)),
-            Err(why) if files::is_absent(&why) && !folder.exists() => {}
+            Err(why) if files::is_not_found(&why) && !folder.exists() => {}
             Err(why) => themes
                 .broken
                 .push((String::new(), format!("the folder of themes can't be read: {why}"))),

@@ -10,13 +10,13 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use super::{
     database,
     error::StoreError,
-    saved_game::{GameIdentity, GameProgress, PersonResult, SavedSeat, State, Summary},
-    writer::lock,
+    saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat},
 };
+use crate::sync::lock;
 
 /// What happened to a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct GameUpdate {
     /// So many of the lines stay.
     pub unchanged: usize,
     /// These follow.
@@ -29,7 +29,7 @@ pub struct Change {
 
 /// What a table may know of its game in the store.
 #[derive(Debug, Default)]
-pub struct Status {
+pub struct SaveStatus {
     /// Its number, once it has one.
     pub id: Option<i64>,
     /// Why the last attempt to write it failed.
@@ -49,7 +49,7 @@ pub struct TrackedGame {
     standing: Option<GameProgress>,
     started: i64,
     played: Duration,
-    status: Arc<Mutex<Status>>,
+    save_status: Arc<Mutex<SaveStatus>>,
     id: Option<i64>,
     /// So many of the lines are in the file as they are here.
     written: usize,
@@ -61,7 +61,7 @@ pub struct TrackedGame {
 
 impl TrackedGame {
     /// A new game. It gets a row when something has happened in it.
-    pub fn new(about: GameIdentity, status: Arc<Mutex<Status>>) -> Self {
+    pub fn new(about: GameIdentity, save_status: Arc<Mutex<SaveStatus>>) -> Self {
         Self {
             about,
             owner: rand::random(),
@@ -69,7 +69,7 @@ impl TrackedGame {
             standing: None,
             started: now(),
             played: Duration::ZERO,
-            status,
+            save_status,
             id: None,
             written: 0,
             is_behind: false,
@@ -80,10 +80,10 @@ impl TrackedGame {
     /// A game that goes on in its row, which has these lines and belongs to this owner.
     pub fn of(
         about: GameIdentity,
-        summary: &Summary,
+        summary: &SavedGame,
         owner: i64,
         lines: Vec<String>,
-        status: Arc<Mutex<Status>>,
+        save_status: Arc<Mutex<SaveStatus>>,
     ) -> Self {
         Self {
             owner,
@@ -92,7 +92,7 @@ impl TrackedGame {
             id: Some(summary.id),
             written: lines.len(),
             lines,
-            ..Self::new(about, status)
+            ..Self::new(about, save_status)
         }
     }
 
@@ -102,7 +102,7 @@ impl TrackedGame {
     }
 
     /// Takes over what happened.
-    pub fn change(&mut self, change: Change) {
+    pub fn change(&mut self, change: GameUpdate) {
         self.lines.truncate(change.unchanged);
         self.written = self.written.min(self.lines.len());
         self.lines.extend(change.lines);
@@ -113,8 +113,8 @@ impl TrackedGame {
 
     /// Tells the table how writing it went.
     pub fn tell(&self, done: &Result<(), StoreError>) {
-        *lock(&self.status) =
-            Status { id: self.id, failure: done.as_ref().err().map(ToString::to_string) };
+        *lock(&self.save_status) =
+            SaveStatus { id: self.id, failure: done.as_ref().err().map(ToString::to_string) };
     }
 
     /// Brings the file up to date; if this fails, neither the file nor what is known of it has
@@ -124,7 +124,7 @@ impl TrackedGame {
             self.is_behind = false;
             return Ok(());
         };
-        if standing.state == State::Running {
+        if standing.status == GameStatus::Running {
             self.write_as(&standing, connection)
         } else {
             database::durably(connection, |connection| self.write_as(&standing, connection))
@@ -159,7 +159,7 @@ impl TrackedGame {
         standing: &GameProgress,
         transaction: &Transaction,
     ) -> rusqlite::Result<bool> {
-        let is_over = standing.state != State::Running;
+        let is_over = standing.status != GameStatus::Running;
         let mut statement = transaction.prepare_cached(
             "UPDATE games SET touched = ?3, ended = iif(?4, coalesce(ended, ?3), NULL), state = ?5, result = ?6,
                  turns = ?7, milliseconds = ?8, persons = ?9, hinted = hinted OR ?10, practice = practice OR ?11,
@@ -171,7 +171,7 @@ impl TrackedGame {
             self.owner,
             now(),
             is_over,
-            standing.state,
+            standing.status,
             PersonResult::of(&standing.seats),
             standing.turns,
             milliseconds(self.played),
@@ -201,7 +201,7 @@ impl TrackedGame {
             moved,
             self.owner,
             started,
-            State::Running
+            GameStatus::Running
         ])
     }
 
@@ -217,10 +217,18 @@ impl TrackedGame {
         )?;
         for (at, seat) in standing.seats.iter().enumerate() {
             let (number, is_person) = (as_number(at), seat.is_person());
-            let brought = self.about.brought.get(at).copied().unwrap_or_default();
-            let SavedSeat { name, score, place, gave_up, .. } = seat;
-            statement
-                .execute(params![id, number, name, is_person, score, place, gave_up, brought])?;
+            let series_points = self.about.series_points.get(at).copied().unwrap_or_default();
+            let SavedSeat { name, score, place, has_resigned, .. } = seat;
+            statement.execute(params![
+                id,
+                number,
+                name,
+                is_person,
+                score,
+                place,
+                has_resigned,
+                series_points
+            ])?;
         }
         Ok(())
     }

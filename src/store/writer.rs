@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     mem,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         mpsc::{Receiver, RecvTimeoutError, Sender},
     },
     time::{Duration, Instant},
@@ -13,8 +13,9 @@ use std::{
 use super::{
     database::Database,
     error::StoreError,
-    tracked_game::{Change, TrackedGame},
+    tracked_game::{GameUpdate, TrackedGame},
 };
+use crate::sync::lock;
 
 /// How long after a failure it is tried again to write what is not kept.
 const RETRY: Duration = Duration::from_secs(2);
@@ -24,7 +25,7 @@ pub enum WriterRequest {
     /// A game begins or goes on, under this number of its own.
     Open(i64, Box<TrackedGame>),
     /// A game went on.
-    Change(i64, Change),
+    GameUpdate(i64, GameUpdate),
     /// A game will not change any more.
     Leave(i64),
     /// Something else.
@@ -111,7 +112,7 @@ impl Writer {
             WriterRequest::Open(key, mirror) => {
                 self.games.insert(key, *mirror);
             }
-            WriterRequest::Change(key, change) => {
+            WriterRequest::GameUpdate(key, change) => {
                 if let Some(mirror) = self.games.get_mut(&key) {
                     mirror.change(change);
                     // What is wrong is said, and tried again.
@@ -188,9 +189,4 @@ impl Writer {
     fn forget(&mut self) {
         self.games.retain(|_, mirror| mirror.is_behind || !mirror.is_left);
     }
-}
-
-/// What is locked is plain data: a panic meanwhile has broken nothing.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -10,13 +10,13 @@ use ratatui::{
 use super::{ColorDepth, Look};
 
 /// Whether colours behind the signs can tell a card from the table.
-pub fn has_grounds(look: &Look) -> bool {
+pub fn has_backgrounds(look: &Look) -> bool {
     look.depth > ColorDepth::Mono
 }
 
 /// Plain print on the paper of a face.
-pub fn paper(look: &Look) -> Style {
-    Style::new().fg(look.inks.print[0]).bg(look.inks.paper)
+pub fn face_style(look: &Look) -> Style {
+    Style::new().fg(look.palette.print[0]).bg(look.palette.paper)
 }
 
 /// Fills an area with a sign, whatever was there.
@@ -30,17 +30,17 @@ pub fn fill(buffer: &mut Buffer, area: Rect, sign: &str, style: Style) {
 }
 
 /// A card's ground; where there are no colours, a frame if there is room for it.
-pub fn ground(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
+pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
     fill(buffer, area, " ", style);
-    if !has_grounds(look) && area.height > 2 && area.width > 2 {
+    if !has_backgrounds(look) && area.height > 2 && area.width > 2 {
         Clear.render(area, buffer);
         Block::bordered().border_set(look.glyphs.border).render(area, buffer);
     }
 }
 
 /// The part of a card that a frame leaves free, where it has one.
-pub fn inside(area: Rect, look: &Look) -> Rect {
-    if !has_grounds(look) && area.height > 2 && area.width > 2 {
+pub fn inner_area(area: Rect, look: &Look) -> Rect {
+    if !has_backgrounds(look) && area.height > 2 && area.width > 2 {
         area.inner(Margin::new(1, 1))
     } else {
         area
@@ -48,22 +48,22 @@ pub fn inside(area: Rect, look: &Look) -> Rect {
 }
 
 /// The back of a card.
-pub fn back(buffer: &mut Buffer, area: Rect, look: &Look) {
-    let [plain, pattern] = look.inks.back;
+pub fn draw_back(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let [plain, pattern] = look.palette.back;
     let style = Style::new().fg(pattern).bg(plain);
-    ground(buffer, area, style, look);
-    if area.height == 1 && has_grounds(look) && look.glyphs.blocks {
+    draw_blank(buffer, area, style, look);
+    if area.height == 1 && has_backgrounds(look) && look.glyphs.blocks {
         // A little air above, so that cards on top of each other stay apart.
         return fill(
             buffer,
             area,
             look.glyphs.low,
-            Style::new().fg(plain).bg(look.inks.background),
+            Style::new().fg(plain).bg(look.palette.background),
         );
     }
     let is_framed = area.height > 2 && area.width > 2;
     let inside = if is_framed { area.inner(Margin::new(1, 1)) } else { area };
-    if is_framed || !has_grounds(look) {
+    if is_framed || !has_backgrounds(look) {
         fill(buffer, inside, look.glyphs.back, style);
     }
 }

@@ -14,7 +14,7 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Look {
     /// The colours, by purpose.
-    pub inks: Palette<Color>,
+    pub palette: Palette<Color>,
     /// How many there are.
     pub depth: ColorDepth,
     /// The signs.
@@ -25,14 +25,14 @@ pub struct Look {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
     /// Whether things may move by themselves.
-    pub on: bool,
+    pub enabled: bool,
     /// How long what the next step hides stays to be looked at; nothing: until a key is pressed.
     pub linger: Option<Duration>,
 }
 
 impl Default for Motion {
     fn default() -> Self {
-        Self { on: true, linger: Some(Duration::from_secs(2)) }
+        Self { enabled: true, linger: Some(Duration::from_secs(2)) }
     }
 }
 
@@ -40,17 +40,17 @@ impl Look {
     /// The look of a theme on a terminal of this depth.
     pub fn new(theme: &Theme, depth: ColorDepth, ascii: bool) -> Self {
         let glyphs = if ascii { &glyphs::ASCII } else { &glyphs::UNICODE };
-        Self { inks: theme.inks(depth), depth, glyphs }
+        Self { palette: theme.palette(depth), depth, glyphs }
     }
 
     /// Plain text.
     pub fn text(&self) -> Style {
-        Style::new().fg(self.inks.text).bg(self.inks.background)
+        Style::new().fg(self.palette.text).bg(self.palette.background)
     }
 
     /// Text that matters less.
     pub fn dim(&self) -> Style {
-        let style = self.text().fg(self.inks.dim);
+        let style = self.text().fg(self.palette.dim);
         if self.depth == ColorDepth::Mono { style.add_modifier(Modifier::DIM) } else { style }
     }
 
@@ -61,12 +61,12 @@ impl Look {
 
     /// Titles and keys.
     pub fn accent(&self) -> Style {
-        self.text().fg(self.inks.accent).add_modifier(Modifier::BOLD)
+        self.text().fg(self.palette.accent).add_modifier(Modifier::BOLD)
     }
 
     /// Lines and frames.
     pub fn rule(&self) -> Style {
-        self.text().fg(self.inks.rule)
+        self.text().fg(self.palette.rule)
     }
 
     /// What is selected.
@@ -76,18 +76,20 @@ impl Look {
                 self.text().add_modifier(Modifier::REVERSED | Modifier::BOLD)
             }
             ColorDepth::Indexed | ColorDepth::True => {
-                self.text().bg(self.inks.selection).add_modifier(Modifier::BOLD)
+                self.text().bg(self.palette.selection).add_modifier(Modifier::BOLD)
             }
         }
     }
 
     /// What went wrong.
     pub fn alert(&self) -> Style {
-        self.text().fg(self.inks.alert).add_modifier(Modifier::BOLD)
+        self.text().fg(self.palette.alert).add_modifier(Modifier::BOLD)
     }
 
     /// A seat's own colour.
     pub fn seat(&self, seat: usize) -> Style {
-        self.text().fg(self.inks.seats[seat % self.inks.seats.len()]).add_modifier(Modifier::BOLD)
+        self.text()
+            .fg(self.palette.seats[seat % self.palette.seats.len()])
+            .add_modifier(Modifier::BOLD)
     }
 }

@@ -6,7 +6,7 @@ pub mod color;
 pub mod glyphs;
 pub mod keys;
 pub mod look;
-pub mod pages;
+pub mod markdown;
 pub mod shapes;
 pub mod suits;
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub fn paint(buffer: &mut Buffer, area: Rect, ink: Color, inside: impl Fn(f64, f
 }
 
 /// Whether a point lies on a `#` of a drawing, stretched over the whole area.
-pub fn drawn<'a>(rows: &'a [&'a str]) -> impl Fn(f64, f64) -> bool + 'a {
+pub fn bitmap<'a>(rows: &'a [&'a str]) -> impl Fn(f64, f64) -> bool + 'a {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     // small and positive
     let index = |at: f64, count: usize| (f64::midpoint(at, 1.0) * count as f64) as usize;
@@ -47,13 +47,13 @@ pub fn cross(reach: f64, thick: f64) -> impl Fn(f64, f64) -> bool {
 }
 
 /// Whether a point lies in an upright square with a hole (0: none) of the same shape.
-pub fn block(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
+pub fn square(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner..=outer).contains(&x.abs().max(y.abs()))
 }
 
 /// Whether a point lies in a disc from which a wedge is cut, open to the right; perhaps with an
 /// eye.
-pub fn mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
+pub fn open_mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
         let (wedge, eye) =
             (y.abs() < 0.6 * (x + 0.1), (x - 0.05).powi(2) + (y + 0.5).powi(2) < 0.02);
@@ -76,10 +76,10 @@ mod tests {
     fn a_hollow_block_and_a_mouth() {
         let area = Rect::new(0, 0, 8, 4);
         let mut buffer = Buffer::empty(area);
-        paint(&mut buffer, area, Color::Reset, block(1.0, 0.5));
+        paint(&mut buffer, area, Color::Reset, square(1.0, 0.5));
         assert_eq!(buffer, Buffer::with_lines(["████████", "██    ██", "██    ██", "████████"]));
         let mut buffer = Buffer::empty(area);
-        paint(&mut buffer, area, Color::Reset, mouth(1.0, true));
+        paint(&mut buffer, area, Color::Reset, open_mouth(1.0, true));
         assert_eq!(buffer, Buffer::with_lines([" ▄██▜█▄ ", "▟███▞▀  ", "▜███▙▄  ", " ▀████▀ "]));
     }
 }

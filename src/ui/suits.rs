@@ -16,7 +16,7 @@ const SMALL: [[&str; 4]; 4] = [
 /// Paints the suit with this number (clubs, diamonds, spades, hearts) over `area`.
 pub fn paint(buffer: &mut Buffer, area: Rect, suit: usize, ink: Color) {
     if area.height < 3 {
-        return shapes::paint(buffer, area, ink, shapes::drawn(&SMALL[suit % SMALL.len()]));
+        return shapes::paint(buffer, area, ink, shapes::bitmap(&SMALL[suit % SMALL.len()]));
     }
     let inside = [club, diamond, spade, heart][suit % SMALL.len()];
     shapes::paint(buffer, area, ink, inside);

@@ -12,7 +12,7 @@ use super::{ColorDepth, Key, Look, Motion, Theme};
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /// Nothing moves, and what the next step hides stays until a key is pressed.
-pub const STILL: Motion = Motion { on: false, linger: None };
+pub const NO_MOTION: Motion = Motion { enabled: false, linger: None };
 
 /// The dark theme.
 pub fn look(depth: ColorDepth, ascii: bool) -> Look {

@@ -111,7 +111,7 @@ pub struct Theme {
     pub name: String,
     /// What it is like.
     pub words: String,
-    inks: Palette<ThemeColor>,
+    palette: Palette<ThemeColor>,
 }
 
 #[derive(Deserialize)]
@@ -188,12 +188,12 @@ impl Theme {
             name: name.to_owned(),
             what: in_line(&error, text),
         })?;
-        Ok(Self { name: name.to_owned(), words: raw.words, inks: raw.inks })
+        Ok(Self { name: name.to_owned(), words: raw.words, palette: raw.inks })
     }
 
     /// Its colours as a terminal of this depth shows them.
-    pub fn inks(&self, depth: ColorDepth) -> Palette<Color> {
-        self.inks.map(|ink| step_down(ink.color, ink.ansi, depth))
+    pub fn palette(&self, depth: ColorDepth) -> Palette<Color> {
+        self.palette.map(|ink| step_down(ink.color, ink.ansi, depth))
     }
 }
 

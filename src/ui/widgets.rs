@@ -15,18 +15,18 @@ use super::{AnyCommand, ClickAreas, ClickTarget, ColorDepth, Look, Offer};
 const NARROW: u16 = 60;
 
 /// Text as wide as it is shown, in columns.
-pub fn width(text: &str) -> u16 {
+pub fn text_width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
 /// `text`, cut to so many columns with a sign that something was left out.
-pub fn fit(text: &str, columns: u16, look: &Look) -> String {
-    if width(text) <= columns {
+pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
+    if text_width(text) <= columns {
         return text.to_owned();
     }
     let mut cut = String::new();
     for letter in text.chars() {
-        if width(&cut) + 2 > columns {
+        if text_width(&cut) + 2 > columns {
             break;
         }
         cut.push(letter);
@@ -44,7 +44,7 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
         let Some(row) = rows.last_mut() else { break };
         if row.is_empty() {
             row.push_str(word);
-        } else if width(row) + 1 + width(word) <= columns {
+        } else if text_width(row) + 1 + text_width(word) <= columns {
             row.push(' ');
             row.push_str(word);
         } else {
@@ -55,15 +55,21 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
 }
 
 /// Writes one line of text, cut to `area`'s first row.
-pub fn put(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
+pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
     if area.height > 0 {
-        buffer.set_stringn(area.x, area.y, fit(text, area.width, look), area.width.into(), style);
+        buffer.set_stringn(
+            area.x,
+            area.y,
+            truncate(text, area.width, look),
+            area.width.into(),
+            style,
+        );
     }
 }
 
 /// Draws the footer: the commands that are available now, as many as fit. The last `pinned` offers
 /// stand at the right.
-pub fn footer(
+pub fn draw_footer(
     buffer: &mut Buffer,
     area: Rect,
     offers: &[Offer<AnyCommand>],
@@ -108,7 +114,7 @@ struct FooterButton<'a> {
 impl FooterButton<'_> {
     /// The columns of the button and the gap behind it.
     fn room(&self) -> u16 {
-        width(self.key) + width(self.label) + 3
+        text_width(self.key) + text_width(self.label) + 3
     }
 
     /// Draws the button and returns the column where the next one may start.
@@ -117,7 +123,7 @@ impl FooterButton<'_> {
             Span::styled(self.key, look.accent()),
             Span::styled(format!(" {}", self.label), look.dim()),
         ]);
-        let drawn = width(self.key) + 1 + width(self.label);
+        let drawn = text_width(self.key) + 1 + text_width(self.label);
         buffer.set_line(area.x, area.y, &line, area.width);
         let button = Rect { width: drawn.min(area.width), height: 1, ..area };
         areas.add(button, ClickTarget::Command(self.command.clone()));
@@ -126,7 +132,7 @@ impl FooterButton<'_> {
 }
 
 /// A framed box in the middle of `area`, over what is there; returns its inside.
-pub fn dialog(
+pub fn draw_dialog_frame(
     buffer: &mut Buffer,
     area: Rect,
     inside: (u16, u16),
@@ -144,7 +150,7 @@ pub fn dialog(
         .border_style(look.rule())
         .style(look.text())
         .title(Line::styled(
-            format!(" {} ", fit(title, frame.width.saturating_sub(4), look)),
+            format!(" {} ", truncate(title, frame.width.saturating_sub(4), look)),
             look.accent(),
         ))
         .render(frame, buffer);
@@ -153,7 +159,7 @@ pub fn dialog(
 
 /// Signs in the free columns beside a card or cell, within `frame`: over its whole height, or in
 /// its middle row where there are no blocks.
-pub fn embrace(
+pub fn draw_brackets(
     buffer: &mut Buffer,
     area: Rect,
     frame: Rect,
@@ -178,12 +184,12 @@ pub fn embrace(
 
 /// A bar across `area`: the first seat's part from the left, the second's from the right, and
 /// between them what is still `open`.
-pub fn shares(buffer: &mut Buffer, area: Rect, parts: [u32; 2], open: u32, look: &Look) {
-    shares_of(look.glyphs.bar, buffer, area, parts, open, look);
+pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, parts: [u32; 2], open: u32, look: &Look) {
+    draw_share_bar_with(look.glyphs.bar, buffer, area, parts, open, look);
 }
 
 /// [`shares`] of this sign.
-pub fn shares_of(
+pub fn draw_share_bar_with(
     bar: &str,
     buffer: &mut Buffer,
     area: Rect,
@@ -202,7 +208,7 @@ pub fn shares_of(
     } else {
         columns(second).min(area.width - left)
     };
-    let other = second_bar(bar, look);
+    let other = second_bar_glyph(bar, look);
     for column in 0..area.width {
         let (sign, style) = if column < left {
             (bar, look.seat(0))
@@ -217,7 +223,7 @@ pub fn shares_of(
 
 /// The second seat's sign in a bar: two colours are enough to tell it from the first one's, if
 /// there are any.
-pub fn second_bar<'a>(bar: &'a str, look: &Look) -> &'a str {
+pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
     let is_plain = !look.glyphs.blocks || look.depth == ColorDepth::Mono;
     if is_plain { look.glyphs.other_bar } else { bar }
 }
@@ -230,10 +236,10 @@ mod tests {
     #[test]
     fn text_is_cut_to_its_columns() {
         let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::True, true);
-        assert_eq!(fit("level:10", 8, &look), "level:10");
-        assert_eq!(fit("level:10", 7, &look), "level:~");
-        assert_eq!(fit("level:10", 1, &look), "~");
-        assert_eq!(fit("level:10", 0, &look), "");
+        assert_eq!(truncate("level:10", 8, &look), "level:10");
+        assert_eq!(truncate("level:10", 7, &look), "level:~");
+        assert_eq!(truncate("level:10", 1, &look), "~");
+        assert_eq!(truncate("level:10", 0, &look), "");
     }
 
     #[test]
@@ -241,7 +247,7 @@ mod tests {
         let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::Mono, true);
         let drawn = |parts, open| {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 10, 1));
-            shares(&mut buffer, Rect::new(0, 0, 10, 1), parts, open, &look);
+            draw_share_bar(&mut buffer, Rect::new(0, 0, 10, 1), parts, open, &look);
             buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
         };
         assert_eq!(drawn([0, 0], 52), "..........");

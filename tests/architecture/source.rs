@@ -1,4 +1,4 @@
-//! The sources as tokens.
+//! Reads Rust sources as tokens.
 
 use std::{
     fs,
@@ -8,21 +8,20 @@ use std::{
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Something in a source: the line, and what stands there.
+/// Something found in a source, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     pub line: usize,
     pub what: String,
 }
 
-/// All Rust sources under a folder of the crate, as paths from the crate's root. (A file or folder
-/// that holds only tests is a test.)
+/// All Rust sources in a folder of the crate, as paths from the crate's root. Files and folders of
+/// unit tests are left out.
 pub fn sources(folder: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     let mut folders = vec![root.join(folder)];
     while let Some(next) = folders.pop() {
-        // A part of the house that is not built yet has no folder.
         for entry in fs::read_dir(next).into_iter().flatten() {
             let path = entry.expect("a folder can be read").path();
             if path.is_dir() {
@@ -37,8 +36,8 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The paths that the code names (`a::b::c`, the groups of `use` taken apart; a lone name is a path
-/// of one), with their lines.
+/// The paths in the code, with their lines. The groups of a `use` are expanded; a lone identifier is
+/// a path with one part.
 pub fn paths(source: &str) -> Vec<(usize, Vec<String>)> {
     let mut found = Vec::new();
     collect_paths(&code(source), &[], &mut found);
@@ -85,7 +84,7 @@ fn is_colons(tokens: &[TokenTree]) -> bool {
     tokens.len() >= 2 && tokens[..2].iter().all(colon)
 }
 
-/// The words that names and texts of the code are made of, in small letters, with their lines.
+/// The words in the code's identifiers and strings, in lower case, with their lines.
 pub fn words(source: &str) -> Vec<Found> {
     let mut found = Vec::new();
     collect_words(&code(source), &mut found);
@@ -103,7 +102,8 @@ fn collect_words(tokens: &[TokenTree], found: &mut Vec<Found>) {
     }
 }
 
-/// `FlipView`, `flip_view` and `"a flip view"` all hold the words flip and view.
+/// Splits an identifier or a text into words: `FlipView`, `flip_view` and `"a flip view"` all contain
+/// `flip` and `view`.
 pub fn split_words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut after_small = false;
@@ -120,7 +120,7 @@ pub fn split_words(text: &str) -> Vec<String> {
     words
 }
 
-/// The tokens of a source without documentation and without what is compiled for tests only.
+/// The tokens of a source, without documentation and without items that are compiled only for tests.
 fn code(source: &str) -> Vec<TokenTree> {
     trees(TokenStream::from_str(source).expect("a source is Rust"))
 }
@@ -133,7 +133,7 @@ fn trees(stream: TokenStream) -> Vec<TokenTree> {
         match attribute(&all[at..]) {
             Some((text, length)) if text.starts_with("cfg(test)") => {
                 at += length;
-                // The item that it belongs to ends with a block or a semicolon.
+                // The item ends with a block or a semicolon.
                 while at < all.len() && !ends_item(&all[at]) {
                     at += 1;
                 }
@@ -149,7 +149,7 @@ fn trees(stream: TokenStream) -> Vec<TokenTree> {
     kept
 }
 
-/// The text of the attribute that begins here, without spaces, and how many tokens it is.
+/// The text of the attribute at the start of `tokens`, without spaces, and its number of tokens.
 fn attribute(tokens: &[TokenTree]) -> Option<(String, usize)> {
     let is = |at: usize, sign: char| matches!(tokens.get(at), Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
     let length = match (is(0, '#'), is(1, '!')) {

@@ -8,7 +8,7 @@ use fourcade::{
         GameInfo, PlayerArg,
         intensity::{
             Intensity, classic,
-            protocol::{Choice, Request},
+            protocol::{ChoiceRequest, PlayerRequest},
             rules::{Deal, IntensityAction},
         },
     },
@@ -26,14 +26,14 @@ fn ask(player: &str, request: &str) -> String {
 }
 
 /// Plays a game at random; `ask_for` gets its choices.
-fn play_out(number: u64, mut ask_for: impl FnMut(&Choice)) {
+fn play_out(number: u64, mut ask_for: impl FnMut(&ChoiceRequest)) {
     let mut chance = random::rng(number, &[]);
     let mut game = Intensity::start(&Deal::shuffled(&mut chance));
     while !game.awaited().is_empty() {
         let mut moves = Vec::new();
         for seat in game.awaited().iter() {
             let seen = game.observe(Seats::one(seat));
-            ask_for(&Choice::of(seat, &seen).unwrap());
+            ask_for(&ChoiceRequest::of(seat, &seen).unwrap());
             moves.push((seat, *seen.legal(seat).choose(&mut chance).unwrap()));
         }
         game.step(&moves).unwrap();
@@ -48,7 +48,7 @@ fn every_answer_is_legal_and_in_the_form_of_the_sheet() {
         let mut asked = 0;
         for number in 0..games {
             play_out(number, |choice| {
-                let answer = ask(player.name, &Request::Choice(choice.clone()).to_string());
+                let answer = ask(player.name, &PlayerRequest::Choice(choice.clone()).to_string());
                 let action: IntensityAction =
                     choice.read_answer(answer.as_bytes()).expect("a legal choice");
                 assert_eq!(answer, format!("{action}\n"), "{}", player.name);

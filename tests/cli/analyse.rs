@@ -30,7 +30,7 @@ fn analysed(words: &[&str]) -> String {
 fn recorded(folder: &Path, kind: GameKind) -> String {
     struct Recorded<'a>(&'a Path);
     impl GameVisitor for Recorded<'_> {
-        type Out = String;
+        type Output = String;
         fn visit<G: ArcadeGame>(self) -> String {
             let size = G::SIZES.map_or(0, |sizes| sizes.min);
             let setup = G::deal(size, &mut random::rng(3, &[])).unwrap();
@@ -173,7 +173,7 @@ fn every_game_is_reviewed() {
             );
         }
         let table = analysed(&[&file, "--nodes", "500"]);
-        for words in [kind.title(), "500 positions each", "given away", kind.seats()[0]] {
+        for words in [kind.title(), "500 positions each", "given away", kind.seat_names()[0]] {
             assert!(table.contains(words), "{kind} {words}: {table}");
         }
     }

@@ -29,7 +29,7 @@ impl Facts {
 struct Ask(GameKind);
 
 impl GameVisitor for Ask {
-    type Out = Facts;
+    type Output = Facts;
 
     fn visit<G: ArcadeGame>(self) -> Facts {
         let kind = self.0;
@@ -90,7 +90,7 @@ struct Recorded<'a> {
 }
 
 impl GameVisitor for Recorded<'_> {
-    type Out = ();
+    type Output = ();
 
     fn visit<G: ArcadeGame>(self) {
         let setup =
@@ -109,7 +109,7 @@ impl GameVisitor for Recorded<'_> {
                 );
                 let (action, fault) =
                     choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
-                session.choose_with(seat, action, fault).unwrap();
+                session.choose_with_fault(seat, action, fault).unwrap();
             }
         }
         session.record().write(&mut File::create(self.path).unwrap()).unwrap();

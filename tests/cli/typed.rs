@@ -38,9 +38,9 @@ fn typed(words: &str, lines: &str) -> Ran {
 struct Lines;
 
 impl GameVisitor for Lines {
-    type Out = (String, String, Vec<i32>);
+    type Output = (String, String, Vec<i32>);
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let setup =
             G::deal(G::SIZES.map_or(0, |sizes| sizes.min), &mut random::rng(3, &[])).unwrap();
         let mut seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
@@ -60,7 +60,7 @@ impl GameVisitor for Lines {
                     );
                     let (action, fault) =
                         choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
-                    session.choose_with(seat, action, fault).unwrap();
+                    session.choose_with_fault(seat, action, fault).unwrap();
                     continue;
                 }
                 let action = session.game().observe(Seats::one(seat)).legal(seat)[0];

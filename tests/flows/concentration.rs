@@ -7,7 +7,7 @@ use fourcade::{
 };
 
 use crate::{
-    seen::{assert_left, is_over, leave_unfinished},
+    flip_table::{assert_left, is_over, leave_unfinished},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 
@@ -62,7 +62,7 @@ fn choose(terminal: &Terminal, spot: Spot) {
 }
 
 fn click(terminal: &Terminal, spot: Spot) {
-    let (column, row) = terminal.look(|output| place(output, spot));
+    let (column, row) = terminal.inspect(|output| place(output, spot));
     terminal.mouse(Mouse::Click(column + 2, row + 1));
 }
 
@@ -79,11 +79,11 @@ fn win_pairs(terminal: &Terminal, hand: impl Fn(&Terminal, Spot)) {
         let Some(now) = next else { return };
         // The other one may have won a card of it.
         let is_free = |pair: &[Spot; 2]| {
-            terminal.look(|output| pair.iter().all(|&spot| !is_won(output, spot)))
+            terminal.inspect(|output| pair.iter().all(|&spot| !is_won(output, spot)))
         };
         let pair = pairs.find(is_free).unwrap_or_else(|| {
             let mut down =
-                Spot::all().filter(|&spot| terminal.look(|output| !is_won(output, spot)));
+                Spot::all().filter(|&spot| terminal.inspect(|output| !is_won(output, spot)));
             let first = down.next().expect("a card face down");
             let mate =
                 down.find(|&spot| card(spot).rank() == card(first).rank()).expect("its mate");
@@ -171,11 +171,11 @@ fn two_cards_that_do_not_match_stay_until_a_key_which_does_nothing_else() {
         terminal.wait_for("the card", |output| is_shown(output, spot));
     }
     terminal.wait_text("Any key goes on.");
-    assert!(misses().into_iter().all(|spot| terminal.look(|output| is_shown(output, spot))));
+    assert!(misses().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
     terminal.press("enter");
     terminal.wait_text("Second to move.");
     assert!(
-        !misses().into_iter().any(|spot| terminal.look(|output| is_shown(output, spot))),
+        !misses().into_iter().any(|spot| terminal.inspect(|output| is_shown(output, spot))),
         "{}",
         terminal.text()
     );
@@ -209,7 +209,7 @@ fn taking_back_what_was_seen_makes_it_a_practice_game() {
     terminal.wait_text("Take it back?");
     terminal.press("n");
     terminal.wait_gone("Take it back?");
-    assert!(terminal.look(|output| is_shown(output, first)));
+    assert!(terminal.inspect(|output| is_shown(output, first)));
     terminal.press("u");
     terminal.wait_text("Take it back?");
     terminal.press("y");

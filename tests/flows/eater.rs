@@ -2,7 +2,7 @@
 //! computers; what nobody may see too early.
 
 use crate::{
-    seen::{assert_left, is_over},
+    flip_table::{assert_left, is_over},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 

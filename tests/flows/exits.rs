@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::{
-    seen::{
+    flip_table::{
         assert_left, keeping_nothing, leave_unfinished, play_once, table, wait_tiles, wait_to_move,
     },
     support::{Exit, Launch, Signal, Terminal},

@@ -1,7 +1,7 @@
 //! Games of Flip to the end: by keyboard, by mouse, in a small window, two persons.
 
 use crate::{
-    seen::{LEGAL, assert_left, is_over, play_to_the_end, table, tiles},
+    flip_table::{LEGAL, assert_left, is_over, play_to_the_end, table, tiles},
     support::{Exit, Mouse, Terminal},
 };
 
@@ -13,7 +13,7 @@ fn by_keys(terminal: &Terminal) {
 fn a_game_by_keyboard() {
     let terminal = table("human,level:1", "").start();
     play_to_the_end(&terminal, by_keys);
-    assert!(terminal.look(tiles).is_some_and(|count| count <= 64));
+    assert!(terminal.inspect(tiles).is_some_and(|count| count <= 64));
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.press("q");
@@ -57,7 +57,7 @@ fn a_game_of_two_persons() {
     by_keys(&terminal);
     terminal.wait_text("X to move.");
     play_to_the_end(&terminal, by_keys);
-    assert!(terminal.look(is_over));
+    assert!(terminal.inspect(is_over));
     terminal.press("esc");
     terminal.wait_text("see you");
 }

@@ -17,7 +17,7 @@ use fourcade::{
 };
 
 use crate::{
-    seen::assert_left,
+    flip_table::assert_left,
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 
@@ -100,7 +100,7 @@ fn a_person_plays_a_whole_game_alone_and_sees_no_hidden_card() {
     frames.extend(terminal.frames());
     terminal.press("s");
     terminal.wait_text("Save the game as");
-    terminal.fill(file.to_str().unwrap());
+    terminal.submit_text(file.to_str().unwrap());
     terminal.wait_text("aved as");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
@@ -174,7 +174,7 @@ fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
             (output.find(&covered).is_some() || output.find("Any key goes on").is_some())
                 .then_some(())
         });
-        if terminal.look(|output| output.find("Any key goes on").is_some()) {
+        if terminal.inspect(|output| output.find("Any key goes on").is_some()) {
             // Enter only ends the look: the curtain stays down.
             terminal.press("enter");
         }

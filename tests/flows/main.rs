@@ -4,15 +4,15 @@
 mod concentration;
 mod eater;
 mod exits;
+mod flip_table;
 mod games;
 mod intensity;
 mod menu;
 mod programs;
 mod review;
+mod saved_games;
 mod screens;
-mod seen;
 mod settings;
-mod shelf;
 mod statistics;
 mod store;
 #[path = "../support/mod.rs"]

@@ -1,7 +1,7 @@
 //! The menu and the setup, by keys and by mouse.
 
 use crate::{
-    seen::assert_left,
+    flip_table::assert_left,
     support::{Exit, Launch, Terminal},
 };
 
@@ -13,7 +13,7 @@ fn menu() -> Terminal {
 
 #[test]
 fn who_is_new_is_told_how_to_begin_once() {
-    let launch = Launch::arcade().newcomer();
+    let launch = Launch::arcade().first_run();
     let terminal = launch.start();
     terminal.wait_text("? lists the keys");
     terminal.press("enter");
@@ -22,7 +22,7 @@ fn who_is_new_is_told_how_to_begin_once() {
     assert_left(&terminal, &Exit::Code(0));
     let terminal = launch.start();
     terminal.wait_text("see you");
-    assert!(terminal.look(|output| output.find("Welcome").is_none()));
+    assert!(terminal.inspect(|output| output.find("Welcome").is_none()));
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_game_is_set_up_by_keyboard_and_the_choice_is_remembered() {
     terminal.wait_text("Size 9 x 9");
     terminal.press("tab e");
     terminal.wait_text("The seed");
-    terminal.fill("77");
+    terminal.submit_text("77");
     terminal.wait_text("Seed 77");
     terminal.press("+ + -");
     terminal.wait_text("Seed 78");
@@ -90,19 +90,19 @@ fn what_can_not_be_is_refused_in_the_setup_and_nothing_is_lost() {
     terminal.wait_text("This player takes no number.");
     terminal.press("right e");
     terminal.wait_text("A number from 1 to 10");
-    terminal.fill("99");
+    terminal.submit_text("99");
     terminal.wait_text("1 to 10");
     terminal.wait_gone("A number from");
     terminal.wait_text("▸ level:3");
     terminal.press("e");
     terminal.wait_text("A number from 1 to 10");
-    terminal.fill("7");
+    terminal.submit_text("7");
     terminal.wait_text("▸ level:7");
 
     terminal.press("tab e");
     for wrong in ["3", "1025", "", "eight", "-8", "99999999999999999999"] {
         terminal.wait_text("The board's size");
-        terminal.fill(wrong);
+        terminal.submit_text(wrong);
         terminal.wait_text("The size must be within 4 - 1024.");
         terminal.wait_text("Size 8 x 8");
         terminal.press("e");
@@ -114,7 +114,7 @@ fn what_can_not_be_is_refused_in_the_setup_and_nothing_is_lost() {
 
     terminal.press("tab e");
     terminal.wait_text("The seed");
-    terminal.fill("x");
+    terminal.submit_text("x");
     terminal.wait_text("The seed must be a whole number.");
     // In a line of text letters are text.
     terminal.press("e q ?");

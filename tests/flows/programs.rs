@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    seen::{
+    flip_table::{
         assert_left, leave_unfinished, play_once, play_to_the_end, table, wait_tiles, wait_to_move,
     },
     support::{Exit, Launch},
@@ -93,7 +93,7 @@ fn a_saved_game_against_an_engine_goes_on() {
     let count = play_once(&terminal);
     terminal.press("s");
     terminal.wait_text("Save the game as");
-    terminal.fill("mine.jsonl");
+    terminal.submit_text("mine.jsonl");
     terminal.wait_text("Saved as mine.jsonl.");
     leave_unfinished(&terminal);
 

@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::{
-    seen::{assert_left, is_over, play_to_the_end, table, wait_to_move},
+    flip_table::{assert_left, is_over, play_to_the_end, table, wait_to_move},
     support::{Exit, Launch, Terminal},
 };
 

@@ -3,7 +3,7 @@
 use std::{thread, time::Duration};
 
 use crate::{
-    seen::{assert_left, leave_unfinished, table, wait_to_move},
+    flip_table::{assert_left, leave_unfinished, table, wait_to_move},
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 
@@ -29,7 +29,7 @@ fn the_cursor_moves_while_a_computer_thinks() {
             assert!(output.find("Your move").is_none(), "it took longer than the thought");
             cursor(output).is_some_and(|now| now != before)
         });
-        before = terminal.look(cursor).expect("a cursor");
+        before = terminal.inspect(cursor).expect("a cursor");
     }
     terminal.wait_text("X is thinking");
 }
@@ -50,7 +50,7 @@ fn a_thought_is_left_at_once() {
 
 #[test]
 fn the_menu_rests_without_motion_and_lives_with_it() {
-    let written = |terminal: &Terminal| terminal.look(|output| output.bytes);
+    let written = |terminal: &Terminal| terminal.inspect(|output| output.bytes);
     let terminal = Launch::arcade().arg("--no-motion").start();
     terminal.wait_text("see you");
     terminal.wait_idle(Duration::from_millis(500));
@@ -113,7 +113,7 @@ fn help_shows_the_rules_and_scrolls() {
 
 /// The colours on the screen.
 fn colours(terminal: &Terminal) -> Vec<vt100::Color> {
-    terminal.look(|output| {
+    terminal.inspect(|output| {
         let (rows, columns) = output.screen().size();
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let mut colours = Vec::new();

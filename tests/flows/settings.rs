@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::{
-    seen::assert_left,
+    flip_table::assert_left,
     support::{Exit, Launch, Terminal},
 };
 

@@ -1,7 +1,7 @@
 //! The statistics: games are played to their end, and then they are there to be looked at.
 
 use crate::{
-    seen::{assert_left, play_to_the_end, table},
+    flip_table::{assert_left, play_to_the_end, table},
     store::json,
     support::{Exit, Launch, Terminal},
 };

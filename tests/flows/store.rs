@@ -3,7 +3,7 @@
 use std::{path::Path, process::Command};
 
 use crate::{
-    seen::{
+    flip_table::{
         assert_left, is_over, keeping_nothing, leave_unfinished, play_once, play_to_the_end, table,
         tiles, wait_tiles, wait_to_move,
     },

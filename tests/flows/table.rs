@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use crate::{
-    seen::{assert_left, keeping_nothing, play_once, table, tiles, wait_tiles, wait_to_move},
+    flip_table::{assert_left, keeping_nothing, play_once, table, tiles, wait_tiles, wait_to_move},
     support::{Exit, Launch, Terminal},
 };
 
 /// Answers the dialog that asks for a file.
 fn name_file(terminal: &Terminal, name: &str) {
     terminal.wait_text("Save the game as");
-    terminal.fill(name);
+    terminal.submit_text(name);
 }
 
 fn reopen(file: &Path) -> Terminal {
@@ -121,7 +121,7 @@ fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
         terminal.press("s");
         name_file(&terminal, place);
         terminal.wait_text(why);
-        assert_eq!(terminal.look(tiles), Some(count));
+        assert_eq!(terminal.inspect(tiles), Some(count));
     }
     // It still knows that the game is not saved, and asks.
     terminal.press("esc");

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::{
-    seen::{assert_left, is_over, play_once, table, tiles, wait_tiles},
+    flip_table::{assert_left, is_over, play_once, table, tiles, wait_tiles},
     support::{Exit, Launch, Terminal},
 };
 
@@ -69,7 +69,7 @@ fn a_recorded_game_is_gone_through() {
     let launch = watch("--speed 1000");
     let terminal = launch.start();
     terminal.wait_for("the end", is_over);
-    let count = terminal.look(tiles).expect("a score");
+    let count = terminal.inspect(tiles).expect("a score");
     terminal.press("s");
     terminal.wait_text("Save the game as");
     terminal.press("enter");

@@ -1,7 +1,7 @@
 //! Windows of every size.
 
 use crate::{
-    seen::{table, wait_tiles, wait_to_move},
+    flip_table::{table, wait_tiles, wait_to_move},
     support::{Launch, Terminal},
 };
 

@@ -16,7 +16,7 @@ use std::{
 use fourcade::{
     games::flip::{
         Flip,
-        program::{External, LIMITS},
+        program::{ENGINE_LIMITS, GtpPlayer},
         rules::{FlipSetup, Square},
     },
     play::{Budget, CancelToken, Fault, Game, PlayerError, ThinkContext, choose_checked},
@@ -32,24 +32,27 @@ const OURS: &str = env!("CARGO_BIN_EXE_fourcade");
 
 /// A room as the arcade has it.
 fn kept() -> Runner {
-    Runner::with_keeper(OURS)
+    Runner::with_supervisor(OURS)
 }
 
 /// An engine that does some mischief, and its notes.
 struct Naughty {
     folder: TempDir,
-    player: External,
+    player: GtpPlayer,
 }
 
 impl Naughty {
     /// One that is given so much time, and answers with these moves.
-    fn new(room: &Runner, mischief: &str, patience: Duration, moves: &str) -> Self {
+    fn new(room: &Runner, mischief: &str, answer_timeout: Duration, moves: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/naughty.sh");
         let notes = folder.path().join("notes");
         let command = format!("sh '{}' {mischief} '{}' {moves}", script.display(), notes.display());
         let program = room.prepare_command(&command, &CancelToken::default()).unwrap();
-        Self { player: External::new(program, LIMITS).with_patience(patience), folder }
+        Self {
+            player: GtpPlayer::new(program, ENGINE_LIMITS).with_answer_timeout(answer_timeout),
+            folder,
+        }
     }
 
     fn path(&self) -> PathBuf {
@@ -72,12 +75,12 @@ impl Naughty {
     #[track_caller]
     fn fault(&mut self, game: &Flip) -> String {
         let (_, fault) = self.choose(game).unwrap();
-        fault.expect("it did something wrong").said
+        fault.expect("it did something wrong").description
     }
 }
 
 fn choose(
-    player: &mut External,
+    player: &mut GtpPlayer,
     game: &Flip,
     budget: Budget,
     cancel: &CancelToken,

@@ -38,8 +38,8 @@ fn each_mischief_has_its_words() {
         ("none", "", "answers \"\", which is no move"),
     ] {
         for room in [kept(), Runner::default()] {
-            let patience = if said.starts_with("timed out") { SHORT } else { HANG };
-            let mut naughty = Naughty::new(&room, mischief, patience, moves);
+            let answer_timeout = if said.starts_with("timed out") { SHORT } else { HANG };
+            let mut naughty = Naughty::new(&room, mischief, answer_timeout, moves);
             assert_eq!(naughty.fault(&start(8)), said, "{mischief} {moves}");
             // It is asked again: started anew, if it has been ended.
             assert_eq!(naughty.fault(&start(8)), said, "{mischief} {moves}");

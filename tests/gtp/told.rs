@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fourcade::{
-    games::flip::{Flip, program::External},
+    games::flip::{Flip, program::GtpPlayer},
     play::{Budget, CancelToken, Game},
 };
 
@@ -84,10 +84,10 @@ fn an_engine_answers_the_same_however_it_came_there() {
     let command = format!("'{OURS}' engine flip --nodes 2000 --seed 1");
     let fresh = || {
         let program = kept().prepare_command(&command, &CancelToken::default()).unwrap();
-        External::new(program, fourcade::games::flip::program::LIMITS)
+        GtpPlayer::new(program, fourcade::games::flip::program::ENGINE_LIMITS)
     };
     let moves = ["4 2", "5 4", "2 5", "2 4", "3 5", "3 2"];
-    let answer = |player: &mut External, count: usize| {
+    let answer = |player: &mut GtpPlayer, count: usize| {
         let (cell, fault) =
             choose(player, &after(8, &moves[..count]), Budget::Nodes(1), &CancelToken::default())
                 .unwrap();

@@ -7,13 +7,13 @@ use fourcade::{
     },
     play::{
         Budget, CancelToken,
-        arena::{ArenaGame, ArenaPlan, PlayerMaker},
+        arena::{ArenaPlan, FinishedGame, PlayerFactory},
     },
 };
 
 /// So many games of these players; the same ones each time.
-pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<ArenaGame<Intensity>> {
-    let entrant = |name: &'static str| -> (String, PlayerMaker<'static, Intensity>) {
+pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<FinishedGame<Intensity>> {
+    let entrant = |name: &'static str| -> (String, PlayerFactory<'static, Intensity>) {
         (name.to_owned(), Box::new(move || find_player::<Intensity>(name).unwrap().make()))
     };
     let plan = ArenaPlan {

@@ -1,13 +1,13 @@
-//! Are programs that misbehave said to do what they do, and is nothing left of them? A C program
-//! does all kinds of mischief on demand.
+//! Programs that misbehave: each misbehaviour is reported as what it is, and no process and no file
+//! is left. A C program misbehaves in many ways on demand.
 #![cfg(unix)]
 
-mod kept;
 mod killed;
-mod mischief;
+mod misbehaviour;
 mod prepared;
 #[cfg(target_os = "linux")]
 mod sandboxed;
+mod supervised;
 
 use std::{
     fs,
@@ -24,46 +24,47 @@ use fourcade::{
 };
 use tempfile::TempDir;
 
-/// Long enough for everything, and shorter than a person's patience.
-const HANG: Duration = Duration::from_secs(60);
+/// How long a test waits for a condition that must come true.
+const WAIT_LIMIT: Duration = Duration::from_secs(60);
 
-/// A room as the arcade has it.
-fn kept() -> Runner {
-    Runner::with_keeper(env!("CARGO_BIN_EXE_fourcade"))
+/// Returns a runner with our own binary as the supervisor, as the arcade uses it.
+fn supervised() -> Runner {
+    Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"))
 }
 
-/// ProgramLimits for programs that reach the limit of time.
-fn short() -> ProgramLimits {
+/// Returns limits for programs that are to reach the time limit.
+fn short_limits() -> ProgramLimits {
     ProgramLimits { time: Duration::from_millis(300), ..ProgramLimits::default() }
 }
 
-/// ProgramLimits that nothing here reaches, whatever else the machine does.
-fn long() -> ProgramLimits {
-    ProgramLimits { time: HANG, ..ProgramLimits::default() }
+/// Returns limits that no program here reaches, even on a busy machine.
+fn generous_limits() -> ProgramLimits {
+    ProgramLimits { time: WAIT_LIMIT, ..ProgramLimits::default() }
 }
 
-/// `naughty.c`, compiled once for all tests.
-static NAUGHTY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
+/// `misbehaving.c`, compiled once for all tests.
+static MISBEHAVING: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("naughty");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/naughty.c");
+    let program = folder.path().join("misbehaving");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/misbehaving.c");
     let status = Command::new("cc").args(["-O1", "-w", "-o"]).arg(&program).arg(source).status();
     assert!(status.expect("these tests need the C compiler cc").success());
     (folder, program)
 });
 
-/// A copy of the mischievous program, which can be told from all others by its path.
-struct Naughty {
+/// A copy of the misbehaving program. Its path distinguishes its processes from those of other
+/// tests.
+struct TestProgram {
     folder: TempDir,
     program: Program,
 }
 
-impl Naughty {
-    fn new(room: &Runner) -> Self {
+impl TestProgram {
+    fn new(runner: &Runner) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("naughty");
-        fs::hard_link(&NAUGHTY.1, &path).unwrap();
-        let program = room.prepare(&path, &CancelToken::default()).unwrap();
+        let path = folder.path().join("misbehaving");
+        fs::hard_link(&MISBEHAVING.1, &path).unwrap();
+        let program = runner.prepare(&path, &CancelToken::default()).unwrap();
         Self { folder, program }
     }
 
@@ -71,27 +72,29 @@ impl Naughty {
         self.folder.path().join("notes")
     }
 
-    /// What it has to be told to do this.
-    fn words(&self, mischief: &str) -> Vec<u8> {
-        format!("{mischief} {}\n", self.notes().display()).into_bytes()
+    /// Returns the input that makes the program behave like this.
+    fn input_for(&self, behaviour: &str) -> Vec<u8> {
+        format!("{behaviour} {}\n", self.notes().display()).into_bytes()
     }
 
-    /// Runs it, and looks whether it left anything.
+    /// Runs the program and checks that nothing is left of it.
     #[track_caller]
-    fn run(&self, mischief: &str, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
-        let result = self.program.run(&self.words(mischief), limits, &CancelToken::default());
+    fn run(&self, behaviour: &str, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
+        let result = self.program.run(&self.input_for(behaviour), limits, &CancelToken::default());
         self.assert_nothing_is_left();
         result
     }
 
-    /// Runs it with plenty of everything: what it printed.
+    /// Runs the program with generous limits and returns what it printed.
     #[track_caller]
-    fn answer(&self, mischief: &str) -> String {
-        let answer = self.run(mischief, &long()).unwrap_or_else(|why| panic!("{mischief}: {why}"));
+    fn answer(&self, behaviour: &str) -> String {
+        let answer = self
+            .run(behaviour, &generous_limits())
+            .unwrap_or_else(|why| panic!("{behaviour}: {why}"));
         String::from_utf8_lossy(&answer.output).trim_end().to_owned()
     }
 
-    /// The folders in which it ran until now.
+    /// Returns the folders in which the program has run so far.
     fn folders(&self) -> Vec<PathBuf> {
         fs::read_to_string(self.notes()).unwrap_or_default().lines().map(PathBuf::from).collect()
     }
@@ -109,21 +112,21 @@ impl Naughty {
     }
 }
 
-/// The processes that run this file, as `number: arguments`.
+/// Returns the processes that run this file, as `path: arguments`.
 fn processes(file: &Path) -> Vec<String> {
     if cfg!(target_os = "linux") {
-        let all = fs::read_dir("/proc").unwrap().flatten();
-        let lines = all.filter_map(|entry| {
-            let words = fs::read_to_string(entry.path().join("cmdline")).ok()?;
+        let entries = fs::read_dir("/proc").unwrap().flatten();
+        let lines = entries.filter_map(|entry| {
+            let args = fs::read_to_string(entry.path().join("cmdline")).ok()?;
             Some((
-                words.split('\0').next()?.to_owned(),
-                format!("{}: {words}", entry.path().display()),
+                args.split('\0').next()?.to_owned(),
+                format!("{}: {args}", entry.path().display()),
             ))
         });
         lines.filter(|(first, _)| Path::new(first) == file).map(|(_, line)| line).collect()
     } else {
-        let all = Command::new("ps").args(["-A", "-o", "pid=,args="]).output().unwrap();
-        let lines = String::from_utf8_lossy(&all.stdout).into_owned();
+        let output = Command::new("ps").args(["-A", "-o", "pid=,args="]).output().unwrap();
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
         lines
             .lines()
             .filter(|line| line.contains(file.to_str().unwrap()))
@@ -132,18 +135,18 @@ fn processes(file: &Path) -> Vec<String> {
     }
 }
 
-/// Waits until it is so.
+/// Waits until a condition is true.
 #[track_caller]
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let started = Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < HANG, "waited in vain until {what}");
+    while !condition() {
+        assert!(started.elapsed() < WAIT_LIMIT, "timed out waiting until {what}");
         thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// Writes a file by another process: one that we had open ourselves could not be run while another
-/// test starts something.
+/// Writes a file from another process. A file that this process has open for writing could not be
+/// executed if another test starts a process at the same moment.
 fn write_file(path: &Path, mode: &str, text: &str) {
     let mut shell = Command::new("sh");
     shell

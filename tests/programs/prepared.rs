@@ -1,4 +1,4 @@
-//! Making programs ready: what is none is told, and what is compiled is compiled once.
+//! Preparing programs: errors, and compiling each source file once.
 
 use std::{
     env, fs,
@@ -13,18 +13,16 @@ use fourcade::{
 };
 use tempfile::TempDir;
 
-use super::{kept, long, write_file};
+use super::{generous_limits, supervised, write_file};
 
 const HELLO: &str = "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n";
 
-fn said(why: &PrepareError) -> String {
-    why.to_string()
-}
-
+/// Returns the message of the error with which this path can't be prepared.
 #[track_caller]
-fn fails(path: &Path) -> String {
-    let message = said(&Runner::default().prepare(path, &CancelToken::default()).unwrap_err());
-    assert!(message.contains(path.to_str().unwrap()), "{message} names no {}", path.display());
+fn prepare_error(path: &Path) -> String {
+    let error = Runner::default().prepare(path, &CancelToken::default()).unwrap_err();
+    let message = error.to_string();
+    assert!(message.contains(path.to_str().unwrap()), "{message} lacks {}", path.display());
     message
 }
 
@@ -34,82 +32,88 @@ fn script(folder: &TempDir, mode: &str, text: &str) -> PathBuf {
     path
 }
 
-fn output(room: &Runner, path: &Path) -> Result<String, ProgramError> {
-    let program = room.prepare(path, &CancelToken::default()).unwrap();
+fn output(runner: &Runner, path: &Path) -> Result<String, ProgramError> {
+    let program = runner.prepare(path, &CancelToken::default()).unwrap();
     program
-        .run(b"", &long(), &CancelToken::default())
+        .run(b"", &generous_limits(), &CancelToken::default())
         .map(|answer| String::from_utf8(answer.output).unwrap())
 }
 
 #[test]
-fn what_is_no_program_is_told_before_it_runs() {
+fn a_path_that_is_no_program_is_an_error_before_it_runs() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("text"), "text").unwrap();
-    assert!(fails(&path("missing")).contains("there is no program"));
-    assert!(fails(&path("missing.c")).contains("there is no program"));
-    assert!(fails(folder.path()).contains("is a folder; give the path"));
-    assert!(fails(&path("text")).contains("chmod +x"));
-    assert!(fails(&path("text/inner")).contains("can't be reached"));
-    assert!(fails(Path::new("/dev/null")).contains("is no file"));
+    assert!(prepare_error(&path("missing")).contains("there is no program"));
+    assert!(prepare_error(&path("missing.c")).contains("there is no program"));
+    assert!(prepare_error(folder.path()).contains("is a folder; give the path"));
+    assert!(prepare_error(&path("text")).contains("chmod +x"));
+    assert!(prepare_error(&path("text/inner")).contains("can't be reached"));
+    assert!(prepare_error(Path::new("/dev/null")).contains("is not a regular file"));
 }
 
 #[test]
-fn what_can_not_be_executed_is_told_when_it_runs() {
+fn a_file_that_cannot_be_executed_is_an_error_when_it_runs() {
     let folder = tempfile::tempdir().unwrap();
-    for room in [kept(), Runner::default()] {
-        let junk = output(&room, &script(&folder, "755", "\u{1}junk")).unwrap_err();
+    for runner in [supervised(), Runner::default()] {
+        let junk = output(&runner, &script(&folder, "755", "\u{1}junk")).unwrap_err();
         assert!(
             junk.to_string().contains("could not be run: it is no program for this machine"),
             "{junk}"
         );
-        let lost = output(&room, &script(&folder, "755", "#!/nowhere/sh\n")).unwrap_err();
+        let lost = output(&runner, &script(&folder, "755", "#!/nowhere/sh\n")).unwrap_err();
         assert!(lost.to_string().contains("the interpreter that its first line names"), "{lost}");
-        let program = room
+        let program = runner
             .prepare(&script(&folder, "755", "#!/bin/sh\necho here\n"), &CancelToken::default())
             .unwrap();
-        assert!(program.run(b"", &long(), &CancelToken::default()).is_ok());
+        assert!(program.run(b"", &generous_limits(), &CancelToken::default()).is_ok());
         fs::remove_file(program.file()).unwrap();
-        let gone = program.run(b"", &long(), &CancelToken::default()).unwrap_err();
+        let gone = program.run(b"", &generous_limits(), &CancelToken::default()).unwrap_err();
         assert!(gone.to_string().contains("could not be run: the file is gone"), "{gone}");
     }
-    let no_keeper =
-        output(&Runner::with_keeper("/nowhere/keeper"), &script(&folder, "755", "#!/bin/sh\n"))
+    let no_supervisor = output(
+        &Runner::with_supervisor("/nowhere/supervisor"),
+        &script(&folder, "755", "#!/bin/sh\n"),
+    )
+    .unwrap_err();
+    assert!(
+        no_supervisor.to_string().contains("its supervisor can't be started"),
+        "{no_supervisor}"
+    );
+    // A binary that is no supervisor.
+    let no_supervisor =
+        output(&Runner::with_supervisor("/bin/sh"), &script(&folder, "755", "#!/bin/sh\n"))
             .unwrap_err();
-    assert!(no_keeper.to_string().contains("its keeper can't be started"), "{no_keeper}");
-    // A binary, but no keeper.
-    let no_keeper = output(&Runner::with_keeper("/bin/sh"), &script(&folder, "755", "#!/bin/sh\n"))
-        .unwrap_err();
-    assert!(no_keeper.to_string().contains("its keeper was ended"), "{no_keeper}");
+    assert!(no_supervisor.to_string().contains("its supervisor was ended"), "{no_supervisor}");
 }
 
 #[test]
-fn a_path_may_be_relative_and_strange() {
+fn a_path_may_be_relative_and_contain_special_characters() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("-a b'\"$(c)\n\u{e9}");
     write_file(&path, "755", "#!/bin/sh\necho ran\n");
     write_file(&path.with_extension("c"), "644", HELLO);
     let up: PathBuf = env::current_dir().unwrap().components().skip(1).map(|_| "..").collect();
     let relative = &up.join(path.strip_prefix("/").unwrap());
-    for room in [kept(), Runner::default()] {
-        assert_eq!(output(&room, relative).unwrap(), "ran\n");
-        assert_eq!(output(&room, &relative.with_extension("c")).unwrap(), "hello\n");
+    for runner in [supervised(), Runner::default()] {
+        assert_eq!(output(&runner, relative).unwrap(), "ran\n");
+        assert_eq!(output(&runner, &relative.with_extension("c")).unwrap(), "hello\n");
     }
 }
 
 #[test]
-fn a_program_gets_no_arguments_and_our_surroundings_with_its_own_folder() {
+fn a_program_gets_no_arguments_and_our_environment_with_its_own_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = script(
         &folder,
         "755",
         "#!/bin/sh\necho $# \"$PATH\"; pwd; echo \"$PWD\"; echo \"$TMPDIR\"; ls -A\n",
     );
-    for room in [kept(), Runner::default()] {
-        let said = output(&room, &path).unwrap();
-        let lines: Vec<_> = said.lines().collect();
+    for runner in [supervised(), Runner::default()] {
+        let text = output(&runner, &path).unwrap();
+        let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines[0], format!("0 {}", env::var("PATH").unwrap()));
-        assert!(lines.len() == 4 && lines[1] == lines[2] && lines[1] == lines[3], "{said}");
+        assert!(lines.len() == 4 && lines[1] == lines[2] && lines[1] == lines[3], "{text}");
     }
 }
 
@@ -118,88 +122,91 @@ fn a_source_is_compiled_once_until_it_changes() {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("hello.c");
     write_file(&source, "644", HELLO);
-    let room = kept();
-    let prepare = |room: &Runner| room.prepare(&source, &CancelToken::default()).unwrap();
+    let runner = supervised();
+    let prepare = |runner: &Runner| runner.prepare(&source, &CancelToken::default()).unwrap();
     let files: Vec<PathBuf> = thread::scope(|scope| {
         let threads: Vec<_> =
-            (0..4).map(|_| scope.spawn(|| prepare(&room.clone()).file().to_owned())).collect();
+            (0..4).map(|_| scope.spawn(|| prepare(&runner.clone()).file().to_owned())).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(files.iter().all(|file| *file == files[0] && file.exists()), "{files:?}");
-    assert_ne!(prepare(&kept()).file(), files[0]);
+    assert_ne!(prepare(&supervised()).file(), files[0]);
 
-    let old = prepare(&room);
+    let old = prepare(&runner);
     write_file(&source, "644", &HELLO.replace("hello", "other text"));
-    assert_eq!(output(&room, &source).unwrap(), "other text\n");
-    // Who has the old one keeps it.
-    assert_eq!(old.run(b"", &long(), &CancelToken::default()).unwrap().output, b"hello\n");
+    assert_eq!(output(&runner, &source).unwrap(), "other text\n");
+    // The old version stays until its last user drops it.
+    assert_eq!(
+        old.run(b"", &generous_limits(), &CancelToken::default()).unwrap().output,
+        b"hello\n"
+    );
     drop(old);
     assert!(!files[0].exists());
 }
 
 #[test]
-fn what_was_compiled_vanishes_with_its_last_user() {
+fn a_compiled_program_is_removed_with_its_last_user() {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("hello.c");
     write_file(&source, "644", HELLO);
-    let room = kept();
-    let program = room.prepare(&source, &CancelToken::default()).unwrap();
-    room.clear();
-    assert!(program.run(b"", &long(), &CancelToken::default()).is_ok());
+    let runner = supervised();
+    let program = runner.prepare(&source, &CancelToken::default()).unwrap();
+    runner.clear_cache();
+    assert!(program.run(b"", &generous_limits(), &CancelToken::default()).is_ok());
     let file = program.file().to_owned();
     drop(program);
     assert!(!file.exists() && !file.parent().unwrap().exists());
-    let file = room.prepare(&source, &CancelToken::default()).unwrap().file().to_owned();
+    let file = runner.prepare(&source, &CancelToken::default()).unwrap().file().to_owned();
     assert!(file.exists());
-    drop(room);
+    drop(runner);
     assert!(!file.exists());
 }
 
 #[test]
-fn the_compiler_is_quoted() {
+fn compiler_messages_are_part_of_the_error() {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("wrong.c");
     write_file(&source, "644", "int main(void) { return nothing; }");
-    let message = fails(&source);
+    let message = prepare_error(&source);
     assert!(message.contains("could not be compiled:") && message.contains("nothing"), "{message}");
 }
 
 #[test]
-fn making_ready_can_be_cancelled() {
+fn preparing_can_be_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("hello.c");
     write_file(&source, "644", HELLO);
     let cancel = CancelToken::default();
     cancel.cancel();
-    let failed = kept().prepare(&source, &cancel).unwrap_err();
-    assert!(matches!(failed, PrepareError::Cancelled), "{failed}");
+    let error = supervised().prepare(&source, &cancel).unwrap_err();
+    assert!(matches!(error, PrepareError::Cancelled), "{error}");
 }
 
 #[test]
-fn a_process_without_a_compiler_says_so() {
+fn a_missing_compiler_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("hello.c");
     write_file(&source, "644", HELLO);
     let mut test = Command::new(env::current_exe().unwrap());
     test.args(["--exact", "prepared::compile_without_a_compiler", "--ignored"]);
-    let done =
+    let output =
         test.env("PATH", folder.path()).env("FOURCADE_TEST_SOURCE", &source).output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 #[test]
-#[ignore = "is started by another test, in surroundings without a compiler"]
+#[ignore = "run by another test, in an environment without a compiler"]
 fn compile_without_a_compiler() {
     let Some(source) = env::var_os("FOURCADE_TEST_SOURCE") else { return };
-    let message = fails(Path::new(&source));
+    let message = prepare_error(Path::new(&source));
     assert!(message.contains("the C compiler `cc` can't be found; install one"), "{message}");
 }
 
 #[test]
-fn a_process_has_a_usual_room() {
-    assert_eq!(format!("{:?}", Runner::usual()), format!("{:?}", Runner::default()));
-    kept().make_usual();
-    assert_eq!(format!("{:?}", Runner::usual()), format!("{:?}", kept()));
-    let this = format!("{:?}", Runner::with_this_binary().unwrap());
-    assert!(this.contains("keeper: Some") && this != format!("{:?}", kept()), "{this}");
+fn a_process_has_a_global_runner() {
+    assert_eq!(format!("{:?}", Runner::global()), format!("{:?}", Runner::default()));
+    supervised().set_global();
+    assert_eq!(format!("{:?}", Runner::global()), format!("{:?}", supervised()));
+    let own = format!("{:?}", Runner::with_this_binary().unwrap());
+    assert!(own.contains("supervisor: Some") && own != format!("{:?}", supervised()), "{own}");
 }

@@ -1,69 +1,73 @@
-//! The sandbox, where `bwrap` is installed and may do its work; elsewhere, that we are told so.
+//! The sandbox, where `bwrap` is installed and works; elsewhere, the error that says so.
 
 use std::{env, fs, net::TcpListener, path::Path, process::Command};
 
 use fourcade::programs::{ProgramError, ProgramLimits, Runner, SandboxError};
 
-use super::{Naughty, kept, long, short, write_file};
+use super::{TestProgram, generous_limits, short_limits, supervised, write_file};
 
-/// The sandbox; nothing where there is none, which is told.
-fn room() -> Option<Runner> {
-    let room = kept().sandboxed();
+/// Returns a runner with the sandbox, or `None` where the sandbox does not work.
+fn sandboxed() -> Option<Runner> {
+    let runner = supervised().sandboxed();
     let is_installed =
-        Command::new("bwrap").arg("--version").output().is_ok_and(|done| done.status.success());
-    match &room {
+        Command::new("bwrap").arg("--version").output().is_ok_and(|output| output.status.success());
+    match &runner {
         Ok(_) => assert!(is_installed),
         Err(why) => {
-            println!("there is no sandbox here, so only this is tested: {why}");
+            println!("the sandbox does not work here, so only the error is tested: {why}");
             assert_eq!(*why == SandboxError::Missing, !is_installed, "{why}");
         }
     }
-    room.ok()
+    runner.ok()
 }
 
 #[test]
-fn a_program_in_it_can_write_in_its_folder_only() {
-    let Some(room) = room() else { return };
-    let naughty = Naughty::new(&room);
-    assert_eq!(naughty.answer("answer 23"), "23");
-    assert_eq!(naughty.answer("large 1"), "written");
-    assert_eq!(naughty.answer("mess 0"), "made");
-    assert!(!naughty.notes().exists(), "it wrote in a folder of ours");
-    fs::write(naughty.notes(), "").unwrap();
-    assert_eq!(naughty.answer("write 0"), "refused");
-    assert_eq!(Naughty::new(&kept()).answer("write 0"), "allowed");
+fn a_sandboxed_program_can_write_in_its_folder_only() {
+    let Some(runner) = sandboxed() else { return };
+    let subject = TestProgram::new(&runner);
+    assert_eq!(subject.answer("answer 23"), "23");
+    assert_eq!(subject.answer("large 1"), "written");
+    assert_eq!(subject.answer("mess 0"), "made");
+    assert!(!subject.notes().exists(), "it wrote outside its folder");
+    fs::write(subject.notes(), "").unwrap();
+    assert_eq!(subject.answer("write 0"), "refused");
+    assert_eq!(TestProgram::new(&supervised()).answer("write 0"), "allowed");
 }
 
 #[test]
-fn a_program_in_it_has_no_network() {
-    let Some(room) = room() else { return };
+fn a_sandboxed_program_has_no_network() {
+    let Some(runner) = sandboxed() else { return };
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let mischief = format!("reach {}", listener.local_addr().unwrap().port());
-    assert_eq!(Naughty::new(&kept()).answer(&mischief), "reached");
-    assert_eq!(Naughty::new(&room).answer(&mischief), "alone");
+    let behaviour = format!("reach {}", listener.local_addr().unwrap().port());
+    assert_eq!(TestProgram::new(&supervised()).answer(&behaviour), "reached");
+    assert_eq!(TestProgram::new(&runner).answer(&behaviour), "alone");
 }
 
 #[test]
-fn failures_in_it_are_told_as_elsewhere() {
-    let Some(room) = room() else { return };
-    let naughty = Naughty::new(&room);
-    assert_eq!(naughty.run("crash 0", &long()), Err(ProgramError::Signal(11)));
-    assert_eq!(naughty.run("silent 3", &long()), Err(ProgramError::Silent(3)));
-    assert_eq!(naughty.run("flood 0", &long()), Err(ProgramError::Flood(65536)));
-    assert_eq!(naughty.run("family 0", &short()).unwrap_err().to_string(), "timed out after 0.3 s");
-    let limits = ProgramLimits { memory: 64 << 20, ..long() };
-    assert_eq!(naughty.run("hungry 102400", &limits), Err(ProgramError::Memory(64 << 20)));
-    for mischief in ["daemon 0", "crowd 100", "relay 0"] {
-        assert_eq!(naughty.answer(mischief), "left", "{mischief}");
+fn errors_in_the_sandbox_are_reported_as_elsewhere() {
+    let Some(runner) = sandboxed() else { return };
+    let subject = TestProgram::new(&runner);
+    assert_eq!(subject.run("crash 0", &generous_limits()), Err(ProgramError::Signal(11)));
+    assert_eq!(subject.run("silent 3", &generous_limits()), Err(ProgramError::NoOutput(3)));
+    assert_eq!(subject.run("flood 0", &generous_limits()), Err(ProgramError::OutputLimit(65536)));
+    assert_eq!(
+        subject.run("family 0", &short_limits()).unwrap_err().to_string(),
+        "timed out after 0.3 s"
+    );
+    let limits = ProgramLimits { memory_bytes: 64 << 20, ..generous_limits() };
+    assert_eq!(subject.run("hungry 102400", &limits), Err(ProgramError::MemoryLimit(64 << 20)));
+    for behaviour in ["daemon 0", "crowd 100", "relay 0"] {
+        assert_eq!(subject.answer(behaviour), "left", "{behaviour}");
     }
 }
 
 #[test]
-fn without_bwrap_or_with_one_that_fails_there_is_no_sandbox() {
+fn a_missing_or_failing_bwrap_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(
-        tried(folder.path()),
-        "the sandbox needs the program `bwrap`, which is not installed; install bubblewrap, or do without it"
+        sandbox_error(folder.path()),
+        "the sandbox needs the program `bwrap`, which is not installed; \
+         install bubblewrap, or do without it"
     );
     write_file(
         &folder.path().join("bwrap"),
@@ -71,17 +75,17 @@ fn without_bwrap_or_with_one_that_fails_there_is_no_sandbox() {
         "#!/bin/sh\necho >&2 bwrap: No permissions\nexit 1\n",
     );
     assert_eq!(
-        tried(folder.path()),
+        sandbox_error(folder.path()),
         "the sandbox does not work here: bwrap: No permissions; do without it"
     );
 }
 
-/// What is said when a process with this `PATH` tries the sandbox.
-fn tried(path: &Path) -> String {
+/// Returns the error of a process with this `PATH` that tries the sandbox.
+fn sandbox_error(path: &Path) -> String {
     let mut test = Command::new(env::current_exe().unwrap());
     test.args(["--exact", "sandboxed::try_the_sandbox", "--ignored", "--nocapture"]);
-    let done = test.env("PATH", path).output().unwrap();
-    let errors = String::from_utf8_lossy(&done.stderr).into_owned();
+    let output = test.env("PATH", path).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     errors
         .lines()
         .find(|line| line.starts_with("the sandbox"))
@@ -89,10 +93,12 @@ fn tried(path: &Path) -> String {
 }
 
 #[test]
-#[ignore = "is started by another test, in other surroundings"]
+#[ignore = "run by another test, in a different environment"]
 fn try_the_sandbox() {
     eprintln!(
         "{}",
-        kept().sandboxed().map_or_else(|why| why.to_string(), |_| "the sandbox works".to_owned())
+        supervised()
+            .sandboxed()
+            .map_or_else(|why| why.to_string(), |_| "the sandbox works".to_owned())
     );
 }

@@ -35,18 +35,18 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
         fs::hard_link(&program, folder.path().join(name)).unwrap();
     }
     fs::copy(source, folder.path().join("lowest.c")).unwrap();
-    write_readme_programs(folder.path());
+    write_example_programs(folder.path());
     fs::write(folder.path().join("broken.c"), "int main( {\n").unwrap();
     fs::write(folder.path().join("text"), "no program\n").unwrap();
     folder
 });
 
-/// The programs that the README shows.
-fn write_readme_programs(folder: &Path) {
-    let readme =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+/// Writes the example programs of `docs/programs.md` into `folder`.
+fn write_example_programs(folder: &Path) {
+    let page =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/programs.md")).unwrap();
     for name in ["low.c", "low.py"] {
-        let (_, from) = readme.split_once(&format!("<!-- {name} -->\n```")).expect(name);
+        let (_, from) = page.split_once(&format!("<!-- {name} -->\n```")).expect(name);
         let (_, from) = from.split_once('\n').expect(name);
         let (program, _) = from.split_once("```\n").expect(name);
         let path = folder.join(name);

@@ -47,13 +47,13 @@ pub fn key(name: &str, modes: &Modes) -> Vec<u8> {
         "backtab" => "\x1b[Z".to_owned(),
         "space" => " ".to_owned(),
         "bs" => "\x7f".to_owned(),
-        _ => rarer(name).unwrap_or_else(|| panic!("there is no key called {name:?}")),
+        _ => other_key(name).unwrap_or_else(|| panic!("there is no key called {name:?}")),
     };
     text.into_bytes()
 }
 
 /// Function keys, keys with Ctrl or Alt, characters.
-fn rarer(name: &str) -> Option<String> {
+fn other_key(name: &str) -> Option<String> {
     let only = |text: &str| {
         let mut chars = text.chars();
         chars.next().filter(|_| chars.next().is_none())
@@ -75,17 +75,17 @@ fn rarer(name: &str) -> Option<String> {
 
 /// The bytes for the mouse: none when the program did not ask for them.
 pub fn mouse(event: Mouse, modes: &Modes) -> Vec<u8> {
-    let told = |code: u8, (column, row): (u16, u16), end: char| {
+    let report = |code: u8, (column, row): (u16, u16), end: char| {
         format!("\x1b[<{code};{};{}{end}", column + 1, row + 1)
     };
     let text = match event {
         _ if !modes.mouse() => String::new(),
-        Mouse::Click(x, y) => told(0, (x, y), 'M') + &told(0, (x, y), 'm'),
-        Mouse::RightClick(x, y) => told(2, (x, y), 'M') + &told(2, (x, y), 'm'),
-        Mouse::WheelUp(x, y) => told(64, (x, y), 'M'),
-        Mouse::WheelDown(x, y) => told(65, (x, y), 'M'),
-        Mouse::Move(x, y) if modes.is_on(1003) => told(35, (x, y), 'M'),
-        Mouse::Drag(x, y) if modes.is_on(1003) || modes.is_on(1002) => told(32, (x, y), 'M'),
+        Mouse::Click(x, y) => report(0, (x, y), 'M') + &report(0, (x, y), 'm'),
+        Mouse::RightClick(x, y) => report(2, (x, y), 'M') + &report(2, (x, y), 'm'),
+        Mouse::WheelUp(x, y) => report(64, (x, y), 'M'),
+        Mouse::WheelDown(x, y) => report(65, (x, y), 'M'),
+        Mouse::Move(x, y) if modes.is_on(1003) => report(35, (x, y), 'M'),
+        Mouse::Drag(x, y) if modes.is_on(1003) || modes.is_on(1002) => report(32, (x, y), 'M'),
         Mouse::Move(..) | Mouse::Drag(..) => String::new(),
     };
     text.into_bytes()

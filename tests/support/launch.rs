@@ -43,7 +43,7 @@ impl Launch {
     }
 
     /// As somebody who was never here.
-    pub fn newcomer(self) -> Self {
+    pub fn first_run(self) -> Self {
         fs::remove_file(self.home().join(WELCOMED)).expect("the home can be written");
         self
     }

@@ -5,7 +5,7 @@
 //! fixed time: what is waited for is named, and when it does not come the message shows the screen.
 #![allow(dead_code, unused_imports)] // Each test uses some of it.
 
-mod hand;
+mod input;
 mod keys;
 mod launch;
 mod modes;
@@ -20,7 +20,7 @@ mod window;
 pub use keys::Mouse;
 pub use launch::{Launch, find_program};
 pub use modes::Modes;
-pub use monkey::{Event, Monkey, assert_ended_well, seed_from_env, storm};
+pub use monkey::{Event, Monkey, assert_clean_exit, run_random_events, seed_from_env};
 pub use output::Output;
 pub use rustix::process::Signal;
 pub use terminal::{Exit, Terminal};

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use vte::{Params, Parser, Perform};
 
 /// Modes that a terminal has on when nobody has touched them: automatic wrap and the cursor.
-const ON_AT_FIRST: [u16; 2] = [7, 25];
+const ON_BY_DEFAULT: [u16; 2] = [7, 25];
 /// Modes that no program gives back and nobody misses: the blinking of the cursor, and `ncurses`'
 /// eighth bit.
-const NOBODY_MINDS: [u16; 2] = [12, 1034];
+const IGNORED: [u16; 2] = [12, 1034];
 
 /// The number that our shell's messages carry: the program's process.
 pub const STARTED: &str = "7770";
@@ -55,14 +55,14 @@ pub enum Message {
 
 /// Reads the bytes that a program writes, for what is not text.
 #[derive(Default)]
-pub struct Watcher {
+pub struct SequenceParser {
     parser: Parser,
-    seen: Seen,
+    seen: TerminalState,
 }
 
 /// What was read.
 #[derive(Default)]
-pub struct Seen {
+pub struct TerminalState {
     pub modes: Modes,
     pub queries: Vec<Query>,
     pub messages: Vec<Message>,
@@ -71,7 +71,7 @@ pub struct Seen {
 impl Modes {
     /// Whether this private mode (`CSI ? mode h`) is on.
     pub fn is_on(&self, mode: u16) -> bool {
-        self.private.get(&mode).copied().unwrap_or(ON_AT_FIRST.contains(&mode))
+        self.private.get(&mode).copied().unwrap_or(ON_BY_DEFAULT.contains(&mode))
     }
 
     /// Whether the program has the whole screen to itself.
@@ -100,12 +100,12 @@ impl Modes {
     }
 
     /// What is not as it was before the program came, in words.
-    pub fn left_over(&self) -> Vec<String> {
+    pub fn unrestored(&self) -> Vec<String> {
         let mut left: Vec<_> = self
             .private
             .keys()
             .filter(|mode| {
-                !NOBODY_MINDS.contains(mode) && self.is_on(**mode) != ON_AT_FIRST.contains(mode)
+                !IGNORED.contains(mode) && self.is_on(**mode) != ON_BY_DEFAULT.contains(mode)
             })
             .map(|&mode| {
                 format!("{} is {}", name(mode), if self.is_on(mode) { "on" } else { "off" })
@@ -140,7 +140,7 @@ fn name(mode: u16) -> String {
         + &format!(" ({mode})")
 }
 
-impl Watcher {
+impl SequenceParser {
     /// Reads on.
     pub fn read(&mut self, bytes: &[u8]) {
         self.parser.advance(&mut self.seen, bytes);
@@ -162,7 +162,7 @@ impl Watcher {
     }
 }
 
-impl Perform for Seen {
+impl Perform for TerminalState {
     fn csi_dispatch(&mut self, params: &Params, between: &[u8], _: bool, end: char) {
         let numbers: Vec<u16> = params.iter().filter_map(|param| param.first().copied()).collect();
         let first = numbers.first().copied().unwrap_or(0);

@@ -124,7 +124,7 @@ impl Iterator for Monkey {
 impl Event {
     /// Makes it happen.
     #[track_caller]
-    pub fn happen(&self, terminal: &Terminal) {
+    pub fn apply(&self, terminal: &Terminal) {
         match self {
             Self::Keys(names) => terminal.press(names),
             Self::Burst(names) => terminal.press_at_once(names),
@@ -139,7 +139,12 @@ impl Event {
 /// it must end well, and is started again; where it stops, it is continued. Returns the terminal it
 /// is in at last.
 #[track_caller]
-pub fn storm(launch: &Launch, seed: u64, events: usize, ready: impl Fn(&Terminal)) -> Terminal {
+pub fn run_random_events(
+    launch: &Launch,
+    seed: u64,
+    events: usize,
+    ready: impl Fn(&Terminal),
+) -> Terminal {
     let begin = || {
         let terminal = launch.start();
         ready(&terminal);
@@ -149,16 +154,16 @@ pub fn storm(launch: &Launch, seed: u64, events: usize, ready: impl Fn(&Terminal
     let mut trail = Trail(VecDeque::new());
     for (number, event) in Monkey::new(seed).take(events).enumerate() {
         if terminal.has_ended() {
-            assert_ended_well(&terminal);
+            assert_clean_exit(&terminal);
             terminal = begin();
         }
         go_on(&terminal);
         trail.add(number, &event);
-        event.happen(&terminal);
+        event.apply(&terminal);
     }
     go_on(&terminal);
     if terminal.has_ended() {
-        assert_ended_well(&terminal);
+        assert_clean_exit(&terminal);
         return begin();
     }
     terminal
@@ -175,7 +180,7 @@ fn go_on(terminal: &Terminal) {
 
 /// Checks that the program ended because it was asked to, and gave the terminal back.
 #[track_caller]
-pub fn assert_ended_well(terminal: &Terminal) {
+pub fn assert_clean_exit(terminal: &Terminal) {
     assert_eq!(terminal.wait_exit(), Exit::Code(0), "\n{}", terminal.describe());
     terminal.assert_restored();
 }

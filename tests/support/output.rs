@@ -5,14 +5,14 @@ use std::{
     time::Instant,
 };
 
-use super::modes::{Message, Modes, Query, Watcher};
+use super::modes::{Message, Modes, Query, SequenceParser};
 
 /// What a program has written.
 pub struct Output {
     screen: vt100::Parser,
     /// Rows and columns.
     size: (u16, u16),
-    watcher: Watcher,
+    watcher: SequenceParser,
     /// How many bytes it wrote.
     pub bytes: u64,
     /// When the last of them came.
@@ -36,7 +36,7 @@ impl Output {
         Self {
             screen: vt100::Parser::new(size.0, size.1, 0),
             size,
-            watcher: Watcher::default(),
+            watcher: SequenceParser::default(),
             bytes: 0,
             last: Instant::now(),
             ended: false,

@@ -6,7 +6,7 @@ use rustix::process::Pid;
 
 /// What a process used so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Used {
+pub struct ResourceUsage {
     /// Processor time in the clock ticks of `/proc/PID/stat`, which counts the threads that have
     /// ended, too.
     pub ticks: u64,
@@ -16,9 +16,9 @@ pub struct Used {
     pub waits: u64,
 }
 
-impl Used {
+impl ResourceUsage {
     /// Of this process until now; nothing of one that has ended.
-    pub fn by(process: Pid) -> Self {
+    pub fn of(process: Pid) -> Self {
         let process = process.as_raw_nonzero();
         let mut used = Self { ticks: ticks(process.get()).unwrap_or(0), ..Self::default() };
         for thread in fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten()

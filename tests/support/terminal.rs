@@ -18,9 +18,9 @@ use super::{
 };
 
 /// How long anything is waited for before the test fails.
-pub(super) const CAP: Duration = Duration::from_secs(20);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(20);
 /// How often to look at what tells nobody when it changes.
-pub(super) const LOOK: Duration = Duration::from_millis(2);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Terminal {
     pub(super) master: Option<Box<dyn MasterPty + Send>>,
     pub(super) child: Mutex<Box<dyn Child + Send + Sync>>,
     pub(super) tty: PathBuf,
-    pub(super) at_first: Settings,
+    pub(super) initial_settings: Settings,
     pub(super) bare: bool,
     /// Kept as long as the program runs in it.
     pub(super) _home: Arc<TempDir>,
@@ -124,7 +124,7 @@ impl Terminal {
             "the program still runs\n{}",
             self.describe()
         );
-        let left = self.left_over();
+        let left = self.unrestored();
         assert!(
             left.is_empty(),
             "the terminal was not restored: {}\n{}",
@@ -135,10 +135,10 @@ impl Terminal {
 
     /// What is not as the program found it, in words. (Not the tty of a [bare](Launch::bare)
     /// program that has ended: the system has reset it.)
-    pub fn left_over(&self) -> Vec<String> {
-        let mut left = self.modes().left_over();
+    pub fn unrestored(&self) -> Vec<String> {
+        let mut left = self.modes().unrestored();
         let settings = self.settings();
-        left.extend(settings.iter().flat_map(|now| now.differences(&self.at_first)));
+        left.extend(settings.iter().flat_map(|now| now.differences(&self.initial_settings)));
         let output = self.output.lock();
         let screen = output.screen();
         if screen.fgcolor() != vt100::Color::Default
@@ -163,8 +163,8 @@ impl Terminal {
     }
 
     /// Looks at what was written so far.
-    pub fn look<T>(&self, look: impl FnOnce(&Output) -> T) -> T {
-        look(&self.output.lock())
+    pub fn inspect<T>(&self, inspect: impl FnOnce(&Output) -> T) -> T {
+        inspect(&self.output.lock())
     }
 
     /// What the program switched on and off.
@@ -214,7 +214,7 @@ impl Terminal {
         format!(
             "{rim}\n{text}\n{rim}\n{columns} x {rows}, {state}, {bytes} bytes, the last {quiet:.1?} ago, cursor at \
              column {column} of row {row}, not as at first: {:?}",
-            output.modes().left_over()
+            output.modes().unrestored()
         )
     }
 }
@@ -230,12 +230,12 @@ impl Terminal {
                 None => Exit::Code(exit.exit_code()),
             });
         }
-        output.status.filter(|_| !is_there(output)).map(Exit::Code)
+        output.status.filter(|_| !is_alive(output)).map(Exit::Code)
     }
 
     /// The shell tells that it has the terminal again, and the program is still there.
     fn stopped(&self, output: &Output) -> bool {
-        !self.bare && output.status.is_some() && is_there(output)
+        !self.bare && output.status.is_some() && is_alive(output)
     }
 
     /// How the tty is set.
@@ -251,12 +251,12 @@ impl Terminal {
         &self,
         what: &str,
         mut look: impl FnMut(&Output) -> Option<T>,
-        hopeless: impl Fn() -> bool,
+        is_over: impl Fn() -> bool,
     ) -> T {
-        let deadline = Instant::now() + CAP;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             // Asked first: what a program wrote before it ended still counts.
-            let last_look = hopeless() || Instant::now() > deadline;
+            let last_look = is_over() || Instant::now() > deadline;
             let output = self.output.lock();
             if let Some(found) = look(&output) {
                 return found;
@@ -264,14 +264,14 @@ impl Terminal {
             if last_look {
                 break;
             }
-            let _ = self.output.news.wait_timeout(output, LOOK);
+            let _ = self.output.news.wait_timeout(output, POLL_INTERVAL);
         }
         panic!("waited in vain for {what}\n{}", self.describe());
     }
 }
 
 /// Whether the program that the shell told of is still a process.
-fn is_there(output: &Output) -> bool {
+fn is_alive(output: &Output) -> bool {
     output.process.and_then(Pid::from_raw).is_some_and(|pid| test_kill_process(pid).is_ok())
 }
 

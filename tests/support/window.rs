@@ -35,7 +35,7 @@ impl Terminal {
         let (columns, rows) = launch.columns_and_rows();
         let pair = native_pty_system().openpty(size(columns, rows)).expect("a pseudo-terminal");
         let tty = pair.master.tty_name().expect("a terminal has a name");
-        let at_first =
+        let initial_settings =
             Tty::open(&tty).and_then(|tty| tty.settings()).expect("a terminal has settings");
         let reader = pair.master.try_clone_reader().expect("a terminal can be read");
         let writer = pair.master.take_writer().expect("a terminal can be typed at");
@@ -70,7 +70,7 @@ impl Terminal {
             master,
             child,
             tty,
-            at_first,
+            initial_settings,
             bare,
             _home: home,
             started,

@@ -1,106 +1,78 @@
-//! How a game stood, over its moves.
+//! The graph of a review: how the game stood, over its moves.
 
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
     text::{Line, Span},
 };
 
-use super::{Review, known::place};
+use super::{ReviewScreen, results::graph_x};
 use crate::{
-    app::chart::{self, Across, ChartMarks, Curve},
+    app::chart::{self, ChartLine, ChartMarks, HorizontalAxis},
     games::{ArcadeGame, Scale},
-    ui::{ClickAreas, ClickTarget, Look, widgets},
+    ui::{ClickAreas, ClickTarget, Look},
 };
 
-/// So many of the moves that cost most stand out.
-const MARKED: usize = 8;
-/// A graph of fewer rows has no room for a label in the middle.
-const CROWDED: u16 = 6;
-/// The least that a graph reaches up and down, in what is counted.
-const REACH: f64 = 4.0;
+/// The number of costly moves that are marked.
+const MARKED_MOVES: usize = 8;
+/// The minimum height of a graph with a label in the middle of its vertical axis.
+const MIDDLE_LABEL_HEIGHT: u16 = 6;
+/// The minimum range of the vertical axis in each direction.
+const MIN_RANGE: f64 = 4.0;
 
-impl<G: ArcadeGame> Review<G> {
-    /// The graph with its heading; a click on it goes to that move.
-    pub(super) fn draw_graph(
-        &self,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
-    ) {
-        let Some(heading) = area.rows().next() else { return };
-        let seat = G::SEAT_NAMES[self.by.index()];
-        let words = Line::from(vec![
-            Span::styled(seat, look.seat(self.by.index())),
-            Span::styled(format!(": {}", G::MEASURE.words), look.dim()),
-        ]);
-        buffer.set_line(heading.x, heading.y, &words, heading.width);
-        let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
-        let points = self.known.points(self.by);
-        let values = Self::values(&points);
-        let mut labels = values.map(|value| G::MEASURE.shown(value));
-        if below.height < CROWDED {
-            labels[1].clear();
-        }
-        let last = self.lines.max(1);
-        let numbers = ["start".to_owned(), (last / 2).to_string(), last.to_string()];
-        let across = Across { ends: [0.0, place(last)], labels: numbers };
-        let marked = self.marked(look);
-        let marks = ChartMarks { points: &marked, cursor: Some(place(self.cursor())) };
-        let curve = Curve { points: &points, values, labels };
-        let Some(plot) = chart::draw_marked(below, &curve, &across, &marks, buffer, look) else {
-            return;
-        };
-        let columns = usize::from(plot.width.saturating_sub(1)).max(1);
-        for (column, x) in (plot.x..plot.right()).enumerate() {
-            let lines = (column * last + columns / 2) / columns;
-            areas.add(Rect { x, width: 1, ..plot }, ClickTarget::Item(lines));
-        }
+/// Draws the graph with its heading. A click on it goes to that move.
+pub fn draw<G: ArcadeGame>(
+    screen: &ReviewScreen<G>,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    if area.is_empty() {
+        return;
     }
-
-    /// The lowest value of the graph, its middle and its highest.
-    fn values(points: &[(f64, f64)]) -> [f64; 3] {
-        let most = points.iter().map(|(_, value)| value.abs()).fold(REACH, f64::max).ceil();
-        match G::MEASURE.scale {
-            Scale::Ahead => [-most, 0.0, most],
-            Scale::Chance => [0.0, 0.5, 1.0],
-            Scale::Burden => [-most, -most / 2.0, 0.0],
-        }
+    let seat = screen.viewpoint;
+    let heading = Line::from(vec![
+        Span::styled(G::SEAT_NAMES[seat.index()], look.seat(seat.index())),
+        Span::styled(format!(": {}", G::MEASURE.description), look.dim()),
+    ]);
+    buffer.set_line(area.x, area.y, &heading, area.width);
+    let results = &screen.progress.results;
+    let area = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    let points = results.points(seat);
+    let values = axis_values::<G>(&points);
+    let mut labels = values.map(|value| G::MEASURE.format_value(value));
+    if area.height < MIDDLE_LABEL_HEIGHT {
+        labels[1].clear();
     }
-
-    /// Where the moves that cost most have led.
-    fn marked(&self, look: &Look) -> Vec<(f64, f64, Style)> {
-        let marked = self.known.costly().take(MARKED).filter_map(|(line, verdict)| {
-            let value = self.known.value(line + 1, self.by)?;
-            Some((place(line + 1), value, look.seat(verdict.seat.index())))
-        });
-        marked.collect()
+    let last = screen.line_count.max(1);
+    let axis = HorizontalAxis {
+        ends: [0.0, graph_x(last)],
+        labels: ["start".to_owned(), (last / 2).to_string(), last.to_string()],
+    };
+    let costly = results.costly().take(MARKED_MOVES).filter_map(|(line, verdict)| {
+        let value = results.value(line + 1, seat)?;
+        Some((graph_x(line + 1), value, look.seat(verdict.seat.index())))
+    });
+    let costly: Vec<_> = costly.collect();
+    let marks = ChartMarks { points: &costly, cursor: Some(graph_x(screen.cursor())) };
+    let line = ChartLine { points: &points, values, labels };
+    let Some(plot) = chart::draw_with_marks(area, &line, &axis, &marks, buffer, look) else {
+        return;
+    };
+    let columns = usize::from(plot.width.saturating_sub(1)).max(1);
+    for (column, x) in (plot.x..plot.right()).enumerate() {
+        let nearest_move = (column * last + columns / 2) / columns;
+        areas.add(Rect { x, width: 1, ..plot }, ClickTarget::Item(nearest_move));
     }
+}
 
-    /// The title, and how far the judging has come.
-    pub(super) fn draw_title(&self, area: Rect, title: &str, buffer: &mut Buffer, look: &Look) {
-        let (words, style) = match (&self.trouble, &self.work) {
-            (Some(why), _) => (why.clone(), look.alert()),
-            (None, Some(_)) => (
-                format!(
-                    "judging{} {} of {}",
-                    look.glyphs.ellipsis, self.known.done, self.known.wanted
-                ),
-                look.dim(),
-            ),
-            (None, None) => (format!("{} judged", self.known.done), look.dim()),
-        };
-        widgets::put(buffer, area, title, look.accent(), look);
-        let room = area.width.saturating_sub(widgets::width(title) + 2);
-        let width = widgets::width(&words).min(room);
-        widgets::put(
-            buffer,
-            Rect { x: area.right().saturating_sub(width), width, ..area },
-            &words,
-            style,
-            look,
-        );
+/// Returns the lowest, the middle and the highest value of the vertical axis.
+fn axis_values<G: ArcadeGame>(points: &[(f64, f64)]) -> [f64; 3] {
+    let max = points.iter().map(|(_, value)| value.abs()).fold(MIN_RANGE, f64::max).ceil();
+    match G::MEASURE.scale {
+        Scale::Lead => [-max, 0.0, max],
+        Scale::WinProbability => [0.0, 0.5, 1.0],
+        Scale::Penalty => [-max, -max / 2.0, 0.0],
     }
 }

@@ -7,23 +7,23 @@ use crate::ui::{Binding, Key};
 /// What the keys of the review do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The move before.
+    /// Go to the previous move.
     Previous,
-    /// The move after.
+    /// Go to the next move.
     Next,
-    /// Before the first move.
+    /// Go to the start of the game.
     First,
-    /// The last move.
+    /// Go to the last move.
     Last,
-    /// The costly move above in the list.
+    /// Go to the costly move above in the list.
     Up,
-    /// The costly move below in the list.
+    /// Go to the costly move below in the list.
     Down,
-    /// As the next seat sees it.
-    Turn,
-    /// The board in the place of the graph, or the other way round.
-    Swap,
-    /// Back to the screen before.
+    /// Show the graph from the next seat's point of view.
+    NextSeat,
+    /// Show the board in place of the graph, or the graph again.
+    ToggleBoard,
+    /// Go back to the previous screen.
     Leave,
 }
 
@@ -52,10 +52,10 @@ pub static KEYS: [Binding<Command>; 9] = [
         &[Key::plain(KeyCode::Down), Key::char('j')],
         "the costly move below in the list",
     ),
-    Binding::new(Command::Turn, &[Key::plain(KeyCode::Tab)], "as the next seat sees it")
+    Binding::new(Command::NextSeat, &[Key::plain(KeyCode::Tab)], "as the next seat sees it")
         .footer("Tab", "other view"),
     Binding::new(
-        Command::Swap,
+        Command::ToggleBoard,
         &[Key::char('v')],
         "the board in the place of the graph, where there is no room for both",
     )

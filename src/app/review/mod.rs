@@ -1,116 +1,108 @@
-//! The review of a game: a graph of how it stood, what the moves cost, and what would have been
-//! better.
+//! The review of a game: a graph of how it stood, what the moves cost, and better moves.
 //!
 //! | file | |
 //! |---|---|
 //! | `keys` | the key table |
-//! | `work` | the judging as a job |
-//! | `known` | what was found out so far |
-//! | `place` | where everything lies |
-//! | `graph` | how it stood, over the moves |
-//! | `view` | the screen as it is drawn |
+//! | `job` | the review as a background job |
+//! | `results` | what was found so far |
+//! | `layout`, `view` | how the screen is drawn |
+//! | `graph`, `explanation`, `costly_moves` | how its parts are drawn |
 
+mod costly_moves;
+mod explanation;
 mod graph;
+mod job;
 mod keys;
-mod known;
-mod place;
+mod layout;
+mod results;
 mod view;
-mod work;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, mem};
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
-    games::{ArcadeGame, HUMAN},
+    games::{ArcadeGame, HUMAN, Verdict},
     play::{Seat, Session},
     ui::{ClickAreas, Look, Offer},
 };
+use job::{REVIEW_LIMITS, ReviewProgress};
 use keys::Command;
-use known::Known;
-use work::Work;
+use view::View;
 
 pub use keys::KEYS;
-pub use work::EFFORT;
 
-/// Spots from here on are rows of the list; those before are places in the graph.
-const ROWS: usize = 1 << 20;
+/// The click item of the first row of the list. Smaller items are moves in the graph.
+const FIRST_ROW_ITEM: usize = 1 << 20;
 
-/// The screen of a review.
-pub struct Review<G: ArcadeGame> {
-    /// The game, gone through to the cursor.
+/// The review of a game.
+pub struct ReviewScreen<G: ArcadeGame> {
+    /// The game, at the position of the cursor.
     session: Session<G>,
-    /// All its lines.
-    lines: usize,
+    /// The number of lines of its record.
+    line_count: usize,
     controls: G::Controls,
-    /// What those who played are called, by seat.
+    /// The players' names by seat.
     names: Vec<String>,
-    /// Whose view the graph shows.
-    by: Seat,
-    work: Option<Work<G>>,
-    known: Known<G>,
-    /// Why the judging ended before its time.
-    trouble: Option<String>,
-    /// Where there is no room for both: the board, not the graph.
+    /// The seat from whose point of view the graph is drawn.
+    viewpoint: Seat,
+    progress: ReviewProgress<G>,
+    /// Whether the board is visible instead of the graph if both don't fit.
     shows_board: bool,
-    /// Whether there was room for both when it was drawn last.
+    /// Whether both were visible in the last drawing.
     shows_all: bool,
-    /// The first row of the list that is seen.
-    top: usize,
+    /// The first visible row of the list.
+    first_row: usize,
 }
 
-/// Why this game can't be judged, if so.
+/// Returns why a game can't be reviewed, if so.
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
-    if session.lines().is_empty() && session.undone() == 0 {
+    if session.lines().is_empty() && session.undone_len() == 0 {
         return Some("nothing has been played".to_owned());
     }
-    G::reviewer(&session.header().setup, &EFFORT).err()
+    G::reviewer(&session.header().setup, &REVIEW_LIMITS).err()
 }
 
-impl<G: ArcadeGame> Review<G> {
-    /// Of all of this game, also of what was taken back; `names` says what those who played are
-    /// called.
+impl<G: ArcadeGame> ReviewScreen<G> {
+    /// Starts a review of a whole game, including the moves that were taken back. `names` are the
+    /// players' names by seat.
     pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
-        let mut review = Self::idle(session, names);
-        review.work = Some(Work::start(&review.session, EFFORT, context.waker));
-        review
+        Self::with_progress(session, names, |session| ReviewProgress::start(session, context.waker))
     }
 
-    /// The same, before anybody judges.
-    pub fn idle(session: &Session<G>, names: Vec<String>) -> Self {
+    /// Creates a review with these results. Unless they are complete, it seems to be running.
+    #[cfg(test)]
+    pub fn with_results(
+        session: &Session<G>,
+        names: Vec<String>,
+        steps: impl Iterator<Item = crate::games::StepReview<G::Action>>,
+    ) -> Self {
+        Self::with_progress(session, names, |session| ReviewProgress::with_results(session, steps))
+    }
+
+    fn with_progress(
+        session: &Session<G>,
+        names: Vec<String>,
+        progress: impl FnOnce(&Session<G>) -> ReviewProgress<G>,
+    ) -> Self {
         let mut session = session.clone();
         session.go_to(usize::MAX);
         let person = session.header().seats.iter().position(|name| name == HUMAN);
         Self {
-            lines: session.lines().len(),
-            known: Known::new(&session),
+            line_count: session.lines().len(),
+            progress: progress(&session),
             session,
             controls: G::Controls::default(),
             names,
-            by: Seat::new(person.unwrap_or(0)),
-            work: None,
-            trouble: None,
+            viewpoint: Seat::new(person.unwrap_or(0)),
             shows_board: false,
             shows_all: true,
-            top: 0,
+            first_row: 0,
         }
     }
 
-    /// One of which this has been said, and nobody judges any more unless there is more to judge.
-    #[cfg(test)]
-    pub fn judged(
-        session: &Session<G>,
-        names: Vec<String>,
-        said: impl Iterator<Item = crate::games::StepReview<G::Action>>,
-    ) -> Self {
-        let mut review = Self::idle(session, names);
-        said.for_each(|judged| review.known.learn(judged));
-        review.work = (review.known.done < review.known.wanted).then(Work::stub);
-        review
-    }
-
-    /// How many lines stand at the cursor.
+    /// The number of lines played at the cursor.
     fn cursor(&self) -> usize {
         self.session.lines().len()
     }
@@ -120,61 +112,73 @@ impl<G: ArcadeGame> Review<G> {
         Transition::Redraw
     }
 
-    /// The place in the list of the move at the cursor.
+    /// Goes to the next move, or the previous one.
+    fn go_by_one(&mut self, forward: bool) -> Transition {
+        let cursor = self.cursor();
+        self.go_to(if forward { cursor + 1 } else { cursor.saturating_sub(1) })
+    }
+
+    /// The verdicts on the move at the cursor.
+    fn verdicts(&self) -> &[Verdict<G::Action>] {
+        self.cursor().checked_sub(1).map_or(&[], |line| self.progress.results.verdicts(line))
+    }
+
+    /// The verdict that the board shows: the one on the viewpoint's move, or else the first one.
+    fn main_verdict(&self) -> Option<&Verdict<G::Action>> {
+        let verdicts = self.verdicts();
+        verdicts.iter().find(|verdict| verdict.seat == self.viewpoint).or(verdicts.first())
+    }
+
+    /// The name of a seat and its player.
+    fn name(&self, seat: Seat) -> String {
+        let seat_name = G::SEAT_NAMES[seat.index()];
+        match self.names.get(seat.index()).map(String::as_str) {
+            None | Some("") => seat_name.to_owned(),
+            Some(name) => format!("{seat_name} {name}"),
+        }
+    }
+
+    /// The row of the list with the move at the cursor.
     fn selected(&self) -> Option<usize> {
-        self.known.costly().position(|(line, _)| line + 1 == self.cursor())
+        let cursor = self.cursor();
+        self.progress.results.costly().position(|(line, _)| line + 1 == cursor)
     }
 
-    /// Goes to another move of the list.
-    fn step(&mut self, down: bool) -> Transition {
-        let last = self.known.costly().len().saturating_sub(1);
-        let next = match self.selected() {
-            None => 0,
-            Some(at) if down => (at + 1).min(last),
-            Some(at) => at.saturating_sub(1),
-        };
-        self.choose(next)
-    }
-
-    fn choose(&mut self, row: usize) -> Transition {
-        let line = self.known.costly().nth(row).map(|(line, _)| line);
+    /// Goes to the move in this row of the list.
+    fn select(&mut self, row: usize) -> Transition {
+        let line = self.progress.results.costly().nth(row).map(|(line, _)| line);
         line.map_or(Transition::None, |line| self.go_to(line + 1))
     }
 
+    /// Goes to the move in the next row of the list, or the previous one.
+    fn step(&mut self, down: bool) -> Transition {
+        let last = self.progress.results.costly().len().saturating_sub(1);
+        self.select(match self.selected() {
+            None => 0,
+            Some(row) if down => (row + 1).min(last),
+            Some(row) => row.saturating_sub(1),
+        })
+    }
+
+    /// Returns why a command does not apply now, if so.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
         match command {
             Command::Previous | Command::First if self.cursor() == 0 => {
                 Some("this is the start".into())
             }
-            Command::Next | Command::Last if self.cursor() == self.lines => {
+            Command::Next | Command::Last if self.cursor() == self.line_count => {
                 Some("this is the end".into())
             }
-            Command::Up | Command::Down if self.known.costly().len() == 0 => {
+            Command::Up | Command::Down if self.progress.results.costly().len() == 0 => {
                 Some("no move is known to have cost anything".into())
             }
-            Command::Swap if self.shows_all => Some("there is room for both".into()),
+            Command::ToggleBoard if self.shows_all => Some("there is room for both".into()),
             _ => None,
         }
     }
-
-    /// Takes what has been found out; says whether there is anything new.
-    fn collect(&mut self) -> bool {
-        let Some(work) = &self.work else { return false };
-        let ended = work.ended();
-        let found: Vec<_> = work.found().collect();
-        let is_new = !found.is_empty() || ended.is_some();
-        for judged in found {
-            self.known.learn(judged);
-        }
-        if let Some(ended) = ended {
-            self.trouble = ended.err();
-            self.work = None;
-        }
-        is_new
-    }
 }
 
-impl<G: ArcadeGame> Commands for Review<G> {
+impl<G: ArcadeGame> Commands for ReviewScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -183,17 +187,17 @@ impl<G: ArcadeGame> Commands for Review<G> {
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {
         match command {
-            Command::Previous => self.go_to(self.cursor().saturating_sub(1)),
-            Command::Next => self.go_to(self.cursor() + 1),
+            Command::Previous => self.go_by_one(false),
+            Command::Next => self.go_by_one(true),
             Command::First => self.go_to(0),
             Command::Last => self.go_to(usize::MAX),
             Command::Up => self.step(false),
             Command::Down => self.step(true),
-            Command::Turn => {
-                self.by = self.by.next(G::SEAT_NAMES.len());
+            Command::NextSeat => {
+                self.viewpoint = self.viewpoint.next(G::SEAT_NAMES.len());
                 Transition::Redraw
             }
-            Command::Swap => {
+            Command::ToggleBoard => {
                 self.shows_board = !self.shows_board;
                 Transition::Redraw
             }
@@ -202,28 +206,31 @@ impl<G: ArcadeGame> Commands for Review<G> {
     }
 }
 
-impl<G: ArcadeGame> Screen for Review<G> {
-    fn on_click(&mut self, spot: usize, _: &Context) -> Transition {
-        match spot.checked_sub(ROWS) {
-            Some(row) => self.choose(row),
-            None => self.go_to(spot),
+impl<G: ArcadeGame> Screen for ReviewScreen<G> {
+    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+        match item.checked_sub(FIRST_ROW_ITEM) {
+            Some(row) => self.select(row),
+            None => self.go_to(item),
         }
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
-        self.go_to(if down { self.cursor() + 1 } else { self.cursor().saturating_sub(1) })
+        self.go_by_one(down)
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
-        if self.collect() { Transition::Redraw } else { Transition::None }
+        if self.progress.poll() { Transition::Redraw } else { Transition::None }
     }
 
     #[cfg(test)]
     fn is_busy(&self) -> bool {
-        self.work.is_some()
+        self.progress.is_running()
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.draw_all(area, buffer, look, areas);
+        let mut controls = mem::take(&mut self.controls);
+        let drawn = View { screen: self, look }.draw(&mut controls, area, buffer, areas);
+        self.controls = controls;
+        (self.shows_all, self.first_row) = (drawn.shows_all, drawn.first_row);
     }
 }

@@ -1,4 +1,4 @@
-//! The charts: lines over the games, and bars of what was won, drawn and lost.
+//! The charts of the statistics: lines over the games, and bars of wins, draws and losses.
 
 use ratatui::{
     buffer::Buffer,
@@ -8,170 +8,193 @@ use ratatui::{
 };
 
 use super::{
+    data::StatisticsRow,
     history::History,
-    known::Row,
-    table::{ROWS, Window},
+    table_view::{FIRST_ROW_ITEM, TableWindow},
 };
 use crate::{
-    app::chart::{self, Across, Curve},
+    app::{
+        chart::{self, ChartLine, HorizontalAxis},
+        list::draw_text_right,
+    },
     games::title_with_size,
     store::statistics::ResultTally,
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
-/// Columns of the part that was won, behind a bar.
-const PERCENT: u16 = 6;
-/// Columns that the legend of bars needs.
-const LEGEND: u16 = 30;
-/// The names before bars have at most so many columns.
-const NAME: u16 = 28;
+/// The width of the percentage behind a bar.
+const PERCENT_WIDTH: u16 = 6;
+/// The minimum width of the legend.
+const LEGEND_WIDTH: u16 = 30;
+/// The maximum width of the names before the bars.
+const NAME_WIDTH: u16 = 28;
 
-/// How many of the last games were won, over the games.
-pub fn won(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: &Look) {
-    let last = history.window;
-    let what = [
-        format!("won (a draw is half), in % of the last {last} games"),
-        format!("won, in % of the last {last} games"),
-        format!("won, % of last {last}"),
+/// Draws how many of the last games were won, over the games.
+pub fn draw_win_rate(
+    area: Rect,
+    history: &History,
+    row: &StatisticsRow,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let window = history.window;
+    let captions = [
+        format!("won (a draw is half), in % of the last {window} games"),
+        format!("won, in % of the last {window} games"),
+        format!("won, % of last {window}"),
     ];
-    let below = heading(area, row, &what, buffer, look);
-    let why = match history.games {
+    let plot = draw_heading(area, row, &captions, buffer, look);
+    let if_empty = match history.games {
         0 => "Only games for practice so far: they do not count.",
         1 => "One game so far. A line begins with the second.",
         _ => "",
     };
     let labels = ["0 %", "50 %", "100 %"].map(str::to_owned);
-    let curve = Curve { points: &history.won, values: [0.0, 50.0, 100.0], labels };
-    draw(below, &curve, history.games, why, buffer, look);
+    let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels };
+    draw_line(plot, &line, history.games, if_empty, buffer, look);
 }
 
-/// By how many points the person was ahead in the last games, over the games.
-pub fn margins(area: Rect, history: &History, row: &Row, buffer: &mut Buffer, look: &Look) {
-    let last = history.window;
-    let what = [
-        format!("points ahead, mean of the last {last} games"),
-        format!("points ahead, mean of {last}"),
+/// Draws the mean score margin of the last games, over the games.
+pub fn draw_margins(
+    area: Rect,
+    history: &History,
+    row: &StatisticsRow,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let window = history.window;
+    let captions = [
+        format!("points ahead, mean of the last {window} games"),
+        format!("points ahead, mean of {window}"),
         "points ahead".to_owned(),
     ];
-    let below = heading(area, row, &what, buffer, look);
-    let reach = history.reach();
-    let why = "A line begins with the second game that counts and was not given up.";
-    let labels = [format!("-{reach}"), "0".to_owned(), format!("+{reach}")];
-    let curve = Curve { points: &history.margins, values: [-reach, 0.0, reach], labels };
-    draw(below, &curve, history.games, why, buffer, look);
+    let plot = draw_heading(area, row, &captions, buffer, look);
+    let limit = history.margin_limit();
+    let if_empty = "A line begins with the second game that counts and was not given up.";
+    let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
+    let line = ChartLine { points: &history.margins, values: [-limit, 0.0, limit], labels };
+    draw_line(plot, &line, history.games, if_empty, buffer, look);
 }
 
-/// Says whose games these are and what of them is shown, in the longest words that there is room
-/// for; returns the rest.
-fn heading(area: Rect, row: &Row, what: &[String; 3], buffer: &mut Buffer, look: &Look) -> Rect {
-    let room = area.width.saturating_sub(widgets::width(&row.words) + 2);
-    let what = what.iter().find(|what| widgets::width(what) <= room).unwrap_or(&what[2]);
-    let room = area.width.saturating_sub(widgets::width(what) + 2);
-    let name = Span::styled(widgets::fit(&row.words, room, look), look.strong());
-    let what = Span::styled(format!(": {what}"), look.dim());
+/// Draws the row's name and the longest caption that fits; returns the area below.
+fn draw_heading(
+    area: Rect,
+    row: &StatisticsRow,
+    captions: &[String; 3],
+    buffer: &mut Buffer,
+    look: &Look,
+) -> Rect {
+    let room = area.width.saturating_sub(widgets::text_width(&row.full_name) + 2);
+    let caption = captions.iter().find(|caption| widgets::text_width(caption) <= room);
+    let caption = caption.unwrap_or(&captions[2]);
+    let room = area.width.saturating_sub(widgets::text_width(caption) + 2);
+    let name = Span::styled(widgets::truncate(&row.full_name, room, look), look.strong());
+    let caption = Span::styled(format!(": {caption}"), look.dim());
     if area.height > 0 {
-        buffer.set_line(area.x, area.y, &Line::from(vec![name, what]), area.width);
+        buffer.set_line(area.x, area.y, &Line::from(vec![name, caption]), area.width);
     }
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }
 
-/// Draws a line over so many games, or says why there is none.
-fn draw(area: Rect, curve: &Curve, games: u32, why: &str, buffer: &mut Buffer, look: &Look) {
-    if curve.points.len() < 2 {
-        let words = Paragraph::new(why).style(look.dim()).wrap(Wrap { trim: true });
-        return words.render(area.inner(Margin::new(2, area.height.min(3) / 2)), buffer);
+/// Draws a line over the games, or `if_empty` if the line has less than two points.
+fn draw_line(
+    area: Rect,
+    line: &ChartLine,
+    games: u32,
+    if_empty: &str,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    if line.points.len() < 2 {
+        let text = Paragraph::new(if_empty).style(look.dim()).wrap(Wrap { trim: true });
+        return text.render(area.inner(Margin::new(2, area.height.min(3) / 2)), buffer);
     }
-    let numbers = ["game 1".to_owned(), games.midpoint(1).to_string(), games.to_string()];
-    let across = Across { ends: [1.0, f64::from(games)], labels: numbers };
-    chart::draw(area, curve, &across, buffer, look);
+    let labels = ["game 1".to_owned(), games.midpoint(1).to_string(), games.to_string()];
+    let axis = HorizontalAxis { ends: [1.0, f64::from(games)], labels };
+    chart::draw(area, line, &axis, buffer, look);
 }
 
-/// Bars with names for the rows that there is room for, and the scale below them.
-pub fn bars(
-    window: Window,
-    rows: &[Row],
+/// Draws a bar for each visible row, with its name, a legend above and a scale below.
+pub fn draw_result_bars(
+    window: TableWindow,
+    rows: &[StatisticsRow],
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let name_of = |row: &Row| title_with_size(&row.name, row.sum.size);
-    let wide = rows
+    let name = |row: &StatisticsRow| title_with_size(&row.name, row.sum.size);
+    let name_width = rows
         .iter()
-        .map(|row| widgets::width(&name_of(row)))
+        .map(|row| widgets::text_width(&name(row)))
         .max()
         .unwrap_or(0)
-        .min(NAME)
+        .min(NAME_WIDTH)
         .min(area.width / 2);
-    let right = Rect { x: area.x + wide + 2, width: area.width.saturating_sub(wide + 2), ..area };
-    let head = if right.width < LEGEND { area } else { right };
-    legend(Rect { height: 1.min(area.height), ..head }, buffer, look);
-    let places = area.rows().skip(1).take(usize::from(area.height.saturating_sub(2)));
-    let mut below = area.y + 1;
-    for ((at, row), place) in rows.iter().enumerate().skip(window.first).zip(places) {
-        let style = if at == window.selected { look.strong() } else { look.dim() };
-        widgets::put(buffer, Rect { width: wide, ..place }, &name_of(row), style, look);
-        bar(Rect { x: right.x, width: right.width, ..place }, &row.sum, buffer, look);
-        areas.add(place, ClickTarget::Item(ROWS + at));
-        below = place.y + 1;
+    let left = name_width + 2;
+    let bars = Rect { x: area.x + left, width: area.width.saturating_sub(left), ..area };
+    let legend = if bars.width < LEGEND_WIDTH { area } else { bars };
+    draw_legend(Rect { height: 1.min(area.height), ..legend }, buffer, look);
+    let lines = area.rows().skip(1).take(usize::from(area.height.saturating_sub(2)));
+    let mut bottom = area.y + 1;
+    for ((index, row), line) in rows.iter().enumerate().skip(window.first).zip(lines) {
+        let style = if index == window.selected { look.strong() } else { look.dim() };
+        widgets::draw_text(buffer, Rect { width: name_width, ..line }, &name(row), style, look);
+        draw_result_bar(Rect { x: bars.x, width: bars.width, ..line }, &row.sum, buffer, look);
+        areas.add(line, ClickTarget::Item(FIRST_ROW_ITEM + index));
+        bottom = line.y + 1;
     }
-    scale(Rect { y: below, height: u16::from(below < area.bottom()), ..right }, buffer, look);
+    draw_scale(Rect { y: bottom, height: u16::from(bottom < area.bottom()), ..bars }, buffer, look);
 }
 
-/// What was won, drawn and lost in one row, and how much of it was won. Nothing where no game
-/// counts.
-pub fn bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
-    let length = area.width.saturating_sub(PERCENT);
-    let Some(percent) =
-        (u64::from(sum.won) * 200 + u64::from(sum.played)).checked_div(2 * u64::from(sum.played))
-    else {
+/// Draws the wins, draws and losses in one bar, and the percentage won behind it. Draws nothing if
+/// no game counts.
+pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
+    let played = u64::from(sum.played);
+    let Some(percent) = (u64::from(sum.won) * 200 + played).checked_div(2 * played) else {
         return;
     };
-    let place = Rect { width: length, height: 1, ..area };
-    widgets::shares_of(sign(look), buffer, place, [sum.won, sum.lost], sum.drawn, look);
-    let words = format!("{percent} %");
-    let x = area.right().saturating_sub(widgets::width(&words)).max(area.x);
-    widgets::put(buffer, Rect { x, width: area.right() - x, ..area }, &words, look.text(), look);
+    let bar = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), height: 1, ..area };
+    let results = [sum.won, sum.lost];
+    widgets::draw_share_bar_with(bar_glyph(look), buffer, bar, results, sum.drawn, look);
+    draw_text_right(buffer, area, &format!("{percent} %"), look.text(), look);
 }
 
-/// The sign of bars that stand close below each other.
-fn sign(look: &Look) -> &'static str {
+/// The glyph of bars in adjacent rows.
+fn bar_glyph(look: &Look) -> &'static str {
     if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar }
 }
 
-/// What the parts of a bar mean, at the sides where they stand.
-pub fn legend(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let part = |sign: &'static str, style, word: &'static str| {
-        Line::from(vec![
-            Span::styled(sign, style),
-            Span::styled(" ", style),
-            Span::styled(word, look.dim()),
-        ])
-    };
-    let [won, drawn, lost] = [
-        part(sign(look), look.seat(0), "won"),
-        part(look.glyphs.track, look.rule(), "drawn"),
-        part(widgets::second_bar(sign(look), look), look.seat(1), "lost"),
-    ];
-    if area.height == 0 || area.width < LEGEND {
+/// Draws what the parts of a bar mean, above their sides of the bar.
+pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
+    if area.height == 0 || area.width < LEGEND_WIDTH {
         return;
     }
-    let area = Rect { width: area.width - PERCENT, ..area };
+    let part = |glyph: &'static str, style, label: &'static str| {
+        Line::from(vec![
+            Span::styled(glyph, style),
+            Span::styled(" ", style),
+            Span::styled(label, look.dim()),
+        ])
+    };
+    let won = part(bar_glyph(look), look.seat(0), "won");
+    let drawn = part(look.glyphs.track, look.rule(), "drawn");
+    let lost = part(widgets::second_bar_glyph(bar_glyph(look), look), look.seat(1), "lost");
+    let area = Rect { width: area.width - PERCENT_WIDTH, ..area };
     won.left_aligned().render(area, buffer);
     drawn.centered().render(area, buffer);
     lost.right_aligned().render(area, buffer);
 }
 
-/// The scale below bars.
-fn scale(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let area = Rect { width: area.width.saturating_sub(PERCENT), ..area };
+/// Draws the scale below the bars.
+fn draw_scale(area: Rect, buffer: &mut Buffer, look: &Look) {
+    let area = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), ..area };
     if area.height == 0 || area.width < 12 {
         return;
     }
     let label = |text: &'static str| Line::styled(text, look.dim());
+    let middle = if area.width < 32 { "50 %" } else { "50 % of the games" };
     label("0 %").left_aligned().render(area, buffer);
-    label(if area.width < 32 { "50 %" } else { "50 % of the games" })
-        .centered()
-        .render(area, buffer);
+    label(middle).centered().render(area, buffer);
     label("100 %").right_aligned().render(area, buffer);
 }

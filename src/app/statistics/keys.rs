@@ -1,31 +1,31 @@
-//! The key table of the statistics.
+//! The key table of the statistics screen.
 
 use crossterm::event::KeyCode;
 
 use crate::ui::{Binding, Key};
 
-/// What the keys of the statistics do.
+/// What the keys of the statistics screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The row above.
+    /// Select the row above.
     Up,
-    /// The row below.
+    /// Select the row below.
     Down,
-    /// The first row.
+    /// Select the first row.
     First,
-    /// The last row.
+    /// Select the last row.
     Last,
-    /// The next game (true), or the one before; all games are one of them.
+    /// Show the next game (true) or the previous one (false).
     Turn(bool),
-    /// The statistics of the game in the row.
+    /// Show the game of the selected row.
     Choose,
-    /// The next chart.
+    /// Show the next chart.
     Chart,
-    /// Back to the menu.
+    /// Go back to the menu.
     Leave,
 }
 
-/// The key table of the statistics.
+/// The key table of the statistics screen.
 pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(
         Command::Turn(false),

@@ -1,18 +1,19 @@
-//! The statistics: who has won how often, in tables and charts.
+//! The statistics screen: wins, losses and streaks in tables and charts.
 //!
 //! | file | |
 //! |---|---|
 //! | `keys` | the key table |
-//! | `known` | what the store knows, as tables |
-//! | `history` | how the games of a row went, one after the other |
-//! | `view` | the screen as it is drawn |
-//! | `table`, `charts` | the table, and the charts |
+//! | `data` | the statistics as tables |
+//! | `history` | the results of a row's games over time |
+//! | `layout`, `view` | how the screen is drawn |
+//! | `table_view`, `charts` | how a table and the charts are drawn |
 
 mod charts;
+mod data;
 mod history;
 mod keys;
-mod known;
-mod table;
+mod layout;
+mod table_view;
 mod view;
 
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -25,134 +26,140 @@ use crate::{
     store::StoreError,
     ui::{ClickAreas, Look, Offer},
 };
+use data::StatisticsRow;
 use history::History;
 use keys::Command;
-use table::ROWS;
-use view::{AFTER, BEFORE, Room};
+use layout::StatisticsPanel;
+use table_view::FIRST_ROW_ITEM;
+use view::{DrawnState, NEXT_GAME_ITEM, PREVIOUS_GAME_ITEM, View};
 
+pub use data::{StatisticsData, StatisticsTable, table_kinds};
 pub use keys::KEYS;
-pub use known::{Known, Page, kinds};
 
-/// What can be shown of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Part {
-    /// The table, where it does not stand there in any case.
-    #[default]
-    Numbers,
-    /// How many of the last games were won.
-    Won,
-    /// By how many points the person was ahead.
-    Margins,
-    /// What was won, drawn and lost in each row.
-    Bars,
-}
-
-/// The screen of the statistics.
+/// The statistics screen.
 #[derive(Default)]
-pub struct Statistics {
-    /// What is known is being asked.
-    asking: Option<Job<Result<Known, StoreError>>>,
-    known: Option<Known>,
-    /// Why it can't be known.
-    trouble: Option<String>,
-    /// The place in [`known::kinds`].
+pub struct StatisticsScreen {
+    job: Option<Job<Result<StatisticsData, StoreError>>>,
+    /// The data, or why it could not be read; `None` until the store has answered.
+    data: Option<Result<StatisticsData, String>>,
+    /// The chosen game, by its position in [`table_kinds`].
     tab: usize,
-    /// The row that is selected, and the first one that is seen.
+    /// The selected row of its table.
     row: usize,
-    first: usize,
+    /// The history of the selected row.
     history: History,
-    /// The part that was chosen.
-    part: Part,
-    /// What there is room for, and whether that is everything: known once it is drawn.
-    room: Room,
-    shows_all: bool,
+    /// The chosen panel.
+    panel: StatisticsPanel,
+    drawn: DrawnState,
 }
 
-/// The screen, which asks the store.
+/// Opens the screen, which then reads the store.
 pub fn open(context: &Context) -> Box<dyn Screen> {
-    let mut screen = Statistics::default();
-    screen.ask(context);
+    let mut screen = StatisticsScreen::default();
+    screen.load(context);
     Box::new(screen)
 }
 
-impl Statistics {
-    /// Of what is known.
+impl StatisticsScreen {
+    /// Creates a screen with this data.
     #[cfg(test)]
-    pub fn of(known: Known) -> Self {
+    pub fn with_data(data: StatisticsData) -> Self {
         let mut screen = Self::default();
-        screen.learn(Ok(known));
+        screen.set_data(Ok(data));
         screen
     }
 
-    fn ask(&mut self, context: &Context) {
+    fn load(&mut self, context: &Context) {
         let store = context.store.clone();
-        self.asking = Some(Job::start(context.waker, move |_, _| Known::load(&store)));
+        self.job = Some(Job::start(context.waker, move |_, _| StatisticsData::load(&store)));
     }
 
-    /// Takes what the store said; what is selected stays so if it is still there.
-    fn learn(&mut self, known: Result<Known, String>) {
-        match known {
-            Ok(known) => (self.known, self.trouble) = (Some(known), None),
-            Err(why) => (self.known, self.trouble) = (None, Some(why)),
-        }
+    /// Shows new data. The selected row stays selected if it still exists.
+    fn set_data(&mut self, data: Result<StatisticsData, String>) {
+        self.data = Some(data);
         self.select(self.row);
     }
 
-    fn table(&self) -> Option<&Page> {
-        self.known.as_ref()?.pages.get(self.tab)
+    /// The data, if it could be read.
+    fn data(&self) -> Option<&StatisticsData> {
+        self.data.as_ref()?.as_ref().ok()
     }
 
+    /// The table of the chosen game.
+    fn table(&self) -> Option<&StatisticsTable> {
+        self.data()?.tables.get(self.tab)
+    }
+
+    fn selected_row(&self) -> Option<&StatisticsRow> {
+        self.table()?.rows.get(self.row)
+    }
+
+    /// Selects this row, or the last one.
     fn select(&mut self, row: usize) -> Transition {
-        let last = self.table().map_or(0, |page| page.rows.len().saturating_sub(1));
+        let last = self.table().map_or(0, |table| table.rows.len().saturating_sub(1));
         self.row = row.min(last);
-        let found = self.known.as_ref().zip(self.table().and_then(|page| page.rows.get(self.row)));
-        self.history =
-            found.map(|(known, row)| History::of(row, &known.played)).unwrap_or_default();
+        let history =
+            self.data().zip(self.selected_row()).map(|(data, row)| History::new(row, &data.games));
+        self.history = history.unwrap_or_default();
         Transition::Redraw
     }
 
+    /// Selects the row below, or above.
+    fn step(&mut self, down: bool) -> Transition {
+        self.select(if down { self.row + 1 } else { self.row.saturating_sub(1) })
+    }
+
     fn open_tab(&mut self, tab: usize) -> Transition {
-        (self.tab, self.first) = (tab, 0);
+        self.tab = tab;
+        self.drawn.first_row = 0;
         self.select(0)
     }
 
+    /// Shows the next game, or the previous one.
     fn turn(&mut self, forward: bool) -> Transition {
-        let count = kinds().count();
+        let count = table_kinds().count();
         self.open_tab((self.tab + if forward { 1 } else { count - 1 }) % count)
     }
 
-    /// The tab of the game in the selected row, where that is another one.
-    fn inner_tab(&self) -> Option<usize> {
-        let kind = self.table()?.rows.get(self.row)?.kind;
-        kinds().position(|known| known == kind).filter(|tab| *tab != self.tab && kind.is_some())
+    /// Returns the tab of the selected row's game, if that is another tab.
+    fn selected_tab(&self) -> Option<usize> {
+        let kind = self.selected_row()?.kind;
+        table_kinds()
+            .position(|other| other == kind)
+            .filter(|&tab| tab != self.tab && kind.is_some())
     }
 
-    /// The parts that can be chosen: none where there is nothing to show.
-    fn parts(&self) -> Vec<Part> {
-        let row = self.table().and_then(|page| page.rows.get(self.row));
-        row.map_or_else(Vec::new, |row| view::parts(self.room, row.is_scored()))
+    /// Shows the game of the selected row.
+    fn open_selected(&mut self) -> Transition {
+        self.selected_tab().map_or(Transition::None, |tab| self.open_tab(tab))
     }
 
-    fn next_part(&mut self) -> Transition {
-        let parts = self.parts();
-        let at = parts.iter().position(|part| *part == self.part).unwrap_or(0);
-        if let Some(part) = parts.iter().cycle().nth(at + 1) {
-            self.part = *part;
+    /// Returns the panels that can be chosen: none if there is nothing to show.
+    fn panels(&self) -> Vec<StatisticsPanel> {
+        let row = self.selected_row();
+        row.map_or_else(Vec::new, |row| layout::panels(self.drawn.class, row.is_scored()))
+    }
+
+    fn next_panel(&mut self) -> Transition {
+        let panels = self.panels();
+        let current = panels.iter().position(|panel| *panel == self.panel).unwrap_or(0);
+        if let Some(panel) = panels.iter().cycle().nth(current + 1) {
+            self.panel = *panel;
         }
         Transition::Redraw
     }
 }
 
-impl Commands for Statistics {
+impl Commands for StatisticsScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let refusal = |command| match command {
-            Command::Chart if self.parts().is_empty() => {
+            Command::Chart if self.panels().is_empty() => {
                 Some("there is nothing to show yet".into())
             }
-            Command::Chart if self.shows_all => Some("all charts are shown".into()),
-            Command::Choose if self.inner_tab().is_none() => {
+            Command::Chart if self.drawn.shows_all => Some("all charts are shown".into()),
+            Command::Choose if self.selected_tab().is_none() => {
                 Some("choose the row of a game".into())
             }
             _ => None,
@@ -162,50 +169,48 @@ impl Commands for Statistics {
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {
         match command {
-            Command::Up => self.select(self.row.saturating_sub(1)),
-            Command::Down => self.select(self.row + 1),
+            Command::Up => self.step(false),
+            Command::Down => self.step(true),
             Command::First => self.select(0),
             Command::Last => self.select(usize::MAX),
             Command::Turn(forward) => self.turn(forward),
-            Command::Choose => self.inner_tab().map_or(Transition::None, |tab| self.open_tab(tab)),
-            Command::Chart => self.next_part(),
+            Command::Choose => self.open_selected(),
+            Command::Chart => self.next_panel(),
             Command::Leave => Transition::Close,
         }
     }
 }
 
-impl Screen for Statistics {
+impl Screen for StatisticsScreen {
     fn on_show(&mut self, context: &Context) {
-        self.ask(context);
+        self.load(context);
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
-        let Some(found) = self.asking.as_ref().and_then(Job::take) else {
+        let Some(result) = self.job.as_ref().and_then(Job::take) else {
             return Transition::None;
         };
-        self.asking = None;
-        self.learn(found.and_then(|known| known.map_err(|why| why.to_string())));
+        self.job = None;
+        self.set_data(result.and_then(|data| data.map_err(|error| error.to_string())));
         Transition::Redraw
     }
 
-    /// A row is selected by the first click; the next one shows more of its game.
-    fn on_click(&mut self, spot: usize, _: &Context) -> Transition {
-        match spot {
-            BEFORE => self.turn(false),
-            AFTER => self.turn(true),
-            ROWS.. if spot - ROWS == self.row => {
-                self.inner_tab().map_or(Transition::None, |tab| self.open_tab(tab))
-            }
-            ROWS.. => self.select(spot - ROWS),
+    /// The first click selects a row, the next one shows its game.
+    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+        match item {
+            PREVIOUS_GAME_ITEM => self.turn(false),
+            NEXT_GAME_ITEM => self.turn(true),
+            FIRST_ROW_ITEM.. if item - FIRST_ROW_ITEM == self.row => self.open_selected(),
+            FIRST_ROW_ITEM.. => self.select(item - FIRST_ROW_ITEM),
             tab => self.open_tab(tab),
         }
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
-        self.select(if down { self.row + 1 } else { self.row.saturating_sub(1) })
+        self.step(down)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.draw_all(area, buffer, look, areas);
+        self.drawn = View { screen: self, look }.draw(area, buffer, areas);
     }
 }

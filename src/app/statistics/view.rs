@@ -1,296 +1,220 @@
-//! The statistics as they are drawn: the games to choose from, the table of one, charts, and what
-//! is not counted.
+//! How the statistics screen is drawn: the games to choose from, the table and the charts of one
+//! game, and what is not counted.
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Margin, Rect},
+    layout::{Constraint, Layout, Rect},
     style::Style,
     text::Line,
     widgets::{Paragraph, Widget, Wrap},
 };
 
 use super::{
-    Part, Statistics, charts,
-    known::{self, Page},
-    table::{self, Window},
+    StatisticsScreen, charts,
+    data::{self, StatisticsTable},
+    layout::{PanelLayout, SizeClass, StatisticsLayout, StatisticsPanel},
+    table_view::{self, TableWindow},
 };
 use crate::{
+    app::menu,
+    games::GameKind,
     store::statistics::Uncounted,
-    ui::{ClickAreas, ClickTarget, Look, widgets},
+    ui::{ClickAreas, ClickTarget, Look, keys::key_name, widgets},
 };
 
-/// The spots of the arrows beside the game, where there is no room for all games.
-pub const BEFORE: usize = 50;
-pub const AFTER: usize = 51;
-/// A window of at least this size has the table and a chart.
-const USUAL: (u16, u16) = (60, 18);
-/// A window of at least so many columns has the bars beside the table.
-const WIDE: u16 = 112;
-/// A window of at least so many rows has more air.
-const TALL: u16 = 30;
-/// Columns of a bar beside the table, at least.
-const BAR: u16 = 32;
-/// Nothing gets wider than this.
-const WIDEST: u16 = 140;
-/// Rows of a chart with its heading: at least, and at most.
-const CHART: (u16, u16) = (8, 24);
-/// Columns of a chart that stands beside another one, and the air between them.
-const BESIDE: (u16, u16) = (50, 3);
+/// The click items of the arrows beside the chosen game, in windows without room for all games.
+pub const PREVIOUS_GAME_ITEM: usize = 50;
+pub const NEXT_GAME_ITEM: usize = 51;
+/// The minimum width of a bar beside the table.
+const BAR_WIDTH: u16 = 32;
 
-/// What there is room for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Room {
-    /// The table or a chart.
-    Small,
-    /// The table, and below it charts.
-    #[default]
-    Usual,
-    /// The bars beside the table, and below them charts.
-    Wide,
+/// What the screen must know about its last drawing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DrawnState {
+    /// The class of the window.
+    pub class: SizeClass,
+    /// Whether all panels of the game were visible.
+    pub shows_all: bool,
+    /// The first visible row of the table.
+    pub first_row: usize,
 }
 
-impl Room {
-    fn of(area: Rect) -> Self {
-        match (area.width, area.height) {
-            (width, height) if width < USUAL.0 || height < USUAL.1 => Self::Small,
-            (WIDE.., _) => Self::Wide,
-            _ => Self::Usual,
-        }
-    }
+/// Draws the screen.
+pub struct View<'a> {
+    pub screen: &'a StatisticsScreen,
+    pub look: &'a Look,
 }
 
-impl Statistics {
-    pub(super) fn draw_all(
-        &mut self,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
-    ) {
-        let room = Room::of(area);
-        let body = area.inner(Margin::new(1, 0)).centered_horizontally(Constraint::Max(WIDEST));
-        let (head, air, note) = match room {
-            Room::Small => (1, 0, 2),
-            _ => (if area.height < TALL { 2 } else { 3 }, 1, 1),
+impl View<'_> {
+    /// Draws the screen.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnState {
+        let look = self.look;
+        let class = SizeClass::of(area);
+        let layout = StatisticsLayout::new(area, class);
+        let mut drawn =
+            DrawnState { class, shows_all: false, first_row: self.screen.drawn.first_row };
+        self.draw_head(layout.head, buffer, areas);
+        let table = match &self.screen.data {
+            Some(Err(error)) => {
+                let text = format!("The kept games can't be counted: {error}.");
+                draw_paragraph(layout.body, &text, look.alert(), buffer);
+                return drawn;
+            }
+            _ => self.screen.table(),
         };
-        let rows = [
-            Constraint::Length(head),
-            Constraint::Fill(1),
-            Constraint::Length(air),
-            Constraint::Length(note),
-        ];
-        let [head, rest, _, note] = body.layout(&Layout::vertical(rows));
-        self.head(head, buffer, look, areas);
-        (self.room, self.shows_all) = (room, false);
-        if let Some(why) = &self.trouble {
-            return words(
-                rest,
-                &format!("The kept games can't be counted: {why}."),
-                look.alert(),
-                buffer,
-            );
-        }
-        // Until the store has answered there is nothing to say.
-        let Some(page) = self.table() else { return };
-        let mut used = rest;
-        let note_words = not_counted(page, room);
-        if page.rows.is_empty() {
-            nothing(rest, page, buffer, look);
+        let Some(table) = table else { return drawn };
+        let used = if table.rows.is_empty() {
+            draw_empty(layout.body, table, buffer, look);
+            layout.body
         } else {
-            used = self.page(rest, room, buffer, look, areas);
-        }
-        let y = if room == Room::Small { note.y } else { note.y.min(used.bottom() + 1) };
-        words(Rect { y, ..note }, &note_words, look.dim(), buffer);
+            self.draw_panels(table, layout.body, &mut drawn, buffer, areas)
+        };
+        let note = layout.note;
+        let y = if class == SizeClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
+        let text = uncounted_text(table, class);
+        draw_paragraph(Rect { y, ..note }, &text, look.dim(), buffer);
+        drawn
     }
 
-    /// The title, and the games to choose from: all of them, or the chosen one where there is no
-    /// room for all.
-    fn head(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let title = "Statistics";
-        widgets::put(buffer, area, title, look.accent(), look);
-        let name = |kind| format!(" {} ", known::title(kind));
-        let games = known::kinds()
+    /// Draws the title, and all games to choose from, or the chosen one if there is no room.
+    fn draw_head(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let (title, look) = ("Statistics", self.look);
+        widgets::draw_text(buffer, area, title, look.accent(), look);
+        let games = data::table_kinds()
+            .map(|kind| format!(" {} ", data::table_title(kind)))
             .enumerate()
-            .map(|(tab, kind)| (name(kind), tab, tab == self.tab))
+            .map(|(index, name)| (name, index, index == self.screen.tab))
             .collect::<Vec<_>>();
-        let wide: u16 = games.iter().map(|(name, ..)| widgets::width(name) + 1).sum();
-        let [.., before, after] = look.glyphs.more;
-        let start = area.x + widgets::width(title) + 3;
-        let shown = if start + wide <= area.right() + 1 {
+        let width: u16 = games.iter().map(|(name, ..)| widgets::text_width(name) + 1).sum();
+        let [.., previous, next] = look.glyphs.more;
+        let start = area.x + widgets::text_width(title) + 3;
+        let tabs = if start + width <= area.right() + 1 {
             games
         } else {
-            let name = games.get(self.tab).map(|(name, ..)| name.clone()).unwrap_or_default();
-            vec![
-                (before.to_owned(), BEFORE, false),
-                (name, self.tab, true),
-                (after.to_owned(), AFTER, false),
-            ]
+            let chosen = games.into_iter().filter(|&(.., is_chosen)| is_chosen);
+            let mut tabs = vec![(previous.to_owned(), PREVIOUS_GAME_ITEM, false)];
+            tabs.extend(chosen);
+            tabs.push((next.to_owned(), NEXT_GAME_ITEM, false));
+            tabs
         };
         let mut x = start;
-        for (name, spot, is_chosen) in shown {
-            let place =
-                Rect { x, width: widgets::width(&name), height: 1, ..area }.intersection(area);
+        for (name, item, is_chosen) in tabs {
+            let width = widgets::text_width(&name);
+            let tab = Rect { x, width, height: 1, ..area }.intersection(area);
             let style = if is_chosen { look.selected() } else { look.dim() };
-            widgets::put(buffer, place, &name, style, look);
-            // An arrow alone is hard to hit.
-            let target =
-                if place.width == 1 { Rect { x: place.x - 1, width: 3, ..place } } else { place };
-            areas.add(target, ClickTarget::Item(spot));
-            x += place.width + 1;
+            widgets::draw_text(buffer, tab, &name, style, look);
+            // A single arrow would be hard to click.
+            let target = if tab.width == 1 { Rect { x: tab.x - 1, width: 3, ..tab } } else { tab };
+            areas.add(target, ClickTarget::Item(item));
+            x += tab.width + 1;
         }
     }
 
-    /// The table and the charts of the game that was chosen; returns the part of the area that was
-    /// used.
-    fn page(
-        &mut self,
+    /// Draws the table and the charts of the chosen game; returns the part of the area that they
+    /// take.
+    fn draw_panels(
+        &self,
+        table: &StatisticsTable,
         area: Rect,
-        room: Room,
+        drawn: &mut DrawnState,
         buffer: &mut Buffer,
-        look: &Look,
         areas: &mut ClickAreas,
     ) -> Rect {
-        let Some(page) = self.table() else { return area };
-        let Some(row) = page.rows.get(self.row) else { return area };
-        let plan = Plan::new(area, room, page.rows.len(), row.is_scored(), self.part);
-        let numbers = plan.table.unwrap_or(area);
-        let window = Window { area: numbers, first: self.first, selected: self.row }
-            .around_selected(page.rows.len(), 1);
-        match room {
-            Room::Small => {}
-            Room::Usual => table::draw(window.beside_signs(), page, buffer, look, areas),
-            Room::Wide => beside(window, page, buffer, look, areas),
+        let (screen, look) = (self.screen, self.look);
+        let Some(row) = table.rows.get(screen.row) else { return area };
+        let rows = table.rows.len();
+        let layout = PanelLayout::new(area, drawn.class, rows, row.is_scored(), screen.panel);
+        let mut used = layout.table.unwrap_or(area);
+        let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row }
+            .scrolled(rows, 1);
+        match drawn.class {
+            SizeClass::Small => {}
+            SizeClass::Normal => {
+                table_view::draw(window.beside_scroll_marks(), table, buffer, look, areas);
+            }
+            SizeClass::Wide => draw_table_with_bars(window, table, buffer, look, areas),
         }
-        let mut used = numbers;
-        for &(part, place) in &plan.shown {
-            match part {
-                Part::Numbers => table::draw(window.beside_signs(), page, buffer, look, areas),
-                Part::Won => charts::won(place, &self.history, row, buffer, look),
-                Part::Margins => charts::margins(place, &self.history, row, buffer, look),
-                Part::Bars => {
-                    let window =
-                        Window { area: place, ..window }.around_selected(page.rows.len(), 2);
-                    charts::bars(window, &page.rows, buffer, look, areas);
+        for &(panel, area) in &layout.panels {
+            match panel {
+                StatisticsPanel::Table => {
+                    table_view::draw(window.beside_scroll_marks(), table, buffer, look, areas);
+                }
+                StatisticsPanel::WinRate => {
+                    charts::draw_win_rate(area, &screen.history, row, buffer, look);
+                }
+                StatisticsPanel::Margins => {
+                    charts::draw_margins(area, &screen.history, row, buffer, look);
+                }
+                StatisticsPanel::ResultBars => {
+                    let window = TableWindow { area, ..window }.scrolled(rows, 2);
+                    charts::draw_result_bars(window, &table.rows, buffer, look, areas);
                 }
             }
-            used = used.union(place);
+            used = used.union(area);
         }
-        (self.first, self.shows_all) = (window.first, plan.shows_all);
+        (drawn.first_row, drawn.shows_all) = (window.first, layout.shows_all);
         used
     }
 }
 
-/// The parts that can be chosen where there is so much room.
-pub fn parts(room: Room, is_scored: bool) -> Vec<Part> {
-    let mut parts = vec![Part::Numbers, Part::Won, Part::Margins, Part::Bars];
-    parts.retain(|part| match part {
-        Part::Numbers => room == Room::Small,
-        Part::Won => true,
-        Part::Margins => is_scored,
-        Part::Bars => room != Room::Wide,
-    });
-    parts
-}
-
-/// What is shown where.
-struct Plan {
-    /// The parts that are shown, and whether these are all.
-    shown: Vec<(Part, Rect)>,
-    shows_all: bool,
-    /// The place of the table, where it is none of them.
-    table: Option<Rect>,
-}
-
-impl Plan {
-    /// For a table of so many rows, in which this part was chosen.
-    fn new(area: Rect, room: Room, rows: usize, is_scored: bool, chosen: Part) -> Self {
-        let parts = parts(room, is_scored);
-        let chosen = parts.iter().position(|part| *part == chosen).unwrap_or(0);
-        if room == Room::Small {
-            return Self { shown: vec![(parts[chosen], area)], shows_all: false, table: None };
-        }
-        let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
-        let [table, below] = area.layout(
-            &Layout::vertical([
-                Constraint::Length(rows.min(area.height.saturating_sub(CHART.0 + 1))),
-                Constraint::Fill(1),
-            ])
-            .spacing(1),
-        );
-        let places = places(below, parts.len());
-        let shows_all = places.len() == parts.len();
-        let first = if shows_all { 0 } else { chosen };
-        Self {
-            shown: parts.into_iter().skip(first).zip(places).collect(),
-            shows_all,
-            table: Some(table),
-        }
-    }
-}
-
-/// The places of charts, as many of so many as there is room for: beside each other, or else below
-/// each other.
-fn places(area: Rect, parts: usize) -> Vec<Rect> {
-    let count = u16::try_from(parts).unwrap_or(1).max(1);
-    let (wide, gap) = BESIDE;
-    if area.width >= count * (wide + gap) - gap {
-        let area = Rect { height: area.height.min(CHART.1), ..area };
-        let columns = Layout::horizontal(vec![Constraint::Fill(1); parts]).spacing(gap);
-        return columns.split(area).to_vec();
-    }
-    if area.height >= count * (CHART.0 + 2) {
-        let area = Rect { height: area.height.min(count * CHART.1), ..area };
-        return Layout::vertical(vec![Constraint::Fill(1); parts]).spacing(1).split(area).to_vec();
-    }
-    vec![Rect { height: area.height.min(CHART.1), ..area }]
-}
-
-/// The table, and beside each of its rows a bar.
-fn beside(window: Window, page: &Page, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-    let wide = BAR.max(window.area.width / 4);
-    let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(wide)]).spacing(4);
+/// Draws the table, and a bar beside each of its rows.
+fn draw_table_with_bars(
+    window: TableWindow,
+    table: &StatisticsTable,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    let bar_width = BAR_WIDTH.max(window.area.width / 4);
+    let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(bar_width)]).spacing(4);
     let [numbers, bars] = window.area.layout(&parts);
-    let window = Window { area: numbers, ..window };
-    table::draw(window, page, buffer, look, areas);
-    charts::legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
-    for (_, row, place) in window.rows(page) {
-        charts::bar(Rect { x: bars.x, width: bars.width, ..place }, &row.sum, buffer, look);
+    let window = TableWindow { area: numbers, ..window };
+    table_view::draw(window, table, buffer, look, areas);
+    charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
+    for (_, row, line) in window.rows(table) {
+        let bar = Rect { x: bars.x, width: bars.width, ..line };
+        charts::draw_result_bar(bar, &row.sum, buffer, look);
     }
 }
 
-/// What can be done where nothing is counted yet.
-fn nothing(area: Rect, page: &Page, buffer: &mut Buffer, look: &Look) {
-    let number = known::kinds().position(|kind| kind == page.kind).unwrap_or(0);
-    let lines = match page.kind {
+/// Says how to get a first game counted.
+fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &Look) {
+    let [heading, menu_key] = match table.kind {
         None => [
             "There is no game to count yet.".to_owned(),
-            "Play one against a computer to its end: it is counted here.".to_owned(),
             "The numbers in the menu open the games.".to_owned(),
         ],
-        Some(kind) => [
-            format!("There is no game of {kind} to count yet."),
-            "Play one against a computer to its end: it is counted here.".to_owned(),
-            format!("{number} in the menu opens {kind}."),
-        ],
+        Some(kind) => {
+            let index = GameKind::ALL.iter().position(|&other| other == kind).unwrap_or(0);
+            let key = key_name(&menu::KEYS, menu::Command::Open(index));
+            [
+                format!("There is no game of {kind} to count yet."),
+                format!("{key} in the menu opens {kind}."),
+            ]
+        }
     };
-    let styles = [look.strong(), look.text(), look.dim()];
-    let lines: Vec<Line> =
-        lines.into_iter().zip(styles).map(|(line, style)| Line::styled(line, style)).collect();
-    let page = Paragraph::new(lines).style(look.text()).centered().wrap(Wrap { trim: true });
-    let rows = u16::try_from(page.line_count(area.width)).unwrap_or(u16::MAX);
-    page.render(area.centered_vertically(Constraint::Length(rows.min(area.height))), buffer);
+    let text = Paragraph::new(vec![
+        Line::styled(heading, look.strong()),
+        Line::styled("Play one against a computer to its end: it is counted here.", look.text()),
+        Line::styled(menu_key, look.dim()),
+    ])
+    .style(look.text())
+    .centered()
+    .wrap(Wrap { trim: true });
+    let rows = u16::try_from(text.line_count(area.width)).unwrap_or(u16::MAX);
+    text.render(area.centered_vertically(Constraint::Length(rows.min(area.height))), buffer);
 }
 
-fn words(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
+fn draw_paragraph(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
     Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-/// What is not counted, or what would not be.
-fn not_counted(page: &Page, room: Room) -> String {
-    let Uncounted { among_persons, among_computers, unfinished } = page.uncounted;
-    let counts = [unfinished, page.practice, among_persons, among_computers];
-    let names = match room {
-        Room::Small => ["not over", "practice", "persons", "computers"],
+/// Says which games are not counted, or which would not be.
+fn uncounted_text(table: &StatisticsTable, class: SizeClass) -> String {
+    let Uncounted { among_persons, among_computers, unfinished } = table.uncounted;
+    let counts = [unfinished, table.practice, among_persons, among_computers];
+    let names = match class {
+        SizeClass::Small => ["not over", "practice", "persons", "computers"],
         _ => ["not over", "for practice", "of persons", "of computers"],
     };
     let parts = counts.into_iter().zip(names).filter(|(count, _)| *count > 0);

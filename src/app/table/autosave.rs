@@ -25,8 +25,8 @@ impl Autosave {
     /// Saves nothing.
     pub fn nowhere() -> Self {
         Self {
-            store: Store::nowhere(),
-            handle: GameHandle::nowhere(),
+            store: Store::disabled(),
+            handle: GameHandle::disabled(),
             series_id: rand::random(),
             has_played: false,
             is_marked: false,
@@ -68,11 +68,11 @@ impl Autosave {
                 series: self.series_id,
                 number: series.number(),
                 moved: series.seats_moved(),
-                brought: series.previous_points().to_vec(),
+                series_points: series.previous_points().to_vec(),
                 ..identity
             });
-        self.handle =
-            identity.map_or_else(|_| GameHandle::nowhere(), |identity| self.store.enter(identity));
+        self.handle = identity
+            .map_or_else(|_| GameHandle::disabled(), |identity| self.store.new_game(identity));
         (self.has_played, self.is_marked) = (false, false);
     }
 

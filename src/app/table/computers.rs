@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     app::message::Waker,
-    games::{ArcadeGame, HUMAN, strongest},
+    games::{ArcadeGame, HUMAN, strongest_player},
     play::{Fault, Game, Player, Seat, choose_checked},
 };
 
@@ -150,5 +150,5 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
 /// The computer player that decides for a seat: the strongest one if a person resigned there.
 fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
     let name = &game.seat_players()[seat.index()];
-    if name == HUMAN { strongest::<G>() } else { name.clone() }
+    if name == HUMAN { strongest_player::<G>() } else { name.clone() }
 }

@@ -8,12 +8,12 @@ use std::{
 use super::game::TableGame;
 use crate::{
     app::{job::Job, message::Waker},
-    games::{ArcadeGame, Evaluation, LiveEvaluator, SearchLimits},
-    play::{Budget, Game, RecordLine, Seat, Seats, ThinkContext},
+    games::{ArcadeGame, Evaluation, LiveEvaluator},
+    play::{Budget, Game, RecordLine, SearchLimits, Seat, Seats, ThinkContext},
 };
 
 /// How long a position is evaluated.
-const LIMITS: SearchLimits = SearchLimits::of(Budget::Time(Duration::from_secs(8)));
+const LIMITS: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(8)));
 
 /// The evaluation bar while it is shown.
 pub struct EvalBar<G: Game> {

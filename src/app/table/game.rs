@@ -150,7 +150,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Whether a recorded game is looked through and goes on after this position.
     pub fn has_next_recorded(&self) -> bool {
-        self.is_replay() && self.session.undone() > 0
+        self.is_replay() && self.session.undone_len() > 0
     }
 
     /// Whether the game goes on without people: computers play, or a recorded game is looked
@@ -174,7 +174,7 @@ impl<G: ArcadeGame> TableGame<G> {
         action: G::Action,
         fault: Option<Fault>,
     ) -> Result<bool, ActionError> {
-        Ok(self.change().choose_with(seat, action, fault)?.is_some())
+        Ok(self.change().choose_with_fault(seat, action, fault)?.is_some())
     }
 
     /// Takes back a choice that waits for others.
@@ -198,7 +198,7 @@ impl<G: ArcadeGame> TableGame<G> {
     /// Goes to the first position after `turn` turns.
     pub fn go_to_turn(&mut self, turn: u32) {
         let session = self.change();
-        let (mut from, mut to) = (0, session.lines().len() + session.undone());
+        let (mut from, mut to) = (0, session.lines().len() + session.undone_len());
         while from < to {
             let middle = usize::midpoint(from, to);
             session.go_to(middle);
@@ -229,7 +229,7 @@ impl<G: ArcadeGame> TableGame<G> {
             return self.session.lines().len().checked_sub(1);
         }
         let seats = self.session.game().seats().iter();
-        self.session.before_choice_of(seats.filter(|&seat| self.is_human(seat)).collect())
+        self.session.last_choice_of(seats.filter(|&seat| self.is_human(seat)).collect())
     }
 
     /// Whether a person would keep knowledge from what an undo takes back.
@@ -276,7 +276,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// How many of the first lines have not changed since the last call.
     pub fn take_unchanged(&mut self) -> usize {
-        self.session.unchanged()
+        self.session.take_unchanged()
     }
 }
 

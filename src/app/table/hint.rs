@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::message::Waker,
-    games::{ArcadeGame, strongest},
+    games::{ArcadeGame, strongest_player},
     play::{Advice, Seat, Seats, advise_checked},
 };
 
@@ -63,7 +63,7 @@ impl<G: ArcadeGame> Hint<G> {
             return Ok(());
         };
         self.seat = Some(seat);
-        let (session, name) = (game.session(), strongest::<G>());
+        let (session, name) = (game.session(), strongest_player::<G>());
         self.thinking = Some(Thinking::start(session, seat, &name, None, advise_checked, waker)?);
         Ok(())
     }
@@ -74,8 +74,8 @@ impl<G: ArcadeGame> Hint<G> {
         match thinking.take() {
             Thought::Pending => return false,
             Thought::Answer(_, advice) => {
-                let words = advice.words.or_else(|| thinking.progress());
-                self.advice = Some(Advice { words, ..advice });
+                let reason = advice.reason.or_else(|| thinking.progress());
+                self.advice = Some(Advice { reason, ..advice });
             }
             Thought::Failed(reason) => self.failure = Some(format!("there is no hint: {reason}")),
         }

@@ -76,7 +76,7 @@ impl Column<'_> {
     /// Writes a line, if there is a free row.
     pub fn line(&mut self, text: &str, style: Style) {
         if self.rest() > 0 {
-            widgets::put(self.buffer, self.row(), text, style, self.look);
+            widgets::draw_text(self.buffer, self.row(), text, style, self.look);
             self.y += 1;
         }
     }
@@ -170,10 +170,10 @@ fn draw_seats<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
         let (seat, seat_name, row) = (Seat::new(at), G::SEAT_NAMES[at], column.row());
         let pointer = if awaited.contains(seat) { look.glyphs.pointer } else { " " };
         let score = if G::HAS_SCORES { format!("{score:>5}") } else { String::new() };
-        let taken = widgets::width(seat_name) + widgets::width(&score) + 4;
+        let taken = widgets::text_width(seat_name) + widgets::text_width(&score) + 4;
         let room = row.width.saturating_sub(taken);
         let player = table.player_name(seat);
-        let player = widgets::fit(&player, room, look);
+        let player = widgets::truncate(&player, room, look);
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
             Span::styled(format!(" {seat_name} "), look.seat(at)),
@@ -193,7 +193,7 @@ fn draw_shares<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &Game
     {
         let shares = [*first, *second].map(|score| score.max(0).cast_unsigned());
         let row = column.take_bar_row();
-        widgets::shares(column.buffer, row, shares, open, column.look);
+        widgets::draw_share_bar(column.buffer, row, shares, open, column.look);
     }
 }
 
@@ -207,9 +207,9 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
     };
     let symbol = if glyphs.blocks { glyphs.low } else { glyphs.bar };
     let row = column.take_bar_row();
-    widgets::shares_of(symbol, column.buffer, row, evaluation.shares, 0, column.look);
-    let value = G::MEASURE.shown(evaluation.value);
-    let text = format!(" {} {value}, {}", G::SEAT_NAMES[0], evaluation.words);
+    widgets::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
+    let value = G::MEASURE.format_value(evaluation.value);
+    let text = format!(" {} {value}, {}", G::SEAT_NAMES[0], evaluation.description);
     column.line(&text, column.look.dim());
 }
 
@@ -246,7 +246,7 @@ fn draw_log<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
             RecordLine::Step { faults, .. } => &faults[..],
             RecordLine::Resign(_) => &[],
         };
-        let faults = faults.iter().rev().map(|fault| games::broken::<G>(fault, &names));
+        let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, &names));
         for text in descriptions.chain(faults) {
             let lines = widgets::wrap(&text, column.area.width).into_iter().rev();
             log.extend(lines.map(|line| (line, at == 0)));

@@ -123,7 +123,7 @@ impl Playback {
     /// A step was done: its animation begins.
     pub fn note_step(&mut self) {
         self.stepped = Instant::now();
-        self.is_settled = !self.motion.on;
+        self.is_settled = !self.motion.enabled;
         self.is_dismissed = false;
         self.is_single_step = false;
     }
@@ -143,7 +143,7 @@ impl Playback {
     /// How far the last step's animation is, from 0 to 1 (finished).
     #[allow(clippy::cast_possible_truncation)]
     pub fn animation(&self, now: Instant) -> f32 {
-        if !self.motion.on {
+        if !self.motion.enabled {
             return 1.0;
         }
         let since = now.saturating_duration_since(self.stepped).as_secs_f64();

@@ -65,7 +65,7 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<
             table.undo_target().is_none() && game.waiting().is_empty(),
             "there is no choice to take back",
         ),
-        Command::Redo => refuse(game.session().undone() == 0, "nothing was taken back"),
+        Command::Redo => refuse(game.session().undone_len() == 0, "nothing was taken back"),
         Command::Hint => hint_refusal(table),
         Command::Evaluate => {
             refuse(!eval_bar::is_supported(game), "nobody can say how this game stands")

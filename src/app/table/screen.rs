@@ -18,7 +18,7 @@ use crate::{
     app::{
         Start,
         message::Waker,
-        review::Review,
+        review::ReviewScreen,
         saving,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
     },
@@ -157,7 +157,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         let session = self.table.game.session();
         let seats = session.game().seats();
         let names = seats.iter().map(|seat| self.table.player_name(seat)).collect();
-        Transition::Open(Box::new(Review::new(session, names, context)))
+        Transition::Open(Box::new(ReviewScreen::new(session, names, context)))
     }
 
     /// The turns of the recorded game that is looked through.

@@ -44,7 +44,7 @@ impl Series {
         first_players.rotate_left(shift);
         let mut names = assign_names(&first_players, &people);
         names.rotate_right(shift);
-        let points = summary.seats.iter().map(|seat| seat.brought).collect();
+        let points = summary.seats.iter().map(|seat| seat.series_points).collect();
         Self { number: summary.number.max(1), points, seats_moved, names }
     }
 

@@ -97,7 +97,7 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     };
     let names: Vec<_> = seats.iter().map(|seat| table.player_name(seat)).collect();
     let names = if only.is_some() { &[][..] } else { &names };
-    format!("{verdict}{}", games::ending::<G>(outcome, names, session.resigned()))
+    format!("{verdict}{}", games::describe_outcome::<G>(outcome, names, session.resigned()))
 }
 
 /// Draws the hint.
@@ -105,7 +105,7 @@ fn draw_hint<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
     let Some(advice) = table.hint.advice() else { return };
     let seat = table.hint.seat().filter(|_| table.game.is_watched());
     let title = seat.map_or("Hint", |seat| G::SEAT_NAMES[seat.index()]);
-    let reason = advice.words.as_ref().map_or_else(String::new, |words| format!(" ({words})"));
+    let reason = advice.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
     column.paragraph(&format!("{title}: {}{reason}", advice.action), column.look.accent());
 }
 
@@ -125,7 +125,7 @@ fn draw_replay<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
     let Some(replay) = table.game.replaying() else { return };
     let turn = session.game().turns();
     column.paragraph(&format!("Replay: turn {turn} of {}", replay.turns), look.strong());
-    let (done, rest) = (session.lines().len(), session.undone());
+    let (done, rest) = (session.lines().len(), session.undone_len());
     if u32::try_from(done + rest) != Ok(replay.turns) {
         column.line(&format!("step {done} of {}", done + rest), look.dim());
     }

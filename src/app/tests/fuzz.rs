@@ -9,12 +9,12 @@ use rand::{RngExt as _, seq::IndexedRandom as _};
 
 use super::{
     review,
-    shelf::Place,
+    saved_games::SavedGamesFixture,
     stage::{self, Stage, session, session_of, setup, table},
     statistics,
 };
 use crate::{
-    app::{arcade::Effect, message::Message, settings::Chooser, shelf},
+    app::{arcade::Effect, message::Message, saved_games, settings::SettingsScreen},
     games::{concentration::Concentration, eater::Eater, intensity::Intensity},
     play::{Rng, random},
     ui::ColorDepth,
@@ -74,10 +74,10 @@ fn event(rng: &mut Rng, (width, height): (u16, u16)) -> Event {
     }
 }
 
-fn stage(rng: &mut Rng, place: &Place) -> Stage {
+fn stage(rng: &mut Rng, place: &SavedGamesFixture) -> Stage {
     let depth = *[ColorDepth::True, ColorDepth::Ansi, ColorDepth::Mono].choose(rng).unwrap();
     let home = stage::home(rng.random_bool(0.3));
-    let settings = Chooser::new(&home);
+    let settings = SettingsScreen::new(&home);
     let stage = Stage::with(home, depth, place.store.clone());
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players =
@@ -86,7 +86,7 @@ fn stage(rng: &mut Rng, place: &Place) -> Stage {
         0 => stage,
         12..14 => {
             let mut stage = stage;
-            stage.arcade.open_from(Box::new(shelf::open_still));
+            stage.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
             stage
         }
         14 => stage.over(review::begun()),
@@ -132,7 +132,7 @@ fn write_nothing(stage: &mut Stage) {
 
 fn storm(seed: u64) {
     let mut rng = random::rng(seed, &[]);
-    let place = Place::with_games();
+    let place = SavedGamesFixture::with_games();
     let mut stage_now = stage(&mut rng, &place);
     let mut size = (80, 24);
     for _ in 0..EVENTS {

@@ -8,7 +8,7 @@ use crate::{
     app::{Start, arcade::Effect, at_table},
     games::{eater::Eater, flip::Flip, intensity::Intensity},
     play::Session,
-    store::{Filter, PersonResult, State, Store, Summary, home::Home},
+    store::{GameFilter, GameStatus, PersonResult, SavedGame, Store, home::Home},
     ui::ColorDepth,
 };
 
@@ -39,16 +39,17 @@ impl Place {
     }
 
     /// All games, the last first, and how many lines each has.
-    fn games(&self) -> Vec<(Summary, usize)> {
-        let all = self.store.games(&Filter::default(), 0, 100).unwrap();
+    fn games(&self) -> Vec<(SavedGame, usize)> {
+        let all = self.store.games(&GameFilter::default(), 0, 100).unwrap();
         let lines = |id| self.store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
         all.into_iter().map(|game| (game.clone(), lines(game.id))).collect()
     }
 
     /// Whether each game runs or how it ended, the last first, and how many lines it has.
     #[track_caller]
-    fn shows(&self, expected: &[(State, usize)]) -> &Self {
-        let found: Vec<_> = self.games().iter().map(|(game, lines)| (game.state, *lines)).collect();
+    fn shows(&self, expected: &[(GameStatus, usize)]) -> &Self {
+        let found: Vec<_> =
+            self.games().iter().map(|(game, lines)| (game.status, *lines)).collect();
         assert_eq!(found, expected);
         self
     }
@@ -63,12 +64,12 @@ fn every_step_and_what_is_taken_back_is_in_the_store_at_once() {
         [("24<Enter>", 1), ("25<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("35<Enter>", 1)]
     {
         stage.keys(keys);
-        place.shows(&[(State::Running, lines)]);
+        place.shows(&[(GameStatus::Running, lines)]);
     }
     stage.keys("gy");
-    place.shows(&[(State::GivenUp, 2)]);
+    place.shows(&[(GameStatus::Resigned, 2)]);
     stage.keys("u");
-    place.shows(&[(State::Running, 1)]);
+    place.shows(&[(GameStatus::Running, 1)]);
 }
 
 #[test]
@@ -93,8 +94,11 @@ fn who_gives_up_among_four_has_lost_and_is_not_asked_to_go_on() {
     let mut stage = Stage::keeping(&place.store);
     stage.arcade.open_from(at_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
     stage.shows("Pass three cards").keys("gy");
-    let games = place.store.games(&Filter::default(), 0, 100).unwrap();
-    assert_eq!((games[0].state, games[0].result), (State::GivenUp, Some(PersonResult::Lost)));
+    let games = place.store.games(&GameFilter::default(), 0, 100).unwrap();
+    assert_eq!(
+        (games[0].status, games[0].result),
+        (GameStatus::Resigned, Some(PersonResult::Lost))
+    );
     assert_eq!(place.store.last_unfinished().unwrap(), None);
 }
 
@@ -104,7 +108,7 @@ fn persons_who_changed_seats_keep_their_names_when_the_game_goes_on() {
     let named = || {
         let mut settings = stage::still();
         settings.names = ["Ada", "Grace", "", ""].map(str::to_owned);
-        Stage::with(Home::nowhere(settings), ColorDepth::True, place.store.clone())
+        Stage::with(Home::unsaved(settings), ColorDepth::True, place.store.clone())
     };
     let mut stage = named();
     stage.arcade.open_from(at_table(session(PERSONS, 4, &[]), Start::Playing(None)));
@@ -124,15 +128,16 @@ fn a_new_game_is_another_one_of_the_same_series() {
     let place = Place::new();
     let mut stage = place.playing(PERSONS, &[]);
     stage.keys("24<Enter>n").shows("game 2");
-    place.shows(&[(State::Running, 1)]);
+    place.shows(&[(GameStatus::Running, 1)]);
     stage.keys("35<Enter>").keys("gy").keys("w24<Enter>");
-    place.shows(&[(State::Running, 1), (State::GivenUp, 2), (State::Running, 1)]);
+    place.shows(&[(GameStatus::Running, 1), (GameStatus::Resigned, 2), (GameStatus::Running, 1)]);
     let games = place.games();
     assert_eq!(games.iter().map(|(game, _)| game.number).collect::<Vec<_>>(), [3, 2, 1]);
     assert!(games.iter().all(|(game, _)| game.series == games[0].0.series));
-    let brought = |at: usize| games[at].0.seats.iter().map(|seat| seat.brought).collect::<Vec<_>>();
+    let series_points =
+        |at: usize| games[at].0.seats.iter().map(|seat| seat.series_points).collect::<Vec<_>>();
     // X has given up the second game, and is O now.
-    assert_eq!((brought(0), brought(1)), (vec![0.0, 1.0], vec![0.0, 0.0]));
+    assert_eq!((series_points(0), series_points(1)), (vec![0.0, 1.0], vec![0.0, 0.0]));
 }
 
 #[test]
@@ -151,12 +156,12 @@ fn a_recorded_game_is_not_kept_before_somebody_plays_on() {
     stage.keys("..<End><Home>.br");
     place.shows(&[]);
     stage.keys("23<Enter>");
-    place.shows(&[(State::Running, 2)]);
+    place.shows(&[(GameStatus::Running, 2)]);
     // One that is loaded is kept when it goes on, whole.
     let mut stage = place.playing(PERSONS, &["2 4", "2 5"]);
-    place.shows(&[(State::Running, 2)]);
+    place.shows(&[(GameStatus::Running, 2)]);
     stage.keys("26<Enter>");
-    place.shows(&[(State::Running, 3), (State::Running, 2)]);
+    place.shows(&[(GameStatus::Running, 3), (GameStatus::Running, 2)]);
 }
 
 #[test]
@@ -177,7 +182,7 @@ fn computers_alone_are_kept_when_it_is_over() {
             stage.arcade.handle(message);
         }
     }
-    place.shows(&[(State::Finished, moves.len())]);
+    place.shows(&[(GameStatus::Finished, moves.len())]);
     assert_eq!(place.games()[0].0.result, None);
 }
 
@@ -189,7 +194,7 @@ fn the_end_of_a_game_is_kept_with_its_result() {
     let (last, before) = all.split_last().unwrap();
     let mut stage = place.at(session(["human", "human"], 4, before), Start::Playing(None));
     stage.keys(&last.replace(' ', "")).keys("<Enter>").shows("wins");
-    place.shows(&[(State::Finished, all.len())]);
+    place.shows(&[(GameStatus::Finished, all.len())]);
     let (game, _) = &place.games()[0];
     assert_eq!(
         (game.size, game.seats[0].place.is_some(), game.result),
@@ -210,7 +215,7 @@ fn the_menu_goes_on_with_the_last_unfinished_game() {
     stage.keys("<Enter>").wait("O plays 2 4");
     // It went on under its number.
     stage.keys("u").shows("Your move.").keys("35<Enter>");
-    place.shows(&[(State::Running, 1)]);
+    place.shows(&[(GameStatus::Running, 1)]);
 }
 
 #[test]
@@ -228,8 +233,8 @@ fn the_row_to_continue_comes_and_goes_and_leaves_the_selection_where_it_is() {
     // It is over at the other table; which holds a copy of its own now.
     let games = place.games();
     assert_eq!(
-        games.iter().map(|(game, _)| game.state).collect::<Vec<_>>(),
-        [State::GivenUp, State::Running]
+        games.iter().map(|(game, _)| game.status).collect::<Vec<_>>(),
+        [GameStatus::Resigned, GameStatus::Running]
     );
     place.store.delete(games[1].0.id).unwrap();
     stage.keys("?<Esc>");

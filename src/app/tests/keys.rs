@@ -6,10 +6,11 @@ use crate::{
         dialog::TextInput,
         help::Help,
         key_tables::{self, KeyTable},
-        menu::Menu,
+        menu::MenuScreen,
+        saved_games,
         screen::Screen,
-        settings, shelf,
-        statistics::Statistics,
+        settings,
+        statistics::StatisticsScreen,
     },
     ui::{
         Binding,
@@ -28,7 +29,7 @@ fn assert_no_clash(title: &str, rows: &[Binding<()>]) {
 fn all() -> Vec<KeyTable> {
     let mut all = vec![key_tables::everywhere(), key_tables::at_the_table(), key_tables::menu()];
     all.extend([
-        key_tables::shelf(),
+        key_tables::saved_games(),
         key_tables::statistics(),
         key_tables::settings(),
         key_tables::setup(),
@@ -45,7 +46,7 @@ fn no_key_means_two_things_at_one_moment() {
     let everywhere = key_tables::everywhere().rows;
     let screens = [
         key_tables::menu(),
-        key_tables::shelf(),
+        key_tables::saved_games(),
         key_tables::statistics(),
         key_tables::settings(),
         key_tables::setup(),
@@ -118,11 +119,11 @@ fn what_a_screen_offers_is_its_table() {
         .into_iter();
     let table: Vec<Binding<()>> = game.chain(key_tables::at_the_table().rows).collect();
     let stage = Stage::menu();
-    let shelf = stage.arcade.make(Box::new(shelf::open));
+    let saved_games = stage.arcade.make(Box::new(saved_games::open));
     let screens: [(&str, Box<dyn Screen>, Vec<Binding<()>>); 8] = [
-        ("kept games", shelf, key_tables::shelf().rows),
-        ("menu", Box::new(Menu::new(1)), key_tables::menu().rows),
-        ("statistics", Box::new(Statistics::default()), key_tables::statistics().rows),
+        ("kept games", saved_games, key_tables::saved_games().rows),
+        ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),
+        ("statistics", Box::new(StatisticsScreen::default()), key_tables::statistics().rows),
         ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
         ("setup", Box::new(stage::setup()), key_tables::setup().rows),
         ("help", Box::new(Help::new(Vec::new(), None)), key_tables::help().rows),

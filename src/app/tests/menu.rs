@@ -1,7 +1,7 @@
 //! The menu: its rows in a large and a small window, its pictures, its show.
 
 use super::stage::{self, Stage};
-use crate::{app::menu::Menu, games::GameKind, store::home::Home, ui::ColorDepth};
+use crate::{app::menu::MenuScreen, games::GameKind, store::home::Home, ui::ColorDepth};
 
 const LARGE: (u16, u16) = (80, 24);
 const SMALL: (u16, u16) = (60, 16);
@@ -46,13 +46,13 @@ fn a_picture_opens_its_game() {
 #[test]
 fn alone_it_becomes_a_show_that_any_key_ends() {
     for key in ["x", "q", "?", "<Enter>", "<Esc>", "<Down>"] {
-        let mut stage = Stage::menu().over(Menu::left_alone(1));
+        let mut stage = Stage::menu().over(MenuScreen::left_alone(1));
         stage.arcade.tick();
         stage.shows("any key").shows("!arrows");
         stage.keys(key).shows("arrows").shows("!any key");
         assert!(stage.arcade.next_tick().is_none(), "nothing moves where motion is off");
     }
-    let mut stage = Stage::menu().over(Menu::left_alone(1));
+    let mut stage = Stage::menu().over(MenuScreen::left_alone(1));
     stage.arcade.tick();
     stage.click("Intensity", (100, 30)).shows("!any key");
 }
@@ -61,8 +61,8 @@ fn alone_it_becomes_a_show_that_any_key_ends() {
 fn pictures_move_only_where_motion_is_on() {
     for on in [false, true] {
         let mut settings = stage::still();
-        settings.motion.on = on;
-        let mut stage = Stage::at(Home::nowhere(settings), ColorDepth::True);
+        settings.motion.enabled = on;
+        let mut stage = Stage::at(Home::unsaved(settings), ColorDepth::True);
         let before = stage.text(LARGE);
         assert_eq!(stage.arcade.next_tick().is_some(), on);
         for _ in 0..4 {

@@ -18,7 +18,7 @@ fn replay<G: ArcadeGame>(session: Session<G>) -> Stage {
 }
 
 fn replay_with<G: ArcadeGame>(session: Session<G>, settings: &Settings) -> Stage {
-    let home = Home::nowhere(settings.clone());
+    let home = Home::unsaved(settings.clone());
     Stage::at(home, ColorDepth::True).over(TableScreen::new(session, Start::Replay, settings))
 }
 

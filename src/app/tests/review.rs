@@ -3,17 +3,17 @@
 use insta::assert_snapshot;
 
 use super::{
-    shelf::Place,
+    saved_games::SavedGamesFixture,
     stage::{self, Stage, session, session_of, table, whole_game},
 };
 use crate::{
-    app::{Start, review::Review, shelf, table::TableScreen},
+    app::{Start, review::ReviewScreen, saved_games, table::TableScreen},
     games::{
         ArcadeGame, Scale, StepReview, Verdict, concentration::Concentration, eater::Eater,
-        flip::Flip, intensity::Intensity, steps,
+        flip::Flip, intensity::Intensity, reviewable_lines,
     },
     play::{Observation, RecordLine, Seat, Seats, Session},
-    store::{Filter, Store},
+    store::{GameFilter, Store},
     ui::{ColorDepth, testing},
 };
 
@@ -37,7 +37,7 @@ fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: us
 fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
     let mut before = session.clone();
     let mut judged = Vec::new();
-    for line in steps(session.lines()) {
+    for line in reviewable_lines(session.lines()) {
         before.go_to(line);
         let RecordLine::Step { moves, .. } = &session.lines()[line] else { continue };
         let verdict = |&(seat, played): &(_, G::Action)| {
@@ -46,9 +46,9 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
                 legal.into_iter().find(|action| *action != played).filter(|_| line % 3 == 1);
             let wave = f64::from(u32::try_from(line).unwrap()) / 4.0;
             let (value, unit) = match G::MEASURE.scale {
-                Scale::Chance => (0.5 + 0.4 * wave.sin(), 0.02),
-                Scale::Ahead => (10.0 * wave.sin(), 1.5),
-                Scale::Burden => (-6.0 - 2.0 * wave.sin(), 0.5),
+                Scale::WinProbability => (0.5 + 0.4 * wave.sin(), 0.02),
+                Scale::Lead => (10.0 * wave.sin(), 1.5),
+                Scale::Penalty => (-6.0 - 2.0 * wave.sin(), 0.5),
             };
             let cost = if better.is_some() {
                 unit * f64::from(u32::try_from(1 + line % 7).unwrap())
@@ -58,7 +58,7 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
             let value = if seat.index() == 0 {
                 value
             } else {
-                G::MEASURE.seen_from(value, seat, seat.other()).unwrap_or(value)
+                G::MEASURE.change_perspective(value, seat, seat.other()).unwrap_or(value)
             };
             let words = better.map(|better| format!("{better} and what follows from it"));
             Verdict {
@@ -68,7 +68,7 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
                 better,
                 cost: Some(cost),
                 exact: line > 40,
-                words,
+                comment: words,
             }
         };
         judged.push(StepReview { line, verdicts: moves.iter().map(verdict).collect() });
@@ -77,15 +77,15 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
 }
 
 /// A review of which so many steps, from the end, are judged.
-fn review<G: ArcadeGame>(session: &Session<G>, count: usize) -> Review<G> {
+fn review<G: ArcadeGame>(session: &Session<G>, count: usize) -> ReviewScreen<G> {
     let seats = session.header().seats.iter();
     let names =
         seats.map(|name| if name == "human" { "you".to_owned() } else { name.clone() }).collect();
-    Review::judged(session, names, verdicts(session).into_iter().rev().take(count))
+    ReviewScreen::with_results(session, names, verdicts(session).into_iter().rev().take(count))
 }
 
 /// One that somebody is at work on.
-pub fn begun() -> Review<Intensity> {
+pub fn begun() -> ReviewScreen<Intensity> {
     review(&game(["human", "careful", "expert", "random"], 0, usize::MAX), 25)
 }
 
@@ -227,9 +227,9 @@ fn a_recorded_game_is_reviewed_whole_wherever_one_stands_in_it() {
 
 #[test]
 fn a_kept_game_is_reviewed_from_the_list() {
-    let place = Place::with_games();
+    let place = SavedGamesFixture::with_games();
     let mut stage = Stage::keeping(&place.store);
-    stage.arcade.open_from(Box::new(shelf::open_still));
+    stage.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
     stage
         .settle()
         .keys("<End>")
@@ -276,7 +276,7 @@ fn a_game_in_which_a_person_had_the_bar_is_marked() {
         let mut stage = Stage::keeping(&store).over(table);
         stage.usual();
         stage.keys(keys).shows("X to move");
-        let kept = store.games(&Filter::default(), 0, 9).unwrap();
+        let kept = store.games(&GameFilter::default(), 0, 9).unwrap();
         assert_eq!(
             kept.iter().map(|game| game.marks.hinted).collect::<Vec<_>>(),
             [is_hinted],

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session};
 use crate::{
-    app::{Start, greeting, settings::Chooser, table::TableScreen},
+    app::{Start, greeting, settings::SettingsScreen, table::TableScreen},
     store::{
         home::Home,
         settings::{Setting, Settings, SettingsFile},
@@ -19,7 +19,7 @@ const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 
 /// The settings of a home with these settings, kept nowhere.
 fn settings(home: Home) -> Stage {
-    let chooser = Chooser::new(&home);
+    let chooser = SettingsScreen::new(&home);
     Stage::at(home, ColorDepth::True).over(chooser)
 }
 
@@ -27,7 +27,7 @@ fn settings(home: Home) -> Stage {
 fn home_in(folder: &Path) -> Home {
     let (themes, file) = (Themes::built_in(), SettingsFile::at(folder.join("config.toml")));
     let (settings, _) = file.read(&themes);
-    Home { settings, given: Vec::new(), themes, file }
+    Home { settings, overrides: Vec::new(), themes, file }
 }
 
 /// After these keys in a home with this file there are these words on the screen (or not those
@@ -58,7 +58,7 @@ fn as_they_are_drawn() {
     }
     let mut named = stage::still();
     named.names = ["Ada", "", "A name so wide it is", ""].map(str::to_owned);
-    let mut last = settings(Home::nowhere(named));
+    let mut last = settings(Home::unsaved(named));
     assert_snapshot!("settings-last-rows", last.keys("jjjjjjjj").text((40, 12)));
     assert_snapshot!("settings-name", last.keys("<Enter>").text((80, 24)));
     assert_snapshot!("settings-usual", settings(stage::home(false)).keys("r").text((40, 12)));
@@ -69,7 +69,7 @@ fn as_they_are_drawn() {
         ("ascii", ColorDepth::Mono, true),
     ] {
         let home = stage::home(ascii);
-        let chooser = Chooser::new(&home);
+        let chooser = SettingsScreen::new(&home);
         let mut stage = Stage::at(home, depth).over(chooser);
         assert_snapshot!(format!("settings-styled-{name}"), testing::styled(&stage.draw((80, 24))));
     }
@@ -148,7 +148,8 @@ fn a_broken_file_is_written_only_if_that_is_wanted() {
 fn what_was_given_for_one_run_is_not_written_with_a_new_file() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.toml"), "theme = \n").unwrap();
-    let mut home = Home { given: vec![Setting::Glyphs, Setting::Theme], ..home_in(folder.path()) };
+    let mut home =
+        Home { overrides: vec![Setting::Glyphs, Setting::Theme], ..home_in(folder.path()) };
     (home.settings.ascii, home.settings.theme) = (true, "mono".to_owned());
     settings(home).keys("jjjly").shows("saved");
     let written = fs::read_to_string(folder.path().join("config.toml")).unwrap();
@@ -157,7 +158,7 @@ fn what_was_given_for_one_run_is_not_written_with_a_new_file() {
 
 #[test]
 fn what_is_chosen_is_seen_at_once() {
-    let light = Themes::built_in().get("light").unwrap().inks(ColorDepth::True);
+    let light = Themes::built_in().get("light").unwrap().palette(ColorDepth::True);
     let mut stage = settings(stage::home(false));
     let ground = |stage: &mut Stage| stage.draw((80, 24))[(0, 0)].bg;
     assert_ne!(ground(&mut stage), light.background);
@@ -185,7 +186,7 @@ fn the_mouse_selects_and_changes() {
 
 #[test]
 fn what_the_command_line_gave_is_said_until_it_is_changed() {
-    let given = Home { given: vec![Setting::Theme], ..stage::home(false) };
+    let given = Home { overrides: vec![Setting::Theme], ..stage::home(false) };
     let mut stage = settings(given);
     stage.shows("Given on the command line").keys("l").shows("!Given on the command line");
     stage.keys("j").shows("!Given on the command line");
@@ -215,6 +216,6 @@ fn new_tables_start_with_the_settings() {
         .shows("X Ada");
     both.keys("g").keys("y").shows("X Ada wins");
     // From the setup, too.
-    let mut setup = Stage::at(Home::nowhere(chosen.clone()), ColorDepth::True).over(stage::setup());
+    let mut setup = Stage::at(Home::unsaved(chosen.clone()), ColorDepth::True).over(stage::setup());
     setup.keys("<Enter>").shows("O Ada");
 }

@@ -2,7 +2,7 @@
 
 use super::stage::{self, Stage};
 use crate::{
-    app::{arcade::Effect, setup::Setup},
+    app::{arcade::Effect, setup::SetupScreen},
     games::flip::Flip,
     store::last_setups::LastSetups,
 };
@@ -137,7 +137,7 @@ fn the_mouse_chooses() {
 fn what_was_started_last_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let choices = LastSetups::at(folder.path().join("choices.toml"));
-    let setup = || Setup::<Flip>::new(choices.clone(), 7);
+    let setup = || SetupScreen::<Flip>::new(choices.clone(), 7);
     Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
     Stage::menu().over(setup()).shows("level:3").shows("Size 8 x 8");
     Stage::menu().over(setup()).keys("l+<Tab>+<Enter>");

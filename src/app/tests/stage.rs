@@ -9,10 +9,10 @@ use crate::{
     app::{
         Start,
         arcade::{Arcade, Effect},
-        menu::Menu,
+        menu::MenuScreen,
         message::{Message, Waker},
         screen::Screen,
-        setup::Setup,
+        setup::SetupScreen,
         table::TableScreen,
     },
     games::{ArcadeGame, flip::Flip},
@@ -42,7 +42,7 @@ impl Stage {
 
     /// At its menu, with what is at home.
     pub fn at(home: Home, depth: ColorDepth) -> Self {
-        Self::with(home, depth, Store::nowhere())
+        Self::with(home, depth, Store::disabled())
     }
 
     /// At its menu, with this store.
@@ -53,7 +53,7 @@ impl Stage {
     /// At its menu, with all that is given.
     pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
-        let arcade = Arcade::new(Box::new(Menu::new(1)), home, depth, waker, store);
+        let arcade = Arcade::new(Box::new(MenuScreen::new(1)), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None }
     }
 
@@ -184,17 +184,17 @@ pub fn table<G: ArcadeGame>(session: Session<G>) -> TableScreen<G> {
 
 /// The usual settings, but nothing moves by itself.
 pub fn still() -> Settings {
-    Settings { motion: testing::STILL, ..Settings::default() }
+    Settings { motion: testing::NO_MOTION, ..Settings::default() }
 }
 
 /// A home of which nothing is kept, where nothing moves by itself.
 pub fn home(ascii: bool) -> Home {
-    Home::nowhere(Settings { ascii, ..still() })
+    Home::unsaved(Settings { ascii, ..still() })
 }
 
 /// A setup that remembers nothing.
-pub fn setup() -> Setup<Flip> {
-    Setup::new(LastSetups::nowhere(), 7)
+pub fn setup() -> SetupScreen<Flip> {
+    SetupScreen::new(LastSetups::disabled(), 7)
 }
 
 /// All of a game on the smallest board, in which X wins.

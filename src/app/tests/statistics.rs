@@ -6,9 +6,9 @@ use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session, whole_game};
 use crate::{
-    app::statistics::{Known, Page, Statistics, kinds},
+    app::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, table_kinds},
     games::flip::Flip,
-    play::{Game, header_text},
+    play::{Game, header_json},
     store::{
         GameIdentity, PersonResult, Store,
         statistics::{CountedGame, Uncounted},
@@ -25,7 +25,7 @@ const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 /// `?` for practice.
 fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<CountedGame> {
     let game = |letter| {
-        let (verdict, margin) = match letter {
+        let (result, margin) = match letter {
             '=' => (PersonResult::Drawn, 0),
             '-' => (PersonResult::Lost, -4),
             _ => (PersonResult::Won, 10),
@@ -35,7 +35,7 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<C
             size,
             opponents: opponents.to_owned(),
             ended: 0,
-            verdict,
+            result,
             margin: Some(margin),
             time: Duration::from_secs(180),
             is_hinted: false,
@@ -46,9 +46,9 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<C
 }
 
 /// The statistics of these games, and of so many that do not count.
-fn screen(played: Vec<CountedGame>, uncounted: Uncounted) -> Statistics {
-    let pages = kinds().map(|kind| Page::new(kind, &played, uncounted)).collect();
-    Statistics::of(Known { played, pages })
+fn screen(played: Vec<CountedGame>, uncounted: Uncounted) -> StatisticsScreen {
+    let tables = table_kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
+    StatisticsScreen::with_data(StatisticsData { games: played, tables })
 }
 
 fn showing(played: Vec<CountedGame>) -> Stage {
@@ -56,7 +56,7 @@ fn showing(played: Vec<CountedGame>) -> Stage {
 }
 
 /// A few months of all games.
-pub fn many() -> Statistics {
+pub fn many() -> StatisticsScreen {
     let mut played = games("flip", Some(8), "level:3", &"-+-=--+?".repeat(4));
     played.extend(games("intensity", None, "careful, counter, expert", &"--+-=".repeat(7)));
     played.extend(games("flip", Some(8), "level:3", &"+++-++=+".repeat(5)));
@@ -113,7 +113,7 @@ fn with_styles() {
 
 /// After these keys there are these words on the screen, or not those behind a `!`.
 #[track_caller]
-fn check(screen: Statistics, keys: &str, words: &[&str]) {
+fn check(screen: StatisticsScreen, keys: &str, words: &[&str]) {
     let mut stage = Stage::menu().over(screen);
     stage.usual();
     stage.keys(keys);
@@ -247,11 +247,11 @@ fn keep(store: &Store, players: [&'static str; 2]) {
     let about = GameIdentity {
         game: Flip::KEY.to_owned(),
         size: Some(4),
-        header: header_text::<Flip>(session.header()).unwrap(),
+        header: header_json::<Flip>(session.header()).unwrap(),
         series: 1,
         number: 1,
         moved: 0,
-        brought: Vec::new(),
+        series_points: Vec::new(),
     };
     store.import(&session, about).unwrap();
 }

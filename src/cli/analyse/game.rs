@@ -16,7 +16,10 @@ use crate::{
         interrupts::{INTERRUPTED, Interrupts},
         report::write_aligned,
     },
-    games::{ArcadeGame, GameVisitor, StepReview, Verdict, review, steps, title_with_size},
+    games::{
+        ArcadeGame, GameVisitor, StepReview, Verdict, review_session, reviewable_lines,
+        title_with_size,
+    },
     play::{Budget, CancelToken, PlayerError, Seat, Session},
     store::RecordFile,
 };
@@ -36,25 +39,25 @@ struct Review<'a> {
 }
 
 impl GameVisitor for Review<'_> {
-    type Out = Result<ExitCode, Error>;
+    type Output = Result<ExitCode, Error>;
 
-    fn visit<G: ArcadeGame>(self) -> Self::Out {
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
         let options = self.options;
-        if !G::DEEPENS && (options.depth.is_some() || options.exact) {
+        if !G::HAS_DEPTH && (options.depth.is_some() || options.exact) {
             let title = G::TITLE;
             return Err(Error::usage(format!(
                 "{title} has no depth; give --time or --nodes instead of --depth, --exact"
             )));
         }
         let session = self.opened.read::<G>()?;
-        let wanted = steps(session.lines()).count();
+        let wanted = reviewable_lines(session.lines()).count();
         let cancel = CancelToken::default();
         let mut judged: Vec<StepReview<G::Action>> = Vec::new();
         let done = {
             let _watched = Interrupts::watch(&cancel)?;
             let bar = progress_bar(wanted);
             bar.tick();
-            let done = review(&session, &options.effort(), &cancel, &mut |step| {
+            let done = review_session(&session, &options.effort(), &cancel, &mut |step| {
                 judged.push(step);
                 bar.inc(1);
             });
@@ -129,7 +132,7 @@ impl<G: ArcadeGame> Told<'_, G> {
                 cost: verdict.cost.map(in_units),
                 unit: G::MEASURE.unit,
                 exact: verdict.exact,
-                words: verdict.words.clone(),
+                words: verdict.comment.clone(),
             };
             serde_json::to_writer(&mut *output, &row).map_err(std::io::Error::from)?;
             writeln!(output)?;
@@ -153,12 +156,12 @@ impl<G: ArcadeGame> Told<'_, G> {
         )?;
         self.write_seats(output)?;
         let mut costly: Vec<_> =
-            self.verdicts().filter(|(_, verdict)| costs(verdict) >= measure.least).collect();
+            self.verdicts().filter(|(_, verdict)| costs(verdict) >= measure.min_cost).collect();
         costly.sort_by(|(_, one), (_, other)| costs(other).total_cmp(&costs(one)));
         if costly.is_empty() {
             return Ok(writeln!(output, "\nNo move cost anything that is worth a word.")?);
         }
-        writeln!(output, "\nWhat cost most ({}):\n", measure.words)?;
+        writeln!(output, "\nWhat cost most ({}):\n", measure.description)?;
         let headings = ["move", "seat", "played", "better", "cost", "before", "known"];
         let mut rows = vec![headings.map(str::to_owned).to_vec()];
         rows.extend(costly.into_iter().take(COSTLY).map(|(place, verdict)| {
@@ -168,8 +171,8 @@ impl<G: ArcadeGame> Told<'_, G> {
                 G::SEAT_NAMES[verdict.seat.index()].to_owned(),
                 verdict.played.to_string(),
                 better,
-                verdict.cost.map_or_else(String::new, |cost| measure.cost(cost)),
-                verdict.value.map_or_else(String::new, |value| measure.shown(value)),
+                verdict.cost.map_or_else(String::new, |cost| measure.format_cost(cost)),
+                verdict.value.map_or_else(String::new, |value| measure.format_value(value)),
                 if verdict.exact { "exactly" } else { "by estimate" }.to_owned(),
             ]
         }));
@@ -185,12 +188,12 @@ impl<G: ArcadeGame> Told<'_, G> {
             let own = || {
                 self.verdicts().map(|(_, verdict)| verdict).filter(|verdict| verdict.seat == seat)
             };
-            let dear = own().filter(|verdict| costs(verdict) >= measure.least);
+            let dear = own().filter(|verdict| costs(verdict) >= measure.min_cost);
             rows.push(vec![
                 name::<G>(seat).to_owned(),
                 self.session.header().seats[seat.index()].clone(),
                 own().count().to_string(),
-                measure.cost(own().map(costs).sum()),
+                measure.format_cost(own().map(costs).sum()),
                 dear.count().to_string(),
             ]);
         }

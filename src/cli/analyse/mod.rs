@@ -8,7 +8,7 @@ use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, thread, time::Dur
 use clap::value_parser;
 
 use super::error::Error;
-use crate::{games::SearchLimits, play::Budget};
+use crate::play::{Budget, SearchLimits};
 
 /// How long one position is thought about when nothing is said.
 const USUAL: Duration = Duration::from_secs(1);

@@ -7,17 +7,17 @@ use super::{
     rules::{CardLayout, Spot},
 };
 use crate::{
-    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
-    play::{Game, Player, PlayerError, Seat, ThinkContext},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict},
+    play::{Game, Player, PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 impl Reviewable for Concentration {
     const MEASURE: Measure = Measure {
-        scale: Scale::Ahead,
+        scale: Scale::Lead,
         unit: "cards",
-        words: "cards ahead at the end",
+        description: "cards ahead at the end",
         digits: 2,
-        least: 0.005,
+        min_cost: 0.005,
     };
 
     fn reviewer(_: &CardLayout, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
@@ -33,7 +33,7 @@ impl Reviewable for Concentration {
 struct Judge;
 
 impl Reviewer<Concentration> for Judge {
-    fn judge(
+    fn assess(
         &mut self,
         choice: &ReviewInput<Concentration>,
         think: &ThinkContext,
@@ -41,7 +41,7 @@ impl Reviewer<Concentration> for Judge {
         if think.is_cancelled() {
             return Err(PlayerError::Cancelled);
         }
-        let (seat, played, seen) = (choice.seat, choice.action, &choice.seen);
+        let (seat, played, seen) = (choice.seat, choice.action, &choice.observation);
         let advice = Perfect.advise(seat, seen, think)?;
         let weights = weigh_all(seen);
         let worth = |spot: Spot| {
@@ -59,21 +59,21 @@ impl Reviewer<Concentration> for Judge {
             better: Some(advice.action).filter(|_| !is_good),
             cost,
             exact: true,
-            words: advice.words,
+            comment: advice.reason,
         })
     }
 }
 
 impl Judge {
     /// What costs less is a rounding error.
-    const LEAST: f64 = Concentration::MEASURE.least;
+    const LEAST: f64 = Concentration::MEASURE.min_cost;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        games::{concentration::rules::PlayingCard, review::review},
+        games::{concentration::rules::PlayingCard, review_session},
         play::{Budget, CancelToken, RecordHeader, Session},
     };
 
@@ -91,8 +91,8 @@ mod tests {
 
     fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot>> {
         let mut all = Vec::new();
-        let effort = SearchLimits::of(Budget::Nodes(1));
-        review(&session(spots), &effort, &CancelToken::default(), &mut |judged| {
+        let effort = SearchLimits::new(Budget::Nodes(1));
+        review_session(&session(spots), &effort, &CancelToken::default(), &mut |judged| {
             all.extend(judged.verdicts)
         })
         .unwrap();
@@ -113,7 +113,7 @@ mod tests {
         let missed = &all[3];
         assert_eq!(missed.better, Some("1 1".parse().unwrap()));
         assert!(missed.cost.unwrap() > 1.0 && missed.exact, "{missed:?}");
-        assert!(missed.words.as_deref().unwrap().starts_with("its mate: +"));
+        assert!(missed.comment.as_deref().unwrap().starts_with("its mate: +"));
         // Then the first player leaves the pair, too.
         assert!(all[4].better.is_some() && all[4].cost.unwrap() > 0.5, "{:?}", all[4]);
     }
@@ -133,9 +133,11 @@ mod tests {
             other.choose(other.awaited().only().unwrap(), spot.parse().unwrap()).unwrap();
         }
         let mut all = Vec::new();
-        let effort = SearchLimits::of(Budget::Nodes(1));
-        review(&other, &effort, &CancelToken::default(), &mut |judged| all.extend(judged.verdicts))
-            .unwrap();
+        let effort = SearchLimits::new(Budget::Nodes(1));
+        review_session(&other, &effort, &CancelToken::default(), &mut |judged| {
+            all.extend(judged.verdicts)
+        })
+        .unwrap();
         all.reverse();
         assert_eq!(all, verdicts(&spots));
     }

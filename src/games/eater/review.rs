@@ -8,17 +8,17 @@ use super::{
     solve::Analysis,
 };
 use crate::{
-    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
-    play::{PlayerError, Seat, ThinkContext},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict},
+    play::{PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 impl Reviewable for Eater {
     const MEASURE: Measure = Measure {
-        scale: Scale::Chance,
+        scale: Scale::WinProbability,
         unit: "%",
-        words: "the chance of winning",
+        description: "the chance of winning",
         digits: 0,
-        least: 0.005,
+        min_cost: 0.005,
     };
 
     fn reviewer(_: &EaterSetup, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
@@ -39,12 +39,12 @@ struct Judge {
 }
 
 impl Reviewer<Eater> for Judge {
-    fn judge(
+    fn assess(
         &mut self,
         choice: &ReviewInput<Eater>,
         think: &ThinkContext,
     ) -> Result<Verdict<Cell>, PlayerError> {
-        let (seat, played, board) = (choice.seat, choice.action, &choice.seen.board);
+        let (seat, played, board) = (choice.seat, choice.action, &choice.observation.board);
         let side = Role::of(seat);
         let analysis = self.analysis(board, think)?;
         let chance = for_side(analysis.value, side);
@@ -63,7 +63,7 @@ impl Reviewer<Eater> for Judge {
                 .transpose()?
         };
         // Any cell that the expert would choose is as good as the others.
-        let is_good = cost.is_some_and(|cost| cost < Eater::MEASURE.least);
+        let is_good = cost.is_some_and(|cost| cost < Eater::MEASURE.min_cost);
         Ok(Verdict {
             seat,
             played,
@@ -71,7 +71,7 @@ impl Reviewer<Eater> for Judge {
             better: usual.map(|(cell, _)| *cell).filter(|_| !is_good),
             cost,
             exact: analysis.exact,
-            words: Some(words(share, usual.copied())),
+            comment: Some(words(share, usual.copied())),
         })
     }
 }
@@ -102,7 +102,7 @@ impl Judge {
             for (cell, chance) in cells.into_iter().zip(&mut chances) {
                 let mut after = board.clone();
                 after.mark(side.pair(cell, reply));
-                let value = self.expert.analyse(&after, &think.part(100 / looks))?.value;
+                let value = self.expert.analyse(&after, &think.share(100 / looks))?.value;
                 *chance += share / whole * for_side(value, side);
             }
         }
@@ -152,7 +152,7 @@ fn words(share: f64, usual: Option<(Cell, f64)>) -> String {
 mod tests {
     use super::*;
     use crate::{
-        games::review::review,
+        games::review_session,
         play::{Budget, CancelToken, RecordHeader, Session},
     };
 
@@ -168,9 +168,12 @@ mod tests {
 
     fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell>>> {
         let mut all = Vec::new();
-        review(session, &SearchLimits::of(budget), &CancelToken::default(), &mut |judged| {
-            all.push(judged.verdicts)
-        })
+        review_session(
+            session,
+            &SearchLimits::new(budget),
+            &CancelToken::default(),
+            &mut |judged| all.push(judged.verdicts),
+        )
         .unwrap();
         all.reverse();
         all
@@ -207,7 +210,7 @@ mod tests {
         );
         assert!((0.0..=1.0).contains(&passer.value.unwrap()));
         assert!(
-            passer.words.as_deref().unwrap().starts_with("the expert chooses it "),
+            passer.comment.as_deref().unwrap().starts_with("the expert chooses it "),
             "{passer:?}"
         );
     }

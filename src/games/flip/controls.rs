@@ -66,7 +66,7 @@ pub struct FlipControls {
 
 /// The board as the cursor knows it.
 pub fn square(board: &FlipBoard) -> SquareGrid {
-    SquareGrid { size: board.size(), from: 0 }
+    SquareGrid { size: board.size(), first_number: 0 }
 }
 
 fn cell(place: GridPos) -> Square {
@@ -80,7 +80,7 @@ fn place(cell: Square) -> GridPos {
 impl FlipControls {
     /// The cursor: in the middle of the board until it is moved.
     fn cursor(&self, scene: &Scene<Flip>) -> Square {
-        cell(self.cursor.on(square(&scene.observation.position.board)))
+        cell(self.cursor.position(square(&scene.observation.position.board)))
     }
 
     fn next(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Square> {
@@ -92,7 +92,7 @@ impl FlipControls {
         } else {
             legal.iter().rev().find(|&&cell| cell < at).or(legal.last())
         };
-        found.map_or(Reply::Ignored, |&cell| self.cursor.go(place(cell)))
+        found.map_or(Reply::Ignored, |&cell| self.cursor.move_to(place(cell)))
     }
 }
 
@@ -132,9 +132,9 @@ impl Controls<Flip> for FlipControls {
     fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Square> {
         let square = square(&scene.observation.position.board);
         match command {
-            Command::Move(down, right) => self.cursor.step((down, right), square),
+            Command::Move(down, right) => self.cursor.move_by((down, right), square),
             Command::Next(forward) => self.next(forward, scene),
-            Command::Play => match self.cursor.enter(square) {
+            Command::Play => match self.cursor.confirm(square) {
                 Ok(place) => play(cell(place), scene),
                 Err(reply) => reply,
             },
@@ -145,24 +145,25 @@ impl Controls<Flip> for FlipControls {
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
-        self.cursor.typed(key, square(&scene.observation.position.board))
+        self.cursor.type_key(key, square(&scene.observation.position.board))
     }
 
-    fn on_click(&mut self, item: usize, scene: &Scene<Flip>) -> Reply<Square> {
-        let place = square(&scene.observation.position.board).place(item);
+    fn on_click(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Square> {
+        let place = square(&scene.observation.position.board).position(spot);
         let Some(place) = place.filter(|_| !scene.deciding.is_empty()) else {
             return Reply::Ignored;
         };
-        self.cursor.go::<Square>(place);
+        self.cursor.move_to::<Square>(place);
         play(cell(place), scene)
     }
 
     fn on_wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Square> {
-        self.cursor.step((if down { 1 } else { -1 }, 0), square(&scene.observation.position.board))
+        self.cursor
+            .move_by((if down { 1 } else { -1 }, 0), square(&scene.observation.position.board))
     }
 
     fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {
-        self.cursor.typing()
+        self.cursor.typed_text()
     }
 
     fn extent(&self, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
@@ -178,12 +179,12 @@ impl Controls<Flip> for FlipControls {
         areas: &mut ClickAreas,
     ) {
         let square = square(&scene.observation.position.board);
-        let cursor = self.cursor.on(square);
+        let cursor = self.cursor.position(square);
         // Until somebody moves the cursor, the window follows the moves.
-        let is_followed = self.cursor.set().is_none() && scene.deciding.is_empty();
+        let is_followed = self.cursor.placed().is_none() && scene.deciding.is_empty();
         let shown =
             if is_followed { scene.observation.last().map_or(cursor, place) } else { cursor };
-        let layout = self.cursor.lay_out(square, area, shown);
+        let layout = self.cursor.layout(square, area, shown);
         View::new(scene, layout, look, (!is_followed).then_some(cell(cursor))).draw(buffer, areas);
     }
 

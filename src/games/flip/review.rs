@@ -7,10 +7,9 @@ use super::{
 };
 use crate::{
     games::{
-        Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits,
-        Verdict,
+        Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict,
     },
-    play::{Game, PlayerError, Seat, ThinkContext},
+    play::{Game, PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 /// The most cells in a row of a board that can be judged.
@@ -23,14 +22,14 @@ const TOLD: usize = 6;
 
 impl Reviewable for Flip {
     const MEASURE: Measure = Measure {
-        scale: Scale::Ahead,
+        scale: Scale::Lead,
         unit: "tiles",
-        words: "tiles ahead at the end",
+        description: "tiles ahead at the end",
         digits: 1,
-        least: 0.5,
+        min_cost: 0.5,
     };
 
-    const DEEPENS: bool = true;
+    const HAS_DEPTH: bool = true;
 
     fn reviewer(
         setup: &FlipSetup,
@@ -80,13 +79,13 @@ struct Judge {
 }
 
 impl Reviewer<Flip> for Judge {
-    fn judge(
+    fn assess(
         &mut self,
         choice: &ReviewInput<Flip>,
         think: &ThinkContext,
     ) -> Result<Verdict<Square>, PlayerError> {
         let (seat, played) = (choice.seat, choice.action);
-        let position = &choice.seen.position;
+        let position = &choice.observation.position;
         let mut after = Position { to_move: position.to_move.other(), ..position.clone() };
         after.board.play(position.to_move, played);
         let known = known_after(choice, &after);
@@ -95,7 +94,7 @@ impl Reviewer<Flip> for Judge {
             return Ok(Verdict::good(seat, played, Some(known.tiles), known.exact));
         }
         let mut depths = Vec::new();
-        let found = analyse(position, &self.limits, &think.part(FIRST_LOOK), &mut |found| {
+        let found = analyse(position, &self.limits, &think.share(FIRST_LOOK), &mut |found| {
             depths.push((found.depth, tiles(found.score)));
         })?;
         uncancelled(think)?;
@@ -124,7 +123,7 @@ impl Reviewer<Flip> for Judge {
             better: found.best.first().copied(),
             cost: Some(best - reached.tiles),
             exact,
-            words: Some(line(&found.line)),
+            comment: Some(line(&found.line)),
         })
     }
 }
@@ -160,7 +159,12 @@ fn evaluation(position: &Position, found: &Analysis) -> Evaluation {
     } else {
         format!("looks {} moves ahead", found.depth)
     };
-    Evaluation { value, shares: [share(value), share(-value)], exact: found.exact, words }
+    Evaluation {
+        value,
+        shares: [share(value), share(-value)],
+        exact: found.exact,
+        description: words,
+    }
 }
 
 impl Judge {
@@ -173,7 +177,7 @@ impl Judge {
     ) -> Result<Worth, PlayerError> {
         let depth = Some(found.depth.saturating_sub(1).max(1)).filter(|_| !found.exact);
         let limits = Limits { depth, exact: found.exact, ..self.limits };
-        let reached = analyse(after, &limits, &think.part(100 - FIRST_LOOK), &mut |_| {})?;
+        let reached = analyse(after, &limits, &think.share(100 - FIRST_LOOK), &mut |_| {})?;
         uncancelled(think)?;
         Ok(Worth { tiles: -tiles(reached.score), exact: reached.exact, depth: reached.depth + 1 })
     }
@@ -189,8 +193,8 @@ fn known_after(choice: &ReviewInput<Flip>, after: &Position) -> Option<Worth> {
             depth: 1,
         });
     }
-    let next = choice.later.first()?;
-    let tiles = Flip::MEASURE.seen_from(next.value?, next.seat, choice.seat)?;
+    let next = choice.next_verdicts.first()?;
+    let tiles = Flip::MEASURE.change_perspective(next.value?, next.seat, choice.seat)?;
     Some(Worth { tiles, exact: next.exact, depth: 0 })
 }
 

@@ -1,6 +1,4 @@
-//! The cursor on a square board: moved, typed, clicked.
-
-use std::borrow::Cow;
+//! The cursor on a square board: moved with the arrow keys, by typing coordinates or by clicking.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -8,74 +6,76 @@ use ratatui::layout::Rect;
 use super::{GridLayout, GridPos, SquareGrid};
 use crate::{games::Reply, ui::Key};
 
-/// No coordinate is longer: two numbers of four digits and a space.
-const MOST_TYPED: usize = 9;
+/// The longest typed coordinates: two numbers of four digits and a space.
+const MAX_TYPED_LEN: usize = 9;
 
-/// The cursor, and what is being typed.
+/// The cursor and the coordinates that are being typed.
 #[derive(Debug, Default)]
 pub struct GridCursor {
-    at: Option<GridPos>,
-    /// The place in the window's upper left corner, on boards that don't fit.
-    first: Option<GridPos>,
+    /// Where the player put the cursor.
+    position: Option<GridPos>,
+    /// The position in the top left corner of the window, on boards that don't fit.
+    window_start: Option<GridPos>,
+    /// The coordinates typed so far.
     typed: String,
 }
 
 impl GridCursor {
-    /// Where somebody has put it, if anybody has.
-    pub fn set(&self) -> Option<GridPos> {
-        self.at
+    /// Returns where the player put the cursor, or `None` if it was never moved.
+    pub fn placed(&self) -> Option<GridPos> {
+        self.position
     }
 
-    /// Where it is: near the board's middle until somebody moves it.
-    pub fn on(&self, square: SquareGrid) -> GridPos {
-        let middle = (square.size - 1) / 2;
-        self.at.filter(|&place| square.has(place)).unwrap_or(GridPos::new(middle, middle))
+    /// Returns the cursor's position, which is near the middle of the board until it is moved.
+    pub fn position(&self, grid: SquareGrid) -> GridPos {
+        let middle = (grid.size - 1) / 2;
+        self.position.filter(|&pos| grid.contains(pos)).unwrap_or(GridPos::new(middle, middle))
     }
 
-    /// Puts it there.
-    pub fn go<A>(&mut self, place: GridPos) -> Reply<A> {
+    /// Moves the cursor to a position and discards what was typed.
+    pub fn move_to<A>(&mut self, pos: GridPos) -> Reply<A> {
         self.typed.clear();
-        self.at = Some(place);
+        self.position = Some(pos);
         Reply::Changed
     }
 
-    /// Moves it by so many rows and columns, as far as the board goes.
-    pub fn step<A>(&mut self, (down, right): (i32, i32), square: SquareGrid) -> Reply<A> {
-        let along =
-            |at: u16, by: i32| u16::try_from(i32::from(at) + by).unwrap_or(0).min(square.size - 1);
-        let from = self.on(square);
-        self.go(GridPos::new(along(from.row, down), along(from.col, right)))
+    /// Moves the cursor by a number of rows and columns and stops at the edge of the board.
+    pub fn move_by<A>(&mut self, (down, right): (i32, i32), grid: SquareGrid) -> Reply<A> {
+        let shifted = |index: u16, offset: i32| {
+            u16::try_from(i32::from(index) + offset).unwrap_or(0).min(grid.size - 1)
+        };
+        let start = self.position(grid);
+        self.move_to(GridPos::new(shifted(start.row, down), shifted(start.col, right)))
     }
 
-    /// A key that may be part of a coordinate. Where no number has two digits, two digits are
-    /// enough; elsewhere a space stands between the numbers.
-    pub fn typed<A>(&mut self, key: Key, square: SquareGrid) -> Reply<A> {
+    /// Handles a key that may be part of typed coordinates (see [`SquareGrid::parse`]).
+    pub fn type_key<A>(&mut self, key: Key, grid: SquareGrid) -> Reply<A> {
         if key.ctrl || key.alt {
             return Reply::Ignored;
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
-                if self.typed.len() < MOST_TYPED {
+                if self.typed.len() < MAX_TYPED_LEN {
                     self.typed.push(digit);
                 }
-                self.read(square)
+                self.follow_typed(grid)
             }
-            KeyCode::Char(',') if self.typed.split_whitespace().count() == 1 => {
+            KeyCode::Char(',') if self.is_half_typed() => {
                 self.typed.push(' ');
                 Reply::Changed
             }
-            KeyCode::Backspace if self.typed.pop().is_some() => self.read(square),
+            KeyCode::Backspace if self.typed.pop().is_some() => self.follow_typed(grid),
             _ => Reply::Ignored,
         }
     }
 
-    /// Enter or Space: the place that is chosen, or what else came of it.
+    /// Handles Enter or Space and returns the chosen position.
     ///
     /// # Errors
-    /// What came of it where no place is chosen.
-    pub fn enter<A>(&mut self, square: SquareGrid) -> Result<GridPos, Reply<A>> {
+    /// Returns the reply to the key if no position is chosen yet: Space after the first typed
+    /// number separates the numbers, and a missing or bad number is refused.
+    pub fn confirm<A>(&mut self, grid: SquareGrid) -> Result<GridPos, Reply<A>> {
         if self.is_half_typed() {
-            // Space stands between two numbers that are being typed.
             if let Some(row) = self.typed.strip_suffix(' ') {
                 return Err(Reply::Refused(
                     format!("{row} is the row: type the column, too").into(),
@@ -84,24 +84,24 @@ impl GridCursor {
             self.typed.push(' ');
             return Err(Reply::Changed);
         }
-        let typed = self.parse(square);
+        let parsed = grid.parse(&self.typed);
         self.typed.clear();
-        match typed {
-            Some(place) => place.map_err(Reply::Refused),
-            None => Ok(self.on(square)),
+        match parsed {
+            Ok(pos) => Ok(pos.unwrap_or_else(|| self.position(grid))),
+            Err(error) => Err(Reply::Refused(error.to_string().into())),
         }
     }
 
-    /// What is being typed, for the line that shows it.
-    pub fn typing(&self) -> Option<String> {
+    /// Returns the line that shows the coordinates typed so far, if any.
+    pub fn typed_text(&self) -> Option<String> {
         (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
     }
 
-    /// Lays the board out in `area` so that `shown` can be seen, and the window moves no further
-    /// than needed.
-    pub fn lay_out(&mut self, square: SquareGrid, area: Rect, shown: GridPos) -> GridLayout {
-        let layout = GridLayout::new(square, area, shown, self.first);
-        self.first = Some(layout.first);
+    /// Lays the board out in `area` so that `visible` can be seen, and moves the window no further
+    /// than needed for that.
+    pub fn layout(&mut self, grid: SquareGrid, area: Rect, visible: GridPos) -> GridLayout {
+        let layout = GridLayout::new(grid, area, visible, self.window_start);
+        self.window_start = Some(layout.first);
         layout
     }
 
@@ -109,35 +109,20 @@ impl GridCursor {
         self.typed.split_whitespace().count() == 1
     }
 
-    /// What is typed, as a place on the board or why it is none; nothing while it is not complete.
-    fn parse(&self, square: SquareGrid) -> Option<Result<GridPos, Cow<'static, str>>> {
-        let SquareGrid { from, .. } = square;
-        let numbers: Vec<String> = if square.last() <= 9 {
-            self.typed.chars().filter(char::is_ascii_digit).map(String::from).collect()
-        } else {
-            self.typed.split_whitespace().map(ToOwned::to_owned).collect()
-        };
-        let [row, col, ..] = numbers.as_slice() else { return None };
-        let within = |text: &String| text.parse::<u16>().ok()?.checked_sub(from);
-        let place = within(row).zip(within(col)).map(|(row, col)| GridPos::new(row, col));
-        let refusal = || format!("row and column must be within {from} - {}", square.last()).into();
-        Some(place.filter(|&place| square.has(place)).ok_or_else(refusal))
-    }
-
-    /// Reads `row column` as far as it is typed.
-    fn read<A>(&mut self, square: SquareGrid) -> Reply<A> {
-        match self.parse(square) {
-            Some(Ok(place)) => {
-                self.at = Some(place);
-                if square.last() <= 9 {
+    /// Moves the cursor to the typed coordinates once they are complete.
+    fn follow_typed<A>(&mut self, grid: SquareGrid) -> Reply<A> {
+        match grid.parse(&self.typed) {
+            Ok(Some(pos)) => {
+                self.position = Some(pos);
+                if grid.has_single_digits() {
                     self.typed.clear();
                 }
             }
-            Some(Err(why)) => {
+            Ok(None) => {}
+            Err(error) => {
                 self.typed.clear();
-                return Reply::Refused(why);
+                return Reply::Refused(error.to_string().into());
             }
-            None => {}
         }
         Reply::Changed
     }

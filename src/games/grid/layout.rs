@@ -1,93 +1,98 @@
-//! Where each cell of the board lies: cells of a fixed 2:1 shape, as large as fits, and a window on
-//! boards that don't fit at all.
+//! Where each cell of a square board lies on the screen.
+//!
+//! Cells have a fixed 2:1 shape and are as large as the area allows. Boards that don't fit even
+//! with the smallest cells are shown through a scrolling window.
 
 use std::ops::Range;
 
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Constraint::Length, Rect, Size};
 
 use super::{GridPos, SquareGrid};
 use crate::ui::widgets;
 
-/// The height of a cell in terminal rows, from the largest drawing to the compact one; a cell is
-/// twice as wide.
-const HEIGHTS: [u16; 5] = [5, 4, 3, 2, 1];
+/// The possible heights of a cell in terminal rows, largest first. A cell is twice as wide.
+const CELL_HEIGHTS: [u16; 5] = [5, 4, 3, 2, 1];
 
 /// The layout of a board in an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridLayout {
     /// The board.
-    pub square: SquareGrid,
-    /// The whole drawing with its rim.
+    pub grid: SquareGrid,
+    /// The area of the board and its rim.
     pub frame: Rect,
-    /// The cells.
+    /// The area of the visible cells.
     pub board: Rect,
-    /// One cell.
+    /// The size of a cell.
     pub cell: Size,
-    /// The columns of the row labels.
-    pub label: u16,
-    /// The columns between the frame and the labels.
-    pub pad: u16,
-    /// The cell in the upper left corner.
+    /// The width of the row numbers, in terminal columns.
+    pub label_width: u16,
+    /// The terminal columns between the left edge of the frame and the row numbers.
+    pub padding: u16,
+    /// The position of the cell in the top left corner.
     pub first: GridPos,
-    /// How many columns and rows are shown.
+    /// How many columns and rows of the board are visible.
     pub shown: (u16, u16),
 }
 
-/// What surrounds the cells: columns to the left and right, rows above and below.
-fn rim(label: u16, height: u16) -> (u16, u16, u16, u16) {
-    if height == 1 { (label + 1, 1, 1, 0) } else { (label + 2, 2, 1, 1) }
+/// Returns the size of the rim around cells of this height: the columns on the left and right, then
+/// the rows above and below.
+fn rim(label_width: u16, cell_height: u16) -> (u16, u16, u16, u16) {
+    if cell_height == 1 { (label_width + 1, 1, 1, 0) } else { (label_width + 2, 2, 1, 1) }
 }
 
-fn label_width(square: SquareGrid) -> u16 {
-    widgets::width(&square.last().to_string())
+fn label_width(grid: SquareGrid) -> u16 {
+    widgets::text_width(&grid.last_number().to_string())
 }
 
-/// The size of the drawing of a board with cells of this height.
-fn whole(square: SquareGrid, height: u16) -> Size {
-    let (left, right, above, below) = rim(label_width(square), height);
+/// Returns the size of the whole board and its rim with cells of this height.
+fn full_size(grid: SquareGrid, cell_height: u16) -> Size {
+    let (left, right, above, below) = rim(label_width(grid), cell_height);
     Size::new(
-        square.size.saturating_mul(2 * height).saturating_add(left + right),
-        square.size.saturating_mul(height).saturating_add(above + below),
+        grid.size.saturating_mul(2 * cell_height).saturating_add(left + right),
+        grid.size.saturating_mul(cell_height).saturating_add(above + below),
     )
 }
 
-/// The height of the largest cells with which the board fits into `room`. A board that never fits
-/// gets cells of the usual height where that shows enough of it, else the smallest.
-fn cell_height(square: SquareGrid, room: Size) -> u16 {
+/// Returns the height of the largest cells with which the board fits into `available`.
+///
+/// A board that doesn't fit gets cells of height 2 if it is large and so is the window, otherwise
+/// the smallest cells.
+fn cell_height(grid: SquareGrid, available: Size) -> u16 {
     let fits = |&height: &u16| {
-        let whole = whole(square, height);
-        whole.width <= room.width && whole.height <= room.height
+        let full_size = full_size(grid, height);
+        full_size.width <= available.width && full_size.height <= available.height
     };
-    let is_roomy = room.height >= 18 && room.width >= 40 && square.size > 40;
-    HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
+    let is_roomy = available.height >= 18 && available.width >= 40 && grid.size > 40;
+    CELL_HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
 }
 
-/// Where a window of `shown` cells that began at `first` must begin to show `cursor` and a few
-/// cells around it.
+/// Returns where a window of `shown` cells that started at `first` must start to show `cursor` and a
+/// few cells around it.
 fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
     let margin = (shown / 4).min(3);
-    let least = (cursor + 1 + margin).saturating_sub(shown);
-    let most = cursor.saturating_sub(margin);
-    first.clamp(least, most.max(least)).min(size - shown)
+    let min = (cursor + 1 + margin).saturating_sub(shown);
+    let max = cursor.saturating_sub(margin);
+    first.clamp(min, max.max(min)).min(size - shown)
 }
 
 impl GridLayout {
-    /// The room that a board takes of `room`.
-    pub fn extent(square: SquareGrid, room: Size) -> Size {
-        let whole = whole(square, cell_height(square, room));
-        Size::new(whole.width.min(room.width), whole.height.min(room.height))
+    /// Returns how much of the available space a board takes.
+    pub fn extent(grid: SquareGrid, available: Size) -> Size {
+        let full_size = full_size(grid, cell_height(grid, available));
+        Size::new(full_size.width.min(available.width), full_size.height.min(available.height))
     }
 
-    /// Lays the board out in the middle of `area`; where it doesn't fit, a part with `cursor` is
-    /// shown, moved no further from the one that began at `first` than needed.
-    pub fn new(square: SquareGrid, area: Rect, cursor: GridPos, first: Option<GridPos>) -> Self {
-        use ratatui::layout::Constraint::Length;
-        let size = square.size;
-        let height = cell_height(square, area.as_size());
-        let extent = Self::extent(square, area.as_size());
+    /// Lays the board out in the middle of `area`.
+    ///
+    /// If the board doesn't fit, the part around `cursor` is shown. `first` is the position in the
+    /// top left corner of the previous layout; the window moves no further from it than needed.
+    pub fn new(grid: SquareGrid, area: Rect, cursor: GridPos, first: Option<GridPos>) -> Self {
+        let size = grid.size;
+        let height = cell_height(grid, area.as_size());
+        let extent = Self::extent(grid, area.as_size());
         let frame = area.centered(Length(extent.width), Length(extent.height));
-        let label = label_width(square);
-        let (left, right, above, below) = rim(label, height);
+        let label_width = label_width(grid);
+        let (left, right, above, below) = rim(label_width, height);
         let shown = (
             (frame.width.saturating_sub(left + right) / (2 * height)).min(size),
             (frame.height.saturating_sub(above + below) / height).min(size),
@@ -108,57 +113,67 @@ impl GridLayout {
             ..frame
         };
         Self {
-            square,
+            grid,
             frame,
             board,
             cell: Size::new(2 * height, height),
-            label,
-            pad: u16::from(height > 1),
+            label_width,
+            padding: u16::from(height > 1),
             first,
             shown,
         }
     }
 
-    /// The columns that are shown.
+    /// Returns the visible columns of the board.
     pub fn cols(&self) -> Range<u16> {
         self.first.col..self.first.col + self.shown.0
     }
 
-    /// The rows that are shown.
+    /// Returns the visible rows of the board.
     pub fn rows(&self) -> Range<u16> {
         self.first.row..self.first.row + self.shown.1
     }
 
-    /// The cells that are shown.
+    /// Returns the visible positions in reading order.
     pub fn visible(&self) -> impl Iterator<Item = GridPos> + '_ {
         self.rows().flat_map(|row| self.cols().map(move |col| GridPos::new(row, col)))
     }
 
-    /// Where a cell that is shown lies.
-    pub fn area_of(&self, cell: GridPos) -> Rect {
+    /// Returns the area of the cell at a visible position.
+    pub fn area_of(&self, pos: GridPos) -> Rect {
         let Size { width, height } = self.cell;
-        let (down, right) = (cell.row - self.first.row, cell.col - self.first.col);
+        let (down, right) = (pos.row - self.first.row, pos.col - self.first.col);
         Rect::new(self.board.x + right * width, self.board.y + down * height, width, height)
     }
+}
+
+/// Lays out a thumbnail of a board in the middle of `area`, without a rim. Returns the positions
+/// that fit, with their areas; each is twice as wide as high and as large as possible.
+pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
+    let rows = size.max(1);
+    let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
+    let board = area.centered(Length(2 * height * size), Length(height * size));
+    let positions = (0..size).flat_map(move |row| (0..size).map(move |col| GridPos::new(row, col)));
+    let cells = positions.map(move |pos| {
+        let (x, y) = (board.x + pos.col * 2 * height, board.y + pos.row * height);
+        (pos, Rect::new(x, y, 2 * height, height).intersection(area))
+    });
+    cells.filter(|(_, cell)| !cell.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn square(size: u16) -> SquareGrid {
-        SquareGrid { size, from: 0 }
+    fn grid(size: u16) -> SquareGrid {
+        SquareGrid { size, first_number: 0 }
     }
 
     #[test]
     fn cells_grow_with_the_window_and_keep_their_shape() {
         let heights = [(22, 10), (40, 20), (60, 28), (70, 36), (90, 44)].map(|(width, height)| {
-            let layout = GridLayout::new(
-                square(8),
-                Rect::new(0, 0, width, height),
-                GridPos::new(0, 0),
-                None,
-            );
+            let layout =
+                GridLayout::new(grid(8), Rect::new(0, 0, width, height), GridPos::new(0, 0), None);
             assert_eq!((layout.cell.width, layout.shown), (2 * layout.cell.height, (8, 8)));
             layout.cell.height
         });
@@ -168,7 +183,7 @@ mod tests {
     #[test]
     fn a_board_that_does_not_fit_scrolls_with_the_cursor() {
         let area = Rect::new(0, 0, 45, 20);
-        let at = |cursor, first| GridLayout::new(square(1000), area, cursor, first);
+        let at = |cursor, first| GridLayout::new(grid(1000), area, cursor, first);
         let start = at(GridPos::new(0, 0), None);
         assert_eq!(start.first, GridPos::new(0, 0));
         let moved = at(GridPos::new(500, 3), Some(start.first));
@@ -191,11 +206,11 @@ mod tests {
     }
 
     #[test]
-    fn every_area_is_survived() {
+    fn any_area_can_be_laid_out() {
         for size in [4, 8, 11, 1024] {
             for (width, height) in [(0, 0), (1, 1), (7, 3), (20, 9), (250, 80)] {
                 let layout = GridLayout::new(
-                    square(size),
+                    grid(size),
                     Rect::new(0, 0, width, height),
                     GridPos::new(3, 2),
                     None,
@@ -203,5 +218,25 @@ mod tests {
                 assert!(layout.visible().all(|cell| cell.row < size && cell.col < size));
             }
         }
+    }
+
+    #[test]
+    fn thumbnail_cells_are_as_large_as_possible_and_stay_inside() {
+        for (size, area, height) in [
+            (8, Rect::new(3, 2, 18, 8), 1),
+            (8, Rect::new(0, 0, 40, 17), 2),
+            (5, Rect::new(1, 1, 39, 16), 3),
+        ] {
+            let cells: Vec<_> = thumbnail_cells(size, area).collect();
+            assert_eq!(cells.len(), usize::from(size * size));
+            assert!(
+                cells.iter().all(|(_, cell)| (cell.width, cell.height) == (2 * height, height))
+            );
+            assert!(cells.iter().all(|(_, cell)| area.union(*cell) == area));
+        }
+        assert!(
+            thumbnail_cells(9, Rect::new(0, 0, 3, 3))
+                .all(|(_, cell)| cell.right() <= 3 && cell.bottom() <= 3)
+        );
     }
 }

@@ -1,71 +1,147 @@
-//! What games on a square board share: its size, where its cells lie on the screen, the rim with
-//! their numbers, the cursor, and coordinates that are typed.
+//! What the games on a square board share: its size, its layout on the screen, the rim with the
+//! row and column numbers, the cursor, and typed coordinates.
 //!
-//! | file | |
+//! | file | contents |
 //! |---|---|
-//! | `size` | how large it is: all that fixes the start |
-//! | `layout`, `small` | where each cell lies; where it lies in a small picture |
-//! | `drawing` | the rim, and what stands around a cell |
-//! | `cursor` | the cursor: moved, typed, clicked |
+//! | `layout` | where each cell lies on the screen, at full size and as a thumbnail |
+//! | `drawing` | the rim and the marks in a cell |
+//! | `cursor` | the cursor, which is moved, typed or clicked |
 
 mod cursor;
 mod drawing;
 mod layout;
-mod size;
-mod small;
 
 pub use cursor::GridCursor;
-pub use drawing::{draw_beside, draw_blank, draw_cursor, draw_rim, draw_sign};
-pub use layout::GridLayout;
-pub use size::BoardSize;
-pub use small::lay_small;
+pub use drawing::{draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol};
+pub use layout::{GridLayout, thumbnail_cells};
 
-/// A cell's place: row and column, from 0 at the top left.
+use serde::{Deserialize, Serialize};
+
+use crate::play::ActionError;
+
+/// The setup of a game that starts on an empty square board: its size, from `MIN` to `MAX`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "UncheckedSize")]
+pub struct BoardSize<const MIN: u16, const MAX: u16> {
+    size: u16,
+}
+
+/// A size as it is read from a record, before its range is checked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UncheckedSize {
+    size: u16,
+}
+
+impl<const MIN: u16, const MAX: u16> TryFrom<UncheckedSize> for BoardSize<MIN, MAX> {
+    type Error = ActionError;
+
+    fn try_from(unchecked: UncheckedSize) -> Result<Self, ActionError> {
+        Self::new(unchecked.size)
+    }
+}
+
+impl<const MIN: u16, const MAX: u16> BoardSize<MIN, MAX> {
+    /// Creates the setup for a board with `size` rows and columns.
+    ///
+    /// # Errors
+    /// Returns an error if `size` is not within `MIN..=MAX`.
+    pub fn new(size: u16) -> Result<Self, ActionError> {
+        if (MIN..=MAX).contains(&size) {
+            Ok(Self { size })
+        } else {
+            Err(ActionError::new(format!(
+                "the board's size must be within {MIN} - {MAX}, not {size}"
+            )))
+        }
+    }
+
+    /// Returns the number of rows, which is also the number of columns.
+    pub fn size(self) -> u16 {
+        self.size
+    }
+}
+
+/// The position of a cell: its row and column, counted from 0 at the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GridPos {
-    /// The row, from the top.
+    /// The row, counted from the top.
     pub row: u16,
-    /// The column, from the left.
+    /// The column, counted from the left.
     pub col: u16,
 }
 
 impl GridPos {
-    /// The place in this row and column.
+    /// Creates the position in this row and column.
     pub const fn new(row: u16, col: u16) -> Self {
         Self { row, col }
     }
 }
 
-/// A square board.
+/// Typed coordinates lie outside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("row and column must be within {first} - {last}")]
+pub struct OutsideGridError {
+    first: u16,
+    last: u16,
+}
+
+/// The size of a square board and how its rows and columns are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareGrid {
-    /// Its rows, as many as its columns.
+    /// The number of rows, which is also the number of columns.
     pub size: u16,
-    /// What people call the first row and the first column: 0 or 1.
-    pub from: u16,
+    /// The number of the first row and column on the game's course sheet: 0 or 1.
+    pub first_number: u16,
 }
 
 impl SquareGrid {
-    /// What people call the last row.
-    pub fn last(self) -> u16 {
-        (self.size + self.from).saturating_sub(1)
+    /// Returns the number of the last row and column.
+    pub fn last_number(self) -> u16 {
+        (self.size + self.first_number).saturating_sub(1)
     }
 
-    /// Whether it has such a place.
-    pub fn has(self, place: GridPos) -> bool {
-        place.row < self.size && place.col < self.size
+    /// Returns whether the position is on the board.
+    pub fn contains(self, pos: GridPos) -> bool {
+        pos.row < self.size && pos.col < self.size
     }
 
-    /// The number of a place in reading order.
-    pub fn index(self, place: GridPos) -> usize {
-        usize::from(place.row) * usize::from(self.size) + usize::from(place.col)
+    /// Returns the index of a position in reading order.
+    pub fn index(self, pos: GridPos) -> usize {
+        usize::from(pos.row) * usize::from(self.size) + usize::from(pos.col)
     }
 
-    /// The place with this number in reading order, if it has one.
-    pub fn place(self, index: usize) -> Option<GridPos> {
+    /// Returns the position with this index in reading order, or `None` beyond the last one.
+    pub fn position(self, index: usize) -> Option<GridPos> {
         let size = usize::from(self.size);
-        let place =
+        let pos =
             GridPos::new(u16::try_from(index / size).ok()?, u16::try_from(index % size).ok()?);
-        self.has(place).then_some(place)
+        self.contains(pos).then_some(pos)
+    }
+
+    /// Parses typed coordinates, row first. Returns `None` while the column is missing.
+    ///
+    /// A space separates the two numbers. Where no number has two digits, two digits are enough.
+    ///
+    /// # Errors
+    /// Returns an error if the coordinates are not on the board.
+    pub fn parse(self, text: &str) -> Result<Option<GridPos>, OutsideGridError> {
+        let numbers: Vec<&str> = if self.has_single_digits() {
+            text.matches(|c: char| c.is_ascii_digit()).collect()
+        } else {
+            text.split_whitespace().collect()
+        };
+        let [row, col, ..] = numbers[..] else { return Ok(None) };
+        let index = |number: &str| number.parse::<u16>().ok()?.checked_sub(self.first_number);
+        let pos = index(row).zip(index(col)).map(|(row, col)| GridPos::new(row, col));
+        match pos.filter(|&pos| self.contains(pos)) {
+            Some(pos) => Ok(Some(pos)),
+            None => Err(OutsideGridError { first: self.first_number, last: self.last_number() }),
+        }
+    }
+
+    /// Returns whether the number of every row and column is a single digit.
+    fn has_single_digits(self) -> bool {
+        self.last_number() <= 9
     }
 }

@@ -18,11 +18,11 @@ use clap::Parser;
 
 use super::{
     Intensity, program,
-    protocol::{Choice, Request},
+    protocol::{ChoiceRequest, PlayerRequest},
     rules::IntensityAction,
 };
 use crate::{
-    games::{GameInfo, HUMAN, find_player, names},
+    games::{GameInfo, HUMAN, find_player, player_patterns},
     play::{Budget, Player, PlayerError, ThinkContext, random},
 };
 
@@ -44,7 +44,7 @@ const USUAL: &str = "counter";
     name = "fourcade classic intensity",
     bin_name = "fourcade classic intensity",
     max_term_width = 100,
-    after_help = format!("Players: {}", names::<Intensity>().join(", ")),
+    after_help = format!("Players: {}", player_patterns::<Intensity>().join(", ")),
 )]
 struct Words {
     /// Which of our computers answers
@@ -58,14 +58,14 @@ fn computer(name: &str) -> Result<String, String> {
         return Err(format!("only a computer can answer, no {HUMAN}"));
     }
     find_player::<Intensity>(name).map_err(|why| why.to_string())?;
-    if program::path_of(name).is_some() {
+    if program::program_path(name).is_some() {
         return Err("another program can answer for itself; name one of our own players".to_owned());
     }
     Ok(name.to_owned())
 }
 
 /// The name that one of our computers has at a referee's table.
-pub fn name_of(kind: &str) -> String {
+pub fn player_name(kind: &str) -> String {
     format!("fourcade {kind}")
 }
 
@@ -98,14 +98,13 @@ pub fn run(
         Ok(player) => player,
         Err(why) => return Ok(complain(messages, &format!("{why}\n"), 1)),
     };
-    let answer = match Request::read(input) {
-        Ok(Request::Name) => Ok(name_of(&words.player)),
-        Ok(Request::Choice(choice)) => {
+    let answer = match PlayerRequest::read(input) {
+        Ok(PlayerRequest::Name) => Ok(player_name(&words.player)),
+        Ok(PlayerRequest::Choice(choice)) => {
             answer(player.as_mut(), &choice).map(|action| action.to_string())
         }
-        Ok(Request::Tests) => {
-            test(player.as_mut()).map(|answers| format!("{}: {answers}", name_of(&words.player)))
-        }
+        Ok(PlayerRequest::Tests) => test(player.as_mut())
+            .map(|answers| format!("{}: {answers}", player_name(&words.player))),
         Err(why) => return Ok(complain(messages, &format!("not a request: {why}\n"), 2)),
     };
     match answer {
@@ -126,8 +125,11 @@ fn complain(messages: &mut dyn Write, what: &dyn std::fmt::Display, status: u8) 
 }
 
 /// What a player does in such a place: always the same.
-fn answer(player: &mut dyn Player<Intensity>, choice: &Choice) -> Result<IntensityAction, String> {
-    let text = Request::Choice(choice.clone()).to_string();
+fn answer(
+    player: &mut dyn Player<Intensity>,
+    choice: &ChoiceRequest,
+) -> Result<IntensityAction, String> {
+    let text = PlayerRequest::Choice(choice.clone()).to_string();
     let seed = text.bytes().fold(0, |seed, byte| random::derive(seed, &[byte.into()]));
     let think = ThinkContext::new(
         Budget::Nodes(Intensity::DEFAULT_NODES),
@@ -147,9 +149,9 @@ fn test(player: &mut dyn Player<Intensity>) -> Result<String, String> {
     let mut answers = Vec::new();
     for example in EXAMPLES {
         let request = example
-            .parse::<Request>()
+            .parse::<PlayerRequest>()
             .map_err(|why| format!("an example of the sheet is no request: {why}"))?;
-        if let Request::Choice(choice) = request {
+        if let PlayerRequest::Choice(choice) = request {
             let action =
                 answer(player, &choice).map_err(|why| format!("an example of the sheet: {why}"))?;
             answers.push(match action {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::{
     Intensity,
-    protocol::{Choice, Request, read_name},
+    protocol::{ChoiceRequest, PlayerRequest, read_name},
     rules::{IntensityAction, IntensityObservation},
 };
 use crate::{
@@ -24,56 +24,56 @@ pub const NAME: &str = "program";
 pub const KIND: PlayerKind<Intensity> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Path,
-    words: "A program of yours (or its .c file), asked as the course asks; its limits are no sandbox.",
+    description: "A program of yours (or its .c file), asked as the course asks; its limits are no sandbox.",
     make: |_, path| {
-        let prepared = Runner::usual().prepare(Path::new(path), &CancelToken::default());
+        let prepared = Runner::global().prepare(Path::new(path), &CancelToken::default());
         let program = prepared.map_err(|why| why.to_string())?;
-        Ok(Box::new(External { program, limits: ProgramLimits::default() }))
+        Ok(Box::new(ProgramPlayer { program, limits: ProgramLimits::default() }))
     },
 };
 
 /// The name in records and on the command line of the program at this path.
-pub fn name_of(path: &str) -> String {
+pub fn player_name(path: &str) -> String {
     format!("{NAME}:{path}")
 }
 
 /// The path in such a name.
-pub fn path_of(name: &str) -> Option<&str> {
+pub fn program_path(name: &str) -> Option<&str> {
     name.strip_prefix(NAME)?.strip_prefix(':')
 }
 
 /// A program that plays.
 #[derive(Clone, Debug)]
-pub struct External {
+pub struct ProgramPlayer {
     /// The program.
     pub program: Program,
     /// What it may use for one decision.
     pub limits: ProgramLimits,
 }
 
-impl External {
+impl ProgramPlayer {
     /// The name that it gives itself: the printable part of a line, 32 characters at most.
     ///
     /// # Errors
     /// If it says none: what it did instead.
     pub fn ask_name(&self, cancel: &CancelToken) -> Result<String, ProgramError> {
         let answer =
-            self.program.run(Request::Name.to_string().as_bytes(), &self.limits, cancel)?;
-        read_name(&answer.output).ok_or(ProgramError::Silent(answer.status))
+            self.program.run(PlayerRequest::Name.to_string().as_bytes(), &self.limits, cancel)?;
+        read_name(&answer.output).ok_or(ProgramError::NoOutput(answer.status))
     }
 }
 
-impl Player<Intensity> for External {
+impl Player<Intensity> for ProgramPlayer {
     fn choose(
         &mut self,
         seat: Seat,
         seen: &IntensityObservation,
         think: &ThinkContext,
     ) -> Result<IntensityAction, PlayerError> {
-        let choice = Choice::of(seat, seen)
+        let choice = ChoiceRequest::of(seat, seen)
             .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
-        let request = Request::Choice(choice.clone()).to_string();
-        match self.program.run(request.as_bytes(), &self.limits, think.cancel()) {
+        let request = PlayerRequest::Choice(choice.clone()).to_string();
+        match self.program.run(request.as_bytes(), &self.limits, think.cancel_token()) {
             Ok(answer) => choice.read_answer(&answer.output).map_err(PlayerError::Fault),
             Err(ProgramError::Cancelled) => Err(PlayerError::Cancelled),
             Err(failure) => Err(PlayerError::Fault(failure.to_string())),

@@ -7,8 +7,8 @@ use super::{
     rules::{Deal, IntensityAction},
 };
 use crate::{
-    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Verdict},
-    play::{Game, Observation, Player, PlayerError, Seat, ThinkContext},
+    games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict},
+    play::{Game, Observation, Player, PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
 /// Percent of the budget for all choices; the rest is for the best one against the one that was
@@ -17,11 +17,11 @@ const FIRST_LOOK: u32 = 50;
 
 impl Reviewable for Intensity {
     const MEASURE: Measure = Measure {
-        scale: Scale::Burden,
+        scale: Scale::Penalty,
         unit: "points",
-        words: "penalty points at the end",
+        description: "penalty points at the end",
         digits: 1,
-        least: 0.1,
+        min_cost: 0.1,
     };
 
     fn reviewer(_: &Deal, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
@@ -37,12 +37,12 @@ impl Reviewable for Intensity {
 struct Judge;
 
 impl Reviewer<Intensity> for Judge {
-    fn judge(
+    fn assess(
         &mut self,
         choice: &ReviewInput<Intensity>,
         think: &ThinkContext,
     ) -> Result<Verdict<IntensityAction>, PlayerError> {
-        let (seat, played, seen) = (choice.seat, choice.action, &choice.seen);
+        let (seat, played, seen) = (choice.seat, choice.action, &choice.observation);
         if think.is_cancelled() {
             return Err(PlayerError::Cancelled);
         }
@@ -50,7 +50,7 @@ impl Reviewer<Intensity> for Judge {
             return Ok(Verdict::good(seat, played, None, false));
         }
         let mut expert = Expert { aim: Aim::Points };
-        let advice = expert.advise(seat, seen, &think.part(FIRST_LOOK))?;
+        let advice = expert.advise(seat, seen, &think.share(FIRST_LOOK))?;
         let already = f64::from(choice.scores[seat.index()]);
         let expected = |action: IntensityAction| {
             let found = advice.weights.iter().find(|(known, _)| *known == action);
@@ -59,15 +59,15 @@ impl Reviewer<Intensity> for Judge {
         if advice.action == played {
             let value = expected(played).map(|points| -points);
             return Ok(Verdict {
-                words: advice.words,
+                comment: advice.reason,
                 ..Verdict::good(seat, played, value, false)
             });
         }
         let means =
-            expert.compare(seat, seen, [advice.action, played], &think.part(100 - FIRST_LOOK))?;
+            expert.compare(seat, seen, [advice.action, played], &think.share(100 - FIRST_LOOK))?;
         let cost = means.map(|[best, made]| (made - best).max(0.0));
         // What costs less is within the error of the estimates.
-        let is_good = cost.is_some_and(|cost| cost < Intensity::MEASURE.least);
+        let is_good = cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);
         Ok(Verdict {
             seat,
             played,
@@ -75,7 +75,7 @@ impl Reviewer<Intensity> for Judge {
             better: Some(advice.action).filter(|_| !is_good),
             cost: cost.map(|cost| if is_good { 0.0 } else { cost }),
             exact: false,
-            words: advice.words,
+            comment: advice.reason,
         })
     }
 }
@@ -84,7 +84,7 @@ impl Reviewer<Intensity> for Judge {
 mod tests {
     use super::*;
     use crate::{
-        games::{GameInfo, find_player, review::review},
+        games::{GameInfo, find_player, review_session},
         play::{Budget, CancelToken, RecordHeader, Seats, Session, choose_checked, random},
     };
 
@@ -108,8 +108,8 @@ mod tests {
 
     fn verdicts(session: &Session<Intensity>, nodes: u64) -> Vec<Verdict<IntensityAction>> {
         let mut all = Vec::new();
-        let effort = SearchLimits::of(Budget::Nodes(nodes));
-        review(session, &effort, &CancelToken::default(), &mut |judged| {
+        let effort = SearchLimits::new(Budget::Nodes(nodes));
+        review_session(session, &effort, &CancelToken::default(), &mut |judged| {
             all.extend(judged.verdicts)
         })
         .unwrap();

@@ -1,14 +1,14 @@
 use super::*;
 use crate::{
     games::{GameKind, GameVisitor, demo_game, find_player},
-    play::{Fault, StepMarks, choose_checked},
+    play::{Budget, Fault, SearchLimits, StepMarks, choose_checked},
 };
 
 const TILES: Measure =
-    Measure { scale: Scale::Ahead, unit: "tiles", words: "", digits: 1, least: 0.5 };
+    Measure { scale: Scale::Lead, unit: "tiles", description: "", digits: 1, min_cost: 0.5 };
 const CARDS: Measure = Measure { unit: "cards", digits: 2, ..TILES };
-const CHANCE: Measure = Measure { scale: Scale::Chance, unit: "%", ..TILES };
-const POINTS: Measure = Measure { scale: Scale::Burden, unit: "points", ..TILES };
+const CHANCE: Measure = Measure { scale: Scale::WinProbability, unit: "%", ..TILES };
+const POINTS: Measure = Measure { scale: Scale::Penalty, unit: "points", ..TILES };
 
 #[test]
 fn values_and_costs_are_short() {
@@ -25,7 +25,7 @@ fn values_and_costs_are_short() {
         (POINTS, -5.34, "5.3", "-5.3 points"),
     ] {
         assert_eq!(
-            (measure.shown(value).as_str(), measure.cost(value).as_str()),
+            (measure.format_value(value).as_str(), measure.format_cost(value).as_str()),
             (demo_game, cost),
             "{value}"
         );
@@ -42,11 +42,11 @@ fn chances_are_counted_in_percent() {
 #[test]
 fn one_seats_value_tells_of_the_other_where_they_share() {
     let [one, other] = [0, 1].map(Seat::new);
-    assert_eq!(TILES.seen_from(6.0, one, one), Some(6.0));
-    assert_eq!(TILES.seen_from(6.0, one, other), Some(-6.0));
-    assert_eq!(CHANCE.seen_from(0.25, one, other), Some(0.75));
-    assert_eq!(POINTS.seen_from(-3.0, one, other), None);
-    assert_eq!(POINTS.seen_from(-3.0, other, other), Some(-3.0));
+    assert_eq!(TILES.change_perspective(6.0, one, one), Some(6.0));
+    assert_eq!(TILES.change_perspective(6.0, one, other), Some(-6.0));
+    assert_eq!(CHANCE.change_perspective(0.25, one, other), Some(0.75));
+    assert_eq!(POINTS.change_perspective(-3.0, one, other), None);
+    assert_eq!(POINTS.change_perspective(-3.0, other, other), Some(-3.0));
 }
 
 #[test]
@@ -57,8 +57,9 @@ fn what_chance_chose_and_giving_up_are_not_judged() {
         faults,
         marks: StepMarks::default(),
     };
-    let fault = |seat| Fault { seat, said: "nonsense".to_owned(), fine: 0 };
-    let of = |line: &RecordLine<char>| choices(line).map(|(_, action)| *action).collect::<String>();
+    let fault = |seat| Fault { seat, description: "nonsense".to_owned(), fine: 0 };
+    let of =
+        |line: &RecordLine<char>| decisions(line).map(|(_, action)| *action).collect::<String>();
     assert_eq!(of(&step(Vec::new())), "ab");
     assert_eq!(of(&step(vec![fault(seats[0])])), "b");
     assert_eq!(of(&RecordLine::Resign(seats[0])), "");
@@ -68,14 +69,14 @@ fn what_chance_chose_and_giving_up_are_not_judged() {
         step(seats.map(fault).to_vec()),
         step(Vec::new()),
     ];
-    assert_eq!(steps(&lines).collect::<Vec<_>>(), [0, 3]);
+    assert_eq!(reviewable_lines(&lines).collect::<Vec<_>>(), [0, 3]);
 }
 
 /// A game of computers, reviewed whole.
 struct Reviews;
 
 impl GameVisitor for Reviews {
-    type Out = ();
+    type Output = ();
 
     fn visit<G: ArcadeGame>(self) {
         let mut session = demo_game::<G>(3).unwrap();
@@ -90,9 +91,10 @@ impl GameVisitor for Reviews {
             }
         }
         let mut judged = Vec::new();
-        let effort = SearchLimits::of(Budget::Nodes(300));
-        review(&session, &effort, &CancelToken::default(), &mut |step| judged.push(step)).unwrap();
-        assert_eq!(judged.len(), steps(session.lines()).count(), "{}", G::KEY);
+        let effort = SearchLimits::new(Budget::Nodes(300));
+        review_session(&session, &effort, &CancelToken::default(), &mut |step| judged.push(step))
+            .unwrap();
+        assert_eq!(judged.len(), reviewable_lines(session.lines()).count(), "{}", G::KEY);
         for verdict in judged.iter().flat_map(|step| &step.verdicts) {
             assert!(verdict.better != Some(verdict.played), "{} {verdict:?}", G::KEY);
             let sound = |value: Option<f64>| value.is_none_or(f64::is_finite);

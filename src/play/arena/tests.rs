@@ -39,10 +39,10 @@ fn deal(rng: &mut random::Rng) -> toy::Setup {
 }
 
 fn plan(games: usize, swap: bool) -> ArenaPlan<'static, Toy> {
-    let random = || -> (String, PlayerMaker<'static, Toy>) {
+    let random = || -> (String, PlayerFactory<'static, Toy>) {
         ("random".to_owned(), Box::new(|| Ok(Box::new(Random))))
     };
-    let silent: (String, PlayerMaker<'static, Toy>) =
+    let silent: (String, PlayerFactory<'static, Toy>) =
         ("silent".to_owned(), Box::new(|| Ok(Box::new(Silent))));
     ArenaPlan {
         players: vec![random(), random(), silent],
@@ -56,11 +56,11 @@ fn plan(games: usize, swap: bool) -> ArenaPlan<'static, Toy> {
     }
 }
 
-fn records(bouts: &[ArenaGame<Toy>]) -> Vec<Record<Toy>> {
+fn records(bouts: &[FinishedGame<Toy>]) -> Vec<Record<Toy>> {
     bouts.iter().map(|bout| record(bout).clone()).collect()
 }
 
-fn record(bout: &ArenaGame<Toy>) -> &Record<Toy> {
+fn record(bout: &FinishedGame<Toy>) -> &Record<Toy> {
     bout.record.as_ref().expect("the plan keeps it")
 }
 

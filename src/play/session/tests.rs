@@ -20,7 +20,7 @@ fn choices_of_a_joint_step_wait_for_each_other() {
         "a choice stands until it is taken back"
     );
     assert_eq!(session.lines(), [], "half a step is no step");
-    assert_eq!(session.gathered().collect::<Vec<_>>(), [(SEATS[1], toy::bid(4))]);
+    assert_eq!(session.pending_choices().collect::<Vec<_>>(), [(SEATS[1], toy::bid(4))]);
     let before = session.game().observe(Seats::one(SEATS[0]));
     assert!(session.retract(SEATS[1]));
     assert_eq!(
@@ -62,7 +62,7 @@ fn undo_and_redo_walk_through_the_same_states() {
     }
     assert_eq!(session.redo(), None);
     session.go_to(1);
-    assert_eq!((session.lines().len(), session.undone()), (1, states.len() - 2));
+    assert_eq!((session.lines().len(), session.undone_len()), (1, states.len() - 2));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_new_choice_forgets_what_was_taken_back() {
     for seat in SEATS {
         session.choose(seat, toy::bid(1)).unwrap();
     }
-    assert_eq!((session.lines().len(), session.undone()), (1, 0));
+    assert_eq!((session.lines().len(), session.undone_len()), (1, 0));
 }
 
 #[test]
@@ -124,8 +124,8 @@ fn resigning_ends_a_game_for_two_and_no_other() {
 #[test]
 fn a_fault_costs_its_fine_and_replays_so() {
     let mut session = toy::session(&[3, 1, 2]);
-    let fault = Fault { seat: SEATS[0], said: "printed nothing".to_owned(), fine: 5 };
-    session.choose_with(SEATS[0], toy::bid(0), Some(fault)).unwrap();
+    let fault = Fault { seat: SEATS[0], description: "printed nothing".to_owned(), fine: 5 };
+    session.choose_with_fault(SEATS[0], toy::bid(0), Some(fault)).unwrap();
     session.choose(SEATS[1], toy::bid(0)).unwrap();
     session.choose(SEATS[2], toy::bid(1)).unwrap();
     assert_eq!(session.game().scores(), [-5, 0, 0]);
@@ -163,7 +163,7 @@ fn a_copy_of_the_lines_is_brought_up_to_date_by_what_changed() {
     let mut session = toy::session(&[3, 1]);
     let mut copy: Vec<RecordLine<toy::Action>> = Vec::new();
     let update = |session: &mut Session<toy::Toy>, copy: &mut Vec<_>| {
-        let unchanged = session.unchanged();
+        let unchanged = session.take_unchanged();
         copy.truncate(unchanged);
         copy.extend_from_slice(&session.lines()[unchanged..]);
         assert_eq!(copy, session.lines());

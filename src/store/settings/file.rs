@@ -32,10 +32,10 @@ pub enum SettingsWriteError {
     Broken(String),
     /// There is no place for it.
     #[error("there is no home folder; FOURCADE_HOME can name one")]
-    Homeless,
+    NoHome,
     /// The system refuses.
     #[error("{0}")]
-    Refused(#[from] io::Error),
+    Io(#[from] io::Error),
 }
 
 impl SettingsFile {
@@ -50,7 +50,7 @@ impl SettingsFile {
     }
 
     /// No file: nothing is kept.
-    pub fn nowhere() -> Self {
+    pub fn disabled() -> Self {
         Self { path: None }
     }
 
@@ -69,7 +69,7 @@ impl SettingsFile {
                     reading.complaints.iter().map(|complaint| format!("config.toml, {complaint}."));
                 (reading.settings, complaints.collect())
             }
-            Err(why) if files::is_absent(&why) => Default::default(),
+            Err(why) if files::is_not_found(&why) => Default::default(),
             Err(why) => (
                 Settings::default(),
                 vec![format!("config.toml can't be read: {why}; the usual settings are taken.")],
@@ -103,7 +103,7 @@ impl SettingsFile {
         settings: &Settings,
         given: &[Setting],
     ) -> Result<String, SettingsWriteError> {
-        let path = self.path.as_deref().ok_or(SettingsWriteError::Homeless)?;
+        let path = self.path.as_deref().ok_or(SettingsWriteError::NoHome)?;
         let aside = free_name(path);
         fs::copy(path, &aside)?;
         let mut document = DocumentMut::new();
@@ -113,7 +113,7 @@ impl SettingsFile {
     }
 
     fn change(&self, change: impl FnOnce(&mut DocumentMut)) -> Result<(), SettingsWriteError> {
-        let path = self.path.as_deref().ok_or(SettingsWriteError::Homeless)?;
+        let path = self.path.as_deref().ok_or(SettingsWriteError::NoHome)?;
         let text = match files::read_text(path) {
             Ok(text) => text,
             Err(why) if why.kind() == io::ErrorKind::NotFound => HEAD.to_owned(),
@@ -139,7 +139,7 @@ fn write(path: &Path, head: &str, document: &DocumentMut) -> Result<(), Settings
         fs::create_dir_all(folder)?;
     }
     let gap = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
-    Ok(files::write_whole(path, |out| write!(out, "{head}{gap}{document}"))?)
+    Ok(files::write_atomic(path, |out| write!(out, "{head}{gap}{document}"))?)
 }
 
 /// A name beside this file that is not taken.
@@ -160,7 +160,7 @@ fn value(settings: &Settings, setting: Setting) -> Value {
     match setting {
         Setting::Theme => settings.theme.as_str().into(),
         Setting::Glyphs => if settings.ascii { "ascii" } else { "unicode" }.into(),
-        Setting::Motion => settings.motion.on.into(),
+        Setting::Motion => settings.motion.enabled.into(),
         Setting::Mouse => settings.mouse.into(),
         Setting::Pace => number(settings.wait.as_secs_f64()),
         Setting::Linger => {

@@ -22,7 +22,7 @@ use std::time::Duration;
 use crate::ui::{Motion, Theme};
 
 pub use file::{SettingsFile, SettingsWriteError};
-pub use read::{Reading, SettingProblem, read};
+pub use read::{ParsedSettings, SettingProblem, read};
 
 /// Persons at one keyboard, at most.
 pub const PERSONS: usize = 4;
@@ -119,7 +119,7 @@ pub fn name(text: &str) -> Result<String, String> {
     if name.contains(char::is_control) {
         return Err("a name is plain text on one line".to_owned());
     }
-    if crate::ui::widgets::width(name) > WIDEST_NAME {
+    if crate::ui::widgets::text_width(name) > WIDEST_NAME {
         return Err(format!("a name has room in {WIDEST_NAME} columns"));
     }
     Ok(name.to_owned())

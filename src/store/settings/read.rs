@@ -33,7 +33,7 @@ impl fmt::Display for SettingProblem {
 
 /// What a text says.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct ParsedSettings {
     /// What is sound in it, and the usual values for the rest.
     pub settings: Settings,
     /// What is not, by line.
@@ -43,15 +43,16 @@ pub struct Reading {
 }
 
 /// Reads settings.
-pub fn read(text: &str, themes: &Themes) -> Reading {
+pub fn read(text: &str, themes: &Themes) -> ParsedSettings {
     let (text, complaints) = without_broken_lines(text);
     let is_toml = complaints.is_empty();
-    let mut reader = Reader { text: &text, themes, settings: Settings::default(), complaints };
+    let mut reader =
+        SettingsParser { text: &text, themes, settings: Settings::default(), complaints };
     if let Ok(table) = DeTable::parse(&text) {
         reader.table(None, table.get_ref());
     }
     reader.complaints.sort_by_key(|complaint| complaint.line);
-    Reading { settings: reader.settings, complaints: reader.complaints, is_toml }
+    ParsedSettings { settings: reader.settings, complaints: reader.complaints, is_toml }
 }
 
 /// The text with nothing in the lines that make it no TOML, and what is wrong with them.
@@ -85,14 +86,14 @@ fn line_of(text: &str, at: usize) -> usize {
     text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count() + 1
 }
 
-struct Reader<'a> {
+struct SettingsParser<'a> {
     text: &'a str,
     themes: &'a Themes,
     settings: Settings,
     complaints: Vec<SettingProblem>,
 }
 
-impl Reader<'_> {
+impl SettingsParser<'_> {
     /// Takes what stands in a table.
     fn table(&mut self, group: Option<&str>, table: &DeTable) {
         for (key, value) in table {
@@ -146,7 +147,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            Setting::Motion => settings.motion.on = switch(value)?,
+            Setting::Motion => settings.motion.enabled = switch(value)?,
             Setting::Mouse => settings.mouse = switch(value)?,
             Setting::Pace => {
                 let wanted = || {

@@ -3,7 +3,7 @@ use std::{fs, time::Duration};
 use super::*;
 use crate::store::themes::Themes;
 
-fn reading(text: &str) -> Reading {
+fn reading(text: &str) -> ParsedSettings {
     read(text, &Themes::built_in())
 }
 
@@ -37,7 +37,7 @@ fn chosen() -> Settings {
     Settings {
         theme: "light".to_owned(),
         ascii: true,
-        motion: Motion { on: false, linger: None },
+        motion: Motion { enabled: false, linger: None },
         mouse: false,
         wait: Duration::from_millis(1500),
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
@@ -68,7 +68,7 @@ fn comments_order_blanks_and_unknown_keys_stay() {
     let mut settings =
         Settings { theme: "light".to_owned(), wait: Duration::ZERO, ..Settings::default() };
     settings.names[0] = "Ida".to_owned();
-    settings.motion.on = false;
+    settings.motion.enabled = false;
     for setting in [Setting::Theme, Setting::Pace, Setting::Name(0)] {
         file.write(&settings, setting).unwrap();
     }
@@ -76,7 +76,7 @@ fn comments_order_blanks_and_unknown_keys_stay() {
     assert_eq!(text(&folder), after);
     file.write(&settings, Setting::Motion).unwrap();
     assert_eq!(text(&folder).replace("motion = false\n", ""), after);
-    assert!(!file.read(&Themes::built_in()).0.motion.on);
+    assert!(!file.read(&Themes::built_in()).0.motion.enabled);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn what_is_no_toml_is_named_with_its_line_and_what_is_sound_around_it_counts() {
             read.complaints
         );
         assert!(
-            !read.complaints.is_empty() && !read.settings.mouse && !read.settings.motion.on,
+            !read.complaints.is_empty() && !read.settings.mouse && !read.settings.motion.enabled,
             "{line:?} {read:?}"
         );
         assert!(
@@ -227,7 +227,7 @@ fn a_file_that_is_no_text_is_told_and_not_written() {
     let folder_instead = SettingsFile::at(folder.path().to_owned());
     assert!(matches!(
         folder_instead.write(&chosen(), Setting::Theme),
-        Err(SettingsWriteError::Refused(_))
+        Err(SettingsWriteError::Io(_))
     ));
     assert_eq!(folder_instead.read(&Themes::built_in()).1.len(), 1);
 }
@@ -244,8 +244,8 @@ fn a_new_file_has_its_folder_made_and_says_what_it_is() {
         "{text}"
     );
     assert!(matches!(
-        SettingsFile::nowhere().write(&chosen(), Setting::Theme),
-        Err(SettingsWriteError::Homeless)
+        SettingsFile::disabled().write(&chosen(), Setting::Theme),
+        Err(SettingsWriteError::NoHome)
     ));
 }
 

@@ -32,7 +32,7 @@ pub struct CountedGame {
     /// When it ended (milliseconds since 1970).
     pub ended: i64,
     /// How it ended for the person.
-    pub verdict: PersonResult,
+    pub result: PersonResult,
     /// By how many points the person was ahead of the best other (below zero: behind), in games
     /// where nobody gave up.
     pub margin: Option<i32>,
@@ -54,7 +54,7 @@ pub enum Grouping {
     /// Each game and who else played.
     Opponents,
     /// Each game, who else played, and the size.
-    SizeRange,
+    Size,
 }
 
 /// Several games, summed up.
@@ -129,8 +129,8 @@ pub fn tally(rows: &[CountedGame], detail: Grouping) -> Vec<ResultTally> {
     for row in rows {
         let game = (detail != Grouping::All).then_some(&row.game);
         let opponents =
-            matches!(detail, Grouping::Opponents | Grouping::SizeRange).then_some(&row.opponents);
-        let size = row.size.filter(|_| detail == Grouping::SizeRange);
+            matches!(detail, Grouping::Opponents | Grouping::Size).then_some(&row.opponents);
+        let size = row.size.filter(|_| detail == Grouping::Size);
         groups
             .entry((game, opponents.map(|names| (numbered(names), names)), size))
             .or_default()
@@ -161,9 +161,9 @@ fn sum(rows: &[&CountedGame]) -> ResultTally {
         opponents: None,
         size: None,
         played: count(counted.len()),
-        won: number(&|row| row.verdict == PersonResult::Won),
-        drawn: number(&|row| row.verdict == PersonResult::Drawn),
-        lost: number(&|row| row.verdict == PersonResult::Lost),
+        won: number(&|row| row.result == PersonResult::Won),
+        drawn: number(&|row| row.result == PersonResult::Drawn),
+        lost: number(&|row| row.result == PersonResult::Lost),
         hinted: number(&|row| row.is_hinted),
         practice: count(rows.len() - counted.len()),
         margin_mean: mean(counted.iter().filter_map(|row| row.margin).map(f64::from)),
@@ -180,15 +180,15 @@ pub fn over_time(rows: &[CountedGame], window: usize) -> Vec<TrendPoint> {
     let counted: Vec<_> = rows.iter().filter(|row| !row.is_practice).collect();
     let moment = |at: usize| {
         let last = &counted[(at + 1).saturating_sub(window.max(1))..=at];
-        let rate = mean(last.iter().map(|row| points(row.verdict))).unwrap_or_default();
+        let rate = mean(last.iter().map(|row| points(row.result))).unwrap_or_default();
         let margin_mean = mean(last.iter().filter_map(|row| row.margin).map(f64::from));
         TrendPoint { ended: counted[at].ended, rate, margin_mean }
     };
     (0..counted.len()).map(moment).collect()
 }
 
-fn points(verdict: PersonResult) -> f64 {
-    match verdict {
+fn points(result: PersonResult) -> f64 {
+    match result {
         PersonResult::Won => 1.0,
         PersonResult::Drawn => 0.5,
         PersonResult::Lost => 0.0,
@@ -197,14 +197,14 @@ fn points(verdict: PersonResult) -> f64 {
 
 /// The games that ended alike, one after the other.
 fn streaks(rows: &[&CountedGame]) -> Vec<Streak> {
-    let alike = rows.chunk_by(|one, next| one.verdict == next.verdict);
-    alike.map(|alike| Streak { result: alike[0].verdict, games: count(alike.len()) }).collect()
+    let alike = rows.chunk_by(|one, next| one.result == next.result);
+    alike.map(|alike| Streak { result: alike[0].result, games: count(alike.len()) }).collect()
 }
 
-fn longest(rows: &[&CountedGame], verdict: PersonResult) -> u32 {
+fn longest(rows: &[&CountedGame], result: PersonResult) -> u32 {
     streaks(rows)
         .iter()
-        .filter(|streak| streak.result == verdict)
+        .filter(|streak| streak.result == result)
         .map(|streak| streak.games)
         .max()
         .unwrap_or(0)
@@ -225,6 +225,6 @@ fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Er
 
 impl Serialize for PersonResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
+        serializer.serialize_str(self.name())
     }
 }

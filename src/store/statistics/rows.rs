@@ -16,7 +16,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn played(&self, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
+    pub fn counted_games(&self, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
         let game = game.map(str::to_owned);
         let rows = self.ask(move |connection| {
             let mut statement = connection.prepare_cached(
@@ -63,7 +63,7 @@ fn read(row: &Row) -> rusqlite::Result<SeatRow> {
         size: row.get(2)?,
         opponents: String::new(),
         ended: row.get(3)?,
-        verdict: row.get::<_, PersonResult>(4)?,
+        result: row.get::<_, PersonResult>(4)?,
         margin: None,
         time: Duration::from_millis(row.get::<_, i64>(5)?.max(0).cast_unsigned()),
         is_hinted: row.get(6)?,
@@ -73,8 +73,8 @@ fn read(row: &Row) -> rusqlite::Result<SeatRow> {
         name: row.get(8)?,
         score: row.get(9)?,
         place: row.get(10)?,
-        gave_up: row.get(11)?,
-        brought: row.get(12)?,
+        has_resigned: row.get(11)?,
+        series_points: row.get(12)?,
     };
     Ok((row.get(0)?, played, seat))
 }
@@ -89,7 +89,7 @@ fn gather(rows: &[SeatRow]) -> Option<CountedGame> {
 /// By how many points the only person was ahead of the best other, in a game that nobody gave up.
 pub fn margin(seats: &[SavedSeat]) -> Option<i32> {
     let person = seats.iter().find(|seat| seat.is_person())?;
-    if seats.iter().any(|seat| seat.gave_up) {
+    if seats.iter().any(|seat| seat.has_resigned) {
         return None;
     }
     // Where low scores win, somebody with a better place has a lower one.

@@ -11,7 +11,7 @@ fn games(written: &str) -> Vec<CountedGame> {
     let mut is_practice = false;
     let mut rows: Vec<CountedGame> = Vec::new();
     for letter in written.chars() {
-        let (verdict, margin) = match letter {
+        let (result, margin) = match letter {
             '(' | ')' => {
                 is_practice = letter == '(';
                 continue;
@@ -25,7 +25,7 @@ fn games(written: &str) -> Vec<CountedGame> {
             size: Some(9),
             opponents: "gnu".to_owned(),
             ended: i64::try_from(rows.len()).unwrap(),
-            verdict,
+            result,
             margin: Some(margin),
             time: Duration::from_secs(60),
             is_hinted: false,
@@ -46,7 +46,7 @@ fn games_are_counted_by_how_they_ended() {
     let sum = only(&games("++-=+"));
     assert_eq!((sum.played, sum.won, sum.drawn, sum.lost), (5, 3, 1, 1));
     assert_eq!((sum.margin_mean, sum.time), (Some(5.2), Duration::from_secs(300)));
-    assert_eq!(tally(&[], Grouping::SizeRange), []);
+    assert_eq!(tally(&[], Grouping::Size), []);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn games_are_told_apart_as_finely_as_is_asked() {
     assert_eq!(names(Grouping::Game), ["chess   1", "go   3"]);
     assert_eq!(names(Grouping::Opponents), ["chess gnu  1", "go gnu  2", "go katago  1"]);
     assert_eq!(
-        names(Grouping::SizeRange),
+        names(Grouping::Size),
         ["chess gnu  1", "go gnu 9 1", "go gnu 19 1", "go katago 9 1"]
     );
 }
@@ -126,15 +126,15 @@ fn numbers_in_names_are_in_their_order() {
 fn a_tally_in_words() {
     let mut sum = only(&games("+-++"));
     assert_eq!(
-        (sum.margin_words(), sum.streak_words(), sum.time_words()),
+        (sum.margin_text(), sum.streak_text(), sum.time_text()),
         ("+6.5".into(), "2 won".into(), "0:04".into())
     );
     for (mean, words) in [(Some(-0.04), "+0.0"), (Some(-12.25), "-12.3"), (None, "")] {
         sum.margin_mean = mean;
-        assert_eq!(sum.margin_words(), words);
+        assert_eq!(sum.margin_text(), words);
     }
     let none = only(&games("(+)"));
-    assert_eq!((none.margin_words(), none.streak_words()), (String::new(), String::new()));
+    assert_eq!((none.margin_text(), none.streak_text()), (String::new(), String::new()));
 }
 
 #[test]
@@ -165,8 +165,8 @@ fn the_margin_is_to_the_best_of_the_others() {
         name: name.to_owned(),
         score,
         place: Some(place),
-        gave_up: false,
-        brought: 0.0,
+        has_resigned: false,
+        series_points: 0.0,
     };
     let seats = |all: &[(&str, i32, u8)]| all.iter().map(seat).collect::<Vec<_>>();
     for (all, expected) in [
@@ -180,6 +180,6 @@ fn the_margin_is_to_the_best_of_the_others() {
         assert_eq!(margin(&seats(all)), Some(expected), "{all:?}");
     }
     let mut left = seats(&[("human", 60, 2), ("a", 4, 1)]);
-    left[0].gave_up = true;
+    left[0].has_resigned = true;
     assert_eq!(margin(&left), None);
 }

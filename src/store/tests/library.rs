@@ -4,7 +4,7 @@ use super::{Place, SEAT, about, assert_kept, play, session, step, text, update};
 use crate::{
     play::toy::{self, Toy},
     store::{
-        Filter, GameIdentity, PersonCount, PersonResult, State, Store, StoreError,
+        GameFilter, GameIdentity, GameStatus, PersonCount, PersonResult, Store, StoreError,
         statistics::{Grouping, Uncounted, tally},
     },
 };
@@ -14,15 +14,15 @@ fn a_hint_before_the_first_step_is_kept() {
     let place = Place::new();
     let store = place.open();
     let mut session = session(&["human", "human"]);
-    let mut entry = store.enter(about(&session));
+    let mut entry = store.new_game(about(&session));
     session.choose(SEAT, toy::bid(3)).unwrap();
     update(&mut entry, &mut session);
     session.mark_hint();
     entry.update(&session, 0, true);
-    store.settle().unwrap();
+    store.flush().unwrap();
     let loaded = store.load(entry.id().unwrap()).unwrap();
     assert!(loaded.summary.marks.hinted);
-    assert_eq!(loaded.read::<Toy>().unwrap().gathered().count(), 1);
+    assert_eq!(loaded.read::<Toy>().unwrap().pending_choices().count(), 1);
 }
 
 #[test]
@@ -30,17 +30,17 @@ fn every_step_is_kept_and_what_is_taken_back_is_not() {
     let place = Place::new();
     let store = place.open();
     let mut session = session(&["human", "a"]);
-    let mut entry = store.enter(about(&session));
+    let mut entry = store.new_game(about(&session));
     update(&mut entry, &mut session);
-    store.settle().unwrap();
+    store.flush().unwrap();
     assert_eq!(
-        (entry.id(), store.count(&Filter::default()).unwrap()),
+        (entry.id(), store.count(&GameFilter::default()).unwrap()),
         (None, 0),
         "nothing has happened in it"
     );
     let check = |session: &mut _, entry: &mut _| {
         update(entry, session);
-        store.settle().unwrap();
+        store.flush().unwrap();
         assert_kept(&store, entry.id().unwrap(), session);
     };
     for _ in 0..3 {
@@ -54,7 +54,7 @@ fn every_step_is_kept_and_what_is_taken_back_is_not() {
     step(&mut session, 7);
     check(&mut session, &mut entry);
     assert!(entry.is_kept());
-    assert_eq!(store.count(&Filter::default()).unwrap(), 1, "it is one game");
+    assert_eq!(store.count(&GameFilter::default()).unwrap(), 1, "it is one game");
     assert_eq!(place.check(), "ok");
 }
 
@@ -63,12 +63,12 @@ fn a_game_goes_on_under_its_number_after_a_new_start() {
     let place = Place::new();
     let store = place.open();
     let mut first = session(&["human", "a"]);
-    let mut entry = store.enter(about(&first));
+    let mut entry = store.new_game(about(&first));
     step(&mut first, 3);
     first.mark_practice();
     entry.update(&first, 0, true);
     store.close().unwrap();
-    assert!(!store.enter(about(&first)).is_kept(), "a closed store keeps nothing");
+    assert!(!store.new_game(about(&first)).is_kept(), "a closed store keeps nothing");
 
     let store = place.open();
     let found = store.last_unfinished().unwrap().unwrap();
@@ -76,9 +76,9 @@ fn a_game_goes_on_under_its_number_after_a_new_start() {
         (found.game.as_str(), found.size, found.opponents().as_str()),
         ("toy", Some(9), "a")
     );
-    assert_eq!((found.state, found.series, found.number), (State::Running, 77, 2));
-    assert_eq!(found.seats.iter().map(|seat| seat.brought).collect::<Vec<_>>(), [0.5, 1.0]);
-    let loaded = store.take_up(found.id).unwrap();
+    assert_eq!((found.status, found.series, found.number), (GameStatus::Running, 77, 2));
+    assert_eq!(found.seats.iter().map(|seat| seat.series_points).collect::<Vec<_>>(), [0.5, 1.0]);
+    let loaded = store.claim(found.id).unwrap();
     let mut again = loaded.read::<Toy>().unwrap();
     assert!(again.is_practice(), "it is known before the step that would say so");
     let mut entry = store.resume(&loaded);
@@ -86,13 +86,13 @@ fn a_game_goes_on_under_its_number_after_a_new_start() {
         step(&mut again, 3);
         update(&mut entry, &mut again);
     }
-    store.settle().unwrap();
+    store.flush().unwrap();
     assert_eq!(entry.id(), Some(found.id));
     assert_kept(&store, found.id, &again);
     assert_eq!(store.last_unfinished().unwrap(), None);
     let ended = store.load(found.id).unwrap().summary;
     assert!(ended.ended.is_some() && ended.marks.practice);
-    assert_eq!((ended.state, ended.started), (State::Finished, found.started));
+    assert_eq!((ended.status, ended.started), (GameStatus::Finished, found.started));
 }
 
 #[test]
@@ -100,22 +100,22 @@ fn a_game_that_is_taken_up_at_another_table_goes_on_at_both() {
     let place = Place::new();
     let (store, other) = (place.open(), place.open());
     let mut here = session(&["human", "a"]);
-    let mut entry = store.enter(about(&here));
+    let mut entry = store.new_game(about(&here));
     step(&mut here, 3);
     update(&mut entry, &mut here);
-    store.settle().unwrap();
+    store.flush().unwrap();
     let id = entry.id().unwrap();
 
-    let loaded = other.take_up(id).unwrap();
+    let loaded = other.claim(id).unwrap();
     let mut there = loaded.read::<Toy>().unwrap();
     let mut taken = other.resume(&loaded);
     for _ in 0..2 {
         step(&mut there, 1);
         update(&mut taken, &mut there);
-        other.settle().unwrap();
+        other.flush().unwrap();
         step(&mut here, 5);
         update(&mut entry, &mut here);
-        store.settle().unwrap();
+        store.flush().unwrap();
     }
     assert_eq!(taken.id(), Some(id));
     assert_ne!(entry.id(), Some(id));
@@ -128,11 +128,11 @@ fn a_game_that_is_deleted_while_it_is_played_is_written_anew() {
     let place = Place::new();
     let store = place.open();
     let mut session = session(&["human", "a"]);
-    let mut entry = store.enter(about(&session));
+    let mut entry = store.new_game(about(&session));
     for _ in 0..2 {
         step(&mut session, 3);
         update(&mut entry, &mut session);
-        store.settle().unwrap();
+        store.flush().unwrap();
         let id = entry.id().unwrap();
         assert_kept(&store, id, &session);
         store.delete(id).unwrap();
@@ -153,29 +153,29 @@ fn how_a_game_ended_is_kept_and_changes_when_it_goes_on() {
     let place = Place::new();
     let store = place.open();
     let mut session = session(&["human", "a"]);
-    let mut entry = store.enter(about(&session));
+    let mut entry = store.new_game(about(&session));
     step(&mut session, 3);
     session.resign(SEAT).unwrap();
     update(&mut entry, &mut session);
-    store.settle().unwrap();
+    store.flush().unwrap();
     let summary = || store.load(entry.id().unwrap()).unwrap().summary;
     let ended = summary();
-    assert_eq!((ended.state, ended.result), (State::GivenUp, Some(PersonResult::Lost)));
+    assert_eq!((ended.status, ended.result), (GameStatus::Resigned, Some(PersonResult::Lost)));
     assert!(
-        ended.seats[0].gave_up
+        ended.seats[0].has_resigned
             && ended.seats[0].place == Some(2)
             && ended.seats[1].place == Some(1)
     );
     assert_eq!(store.last_unfinished().unwrap(), None);
     session.undo();
-    let unchanged = session.unchanged();
+    let unchanged = session.take_unchanged();
     let mut entry = entry;
     entry.update(&session, unchanged, false);
-    store.settle().unwrap();
+    store.flush().unwrap();
     let again = store.last_unfinished().unwrap().unwrap();
     assert_eq!(
-        (again.state, again.result, again.ended, again.seats[0].place),
-        (State::Running, None, None, None)
+        (again.status, again.result, again.ended, again.seats[0].place),
+        (GameStatus::Running, None, None, None)
     );
     assert_eq!(Some(again.id), entry.id());
 }
@@ -206,8 +206,8 @@ fn games_are_found_by_what_is_known_of_them() {
     let store = place.open();
     let all = several(&store);
     let newest_first: Vec<i64> = all.iter().rev().copied().collect();
-    let any = Filter::default();
-    let ids = |wanted: &Filter, skip, count| {
+    let any = GameFilter::default();
+    let ids = |wanted: &GameFilter, skip, count| {
         store.games(wanted, skip, count).unwrap().iter().map(|found| found.id).collect::<Vec<_>>()
     };
     assert_eq!(ids(&any, 0, 100), newest_first);
@@ -222,17 +222,17 @@ fn games_are_found_by_what_is_known_of_them() {
         (0..all.len()).filter(|&at| results[at] == Some(PersonResult::Won)).collect::<Vec<_>>();
     assert!(!won.is_empty() && won.len() < 3, "{results:?}");
     for (wanted, found) in [
-        (Filter { game: Some("chess".to_owned()), ..any.clone() }, vec![6]),
-        (Filter { game: Some("poker".to_owned()), ..any.clone() }, vec![]),
-        (Filter { player: Some("b".to_owned()), ..any.clone() }, vec![1, 3]),
-        (Filter { state: Some(State::Running), ..any.clone() }, vec![5, 6]),
-        (Filter { state: Some(State::GivenUp), ..any.clone() }, vec![]),
-        (Filter { result: Some(PersonResult::Won), ..any.clone() }, won),
-        (Filter { persons: Some(PersonCount::Nobody), ..any.clone() }, vec![3]),
-        (Filter { persons: Some(PersonCount::Several), ..any.clone() }, vec![2]),
+        (GameFilter { game: Some("chess".to_owned()), ..any.clone() }, vec![6]),
+        (GameFilter { game: Some("poker".to_owned()), ..any.clone() }, vec![]),
+        (GameFilter { player: Some("b".to_owned()), ..any.clone() }, vec![1, 3]),
+        (GameFilter { status: Some(GameStatus::Running), ..any.clone() }, vec![5, 6]),
+        (GameFilter { status: Some(GameStatus::Resigned), ..any.clone() }, vec![]),
+        (GameFilter { result: Some(PersonResult::Won), ..any.clone() }, won),
+        (GameFilter { persons: Some(PersonCount::Zero), ..any.clone() }, vec![3]),
+        (GameFilter { persons: Some(PersonCount::Several), ..any.clone() }, vec![2]),
         (
-            Filter {
-                persons: Some(PersonCount::Somebody),
+            GameFilter {
+                persons: Some(PersonCount::AtLeastOne),
                 player: Some("b".to_owned()),
                 ..any.clone()
             },
@@ -245,11 +245,11 @@ fn games_are_found_by_what_is_known_of_them() {
         for id in newest_first.iter().copied().chain([0]) {
             let place =
                 found.iter().position(|&other| other == id).map(|at| u32::try_from(at).unwrap());
-            assert_eq!(store.place(&wanted, id).unwrap(), place, "{wanted:?}");
+            assert_eq!(store.position_of(&wanted, id).unwrap(), place, "{wanted:?}");
         }
     }
-    assert_eq!(store.computers(None).unwrap(), ["a", "b"]);
-    assert_eq!(store.computers(Some("poker")).unwrap(), [""; 0]);
+    assert_eq!(store.computer_names(None).unwrap(), ["a", "b"]);
+    assert_eq!(store.computer_names(Some("poker")).unwrap(), [""; 0]);
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn statistics_are_made_of_the_games_of_one_person() {
     let place = Place::new();
     let store = place.open();
     several(&store);
-    let rows = store.played(None).unwrap();
+    let rows = store.counted_games(None).unwrap();
     let sums = tally(&rows, Grouping::Opponents);
     let names: Vec<_> =
         sums.iter().map(|sum| (sum.opponents.as_deref().unwrap(), sum.played)).collect();
@@ -265,7 +265,7 @@ fn statistics_are_made_of_the_games_of_one_person() {
     // Whoever bids most and sits first turns cards 4 and 5 for 3, twice.
     let with_b = sums.iter().find(|sum| sum.opponents.as_deref() == Some("b")).unwrap();
     assert_eq!((with_b.lost, with_b.margin_mean), (1, Some(-12.0)));
-    assert_eq!(store.played(Some("chess")).unwrap(), []);
+    assert_eq!(store.counted_games(Some("chess")).unwrap(), []);
     let uncounted = Uncounted { among_persons: 1, among_computers: 1, unfinished: 2 };
     assert_eq!(store.uncounted(None).unwrap(), uncounted);
     let of_chess = Uncounted { unfinished: 1, ..Uncounted::default() };
@@ -284,5 +284,5 @@ fn a_game_goes_out_as_a_record_and_comes_in_again() {
     assert_ne!(copy, id);
     assert_kept(&store, copy, &session);
     let empty = super::session(&["human", "a"]);
-    assert!(matches!(store.import(&empty, about(&empty)), Err(StoreError::NotKept(_))));
+    assert!(matches!(store.import(&empty, about(&empty)), Err(StoreError::NotSaved(_))));
 }

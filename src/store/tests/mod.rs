@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::{GameHandle, GameIdentity, Store};
 use crate::play::{
-    Game, Observation, RecordHeader, Seat, Seats, Session, header_text,
+    Game, Observation, RecordHeader, Seat, Seats, Session, header_json,
     toy::{self, Toy},
 };
 
@@ -62,11 +62,11 @@ fn about(session: &Session<Toy>) -> GameIdentity {
     GameIdentity {
         game: Toy::KEY.to_owned(),
         size: Some(9),
-        header: header_text::<Toy>(session.header()).unwrap(),
+        header: header_json::<Toy>(session.header()).unwrap(),
         series: 77,
         number: 2,
         moved: 0,
-        brought: vec![0.5, 1.0],
+        series_points: vec![0.5, 1.0],
     }
 }
 
@@ -80,19 +80,19 @@ fn step(session: &mut Session<Toy>, amount: u8) {
 }
 
 fn update(entry: &mut GameHandle, session: &mut Session<Toy>) {
-    let unchanged = session.unchanged();
+    let unchanged = session.take_unchanged();
     entry.update(session, unchanged, false);
 }
 
 /// Plays a whole game into the store, step by step; says its number.
 fn play(store: &Store, names: &[&str]) -> i64 {
     let mut session = session(names);
-    let mut entry = store.enter(about(&session));
+    let mut entry = store.new_game(about(&session));
     while session.outcome().is_none() {
         step(&mut session, 3);
         update(&mut entry, &mut session);
     }
-    store.settle().unwrap();
+    store.flush().unwrap();
     entry.id().unwrap()
 }
 

@@ -6,7 +6,7 @@ use std::{fs, sync::mpsc::Receiver, thread};
 use rusqlite::Connection;
 
 use super::{Place, about, assert_kept, play, session, step, update};
-use crate::store::{Filter, Store, StoreError};
+use crate::store::{GameFilter, Store, StoreError};
 
 /// What the store says next.
 #[track_caller]
@@ -42,15 +42,15 @@ fn a_damaged_file_is_set_aside_and_a_new_one_begun() {
         let store = &heard.0;
         // Where the damage is in the rows, it is seen when they are wanted.
         let mut session = session(&["human", "a"]);
-        let mut entry = store.enter(about(&session));
-        assert_eq!(store.games(&Filter::default(), 0, 9).unwrap(), [], "{from}");
+        let mut entry = store.new_game(about(&session));
+        assert_eq!(store.games(&GameFilter::default(), 0, 9).unwrap(), [], "{from}");
         step(&mut session, 3);
         update(&mut entry, &mut session);
         let news = next_news(&heard);
         let aside = place.file().with_file_name("fourcade.db.damaged-1");
         assert!(news.contains("damaged") && news.contains(aside.to_str().unwrap()), "{news}");
         assert_eq!(fs::read(&aside).unwrap(), damaged);
-        store.settle().unwrap();
+        store.flush().unwrap();
         assert_kept(store, entry.id().unwrap(), &session);
         store.close().unwrap();
         assert_eq!(place.check(), "ok");
@@ -63,7 +63,7 @@ fn a_file_that_is_damaged_while_it_is_used_loses_no_game_that_goes_on() {
     let heard = place.open_heard();
     let store = &heard.0;
     let mut games: Vec<_> = (0..2).map(|_| session(&["human", "a"])).collect();
-    let mut entries: Vec<_> = games.iter().map(|session| store.enter(about(session))).collect();
+    let mut entries: Vec<_> = games.iter().map(|session| store.new_game(about(session))).collect();
     for (session, entry) in games.iter_mut().zip(&mut entries) {
         step(session, 3);
         update(entry, session);
@@ -78,7 +78,7 @@ fn a_file_that_is_damaged_while_it_is_used_loses_no_game_that_goes_on() {
     store.close().unwrap();
 
     let store = place.open();
-    assert_eq!(store.count(&Filter::default()).unwrap(), 2);
+    assert_eq!(store.count(&GameFilter::default()).unwrap(), 2);
     for (session, entry) in games.iter().zip(&entries) {
         assert_kept(&store, entry.id().unwrap(), session);
     }
@@ -92,7 +92,7 @@ fn several_damaged_files_are_all_kept() {
         let junk = format!("{number} is no database").repeat(100);
         fs::write(place.file(), &junk).unwrap();
         let store = place.open();
-        store.settle().unwrap();
+        store.flush().unwrap();
         store.close().unwrap();
         let aside = place.file().with_file_name(format!("fourcade.db.damaged-{number}"));
         assert_eq!(fs::read_to_string(aside).unwrap(), junk);
@@ -110,7 +110,7 @@ fn a_damaged_file_is_set_aside_once_by_however_many_find_it() {
     for store in &stores {
         play(store, &["human", "a"]);
     }
-    assert_eq!(stores[0].count(&Filter::default()).unwrap(), 8);
+    assert_eq!(stores[0].count(&GameFilter::default()).unwrap(), 8);
     let aside = fs::read_dir(place.file().parent().unwrap()).unwrap();
     let aside = aside
         .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().contains("damaged"));
@@ -131,10 +131,10 @@ fn a_later_version_is_refused_and_left_as_it_is() {
     let store = &heard.0;
     assert!(matches!(store.last_unfinished(), Err(StoreError::Newer { found: 99, .. })));
     let mut session = session(&["human", "a"]);
-    let mut entry = store.enter(about(&session));
+    let mut entry = store.new_game(about(&session));
     step(&mut session, 3);
     update(&mut entry, &mut session);
-    store.settle().unwrap_err();
+    store.flush().unwrap_err();
     assert!(!entry.is_kept() && entry.failure().is_some_and(|why| why.contains("later fourcade")));
     store.close().unwrap_err();
     assert_eq!(fs::read(place.file()).unwrap(), before);
@@ -145,11 +145,11 @@ fn a_locked_file_is_written_when_it_is_free_again() {
     let place = Place::new();
     let heard = place.open_heard();
     let store = &heard.0;
-    store.settle().unwrap();
+    store.flush().unwrap();
     let other = Connection::open(place.file()).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let mut session = session(&["human", "a"]);
-    let mut entry = store.enter(about(&session));
+    let mut entry = store.new_game(about(&session));
     step(&mut session, 3);
     update(&mut entry, &mut session);
     let news = next_news(&heard);
@@ -171,10 +171,10 @@ fn a_game_that_could_not_be_written_goes_on_whole_as_soon_as_it_can() {
     let heard = place.open_heard();
     let store = &heard.0;
     let mut session = session(&["human", "a"]);
-    let mut entry = store.enter(about(&session));
+    let mut entry = store.new_game(about(&session));
     step(&mut session, 3);
     update(&mut entry, &mut session);
-    store.settle().unwrap();
+    store.flush().unwrap();
     let other = Connection::open(place.file()).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     step(&mut session, 3);
@@ -184,8 +184,8 @@ fn a_game_that_could_not_be_written_goes_on_whole_as_soon_as_it_can() {
     drop(entry);
     other.execute_batch("COMMIT").unwrap();
     // Not waiting until it would be tried again by itself.
-    assert_eq!(store.take_up(id).unwrap().text().unwrap(), super::text(&session));
-    assert_eq!(store.games(&Filter::default(), 0, 10).unwrap().len(), 1);
+    assert_eq!(store.claim(id).unwrap().text().unwrap(), super::text(&session));
+    assert_eq!(store.games(&GameFilter::default(), 0, 10).unwrap().len(), 1);
 }
 
 #[test]
@@ -204,12 +204,12 @@ fn a_full_disk_is_told_and_what_is_not_kept_follows_when_there_is_room() {
     // It has a few pages already, and some room in them.
     let news = loop {
         let mut session = session(&["human", "a"]);
-        let mut entry = store.enter(about(&session));
+        let mut entry = store.new_game(about(&session));
         while session.outcome().is_none() {
             step(&mut session, 3);
             update(&mut entry, &mut session);
         }
-        store.settle().unwrap();
+        store.flush().unwrap();
         games.push((session, entry));
         let news = store.news().join(" ");
         if !news.is_empty() {
@@ -234,7 +234,7 @@ fn a_file_that_must_not_be_written_is_told() {
     let store = &heard.0;
     store.ask(|connection| connection.execute_batch("PRAGMA query_only = ON")).unwrap();
     let mut session = session(&["human", "a"]);
-    let mut entry = store.enter(about(&session));
+    let mut entry = store.new_game(about(&session));
     step(&mut session, 3);
     update(&mut entry, &mut session);
     let news = next_news(&heard);
@@ -250,7 +250,7 @@ fn a_folder_that_can_not_be_made_is_told() {
     let heard = place.open_heard();
     let news = next_news(&heard);
     assert!(news.contains("can't be made") && news.contains("FOURCADE_HOME"), "{news}");
-    assert!(matches!(heard.0.last_unfinished(), Err(StoreError::Folder { .. })));
+    assert!(matches!(heard.0.last_unfinished(), Err(StoreError::CreateFolder { .. })));
     // Made later, it is used.
     fs::remove_file(place.folder.path().join("data")).unwrap();
     assert_eq!(heard.0.last_unfinished().unwrap(), None);
@@ -258,9 +258,9 @@ fn a_folder_that_can_not_be_made_is_told() {
 
 #[test]
 fn without_a_home_nothing_is_kept_and_nothing_fails() {
-    for store in [Store::nowhere(), Store::start(None, super::super::database::BUSY, || ())] {
+    for store in [Store::disabled(), Store::start(None, super::super::database::BUSY, || ())] {
         let mut session = session(&["human", "a"]);
-        let mut entry = store.enter(about(&session));
+        let mut entry = store.new_game(about(&session));
         step(&mut session, 3);
         update(&mut entry, &mut session);
         store.last_unfinished().unwrap_err();

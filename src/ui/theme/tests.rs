@@ -28,23 +28,26 @@ fn contrast(a: Color, b: Color) -> f64 {
 fn every_theme_can_be_read_in_every_sense() {
     for name in Theme::names() {
         let theme = Theme::built_in(name).unwrap();
-        let inks = theme.inks(ColorDepth::True);
+        let palette = theme.palette(ColorDepth::True);
         let least = if name == "contrast" { 7.0 } else { 4.5 };
         for (what, ink, paper, least) in [
-            ("text", inks.text, inks.background, least),
-            ("text on a selection", inks.text, inks.selection, least),
-            ("accent", inks.accent, inks.background, 4.5),
-            ("dim", inks.dim, inks.background, 3.0),
-            ("alert", inks.alert, inks.background, 4.5),
-            ("rim", inks.rim_text, inks.rim, 3.0),
+            ("text", palette.text, palette.background, least),
+            ("text on a selection", palette.text, palette.selection, least),
+            ("accent", palette.accent, palette.background, 4.5),
+            ("dim", palette.dim, palette.background, 3.0),
+            ("alert", palette.alert, palette.background, 4.5),
+            ("rim", palette.rim_text, palette.rim, 3.0),
         ] {
             let found = contrast(ink, paper);
             assert!(found >= least, "{name}: {what} has contrast {found:.2}, not {least}");
         }
-        for seat in inks.seats {
-            for cell in
-                inks.cells.into_iter().chain([inks.background, inks.cursor, inks.fresh, inks.last])
-            {
+        for seat in palette.seats {
+            for cell in palette.cells.into_iter().chain([
+                palette.background,
+                palette.cursor,
+                palette.fresh,
+                palette.last,
+            ]) {
                 let found = contrast(seat, cell);
                 assert!(found >= 2.5, "{name}: a seat's {seat} on {cell} has contrast {found:.2}");
             }
@@ -67,8 +70,8 @@ fn a_broken_theme_says_where() {
 
 #[test]
 fn without_colours_there_are_none() {
-    let inks = Theme::built_in("dark").unwrap().inks(ColorDepth::Mono);
-    assert_eq!(inks, inks.map(|_| Color::Reset));
+    let palette = Theme::built_in("dark").unwrap().palette(ColorDepth::Mono);
+    assert_eq!(palette, palette.map(|_| Color::Reset));
 }
 
 /// What eyes without one kind of cones see of red, green and blue light, after Machado, Oliveira
@@ -120,7 +123,7 @@ fn difference(a: Color, b: Color, eyes: &[[f64; 3]; 3]) -> f64 {
 
 #[test]
 fn all_eyes_tell_the_seats_of_okabe_and_ito_apart() {
-    let seats = Theme::built_in("okabe-ito").unwrap().inks(ColorDepth::True).seats;
+    let seats = Theme::built_in("okabe-ito").unwrap().palette(ColorDepth::True).seats;
     for eyes in &EYES {
         for (at, &seat) in seats.iter().enumerate() {
             for &other in &seats[..at] {
@@ -134,13 +137,13 @@ fn all_eyes_tell_the_seats_of_okabe_and_ito_apart() {
 #[test]
 fn the_grey_theme_is_grey_and_its_seats_differ_in_light() {
     let theme = Theme::built_in("mono").unwrap();
-    let inks = theme.inks(ColorDepth::True);
-    inks.map(|&ink| {
+    let palette = theme.palette(ColorDepth::True);
+    palette.map(|&ink| {
         let Color::Rgb(r, g, b) = ink else { panic!("{ink} is not of 24 bits") };
         assert!(r == g && g == b, "{ink} is no grey");
     });
-    for (at, &seat) in inks.seats.iter().enumerate() {
-        for &other in &inks.seats[..at] {
+    for (at, &seat) in palette.seats.iter().enumerate() {
+        for &other in &palette.seats[..at] {
             assert!(contrast(seat, other) >= 1.3, "{seat} {other}");
         }
     }

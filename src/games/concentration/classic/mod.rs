@@ -23,7 +23,7 @@ use clap::Parser;
 use self::table::{Mode, Table};
 use super::{Concentration, rules::CardLayout};
 use crate::{
-    games::{HUMAN, find_player, lines, names},
+    games::{HUMAN, console, find_player, player_patterns},
     play::{RecordHeader, Session, random},
 };
 
@@ -49,7 +49,7 @@ Your choice: ";
     name = "fourcade classic concentration",
     bin_name = "fourcade classic concentration",
     max_term_width = 100,
-    after_help = format!("Players: {}", names::<Concentration>().join(", ")),
+    after_help = format!("Players: {}", player_patterns::<Concentration>().join(", ")),
 )]
 struct Words {
     /// The seed of all chance: the cards and the computers' choices; a new one if not given
@@ -120,8 +120,8 @@ fn menu(words: &Words, input: &mut dyn BufRead, output: &mut dyn Write) -> io::R
     loop {
         output.write_all(MENU.as_bytes())?;
         output.flush()?;
-        let Some(line) = lines::line(input) else { return Ok(End::Input) };
-        let mode = match lines::one_number(&line) {
+        let Some(line) = console::read_line(input) else { return Ok(End::Input) };
+        let mode = match console::scan_number(&line) {
             Some(0) => return Ok(End::Quit),
             Some(1) => Mode::Human,
             Some(2) => Mode::Computers,

@@ -8,7 +8,7 @@ use super::super::{
     text,
 };
 use crate::{
-    games::{GameInfo, HUMAN, find_player, lines},
+    games::{GameInfo, HUMAN, console, find_player},
     play::{Budget, Game, Player, Seat, Session, ThinkContext, choose_checked},
 };
 
@@ -93,7 +93,7 @@ impl<'a> Table<'a> {
         loop {
             write!(self.output, "Please input {} card: ", self.which())?;
             self.output.flush()?;
-            let Some(line) = lines::line(self.input) else { return Ok(None) };
+            let Some(line) = console::read_line(self.input) else { return Ok(None) };
             let Some(spot) = spot(&line) else {
                 writeln!(self.output, "Row and column must be within 0 - 3 and 1 - 13")?;
                 continue;
@@ -172,7 +172,7 @@ impl<'a> Table<'a> {
 
 /// The place that a person's line names.
 fn spot(line: &[u8]) -> Option<Spot> {
-    let (row, column) = lines::two_numbers(line)?;
+    let (row, column) = console::scan_two_numbers(line)?;
     Spot::new(row.try_into().ok()?, column.try_into().ok()?)
 }
 

@@ -22,13 +22,13 @@ pub static KINDS: &[PlayerKind<Concentration>] = &[
     PlayerKind {
         name: "random",
         arg: PlayerArg::None,
-        words: "Turns any two cards.",
+        description: "Turns any two cards.",
         make: |_, _| Ok(Box::new(Random)),
     },
     PlayerKind {
         name: MEMORY,
-        arg: PlayerArg::Number { range: 0..=52, usual: 5 },
-        words: "Remembers so many of the cards that were turned last, and takes the pairs among them.",
+        arg: PlayerArg::Number { range: 0..=52, default: 5 },
+        description: "Remembers so many of the cards that were turned last, and takes the pairs among them.",
         make: |number, _| match usize::try_from(number) {
             Ok(limit) => Ok(Box::new(Rememberer { limit })),
             Err(why) => Err(why.to_string()),
@@ -37,7 +37,7 @@ pub static KINDS: &[PlayerKind<Concentration>] = &[
     PlayerKind {
         name: PERFECT,
         arg: PlayerArg::None,
-        words: "Forgets nothing, and turns a known card where an unknown one would help the other player.",
+        description: "Forgets nothing, and turns a known card where an unknown one would help the other player.",
         make: |_, _| Ok(Box::new(Perfect)),
     },
 ];

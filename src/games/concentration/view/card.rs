@@ -11,7 +11,7 @@ use crate::{
     play::Seat,
     ui::{
         Look,
-        cards::{back, fill, ground, has_grounds, inside, paper},
+        cards::{draw_back, draw_blank, face_style, fill, has_backgrounds, inner_area},
         suits, widgets,
     },
 };
@@ -40,25 +40,25 @@ pub fn draw(buffer: &mut Buffer, area: Rect, lie: Lie, look: &Look) {
         return;
     }
     match lie {
-        Lie::Back => back(buffer, area, look),
+        Lie::Back => draw_back(buffer, area, look),
         Lie::Remembered(card, by) => remembered(buffer, area, card, by, look),
         Lie::Face(card) => {
-            ground(buffer, area, paper(look), look);
+            draw_blank(buffer, area, face_style(look), look);
             print(buffer, area, card, ink(card, look), look);
         }
         Lie::Fresh(card, seat) => {
-            ground(buffer, area, paper(look), look);
+            draw_blank(buffer, area, face_style(look), look);
             print(buffer, area, card, ink(card, look), look);
-            let own = Style::new().bg(look.inks.seats[seat.index()]).fg(look.inks.background);
-            if area.height > 1 && has_grounds(look) {
+            let own = Style::new().bg(look.palette.seats[seat.index()]).fg(look.palette.background);
+            if area.height > 1 && has_backgrounds(look) {
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
-                ground(buffer, last, own, look);
+                draw_blank(buffer, last, own, look);
             }
-            mark(buffer, area, seat, if has_grounds(look) { own } else { look.strong() }, look);
+            mark(buffer, area, seat, if has_backgrounds(look) { own } else { look.strong() }, look);
         }
         Lie::Won(card, seat) => {
             // It has had its day: the ground is the table's, and a few letters are enough.
-            let own = Style::new().fg(look.inks.seats[seat.index()]).bg(look.inks.cells[0]);
+            let own = Style::new().fg(look.palette.seats[seat.index()]).bg(look.palette.cells[0]);
             fill(buffer, area, " ", own);
             words(buffer, area, card, own, look);
             mark(buffer, area, seat, own, look);
@@ -74,34 +74,45 @@ pub fn turning(buffer: &mut Buffer, area: Rect, done: f32, lie: Lie, look: &Look
     let narrow = Rect { x: area.x + (area.width - width) / 2, width, ..area };
     fill(buffer, area, " ", look.text());
     match done < 0.5 {
-        true => back(buffer, narrow, look),
+        true => draw_back(buffer, narrow, look),
         false if narrow == area => draw(buffer, area, lie, look),
-        false => ground(buffer, narrow, paper(look), look),
+        false => draw_blank(buffer, narrow, face_style(look), look),
     }
 }
 
 fn ink(card: PlayingCard, look: &Look) -> Style {
-    paper(look).fg(look.inks.print[usize::from(card.suit().is_red())]).add_modifier(Modifier::BOLD)
+    face_style(look)
+        .fg(look.palette.print[usize::from(card.suit().is_red())])
+        .add_modifier(Modifier::BOLD)
 }
 
 /// A back through which the rank shines, in the colour of who remembers it.
 fn remembered(buffer: &mut Buffer, area: Rect, card: PlayingCard, by: [bool; 2], look: &Look) {
     let own = |seat: usize| {
-        Style::new().fg(look.inks.seats[seat]).bg(look.inks.back[0]).add_modifier(Modifier::BOLD)
+        Style::new()
+            .fg(look.palette.seats[seat])
+            .bg(look.palette.back[0])
+            .add_modifier(Modifier::BOLD)
     };
-    let both = Style::new().fg(look.inks.text).bg(look.inks.back[0]).add_modifier(Modifier::BOLD);
+    let both =
+        Style::new().fg(look.palette.text).bg(look.palette.back[0]).add_modifier(Modifier::BOLD);
     let style = match by {
         [true, true] => both,
         [true, false] => own(0),
         _ => own(1),
     };
-    ground(buffer, area, style, look);
+    draw_blank(buffer, area, style, look);
     let middle = Rect { y: area.y + (area.height - 1) / 2, height: 1, ..area };
     let rank = label(card.rank(), area.width);
-    buffer.set_string(middle.x + (middle.width - widgets::width(rank)) / 2, middle.y, rank, style);
+    buffer.set_string(
+        middle.x + (middle.width - widgets::text_width(rank)) / 2,
+        middle.y,
+        rank,
+        style,
+    );
     if area.height > 2 && area.width > 3 {
         // Where there is a frame, they stand on it.
-        let (row, inset) = (area.bottom() - 1, u16::from(!has_grounds(look)));
+        let (row, inset) = (area.bottom() - 1, u16::from(!has_backgrounds(look)));
         let (left, right) = (area.x + inset, area.right() - 2 - inset);
         if by[0] {
             buffer.set_string(left, row, MARKS[0], own(0));
@@ -124,7 +135,7 @@ fn label(rank: CardRank, width: u16) -> &'static str {
 fn print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let rank = label(card.rank(), area.width);
     let suit = look.glyphs.suits[card.suit() as usize];
-    let inside = inside(area, look);
+    let inside = inner_area(area, look);
     if inside.height < 3 || inside.width < 5 || !look.glyphs.blocks {
         return words(buffer, inside, card, style, look);
     }
@@ -134,7 +145,7 @@ fn print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look:
         3 => {
             buffer.set_string(inside.x + inside.width / 2, inside.y + 1, suit, style);
             return buffer.set_string(
-                inside.right() - widgets::width(rank),
+                inside.right() - widgets::text_width(rank),
                 inside.bottom() - 1,
                 rank,
                 style,
@@ -150,7 +161,7 @@ fn print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look:
     if inside.height > 6 {
         let corner = format!("{suit}{rank}");
         buffer.set_string(
-            inside.right() - widgets::width(&corner),
+            inside.right() - widgets::text_width(&corner),
             inside.bottom() - 1,
             corner,
             style,
@@ -162,7 +173,7 @@ fn print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look:
 fn words(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let text =
         format!("{}{}", label(card.rank(), area.width), look.glyphs.suits[card.suit() as usize]);
-    let x = area.x + (area.width.saturating_sub(widgets::width(&text))) / 2;
+    let x = area.x + (area.width.saturating_sub(widgets::text_width(&text))) / 2;
     buffer.set_stringn(x, area.y + (area.height - 1) / 2, &text, area.width.into(), style);
 }
 
@@ -176,7 +187,7 @@ fn mark(buffer: &mut Buffer, area: Rect, seat: Seat, style: Style, look: &Look) 
         return;
     }
     let sign = MARKS[seat.index()];
-    let is_framed = !has_grounds(look) && area.height > 2;
+    let is_framed = !has_backgrounds(look) && area.height > 2;
     let y = area.bottom() - 1 - u16::from(is_framed && area.height > 3);
     let x = if area.height > 2 && !is_framed { area.x } else { area.x + u16::from(is_framed) };
     buffer.set_string(x, y, sign, style.add_modifier(Modifier::BOLD));

@@ -76,7 +76,7 @@ impl<'a> View<'a> {
                 buffer,
                 spot,
                 self.look.glyphs.advice,
-                self.look.strong().fg(self.look.inks.hint),
+                self.look.strong().fg(self.look.palette.hint),
             );
         }
         if let Some(spot) = self.cursor {
@@ -152,7 +152,7 @@ impl<'a> View<'a> {
 
     /// Signs beside the card there.
     fn embrace(&self, buffer: &mut Buffer, spot: Spot, signs: [&str; 2], style: Style) {
-        widgets::embrace(
+        widgets::draw_brackets(
             buffer,
             self.layout.area_of(spot),
             self.layout.frame,

@@ -14,7 +14,7 @@ use crate::{
     play::Seat,
     ui::{
         Look,
-        cards::{fill, has_grounds},
+        cards::{fill, has_backgrounds},
     },
 };
 
@@ -64,16 +64,16 @@ fn lie(seen: &ConcentrationObservation, spot: Spot) -> Lie {
 fn draw_narrow(buffer: &mut Buffer, area: Rect, lie: Lie, look: &Look) {
     let rank =
         |card: PlayingCard| if card.rank().name() == "10" { "T" } else { card.rank().name() };
-    let of = |seat: Seat| look.text().fg(look.inks.seats[seat.index()]);
+    let of = |seat: Seat| look.text().fg(look.palette.seats[seat.index()]);
     let (sign, style) = match lie {
-        Lie::Back => (look.glyphs.fan, look.text().fg(look.inks.back[0])),
+        Lie::Back => (look.glyphs.fan, look.text().fg(look.palette.back[0])),
         Lie::Won(_, seat) => (look.glyphs.empty, of(seat)),
         Lie::Fresh(card, seat) => {
             (rank(card), of(seat).add_modifier(Modifier::BOLD | Modifier::REVERSED))
         }
-        Lie::Face(card) | Lie::Remembered(card, _) if has_grounds(look) => {
-            let print = look.inks.print[usize::from(card.suit().is_red())];
-            (rank(card), Style::new().fg(print).bg(look.inks.paper).add_modifier(Modifier::BOLD))
+        Lie::Face(card) | Lie::Remembered(card, _) if has_backgrounds(look) => {
+            let print = look.palette.print[usize::from(card.suit().is_red())];
+            (rank(card), Style::new().fg(print).bg(look.palette.paper).add_modifier(Modifier::BOLD))
         }
         Lie::Face(card) | Lie::Remembered(card, _) => {
             (rank(card), look.strong().add_modifier(Modifier::REVERSED))

@@ -53,7 +53,7 @@ impl Shot {
         let names = self.names.map(ToOwned::to_owned);
         let is_persons = |seat: &crate::play::Seat| names[seat.index()] == "human";
         let deciding = self.game.awaited().iter().filter(is_persons).collect();
-        let hint = self.hint.map(Advice::plain);
+        let hint = self.hint.map(Advice::new);
         let (events, motion) = (self.events.as_slice(), self.motion);
         let scene = Scene {
             observation: &seen,

@@ -28,7 +28,7 @@ use super::{
     rules::{EaterSetup, Role},
 };
 use crate::{
-    games::{HUMAN, find_player, lines, names},
+    games::{HUMAN, console, find_player, player_patterns},
     play::{RecordHeader, Session, random},
 };
 
@@ -45,7 +45,7 @@ const SIZES: [u16; 2] = [3, 15];
     name = "fourcade classic eater",
     bin_name = "fourcade classic eater",
     max_term_width = 100,
-    after_help = format!("KIND: {HUMAN}, {}", names::<Eater>().join(", ")),
+    after_help = format!("KIND: {HUMAN}, {}", player_patterns::<Eater>().join(", ")),
 )]
 struct Words {
     /// How many rows and columns the board has, from 3 to 15; asked for if not given
@@ -135,7 +135,7 @@ fn ask_size(
     loop {
         write!(output, "Board size ({least}-{most}): ")?;
         output.flush()?;
-        let Some(line) = lines::line(input) else { return Ok(None) };
+        let Some(line) = console::read_line(input) else { return Ok(None) };
         let answer = std::str::from_utf8(&line).ok().and_then(|line| sized(line.trim()).ok());
         if answer.is_some() {
             return Ok(answer);

@@ -11,7 +11,7 @@ use super::{
     End,
 };
 use crate::{
-    games::{GameInfo, HUMAN, find_player, lines},
+    games::{GameInfo, HUMAN, console, find_player},
     play::{Budget, Player, Session, ThinkContext, choose_checked},
 };
 
@@ -110,7 +110,7 @@ impl<'a> Table<'a> {
         loop {
             write!(self.output, "{side}'s move (row column): ")?;
             self.output.flush()?;
-            let Some(line) = lines::line(self.input) else { return Ok(None) };
+            let Some(line) = console::read_line(self.input) else { return Ok(None) };
             let board = self.session.game().board();
             match free_cell(&line, board) {
                 Ok(cell) => return Ok(Some(cell)),
@@ -135,7 +135,7 @@ enum Refusal {
 
 /// The empty cell that a person's line names.
 fn free_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, Refusal> {
-    let (row, col) = lines::two_numbers(line).ok_or(Refusal::NoNumbers)?;
+    let (row, col) = console::scan_two_numbers(line).ok_or(Refusal::NoNumbers)?;
     // People count from 1.
     let place = |number: i32| u16::try_from(number).ok()?.checked_sub(1);
     let cell = place(row).zip(place(col)).map(|(row, col)| Cell::new(row, col));

@@ -77,7 +77,7 @@ pub struct EaterControls {
 
 /// The board as the cursor knows it.
 fn square(board: &EaterBoard) -> SquareGrid {
-    SquareGrid { size: board.size(), from: 1 }
+    SquareGrid { size: board.size(), first_number: 1 }
 }
 
 fn cell(place: GridPos) -> Cell {
@@ -136,8 +136,8 @@ impl Controls<Eater> for EaterControls {
     fn run(&mut self, command: Command, scene: &Scene<Eater>) -> Reply<Cell> {
         let square = square(&scene.observation.board);
         match command {
-            Command::Move(down, right) => self.cursor.step((down, right), square),
-            Command::Choose => match self.cursor.enter(square) {
+            Command::Move(down, right) => self.cursor.move_by((down, right), square),
+            Command::Choose => match self.cursor.confirm(square) {
                 Ok(place) => choose(cell(place), scene),
                 Err(reply) => reply,
             },
@@ -155,20 +155,20 @@ impl Controls<Eater> for EaterControls {
         }
         match self.blind.as_mut().filter(|_| is_for_two(scene)) {
             Some(blind) => blind.typed(key, &scene.observation.board, scene.deciding),
-            None => self.cursor.typed(key, square(&scene.observation.board)),
+            None => self.cursor.type_key(key, square(&scene.observation.board)),
         }
     }
 
-    fn on_click(&mut self, item: usize, scene: &Scene<Eater>) -> Reply<Cell> {
-        let place = square(&scene.observation.board).place(item);
+    fn on_click(&mut self, spot: usize, scene: &Scene<Eater>) -> Reply<Cell> {
+        let place = square(&scene.observation.board).position(spot);
         let is_free = !scene.deciding.is_empty() && !self.types_blind(scene);
         let Some(place) = place.filter(|_| is_free) else { return Reply::Ignored };
-        self.cursor.go::<Cell>(place);
+        self.cursor.move_to::<Cell>(place);
         choose(cell(place), scene)
     }
 
     fn on_wheel(&mut self, down: bool, scene: &Scene<Eater>) -> Reply<Cell> {
-        self.cursor.step((if down { 1 } else { -1 }, 0), square(&scene.observation.board))
+        self.cursor.move_by((if down { 1 } else { -1 }, 0), square(&scene.observation.board))
     }
 
     fn takes_text(&self, scene: &Scene<Eater>) -> bool {
@@ -189,7 +189,7 @@ impl Controls<Eater> for EaterControls {
     fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {
         match self.blind.as_ref().filter(|_| self.types_blind(scene)) {
             Some(blind) => Some(blind.words(scene.observation.board.size(), scene.deciding)),
-            None => self.cursor.typing(),
+            None => self.cursor.typed_text(),
         }
     }
 
@@ -206,15 +206,15 @@ impl Controls<Eater> for EaterControls {
         areas: &mut ClickAreas,
     ) {
         let square = square(&scene.observation.board);
-        let cursor = self.cursor.on(square);
-        let is_steered = self.cursor.set().is_some() || !scene.deciding.is_empty();
+        let cursor = self.cursor.position(square);
+        let is_steered = self.cursor.placed().is_some() || !scene.deciding.is_empty();
         // Until somebody moves the cursor, the window follows what is chosen.
         let shown = if is_steered {
             cursor
         } else {
             scene.observation.last.map_or(cursor, |last| place(last.passer))
         };
-        let layout = self.cursor.lay_out(square, area, shown);
+        let layout = self.cursor.layout(square, area, shown);
         let cursor = (is_steered && !self.types_blind(scene)).then_some(cell(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }

@@ -74,7 +74,7 @@ impl Desk {
     }
 
     fn cursor(&self) -> String {
-        cell(self.controls.cursor.on(square(&self.seen.board))).to_string()
+        cell(self.controls.cursor.position(square(&self.seen.board))).to_string()
     }
 
     fn typing(&mut self) -> String {

@@ -17,31 +17,31 @@ pub static KINDS: &[PlayerKind<Eater>] = &[
     PlayerKind {
         name: "random",
         arg: PlayerArg::None,
-        words: "Takes any empty cell.",
+        description: "Takes any empty cell.",
         make: |_, _| Ok(Box::new(Random)),
     },
     PlayerKind {
         name: "line",
         arg: PlayerArg::None,
-        words: "Builds a straight column, or blocks a straight row.",
+        description: "Builds a straight column, or blocks a straight row.",
         make: |_, _| Ok(Box::new(line::Line)),
     },
     PlayerKind {
         name: "smart",
         arg: PlayerArg::None,
-        words: "Takes a cell that most of the cheapest paths share, and mixes so that it can't be guessed.",
+        description: "Takes a cell that most of the cheapest paths share, and mixes so that it can't be guessed.",
         make: |_, _| Ok(Box::new(smart::Smart)),
     },
     PlayerKind {
         name: "montecarlo",
         arg: PlayerArg::None,
-        words: "Searches a tree of positions by chance, and mixes as it has learnt there.",
+        description: "Searches a tree of positions by chance, and mixes as it has learnt there.",
         make: |_, _| Ok(Box::new(montecarlo::MonteCarlo)),
     },
     PlayerKind {
         name: "expert",
         arg: PlayerArg::None,
-        words: "Plays the solution of the game where the rest can be solved, and searches above that.",
+        description: "Plays the solution of the game where the rest can be solved, and searches above that.",
         make: |_, _| Ok(Box::new(expert::Expert::default())),
     },
 ];

@@ -52,7 +52,7 @@ impl<'a> Effort<'a> {
     /// # Errors
     /// [`SearchStop`] when the solving must end.
     pub fn look(&self) -> Result<(), SearchStop> {
-        self.meter.look()?;
+        self.meter.check()?;
         if self.time < Duration::MAX && self.think.elapsed() >= self.time {
             Err(SearchStop::Spent)
         } else {

@@ -76,7 +76,7 @@ impl<'a> View<'a> {
         for place in self.layout.visible() {
             let area = self.layout.area_of(place);
             self.draw_cell(Cell::new(place.row, place.col), area, buffer);
-            areas.add(area, ClickTarget::Item(self.layout.square.index(place)));
+            areas.add(area, ClickTarget::Item(self.layout.grid.index(place)));
         }
     }
 
@@ -88,10 +88,13 @@ impl<'a> View<'a> {
             return;
         };
         let cell = self.layout.area_of(GridPos::new(row, self.layout.first.col));
-        let area =
-            Rect { x: self.layout.frame.x + self.layout.pad, width: self.layout.label, ..cell };
+        let area = Rect {
+            x: self.layout.frame.x + self.layout.padding,
+            width: self.layout.label_width,
+            ..cell
+        };
         let area = Rect { y: cell.y + (cell.height - 1) / 2, height: 1, ..area };
-        let ink = self.look.inks.seats[Role::Eater.index()];
+        let ink = self.look.palette.seats[Role::Eater.index()];
         buffer.set_style(
             area,
             Style::new().fg(ink).add_modifier(Modifier::REVERSED | Modifier::BOLD),
@@ -99,11 +102,15 @@ impl<'a> View<'a> {
     }
 
     fn draw_cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
-        grid::draw_blank(buffer, area, Style::new().bg(self.ground(cell)).fg(self.look.inks.text));
+        grid::draw_blank(
+            buffer,
+            area,
+            Style::new().bg(self.ground(cell)).fg(self.look.palette.text),
+        );
         let marker = self.scene.observation.board.at(cell);
         let is_new = self.is_new(cell);
         if is_new && !self.is_revealed() {
-            grid::draw_sign(
+            grid::draw_symbol(
                 buffer,
                 area,
                 self.look.glyphs.dot,
@@ -119,7 +126,7 @@ impl<'a> View<'a> {
         } else if let Some(share) = self.share(cell) {
             marks::draw_share(buffer, area, share, self.look);
         } else if self.look.depth <= ColorDepth::Ansi && self.live.contains(cell) {
-            grid::draw_sign(buffer, area, self.look.glyphs.empty, self.look.dim());
+            grid::draw_symbol(buffer, area, self.look.glyphs.empty, self.look.dim());
         }
         self.draw_around(cell, area, buffer);
     }
@@ -128,10 +135,13 @@ impl<'a> View<'a> {
     fn draw_around(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let is_taken = self.scene.observation.board.at(cell).is_some();
         if self.advised() == Some(cell) && area.width > 3 && !is_taken {
-            let ink =
-                if self.cursor == Some(cell) { self.look.inks.text } else { self.look.inks.accent };
+            let ink = if self.cursor == Some(cell) {
+                self.look.palette.text
+            } else {
+                self.look.palette.accent
+            };
             let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
-            grid::draw_beside(buffer, area, self.look.glyphs.advice, style, self.look);
+            grid::draw_edges(buffer, area, self.look.glyphs.advice, style, self.look);
         } else if self.cursor == Some(cell) {
             grid::draw_cursor(buffer, area, is_taken, self.look);
         } else if self.look.depth <= ColorDepth::Ansi {
@@ -141,17 +151,17 @@ impl<'a> View<'a> {
     }
 
     fn ground(&self, cell: Cell) -> Color {
-        let (inks, marker) = (&self.look.inks, self.scene.observation.board.at(cell));
+        let (palette, marker) = (&self.look.palette, self.scene.observation.board.at(cell));
         if self.cursor == Some(cell) {
-            inks.cursor
+            palette.cursor
         } else if self.is_new(cell) {
-            inks.last
+            palette.last
         } else if self.reached.contains(cell) {
-            inks.fresh
+            palette.fresh
         } else if marker.is_none() && !self.live.contains(cell) {
-            inks.rim
+            palette.rim
         } else {
-            inks.cells[usize::from((cell.row + cell.col) % 2)]
+            palette.cells[usize::from((cell.row + cell.col) % 2)]
         }
     }
 

@@ -13,17 +13,17 @@ use crate::{
 
 /// Draws the board without a rim.
 pub fn draw(seen: &EaterObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let (board, inks) = (&seen.board, &look.inks);
+    let (board, palette) = (&seen.board, &look.palette);
     let (reached, path) = (board.reached(), board.path().unwrap_or_default());
-    for (place, area) in grid::lay_small(board.size(), area) {
+    for (place, area) in grid::thumbnail_cells(board.size(), area) {
         let cell = Cell::new(place.row, place.col);
         let is_new = seen.last.is_some_and(|last| last.passer == cell || last.eater == cell);
         let ground = match (is_new, reached.contains(cell)) {
-            (true, _) => inks.last,
-            (false, true) => inks.fresh,
-            (false, false) => inks.cells[usize::from((place.row + place.col) % 2)],
+            (true, _) => palette.last,
+            (false, true) => palette.fresh,
+            (false, false) => palette.cells[usize::from((place.row + place.col) % 2)],
         };
-        grid::draw_blank(buffer, area, Style::new().bg(ground).fg(inks.text));
+        grid::draw_blank(buffer, area, Style::new().bg(ground).fg(palette.text));
         let mark = match board.at(cell) {
             None => None,
             Some(Role::Eater) => Some(Mark::Eater),
@@ -39,7 +39,7 @@ pub fn draw(seen: &EaterObservation, area: Rect, buffer: &mut Buffer, look: &Loo
             }
             Some(mark) => marks::draw(buffer, area, mark, look),
             None if look.depth <= ColorDepth::Ansi => {
-                grid::draw_sign(buffer, area, look.glyphs.empty, look.dim())
+                grid::draw_symbol(buffer, area, look.glyphs.empty, look.dim())
             }
             None => {}
         }
@@ -53,5 +53,5 @@ fn draw_tiny(buffer: &mut Buffer, area: Rect, mark: Mark, look: &Look) {
         Mark::Apart => (&["....", ".##."], 0),
         Mark::Eater => (&["###.", "##.."], 1),
     };
-    shapes::paint(buffer, area, look.inks.seats[seat], shapes::drawn(rows));
+    shapes::paint(buffer, area, look.palette.seats[seat], shapes::bitmap(rows));
 }

@@ -55,7 +55,7 @@ impl Shot {
             .after("2 3", "4 2");
         let weights = [("3 5", 0.625), ("4 3", 0.004), ("4 4", 0.25), ("5 4", 0.121)];
         let weights = weights.map(|(at, share)| (cell(at), share)).to_vec();
-        let hint = Some(Advice { action: cell("3 5"), words: None, weights });
+        let hint = Some(Advice { action: cell("3 5"), reason: None, weights });
         Self { hint, plays: true, moved: Some((1, 1)), ..shot }
     }
 

@@ -13,7 +13,7 @@ use super::{
     },
     End, TYPES,
 };
-use crate::{files, games::lines, play::Session};
+use crate::{files, games::console, play::Session};
 
 /// A game with those who type and read.
 pub struct Table<'a> {
@@ -96,7 +96,7 @@ impl<'a> Table<'a> {
         loop {
             write!(self.output, "Player ({side})> ")?;
             self.output.flush()?;
-            let Some(line) = lines::line(self.input) else {
+            let Some(line) = console::read_line(self.input) else {
                 return Ok(Choice::Leave(End::Input(side)));
             };
             match line.strip_prefix(b"s") {
@@ -116,7 +116,7 @@ impl<'a> Table<'a> {
     }
 
     fn legal_cell(&self, side: Side, line: &[u8]) -> Option<Square> {
-        let (row, col) = lines::two_numbers(line)?;
+        let (row, col) = console::scan_two_numbers(line)?;
         let cell = Square::new(row.try_into().ok()?, col.try_into().ok()?);
         self.session.game().board().is_legal(side, cell).then_some(cell)
     }
@@ -126,7 +126,7 @@ impl<'a> Table<'a> {
         // The name may be that of the output.
         self.output.flush()?;
         let record = self.session.record();
-        let saved = files::write_whole(&path(name), |file| record.write(file)).is_ok();
+        let saved = files::write_atomic(&path(name), |file| record.write(file)).is_ok();
         if saved {
             writeln!(self.output, "Game saved.")?;
         } else {

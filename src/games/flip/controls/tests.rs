@@ -40,7 +40,7 @@ impl Desk {
         };
         let mut controls = FlipControls::default();
         if let Some(cell) = cursor {
-            controls.cursor.go::<Square>(place(cell));
+            controls.cursor.move_to::<Square>(place(cell));
         }
         Self { seen, deciding: true, controls }
     }
@@ -162,7 +162,7 @@ fn tab_walks_over_the_legal_moves_in_reading_order() {
     ] {
         let mut desk = Desk::drawn(START);
         assert_eq!(desk.keys(keys), Reply::Changed);
-        assert_eq!(desk.controls.cursor.set().map(cell), cursor.parse().ok(), "{keys}");
+        assert_eq!(desk.controls.cursor.placed().map(cell), cursor.parse().ok(), "{keys}");
     }
 }
 
@@ -191,8 +191,12 @@ fn typed(size: u16, keys: &str) -> (String, String, String) {
     let mut desk = Desk::new(FlipBoard::start(size), None);
     let reply = told(&desk.keys(keys));
     let cursor =
-        desk.controls.cursor.set().map_or_else(String::new, |place| cell(place).to_string());
-    (cursor, desk.controls.cursor.typing().unwrap_or_default().replace("row column: ", ""), reply)
+        desk.controls.cursor.placed().map_or_else(String::new, |place| cell(place).to_string());
+    (
+        cursor,
+        desk.controls.cursor.typed_text().unwrap_or_default().replace("row column: ", ""),
+        reply,
+    )
 }
 
 #[test]
@@ -250,11 +254,11 @@ fn a_click_plays_where_it_can() {
         desk.act(|controls, scene| controls.on_click(2 * 8 + 4, scene)),
         Reply::Act(Side::O.seat(), Square::new(2, 4))
     );
-    assert_eq!(desk.controls.cursor.set(), Some(GridPos::new(2, 4)));
+    assert_eq!(desk.controls.cursor.placed(), Some(GridPos::new(2, 4)));
     let reply = desk.act(|controls, scene| controls.on_click(3 * 8 + 4, scene));
     assert_eq!(told(&reply), "3 4 is taken: choose an empty cell");
     assert_eq!(
-        desk.controls.cursor.set(),
+        desk.controls.cursor.placed(),
         Some(GridPos::new(3, 4)),
         "the cursor shows what was meant"
     );
@@ -267,7 +271,7 @@ fn nothing_happens_when_it_is_not_a_persons_move() {
         assert_eq!(desk.keys(key), Reply::Ignored, "{key}");
     }
     assert_eq!(desk.act(|controls, scene| controls.on_click(20, scene)), Reply::Ignored);
-    assert_eq!((desk.controls.cursor.set(), desk.controls.cursor.typing()), (None, None));
+    assert_eq!((desk.controls.cursor.placed(), desk.controls.cursor.typed_text()), (None, None));
     assert_eq!(desk.keys("<Up>l"), Reply::Changed, "one may look around");
 }
 

@@ -57,7 +57,7 @@ impl Counter {
     /// # Errors
     /// [`SearchStop::Cancelled`] only.
     pub fn look_if_cancelled(&self) -> Result<(), SearchStop> {
-        match self.meter.look() {
+        match self.meter.check() {
             Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
             Ok(()) | Err(SearchStop::Spent) => Ok(()),
         }
@@ -65,12 +65,12 @@ impl Counter {
 
     /// Whether the time is over or the positions are used up, looked at now.
     pub fn is_spent(&self) -> bool {
-        self.meter.nodes() >= self.limit || self.meter.look().is_err()
+        self.meter.nodes() >= self.limit || self.meter.check().is_err()
     }
 
     /// One with the same limits for a thread that helps: it begins to count anew.
     pub fn another(&self) -> Self {
-        Self { meter: self.meter.another(), limit: self.limit }
+        Self { meter: self.meter.fork(), limit: self.limit }
     }
 
     /// Takes over what another one counted.

@@ -18,31 +18,31 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "first",
         arg: PlayerArg::None,
-        words: "Takes the first legal cell in reading order.",
+        description: "Takes the first legal cell in reading order.",
         make: |_, _| Ok(Box::new(simple::Simple::First)),
     },
     PlayerKind {
         name: "last",
         arg: PlayerArg::None,
-        words: "Takes the last legal cell in reading order.",
+        description: "Takes the last legal cell in reading order.",
         make: |_, _| Ok(Box::new(simple::Simple::Last)),
     },
     PlayerKind {
         name: "random",
         arg: PlayerArg::None,
-        words: "Takes any legal cell.",
+        description: "Takes any legal cell.",
         make: |_, _| Ok(Box::new(Random)),
     },
     PlayerKind {
         name: "greedy",
         arg: PlayerArg::None,
-        words: "Flips as many tiles as it can.",
+        description: "Flips as many tiles as it can.",
         make: |_, _| Ok(Box::new(simple::Simple::Greedy)),
     },
     PlayerKind {
         name: "level",
-        arg: PlayerArg::Number { range: 1..=levels::COUNT, usual: 3 },
-        words: "Looks ahead, from a child's play at 1 to a strong player's at 10.",
+        arg: PlayerArg::Number { range: 1..=levels::COUNT, default: 3 },
+        description: "Looks ahead, from a child's play at 1 to a strong player's at 10.",
         make: |number, _| match Searcher::level(number) {
             Some(player) => Ok(Box::new(player)),
             None => Err(format!("there is no level {number}")),
@@ -51,7 +51,7 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "expert",
         arg: PlayerArg::None,
-        words: "Looks as far ahead as its time allows, and plays the end perfectly.",
+        description: "Looks as far ahead as its time allows, and plays the end perfectly.",
         make: |_, _| Ok(Box::new(Searcher::expert())),
     },
     program::KIND,

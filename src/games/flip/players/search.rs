@@ -128,7 +128,7 @@ impl Player<Flip> for Searcher {
         let (action, found) = self.find(seat, seen, think)?;
         let words =
             found.filter(|found| found.best == [index_of(action)]).map(|found| prospects(&found));
-        Ok(Advice { words, ..Advice::plain(action) })
+        Ok(Advice { reason: words, ..Advice::new(action) })
     }
 }
 

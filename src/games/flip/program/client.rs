@@ -1,84 +1,87 @@
-//! A controller's side of the protocol: commands are sent to an engine that runs, and its answers
-//! come back.
+//! A running engine that answers commands.
 
 use std::time::Duration;
 
-use super::talk::shown;
 use crate::{
-    games::flip::protocol::{read_reply, whole_reply},
+    games::flip::protocol::{parse_response, response_len},
     play::CancelToken,
     programs::{Conversation, Program, ProgramError, ProgramLimits},
 };
 
-/// Why there is no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Trouble {
+/// The maximum number of characters of an engine's text that a message quotes.
+const MAX_QUOTED_CHARS: usize = 60;
+
+/// Why an engine gave no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum GtpClientError {
     /// The conversation is over.
-    Broken(ProgramError),
-    /// The program does not do what it is asked to: what it does instead, as a phrase.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// The engine answered, but not as the protocol and the game demand. The text is a phrase whose
+    /// subject is the engine.
+    #[error("{0}")]
     Fault(String),
 }
 
-impl From<ProgramError> for Trouble {
-    fn from(failure: ProgramError) -> Self {
-        Self::Broken(failure)
-    }
-}
-
-/// An engine that runs.
-pub(super) struct Client {
+/// A running engine.
+pub(super) struct GtpClient {
     conversation: Conversation,
+    /// The commands that the engine supports.
     commands: Vec<String>,
 }
 
-impl Client {
-    /// Starts an engine, asks it what it understands, and says which game it is, if it knows more
-    /// than one.
+impl GtpClient {
+    /// Starts an engine, asks for its commands, and selects Othello if it knows several games.
     pub fn start(
         program: &Program,
         limits: &ProgramLimits,
-        patience: Duration,
+        timeout: Duration,
         cancel: &CancelToken,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, GtpClientError> {
         if cancel.is_cancelled() {
             return Err(ProgramError::Cancelled.into());
         }
-        let mut client = Self { conversation: program.talk(limits)?, commands: Vec::new() };
-        let listed = client.ask("list_commands", patience, cancel)?;
-        // Whoever does not say what it understands gets what every engine must understand.
-        client.commands =
-            listed.unwrap_or_default().split_whitespace().map(ToOwned::to_owned).collect();
-        if client.knows("set_game") {
-            let answer = client.ask("set_game Othello", patience, cancel)?;
-            answer
-                .map_err(|why| Trouble::Fault(format!("does not play Othello: {}", shown(&why))))?;
+        let conversation = program.start_conversation(limits)?;
+        let mut client = Self { conversation, commands: Vec::new() };
+        // An engine without `list_commands` is sent only the commands that all engines must have.
+        let commands = client.send("list_commands", timeout, cancel)?.unwrap_or_default();
+        client.commands = commands.split_whitespace().map(ToOwned::to_owned).collect();
+        if client.supports("set_game") {
+            client.send("set_game Othello", timeout, cancel)?.map_err(|why| {
+                GtpClientError::Fault(format!("does not play Othello: {}", quote(&why)))
+            })?;
         }
         Ok(client)
     }
 
-    /// Whether the engine says that it understands this command.
-    pub fn knows(&self, command: &str) -> bool {
-        self.commands.iter().any(|known| known == command)
+    /// Whether the engine lists this command as supported.
+    pub fn supports(&self, command: &str) -> bool {
+        self.commands.iter().any(|name| name == command)
     }
 
-    /// Sends a command and waits for its answer: what came of it, or the engine's words for why it
-    /// was refused.
+    /// Sends a command and waits for the response: the result, or the engine's error message.
     ///
     /// # Errors
-    /// If no answer comes.
-    pub fn ask(
+    /// Returns an error if no response comes.
+    pub fn send(
         &mut self,
         command: &str,
-        patience: Duration,
+        timeout: Duration,
         cancel: &CancelToken,
     ) -> Result<Result<String, String>, ProgramError> {
         let line = format!("{command}\n");
-        let heard = self.conversation.ask(line.as_bytes(), patience, cancel, whole_reply)?;
-        Ok(read_reply(&heard))
+        let response = self.conversation.ask(line.as_bytes(), timeout, cancel, response_len)?;
+        Ok(parse_response(&response))
     }
 
-    /// Ends the engine.
+    /// Tells the engine to quit and ends it.
     pub fn quit(self) {
-        self.conversation.end(b"quit\n");
+        self.conversation.finish(b"quit\n");
     }
+}
+
+/// Returns an engine's text for a message, shortened if it is long.
+pub(super) fn quote(text: &str) -> String {
+    let ellipsis = if text.chars().nth(MAX_QUOTED_CHARS).is_some() { "..." } else { "" };
+    format!("{}{ellipsis}", text.chars().take(MAX_QUOTED_CHARS).collect::<String>())
 }

@@ -1,132 +1,135 @@
-//! A player that is a program somebody else wrote: an engine that speaks the Go Text Protocol
+//! A player that is a program written by someone else: an engine that speaks the Go Text Protocol
 //! ([`protocol`](super::protocol)), with us as its controller.
 //!
-//! The program lives as long as the player. Its answer belongs to what is seen: what it has been
-//! told is compared with the moves that led there; when they go on from it the rest is told, and
-//! when they do not (a move was taken back, say) the game is told anew. A program that breaks the
-//! protocol is ended and started anew for the next move.
+//! The program runs as long as the player exists. Its answers depend only on the observation: the
+//! moves sent so far are compared with the observed moves. If the observed game continues them,
+//! only the new moves are sent; otherwise (for example after an undo) the whole game is sent again.
+//! A program that breaks the protocol is killed and started again for the next move.
 //!
-//! With a budget of time it is told a clock for the whole game if it knows clocks: so long for each
-//! move that it still has to make. (A clock for each move is what not all programs keep.) With a
-//! budget of positions it thinks as long as it was called to, up to our own limit.
+//! With a budget of time, an engine that supports clocks gets a clock for the whole game: the
+//! budget for each move that it still has to make. (Not all programs keep a time limit for single
+//! moves.) With a budget of positions the engine thinks as long as its command line says, up to our
+//! timeout.
 
 mod client;
-mod talk;
+mod controller;
 
 use std::time::Duration;
 
 use self::{
-    client::Trouble,
-    talk::{Question, Talk},
+    client::GtpClientError,
+    controller::{GtpController, MoveRequest},
 };
 use super::{
     Flip,
-    protocol::{moves_of, vertex},
+    protocol::{moves_with_passes, vertex},
     rules::{FlipObservation, Side, Square},
 };
 use crate::{
     games::{PlayerArg, PlayerKind},
     play::{CancelToken, Player, PlayerError, Seat, ThinkContext},
-    programs::{Program, ProgramError, ProgramLimits, Runner},
-};
-
-/// What stands before the command in the name of such a player.
-pub const NAME: &str = "program";
-
-/// It among the computer players.
-pub const KIND: PlayerKind<Flip> = PlayerKind {
-    name: NAME,
-    arg: PlayerArg::Command,
-    words: "Another Othello program that speaks GTP; its limits are no sandbox.",
-    make: |_, command| {
-        let prepared = Runner::usual().prepare_command(command, &CancelToken::default());
-        Ok(Box::new(External::new(prepared.map_err(|why| why.to_string())?, LIMITS)))
+    programs::{
+        DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, Program, ProgramError,
+        ProgramLimits, Runner,
     },
 };
 
-/// Whether a player of this name is such a program.
-pub fn is_program(name: &str) -> bool {
-    name.split_once(':').is_some_and(|(stem, _)| stem == NAME)
-}
+/// The name of this kind of player, which precedes the command: `program:COMMAND`.
+pub const NAME: &str = "program";
 
-/// What an engine may use. Their tables of positions are large, and how long a conversation lasts
-/// is not its affair.
-pub const LIMITS: ProgramLimits = ProgramLimits {
-    time: Duration::MAX,
-    output: 64 << 10,
-    memory: 4 << 30,
-    processor: Duration::MAX,
-    file_size: 64 << 20,
-    processes: 128,
+/// This kind of player, for the list of Flip's computer players.
+pub const KIND: PlayerKind<Flip> = PlayerKind {
+    name: NAME,
+    arg: PlayerArg::Command,
+    description: "Another Othello program that speaks GTP; its limits are no sandbox.",
+    make: |_, command| {
+        let prepared = Runner::global().prepare_command(command, &CancelToken::default());
+        Ok(Box::new(GtpPlayer::new(prepared.map_err(|why| why.to_string())?, ENGINE_LIMITS)))
+    },
 };
 
-/// How long it may take for one answer, if it is not told a clock that shows more.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// A program that plays.
-pub struct External {
-    program: Program,
-    limits: ProgramLimits,
-    patience: Duration,
-    talk: Option<Talk>,
+/// Whether a player with this name is such a program.
+pub fn is_program_name(name: &str) -> bool {
+    name.split_once(':').is_some_and(|(kind, _)| kind == NAME)
 }
 
-impl External {
-    /// A player that starts this program when it is asked first.
+/// The limits of an engine: more memory than usual, for its transposition table, and no limit of
+/// time, because it runs for a whole game.
+pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
+    time: Duration::MAX,
+    output_bytes: DEFAULT_OUTPUT_BYTES,
+    memory_bytes: 4 << 30,
+    cpu_time: Duration::MAX,
+    file_bytes: 64 << 20,
+    processes: DEFAULT_PROCESSES,
+};
+
+/// An engine that plays.
+pub struct GtpPlayer {
+    program: Program,
+    limits: ProgramLimits,
+    answer_timeout: Duration,
+    /// The running engine, if there is one.
+    controller: Option<GtpController>,
+}
+
+impl GtpPlayer {
+    /// Creates a player that starts the program when the first move is requested. The program may
+    /// take [`DEFAULT_TIME_LIMIT`] for each response, or longer if its clock shows more time.
     pub fn new(program: Program, limits: ProgramLimits) -> Self {
-        Self { program, limits, patience: PATIENCE, talk: None }
+        Self { program, limits, answer_timeout: DEFAULT_TIME_LIMIT, controller: None }
     }
 
-    /// The same with so much time for an answer.
-    pub fn with_patience(mut self, patience: Duration) -> Self {
-        self.patience = patience;
+    /// Sets how long the program may take for each response.
+    pub fn with_answer_timeout(mut self, answer_timeout: Duration) -> Self {
+        self.answer_timeout = answer_timeout;
         self
     }
 
-    /// Asks the program, which is in `talk` as long as it answers.
-    fn ask(&mut self, question: &Question<'_>) -> Result<Square, Trouble> {
-        let mut talk = match self.talk.take() {
-            Some(talk) => talk,
-            None => Talk::start(&self.program, &self.limits, question)?,
+    /// Returns the engine's move. Starts the engine if necessary, and ends it if the conversation
+    /// breaks.
+    fn request_move(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
+        let mut controller = match self.controller.take() {
+            Some(controller) => controller,
+            None => GtpController::start(&self.program, &self.limits, request)?,
         };
-        let answered = talk.choose(question);
-        if !matches!(answered, Err(Trouble::Broken(_))) {
-            self.talk = Some(talk);
+        let result = controller.choose(request);
+        if !matches!(result, Err(GtpClientError::Program(_))) {
+            self.controller = Some(controller);
         }
-        answered
+        result
     }
 }
 
-impl Player<Flip> for External {
+impl Player<Flip> for GtpPlayer {
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &FlipObservation,
-        think: &ThinkContext,
+        observation: &FlipObservation,
+        context: &ThinkContext,
     ) -> Result<Square, PlayerError> {
-        let most = vertex::MAX_SIZE;
-        if seen.position.board.size() > most {
+        let board = &observation.position.board;
+        let max_size = vertex::MAX_SIZE;
+        if board.size() > max_size {
             return Err(PlayerError::Fault(format!(
-                "can't be told of boards of more than {most} x {most}"
+                "can't be told of boards of more than {max_size} x {max_size}"
             )));
         }
-        let moves = moves_of(seen)
+        let moves = moves_with_passes(observation)
             .ok_or_else(|| PlayerError::Fault("can't be told how this came about".to_owned()))?;
-        let board = &seen.position.board;
-        let question =
-            Question { side: Side::of(seat), board, moves, patience: self.patience, think };
-        self.ask(&question).map_err(|trouble| match trouble {
-            Trouble::Broken(ProgramError::Cancelled) => PlayerError::Cancelled,
-            Trouble::Broken(failure) => PlayerError::Fault(failure.to_string()),
-            Trouble::Fault(said) => PlayerError::Fault(said),
+        let answer_timeout = self.answer_timeout;
+        let request = MoveRequest { side: Side::of(seat), board, moves, answer_timeout, context };
+        self.request_move(&request).map_err(|error| match error {
+            GtpClientError::Program(ProgramError::Cancelled) => PlayerError::Cancelled,
+            error => PlayerError::Fault(error.to_string()),
         })
     }
 }
 
-impl Drop for External {
+impl Drop for GtpPlayer {
     fn drop(&mut self) {
-        if let Some(talk) = self.talk.take() {
-            talk.end();
+        if let Some(controller) = self.controller.take() {
+            controller.quit();
         }
     }
 }

@@ -1,55 +1,56 @@
-//! Time as a controller gives it, and how much of it a move may take.
+//! The clocks that a controller sets, and how much of the time a move may take.
 
 use std::time::Duration;
 
 use crate::games::flip::rules::Side;
 
-/// What the way of a move to the controller and back may take.
+/// The time reserved for sending a move to the controller.
 const LAG: Duration = Duration::from_millis(50);
 
-/// Whatever the clock says, so much is thought.
-const LEAST: Duration = Duration::from_millis(10);
+/// The thinking time of a move even if the clock has run out.
+const MIN_MOVE_TIME: Duration = Duration::from_millis(10);
 
-/// The two sides' clocks. Without settings there is no hurry.
+/// The clocks of both sides. A side without a clock has no time limit.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Clock {
-    overtime: Option<Left>,
-    left: [Option<Left>; 2],
+pub(super) struct GtpClock {
+    overtime: Option<TimeLeft>,
+    left: [Option<TimeLeft>; 2],
 }
 
-/// Time for so many moves; for all that are to come, if 0.
+/// The time left for a number of moves, or for all moves to come if the number is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Left {
+struct TimeLeft {
     time: Duration,
-    stones: u32,
+    moves: u32,
 }
 
-impl Clock {
-    /// Each side has `main` time, and then always `overtime` for so many `stones`. As the protocol
-    /// says it: no overtime where its time is 0, and no clock at all where there is time for no
-    /// stones.
-    pub fn set(&mut self, main: Duration, overtime: Duration, stones: u32) {
-        let endless = stones == 0 && (!overtime.is_zero() || main.is_zero());
-        self.overtime =
-            (stones > 0 && !overtime.is_zero()).then_some(Left { time: overtime, stones });
-        let main = Some(Left { time: main, stones: 0 }).filter(|left| !left.time.is_zero());
-        self.left = [main.or(self.overtime).filter(|_| !endless); 2];
+impl GtpClock {
+    /// Gives each side `main_time` and then, again and again, `overtime` for this number of moves.
+    /// As the protocol says: there is no overtime if its time is 0, and no clock at all if there is
+    /// overtime for 0 moves or if all times are 0.
+    pub fn set(&mut self, main_time: Duration, overtime: Duration, moves: u32) {
+        let is_unlimited = moves == 0 && (!overtime.is_zero() || main_time.is_zero());
+        let has_overtime = moves > 0 && !overtime.is_zero();
+        self.overtime = has_overtime.then_some(TimeLeft { time: overtime, moves });
+        let has_main_time = !main_time.is_zero();
+        let main_time = has_main_time.then_some(TimeLeft { time: main_time, moves: 0 });
+        self.left = [main_time.or(self.overtime).filter(|_| !is_unlimited); 2];
     }
 
-    /// A side's clock shows this.
-    pub fn show(&mut self, side: Side, time: Duration, stones: u32) {
-        self.left[side.index()] = Some(Left { time, stones });
+    /// Sets the time that a side has left.
+    pub fn set_time_left(&mut self, side: Side, time: Duration, moves: u32) {
+        self.left[side.index()] = Some(TimeLeft { time, moves });
     }
 
-    /// A side has thought for so long about a move.
+    /// Subtracts the time that a side has spent on a move.
     pub fn spend(&mut self, side: Side, time: Duration) {
         let overtime = self.overtime;
         let Some(left) = &mut self.left[side.index()] else { return };
         let is_over = left.time < time;
         left.time = left.time.saturating_sub(time);
-        if left.stones > 0 {
-            left.stones -= 1;
-            if left.stones == 0 {
+        if left.moves > 0 {
+            left.moves -= 1;
+            if left.moves == 0 {
                 *left = overtime.unwrap_or(*left);
             }
         } else if is_over {
@@ -57,21 +58,20 @@ impl Clock {
         }
     }
 
-    /// How long a side may think about its next move when so many cells are empty; nothing if there
-    /// is no clock.
-    pub fn share(&self, side: Side, empties: u32) -> Option<Duration> {
+    /// Returns how long a side may think about its next move with this number of empty cells on the
+    /// board; `None` if there is no time limit.
+    pub fn move_time(&self, side: Side, empties: u32) -> Option<Duration> {
         let left = self.left[side.index()]?;
-        let share = if left.stones > 0 {
-            left.time / left.stones
+        let share = if left.moves > 0 {
+            left.time / left.moves
         } else {
-            // Half of the cells are for the other side. What is left over is for moves that come
-            // late.
-            let moves = empties.div_ceil(2).max(1) + 1;
-            let then =
-                self.overtime.map_or(Duration::ZERO, |overtime| overtime.time / overtime.stones);
-            (left.time / moves + then).min(left.time.max(then))
+            // The other side fills half of the empty cells. One share stays in reserve.
+            let shares = empties.div_ceil(2).max(1) + 1;
+            let overtime =
+                self.overtime.map_or(Duration::ZERO, |overtime| overtime.time / overtime.moves);
+            (left.time / shares + overtime).min(left.time.max(overtime))
         };
-        Some(share.saturating_sub(LAG.min(share / 2)).max(LEAST))
+        Some(share.saturating_sub(LAG.min(share / 2)).max(MIN_MOVE_TIME))
     }
 }
 
@@ -83,54 +83,56 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
-    fn set(main: u64, overtime: u64, stones: u32) -> Clock {
-        let mut clock = Clock::default();
-        clock.set(seconds(main), seconds(overtime), stones);
+    /// Returns a clock with these settings; times are in seconds.
+    fn clock(main_time: u64, overtime: u64, moves: u32) -> GtpClock {
+        let mut clock = GtpClock::default();
+        clock.set(seconds(main_time), seconds(overtime), moves);
         clock
     }
 
-    /// In milliseconds.
-    fn share(clock: &Clock, empties: u32) -> Option<u128> {
-        clock.share(Side::O, empties).map(|share| share.as_millis())
+    /// Returns the time for O's next move in milliseconds.
+    fn move_time(clock: &GtpClock, empties: u32) -> Option<u128> {
+        clock.move_time(Side::O, empties).map(|time| time.as_millis())
     }
 
     #[test]
-    fn time_is_shared_among_the_moves_that_are_to_come() {
-        assert_eq!(share(&Clock::default(), 60), None);
-        assert_eq!(share(&set(310, 0, 0), 60), Some(9_950));
-        assert_eq!(share(&set(20, 0, 0), 2), Some(9_950));
-        assert_eq!(share(&set(0, 20, 5), 60), Some(3_950));
-        assert_eq!(share(&set(31, 2, 1), 60), Some(2_950));
+    fn time_is_shared_among_the_remaining_moves() {
+        assert_eq!(move_time(&GtpClock::default(), 60), None);
+        assert_eq!(move_time(&clock(310, 0, 0), 60), Some(9_950));
+        assert_eq!(move_time(&clock(20, 0, 0), 2), Some(9_950));
+        assert_eq!(move_time(&clock(0, 20, 5), 60), Some(3_950));
+        assert_eq!(move_time(&clock(31, 2, 1), 60), Some(2_950));
     }
 
     #[test]
-    fn settings_may_say_that_there_is_no_clock() {
-        for (main, overtime, stones) in [(0, 0, 0), (0, 10, 0), (100, 10, 0)] {
-            assert_eq!(share(&set(main, overtime, stones), 60), None, "{main} {overtime} {stones}");
+    fn some_settings_mean_no_time_limit() {
+        for (main_time, overtime, moves) in [(0, 0, 0), (0, 10, 0), (100, 10, 0)] {
+            let time = move_time(&clock(main_time, overtime, moves), 60);
+            assert_eq!(time, None, "{main_time} {overtime} {moves}");
         }
     }
 
     #[test]
-    fn what_is_shown_counts_and_what_is_spent_goes_off() {
-        let mut clock = set(310, 0, 0);
-        clock.show(Side::O, seconds(62), 0);
-        assert_eq!(share(&clock, 60), Some(1_950));
+    fn time_left_replaces_the_settings_and_spent_time_is_subtracted() {
+        let mut clock = clock(310, 0, 0);
+        clock.set_time_left(Side::O, seconds(62), 0);
+        assert_eq!(move_time(&clock, 60), Some(1_950));
         clock.spend(Side::O, seconds(31));
-        assert_eq!(share(&clock, 60), Some(950));
+        assert_eq!(move_time(&clock, 60), Some(950));
         clock.spend(Side::O, seconds(1000));
-        assert_eq!(share(&clock, 60), Some(10));
-        assert_eq!(clock.share(Side::X, 60), Some(Duration::from_millis(9_950)));
+        assert_eq!(move_time(&clock, 60), Some(10));
+        assert_eq!(clock.move_time(Side::X, 60), Some(Duration::from_millis(9_950)));
     }
 
     #[test]
-    fn overtime_follows_and_begins_anew() {
-        let mut clock = set(10, 30, 3);
+    fn overtime_follows_the_main_time_and_starts_anew() {
+        let mut clock = clock(10, 30, 3);
         clock.spend(Side::O, seconds(11));
-        assert_eq!(share(&clock, 60), Some(9_950));
+        assert_eq!(move_time(&clock, 60), Some(9_950));
         clock.spend(Side::O, seconds(20));
-        assert_eq!(share(&clock, 60), Some(4_950));
+        assert_eq!(move_time(&clock, 60), Some(4_950));
         clock.spend(Side::O, seconds(1));
         clock.spend(Side::O, seconds(1));
-        assert_eq!(share(&clock, 60), Some(9_950));
+        assert_eq!(move_time(&clock, 60), Some(9_950));
     }
 }

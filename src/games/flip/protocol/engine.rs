@@ -1,222 +1,237 @@
-//! Our side as an engine: commands in, answers out.
+//! One of our players as an engine: commands in, responses out.
 
 use std::{
     cmp::Ordering,
     fmt::Write as _,
-    io::{self, BufRead, Read, Write},
+    io::{self, BufRead, Write},
     time::Duration,
 };
 
-use super::{Command, Reply, clock::Clock, game::Game, vertex};
+use super::{
+    GtpCommand, GtpResponse,
+    clock::GtpClock,
+    game::GtpGame,
+    vertex::{self, GtpMove},
+};
 use crate::{
     games::flip::{
         Flip,
         rules::{MIN_SIZE, Side, Square},
     },
+    lines::{ReadLine, read_line},
     play::{Budget, CancelToken, Player, PlayerError, ThinkContext},
 };
 
-/// How many bytes a line may have; no command needs as many.
-const LONGEST: u64 = 64 << 10;
+/// The maximum length of a command in bytes. The rest of a longer line is ignored.
+const MAX_LINE_BYTES: usize = 64 << 10;
 
-/// The board before a controller names a size.
-const USUAL_SIZE: u16 = 8;
+/// The size of the board until the controller sets one.
+const DEFAULT_SIZE: u16 = 8;
 
-/// How long our player may think about a move.
+/// The version of the protocol.
+const PROTOCOL_VERSION: &str = "2";
+
+/// The name of the game in `set_game` and `list_games`.
+const GAME_NAME: &str = "Othello";
+
+/// How long an engine may think about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
-    /// As the controller's clock says, and so long where there is none.
+pub enum TimeControl {
+    /// As long as the controller's clock allows; the given time if there is no clock.
     Clock(Duration),
-    /// So long, and no longer than the controller's clock says.
+    /// The given time, but no longer than the controller's clock allows.
     Time(Duration),
-    /// So many positions, whatever the clock says.
+    /// The given number of positions, whatever the clock says.
     Nodes(u64),
 }
 
-/// An engine: a game, a clock, and one of our players.
-pub struct Engine {
+/// An engine: one of our players, its game and its clock.
+pub struct GtpEngine {
     name: String,
     player: Box<dyn Player<Flip>>,
-    pace: Pace,
+    time_control: TimeControl,
     seed: u64,
     cancel: CancelToken,
-    game: Game,
-    clock: Clock,
+    game: GtpGame,
+    clock: GtpClock,
 }
 
-/// Why a command is refused, in the protocol's words.
+/// Why a command failed. The messages are those of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum Refusal {
+enum GtpCommandError {
     #[error("unknown command")]
-    Unknown,
+    UnknownCommand,
     #[error("syntax error")]
     Syntax,
     #[error("unacceptable size")]
-    Size,
+    UnacceptableSize,
     #[error("illegal move")]
-    ActionError,
+    IllegalMove,
     #[error("cannot undo")]
-    Undo,
+    CannotUndo,
     #[error("cannot score")]
-    Score,
+    CannotScore,
     #[error("unsupported game")]
-    Game,
-    /// Our player has no answer.
+    UnsupportedGame,
+    /// Our player gave no move, for this reason.
     #[error("no move: {0}")]
     NoMove(String),
 }
 
-type Done = Result<String, Refusal>;
+type CommandResult = Result<String, GtpCommandError>;
 
-/// Does what a command with these arguments says.
-type Obey = fn(&mut Engine, &[&str]) -> Done;
+/// Executes a command with these arguments.
+type CommandHandler = fn(&mut GtpEngine, &[&str]) -> CommandResult;
 
-/// What the engine understands, in the order in which it lists it.
-const COMMANDS: &[(&str, Obey)] = &[
-    ("protocol_version", |_, args| plain(args, || "2".to_owned())),
-    ("name", |engine, args| plain(args, || engine.name.clone())),
-    ("version", |_, args| plain(args, || env!("CARGO_PKG_VERSION").to_owned())),
+/// All commands, in the order in which `list_commands` lists them.
+const COMMANDS: &[(&str, CommandHandler)] = &[
+    ("protocol_version", |_, args| without_args(args, || PROTOCOL_VERSION.to_owned())),
+    ("name", |engine, args| without_args(args, || engine.name.clone())),
+    ("version", |_, args| without_args(args, || env!("CARGO_PKG_VERSION").to_owned())),
     ("known_command", |_, args| known_command(args)),
     ("list_commands", |_, args| {
-        plain(args, || COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))
+        without_args(args, || COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))
     }),
-    ("quit", |_, args| plain(args, String::new)),
-    ("boardsize", Engine::boardsize),
-    ("clear_board", Engine::clear_board),
+    ("quit", |_, args| without_args(args, String::new)),
+    ("boardsize", GtpEngine::boardsize),
+    ("clear_board", GtpEngine::clear_board),
     ("komi", |_, args| komi(args)),
-    ("play", Engine::play),
-    ("genmove", Engine::genmove),
-    ("reg_genmove", Engine::reg_genmove),
-    ("undo", Engine::undo),
-    ("time_settings", Engine::time_settings),
-    ("time_left", Engine::time_left),
-    ("final_score", Engine::final_score),
-    ("showboard", Engine::showboard),
+    ("play", GtpEngine::play),
+    ("genmove", GtpEngine::genmove),
+    ("reg_genmove", GtpEngine::reg_genmove),
+    ("undo", GtpEngine::undo),
+    ("time_settings", GtpEngine::time_settings),
+    ("time_left", GtpEngine::time_left),
+    ("final_score", GtpEngine::final_score),
+    ("showboard", GtpEngine::showboard),
     ("set_game", |_, args| set_game(args)),
-    ("list_games", |_, args| plain(args, || "Othello".to_owned())),
+    ("list_games", |_, args| without_args(args, || GAME_NAME.to_owned())),
 ];
 
-impl Engine {
-    /// One in which this player plays, called so. Its chance comes from the seed. When the flag is
-    /// set it stops thinking.
+impl GtpEngine {
+    /// Creates an engine with this name and player. The player's random choices follow from the
+    /// seed. The token stops its thinking and ends [`serve`].
     pub fn new(
         name: String,
         player: Box<dyn Player<Flip>>,
-        pace: Pace,
+        time_control: TimeControl,
         seed: u64,
         cancel: CancelToken,
     ) -> Self {
         Self {
             name,
             player,
-            pace,
+            time_control,
             seed,
             cancel,
-            game: Game::new(USUAL_SIZE),
-            clock: Clock::default(),
+            game: GtpGame::new(DEFAULT_SIZE),
+            clock: GtpClock::default(),
         }
     }
 
-    /// Does what a command says.
-    pub fn obey(&mut self, command: &Command) -> Reply {
+    /// Executes a command and returns the response.
+    pub fn execute(&mut self, command: &GtpCommand) -> GtpResponse {
         let args: Vec<&str> = command.args.iter().map(String::as_str).collect();
-        let known = COMMANDS.iter().find(|(name, _)| *name == command.name);
-        let done = known.map_or(Err(Refusal::Unknown), |(_, obey)| obey(self, &args));
-        Reply { id: command.id, result: done.map_err(|why| why.to_string()) }
+        let handler = COMMANDS.iter().find(|(name, _)| *name == command.name);
+        let result = match handler {
+            Some((_, handler)) => handler(self, &args),
+            None => Err(GtpCommandError::UnknownCommand),
+        };
+        GtpResponse { id: command.id, result: result.map_err(|why| why.to_string()) }
     }
 
-    fn boardsize(&mut self, args: &[&str]) -> Done {
-        let [size] = args else { return Err(Refusal::Syntax) };
-        let size: i64 = size.parse().map_err(|_| Refusal::Syntax)?;
+    fn boardsize(&mut self, args: &[&str]) -> CommandResult {
+        let [size] = args else { return Err(GtpCommandError::Syntax) };
+        let size: i64 = size.parse().map_err(|_| GtpCommandError::Syntax)?;
         let size =
             u16::try_from(size).ok().filter(|size| (MIN_SIZE..=vertex::MAX_SIZE).contains(size));
-        self.game = Game::new(size.ok_or(Refusal::Size)?);
+        self.game = GtpGame::new(size.ok_or(GtpCommandError::UnacceptableSize)?);
         Ok(String::new())
     }
 
-    fn clear_board(&mut self, args: &[&str]) -> Done {
-        let [] = args else { return Err(Refusal::Syntax) };
-        self.game = Game::new(self.game.size());
+    fn clear_board(&mut self, args: &[&str]) -> CommandResult {
+        let [] = args else { return Err(GtpCommandError::Syntax) };
+        self.game = GtpGame::new(self.game.size());
         Ok(String::new())
     }
 
-    fn play(&mut self, args: &[&str]) -> Done {
-        let [side, to] = args else { return Err(Refusal::Syntax) };
-        let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
-        let to = vertex::read_move(to, self.game.size()).ok_or(Refusal::Syntax)?;
-        if self.game.play(side, to) { Ok(String::new()) } else { Err(Refusal::ActionError) }
+    fn play(&mut self, args: &[&str]) -> CommandResult {
+        let [side, to] = args else { return Err(GtpCommandError::Syntax) };
+        let side = vertex::parse_colour(side).ok_or(GtpCommandError::Syntax)?;
+        let to = vertex::parse_move(to, self.game.size()).ok_or(GtpCommandError::Syntax)?;
+        if self.game.play(side, to) { Ok(String::new()) } else { Err(GtpCommandError::IllegalMove) }
     }
 
-    fn genmove(&mut self, args: &[&str]) -> Done {
+    fn genmove(&mut self, args: &[&str]) -> CommandResult {
         let (side, to) = self.choose(args)?;
         if self.game.play(side, to) {
             Ok(vertex::move_name(to, self.game.size()))
         } else {
-            Err(Refusal::ActionError)
+            Err(GtpCommandError::IllegalMove)
         }
     }
 
-    fn reg_genmove(&mut self, args: &[&str]) -> Done {
+    fn reg_genmove(&mut self, args: &[&str]) -> CommandResult {
         let (_, to) = self.choose(args)?;
         Ok(vertex::move_name(to, self.game.size()))
     }
 
-    /// What our player would do for the side that is named.
-    fn choose(&mut self, args: &[&str]) -> Result<(Side, vertex::Move), Refusal> {
-        let [side] = args else { return Err(Refusal::Syntax) };
-        let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
+    /// Returns the side named by the arguments and our player's move for it.
+    fn choose(&mut self, args: &[&str]) -> Result<(Side, GtpMove), GtpCommandError> {
+        let [side] = args else { return Err(GtpCommandError::Syntax) };
+        let side = vertex::parse_colour(side).ok_or(GtpCommandError::Syntax)?;
         if !self.game.is_turn_of(side) {
-            return Err(Refusal::ActionError);
+            return Err(GtpCommandError::IllegalMove);
         }
         if !self.game.can_move(side) {
             return Ok((side, None));
         }
-        let seen = self.game.seen_by(side);
-        let budget = self.budget(side);
-        let think = ThinkContext::new(budget, self.seed, side.seat(), seen.moves.len())
+        let observation = self.game.observation_of(side);
+        let turn = observation.moves.len();
+        let context = ThinkContext::new(self.budget(side), self.seed, side.seat(), turn)
             .with_cancel(self.cancel.clone());
-        let chosen = self.player.choose(side.seat(), &seen, &think);
-        self.clock.spend(side, think.elapsed());
-        match chosen {
+        let choice = self.player.choose(side.seat(), &observation, &context);
+        self.clock.spend(side, context.elapsed());
+        match choice {
             Ok(cell) => Ok((side, Some(cell))),
-            Err(PlayerError::Cancelled) => Err(Refusal::NoMove("was cancelled".to_owned())),
-            Err(PlayerError::Fault(why)) => Err(Refusal::NoMove(why)),
+            Err(PlayerError::Cancelled) => Err(GtpCommandError::NoMove("was cancelled".to_owned())),
+            Err(PlayerError::Fault(why)) => Err(GtpCommandError::NoMove(why)),
         }
     }
 
     fn budget(&self, side: Side) -> Budget {
-        let share = self.clock.share(side, self.game.position().board.empties());
-        match self.pace {
-            Pace::Nodes(nodes) => Budget::Nodes(nodes),
-            Pace::Time(time) => Budget::Time(share.map_or(time, |share| share.min(time))),
-            Pace::Clock(time) => Budget::Time(share.unwrap_or(time)),
+        let clock_time = self.clock.move_time(side, self.game.position().board.empties());
+        match self.time_control {
+            TimeControl::Nodes(nodes) => Budget::Nodes(nodes),
+            TimeControl::Time(time) => Budget::Time(clock_time.unwrap_or(time).min(time)),
+            TimeControl::Clock(time) => Budget::Time(clock_time.unwrap_or(time)),
         }
     }
 
-    fn undo(&mut self, args: &[&str]) -> Done {
-        let [] = args else { return Err(Refusal::Syntax) };
-        if self.game.undo() { Ok(String::new()) } else { Err(Refusal::Undo) }
+    fn undo(&mut self, args: &[&str]) -> CommandResult {
+        let [] = args else { return Err(GtpCommandError::Syntax) };
+        if self.game.undo() { Ok(String::new()) } else { Err(GtpCommandError::CannotUndo) }
     }
 
-    fn time_settings(&mut self, args: &[&str]) -> Done {
-        let [main, overtime, stones] = args else { return Err(Refusal::Syntax) };
-        self.clock.set(seconds(main)?, seconds(overtime)?, count(stones)?);
+    fn time_settings(&mut self, args: &[&str]) -> CommandResult {
+        let [main_time, overtime, moves] = args else { return Err(GtpCommandError::Syntax) };
+        self.clock.set(parse_seconds(main_time)?, parse_seconds(overtime)?, parse_count(moves)?);
         Ok(String::new())
     }
 
-    fn time_left(&mut self, args: &[&str]) -> Done {
-        let [side, time, stones] = args else { return Err(Refusal::Syntax) };
-        let side = vertex::read_side(side).ok_or(Refusal::Syntax)?;
-        self.clock.show(side, seconds(time)?, count(stones)?);
+    fn time_left(&mut self, args: &[&str]) -> CommandResult {
+        let [side, time, moves] = args else { return Err(GtpCommandError::Syntax) };
+        let side = vertex::parse_colour(side).ok_or(GtpCommandError::Syntax)?;
+        self.clock.set_time_left(side, parse_seconds(time)?, parse_count(moves)?);
         Ok(String::new())
     }
 
-    /// As tournaments count: empty cells belong to the winner.
-    fn final_score(&mut self, args: &[&str]) -> Done {
-        let [] = args else { return Err(Refusal::Syntax) };
+    /// The score as tournaments count it: empty cells belong to the winner.
+    fn final_score(&mut self, args: &[&str]) -> CommandResult {
+        let [] = args else { return Err(GtpCommandError::Syntax) };
         let position = self.game.position();
         if !position.is_over() {
-            return Err(Refusal::Score);
+            return Err(GtpCommandError::CannotScore);
         }
         let [black, white] = position.board.counts();
         let margin = black.abs_diff(white) + position.board.empties();
@@ -227,108 +242,115 @@ impl Engine {
         })
     }
 
-    /// Black is X and White is O here, as Othello programs draw them.
-    fn showboard(&mut self, args: &[&str]) -> Done {
-        let [] = args else { return Err(Refusal::Syntax) };
+    /// Draws the board as Othello programs do: Black is X and White is O.
+    fn showboard(&mut self, args: &[&str]) -> CommandResult {
+        let [] = args else { return Err(GtpCommandError::Syntax) };
         let (position, size) = (self.game.position(), self.game.size());
-        let mut drawn = String::from("\n  ");
+        let mut drawing = String::from("\n  ");
         let columns = || (0..size).rev();
         for col in columns() {
-            let name = vertex::name(Square::new(0, col), size).unwrap_or_default();
-            let _ = write!(drawn, " {}", name.trim_end_matches('1'));
+            let name = vertex::cell_name(Square::new(0, col), size).unwrap_or_default();
+            let _ = write!(drawing, " {}", name.trim_end_matches('1'));
         }
         for row in 0..size {
-            let _ = write!(drawn, "\n{:>2}", row + 1);
+            let _ = write!(drawing, "\n{:>2}", row + 1);
             for col in columns() {
-                drawn += match position.board.at(Square::new(row, col)) {
+                drawing += match position.board.at(Square::new(row, col)) {
                     None => " .",
                     Some(Side::O) => " X",
                     Some(Side::X) => " O",
                 };
             }
         }
-        let over = if position.is_over() {
+        let to_move = if position.is_over() {
             "the game is over"
         } else {
-            vertex::side_name(position.to_move)
+            vertex::colour_name(position.to_move)
         };
         let [black, white] = position.board.counts();
-        let _ = write!(drawn, "\nto move: {over}; X black {black}, O white {white}");
-        Ok(drawn)
+        let _ = write!(drawing, "\nto move: {to_move}; X black {black}, O white {white}");
+        Ok(drawing)
     }
 }
 
-fn known_command(args: &[&str]) -> Done {
-    let [wanted] = args else { return Err(Refusal::Syntax) };
-    Ok(COMMANDS.iter().any(|(name, _)| name == wanted).to_string())
+fn known_command(args: &[&str]) -> CommandResult {
+    let [command] = args else { return Err(GtpCommandError::Syntax) };
+    Ok(COMMANDS.iter().any(|(name, _)| name == command).to_string())
 }
 
-/// Othello has none, but interfaces for several games send it.
-fn komi(args: &[&str]) -> Done {
+/// Accepts any number and ignores it: interfaces for several games send it for Othello, too.
+fn komi(args: &[&str]) -> CommandResult {
     match args {
         [komi] if komi.parse().is_ok_and(f64::is_finite) => Ok(String::new()),
-        _ => Err(Refusal::Syntax),
+        _ => Err(GtpCommandError::Syntax),
     }
 }
 
-fn set_game(args: &[&str]) -> Done {
+fn set_game(args: &[&str]) -> CommandResult {
     match args {
-        [] => Err(Refusal::Syntax),
-        [game] if game.eq_ignore_ascii_case("Othello") => Ok(String::new()),
-        _ => Err(Refusal::Game),
+        [] => Err(GtpCommandError::Syntax),
+        [game] if game.eq_ignore_ascii_case(GAME_NAME) => Ok(String::new()),
+        _ => Err(GtpCommandError::UnsupportedGame),
     }
 }
 
-/// For commands without arguments.
-fn plain(args: &[&str], result: impl FnOnce() -> String) -> Done {
-    if args.is_empty() { Ok(result()) } else { Err(Refusal::Syntax) }
+/// Returns the result of a command that takes no arguments.
+fn without_args(args: &[&str], result: impl FnOnce() -> String) -> CommandResult {
+    if args.is_empty() { Ok(result()) } else { Err(GtpCommandError::Syntax) }
 }
 
-/// Seconds; a clock that has run out may be below zero.
-fn seconds(word: &str) -> Result<Duration, Refusal> {
-    let seconds: f64 =
-        word.parse().ok().filter(|seconds: &f64| seconds.is_finite()).ok_or(Refusal::Syntax)?;
-    Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| Refusal::Syntax)
+/// Parses a time in seconds. A clock that has run out may be negative, which counts as 0.
+fn parse_seconds(text: &str) -> Result<Duration, GtpCommandError> {
+    let seconds: f64 = text
+        .parse()
+        .ok()
+        .filter(|seconds: &f64| seconds.is_finite())
+        .ok_or(GtpCommandError::Syntax)?;
+    Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| GtpCommandError::Syntax)
 }
 
-fn count(word: &str) -> Result<u32, Refusal> {
-    word.parse().map_err(|_| Refusal::Syntax)
+fn parse_count(text: &str) -> Result<u32, GtpCommandError> {
+    text.parse().map_err(|_| GtpCommandError::Syntax)
 }
 
-/// Answers commands until `quit`, the end of the input, or until the flag of the engine is set.
+/// Answers commands until `quit`, the end of the input, or until the engine is cancelled. An input
+/// that can't be read counts as ended.
 ///
 /// # Errors
-/// Those of `output`. (What goes wrong with `input` counts as its end.)
+/// Returns an error if a response can't be written.
 pub fn serve(
-    engine: &mut Engine,
+    engine: &mut GtpEngine,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    while let Some(line) = next_line(input) {
-        let Some(command) = Command::read(&line) else { continue };
-        let reply = if line.len() as u64 == LONGEST {
-            Reply { id: command.id, result: Err(Refusal::Syntax.to_string()) }
+    while let Some((line, is_truncated)) = next_line(input) {
+        let Some(command) = GtpCommand::parse(&line) else { continue };
+        let response = if is_truncated {
+            GtpResponse { id: command.id, result: Err(GtpCommandError::Syntax.to_string()) }
         } else {
-            engine.obey(&command)
+            engine.execute(&command)
         };
         if engine.cancel.is_cancelled() {
             return Ok(());
         }
-        write!(output, "{reply}")?;
+        write!(output, "{response}")?;
         output.flush()?;
-        if command.name == "quit" && reply.result.is_ok() {
+        if command.name == "quit" && response.result.is_ok() {
             return Ok(());
         }
     }
     Ok(())
 }
 
-/// The next line, or the first [`LONGEST`] bytes of it; nothing at the end.
-fn next_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
-    let mut line = Vec::new();
-    Read::take(&mut *input, LONGEST).read_until(b'\n', &mut line).ok()?;
-    if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
-        input.skip_until(b'\n').ok()?;
+/// Reads the next line and returns it with whether it was truncated to [`MAX_LINE_BYTES`]. Returns
+/// `None` at the end of the input.
+fn next_line(input: &mut dyn BufRead) -> Option<(Vec<u8>, bool)> {
+    match read_line(input, MAX_LINE_BYTES).ok()? {
+        ReadLine::Complete(line) | ReadLine::Unterminated(line) => Some((line, false)),
+        ReadLine::TooLong(line) => {
+            input.skip_until(b'\n').ok()?;
+            Some((line, true))
+        }
+        ReadLine::End => None,
     }
-    (!line.is_empty()).then_some(line)
 }

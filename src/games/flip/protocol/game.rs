@@ -1,16 +1,16 @@
-//! A game as the protocol tells it: moves and passes, one after the other.
+//! A game in the protocol: a list of moves and passes.
 
-use super::vertex::Move;
+use super::vertex::GtpMove;
 use crate::games::flip::rules::{FlipObservation, Position, Side, Square};
 
-/// A game from the start.
+/// A game from the starting position.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
+pub(super) struct GtpGame {
     position: Position,
-    moves: Vec<(Side, Move)>,
+    moves: Vec<(Side, GtpMove)>,
 }
 
-impl Game {
+impl GtpGame {
     pub fn new(size: u16) -> Self {
         Self { position: Position::start(size), moves: Vec::new() }
     }
@@ -23,18 +23,18 @@ impl Game {
         self.position.board.size()
     }
 
-    /// Whether this side may move to a cell, or must pass, if it is its turn.
+    /// Whether this side has a legal move. On its turn it must pass otherwise.
     pub fn can_move(&self, side: Side) -> bool {
         self.position.board.first_legal(side).is_some()
     }
 
-    /// Whether it is this side's turn; or the other's, which can only pass.
+    /// Whether this side may move or pass now: on its turn, or if the other side has to pass.
     pub fn is_turn_of(&self, side: Side) -> bool {
         self.position.to_move == side || !self.can_move(side.other())
     }
 
-    /// Moves; or does nothing and says no, if that is not legal.
-    pub fn play(&mut self, side: Side, to: Move) -> bool {
+    /// Makes a move or passes. Returns `false` and changes nothing if that is illegal.
+    pub fn play(&mut self, side: Side, to: GtpMove) -> bool {
         let is_legal = self.is_turn_of(side)
             && match to {
                 Some(cell) => self.position.board.play(side, cell).is_some(),
@@ -47,36 +47,36 @@ impl Game {
         is_legal
     }
 
-    /// Takes the last move back; or says no, if there is none.
+    /// Takes back the last move or pass. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        let is_there = self.moves.pop().is_some();
+        let had_moves = self.moves.pop().is_some();
         let mut before = Self::new(self.size());
         for &(side, to) in &self.moves {
             before.play(side, to);
         }
         *self = before;
-        is_there
+        had_moves
     }
 
-    /// What a player sees whose turn it is.
-    pub fn seen_by(&self, side: Side) -> FlipObservation {
+    /// Returns the observation of a player of this side who is to move.
+    pub fn observation_of(&self, side: Side) -> FlipObservation {
         let moves: Vec<Square> = self.moves.iter().filter_map(|&(_, to)| to).collect();
         let position = Position { board: self.position.board.clone(), to_move: side };
         FlipObservation { position, moves: moves.into(), over: false }
     }
 }
 
-/// All moves and passes that led to what is seen, passes included; nothing if what is seen does not
-/// come from the moves that belong to it.
-pub fn moves_of(seen: &FlipObservation) -> Option<Vec<(Side, Move)>> {
-    let mut game = Game::new(seen.position.board.size());
-    let pass_if_stuck = |game: &mut Game| {
+/// Returns all moves that led to an observation, passes included; `None` if the observed position
+/// does not follow from the observed moves.
+pub fn moves_with_passes(observation: &FlipObservation) -> Option<Vec<(Side, GtpMove)>> {
+    let mut game = GtpGame::new(observation.position.board.size());
+    let pass_if_stuck = |game: &mut GtpGame| {
         let side = game.position.to_move;
         if !game.can_move(side) && game.can_move(side.other()) {
             game.play(side, None);
         }
     };
-    for &cell in seen.moves.iter() {
+    for &cell in observation.moves.iter() {
         pass_if_stuck(&mut game);
         let side = game.position.to_move;
         if !game.play(side, Some(cell)) {
@@ -84,5 +84,26 @@ pub fn moves_of(seen: &FlipObservation) -> Option<Vec<(Side, Move)>> {
         }
     }
     pass_if_stuck(&mut game);
-    (game.position == seen.position).then_some(game.moves)
+    (game.position == observation.position).then_some(game.moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::flip::{Flip, rules::FlipSetup},
+        play::Game,
+    };
+
+    #[test]
+    fn an_observation_that_does_not_follow_from_its_moves_has_no_move_list() {
+        let game = Flip::start(&FlipSetup::new(8).unwrap());
+        let mut observation = game.observe(game.seats());
+        observation.position.to_move = Side::X;
+        assert_eq!(moves_with_passes(&observation), None);
+        observation.position.to_move = Side::O;
+        assert_eq!(moves_with_passes(&observation), Some(Vec::new()));
+        observation.moves = vec![Square::new(0, 0)].into();
+        assert_eq!(moves_with_passes(&observation), None);
+    }
 }

@@ -1,30 +1,30 @@
-//! The Go Text Protocol, version 2 (GTP), as Othello programs speak it: a controller (an interface,
-//! a referee, our table) sends commands, an engine answers each before the next. [`Engine`] is our
-//! side as an engine; as a controller we speak it in [`program`](super::program).
+//! The Go Text Protocol, version 2 (GTP), as Othello programs speak it. A controller (a graphical
+//! interface, a referee, our table) sends commands, and an engine answers each of them before the
+//! next. [`GtpEngine`] makes one of our players an engine; [`program`](super::program) is our
+//! controller for other engines.
 //!
-//! - A command is a line: an identity number if the controller likes, a name, arguments. What
-//!   follows a `#`, empty lines and control characters do not count. An answer begins with `=` or,
-//!   where something is wrong, with `?`, followed by the number, and ends with an empty line.
-//! - Black moves first, so it is our O; White is X.
-//! - Outside is Othello's usual start (Black on e4 and d5), inside is ours, which is its mirror
-//!   image: column a is our last one ([`vertex`]). Row 1 is our row 0. Columns have the letters a
-//!   to z, the i included: for Go the protocol leaves it out, but Othello's interfaces don't
-//!   (Quarry on 10 x 10, for one).
-//! - Who can't move passes, and nobody else may. A pass that the controller leaves out is
-//!   understood.
+//! - A command is a line: an optional identity number, a name and arguments. Text after a `#`,
+//!   empty lines and control characters are ignored. A response begins with `=`, or with `?` if the
+//!   command failed, followed by the identity number, and ends with an empty line.
+//! - Black moves first, so Black is our side O and White is our side X.
+//! - The other program uses Othello's usual starting position (Black on e4 and d5). Ours is its
+//!   mirror image, so column a is our last column (see [`vertex`]). Row 1 is our row 0. Columns
+//!   have the letters a to z, including i: the protocol omits i for Go, but Othello interfaces use
+//!   it (for example Quarry on 10 x 10).
+//! - A side that can't move passes, and only then. A pass that the controller omits is understood.
 //!
-//! The protocol's draft is Gunnar Farnebäck's (October 2002); `set_game` and `list_games` are what
-//! interfaces for several games have added.
+//! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (October
+//! 2002). The commands `set_game` and `list_games` are extensions of interfaces for several games.
 
 mod clock;
 mod engine;
 mod game;
-mod line;
+mod message;
 pub mod vertex;
 
-pub use engine::{Engine, Pace, serve};
-pub use game::moves_of;
-pub use line::{Command, Reply, read_reply, whole_reply};
+pub use engine::{GtpEngine, TimeControl, serve};
+pub use game::moves_with_passes;
+pub use message::{GtpCommand, GtpResponse, parse_response, response_len};
 
 #[cfg(test)]
 mod tests;

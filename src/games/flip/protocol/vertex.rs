@@ -1,57 +1,82 @@
-//! How others name cells and sides.
+//! The names of cells, moves and colours in the protocol.
 
 use crate::games::flip::rules::{Side, Square};
 
-/// The columns' letters. Go leaves out the I, but interfaces for Othello on large boards have it.
+/// The columns' letters. Unlike in Go the I is used, as in Othello interfaces with large boards.
 const LETTERS: &[u8; MAX_SIZE as usize] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The largest board that can be talked of.
+/// The size of the largest board whose columns all have a letter.
 pub const MAX_SIZE: u16 = 26;
 
-/// Where a move goes: a cell of ours, or nowhere.
-pub type Move = Option<Square>;
+/// A move in the protocol: one of our cells, or `None` for a pass.
+pub type GtpMove = Option<Square>;
 
-/// The name of a cell of an n x n board. (Beyond [`MAX_SIZE`] columns have no names.)
-pub fn name(at: Square, size: u16) -> Option<String> {
-    let letter = *LETTERS.get(usize::from(size.checked_sub(at.col)?.checked_sub(1)?))?;
-    Some(format!("{}{}", char::from(letter), at.row + 1))
+/// Returns the name of a cell on a board of this size, or `None` if its column has no letter.
+pub fn cell_name(cell: Square, size: u16) -> Option<String> {
+    let letter = *LETTERS.get(usize::from(size.checked_sub(cell.col)?.checked_sub(1)?))?;
+    Some(format!("{}{}", char::from(letter), cell.row + 1))
 }
 
-/// The name of a move: that of its cell, or `pass`.
-pub fn move_name(to: Move, size: u16) -> String {
-    to.and_then(|cell| name(cell, size)).unwrap_or_else(|| "pass".to_owned())
+/// Returns the name of a move: that of its cell, or `pass`.
+pub fn move_name(to: GtpMove, size: u16) -> String {
+    to.and_then(|cell| cell_name(cell, size)).unwrap_or_else(|| "pass".to_owned())
 }
 
-/// The move with this name; nothing if it is no name. The board may not have its cell.
-pub fn read_move(word: &str, size: u16) -> Option<Move> {
-    if word.eq_ignore_ascii_case("pass") {
+/// Returns the move with this name, or `None` if it is not the name of a move. The cell may lie
+/// outside the board.
+pub fn parse_move(name: &str, size: u16) -> Option<GtpMove> {
+    if name.eq_ignore_ascii_case("pass") {
         return Some(None);
     }
-    let letter = word.bytes().next()?.to_ascii_uppercase();
-    let file = LETTERS.iter().position(|&known| known == letter)?;
-    let digits = word
+    let letter = name.bytes().next()?.to_ascii_uppercase();
+    let column = LETTERS.iter().position(|&other| other == letter)?;
+    let digits = name
         .get(1..)
         .filter(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))?;
-    // Whatever is too large for a number is too large for a board.
+    // A number too large for a `u16` is also too large for a board.
     let row = digits.parse::<u16>().unwrap_or(u16::MAX).checked_sub(1)?;
-    // A column beyond the first of ours is one beyond the last.
-    let col = u16::try_from(file).ok().and_then(|file| size.checked_sub(file + 1)).unwrap_or(size);
+    // Our columns run the other way. A letter beyond the board becomes a column beyond it, too.
+    let col =
+        u16::try_from(column).ok().and_then(|column| size.checked_sub(column + 1)).unwrap_or(size);
     Some(Some(Square::new(row, col)))
 }
 
-/// The name of a side.
-pub const fn side_name(side: Side) -> &'static str {
+/// Returns the colour of a side.
+pub const fn colour_name(side: Side) -> &'static str {
     match side {
         Side::O => "black",
         Side::X => "white",
     }
 }
 
-/// The side with this name.
-pub fn read_side(word: &str) -> Option<Side> {
-    match word.to_ascii_lowercase().as_str() {
+/// Returns the side with this colour, or `None` if it is not a colour.
+pub fn parse_colour(name: &str) -> Option<Side> {
+    match name.to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Side::O),
         "w" | "white" => Some(Side::X),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::flip::rules::Position;
+
+    #[test]
+    fn cells_and_their_names_correspond() {
+        assert_eq!(cell_name(Square::new(0, 7), 8).as_deref(), Some("A1"));
+        assert_eq!(cell_name(Square::new(7, 0), 8).as_deref(), Some("H8"));
+        assert_eq!(cell_name(Square::new(0, 0), 9).as_deref(), Some("I1"));
+        assert_eq!(cell_name(Square::new(0, 8), 8), None);
+        assert_eq!(cell_name(Square::new(0, 0), 27), None);
+        for size in 4..=MAX_SIZE {
+            for cell in Position::start(size).board.cells() {
+                let name = cell_name(cell, size).unwrap();
+                assert_eq!(parse_move(&name, size), Some(Some(cell)), "{name}");
+                assert_eq!(parse_move(&name.to_lowercase(), size), Some(Some(cell)), "{name}");
+            }
+        }
+        assert_eq!(parse_move("PASS", 8), Some(None));
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
-    games::review::{StepReview, review},
-    play::{Budget, CancelToken, RecordHeader, RecordLine, Session},
+    games::review::{StepReview, review_session},
+    play::{Budget, CancelToken, RecordHeader, RecordLine, SearchLimits, Session},
 };
 
 fn session(size: u16, moves: usize) -> Session<Flip> {
@@ -21,12 +21,13 @@ fn session(size: u16, moves: usize) -> Session<Flip> {
 
 fn judged(session: &Session<Flip>, effort: &SearchLimits) -> Vec<StepReview<Square>> {
     let mut all = Vec::new();
-    review(session, effort, &CancelToken::default(), &mut |judged| all.push(judged)).unwrap();
+    review_session(session, effort, &CancelToken::default(), &mut |judged| all.push(judged))
+        .unwrap();
     all
 }
 
 fn exact() -> SearchLimits {
-    SearchLimits { exact: true, ..SearchLimits::of(Budget::Nodes(u64::MAX)) }
+    SearchLimits { exact: true, ..SearchLimits::new(Budget::Nodes(u64::MAX)) }
 }
 
 #[test]
@@ -74,7 +75,7 @@ fn what_is_better_is_better() {
 #[test]
 fn estimates_never_cost_less_than_nothing() {
     let session = session(8, 20);
-    let all = judged(&session, &SearchLimits::of(Budget::Nodes(3_000)));
+    let all = judged(&session, &SearchLimits::new(Budget::Nodes(3_000)));
     assert_eq!(all.len(), 20);
     for verdict in all.iter().flat_map(|judged| &judged.verdicts) {
         assert!(
@@ -84,14 +85,14 @@ fn estimates_never_cost_less_than_nothing() {
         assert_eq!(verdict.better.is_some(), verdict.cost.unwrap() > 0.0, "{verdict:?}");
     }
     // With a budget of positions it is the same each time.
-    assert_eq!(judged(&session, &SearchLimits::of(Budget::Nodes(3_000))), all);
+    assert_eq!(judged(&session, &SearchLimits::new(Budget::Nodes(3_000))), all);
 }
 
 #[test]
 fn who_gave_up_is_not_judged_for_it_and_nothing_is_left_to_measure() {
     let mut session = session(6, 5);
     session.push(RecordLine::Resign(Seat::new(1))).unwrap();
-    let all = judged(&session, &SearchLimits::of(Budget::Nodes(2_000)));
+    let all = judged(&session, &SearchLimits::new(Budget::Nodes(2_000)));
     assert_eq!(all.iter().map(|judged| judged.line).collect::<Vec<_>>(), [4, 3, 2, 1, 0]);
     assert_eq!(session.game().final_value(Seat::new(0)), None);
 }
@@ -116,12 +117,16 @@ fn a_large_board_is_refused() {
 fn a_cancelled_review_ends() {
     let cancel = CancelToken::default();
     let mut lines = Vec::new();
-    let stopped =
-        review(&session(8, 30), &SearchLimits::of(Budget::Nodes(2_000)), &cancel, &mut |judged| {
+    let stopped = review_session(
+        &session(8, 30),
+        &SearchLimits::new(Budget::Nodes(2_000)),
+        &cancel,
+        &mut |judged| {
             lines.push(judged.line);
             if judged.line == 27 {
                 cancel.cancel();
             }
-        });
+        },
+    );
     assert_eq!((stopped, lines), (Err(PlayerError::Cancelled), vec![29, 28, 27]));
 }

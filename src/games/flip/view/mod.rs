@@ -67,7 +67,7 @@ impl<'a> View<'a> {
         for place in self.layout.visible() {
             let area = self.layout.area_of(place);
             self.cell(Square::new(place.row, place.col), area, buffer);
-            areas.add(area, ClickTarget::Item(self.layout.square.index(place)));
+            areas.add(area, ClickTarget::Item(self.layout.grid.index(place)));
         }
     }
 
@@ -77,15 +77,21 @@ impl<'a> View<'a> {
 
     fn cell(&self, cell: Square, area: Rect, buffer: &mut Buffer) {
         let ground = self.ground(cell);
-        grid::draw_blank(buffer, area, Style::new().bg(ground).fg(self.look.inks.text));
+        grid::draw_blank(buffer, area, Style::new().bg(ground).fg(self.look.palette.text));
         let is_best = self.scene.hint.is_some_and(|advice| advice.action == cell);
         if let Some(side) = self.shown(cell) {
             tiles::draw(buffer, area, side, self.look);
         } else if self.legal.contains(&cell) || is_best {
-            let inks = &self.look.inks;
+            let palette = &self.look.palette;
             // Among sixteen colours the usual ink can be that of the cursor's ground.
-            let ink = if self.cursor == Some(cell) { inks.text } else { inks.hint };
-            tiles::mark(buffer, area, if is_best { inks.accent } else { ink }, self.look, is_best);
+            let ink = if self.cursor == Some(cell) { palette.text } else { palette.hint };
+            tiles::mark(
+                buffer,
+                area,
+                if is_best { palette.accent } else { ink },
+                self.look,
+                is_best,
+            );
         } else if self.look.depth <= ColorDepth::Ansi {
             tiles::empty(buffer, area, self.look);
         }
@@ -122,16 +128,16 @@ impl<'a> View<'a> {
     }
 
     fn ground(&self, cell: Square) -> Color {
-        let inks = &self.look.inks;
+        let palette = &self.look.palette;
         let turned = |event: &FlipEvent| matches!(event, FlipEvent::Placed { flipped, .. } if flipped.contains(&cell));
         if self.cursor == Some(cell) || self.preview.contains(&cell) {
-            inks.cursor
+            palette.cursor
         } else if self.seen().last() == Some(cell) {
-            inks.last
+            palette.last
         } else if self.scene.events.iter().any(turned) {
-            inks.fresh
+            palette.fresh
         } else {
-            inks.cells[usize::from((cell.row + cell.col) % 2)]
+            palette.cells[usize::from((cell.row + cell.col) % 2)]
         }
     }
 }

@@ -76,7 +76,7 @@ impl Shot {
         let to_move = Seats::one(self.seen.position.to_move.seat());
         let deciding = if self.is_watched { Seats::NONE } else { to_move };
         let (seen, events) = (&self.seen, self.events.as_slice());
-        let hint = self.hint.map(Advice::plain);
+        let hint = self.hint.map(Advice::new);
         act(&Scene {
             observation: seen,
             deciding,

@@ -36,14 +36,14 @@ const MIDDLE: [[&str; 6]; 2] = [
 
 /// Draws a tile into its cell.
 pub fn draw(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
-    let ink = look.inks.seats[side.index()];
+    let ink = look.palette.seats[side.index()];
     if area.height == 1 || !look.glyphs.blocks {
         let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
-        return grid::draw_sign(buffer, area, &side.to_string(), style);
+        return grid::draw_symbol(buffer, area, &side.to_string(), style);
     }
     match (side, area.height) {
         (_, 2) => small(buffer, area, SMALL[side.index()], ink),
-        (_, 3) => shapes::paint(buffer, area, ink, shapes::drawn(&MIDDLE[side.index()])),
+        (_, 3) => shapes::paint(buffer, area, ink, shapes::bitmap(&MIDDLE[side.index()])),
         (Side::O, _) => shapes::paint(buffer, area, ink, shapes::ring(0.86, 0.36)),
         (Side::X, _) => shapes::paint(buffer, area, ink, shapes::cross(0.8, 0.32)),
     }
@@ -59,7 +59,7 @@ fn small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], ink: Color) {
 pub fn mark(buffer: &mut Buffer, area: Rect, ink: Color, look: &Look, is_best: bool) {
     if area.height == 1 || !look.glyphs.blocks {
         let sign = if is_best { "*" } else { look.glyphs.dot };
-        return grid::draw_sign(buffer, area, sign, Style::new().fg(ink));
+        return grid::draw_symbol(buffer, area, sign, Style::new().fg(ink));
     }
     if area.height == 2 && !is_best {
         return small(buffer, area, [" ▗▖ ", "    "], ink);
@@ -73,5 +73,5 @@ pub fn mark(buffer: &mut Buffer, area: Rect, ink: Color, look: &Look, is_best: b
 
 /// An empty cell where no ground shows it.
 pub fn empty(buffer: &mut Buffer, area: Rect, look: &Look) {
-    grid::draw_sign(buffer, area, look.glyphs.empty, look.dim());
+    grid::draw_symbol(buffer, area, look.glyphs.empty, look.dim());
 }

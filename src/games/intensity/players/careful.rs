@@ -33,10 +33,10 @@ impl Player<Intensity> for Careful {
         let hand = seen.hands[seat.index()].unwrap_or_default();
         if seen.is_passing {
             let words = Some("these are the cards that would cost most".to_owned());
-            return Ok(Advice { words, ..Advice::plain(IntensityAction::Pass(pass(hand))) });
+            return Ok(Advice { reason: words, ..Advice::new(IntensityAction::Pass(pass(hand))) });
         }
         let (card, words) = card(hand, seen.playable(seat), &seen.trick).ok_or_else(no_choice)?;
-        Ok(Advice { words: Some(words.to_owned()), ..Advice::plain(IntensityAction::Play(card)) })
+        Ok(Advice { reason: Some(words.to_owned()), ..Advice::new(IntensityAction::Play(card)) })
     }
 }
 

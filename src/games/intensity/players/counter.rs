@@ -49,14 +49,14 @@ impl Player<Intensity> for Counter {
         let action = self.decide(seat, seen)?;
         let IntensityAction::Play(chosen) = action else {
             let words = Some("without these the hand is least dangerous".to_owned());
-            return Ok(Advice { words, ..Advice::plain(action) });
+            return Ok(Advice { reason: words, ..Advice::new(action) });
         };
         let look = Knowledge::of(seat, seen).look(seen.trick);
-        let mut advice = Advice::plain(action);
+        let mut advice = Advice::new(action);
         self.judge().weigh(&look, seen.playable(seat), |card, cost, taking| {
             advice.weights.push((IntensityAction::Play(card), cost.into()));
             if card == chosen {
-                advice.words = Some(why(&look, seen.playable(seat), card, taking));
+                advice.reason = Some(why(&look, seen.playable(seat), card, taking));
             }
         });
         Ok(advice)

@@ -22,25 +22,25 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "random",
         arg: PlayerArg::None,
-        words: "Passes any three cards and plays any card that is allowed.",
+        description: "Passes any three cards and plays any card that is allowed.",
         make: |_, _| Ok(Box::new(Random)),
     },
     PlayerKind {
         name: "careful",
         arg: PlayerArg::None,
-        words: "Plays under where it can, and gets rid of the buffalo and of high cards where it can't follow.",
+        description: "Plays under where it can, and gets rid of the buffalo and of high cards where it can't follow.",
         make: |_, _| Ok(Box::new(careful::Careful)),
     },
     PlayerKind {
         name: "counter",
         arg: PlayerArg::None,
-        words: "Counts the cards, knows who is out of a suit, and weighs what each card may cost.",
+        description: "Counts the cards, knows who is out of a suit, and weighs what each card may cost.",
         make: |_, _| Ok(Box::new(counter::Counter::default())),
     },
     PlayerKind {
         name: "expert",
         arg: PlayerArg::Word(&[PLACES]),
-        words: "Plays on in many deals that agree with all it has seen, for few points; with places, for a good place.",
+        description: "Plays on in many deals that agree with all it has seen, for few points; with places, for a good place.",
         make: |_, word| {
             Ok(Box::new(Expert { aim: if word == PLACES { Aim::Places } else { Aim::Points } }))
         },

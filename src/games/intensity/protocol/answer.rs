@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::Choice;
+use super::ChoiceRequest;
 use crate::games::intensity::rules::{Card, CardSet, IntensityAction, PASSED, refusal};
 
 /// The most characters of a name that count.
@@ -11,7 +11,7 @@ const LONGEST_NAME: usize = 32;
 /// The most digits of a number, and letters of what is no answer, that are repeated to people.
 const SHOWN: usize = 24;
 
-impl Choice {
+impl ChoiceRequest {
     /// The choice in what a program printed: of all whole numbers (anything that is no digit
     /// separates them) the last three are the cards to pass, the last one is the card to play.
     ///

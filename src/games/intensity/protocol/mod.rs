@@ -20,30 +20,30 @@ mod tests;
 use std::fmt;
 
 pub use answer::{numbers, read_name};
-pub use read::BadRequest;
+pub use read::RequestError;
 
 use super::rules::{Card, IntensityObservation, Trick};
 use crate::play::Seat;
 
 /// What a program is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum PlayerRequest {
     /// For its name.
     Name,
     /// For three cards to pass, or one to play.
-    Choice(Choice),
+    Choice(ChoiceRequest),
     /// To test itself.
     Tests,
 }
 
 /// A choice that a seat must make, and all that it knows: three cards to pass, or one to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ChoiceRequest {
     seat: Seat,
     seen: Box<IntensityObservation>,
 }
 
-impl Choice {
+impl ChoiceRequest {
     /// The choice of `seat`; nothing if it has none now, or if these eyes do not see its cards.
     pub fn of(seat: Seat, seen: &IntensityObservation) -> Option<Self> {
         let index = seat.index();
@@ -66,15 +66,15 @@ impl Choice {
 }
 
 /// As it is sent to a program.
-impl fmt::Display for Request {
+impl fmt::Display for PlayerRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name => writeln!(f, "0"),
             Self::Tests => writeln!(f, "3"),
-            Self::Choice(Choice { seat, seen }) if seen.is_passing => {
+            Self::Choice(ChoiceRequest { seat, seen }) if seen.is_passing => {
                 writeln!(f, "1\n{}", seen.hands[seat.index()].unwrap_or_default())
             }
-            Self::Choice(Choice { seat, seen }) => {
+            Self::Choice(ChoiceRequest { seat, seen }) => {
                 let hand = seen.hands[seat.index()].unwrap_or_default();
                 let (passed, received) = (seen.passed[seat.index()], seen.received(*seat));
                 writeln!(f, "2\n{} {} {seat}\n{hand}", hand.len(), seen.trick.cards().len())?;

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Choice, Request, replay::Table};
+use super::{ChoiceRequest, PlayerRequest, replay::Table};
 use crate::{
     games::intensity::rules::{Card, CardSet, HAND, IntensityObservation, PASSED, SEATS, Trick},
     play::{Seat, Seats},
@@ -15,7 +15,7 @@ use crate::{
 /// Why something is no request, as a sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct BadRequest(pub(super) String);
+pub struct RequestError(pub(super) String);
 
 /// No number of a request has more letters.
 const LONGEST: usize = 20;
@@ -23,13 +23,13 @@ const LONGEST: usize = 20;
 /// What a first number can be.
 const REQUESTS: &str = "0 (name), 1 (cards to pass), 2 (a card to play) or 3 (tests)";
 
-impl Request {
+impl PlayerRequest {
     /// Reads a request: as many numbers as belong to it, and the rest of the last one's line, which
     /// must be empty. (So it is read as soon as a person has typed it.) Hands may be in any order.
     ///
     /// # Errors
     /// If it is no request, or one that no game can lead to.
-    pub fn read(input: &mut dyn BufRead) -> Result<Self, BadRequest> {
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, RequestError> {
         let mut numbers = Numbers { input, at_line_end: false };
         let request = match numbers.next("the kind of request")?.as_str() {
             "0" => Self::Name,
@@ -37,7 +37,7 @@ impl Request {
             "2" => Self::Choice(read_playing(&mut numbers)?),
             "3" => Self::Tests,
             other => {
-                return Err(BadRequest(format!(
+                return Err(RequestError(format!(
                     "there is no request {other}; there are {REQUESTS}"
                 )));
             }
@@ -47,15 +47,15 @@ impl Request {
     }
 }
 
-impl FromStr for Request {
-    type Err = BadRequest;
+impl FromStr for PlayerRequest {
+    type Err = RequestError;
 
-    fn from_str(text: &str) -> Result<Self, BadRequest> {
+    fn from_str(text: &str) -> Result<Self, RequestError> {
         Self::read(&mut text.as_bytes())
     }
 }
 
-fn read_passing(numbers: &mut Numbers) -> Result<Choice, BadRequest> {
+fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
     let hand = numbers.set(HAND, "the hand")?;
     let seat = Seat::new(0);
     let mut hands = [None; SEATS];
@@ -71,10 +71,10 @@ fn read_passing(numbers: &mut Numbers) -> Result<Choice, BadRequest> {
         taken: [0; SEATS],
         fines: [0; SEATS],
     };
-    Ok(Choice { seat, seen: Box::new(seen) })
+    Ok(ChoiceRequest { seat, seen: Box::new(seen) })
 }
 
-fn read_playing(numbers: &mut Numbers) -> Result<Choice, BadRequest> {
+fn read_playing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
     let count = numbers.count("the number of cards in hand", 1, HAND)?;
     let in_round = numbers.count("the number of cards in this round", 0, SEATS - 1)?;
     let seat = Seat::new(numbers.count("the table position", 0, SEATS - 1)?);
@@ -86,7 +86,7 @@ fn read_playing(numbers: &mut Numbers) -> Result<Choice, BadRequest> {
         passed: numbers.set(PASSED, "the cards that were passed")?,
         received: numbers.set(PASSED, "the cards that were received")?,
     };
-    Ok(Choice { seat, seen: Box::new(table.seen()?) })
+    Ok(ChoiceRequest { seat, seen: Box::new(table.seen()?) })
 }
 
 /// Numbers between white space.
@@ -98,7 +98,7 @@ struct Numbers<'a> {
 
 impl Numbers<'_> {
     /// The next word, if it is a number.
-    fn next(&mut self, what: &str) -> Result<String, BadRequest> {
+    fn next(&mut self, what: &str) -> Result<String, RequestError> {
         let mut word = Vec::new();
         while word.len() < LONGEST {
             let byte = self.byte();
@@ -110,54 +110,54 @@ impl Numbers<'_> {
             }
         }
         if word.is_empty() {
-            return Err(BadRequest(format!("the request ends where {what} should be")));
+            return Err(RequestError(format!("the request ends where {what} should be")));
         }
         if word.iter().all(u8::is_ascii_digit) && word.len() < LONGEST {
             return Ok(String::from_utf8_lossy(&word).into_owned());
         }
-        Err(BadRequest(format!(
+        Err(RequestError(format!(
             "{:?} is no whole number; {what} should be there",
             String::from_utf8_lossy(&word)
         )))
     }
 
-    fn count(&mut self, what: &str, least: usize, most: usize) -> Result<usize, BadRequest> {
+    fn count(&mut self, what: &str, least: usize, most: usize) -> Result<usize, RequestError> {
         let word = self.next(what)?;
         let count = word.parse().ok().filter(|count| (least..=most).contains(count));
         count.ok_or_else(|| {
-            BadRequest(format!("{what} is {word}, but must be from {least} to {most}"))
+            RequestError(format!("{what} is {word}, but must be from {least} to {most}"))
         })
     }
 
-    fn cards(&mut self, count: usize, place: &str) -> Result<Vec<Card>, BadRequest> {
+    fn cards(&mut self, count: usize, place: &str) -> Result<Vec<Card>, RequestError> {
         (1..=count)
             .map(|number| {
                 let word = self.next(&format!("card {number} of {count} of {place}"))?;
                 let card = word.parse().ok().and_then(Card::new);
                 card.ok_or_else(|| {
-                    BadRequest(format!("{word} in {place} is no card: they are 10 to 49"))
+                    RequestError(format!("{word} in {place} is no card: they are 10 to 49"))
                 })
             })
             .collect()
     }
 
-    fn set(&mut self, count: usize, place: &str) -> Result<CardSet, BadRequest> {
+    fn set(&mut self, count: usize, place: &str) -> Result<CardSet, RequestError> {
         self.cards(count, place)?.into_iter().try_fold(CardSet::NONE, |cards, card| {
             if cards.contains(card) {
-                return Err(BadRequest(format!("{card} is twice in {place}")));
+                return Err(RequestError(format!("{card} is twice in {place}")));
             }
             Ok(cards.with(card))
         })
     }
 
     /// Nothing may follow on the line of the last number.
-    fn end(&mut self) -> Result<(), BadRequest> {
+    fn end(&mut self) -> Result<(), RequestError> {
         while !self.at_line_end {
             match self.byte() {
                 None | Some(b'\n') => self.at_line_end = true,
                 Some(byte) if is_space(byte) => {}
                 Some(_) => {
-                    return Err(BadRequest(
+                    return Err(RequestError(
                         "something follows the request on its last line".to_owned(),
                     ));
                 }

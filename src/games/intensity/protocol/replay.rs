@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::read::BadRequest;
+use super::read::RequestError;
 use crate::{
     games::intensity::rules::{
         Card, CardSet, IntensityObservation, SEATS, Suit, Trick, left, playable, right,
@@ -42,7 +42,7 @@ impl Table {
     ///
     /// # Errors
     /// If no game can come to this.
-    pub fn seen(&self) -> Result<IntensityObservation, BadRequest> {
+    pub fn seen(&self) -> Result<IntensityObservation, RequestError> {
         let (history, trick) = self.rounds();
         let (plays, counts) = (plays(&history, trick), self.counts(trick));
         self.check_turn(trick)?;
@@ -88,21 +88,21 @@ impl Table {
         (history, trick)
     }
 
-    fn check_turn(&self, trick: Trick) -> Result<(), BadRequest> {
+    fn check_turn(&self, trick: Trick) -> Result<(), RequestError> {
         if trick.to_move() == Some(self.seat) {
             return Ok(());
         }
         let (seat, leader, played) = (self.seat, trick.leader(), self.trick.len());
-        Err(BadRequest(format!(
+        Err(RequestError(format!(
             "it is not the turn of player {seat}: player {leader} leads this round, in which {played} have played"
         )))
     }
 
     /// A card is in one place only.
-    fn check_cards(&self) -> Result<(), BadRequest> {
+    fn check_cards(&self) -> Result<(), RequestError> {
         self.trick.iter().chain(&self.history).try_fold(self.hand, |known, &card| {
             if known.contains(card) {
-                return Err(BadRequest(format!(
+                return Err(RequestError(format!(
                     "{card} is there twice: in the hand or among the cards that were played"
                 )));
             }
@@ -117,16 +117,16 @@ impl Table {
             | plays.iter().filter(|play| play.seat == self.seat).map(|play| play.card).collect()
     }
 
-    fn check_own_cards(&self, plays: &[Play]) -> Result<(), BadRequest> {
+    fn check_own_cards(&self, plays: &[Play]) -> Result<(), RequestError> {
         let own = self.own(plays);
         if let Some(card) = (own & self.passed).lowest() {
-            return Err(BadRequest(format!(
+            return Err(RequestError(format!(
                 "{card} was passed to the left, so player {} can't have had it",
                 self.seat
             )));
         }
         match (self.received - own).lowest() {
-            Some(card) => Err(BadRequest(format!(
+            Some(card) => Err(RequestError(format!(
                 "{card} was received, but is neither in the hand nor was it played"
             ))),
             None => Ok(()),
@@ -134,18 +134,22 @@ impl Table {
     }
 
     /// What was passed was played by the left neighbour, or is still in its hand.
-    fn check_passed_cards(&self, plays: &[Play], counts: [usize; SEATS]) -> Result<(), BadRequest> {
+    fn check_passed_cards(
+        &self,
+        plays: &[Play],
+        counts: [usize; SEATS],
+    ) -> Result<(), RequestError> {
         let left = left(self.seat);
         if let Some(Play { card, seat, .. }) =
             plays.iter().find(|play| self.passed.contains(play.card) && play.seat != left)
         {
-            return Err(BadRequest(format!(
+            return Err(RequestError(format!(
                 "{card} was passed to player {left}, but player {seat} has played it"
             )));
         }
         let (kept, count) = (self.known(plays)[left.index()], counts[left.index()]);
         if kept.len() > count {
-            return Err(BadRequest(format!(
+            return Err(RequestError(format!(
                 "player {left} can't have all of {kept} still in its hand of {count}"
             )));
         }
@@ -162,7 +166,7 @@ impl Table {
     }
 
     /// Nobody can have had a card that he had to play instead of another one.
-    fn check_rules(&self, plays: &[Play]) -> Result<(), BadRequest> {
+    fn check_rules(&self, plays: &[Play]) -> Result<(), RequestError> {
         // Backwards, each seat has in hand what it plays later.
         let mut known = self.known(plays);
         for &Play { round, seat, card, suit, calves_out } in plays.iter().rev() {
@@ -170,7 +174,7 @@ impl Table {
             *hand = hand.with(card);
             let may = playable(*hand, suit, calves_out);
             if let Some(other) = may.lowest().filter(|_| !may.contains(card)) {
-                return Err(BadRequest(format!(
+                return Err(RequestError(format!(
                     "player {seat} can't have played the {card} in round {round}: it had the {other} then"
                 )));
             }
@@ -188,7 +192,11 @@ impl Table {
     /// to have run out of a suit.
     ///
     /// By Hall's theorem they fit if, for each set of seats, those that fit nowhere else fit there.
-    fn check_hidden_cards(&self, plays: &[Play], counts: [usize; SEATS]) -> Result<(), BadRequest> {
+    fn check_hidden_cards(
+        &self,
+        plays: &[Play],
+        counts: [usize; SEATS],
+    ) -> Result<(), RequestError> {
         let known = self.known(plays);
         let seen = plays
             .iter()
@@ -211,7 +219,7 @@ impl Table {
                 outside.iter().fold(hidden, |cards, seat| cards & barred[seat.index()]);
             let inside: Seats = inside.into_iter().collect();
             if only_inside.len() > room(inside) {
-                return Err(BadRequest(nowhere(only_inside, inside)));
+                return Err(RequestError(nowhere(only_inside, inside)));
             }
         }
         Ok(())

@@ -15,15 +15,15 @@ use crate::{
 const DISCARDS: &str = "1\n13 19 24 25 29 32 39 44 46 49\n";
 const CARD: &str = "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
 
-fn choice(text: &str) -> Choice {
+fn choice(text: &str) -> ChoiceRequest {
     match text.parse() {
-        Ok(Request::Choice(choice)) => choice,
+        Ok(PlayerRequest::Choice(choice)) => choice,
         other => panic!("{text:?}: {other:?}"),
     }
 }
 
 fn refusal(text: &str) -> String {
-    text.parse::<Request>().expect_err(text).to_string()
+    text.parse::<PlayerRequest>().expect_err(text).to_string()
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn the_sheet_s_examples_are_read_and_written() {
     assert_eq!(playing.seen().legal(playing.seat()), ["23".parse().unwrap()]);
     assert_eq!((playing.seat().index(), playing.seen().trick.leader().index()), (0, 2));
     for text in ["0\n", DISCARDS, CARD, "3\n"] {
-        assert_eq!(text.parse::<Request>().unwrap().to_string(), text);
+        assert_eq!(text.parse::<PlayerRequest>().unwrap().to_string(), text);
     }
 }
 
@@ -43,7 +43,7 @@ fn the_sheet_s_examples_are_read_and_written() {
 fn empty_lists_are_empty_lines() {
     let first = "2\n10 0 0\n10 11 12 13 14 15 16 17 18 19\n\n\n20 21 22\n17 18 19\n";
     assert_eq!(choice(first).seen().history.len(), 0);
-    assert_eq!(first.parse::<Request>().unwrap().to_string(), first);
+    assert_eq!(first.parse::<PlayerRequest>().unwrap().to_string(), first);
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn any_white_space_and_any_order_of_a_hand_are_read() {
 #[test]
 fn a_request_is_read_no_further_than_to_the_end_of_its_last_line() {
     let mut input: &[u8] = b"0 \nmore";
-    assert_eq!(Request::read(&mut input), Ok(Request::Name));
+    assert_eq!(PlayerRequest::read(&mut input), Ok(PlayerRequest::Name));
     assert_eq!(input, b"more");
     assert_eq!(refusal("0 more"), "something follows the request on its last line");
     assert_eq!(
@@ -67,7 +67,7 @@ fn a_request_is_read_no_further_than_to_the_end_of_its_last_line() {
         "something follows the request on its last line"
     );
     let mut endless = std::io::BufReader::new(std::io::repeat(b'1'));
-    assert!(Request::read(&mut endless).unwrap_err().to_string().contains("no whole number"));
+    assert!(PlayerRequest::read(&mut endless).unwrap_err().to_string().contains("no whole number"));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn picks() -> impl Strategy<Value = Vec<Index>> {
 
 /// A game in which everything is as `choice` tells, if there is one: hidden cards dealt in all ways
 /// until they fit.
-fn some_game(choice: &Choice) -> Option<Intensity> {
+fn some_game(choice: &ChoiceRequest) -> Option<Intensity> {
     let (seat, seen) = (choice.seat(), choice.seen());
     let mut hands = [CardSet::NONE; SEATS];
     let plays =
@@ -197,7 +197,7 @@ fn some_game(choice: &Choice) -> Option<Intensity> {
     deal_out(choice, hands, &hidden)
 }
 
-fn deal_out(choice: &Choice, hands: [CardSet; SEATS], hidden: &[Card]) -> Option<Intensity> {
+fn deal_out(choice: &ChoiceRequest, hands: [CardSet; SEATS], hidden: &[Card]) -> Option<Intensity> {
     let Some((&card, rest)) = hidden.split_first() else { return play_back(choice, hands) };
     (0..SEATS).filter(|&seat| hands[seat].len() < 10 && may_hold(choice, seat, card)).find_map(
         |seat| {
@@ -209,7 +209,7 @@ fn deal_out(choice: &Choice, hands: [CardSet; SEATS], hidden: &[Card]) -> Option
 }
 
 /// Whether a card that is still hidden may be in this hand.
-fn may_hold(choice: &Choice, seat: usize, card: Card) -> bool {
+fn may_hold(choice: &ChoiceRequest, seat: usize, card: Card) -> bool {
     let seen = choice.seen();
     let mut calves_out = false;
     seen.history.iter().chain([&seen.trick]).all(|trick| {
@@ -225,7 +225,7 @@ fn may_hold(choice: &Choice, seat: usize, card: Card) -> bool {
 }
 
 /// Plays the game with these hands after passing.
-fn play_back(choice: &Choice, hands: [CardSet; SEATS]) -> Option<Intensity> {
+fn play_back(choice: &ChoiceRequest, hands: [CardSet; SEATS]) -> Option<Intensity> {
     let (seat, seen) = (choice.seat(), choice.seen());
     let mut passed = [CardSet::NONE; SEATS];
     for other in (0..SEATS).map(Seat::new) {
@@ -253,7 +253,7 @@ proptest! {
     fn what_is_written_reads_back_to_what_was_seen(seed: u64, picks in picks()) {
         for (seat, game) in positions(seed, &picks) {
             let seen = game.observe(Seats::one(seat));
-            let text = Request::Choice(Choice::of(seat, &seen).unwrap()).to_string();
+            let text = PlayerRequest::Choice(ChoiceRequest::of(seat, &seen).unwrap()).to_string();
             let read = choice(&text);
             if seen.is_passing {
                 prop_assert_eq!(read.seen().hands[0], seen.hands[seat.index()]);
@@ -261,7 +261,7 @@ proptest! {
                 prop_assert_eq!(read.seat(), seat);
                 prop_assert_eq!(read.seen(), &seen);
             }
-            prop_assert_eq!(Request::Choice(read).to_string(), text);
+            prop_assert_eq!(PlayerRequest::Choice(read).to_string(), text);
         }
     }
 
@@ -272,14 +272,14 @@ proptest! {
     ) {
         let positions = positions(seed, &picks);
         let (seat, game) = position.get(&positions);
-        let request = Request::Choice(Choice::of(*seat, &game.observe(Seats::one(*seat))).unwrap());
+        let request = PlayerRequest::Choice(ChoiceRequest::of(*seat, &game.observe(Seats::one(*seat))).unwrap());
         let text = request.to_string();
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         for (place, number) in changes {
             let place = place.index(words.len());
             words[place] = number.to_string();
         }
-        if let Ok(Request::Choice(choice)) = words.join(" ").parse() && !choice.seen().is_passing {
+        if let Ok(PlayerRequest::Choice(choice)) = words.join(" ").parse() && !choice.seen().is_passing {
             let game = some_game(&choice);
             prop_assert!(game.is_some(), "no game leads to {}", words.join(" "));
             let seen = game.unwrap().observe(Seats::one(choice.seat()));
@@ -292,11 +292,11 @@ proptest! {
     fn what_is_read_from_numbers_in_another_order_can_happen(seed: u64, picks in picks(), position: Index, one: Index, other: Index) {
         let positions = positions(seed, &picks);
         let (seat, game) = position.get(&positions);
-        let request = Request::Choice(Choice::of(*seat, &game.observe(Seats::one(*seat))).unwrap()).to_string();
+        let request = PlayerRequest::Choice(ChoiceRequest::of(*seat, &game.observe(Seats::one(*seat))).unwrap()).to_string();
         let mut words: Vec<&str> = request.split_whitespace().collect();
         let (one, other) = (one.index(words.len()), other.index(words.len()));
         words.swap(one, other);
-        if let Ok(Request::Choice(choice)) = words.join(" ").parse() && !choice.seen().is_passing {
+        if let Ok(PlayerRequest::Choice(choice)) = words.join(" ").parse() && !choice.seen().is_passing {
             prop_assert!(some_game(&choice).is_some(), "no game leads to {}", words.join(" "));
         }
     }
@@ -304,7 +304,7 @@ proptest! {
     #[test]
     fn what_was_passed_has_room_where_it_went(seed: u64, picks in vec(any::<Index>(), 36)) {
         let (seat, game) = positions(seed, &picks).pop().unwrap();
-        let text = Request::Choice(Choice::of(seat, &game.observe(Seats::one(seat))).unwrap()).to_string();
+        let text = PlayerRequest::Choice(ChoiceRequest::of(seat, &game.observe(Seats::one(seat))).unwrap()).to_string();
         // Two cards are left; three that are not to be seen would be too many for the left
         // neighbour.
         let hands = game.position().hands;
@@ -318,7 +318,7 @@ proptest! {
 
     #[test]
     fn junk_is_refused_without_a_panic(bytes in vec(any::<u8>(), 0..200)) {
-        let _ = Request::read(&mut bytes.as_slice());
+        let _ = PlayerRequest::read(&mut bytes.as_slice());
     }
 }
 
@@ -327,8 +327,8 @@ fn a_choice_is_one_only_for_who_is_asked_and_sees_his_cards() {
     let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(3, &[])));
     let (first, second) = (Seat::new(0), Seat::new(1));
     let seen = |game: &Intensity, seat| game.observe(Seats::one(seat));
-    assert!(Choice::of(first, &seen(&game, first)).is_some());
-    assert!(Choice::of(first, &seen(&game, second)).is_none(), "it does not see the hand");
+    assert!(ChoiceRequest::of(first, &seen(&game, first)).is_some());
+    assert!(ChoiceRequest::of(first, &seen(&game, second)).is_none(), "it does not see the hand");
     let moves: Vec<_> = game
         .awaited()
         .iter()
@@ -347,8 +347,8 @@ fn a_choice_is_one_only_for_who_is_asked_and_sees_his_cards() {
         })
         .collect();
     game.step(&moves).unwrap();
-    assert!(Choice::of(first, &seen(&game, first)).is_some());
-    assert!(Choice::of(second, &seen(&game, second)).is_none(), "it is not its turn");
+    assert!(ChoiceRequest::of(first, &seen(&game, first)).is_some());
+    assert!(ChoiceRequest::of(second, &seen(&game, second)).is_none(), "it is not its turn");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::{
         HUMAN, PlayerSpec, UnknownPlayerError, find_player,
         intensity::{
             Intensity, classic,
-            program::{self, External},
+            program::{self, ProgramPlayer},
             protocol::read_name,
         },
     },
@@ -44,14 +44,14 @@ pub struct Entrant {
 
 #[derive(Clone)]
 enum Source {
-    Program(External),
+    Program(ProgramPlayer),
     Ours(Arc<PlayerSpec<Intensity>>),
     Person,
 }
 
 /// Why somebody can't take part.
 #[derive(Debug, thiserror::Error)]
-pub enum EnterError {
+pub enum RosterError {
     /// A program that can't be made ready.
     #[error(transparent)]
     Program(#[from] PrepareError),
@@ -70,7 +70,7 @@ pub enum EnterError {
 }
 
 /// Those who are called by name.
-pub struct Called<'a> {
+pub struct RosterBuilder<'a> {
     /// Programs, by their paths.
     pub programs: &'a [PathBuf],
     /// Our own players; `program:PATH` is a program, too.
@@ -109,19 +109,19 @@ impl Entrant {
     }
 }
 
-impl Called<'_> {
+impl RosterBuilder<'_> {
     /// Makes them ready: C programs are compiled, and each is asked for its name, several at the
     /// same time.
     ///
     /// # Errors
     /// If one of them can't take part.
-    pub fn enter(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, EnterError> {
+    pub fn enter(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
         let programs = self.programs.par_iter().map(|path| self.program(path, cancel));
-        let players = self.players.par_iter().map(|kind| match program::path_of(kind) {
+        let players = self.players.par_iter().map(|kind| match program::program_path(kind) {
             Some(path) => self.program(Path::new(path), cancel),
             None => Ok((ours(kind)?, None)),
         });
-        let entered: Vec<_> = programs.chain(players).collect::<Result<_, EnterError>>()?;
+        let entered: Vec<_> = programs.chain(players).collect::<Result<_, RosterError>>()?;
         let mut roster = Roster::default();
         if with_person {
             roster.admit(Entrant {
@@ -142,16 +142,16 @@ impl Called<'_> {
         &self,
         path: &Path,
         cancel: &CancelToken,
-    ) -> Result<(Entrant, Option<String>), EnterError> {
-        let text = path.to_str().ok_or_else(|| EnterError::NotText(path.to_owned()))?;
+    ) -> Result<(Entrant, Option<String>), RosterError> {
+        let text = path.to_str().ok_or_else(|| RosterError::NotText(path.to_owned()))?;
         let program = self.room.prepare(path, cancel).map_err(|why| match why {
-            PrepareError::Cancelled => EnterError::Cancelled,
-            why => EnterError::Program(why),
+            PrepareError::Cancelled => RosterError::Cancelled,
+            why => RosterError::Program(why),
         })?;
-        let external = External { program, limits: self.limits };
+        let external = ProgramPlayer { program, limits: self.limits };
         let (name, remark) = match external.ask_name(cancel) {
             Ok(name) => (name, None),
-            Err(ProgramError::Cancelled) => return Err(EnterError::Cancelled),
+            Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),
             Err(failure) => {
                 let stem = path.file_stem().and_then(|stem| read_name(stem.as_encoded_bytes()));
                 let name = stem.unwrap_or_else(|| program::NAME.to_owned());
@@ -161,19 +161,19 @@ impl Called<'_> {
             }
         };
         Ok((
-            Entrant { name, kind: program::name_of(text), source: Source::Program(external) },
+            Entrant { name, kind: program::player_name(text), source: Source::Program(external) },
             remark,
         ))
     }
 }
 
-fn ours(kind: &str) -> Result<Entrant, EnterError> {
+fn ours(kind: &str) -> Result<Entrant, RosterError> {
     if kind == HUMAN {
-        return Err(EnterError::Person);
+        return Err(RosterError::Person);
     }
     let found = find_player::<Intensity>(kind)?;
     let source = Source::Ours(Arc::new(found));
-    Ok(Entrant { name: classic::name_of(kind), kind: kind.to_owned(), source })
+    Ok(Entrant { name: classic::player_name(kind), kind: kind.to_owned(), source })
 }
 
 impl Roster {
@@ -190,7 +190,7 @@ impl Roster {
     ///
     /// # Errors
     /// If our registry has no such player.
-    pub fn system(&self, count: usize) -> Result<Vec<Entrant>, EnterError> {
+    pub fn system(&self, count: usize) -> Result<Vec<Entrant>, RosterError> {
         let is_free = |name: &&str| self.entrants.iter().all(|other| other.name != *name);
         let names = SYSTEM.into_iter().filter(is_free).chain(SYSTEM);
         let mut others = Self { entrants: self.entrants.clone(), remarks: Vec::new() };

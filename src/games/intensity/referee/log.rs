@@ -131,7 +131,7 @@ fn seats() -> impl Iterator<Item = Seat> {
 
 /// An illegal choice, its cost, and what the referee put in its place.
 fn replaced(fault: &Fault, choice: &str) -> String {
-    format!("{}: {} penalty points - referee chooses {choice}", fault.said, fault.fine)
+    format!("{}: {} penalty points - referee chooses {choice}", fault.description, fault.fine)
 }
 
 /// Cards in brackets, such as `[10, 22, 23]`.

@@ -18,7 +18,7 @@ use std::io::{self, BufRead, Write};
 
 use rand::seq::SliceRandom;
 
-pub use entrants::{Called, EnterError, Entrant, PERSON, Roster, SYSTEM};
+pub use entrants::{Entrant, PERSON, Roster, RosterBuilder, RosterError, SYSTEM};
 
 use self::log::Log;
 use super::{
@@ -38,7 +38,7 @@ const SEATING: u64 = 1;
 
 /// Why a game did not come to its end.
 #[derive(Debug, thiserror::Error)]
-pub enum Ended {
+pub enum MatchError {
     /// The log can't be written.
     #[error(transparent)]
     Output(#[from] io::Error),
@@ -54,7 +54,7 @@ pub enum Ended {
 }
 
 /// Mixes who sits where.
-pub fn draw_seats<T>(entrants: &mut [T], seed: u64) {
+pub fn shuffle_seats<T>(entrants: &mut [T], seed: u64) {
     entrants.shuffle(&mut random::rng(seed, &[SEATING]));
 }
 
@@ -87,11 +87,11 @@ impl Match<'_> {
         &self,
         input: &mut dyn BufRead,
         output: &mut dyn Write,
-    ) -> Result<Session<Intensity>, Ended> {
+    ) -> Result<Session<Intensity>, MatchError> {
         let mut session = self.session();
         let mut players = Vec::new();
         for entrant in self.entrants {
-            players.push(entrant.player().map_err(Ended::Player)?);
+            players.push(entrant.player().map_err(MatchError::Player)?);
         }
         let names = self.entrants.each_ref().map(|entrant| entrant.name.clone());
         let mut log = Log::new(output, names, self.entrants.iter().any(Entrant::is_person));
@@ -107,8 +107,8 @@ impl Match<'_> {
             };
             tell_choice(&mut log, &session, seat, action, fault.as_ref())?;
             let events = session
-                .choose_with(seat, action, fault)
-                .map_err(|why| Ended::Player(why.to_string()))?;
+                .choose_with_fault(seat, action, fault)
+                .map_err(|why| MatchError::Player(why.to_string()))?;
             tell_events(&mut log, events.unwrap_or_default())?;
         }
         if let Some(outcome) = session.outcome() {
@@ -122,13 +122,13 @@ impl Match<'_> {
         player: &mut dyn Player<Intensity>,
         session: &Session<Intensity>,
         seat: Seat,
-    ) -> Result<(IntensityAction, Option<Fault>), Ended> {
+    ) -> Result<(IntensityAction, Option<Fault>), MatchError> {
         let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
         let think = ThinkContext::new(budget, self.seed, seat, session.lines().len())
             .with_cancel(self.cancel.clone());
         choose_checked(player, session.game(), seat, &think).map_err(|stop| match stop {
-            PlayerError::Cancelled => Ended::Cancelled,
-            PlayerError::Fault(said) => Ended::Player(said),
+            PlayerError::Cancelled => MatchError::Cancelled,
+            PlayerError::Fault(said) => MatchError::Player(said),
         })
     }
 }

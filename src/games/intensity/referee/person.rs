@@ -2,14 +2,14 @@
 
 use std::io::{BufRead, Write};
 
-use super::{Ended, entrants::PERSON, log::list};
+use super::{MatchError, entrants::PERSON, log::list};
 use crate::{
     games::{
+        console,
         intensity::{
             protocol::numbers,
             rules::{Card, CardSet, IntensityAction, IntensityObservation, PASSED, refusal},
         },
-        lines,
     },
     play::Seat,
 };
@@ -20,7 +20,7 @@ pub(super) fn ask(
     seen: &IntensityObservation,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
-) -> Result<IntensityAction, Ended> {
+) -> Result<IntensityAction, MatchError> {
     let hand = seen.hands[seat.index()].unwrap_or_default();
     let (turn, prompt) = if seen.is_passing {
         ("must choose discards.", "Enter cards to discard: ")
@@ -31,9 +31,9 @@ pub(super) fn ask(
     loop {
         write!(output, "{prompt}")?;
         output.flush()?;
-        let Some(line) = lines::line(input) else {
+        let Some(line) = console::read_line(input) else {
             writeln!(output)?;
-            return Err(Ended::Input);
+            return Err(MatchError::Input);
         };
         match read(&line, seat, seen, hand) {
             Ok(action) => return Ok(action),

@@ -9,7 +9,7 @@ use crate::{
 
 fn roster(players: &[&str]) -> Roster {
     let players: Vec<_> = players.iter().map(ToString::to_string).collect();
-    let called = Called {
+    let called = RosterBuilder {
         programs: &[],
         players: &players,
         room: &Runner::default(),
@@ -49,7 +49,7 @@ fn log(names: [&str; SEATS], is_closed: bool, write: impl FnOnce(&mut Log)) -> S
 const NAMES: [&str; SEATS] = ["COMP1511 student", "Dennis Ritchie", "Amy", "牛Zoë"];
 
 fn fault(said: &str) -> Fault {
-    Fault { seat: Seat::new(1), said: said.to_owned(), fine: 5 }
+    Fault { seat: Seat::new(1), description: said.to_owned(), fine: 5 }
 }
 
 #[test]
@@ -179,5 +179,5 @@ fn a_cancelled_game_ends() {
     let cancel = CancelToken::default();
     cancel.cancel();
     let game = Match { entrants: &entrants, seed: 5, cancel: &cancel };
-    assert!(matches!(game.play(&mut io::empty(), &mut io::sink()), Err(Ended::Cancelled)));
+    assert!(matches!(game.play(&mut io::empty(), &mut io::sink()), Err(MatchError::Cancelled)));
 }

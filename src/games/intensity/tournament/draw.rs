@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Tournament, standings::doubled_points};
 use crate::{
     games::intensity::{
-        referee::{Entrant, draw_seats},
+        referee::{Entrant, shuffle_seats},
         rules::SEATS,
     },
     play::random,
@@ -42,7 +42,7 @@ impl Tournament {
             .map(|(game, group)| {
                 let seed = random::derive(self.seed, &[round as u64, game as u64]) >> 32;
                 let mut seats = std::array::from_fn(|seat| group.get(seat).copied());
-                draw_seats(&mut seats, seed);
+                shuffle_seats(&mut seats, seed);
                 Pairing { round, game, seed, seats }
             })
             .collect()

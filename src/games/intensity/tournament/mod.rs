@@ -20,12 +20,12 @@ use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
 pub use draw::Pairing;
-pub use save::{Ledger, SaveError, Saved, TournamentHeader};
+pub use save::{SavedTournament, SavedTournamentError, TournamentHeader, TournamentWriter};
 pub use standings::Standing;
 
 use super::{
     Intensity,
-    referee::{EnterError, Entrant, Match, Roster},
+    referee::{Entrant, Match, Roster, RosterError},
     rules::SEATS,
 };
 use crate::{
@@ -35,7 +35,7 @@ use crate::{
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedGame {
     /// Which it was, and who sat where.
     #[serde(flatten)]
     pub pairing: Pairing,
@@ -47,7 +47,7 @@ pub struct Played {
     pub slowest_ms: [f64; SEATS],
 }
 
-impl Played {
+impl PlayedGame {
     /// How it ended.
     pub fn outcome(&self) -> Outcome {
         Outcome::lowest_wins(
@@ -58,7 +58,7 @@ impl Played {
 
 /// Why a tournament did not come to its end.
 #[derive(Debug, thiserror::Error)]
-pub enum Broken {
+pub enum TournamentError {
     /// A player can't be made, or does not play.
     #[error("{0}")]
     Player(String),
@@ -73,7 +73,7 @@ pub struct Tournament {
     system: Vec<Entrant>,
     rounds: usize,
     seed: u64,
-    played: Vec<Played>,
+    played: Vec<PlayedGame>,
 }
 
 impl Tournament {
@@ -81,7 +81,7 @@ impl Tournament {
     ///
     /// # Errors
     /// If the system players are not to be had.
-    pub fn new(roster: Roster, rounds: usize, seed: u64) -> Result<Self, EnterError> {
+    pub fn new(roster: Roster, rounds: usize, seed: u64) -> Result<Self, RosterError> {
         let missing = roster.entrants.len().next_multiple_of(SEATS) - roster.entrants.len();
         Ok(Self {
             system: roster.system(missing)?,
@@ -108,7 +108,7 @@ impl Tournament {
     }
 
     /// The games that are over; within a round in any order.
-    pub fn played(&self) -> &[Played] {
+    pub fn played(&self) -> &[PlayedGame] {
         &self.played
     }
 
@@ -127,8 +127,8 @@ impl Tournament {
         &mut self,
         pool: &ThreadPool,
         cancel: &CancelToken,
-        done: &mut dyn FnMut(&Played) -> io::Result<()>,
-    ) -> Result<(), Broken> {
+        done: &mut dyn FnMut(&PlayedGame) -> io::Result<()>,
+    ) -> Result<(), TournamentError> {
         for round in 0..self.rounds {
             let played = self.play_round(self.missing(round), pool, cancel, done)?;
             self.played.extend(played);
@@ -151,8 +151,8 @@ impl Tournament {
         pairings: Vec<Pairing>,
         pool: &ThreadPool,
         cancel: &CancelToken,
-        done: &mut dyn FnMut(&Played) -> io::Result<()>,
-    ) -> Result<Vec<Played>, Broken> {
+        done: &mut dyn FnMut(&PlayedGame) -> io::Result<()>,
+    ) -> Result<Vec<PlayedGame>, TournamentError> {
         let (sender, results) = mpsc::channel();
         pool.in_place_scope(|scope| {
             for pairing in pairings {
@@ -184,21 +184,25 @@ impl Tournament {
     }
 
     /// Plays a game; nothing if it was cancelled.
-    fn play(&self, pairing: Pairing, cancel: &CancelToken) -> Result<Option<Played>, Broken> {
+    fn play(
+        &self,
+        pairing: Pairing,
+        cancel: &CancelToken,
+    ) -> Result<Option<PlayedGame>, TournamentError> {
         let entrants = self.seats(&pairing);
         let mut session = Match { entrants: &entrants, seed: pairing.seed, cancel }.session();
         let mut players = Vec::new();
         for entrant in &entrants {
-            players.extend(entrant.player().map_err(Broken::Player)?);
+            players.extend(entrant.player().map_err(TournamentError::Player)?);
         }
         let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
         let tallies = arena::play_out(&mut session, &mut players, budget, cancel);
-        let Some(tallies) = tallies.map_err(|why| Broken::Player(why.to_string()))? else {
+        let Some(tallies) = tallies.map_err(|why| TournamentError::Player(why.to_string()))? else {
             return Ok(None);
         };
         let Some(outcome) = session.outcome() else { return Ok(None) };
         let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-        Ok(Some(Played {
+        Ok(Some(PlayedGame {
             pairing,
             penalty: std::array::from_fn(|seat| outcome.scores()[seat].unsigned_abs()),
             illegal: std::array::from_fn(|seat| tallies[seat].illegal),

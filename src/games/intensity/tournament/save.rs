@@ -10,20 +10,23 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, BufRead, Read, Write},
+    io::{self, BufRead, Write},
     path::Path,
 };
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Pairing, Played, Tournament};
-use crate::files;
+use super::{Pairing, PlayedGame, Tournament};
+use crate::{
+    files,
+    lines::{ReadLine, read_line},
+};
 
 /// The version of this form.
 const VERSION: u32 = 1;
 
-/// No line is longer (bytes): the first holds the paths of all programs.
-const LONGEST_LINE: u64 = 1 << 20;
+/// The maximum length of a line in bytes. The first line holds the paths of all programs.
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// What fixes a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,15 +43,15 @@ pub struct TournamentHeader {
 
 /// A tournament as it was saved.
 #[derive(Debug)]
-pub struct Saved {
+pub struct SavedTournament {
     /// What fixes it.
     pub header: TournamentHeader,
-    games: Vec<Played>,
+    games: Vec<PlayedGame>,
 }
 
 /// Why a saved tournament can't be gone on with.
 #[derive(Debug, thiserror::Error)]
-pub enum SaveError {
+pub enum SavedTournamentError {
     /// It can't be read.
     #[error("line {line}: {what}")]
     Damaged {
@@ -62,12 +65,12 @@ pub enum SaveError {
     Other(String),
 }
 
-impl Saved {
+impl SavedTournament {
     /// Reads it.
     ///
     /// # Errors
     /// Says which line is wrong, and why.
-    pub fn read(input: &mut dyn BufRead) -> Result<Self, SaveError> {
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, SavedTournamentError> {
         let mut lines = Lines { input, number: 0 };
         let header: Option<TournamentHeader> = lines.next("the first line of a tournament")?;
         let header = header
@@ -99,14 +102,19 @@ impl Tournament {
     ///
     /// # Errors
     /// If it is another one, or a game is not one of its games.
-    pub fn take_over(&mut self, saved: Saved) -> Result<(), SaveError> {
+    pub fn resume(&mut self, saved: SavedTournament) -> Result<(), SavedTournamentError> {
         let (here, there) = (self.header(), &saved.header);
         if here.seed != there.seed {
-            return Err(SaveError::Other(format!("its seed is {}, not {}", there.seed, here.seed)));
+            return Err(SavedTournamentError::Other(format!(
+                "its seed is {}, not {}",
+                there.seed, here.seed
+            )));
         }
         if here.players != there.players {
             let (here, there) = (here.players.join(", "), there.players.join(", "));
-            return Err(SaveError::Other(format!("its players are {there}, not {here}")));
+            return Err(SavedTournamentError::Other(format!(
+                "its players are {there}, not {here}"
+            )));
         }
         let mut games: Vec<_> = saved.games.into_iter().zip(2..).collect();
         games.sort_by_key(|(game, _)| game.pairing.round);
@@ -119,13 +127,16 @@ impl Tournament {
 
     /// The games of a round, with their lines; all rounds before it are there, and its pairings
     /// follow from them.
-    fn take_over_round(&mut self, games: &[(Played, usize)]) -> Result<(), SaveError> {
-        let Some((Played { pairing: Pairing { round, .. }, .. }, _)) = games.first() else {
+    fn take_over_round(
+        &mut self,
+        games: &[(PlayedGame, usize)],
+    ) -> Result<(), SavedTournamentError> {
+        let Some((PlayedGame { pairing: Pairing { round, .. }, .. }, _)) = games.first() else {
             return Ok(());
         };
         if *round >= self.rounds {
             let wanted = self.rounds;
-            return Err(SaveError::Other(format!(
+            return Err(SavedTournamentError::Other(format!(
                 "its round {round} is played, but only {wanted} are wanted"
             )));
         }
@@ -133,7 +144,7 @@ impl Tournament {
         for (game, line) in games {
             let Some(place) = missing.iter().position(|pairing| *pairing == game.pairing) else {
                 let what = "this game is none of this tournament, or is there twice".to_owned();
-                return Err(SaveError::Damaged { line: *line, what });
+                return Err(SavedTournamentError::Damaged { line: *line, what });
             };
             missing.swap_remove(place);
             self.played.push(game.clone());
@@ -143,9 +154,9 @@ impl Tournament {
 }
 
 /// Adds each game to the file of a tournament.
-pub struct Ledger(File);
+pub struct TournamentWriter(File);
 
-impl Ledger {
+impl TournamentWriter {
     /// To a new file.
     ///
     /// # Errors
@@ -162,7 +173,7 @@ impl Ledger {
     /// # Errors
     /// If it can't be written.
     pub fn write(path: &Path, tournament: &Tournament) -> io::Result<Self> {
-        files::write_whole(path, |output| {
+        files::write_atomic(path, |output| {
             write_line(output, &tournament.header())?;
             tournament.played.iter().try_for_each(|played| write_line(output, played))
         })?;
@@ -173,7 +184,7 @@ impl Ledger {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn add(&mut self, played: &Played) -> io::Result<()> {
+    pub fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
         write_line(&mut self.0, played)
     }
 }
@@ -190,22 +201,18 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    fn error(&self, what: impl Into<String>) -> SaveError {
-        SaveError::Damaged { line: self.number, what: what.into() }
+    fn error(&self, what: impl Into<String>) -> SavedTournamentError {
+        SavedTournamentError::Damaged { line: self.number, what: what.into() }
     }
 
     /// The next line; nothing at the end, or if it is cut short.
-    fn next<T: DeserializeOwned>(&mut self, what: &str) -> Result<Option<T>, SaveError> {
+    fn next<T: DeserializeOwned>(&mut self, what: &str) -> Result<Option<T>, SavedTournamentError> {
         self.number += 1;
-        let mut line = Vec::new();
-        let read = Read::take(&mut *self.input, LONGEST_LINE).read_until(b'\n', &mut line);
-        match read {
+        match read_line(self.input, MAX_LINE_BYTES) {
             Err(why) => Err(self.error(why.to_string())),
-            Ok(read) if read as u64 >= LONGEST_LINE => {
-                Err(self.error(format!("this is too long for {what}")))
-            }
-            Ok(_) if line.last() != Some(&b'\n') => Ok(None),
-            Ok(_) => serde_json::from_slice(&line)
+            Ok(ReadLine::TooLong(_)) => Err(self.error(format!("this is too long for {what}"))),
+            Ok(ReadLine::Unterminated(_) | ReadLine::End) => Ok(None),
+            Ok(ReadLine::Complete(line)) => serde_json::from_slice(&line)
                 .map(Some)
                 .map_err(|why| self.error(format!("this is not {what}: {why}"))),
         }

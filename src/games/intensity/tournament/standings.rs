@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Played;
+use super::PlayedGame;
 use crate::{
     games::intensity::{referee::Entrant, rules::SEATS},
     play::{Outcome, Seat},
@@ -35,7 +35,7 @@ pub struct Standing {
 }
 
 /// Who sat where in a game, for somebody's number.
-fn seat_of(played: &Played, number: usize) -> Option<Seat> {
+fn seat_of(played: &PlayedGame, number: usize) -> Option<Seat> {
     played.pairing.seats.iter().position(|&other| other == Some(number)).map(Seat::new)
 }
 
@@ -43,7 +43,7 @@ fn seat_of(played: &Played, number: usize) -> Option<Seat> {
 /// order in which they are added.
 pub(super) fn doubled_points<'a>(
     players: usize,
-    played: impl Iterator<Item = &'a Played>,
+    played: impl Iterator<Item = &'a PlayedGame>,
 ) -> Vec<u64> {
     let mut points = vec![0; players];
     for game in played {
@@ -69,7 +69,7 @@ fn doubled(outcome: &Outcome, own: Seat) -> u64 {
 
 /// All who take part, from the first to the last; of those who are equal, first who has fewer
 /// penalty points, then who was named first.
-pub(super) fn table(entrants: &[Entrant], played: &[Played]) -> Vec<Standing> {
+pub(super) fn table(entrants: &[Entrant], played: &[PlayedGame]) -> Vec<Standing> {
     let points = doubled_points(entrants.len(), played.iter());
     let mut rows: Vec<_> = (0..entrants.len())
         .map(|number| row(&entrants[number], number, points[number], played))
@@ -85,7 +85,7 @@ pub(super) fn table(entrants: &[Entrant], played: &[Played]) -> Vec<Standing> {
 }
 
 #[allow(clippy::cast_precision_loss)] // no tournament has 2^53 games
-fn row(entrant: &Entrant, number: usize, doubled_points: u64, played: &[Played]) -> Standing {
+fn row(entrant: &Entrant, number: usize, doubled_points: u64, played: &[PlayedGame]) -> Standing {
     let own = || played.iter().filter_map(|game| Some((game, seat_of(game, number)?)));
     let games = own().count();
     let points = doubled_points as f64 / 2.0;

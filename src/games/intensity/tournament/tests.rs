@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::{
-    games::intensity::referee::Called,
+    games::intensity::referee::RosterBuilder,
     programs::{ProgramLimits, Runner},
 };
 
 fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
     let players = vec!["random".to_owned(); players];
-    let called = Called {
+    let called = RosterBuilder {
         programs: &[],
         players: &players,
         room: &Runner::default(),
@@ -82,10 +82,10 @@ fn the_games_do_not_depend_on_threads() {
 }
 
 /// A game between the first four with these penalty points.
-fn game(penalty: [u32; SEATS]) -> Played {
+fn game(penalty: [u32; SEATS]) -> PlayedGame {
     let pairing =
         Pairing { round: 0, game: 0, seed: 0, seats: [Some(0), Some(1), Some(2), Some(3)] };
-    Played { pairing, penalty, illegal: [0, 2, 0, 0], slowest_ms: [1.0, 2.0, 3.0, 4.0] }
+    PlayedGame { pairing, penalty, illegal: [0, 2, 0, 0], slowest_ms: [1.0, 2.0, 3.0, 4.0] }
 }
 
 #[test]
@@ -146,5 +146,5 @@ fn what_can_t_be_kept_ends_the_tournament() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let ended = tournament
         .run(&pool, &CancelToken::default(), &mut |_| Err(io::ErrorKind::StorageFull.into()));
-    assert!(matches!(ended, Err(Broken::Output(_))));
+    assert!(matches!(ended, Err(TournamentError::Output(_))));
 }

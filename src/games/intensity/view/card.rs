@@ -10,7 +10,7 @@ use crate::{
     games::intensity::rules::Card,
     ui::{
         Look,
-        cards::{fill, ground, has_grounds, inside, paper},
+        cards::{draw_blank, face_style, fill, has_backgrounds, inner_area},
         shapes, widgets,
     },
 };
@@ -32,16 +32,16 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, lie: Lie, look: &Look) 
         return;
     }
     let (plain, ink) = styles(card, lie, look);
-    ground(buffer, area, plain, look);
-    if lie == Lie::Dimmed && !has_grounds(look) {
+    draw_blank(buffer, area, plain, look);
+    if lie == Lie::Dimmed && !has_backgrounds(look) {
         fill(buffer, area, " ", look.text());
     }
-    print(buffer, inside(area, look), card, ink, look);
+    print(buffer, inner_area(area, look), card, ink, look);
 }
 
 /// Marks a card that has just come, in its lower left corner.
 pub fn mark(buffer: &mut Buffer, area: Rect, look: &Look) {
-    let area = inside(area, look);
+    let area = inner_area(area, look);
     if area.height < 3 {
         return buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
     }
@@ -50,11 +50,11 @@ pub fn mark(buffer: &mut Buffer, area: Rect, look: &Look) {
 
 /// The style of the card's ground and of its print.
 fn styles(card: Card, lie: Lie, look: &Look) -> (Style, Style) {
-    let print = look.inks.print[usize::from(card.penalty() > 0)];
+    let print = look.palette.print[usize::from(card.penalty() > 0)];
     match lie {
-        Lie::Face => (paper(look), paper(look).fg(print).add_modifier(Modifier::BOLD)),
-        Lie::Dimmed if has_grounds(look) => {
-            let style = Style::new().fg(look.inks.dim).bg(look.inks.cells[1]);
+        Lie::Face => (face_style(look), face_style(look).fg(print).add_modifier(Modifier::BOLD)),
+        Lie::Dimmed if has_backgrounds(look) => {
+            let style = Style::new().fg(look.palette.dim).bg(look.palette.cells[1]);
             (style, style)
         }
         Lie::Dimmed => (look.dim(), look.dim()),
@@ -77,7 +77,7 @@ fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look)
     let air = u16::from(area.width > 5);
     buffer.set_string(area.x + air.max(u16::from(area.width < 5)), area.y, &number, style);
     let cost = cost(card);
-    let corner = area.right() - widgets::width(cost) - air;
+    let corner = area.right() - widgets::text_width(cost) - air;
     if area.height < 4 || !look.glyphs.blocks {
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
@@ -114,7 +114,7 @@ fn sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color)
     use ratatui::layout::Constraint::Length;
     let head = |rows: &'static [&'static str; 6], buffer: &mut Buffer| {
         let area = room.centered(Length(5.min(room.width)), Length(3.min(room.height)));
-        shapes::paint(buffer, area, ink, shapes::drawn(rows));
+        shapes::paint(buffer, area, ink, shapes::bitmap(rows));
     };
     if card == Card::BUFFALO {
         return head(&BUFFALO, buffer);

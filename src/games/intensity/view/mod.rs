@@ -30,7 +30,7 @@ use crate::{
     play::Seat,
     ui::{
         ClickAreas, ClickTarget, Look,
-        cards::{back, has_grounds},
+        cards::{draw_back, has_backgrounds},
         widgets,
     },
 };
@@ -82,7 +82,7 @@ impl View<'_> {
         let pointer = if is_next { self.look.glyphs.pointer } else { "" };
         let style = self.look.seat(seat.index());
         let aligned = |text: &str, row: Rect| {
-            let width = widgets::width(text).min(row.width);
+            let width = widgets::text_width(text).min(row.width);
             let inset = match side {
                 Side::Near | Side::Far if !self.layout.is_compact() => (row.width - width) / 2,
                 Side::Right => 0,
@@ -93,7 +93,7 @@ impl View<'_> {
         if self.layout.is_compact() {
             if side != Side::Near {
                 let text = format!("{pointer}{name}");
-                widgets::put(buffer, aligned(&text, area), &text, style, self.look);
+                widgets::draw_text(buffer, aligned(&text, area), &text, style, self.look);
             }
             return;
         }
@@ -102,7 +102,7 @@ impl View<'_> {
             score => format!("{pointer}{name} {score}"),
         };
         let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
-        widgets::put(buffer, aligned(&head, row(0)), &head, style, self.look);
+        widgets::draw_text(buffer, aligned(&head, row(0)), &head, style, self.look);
         if side == Side::Near {
             return;
         }
@@ -128,8 +128,8 @@ impl View<'_> {
 
     /// So many backs, a column each.
     fn draw_backs(&self, buffer: &mut Buffer, area: Rect) {
-        let [plain, pattern] = self.look.inks.back;
-        let style = if has_grounds(self.look) {
+        let [plain, pattern] = self.look.palette.back;
+        let style = if has_backgrounds(self.look) {
             Style::new().fg(pattern).bg(plain)
         } else {
             self.look.text()
@@ -206,12 +206,12 @@ impl View<'_> {
             card::draw(buffer, area, card, if wins { Lie::Winning } else { Lie::Face }, self.look);
             if wins && trick.is_complete() {
                 let signs = self.look.glyphs.advice;
-                widgets::embrace(
+                widgets::draw_brackets(
                     buffer,
                     area,
                     self.layout.frame,
                     signs,
-                    self.on_felt().fg(self.look.inks.accent),
+                    self.on_felt().fg(self.look.palette.accent),
                     self.look,
                 );
             }
@@ -223,25 +223,25 @@ impl View<'_> {
                 points => format!("+{points}"),
             };
             let centre = self.layout.centre();
-            let width = widgets::width(&words).min(centre.width);
+            let width = widgets::text_width(&words).min(centre.width);
             let area = Rect { x: centre.x + (centre.width - width) / 2, width, ..centre };
-            widgets::put(buffer, area, &words, self.on_felt(), self.look);
+            widgets::draw_text(buffer, area, &words, self.on_felt(), self.look);
         }
     }
 
     /// The middle of the table, with a place for each card that is to come.
     fn draw_felt(&self, buffer: &mut Buffer) {
         let slots = Side::ALL.map(|side| self.layout.played(side));
-        if has_grounds(self.look) {
+        if has_backgrounds(self.look) {
             let felt = slots.into_iter().reduce(Rect::union).unwrap_or_default();
             let felt = Rect { x: felt.x.saturating_sub(1), width: felt.width + 2, ..felt }
                 .intersection(self.layout.frame);
-            buffer.set_style(felt, Style::new().bg(self.look.inks.cells[0]));
+            buffer.set_style(felt, Style::new().bg(self.look.palette.cells[0]));
         }
         let is_playing = !self.scene.observation.is_passing;
         for slot in slots.into_iter().filter(|slot| is_playing && !slot.is_empty()) {
-            if has_grounds(self.look) && !self.layout.is_compact() {
-                buffer.set_style(slot, Style::new().bg(self.look.inks.cursor));
+            if has_backgrounds(self.look) && !self.layout.is_compact() {
+                buffer.set_style(slot, Style::new().bg(self.look.palette.cursor));
             } else {
                 buffer.set_string(slot.x, slot.y, self.look.glyphs.empty, self.look.dim());
             }
@@ -268,16 +268,16 @@ impl View<'_> {
         let words = ["Each passes", "three cards", "to the left."];
         let frame = self.layout.frame;
         for (row, words) in (self.layout.centre().y.saturating_sub(1)..).zip(words) {
-            let width = widgets::width(words).min(frame.width);
+            let width = widgets::text_width(words).min(frame.width);
             let area = Rect { x: frame.x + (frame.width - width) / 2, y: row, width, height: 1 };
-            widgets::put(buffer, area.intersection(frame), words, self.on_felt(), self.look);
+            widgets::draw_text(buffer, area.intersection(frame), words, self.on_felt(), self.look);
         }
     }
 
     /// Words on the middle of the table.
     fn on_felt(&self) -> Style {
         let style = self.look.text();
-        if has_grounds(self.look) { style.bg(self.look.inks.cells[0]) } else { style }
+        if has_backgrounds(self.look) { style.bg(self.look.palette.cells[0]) } else { style }
     }
 
     /// The near hand: face up where those who look may see it.
@@ -286,7 +286,7 @@ impl View<'_> {
         let Some(hand) = seen.hands[self.near.index()] else {
             let count = seen.counts[self.near.index()];
             return (0..count)
-                .for_each(|at| back(buffer, self.layout.held(at, count, false), self.look));
+                .for_each(|at| draw_back(buffer, self.layout.held(at, count, false), self.look));
         };
         let decides = self.scene.deciding.contains(self.near);
         let choosable = if seen.is_passing || !decides { hand } else { seen.playable(self.near) };
@@ -317,9 +317,9 @@ impl View<'_> {
                 let style = if is_cursor {
                     self.look.accent()
                 } else {
-                    self.look.strong().fg(self.look.inks.hint)
+                    self.look.strong().fg(self.look.palette.hint)
                 };
-                widgets::embrace(buffer, area, self.layout.frame, signs, style, self.look);
+                widgets::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
             }
             areas.add(area, ClickTarget::Item(card.index()));
         }
@@ -342,16 +342,16 @@ impl View<'_> {
         let all = CardSet::CALVES.with(Card::BUFFALO);
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
         let label = "to come ";
-        let whole = width + widgets::width(label);
+        let whole = width + widgets::text_width(label);
         let mut x = row.x + row.width.saturating_sub(whole) / 2;
-        widgets::put(
+        widgets::draw_text(
             buffer,
             Rect { x, width: row.right().saturating_sub(x), ..row },
             label,
             self.look.dim(),
             self.look,
         );
-        x += widgets::width(label);
+        x += widgets::text_width(label);
         for card in all.iter() {
             if card == Card::BUFFALO {
                 x += 1;
@@ -359,11 +359,11 @@ impl View<'_> {
             let place = Rect { x, width: 2, ..row }.intersection(row);
             if gone.contains(card) {
                 let sign = self.look.glyphs.empty.repeat(2);
-                widgets::put(buffer, place, &sign, self.look.dim(), self.look);
+                widgets::draw_text(buffer, place, &sign, self.look.dim(), self.look);
             } else {
                 let style =
                     if card == Card::BUFFALO { self.look.strong() } else { self.look.text() };
-                widgets::put(buffer, place, &card.to_string(), style, self.look);
+                widgets::draw_text(buffer, place, &card.to_string(), style, self.look);
             }
             x += 3;
         }

@@ -49,7 +49,7 @@ impl View<'_> {
             ..row(at)
         };
         for seat in seats() {
-            widgets::put(
+            widgets::draw_text(
                 buffer,
                 cell(0, seat),
                 text::SEATS[seat.index()],
@@ -58,11 +58,11 @@ impl View<'_> {
             );
         }
         for (at, round) in (1..).zip(0..HAND) {
-            widgets::put(buffer, row(at), &format!("round {at}"), self.look.dim(), self.look);
+            widgets::draw_text(buffer, row(at), &format!("round {at}"), self.look.dim(), self.look);
             let Some(trick) = seen.history.get(round) else { continue };
             for (seat, card) in trick.plays() {
                 let (words, style) = self.cell_of(*trick, seat, &card.to_string());
-                widgets::put(buffer, cell(at, seat), &words, style, self.look);
+                widgets::draw_text(buffer, cell(at, seat), &words, style, self.look);
             }
         }
         let sums: [(&str, &dyn Fn(Seat) -> String); 3] = [
@@ -71,10 +71,10 @@ impl View<'_> {
             ("place", &|seat| self.place_of(seat)),
         ];
         for (at, (name, value)) in (11..).zip(sums) {
-            widgets::put(buffer, row(at), name, self.look.dim(), self.look);
+            widgets::draw_text(buffer, row(at), name, self.look.dim(), self.look);
             for seat in seats() {
                 let style = if at == 11 { self.look.text() } else { self.look.strong() };
-                widgets::put(buffer, cell(at, seat), &value(seat), style, self.look);
+                widgets::draw_text(buffer, cell(at, seat), &value(seat), style, self.look);
             }
         }
     }
@@ -96,7 +96,7 @@ impl View<'_> {
         let seen = self.scene.observation;
         for (y, seat) in (area.y..area.bottom()).zip(seats()) {
             let row = Rect { y, height: 1, ..area };
-            widgets::put(
+            widgets::draw_text(
                 buffer,
                 row,
                 text::SEATS[seat.index()],
@@ -110,7 +110,7 @@ impl View<'_> {
                     }
                     points => (points.to_string(), self.look.strong()),
                 };
-                widgets::put(
+                widgets::draw_text(
                     buffer,
                     Rect { x, width: 2, ..row }.intersection(row),
                     &words,
@@ -125,7 +125,7 @@ impl View<'_> {
             let sum = format!("{:>3}{place}", seen.score(seat));
             let at = area.x + 26;
             let rest = Rect { x: at, width: area.right().saturating_sub(at), ..row };
-            widgets::put(buffer, rest, &sum, self.look.strong(), self.look);
+            widgets::draw_text(buffer, rest, &sum, self.look.strong(), self.look);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::{
     play::Seat,
     ui::{
         Look,
-        cards::{fill, has_grounds},
+        cards::{fill, has_backgrounds},
     },
 };
 
@@ -30,7 +30,8 @@ pub fn draw(seen: &IntensityObservation, area: Rect, buffer: &mut Buffer, look: 
     let fits =
         |&&(_, least): &&(Size, Size)| least.width <= area.width && least.height <= area.height;
     let card = CARDS.iter().find(fits).map_or(CARDS[CARDS.len() - 1].0, |&(card, _)| card);
-    let felt = if has_grounds(look) { look.text().bg(look.inks.cells[0]) } else { look.text() };
+    let felt =
+        if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
     fill(buffer, area, " ", felt);
     // A round that is over is looked at until the next one begins.
     let (trick, is_over) = match seen.history.last() {
@@ -74,8 +75,9 @@ fn place(side: Side, card: Size, area: Rect) -> Rect {
 #[allow(clippy::cast_possible_truncation)] // ten
 fn draw_back(count: usize, side: Side, area: Rect, buffer: &mut Buffer, look: &Look) {
     let (count, half) = (count as u16, HAND as u16 / 2);
-    let style = if has_grounds(look) { look.text().bg(look.inks.cells[0]) } else { look.text() };
-    let style = style.fg(look.inks.back[0]);
+    let style =
+        if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
+    let style = style.fg(look.palette.back[0]);
     let mut row = |x: u16, y: u16, count: u16| {
         let fan = Rect { x, y, width: count, height: 1 }.intersection(area);
         fill(buffer, fan, look.glyphs.fan, style);

@@ -63,7 +63,7 @@ impl Shot {
         let names = self.names.map(ToOwned::to_owned);
         let is_persons = |seat: &Seat| names[seat.index()] == HUMAN;
         let deciding = self.game.awaited().iter().filter(is_persons).collect();
-        let hint = self.hint.map(Advice::plain);
+        let hint = self.hint.map(Advice::new);
         let scene = Scene {
             observation: &seen,
             deciding,

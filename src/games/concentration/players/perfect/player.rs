@@ -40,7 +40,7 @@ impl Player<Concentration> for Perfect {
         let weights = weigh(seat, seen);
         Ok(Advice {
             action: best(&weights, think)?,
-            words: Some(words(&weights, seen.first.is_some())),
+            reason: Some(words(&weights, seen.first.is_some())),
             weights: weights
                 .iter()
                 .map(|weighed| (weighed.spot, in_cards(weighed.pairs)))

@@ -48,7 +48,7 @@ impl Player<Eater> for Expert {
         let analysis = self.analyse(&seen.board, think)?;
         let action = drawn(&analysis, seat, think)?;
         let words = Some(prospects(&analysis));
-        Ok(Advice { action, words, weights: analysis.of(Role::of(seat)).to_vec() })
+        Ok(Advice { action, reason: words, weights: analysis.of(Role::of(seat)).to_vec() })
     }
 }
 
@@ -137,7 +137,7 @@ impl Expert {
         let mut effort = Effort::share(think, 2);
         think
             .meter()
-            .look()
+            .check()
             .or_else(|halt| if halt == SearchStop::Cancelled { Err(halt) } else { Ok(()) })?;
         if !hopeful(board.live().and(&board.free()).len(), think.budget()) {
             return Ok(None);

@@ -84,7 +84,7 @@ pub fn search(
         if tree.is_certain() {
             break SearchStop::Spent;
         }
-        if let Err(halt) = meter.tick().and_then(|()| meter.look()) {
+        if let Err(halt) = meter.tick().and_then(|()| meter.check()) {
             break halt;
         }
         tree.descend(oracle, &mut rng);

@@ -6,12 +6,12 @@
 //! something else.
 
 use std::sync::{
-    Arc, Condvar, Mutex, MutexGuard, PoisonError,
+    Arc, Condvar, Mutex, PoisonError,
     atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
 };
 
 use super::close::Move;
-use crate::play::SearchStop;
+use crate::{play::SearchStop, sync::lock};
 
 /// What the threads share: where there is work.
 #[derive(Default)]
@@ -62,11 +62,6 @@ pub struct Leaving<'a> {
 
 /// The search goes on.
 pub struct Closing<'a>(&'a Crew);
-
-/// What a thread that had panicked held is still in order: nothing is written in two steps.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 impl Split {
     /// The moves from `moves` on, after others have found `best` at `best_at`.

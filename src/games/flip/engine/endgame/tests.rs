@@ -246,7 +246,7 @@ fn a_cancel_stops_all_threads() {
         let found = thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(Duration::from_millis(50));
-                think.cancel().cancel();
+                think.cancel_token().cancel();
             });
             endgame.solve(own, opp, -INFINITE, INFINITE)
         });

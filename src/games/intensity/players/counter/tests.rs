@@ -1,15 +1,15 @@
 use super::*;
-use crate::{games::intensity::protocol::Request, play::Budget};
+use crate::{games::intensity::protocol::PlayerRequest, play::Budget};
 
 /// What the player does, asked by a request of the course's protocol, with its words.
 fn asked(request: &str) -> (String, String) {
-    let Ok(Request::Choice(choice)) = Request::read(&mut request.as_bytes()) else {
+    let Ok(PlayerRequest::Choice(choice)) = PlayerRequest::read(&mut request.as_bytes()) else {
         panic!("{request:?}")
     };
     let think = ThinkContext::new(Budget::Nodes(1), 1, choice.seat(), 0);
     let advice = Counter::default().advise(choice.seat(), choice.seen(), &think).unwrap();
     assert_eq!(Ok(advice.action), Counter::default().choose(choice.seat(), choice.seen(), &think));
-    (advice.action.to_string(), advice.words.unwrap())
+    (advice.action.to_string(), advice.reason.unwrap())
 }
 
 #[test]

@@ -72,7 +72,7 @@ impl Player<Intensity> for Expert {
             .filter_map(|runner| Some((runner.choice, runner.mean()? - already)));
         let weights: Vec<_> = costs.collect();
         let words = self.words(action, &weights, race.deals());
-        Ok(Advice { action, words, weights })
+        Ok(Advice { action, reason: words, weights })
     }
 }
 
@@ -174,7 +174,7 @@ impl Expert {
     ) -> Result<(), SearchStop> {
         let mut rng = think.rng();
         let mut meter = think.meter();
-        meter.look()?;
+        meter.check()?;
         let Some(mut beliefs) = Beliefs::of(&Knowledge::of(seat, seen), seen) else {
             return Ok(());
         };

@@ -41,7 +41,7 @@ pub fn run(
     let seat = goal.seat;
     let mut rng = think.rng();
     let mut meter = think.meter();
-    meter.look()?;
+    meter.check()?;
     let known = Knowledge::of_hand(seat, seen.hands[seat.index()].unwrap_or_default());
     let Some(deals) = Deals::of(&known) else { return Ok(()) };
     let mut costs = Vec::new();

@@ -184,7 +184,7 @@ fn its_advice_weighs_every_card() {
         let most = advice.weights.iter().map(|&(_, worth)| worth).fold(f64::NEG_INFINITY, f64::max);
         let chosen = advice.weights.iter().find(|&&(spot, _)| spot == advice.action).unwrap();
         assert!((chosen.1 - most).abs() < 1e-8);
-        said.push(advice.words.unwrap());
+        said.push(advice.reason.unwrap());
         turn_up(&mut game, &[advice.action]);
     }
     assert_eq!(
@@ -201,7 +201,7 @@ fn its_advice_weighs_every_card() {
 fn the_start_is_worth_what_the_game_is_worth() {
     let game = reach(&[(4, 0); 13]).unwrap();
     let advice = ask(&game, 0);
-    assert_eq!(advice.words.as_deref(), Some("an unknown card: +0.07 cards"));
+    assert_eq!(advice.reason.as_deref(), Some("an unknown card: +0.07 cards"));
     assert!(advice.weights.iter().all(|&(_, cards)| (cards - 0.074_185_392_3).abs() < 1e-9));
     assert_eq!(advice.weights.len(), 52);
 }

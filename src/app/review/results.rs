@@ -1,0 +1,115 @@
+//! The results of a review so far: the verdicts, and what follows from them.
+
+use crate::{
+    games::{ArcadeGame, StepReview, Verdict, reviewable_lines},
+    play::{Game, Seat, Session},
+};
+
+/// The results of a review so far.
+pub struct ReviewResults<G: Game> {
+    /// The verdicts on each line of the record.
+    verdicts: Vec<Vec<Verdict<G::Action>>>,
+    /// The number of steps to review.
+    pub total_steps: usize,
+    /// The number of steps reviewed so far.
+    pub reviewed_steps: usize,
+    /// The costly moves, the most expensive first, as indices of a line and of a verdict on it.
+    costly: Vec<(usize, usize)>,
+    /// The value of the final position for each seat, if the game is over.
+    final_values: Vec<Option<f64>>,
+}
+
+/// What a seat's moves have cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SeatLoss {
+    /// The sum of all costs.
+    pub cost: f64,
+    /// The number of costly moves.
+    pub moves: usize,
+}
+
+impl<G: ArcadeGame> ReviewResults<G> {
+    /// Creates the results of a review that has not begun. The session is at the end of the game.
+    pub fn new(session: &Session<G>) -> Self {
+        let lines = session.lines();
+        let game = session.game();
+        Self {
+            verdicts: lines.iter().map(|_| Vec::new()).collect(),
+            total_steps: reviewable_lines(lines).count(),
+            reviewed_steps: 0,
+            costly: Vec::new(),
+            final_values: game.seats().iter().map(|seat| game.final_value(seat)).collect(),
+        }
+    }
+
+    /// Adds the review of a step.
+    pub fn add(&mut self, step: StepReview<G::Action>) {
+        self.reviewed_steps += 1;
+        for (index, verdict) in step.verdicts.iter().enumerate() {
+            if cost(verdict) < G::MEASURE.min_cost {
+                continue;
+            }
+            let costs_no_less = |&(line, index): &(usize, usize)| {
+                self.verdicts[line].get(index).is_some_and(|other| cost(other) >= cost(verdict))
+            };
+            let position = self.costly.partition_point(costs_no_less);
+            self.costly.insert(position, (step.line, index));
+        }
+        if let Some(verdicts) = self.verdicts.get_mut(step.line) {
+            *verdicts = step.verdicts;
+        }
+    }
+
+    /// Returns the verdicts on a line of the record: none if it was not reviewed.
+    pub fn verdicts(&self, line: usize) -> &[Verdict<G::Action>] {
+        self.verdicts.get(line).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the costly moves with their lines, the most expensive first.
+    pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<G::Action>)> {
+        self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
+    }
+
+    /// Returns the value for a seat after the first `lines` lines, if it was found.
+    pub fn value(&self, lines: usize, seat: Seat) -> Option<f64> {
+        let for_seat = |verdict: &Verdict<G::Action>, value| {
+            G::MEASURE.change_perspective(value, verdict.seat, seat)
+        };
+        let before_next_move =
+            self.verdicts(lines).iter().find_map(|verdict| for_seat(verdict, verdict.value?));
+        let is_end = lines == self.verdicts.len();
+        let at_end = || self.final_values.get(seat.index()).copied().flatten().filter(|_| is_end);
+        let after_last_move = || {
+            // The cost of one of several simultaneous moves does not say how the game stands.
+            let [verdict] = self.verdicts(lines.checked_sub(1)?) else { return None };
+            for_seat(verdict, verdict.value? - verdict.cost?)
+        };
+        before_next_move.or_else(at_end).or_else(after_last_move)
+    }
+
+    /// Returns the values for a seat over the moves, as points of a graph.
+    pub fn points(&self, seat: Seat) -> Vec<(f64, f64)> {
+        (0..=self.verdicts.len())
+            .filter_map(|lines| Some((graph_x(lines), self.value(lines, seat)?)))
+            .collect()
+    }
+
+    /// Returns what a seat's moves have cost.
+    pub fn loss(&self, seat: Seat) -> SeatLoss {
+        let verdicts = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
+        verdicts.fold(SeatLoss::default(), |loss, verdict| SeatLoss {
+            cost: loss.cost + cost(verdict),
+            moves: loss.moves + usize::from(cost(verdict) >= G::MEASURE.min_cost),
+        })
+    }
+}
+
+/// Returns the horizontal position in the graph after the first `lines` lines.
+pub fn graph_x(lines: usize) -> f64 {
+    f64::from(u32::try_from(lines).unwrap_or(u32::MAX))
+}
+
+/// Returns the cost of a move, or 0 if it is not known.
+pub fn cost<A>(verdict: &Verdict<A>) -> f64 {
+    verdict.cost.unwrap_or(0.0)
+}

@@ -1,0 +1,76 @@
+//! Local times in words.
+
+use jiff::{Timestamp, Zoned, tz::TimeZone};
+
+/// The clock and the time zone of this machine.
+pub struct LocalClock {
+    zone: TimeZone,
+    now: fn() -> Timestamp,
+}
+
+impl LocalClock {
+    /// Returns the clock of this machine.
+    pub fn system() -> Self {
+        Self { zone: TimeZone::system(), now: Timestamp::now }
+    }
+
+    /// Returns a stopped clock: noon on 1 May 2026, UTC.
+    #[cfg(test)]
+    pub fn stopped() -> Self {
+        Self { zone: TimeZone::UTC, now: || Timestamp::constant(1_777_636_800, 0) }
+    }
+
+    /// Formats milliseconds since 1970 in at most ten characters: the time of day for today,
+    /// "yesterday", or else the date.
+    pub fn time_or_date(&self, milliseconds: i64) -> String {
+        let Some(then) = self.local(milliseconds) else { return String::new() };
+        let today = (self.now)().to_zoned(self.zone.clone()).date();
+        if then.date() == today {
+            return then.strftime("%H:%M").to_string();
+        }
+        if today.yesterday().is_ok_and(|yesterday| then.date() == yesterday) {
+            return "yesterday".to_owned();
+        }
+        then.strftime("%Y-%m-%d").to_string()
+    }
+
+    /// Formats milliseconds since 1970 as a date and a time of day.
+    pub fn date_and_time(&self, milliseconds: i64) -> String {
+        self.local(milliseconds)
+            .map(|then| then.strftime("%Y-%m-%d, %H:%M").to_string())
+            .unwrap_or_default()
+    }
+
+    fn local(&self, milliseconds: i64) -> Option<Zoned> {
+        Some(Timestamp::from_millisecond(milliseconds).ok()?.to_zoned(self.zone.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_shown_for_today_and_dates_for_other_days() {
+        let clock = LocalClock::stopped();
+        let noon = 1_777_636_800_000;
+        let hour = 3_600_000;
+        for (milliseconds, short, long) in [
+            (noon, "12:00", "2026-05-01, 12:00"),
+            (noon - 12 * hour, "00:00", "2026-05-01, 00:00"),
+            (noon - 13 * hour, "yesterday", "2026-04-30, 23:00"),
+            (noon - 37 * hour, "2026-04-29", "2026-04-29, 23:00"),
+            (noon + 24 * hour, "2026-05-02", "2026-05-02, 12:00"),
+            (0, "1970-01-01", "1970-01-01, 00:00"),
+            (i64::MAX, "", ""),
+        ] {
+            assert_eq!(
+                (
+                    clock.time_or_date(milliseconds).as_str(),
+                    clock.date_and_time(milliseconds).as_str()
+                ),
+                (short, long)
+            );
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What can be done with a saved game. Each function waits for the store and for files, so it runs
+//! as a background job.
+
+use std::{fs, path::Path};
+
+use super::{
+    descriptions,
+    keys::{Command, key_name},
+};
+use crate::{
+    app::{
+        ScreenFactory, Start, at_table,
+        review::{self, ReviewScreen},
+        saving, unfinished,
+    },
+    games::{ArcadeGame, GameKind, GameVisitor},
+    play::{CancelToken, Session},
+    store::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
+};
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobKind {
+    /// It reads a game and opens a screen for it.
+    Open,
+    /// It deletes a game.
+    Delete,
+    /// It exports a game to a file.
+    Export,
+    /// It imports a game from a file.
+    Import,
+}
+
+impl JobKind {
+    /// Describes the job while it is running.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Open => "reading the game",
+            Self::Delete => "deleting the game",
+            Self::Export => "writing the game",
+            Self::Import => "reading the file",
+        }
+    }
+}
+
+/// The result of a successful job.
+pub enum JobOutcome {
+    /// A screen opens.
+    Open(ScreenFactory),
+    /// The job is done, with this message.
+    Done(String),
+    /// A game was imported.
+    Imported {
+        /// The new game's id.
+        id: i64,
+        /// The message about it.
+        message: String,
+    },
+}
+
+/// Returns why a game can't be replayed or reviewed, if so: while it is running, that would show
+/// what is hidden from the people who play it.
+pub fn replay_refusal(game: &SavedGame) -> Option<String> {
+    let is_played =
+        game.status == GameStatus::Running && game.seats.iter().any(SavedSeat::is_person);
+    (is_played && game.game.parse().is_ok_and(GameKind::hides_information)).then(|| {
+        format!(
+            "it is not over: {} goes on with it; it can be looked through when it is over",
+            key_name(Command::Continue)
+        )
+    })
+}
+
+/// Opens a table that replays the game.
+pub fn replay(store: &Store, id: i64) -> Result<JobOutcome, String> {
+    let loaded = load_for_replay(store, id)?;
+    let kind: GameKind = loaded.summary.game.parse()?;
+    kind.with(OpenReplay(loaded))
+}
+
+struct OpenReplay(LoadedGame);
+
+impl GameVisitor for OpenReplay {
+    type Output = Result<JobOutcome, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        Ok(JobOutcome::Open(at_table(read::<G>(&self.0)?, Start::Replay)))
+    }
+}
+
+/// Opens a review of the game.
+pub fn review(store: &Store, id: i64) -> Result<JobOutcome, String> {
+    let loaded = load_for_replay(store, id)?;
+    let kind: GameKind = loaded.summary.game.parse()?;
+    kind.with(OpenReview(loaded))
+}
+
+struct OpenReview(LoadedGame);
+
+impl GameVisitor for OpenReview {
+    type Output = Result<JobOutcome, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let session = read::<G>(&self.0)?;
+        if let Some(why) = review::refusal(&session) {
+            return Err(why);
+        }
+        let names =
+            descriptions::seats(&self.0.summary).into_iter().map(|seat| seat.player).collect();
+        Ok(JobOutcome::Open(Box::new(move |context| {
+            Box::new(ReviewScreen::new(&session, names, context))
+        })))
+    }
+}
+
+/// Loads a game that may be replayed. It may have been continued since it was listed.
+fn load_for_replay(store: &Store, id: i64) -> Result<LoadedGame, String> {
+    let loaded = store.load(id).map_err(|error| error.to_string())?;
+    replay_refusal(&loaded.summary).map_or(Ok(loaded), Err)
+}
+
+fn read<G: ArcadeGame>(loaded: &LoadedGame) -> Result<Session<G>, String> {
+    loaded
+        .read::<G>()
+        .map_err(|error| format!("the game can't be looked at: its record is wrong ({error})"))
+}
+
+/// Opens a table at which the game continues under its id.
+pub fn resume(store: &Store, id: i64) -> Result<JobOutcome, String> {
+    unfinished::open(store, id).map(JobOutcome::Open)
+}
+
+/// Exports the game to a file.
+pub fn export(store: &Store, id: i64, path: &Path) -> Result<JobOutcome, String> {
+    let loaded = store.load(id).map_err(|error| error.to_string())?;
+    let text = loaded.text().map_err(|error| error.to_string())?;
+    saving::save(path, |output| output.write_all(text.as_bytes())).map(JobOutcome::Done)
+}
+
+/// Deletes the game.
+pub fn delete(store: &Store, id: i64) -> Result<JobOutcome, String> {
+    store.delete(id).map_err(|error| error.to_string())?;
+    Ok(JobOutcome::Done("deleted".to_owned()))
+}
+
+/// Imports the game in a file.
+pub fn import(store: &Store, path: &Path, cancel: &CancelToken) -> Result<JobOutcome, String> {
+    // Reading a pipe could wait forever.
+    if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        return Err(format!("{} is no file; give the path of a saved game", path.display()));
+    }
+    let file = RecordFile::open(path).map_err(|error| error.to_string())?;
+    file.game.with(ImportGame { file, store, cancel })
+}
+
+struct ImportGame<'a> {
+    file: RecordFile,
+    store: &'a Store,
+    cancel: &'a CancelToken,
+}
+
+impl GameVisitor for ImportGame<'_> {
+    type Output = Result<JobOutcome, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let Self { file, store, cancel } = self;
+        let session = file.read::<G>().map_err(|error| error.to_string())?;
+        // The screen was left while the file was read.
+        if cancel.is_cancelled() {
+            return Ok(JobOutcome::Done(String::new()));
+        }
+        let identity =
+            GameIdentity::of::<G>(session.header()).map_err(|error| error.to_string())?;
+        if store.find_same(&session, &identity).map_err(|error| error.to_string())?.is_some() {
+            return Err("it is among the kept games already".to_owned());
+        }
+        let id = store.import(&session, identity).map_err(|error| error.to_string())?;
+        let game = store.load(id).map_err(|error| error.to_string())?.summary;
+        let (title, players) = (descriptions::title(&game), descriptions::players(&game));
+        Ok(JobOutcome::Imported { id, message: format!("imported: {title}, {players}") })
+    }
+}

@@ -1,0 +1,84 @@
+//! The key table of the saved-games screen.
+
+use crossterm::event::KeyCode;
+
+use crate::ui::{Binding, Key, keys};
+
+/// What the keys of the saved-games screen do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Select the game above.
+    Up,
+    /// Select the game below.
+    Down,
+    /// Move one screen up.
+    PageUp,
+    /// Move one screen down.
+    PageDown,
+    /// Select the game that was played last.
+    First,
+    /// Select the game that was played first.
+    Last,
+    /// Replay the selected game.
+    Replay,
+    /// Continue the selected game.
+    Continue,
+    /// Review the moves of the selected game.
+    Review,
+    /// Delete the selected game.
+    Delete,
+    /// Export the selected game to a file.
+    Export,
+    /// Import a game from a file.
+    Import,
+    /// Go back to the menu.
+    Leave,
+    /// GameFilter by the next game.
+    Game,
+    /// GameFilter by the next opponent.
+    Opponent,
+    /// GameFilter by the next result.
+    Result,
+    /// Remove the filter.
+    All,
+}
+
+/// The key table of the saved-games screen.
+pub static KEYS: [Binding<Command>; 17] = [
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
+    Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "a screen up"),
+    Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "a screen down"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the game that was played last"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the end of the list"),
+    Binding::new(
+        Command::Replay,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "look through the game",
+    )
+    .footer("Enter", "replay"),
+    Binding::new(Command::Continue, &[Key::char('c')], "go on with the game").footer("c", "go on"),
+    Binding::new(Command::Review, &[Key::char('v')], "what each move of the game has cost")
+        .footer("v", "review"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        .footer("Esc", "back"),
+    Binding::new(
+        Command::Delete,
+        &[Key::char('d'), Key::plain(KeyCode::Delete)],
+        "delete the game",
+    )
+    .footer("d", "delete"),
+    Binding::new(Command::Export, &[Key::char('e')], "export the game to a file")
+        .footer("e", "export"),
+    Binding::new(Command::Import, &[Key::char('i')], "import a game from a file")
+        .footer("i", "import"),
+    Binding::new(Command::Game, &[Key::char('g')], "list one game only, then the next one"),
+    Binding::new(Command::Opponent, &[Key::char('o')], "list one opponent only, then the next one"),
+    Binding::new(Command::Result, &[Key::char('r')], "list one result only, then the next one"),
+    Binding::new(Command::All, &[Key::char('a')], "list all games"),
+];
+
+/// Returns the name of the key that runs a command.
+pub fn key_name(command: Command) -> String {
+    keys::key_name(&KEYS, command)
+}

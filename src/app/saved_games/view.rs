@@ -1,0 +1,186 @@
+//! How the saved-games screen is drawn: the filter, a row for each game, and the details of the
+//! selected game.
+
+use std::ops::Range;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Modifier,
+    widgets::{Paragraph, Widget, Wrap},
+};
+
+use super::{
+    SavedGamesScreen, descriptions,
+    details::GameDetails,
+    filter::ListFilter,
+    keys::{Command, key_name},
+    layout::{NARROW_WIDTH, SavedGamesLayout},
+    list::ListStatus,
+};
+use crate::{
+    app::list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
+    ui::{AnyCommand, ClickAreas, ClickTarget, Look, widgets},
+};
+
+const PLAYED_AT: TextColumn = TextColumn::new(2, 10);
+const GAME: TextColumn = TextColumn::new(13, 16);
+const PLAYERS: TextColumn = TextColumn::new(30, 18);
+const RESULT: TextColumn = TextColumn::new(49, 10);
+const TURNS: TextColumn = TextColumn::new(60, 5);
+const MARKS: TextColumn = TextColumn::new(67, 8);
+const NARROW_GAME: TextColumn = TextColumn::new(2, 13);
+const NARROW_PLAYERS: TextColumn = TextColumn::new(16, 11);
+const NARROW_RESULT: TextColumn = TextColumn::new(28, 10);
+
+/// Draws the screen.
+pub struct View<'a> {
+    pub screen: &'a SavedGamesScreen,
+    pub look: &'a Look,
+}
+
+impl View<'_> {
+    /// Draws the screen with these rows of the list visible.
+    pub fn draw(
+        &self,
+        layout: &SavedGamesLayout,
+        visible: Range<usize>,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
+        self.draw_title(layout.title, &visible, buffer);
+        self.draw_filter(layout.filter, buffer, areas);
+        if *self.screen.list.status() != ListStatus::Filled {
+            return self.draw_status(layout.list, buffer);
+        }
+        if let Some(headings) = layout.headings {
+            self.draw_headings(headings, buffer);
+        }
+        let has_more_above = visible.start > 0;
+        let has_more_below = visible.end < self.screen.list.len();
+        for (row, position) in layout.list.rows().zip(visible) {
+            areas.add(row, ClickTarget::Item(position));
+            self.draw_row(position, row, buffer);
+        }
+        draw_scroll_marks(buffer, layout.list, has_more_above, has_more_below, self.look);
+        if let Some(game) = self.screen.list.selected_game() {
+            let played_at = self.screen.clock.date_and_time(game.touched);
+            GameDetails { game, played_at, preview: &self.screen.preview, look: self.look }
+                .draw(layout.details, buffer);
+        }
+    }
+
+    /// Draws the title, and beside it which games are visible or which job is running.
+    fn draw_title(&self, area: Rect, visible: &Range<usize>, buffer: &mut Buffer) {
+        let (title, look) = ("Games", self.look);
+        widgets::draw_text(buffer, area, title, look.accent(), look);
+        let text = match (&self.screen.job, self.screen.list.len()) {
+            (Some(job), _) => format!("{}{}", job.kind.description(), look.glyphs.ellipsis),
+            (None, 0) => return,
+            (None, count) => format!("{} - {} of {count}", visible.start + 1, visible.end),
+        };
+        let inset = widgets::text_width(title) + 2;
+        let rest = Rect { x: area.x + inset, width: area.width.saturating_sub(inset), ..area };
+        draw_text_right(buffer, rest, &text, look.dim(), look);
+    }
+
+    /// Draws each part of the filter with its key, as a button.
+    fn draw_filter(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let look = self.look;
+        let is_narrow = area.width < NARROW_WIDTH;
+        let parts =
+            [(Command::Game, "game"), (Command::Opponent, "opponent"), (Command::Result, "result")];
+        let values = self.screen.list.filter().labels().into_iter();
+        let mut x = area.x;
+        for ((command, label), (value, default)) in
+            parts.into_iter().zip(values.zip(ListFilter::default().labels()))
+        {
+            let label = if is_narrow { String::new() } else { format!(" {label}") };
+            let value_style = if value == default { look.dim() } else { look.strong() };
+            let start = x;
+            for (text, style) in [
+                (&*key_name(command), look.accent()),
+                (&*label, look.dim()),
+                (" ", look.dim()),
+                (&*value, value_style),
+            ] {
+                let rest = Rect { x, width: area.right().saturating_sub(x), ..area };
+                widgets::draw_text(buffer, rest, text, style, look);
+                x = (x + widgets::text_width(text)).min(area.right());
+            }
+            areas.add(
+                Rect { x: start, width: x - start, ..area },
+                ClickTarget::Command(AnyCommand::new(command)),
+            );
+            x = (x + if is_narrow { 2 } else { 4 }).min(area.right());
+        }
+    }
+
+    /// Says why no game is listed, and what to do.
+    fn draw_status(&self, area: Rect, buffer: &mut Buffer) {
+        let look = self.look;
+        let (text, style) = match self.screen.list.status() {
+            ListStatus::Filled => return,
+            ListStatus::Loading => (format!("Looking{}", look.glyphs.ellipsis), look.dim()),
+            ListStatus::Failed(error) => {
+                (format!("The kept games can't be read: {error}."), look.alert())
+            }
+            ListStatus::Empty => (
+                format!(
+                    "There are no games yet. {} leads to the menu, where one can be played; {} \
+                     imports one from a file.",
+                    key_name(Command::Leave),
+                    key_name(Command::Import)
+                ),
+                look.text(),
+            ),
+            ListStatus::NoMatch => (
+                format!("No games match. {} lists all of them again.", key_name(Command::All)),
+                look.text(),
+            ),
+        };
+        let area = Rect { width: area.width.min(60), ..area };
+        Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
+    }
+
+    fn draw_headings(&self, row: Rect, buffer: &mut Buffer) {
+        let style = self.look.dim();
+        for (column, heading) in
+            [(PLAYED_AT, "when"), (GAME, "game"), (PLAYERS, "players"), (RESULT, "result")]
+        {
+            column.draw(buffer, row, heading, style, self.look);
+        }
+        TURNS.draw_right(buffer, row, "turns", style, self.look);
+    }
+
+    fn draw_row(&self, position: usize, row: Rect, buffer: &mut Buffer) {
+        let look = self.look;
+        let (plain, dim, strong) = if position == self.screen.list.selected() {
+            let plain = look.selected().remove_modifier(Modifier::BOLD);
+            draw_selection(buffer, row, plain, look);
+            (plain, plain, look.selected())
+        } else {
+            (look.text(), look.dim(), look.strong())
+        };
+        let Some(game) = self.screen.list.game(position) else {
+            return PLAYED_AT.draw(buffer, row, look.glyphs.ellipsis, dim, look);
+        };
+        // Unfinished games stand out.
+        let result_style = if game.ended.is_none() { strong } else { plain };
+        let (title, players, result) =
+            (descriptions::title(game), descriptions::players(game), descriptions::result(game));
+        if row.width < NARROW_WIDTH {
+            NARROW_GAME.draw(buffer, row, &title, plain, look);
+            NARROW_PLAYERS.draw(buffer, row, &players, plain, look);
+            NARROW_RESULT.draw(buffer, row, &result, result_style, look);
+        } else {
+            let played_at = self.screen.clock.time_or_date(game.touched);
+            PLAYED_AT.draw(buffer, row, &played_at, dim, look);
+            GAME.draw(buffer, row, &title, plain, look);
+            PLAYERS.draw(buffer, row, &players, plain, look);
+            RESULT.draw(buffer, row, &result, result_style, look);
+            TURNS.draw_right(buffer, row, &game.turns.to_string(), plain, look);
+            MARKS.draw(buffer, row, &descriptions::marks(game), dim, look);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The pictures of the README: the real screens, kept under `assets/pictures` and made anew with
+//! `FOURCADE_WRITE_PICTURES=1 cargo test readme_pictures`.
+
+use std::{env, fs, path::Path};
+
+use super::{
+    stage::{self, Stage},
+    svg::svg,
+};
+use crate::{
+    app::{Start, screen::Screen, table::TableScreen},
+    games::{ArcadeGame, GameKind, GameVisitor, demo_game, find_player},
+    play::{Budget, CancelToken, RecordHeader, Session, arena::choose_with},
+};
+
+/// The window of each picture.
+const SIZE: (u16, u16) = (80, 24);
+/// Steps before the picture, so that there is something to see.
+const STEPS: usize = 9;
+/// The games' seed.
+const SEED: u64 = 5;
+
+/// The table of a person who has played a while against the usual others, and decides now.
+struct InTheMiddle;
+
+impl GameVisitor for InTheMiddle {
+    type Output = Box<dyn Screen>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let header = demo_game::<G>(SEED).expect("a game").header().clone();
+        let seats: Vec<String> = G::DEFAULT_SEATS.iter().map(|&name| name.to_owned()).collect();
+        let mut session = Session::<G>::new(RecordHeader { seats, ..header });
+        let mut players: Vec<_> = G::DEMO_SEATS
+            .iter()
+            .map(|name| find_player::<G>(name).unwrap().make().unwrap())
+            .collect();
+        let person = session.awaited().iter().next().expect("somebody to move");
+        while session.lines().len() < STEPS || !session.awaited().contains(person) {
+            for seat in session.awaited().iter() {
+                let player = players[seat.index()].as_mut();
+                let chosen = choose_with(
+                    &mut session,
+                    player,
+                    seat,
+                    Budget::Nodes(500),
+                    &CancelToken::default(),
+                );
+                assert!(matches!(chosen, Ok(Some((_, false)))), "a legal choice");
+            }
+            // A game that is decided is no advertisement.
+            if session.game().certain_loser().is_some() && session.undo() {
+                break;
+            }
+        }
+        let table = TableScreen::new(session, Start::Playing(None), &stage::still());
+        Box::new(table)
+    }
+}
+
+#[test]
+fn the_readme_pictures_show_the_current_screens() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/pictures");
+    let is_writing = env::var_os("FOURCADE_WRITE_PICTURES").is_some();
+    if is_writing {
+        fs::create_dir_all(&folder).unwrap();
+    }
+    let mut pictures = vec![("menu", "The menu of fourcade".to_owned(), Stage::menu())];
+    for kind in GameKind::ALL {
+        let mut stage = Stage::menu();
+        stage.arcade.open(kind.with(InTheMiddle));
+        pictures.push((kind.key(), format!("A game of {kind}"), stage));
+    }
+    for (name, title, mut stage) in pictures {
+        let (path, drawn) = (folder.join(format!("{name}.svg")), svg(&stage.draw(SIZE), &title));
+        if is_writing {
+            fs::write(&path, &drawn).unwrap();
+        }
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            kept == drawn,
+            "{name}.svg shows an older screen: FOURCADE_WRITE_PICTURES=1 cargo test readme_pictures"
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! Typed input of the text programs: lines, and the numbers at their start.
+
+use std::io::BufRead;
+
+use crate::lines::read_truncated_line;
+
+/// The maximum length of a typed line in bytes. The rest of a longer line is ignored.
+const MAX_LINE_BYTES: usize = 64 * 1024;
+
+/// Reads the next line without its line feed. Returns `None` at the end of the input and if the
+/// input cannot be read. The last line needs no line feed.
+pub fn read_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
+    read_truncated_line(input, MAX_LINE_BYTES).ok().flatten()
+}
+
+/// Parses the two numbers at the start of a line as C's `sscanf(line, "%d %d", ...)` does, or
+/// returns `None` if there are fewer than two. Anything may follow them. A number that does not fit
+/// becomes the largest (or the smallest) possible value, which lies outside every board.
+pub fn scan_two_numbers(line: &[u8]) -> Option<(i32, i32)> {
+    let (first, rest) = number(line)?;
+    let (second, _) = number(rest)?;
+    Some((first, second))
+}
+
+/// Parses the number at the start of a line as C's `sscanf(line, "%d", ...)` does, or returns
+/// `None` if there is none. See [`scan_two_numbers`].
+pub fn scan_number(line: &[u8]) -> Option<i32> {
+    number(line).map(|(number, _)| number)
+}
+
+/// Splits white space, a sign and digits off the start of a text: the number and the rest.
+fn number(text: &[u8]) -> Option<(i32, &[u8])> {
+    // C's isspace includes the vertical tab, Rust's is_ascii_whitespace does not.
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
+    let text = &text[text.iter().take_while(|byte| is_space(byte)).count()..];
+    let (negative, text) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    };
+    let (digits, rest) =
+        text.split_at(text.iter().take_while(|byte| byte.is_ascii_digit()).count());
+    if digits.is_empty() {
+        return None;
+    }
+    let value = digits
+        .iter()
+        .fold(0_i32, |value, digit| value.saturating_mul(10).saturating_add((digit - b'0').into()));
+    Some((if negative { -value } else { value }, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_numbers_are_parsed_as_sscanf_does() {
+        for (line, numbers) in [
+            ("0 2", Some((0, 2))),
+            ("1 2.4", Some((1, 2))),
+            ("3 1tree", Some((3, 1))),
+            (" \t\x0b\x0c\r 3 \t 1 ", Some((3, 1))),
+            ("+1 -0", Some((1, 0))),
+            ("1+2", Some((1, 2))),
+            ("1-2", Some((1, -2))),
+            ("007 08", Some((7, 8))),
+            ("1 4294967298", Some((1, i32::MAX))),
+            ("1 -99999999999999999999", Some((1, -i32::MAX))),
+            ("", None),
+            ("1", None),
+            ("1 ", None),
+            ("1.2 4", None),
+            ("1,2", None),
+            ("1 x", None),
+            ("- 1 2", None),
+            ("+-1 2", None),
+            ("help", None),
+        ] {
+            assert_eq!(scan_two_numbers(line.as_bytes()), numbers, "{line:?}");
+        }
+        assert_eq!(scan_two_numbers(b"1 2\xff"), Some((1, 2)));
+        assert_eq!(scan_two_numbers(b"1\0 2"), None);
+    }
+
+    #[test]
+    fn one_number_is_parsed_as_sscanf_does() {
+        for (line, number) in [
+            ("1", Some(1)),
+            (" 1", Some(1)),
+            ("2 foo", Some(2)),
+            ("0x", Some(0)),
+            ("1.9", Some(1)),
+            ("-0", Some(0)),
+            ("4294967297", Some(i32::MAX)),
+            ("", None),
+            ("one", None),
+            (".1", None),
+            ("- 1", None),
+        ] {
+            assert_eq!(scan_number(line.as_bytes()), number, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_cut() {
+        let mut text = vec![b'x'; 3 * MAX_LINE_BYTES];
+        text.extend(b"\nnext");
+        let mut input = text.as_slice();
+        assert_eq!(read_line(&mut input).map(|line| line.len()), Some(MAX_LINE_BYTES));
+        assert_eq!(read_line(&mut input).as_deref(), Some(&b"next"[..]));
+        assert_eq!(read_line(&mut input), None);
+    }
+}

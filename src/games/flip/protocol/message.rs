@@ -1,0 +1,139 @@
+//! The messages of the protocol: commands and responses.
+
+use std::fmt;
+
+/// A command to an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GtpCommand {
+    /// The identity number, which the response repeats.
+    pub id: Option<u32>,
+    /// The name; empty if the line has only a number.
+    pub name: String,
+    /// The arguments.
+    pub args: Vec<String>,
+}
+
+impl GtpCommand {
+    /// Returns the command in a line, or `None` if the line is empty or only a comment.
+    pub fn parse(line: &[u8]) -> Option<Self> {
+        let line = String::from_utf8_lossy(line);
+        let text = line.split('#').next().unwrap_or_default().replace('\t', " ");
+        let text: String = text.chars().filter(|char| !char.is_control()).collect();
+        let mut words =
+            text.split(' ').filter(|word| !word.is_empty()).map(ToOwned::to_owned).peekable();
+        words.peek()?;
+        let id = words.next_if(|word| parse_id(word).is_some()).and_then(|word| parse_id(&word));
+        Some(Self { id, name: words.next().unwrap_or_default(), args: words.collect() })
+    }
+}
+
+/// Returns the identity number, if the word consists of digits only.
+fn parse_id(word: &str) -> Option<u32> {
+    word.parse().ok().filter(|_| word.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// An engine's response. It is displayed as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GtpResponse {
+    /// The identity number of the command.
+    pub id: Option<u32>,
+    /// The result of the command, or the error message. The text has no empty lines.
+    pub result: Result<String, String>,
+}
+
+impl fmt::Display for GtpResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (status, text) = match &self.result {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        write!(f, "{status}")?;
+        if let Some(id) = self.id {
+            write!(f, "{id}")?;
+        }
+        if !text.is_empty() && !text.starts_with('\n') {
+            write!(f, " ")?;
+        }
+        write!(f, "{text}\n\n")
+    }
+}
+
+/// Returns the length in bytes of the first response, including the empty line at its end; `None`
+/// if the response is not yet complete. Preceding lines that are not part of a response, such as a
+/// greeting, are included.
+pub fn response_len(received: &[u8]) -> Option<usize> {
+    let mut length = 0;
+    let mut has_begun = false;
+    for line in received.split_inclusive(|&byte| byte == b'\n') {
+        length += line.len();
+        has_begun |= begins_response(line);
+        let is_blank =
+            line.iter().all(|byte| byte.is_ascii_whitespace() || byte.is_ascii_control());
+        if has_begun && is_blank && line.ends_with(b"\n") {
+            return Some(length);
+        }
+    }
+    None
+}
+
+fn begins_response(line: &[u8]) -> bool {
+    matches!(line.first(), Some(b'=' | b'?'))
+}
+
+/// Returns the text of a response whose length [`response_len`] has found.
+///
+/// # Errors
+/// Returns the engine's error message if the command failed.
+pub fn parse_response(received: &[u8]) -> Result<String, String> {
+    let lines: Vec<_> = received
+        .split(|&byte| byte == b'\n')
+        .skip_while(|line| !begins_response(line))
+        .map(String::from_utf8_lossy)
+        .collect();
+    let response = lines.join("\n");
+    let is_success = response.starts_with('=');
+    let after_status = response.get(1..).unwrap_or_default();
+    let text = after_status.trim_start_matches(|char: char| char.is_ascii_digit());
+    let text: String = text.chars().filter(|&char| char == '\n' || !char.is_control()).collect();
+    let text = text.trim().to_owned();
+    if is_success { Ok(text) } else { Err(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*};
+
+    use super::*;
+
+    #[test]
+    fn responses_are_parsed_as_engines_write_them() {
+        for (received, length, result) in [
+            ("= D3\n\n", 6, Ok("D3")),
+            ("=\n\n", 3, Ok("")),
+            ("= \r\n\r\n", 6, Ok("")),
+            ("=12 pass\n\nrest", 10, Ok("pass")),
+            ("? unknown command\n\n", 19, Err("unknown command")),
+            ("?3 syntax error \n\n= 1\n\n", 18, Err("syntax error")),
+            ("Hello!\n\nReady.\n= a\nb\n\n", 22, Ok("a\nb")),
+            ("=\n1 2\n3\x1b[m\n\n", 12, Ok("1 2\n3[m")),
+        ] {
+            assert_eq!(response_len(received.as_bytes()), Some(length), "{received:?}");
+            let parsed = parse_response(&received.as_bytes()[..length]);
+            let parsed = parsed.as_ref().map(String::as_str).map_err(String::as_str);
+            assert_eq!(parsed, result, "{received:?}");
+        }
+        for part in ["", "=", "= D3", "= D3\n", "Hello!\n\n", "\n\n\n", "= D3\n "] {
+            assert_eq!(response_len(part.as_bytes()), None, "{part:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_complete_response_can_be_parsed(bytes in vec(any::<u8>(), 0..200)) {
+            if let Some(length) = response_len(&bytes) {
+                prop_assert!(length <= bytes.len());
+                let _ = parse_response(&bytes[..length]);
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Compiling C programs, each of them once.
+
+use std::{
+    collections::HashMap,
+    ffi::OsStr,
+    fs, io,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{Arc, Mutex, MutexGuard, TryLockError},
+    thread,
+    time::{Duration, SystemTime},
+};
+
+use super::{
+    DEFAULT_OUTPUT_BYTES, POLL_INTERVAL, PrepareError, ProgramError, ProgramLimits,
+    run_report::{RunEnd, RunReport},
+    temp_folder::TempFolder,
+    unsupervised::{CapturedStream, run_command},
+};
+use crate::{play::CancelToken, sync};
+
+/// The limits of the compiler: only time and output, because the user trusts it.
+const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
+    time: Duration::from_secs(120),
+    output_bytes: DEFAULT_OUTPUT_BYTES,
+    memory_bytes: u64::MAX,
+    cpu_time: Duration::MAX,
+    file_bytes: u64::MAX,
+    processes: u64::MAX,
+};
+
+/// A compiled program in its own temporary folder, which is removed when this is dropped.
+#[derive(Debug)]
+pub(super) struct CompiledProgram {
+    folder: TempFolder,
+    executable: PathBuf,
+    source_version: SourceVersion,
+}
+
+impl CompiledProgram {
+    pub fn executable(&self) -> &Path {
+        &self.executable
+    }
+}
+
+/// Distinguishes the versions of a source file: its modification time and its length in bytes.
+type SourceVersion = (SystemTime, u64);
+
+/// The compiled form of one source file. It is locked during the compilation.
+type CacheEntry = Arc<Mutex<Option<Arc<CompiledProgram>>>>;
+
+/// Compiles C programs and keeps the results.
+#[derive(Default)]
+pub(super) struct CompileCache {
+    /// The entries by the canonical path of the source file.
+    entries: Mutex<HashMap<PathBuf, CacheEntry>>,
+}
+
+impl CompileCache {
+    /// Removes all entries.
+    pub fn clear(&self) {
+        sync::lock(&self.entries).clear();
+    }
+
+    /// Returns the compiled form of a source file. `file` is its canonical path, and `path` is the
+    /// path that the user gave, for messages.
+    pub fn compile(
+        &self,
+        path: &Path,
+        file: &Path,
+        cancel: &CancelToken,
+    ) -> Result<Arc<CompiledProgram>, PrepareError> {
+        let entry = Arc::clone(sync::lock(&self.entries).entry(file.to_owned()).or_default());
+        let mut cached = lock_unless_cancelled(&entry, cancel).ok_or(PrepareError::Cancelled)?;
+        let source_version = source_version(file)
+            .map_err(|why| PrepareError::Unreachable { path: path.to_owned(), why })?;
+        if let Some(compiled) =
+            cached.as_ref().filter(|compiled| compiled.source_version == source_version)
+        {
+            return Ok(Arc::clone(compiled));
+        }
+        let folder = TempFolder::new()
+            .map_err(|why| compiler_error(path, format!("has no temporary folder: {why}")))?;
+        let executable = folder.path().join(file.file_stem().unwrap_or(OsStr::new("program")));
+        let compiled = Arc::new(CompiledProgram { folder, executable, source_version });
+        run_compiler(path, file, &compiled, cancel)?;
+        *cached = Some(Arc::clone(&compiled));
+        Ok(compiled)
+    }
+}
+
+fn run_compiler(
+    path: &Path,
+    file: &Path,
+    compiled: &CompiledProgram,
+    cancel: &CancelToken,
+) -> Result<(), PrepareError> {
+    let mut command = Command::new("cc");
+    // Warnings are for the author, not for the players. Linkers want libraries after the sources.
+    command.args(["-O2", "-w", "-o"]).arg(compiled.executable()).arg(file).arg("-lm");
+    // If the compiler is killed, its temporary files are removed together with the folder.
+    command.current_dir(compiled.folder.path()).env("TMPDIR", compiled.folder.path());
+    let report = run_command(command, CapturedStream::Stderr, b"", &COMPILER_LIMITS, cancel)
+        .map_err(|why| compiler_error(path, why.to_string()))?;
+    let messages = String::from_utf8_lossy(&report.output).trim_end().to_owned();
+    let messages = match report.end {
+        RunEnd::Status(0) => return Ok(()),
+        RunEnd::Status(status) if messages.is_empty() => format!("`cc` ended with status {status}"),
+        RunEnd::Status(_) => messages,
+        _ if cancel.is_cancelled() => return Err(PrepareError::Cancelled),
+        RunEnd::CannotRun(_) => return Err(compiler_error(path, "can't be found".to_owned())),
+        end => {
+            let report = RunReport { output: Vec::new(), end, time: report.time };
+            let why = report.into_output(false, &COMPILER_LIMITS).err();
+            let why = why.unwrap_or(ProgramError::Cancelled);
+            return Err(compiler_error(path, why.to_string()));
+        }
+    };
+    Err(PrepareError::NotCompiled { path: path.to_owned(), messages })
+}
+
+fn compiler_error(path: &Path, why: String) -> PrepareError {
+    PrepareError::NoCompiler { path: path.to_owned(), why }
+}
+
+fn source_version(file: &Path) -> io::Result<SourceVersion> {
+    let metadata = fs::metadata(file)?;
+    Ok((metadata.modified()?, metadata.len()))
+}
+
+/// Locks a mutex that another thread may hold for long. Returns `None` if the preparation was
+/// cancelled meanwhile.
+fn lock_unless_cancelled<'a, T>(
+    mutex: &'a Mutex<T>,
+    cancel: &CancelToken,
+) -> Option<MutexGuard<'a, T>> {
+    loop {
+        match mutex.try_lock() {
+            Ok(guard) => return Some(guard),
+            Err(TryLockError::Poisoned(why)) => return Some(why.into_inner()),
+            Err(TryLockError::WouldBlock) if cancel.is_cancelled() => return None,
+            Err(TryLockError::WouldBlock) => thread::sleep(POLL_INTERVAL),
+        }
+    }
+}

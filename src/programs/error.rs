@@ -1,0 +1,111 @@
+//! The errors of running a program.
+
+use std::{io, time::Duration};
+
+use rustix::process::Signal;
+
+use super::limits::format_bytes;
+
+/// What a program did instead of answering. The message is a phrase whose subject is the program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramError {
+    /// The program did not answer within this time.
+    #[error("timed out after {} s", .0.as_secs_f64())]
+    TimedOut(Duration),
+    /// The program was killed by this signal.
+    #[error("ended by signal {number}{meaning}", number = .0, meaning = signal_meaning(*.0))]
+    Signal(i32),
+    /// The program used more memory than this limit, in bytes.
+    #[error("used more than {} of memory", format_bytes(*.0))]
+    MemoryLimit(u64),
+    /// The program started more processes than this limit.
+    #[error("started more than {0} processes")]
+    ProcessLimit(u64),
+    /// The program printed more than this limit, in bytes.
+    #[error("printed more than {}", format_bytes(*.0 as u64))]
+    OutputLimit(usize),
+    /// The program ended with this exit status and printed nothing.
+    #[error("{}", match .0 {
+        0 => "printed nothing".to_owned(),
+        status => format!("printed nothing and ended with status {status}"),
+    })]
+    NoOutput(i32),
+    /// The program ended with this exit status in the middle of a conversation.
+    #[error("{}", match .0 {
+        0 => "ended in the middle of the game".to_owned(),
+        status => format!("ended with status {status}"),
+    })]
+    Exited(i32),
+    /// The program closed its output in the middle of a conversation but has not ended.
+    #[error("closed its output")]
+    ClosedOutput,
+    /// The program could not be started, for this reason.
+    #[error("could not be run: {0}")]
+    CannotRun(String),
+    /// The run was cancelled.
+    #[error("was cancelled")]
+    Cancelled,
+}
+
+impl ProgramError {
+    /// Wraps an I/O error on our side, such as a temporary folder that can't be created.
+    pub(super) fn from_io(why: &io::Error) -> Self {
+        Self::CannotRun(why.to_string())
+    }
+}
+
+/// Returns the meaning of a signal in brackets, or an empty string for uncommon signals.
+fn signal_meaning(signal: i32) -> String {
+    let meaning = match Signal::from_named_raw(signal) {
+        Some(Signal::SEGV) => "segmentation fault",
+        Some(Signal::ABORT) => "it aborted",
+        Some(Signal::FPE) => "arithmetic error, such as a division by 0",
+        Some(Signal::ILL) => "illegal instruction",
+        Some(Signal::BUS) => "bus error",
+        Some(Signal::TRAP) => "trap",
+        Some(Signal::SYS) => "forbidden system call",
+        Some(Signal::KILL) => "killed",
+        Some(Signal::TERM) => "terminated",
+        Some(Signal::PIPE) => "broken pipe",
+        Some(Signal::ALARM) => "alarm",
+        Some(Signal::XCPU) => "too much processor time",
+        Some(Signal::XFSZ) => "a file grew too large",
+        _ => return String::new(),
+    };
+    format!(" ({meaning})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_phrases_about_the_program() {
+        let messages = [
+            ProgramError::TimedOut(Duration::from_secs(30)),
+            ProgramError::TimedOut(Duration::from_millis(300)),
+            ProgramError::Signal(Signal::SEGV.as_raw()),
+            ProgramError::Signal(1000),
+            ProgramError::MemoryLimit(1 << 30),
+            ProgramError::ProcessLimit(128),
+            ProgramError::OutputLimit(64 << 10),
+            ProgramError::NoOutput(0),
+            ProgramError::NoOutput(1),
+            ProgramError::CannotRun("why".to_owned()),
+        ]
+        .map(|error| error.to_string());
+        let expected = [
+            "timed out after 30 s",
+            "timed out after 0.3 s",
+            "ended by signal 11 (segmentation fault)",
+            "ended by signal 1000",
+            "used more than 1 GiB of memory",
+            "started more than 128 processes",
+            "printed more than 64 KiB",
+            "printed nothing",
+            "printed nothing and ended with status 1",
+            "could not be run: why",
+        ];
+        assert_eq!(messages, expected);
+    }
+}

@@ -1,0 +1,125 @@
+//! How a run ended, and whether it gave an answer.
+
+use std::{io, time::Duration};
+
+use serde::{Deserialize, Serialize};
+
+use super::{ProgramError, ProgramLimits, ProgramOutput};
+
+/// Exit statuses above this one mean that a signal ended the program: `bwrap` reports signals as
+/// shells do.
+const SIGNAL_STATUS_BASE: i32 = 128;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum RunEnd {
+    /// The program exited with this status.
+    Status(i32),
+    /// This signal killed the program.
+    Signal(i32),
+    /// The time limit was reached.
+    TimedOut,
+    /// The memory limit was exceeded.
+    MemoryLimit,
+    /// The limit of processes was exceeded.
+    ProcessLimit,
+    /// We stopped the program because its answer was no longer wanted.
+    Stopped,
+    /// The program could not be started, for this reason.
+    CannotRun(String),
+}
+
+impl RunEnd {
+    /// Returns the end of a program whose start failed with this error.
+    pub fn start_failed(why: &io::Error) -> Self {
+        Self::CannotRun(match why.kind() {
+            io::ErrorKind::NotFound => {
+                "the file is gone, or the interpreter that its first line names".to_owned()
+            }
+            io::ErrorKind::PermissionDenied => "it may not be executed".to_owned(),
+            _ if why.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+                "it is no program for this machine (a script begins with #! and its interpreter)"
+                    .to_owned()
+            }
+            _ => why.to_string(),
+        })
+    }
+
+    /// Returns the error of a conversation whose program has ended like this.
+    pub fn into_conversation_error(
+        self,
+        is_sandboxed: bool,
+        limits: &ProgramLimits,
+    ) -> ProgramError {
+        match self.exit_status(is_sandboxed, limits) {
+            Ok(status) => ProgramError::Exited(status),
+            Err(error) => error,
+        }
+    }
+
+    /// Returns the exit status of a program that exited by itself, and an error for every other
+    /// end.
+    fn exit_status(self, is_sandboxed: bool, limits: &ProgramLimits) -> Result<i32, ProgramError> {
+        Err(match self {
+            Self::Status(status) if is_sandboxed && status > SIGNAL_STATUS_BASE => {
+                ProgramError::Signal(status - SIGNAL_STATUS_BASE)
+            }
+            Self::Status(status) => return Ok(status),
+            Self::Signal(signal) => ProgramError::Signal(signal),
+            Self::TimedOut => ProgramError::TimedOut(limits.time),
+            Self::MemoryLimit => ProgramError::MemoryLimit(limits.memory_bytes),
+            Self::ProcessLimit => ProgramError::ProcessLimit(limits.processes),
+            Self::Stopped => ProgramError::Cancelled,
+            Self::CannotRun(why) => ProgramError::CannotRun(why),
+        })
+    }
+}
+
+/// The output and the end of a run.
+pub(super) struct RunReport {
+    pub output: Vec<u8>,
+    pub end: RunEnd,
+    pub time: Duration,
+}
+
+impl RunReport {
+    /// Returns the output of a successful run.
+    ///
+    /// # Errors
+    /// Returns an error if the program printed nothing or too much, or did not exit by itself.
+    pub fn into_output(
+        self,
+        is_sandboxed: bool,
+        limits: &ProgramLimits,
+    ) -> Result<ProgramOutput, ProgramError> {
+        if self.output.len() > limits.output_bytes {
+            return Err(ProgramError::OutputLimit(limits.output_bytes));
+        }
+        let status = self.end.exit_status(is_sandboxed, limits)?;
+        if self.output.is_empty() {
+            return Err(ProgramError::NoOutput(status));
+        }
+        Ok(ProgramOutput { output: self.output, status, time: self.time })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printed_output_counts_with_any_exit_status_but_not_after_a_signal() {
+        let status_of = |output: &str, end: RunEnd, is_sandboxed| {
+            let report = RunReport { output: output.into(), end, time: Duration::ZERO };
+            let limits = ProgramLimits { output_bytes: 3, ..ProgramLimits::default() };
+            report.into_output(is_sandboxed, &limits).map(|answer| answer.status)
+        };
+        assert_eq!(status_of("23", RunEnd::Status(0), false), Ok(0));
+        assert_eq!(status_of("23", RunEnd::Status(1), false), Ok(1));
+        assert_eq!(status_of("", RunEnd::Status(1), false), Err(ProgramError::NoOutput(1)));
+        assert_eq!(status_of("23", RunEnd::Signal(6), false), Err(ProgramError::Signal(6)));
+        assert_eq!(status_of("2323", RunEnd::Status(0), false), Err(ProgramError::OutputLimit(3)));
+        assert_eq!(status_of("23", RunEnd::Status(139), false), Ok(139));
+        assert_eq!(status_of("23", RunEnd::Status(139), true), Err(ProgramError::Signal(11)));
+    }
+}

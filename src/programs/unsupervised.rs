@@ -1,0 +1,95 @@
+//! Running a program as our own child: without a supervisor, and for the compiler.
+
+use std::{
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use super::{
+    POLL_INTERVAL, ProgramError, ProgramLimits,
+    child_process::ChildProcess,
+    command::ProgramCommand,
+    pipe_pump::PipePump,
+    run_report::{RunEnd, RunReport},
+    temp_folder::TempFolder,
+};
+use crate::play::CancelToken;
+
+/// The shortest wait for the end of a program that has closed its output.
+const MIN_PAUSE: Duration = Duration::from_micros(100);
+
+/// The output stream that is captured; the other one is discarded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CapturedStream {
+    Stdout,
+    Stderr,
+}
+
+/// Runs a program in a fresh folder.
+pub(super) fn run(
+    command: &ProgramCommand,
+    input: &[u8],
+    limits: &ProgramLimits,
+    cancel: &CancelToken,
+) -> Result<RunReport, ProgramError> {
+    let folder = TempFolder::new().map_err(|why| ProgramError::from_io(&why))?;
+    run_command(command.to_command(folder.path()), CapturedStream::Stdout, input, limits, cancel)
+}
+
+/// Runs a command until it ends or exceeds a limit.
+pub(super) fn run_command(
+    mut command: Command,
+    captured: CapturedStream,
+    input: &[u8],
+    limits: &ProgramLimits,
+    cancel: &CancelToken,
+) -> Result<RunReport, ProgramError> {
+    let stream = |this| if captured == this { Stdio::piped() } else { Stdio::null() };
+    command
+        .stdin(Stdio::piped())
+        .stdout(stream(CapturedStream::Stdout))
+        .stderr(stream(CapturedStream::Stderr));
+    let mut child = match ChildProcess::start(&mut command) {
+        Ok(child) => child,
+        Err(why) => {
+            let end = RunEnd::start_failed(&why);
+            return Ok(RunReport { output: Vec::new(), end, time: Duration::ZERO });
+        }
+    };
+    apply_limits(&child, limits);
+    let output = child.take_stdout().or_else(|| child.take_stderr());
+    let from_io = |why| ProgramError::from_io(&why);
+    let mut pump =
+        PipePump::new(child.take_stdin(), output, limits.output_bytes).map_err(from_io)?;
+    pump.send_all(input);
+    // A program that has closed its output usually ends soon. Nothing wakes us then, so we check
+    // often at first.
+    let mut pause = MIN_PAUSE;
+    let end = loop {
+        if let Some(end) = child.check(limits).map_err(from_io)? {
+            break end;
+        }
+        if pump.is_over_limit() || cancel.is_cancelled() {
+            break RunEnd::Stopped;
+        }
+        let timeout = if pump.is_output_closed() { pause } else { POLL_INTERVAL };
+        if pump.is_output_closed() {
+            pause = POLL_INTERVAL.min(pause * 2);
+        }
+        pump.pump(None, timeout.min(child.time_left(limits))).map_err(from_io)?;
+    };
+    let time = child.elapsed();
+    drop(child);
+    Ok(RunReport { output: pump.into_output(), end, time })
+}
+
+/// Applies the limits that can be set from outside. The process has run without them for a moment.
+pub(super) fn apply_limits(child: &ChildProcess, limits: &ProgramLimits) {
+    #[cfg(target_os = "linux")]
+    for (resource, limit) in limits.resource_limits() {
+        // It fails if the process has ended.
+        let _ = rustix::process::prlimit(Some(child.pid()), resource, limit);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (child, limits);
+}
