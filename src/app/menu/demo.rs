@@ -71,7 +71,7 @@ impl GameVisitor for OpenDemoTable<'_> {
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session = games::demo_game::<G>(random::fresh_seed())?;
         let start = Start::Playing(Some(SPEED));
-        let mut table = TableScreen::new(session, start, &self.0.home.settings).running_on();
+        let mut table = TableScreen::new(session, start, &self.0.home.settings).starting_next();
         table.advance(self.0.waker);
         Some(Box::new(table))
     }

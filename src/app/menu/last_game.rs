@@ -49,7 +49,7 @@ impl LastGame {
         let found = self.lookup.as_ref()?.take()?;
         self.lookup = None;
         let found = found.ok().flatten();
-        let game = found.and_then(|game| Some((game.id, unfinished::words(&game)?)));
+        let game = found.and_then(|game| Some((game.id, unfinished::description(&game)?)));
         let has_changed = game != self.game;
         self.game = game;
         Some(has_changed)

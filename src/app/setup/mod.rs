@@ -227,7 +227,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
         let _ = self.last_setups.remember(G::KEY, last_setup);
         let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
         let table = TableScreen::<G>::new(session, Start::Playing(None), &context.home.settings);
-        let mut table = table.kept_in(context.store);
+        let mut table = table.saved_to(context.store);
         table.advance(context.waker);
         self.seed = random::fresh_seed();
         Transition::Open(Box::new(table))

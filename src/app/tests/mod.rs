@@ -12,7 +12,7 @@ mod saved_games;
 mod secrets;
 mod settings;
 mod setup;
-mod stage;
+pub mod stage;
 mod statistics;
 mod svg;
 mod table;

@@ -69,18 +69,15 @@ fn table_while_a_person_decides() {
 #[test]
 fn table_while_a_computer_thinks() {
     let mut thinking = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
-    thinking.stub_thinking(Seat::new(1), "depth 14, +2 tiles, 1.2 M positions");
+    thinking.table.computers.stub_thinking(Seat::new(1), "depth 14, +2 tiles, 1.2 M positions");
     in_all_sizes("thinking", &mut Stage::menu().over(thinking));
 }
 
 #[test]
 fn table_after_a_failure_and_paused() {
     let mut failed = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
-    failed.trouble = Some(
-        "X, expert, can't go on: it broke down: index out of bounds. u takes a move back, n \
-         starts anew."
-            .to_owned(),
-    );
+    let reason = "it broke down: index out of bounds";
+    failed.table.computers.stub_trouble(Seat::new(1), reason);
     in_all_sizes("failed", &mut Stage::menu().over(failed));
     let paused =
         TableScreen::new(session(["first", "last"], 8, &MOVES), Start::Replay, &stage::still());

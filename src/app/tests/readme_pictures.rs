@@ -52,8 +52,7 @@ impl GameVisitor for OpenMiddleGame {
                 break;
             }
         }
-        let mut table = TableScreen::new(session, Start::Playing(None), &stage::still());
-        table.mark_drawn();
+        let table = TableScreen::new(session, Start::Playing(None), &stage::still());
         Box::new(table)
     }
 }

@@ -271,7 +271,7 @@ fn using_the_evaluation_bar_marks_the_game_as_hinted() {
         [("<Tab><Enter>", false), ("v<Tab><Enter>", true), ("vv<Tab><Enter>", true)]
     {
         let store = Store::at(folder.path().join(keys.len().to_string()), || ());
-        let table = stage::table(session(["human", "human"], 4, &[])).kept_in(&store);
+        let table = stage::table(session(["human", "human"], 4, &[])).saved_to(&store);
         let mut stage = Stage::keeping(&store).over(table);
         stage.usual();
         stage.keys(keys).shows("X to move");

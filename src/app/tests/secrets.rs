@@ -70,22 +70,22 @@ fn no_frame_shows_what_is_typed_blind() {
 #[test]
 fn no_observation_holds_a_choice_that_waits() {
     let (waker, _messages) = crate::app::message::Waker::channel();
-    let mut table = table(PERSONS, &["1 1", "2 2"]);
-    let before = table.session.game().observe(Seats::first(2));
-    table.lift();
+    let mut table = table(PERSONS, &["1 1", "2 2"]).table;
+    let before = table.game.session().game().observe(Seats::first(2));
+    table.take_keyboard();
     table.act(Seat::new(0), "3 3".parse().unwrap(), &waker).unwrap();
-    assert_eq!(table.session.game().observe(Seats::first(2)), before);
+    assert_eq!(table.game.session().game().observe(Seats::first(2)), before);
     assert_eq!(
-        table.session.record().lines.len(),
+        table.game.session().record().lines.len(),
         1,
         "a file that is saved now does not hold it either"
     );
-    table.lift();
-    table.with_seen(|scene| {
+    table.take_keyboard();
+    table.view_scene(|_, scene| {
         assert_eq!((scene.observation, scene.deciding), (&before, Seats::one(Seat::new(1))))
     });
     table.act(Seat::new(1), "4 4".parse().unwrap(), &waker).unwrap();
-    assert_ne!(table.session.game().observe(Seats::NONE), before);
+    assert_ne!(table.game.session().game().observe(Seats::NONE), before);
 }
 
 /// These keys at a table of two persons show these words, or not those behind a `!`.

@@ -85,12 +85,12 @@ fn problems_are_drawn_in_all_sizes() {
             )
         })
         .collect();
-    let mut stage = Stage::menu().over(greeting::complaints(&problems).unwrap());
+    let mut stage = Stage::menu().over(greeting::setting_problems(&problems).unwrap());
     for (width, height) in SIZES {
         assert_snapshot!(format!("complaints-{width}x{height}"), stage.text((width, height)));
     }
     stage.keys("<Enter>").shows("!line 1").shows("see you");
-    assert!(greeting::complaints(&[]).is_none());
+    assert!(greeting::setting_problems(&[]).is_none());
 }
 
 #[test]
