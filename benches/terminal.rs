@@ -1,6 +1,6 @@
-//! Measures the program as a person at a terminal has it: how soon it is there, how quickly it
-//! answers, and whether it rests when nothing happens. `cargo bench --bench terminal` prints a
-//! table; nothing fails by a number.
+//! Measures the program in a terminal: how fast it starts and responds, and whether it is idle when
+//! nothing happens. `cargo bench --bench terminal` prints a table and never fails because of a
+//! measurement.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -12,47 +12,50 @@ use support::{
     process::{ResourceUsage, resident_kib},
 };
 
-/// The menu: what to start, and what shows that it is there.
+/// The menu: the arguments, and a text that shows that it has been drawn.
 const MENU: (&[&str], &str) = (&["--no-motion"], "see you");
-/// A table at which a person moves first, against a search.
+/// A game in which a person moves first, against a computer player that searches.
 const TABLE: (&[&str], &str) =
     (&["play", "flip", "--players", "human,expert", "--no-motion"], "seed");
-/// The keys that make the person's first move, after which the search begins.
+/// The keys for the person's first move, after which the search begins.
 const MOVE: &str = "tab enter";
-/// Keys that move the cursor at the table, one after the other, and always change the screen.
+/// Keys that move the cursor back and forth, so that each changes the screen.
 const CURSOR: [&str; 2] = ["right", "left"];
-/// What stands on the screen during a search, and when it is the person's move again.
+/// The texts on the screen during a search, and when it is the person's turn.
 const SEARCH: (&str, &str) = ("is thinking", "Your move");
-/// The key that leaves the table, which asks nothing: the game is kept.
+/// The key that leaves the table. There is no question, as the game is saved.
 const LEAVE: &str = "esc";
-/// The board is within so many columns; what searches tell stands to the right of it.
-const BOARD: u16 = 42;
-/// A game for terminals that starts quickly, to compare with; and what shows that it is there.
+/// The number of columns that contain the board. The progress of a search is to their right.
+const BOARD_WIDTH: u16 = 42;
+/// A small terminal game for comparison: the program, its arguments, and a text that shows that it
+/// has been drawn.
 const OTHER: (&str, &[&str], &str) = ("nbreversi", &["-1", "h", "-2", "h"], "turn");
 
+/// How often the program is started.
 const STARTS: usize = 21;
+/// How often a cursor key is pressed.
 const KEYS: usize = 500;
+/// How often a search is left.
 const LEAVES: usize = 5;
-/// A frame is complete when nothing more came for so long.
+/// A frame is complete when no output has come for this long.
 const QUIET: Duration = Duration::from_millis(100);
-const REST: Duration = Duration::from_secs(5);
+/// How long the program is observed at the menu.
+const IDLE_TIME: Duration = Duration::from_secs(5);
 
 fn main() {
-    // `cargo test` runs benches, too, to see that they do run.
-    let asked = |name: &str| std::env::args().any(|arg| arg == name);
-    if !asked("--bench") || asked("--test") {
+    // `cargo test` runs benches, too.
+    let has_arg = |name: &str| std::env::args().any(|arg| arg == name);
+    if !has_arg("--bench") || has_arg("--test") {
         return;
     }
     println!("{:<44} {:>14}   {:<14}", "", "measured", "target");
-    start();
-    rest();
-    keys();
-    leave();
+    measure_start();
+    measure_idle();
+    measure_keys();
+    measure_leaving();
 }
 
-// What is measured.
-
-fn start() {
+fn measure_start() {
     let ours = program(MENU.0);
     let other = find_program(OTHER.0).map(|path| Launch::new(path).args(OTHER.1).bare());
     let (mut our_times, mut other_times) = (Vec::new(), Vec::new());
@@ -79,23 +82,23 @@ fn start() {
     );
 }
 
-fn rest() {
+fn measure_idle() {
     let terminal = open(MENU);
     row("memory at the menu", &mebibytes(&terminal), "at most 12 MiB");
     let (before, bytes) =
         (ResourceUsage::of(terminal.process()), terminal.inspect(|output| output.bytes));
-    // The only sleep that is the measurement itself.
-    std::thread::sleep(REST);
+    // This sleep is the measurement itself.
+    std::thread::sleep(IDLE_TIME);
     let used = ResourceUsage::of(terminal.process()).since(before);
     let written = terminal.inspect(|output| output.bytes) - bytes;
-    let name = |what| format!("menu at rest for {} s: {what}", REST.as_secs());
+    let name = |what| format!("menu at rest for {} s: {what}", IDLE_TIME.as_secs());
     row(&name("ticks of processor time"), &used.ticks.to_string(), "0");
     row(&name("processor time"), &format!("{:.1?}", used.time), "0");
     row(&name("wake-ups"), &used.waits.to_string(), "0");
     row(&name("bytes written"), &written.to_string(), "0");
 }
 
-fn keys() {
+fn measure_keys() {
     let terminal = open(TABLE);
     row("memory at the table, before a search", &mebibytes(&terminal), "at most 12 MiB");
     press_cursor_keys(&terminal, ("at rest", "at most 400"), |_| ());
@@ -107,7 +110,7 @@ fn keys() {
     row("  processor used meanwhile", &format!("{share:.0} %"), "(it searched)");
 }
 
-/// Makes the computer search, if it doesn't.
+/// Makes a move if the computer is not searching.
 fn search(terminal: &Terminal) {
     let (searching, waiting) = SEARCH;
     if terminal.inspect(|output| output.find(searching).is_none()) {
@@ -117,39 +120,45 @@ fn search(terminal: &Terminal) {
     }
 }
 
-/// The board with its colours, which tell the cursor.
-fn look_at_board(output: &Output) -> Vec<(String, vt100::Color)> {
+/// Returns the text and the background colour of each cell of the board. The colours show the
+/// cursor.
+fn board_cells(output: &Output) -> Vec<(String, vt100::Color)> {
     let screen = output.screen();
-    let places = (0..screen.size().0).flat_map(|row| (0..BOARD).map(move |column| (row, column)));
-    let cells = places.filter_map(|(row, column)| screen.cell(row, column));
+    let positions =
+        (0..screen.size().0).flat_map(|row| (0..BOARD_WIDTH).map(move |column| (row, column)));
+    let cells = positions.filter_map(|(row, column)| screen.cell(row, column));
     cells.map(|cell| (cell.contents().to_owned(), cell.bgcolor())).collect()
 }
 
-fn press_cursor_keys(terminal: &Terminal, (when, most): (&str, &str), prepare: impl Fn(&Terminal)) {
+fn press_cursor_keys(
+    terminal: &Terminal,
+    (when, target): (&str, &str),
+    prepare: impl Fn(&Terminal),
+) {
     prepare(terminal);
     let mut times = Vec::new();
     let begin = terminal.inspect(|output| output.bytes);
     for number in 0..KEYS {
         prepare(terminal);
-        let before = terminal.inspect(look_at_board);
+        let before = terminal.inspect(board_cells);
         let sent = Instant::now();
         terminal.press(CURSOR[number % CURSOR.len()]);
         let answered = terminal.wait("an answer to a cursor key", |output| {
-            (look_at_board(output) != before).then_some(output.last)
+            (board_cells(output) != before).then_some(output.last)
         });
         times.push(answered.saturating_duration_since(sent));
-        // What else belongs to this frame.
+        // Wait for the rest of the frame.
         terminal.wait_idle(Duration::from_millis(3));
     }
     let bytes = (terminal.inspect(|output| output.bytes) - begin) / KEYS as u64;
     times.sort();
     let name = |what| format!("cursor key {when}: {what}");
-    row(&name("bytes"), &bytes.to_string(), most);
+    row(&name("bytes"), &bytes.to_string(), target);
     row(&name("time, median"), &milliseconds(times[KEYS / 2]), "");
     row(&name("time, 99 of 100"), &milliseconds(times[KEYS * 99 / 100]), "at most 5 ms");
 }
 
-fn leave() {
+fn measure_leaving() {
     let mut times: Vec<_> = (0..LEAVES).map(|_| time_to_leave()).collect();
     times.sort();
     row("leaving a search: until it rests, median", &milliseconds(times[LEAVES / 2]), "");
@@ -161,8 +170,8 @@ fn leave() {
 }
 
 fn time_to_leave() -> Duration {
-    // Less is what is needed to draw, and to sleep.
-    const NOTHING: Duration = Duration::from_micros(300);
+    // Drawing and going to sleep need less processor time than this.
+    const NEGLIGIBLE: Duration = Duration::from_micros(300);
     let terminal = open(TABLE);
     let process = terminal.process();
     let at_rest = ResourceUsage::of(process).time;
@@ -172,25 +181,23 @@ fn time_to_leave() -> Duration {
     }
     let left = Instant::now();
     terminal.press(LEAVE);
-    let (mut seen, mut last) = (ResourceUsage::of(process).time, Instant::now());
-    while last.elapsed() < 3 * QUIET {
+    let (mut used, mut last_busy) = (ResourceUsage::of(process).time, Instant::now());
+    while last_busy.elapsed() < 3 * QUIET {
         std::thread::sleep(Duration::from_millis(1));
         let now = ResourceUsage::of(process).time;
-        // It shrinks when a thread ends.
-        if now.abs_diff(seen) > NOTHING {
-            (seen, last) = (now, Instant::now());
+        // The sum shrinks when a thread ends.
+        if now.abs_diff(used) > NEGLIGIBLE {
+            (used, last_busy) = (now, Instant::now());
         }
     }
-    last - left
+    last_busy - left
 }
-
-// How.
 
 fn program(args: &[&str]) -> Launch {
     Launch::arcade().args(args).bare()
 }
 
-/// Starts the program and waits until it is there.
+/// Starts the program and waits until the text appears.
 fn open((args, text): (&[&str], &str)) -> Terminal {
     let terminal = program(args).start();
     terminal.wait_text(text);

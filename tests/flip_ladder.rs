@@ -29,7 +29,7 @@ fn play(names: [&str; 2], games: usize) -> SummaryRow {
         deal: &|_| FlipSetup::new(8).unwrap(),
     };
     let bouts = plan.run(None, &CancelToken::default(), &|_| ()).unwrap();
-    Summary::of(&names, true, &bouts).results.swap_remove(0)
+    Summary::new(&names, true, &bouts).results.swap_remove(0)
 }
 
 /// Plays all pairs and prints a row for each; the first must take so much of the games.

@@ -1,22 +1,23 @@
-//! Thousands of random keys, clicks, pastes and windows in a terminal: the program goes on
-//! answering, ends well, and gives the terminal back. `FOURCADE_FUZZ_SEED` chooses another storm.
+//! Thousands of random keys, clicks, pastes and window sizes in a terminal: the program keeps
+//! responding, exits cleanly and restores the terminal. `FOURCADE_FUZZ_SEED` sets the seed.
 
 mod support;
 
 use support::{Launch, assert_clean_exit, run_random_events, seed_from_env};
 
-/// So many in each place.
+/// The number of events in each test.
 const EVENTS: usize = 10_000;
 
-/// A storm over this program; then it must still answer, and end by its keys.
-fn weather(args: &[&str], ready: &str, offset: u64) {
+/// Sends random events to the program. It must then still respond, and exit when its keys are
+/// pressed. `ready` is a text that shows that the program has started.
+fn fuzz(args: &[&str], ready: &str, offset: u64) {
     let seed = if std::env::var_os("FOURCADE_FUZZ_SEED").is_some() { seed_from_env() } else { 1 };
     let launch = Launch::arcade().args(args);
     let terminal = run_random_events(&launch, seed.wrapping_add(offset), EVENTS, |terminal| {
-        terminal.wait_text(ready)
+        terminal.wait_text(ready);
     });
     terminal.resize(80, 24);
-    // Out of whatever dialog is open, and of the question whether to leave a game.
+    // Close all dialogs and screens, and confirm leaving a game.
     for _ in 0..20 {
         if terminal.has_ended() {
             break;
@@ -33,32 +34,28 @@ fn weather(args: &[&str], ready: &str, offset: u64) {
 }
 
 #[test]
-fn at_the_menu() {
-    weather(&[], "see you", 0);
+fn events_at_the_menu() {
+    fuzz(&[], "see you", 0);
 }
 
 #[test]
-fn at_a_table() {
-    weather(&["play", "flip", "--players", "human,level:1", "--seed", "1"], "Your move", 1);
+fn events_at_a_table() {
+    fuzz(&["play", "flip", "--players", "human,level:1", "--seed", "1"], "Your move", 1);
 }
 
 #[test]
-fn of_two_persons_in_plain_letters() {
-    weather(&["play", "flip", "--players", "human,human", "--seed", "1", "--ascii"], "to move", 2);
+fn events_in_a_game_of_two_people_in_ascii() {
+    fuzz(&["play", "flip", "--players", "human,human", "--seed", "1", "--ascii"], "to move", 2);
 }
 
 #[test]
-fn at_a_grid_of_cards() {
-    weather(
-        &["play", "concentration", "--players", "human,memory:5", "--seed", "1"],
-        "Your move",
-        4,
-    );
+fn events_at_a_grid_of_cards() {
+    fuzz(&["play", "concentration", "--players", "human,memory:5", "--seed", "1"], "Your move", 4);
 }
 
 #[test]
-fn while_computers_play() {
-    weather(
+fn events_while_computers_play() {
+    fuzz(
         &["watch", "flip", "--players", "level:1,expert", "--seed", "1", "--speed", "20"],
         "Flip 8 x 8",
         3,
@@ -66,13 +63,13 @@ fn while_computers_play() {
 }
 
 #[test]
-fn behind_a_curtain() {
-    weather(&["play", "eater", "--players", "human,human", "--seed", "1"], "your turn", 5);
+fn events_while_the_keyboard_changes_hands() {
+    fuzz(&["play", "eater", "--players", "human,human", "--seed", "1"], "your turn", 5);
 }
 
 #[test]
-fn at_a_table_of_cards() {
-    weather(
+fn events_in_a_card_game() {
+    fuzz(
         &["play", "intensity", "--players", "human,careful,human,random", "--seed", "1"],
         "your turn",
         6,

@@ -25,7 +25,7 @@ pub fn description(game: &SavedGame) -> Option<String> {
 /// Returns a message if the game can't go on.
 pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
     let loaded = store.claim(id).map_err(|error| error.to_string())?;
-    let kind: GameKind = loaded.summary.game.parse()?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(Open(loaded))
 }
 
@@ -50,12 +50,10 @@ impl GameVisitor for Open {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::{
         play::StepMarks,
-        store::{GameStatus, SavedSeat},
+        store::{GameStatus, PlayTimes, SavedSeat, SeriesPosition},
     };
 
     fn game(key: &str, size: Option<u16>, names: &[&str], turns: u32) -> SavedGame {
@@ -73,15 +71,10 @@ mod tests {
             seats: names.iter().map(seat).collect(),
             status: GameStatus::Running,
             result: None,
-            started: 0,
-            touched: 0,
-            ended: None,
-            played: Duration::ZERO,
+            times: PlayTimes::default(),
             turns,
             marks: StepMarks::default(),
-            series: 0,
-            number: 1,
-            moved: 0,
+            series: SeriesPosition::first(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The file: opened when it is wanted, set aside when it is damaged.
+//! The database file: opened on first use, and set aside if it is damaged.
 
 use std::{
     fs::{self, File},
@@ -12,157 +12,207 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::{error::StoreError, schema};
 
-/// How long another arcade that writes at this moment is waited for.
-pub const BUSY: Duration = Duration::from_secs(1);
+/// How long to wait for another process that is writing to the database.
+pub const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The file with everything that is kept.
+/// The database, opened on first use.
 pub struct Database {
-    /// None: there is no place for it.
+    /// The file; `None` if there is no home folder.
     path: Option<PathBuf>,
-    busy: Duration,
+    busy_timeout: Duration,
     connection: Option<Connection>,
-    /// Damaged files that were set aside and have not been told of.
+    /// Damaged files that were set aside and have not been reported yet.
     pub set_aside: Vec<PathBuf>,
 }
 
 impl Database {
-    /// It is opened when it is wanted.
-    pub fn new(path: Option<PathBuf>, busy: Duration) -> Self {
-        Self { path, busy, connection: None, set_aside: Vec::new() }
+    /// Creates a database for this file, without opening it.
+    pub fn new(path: Option<PathBuf>, busy_timeout: Duration) -> Self {
+        Self { path, busy_timeout, connection: None, set_aside: Vec::new() }
     }
 
-    /// Does something with it. If it turns out to be damaged, it is set aside, and the work is done
-    /// on a new one.
+    /// Runs an operation on the connection, which is opened if necessary.
+    ///
+    /// If the file turns out to be damaged, it is set aside, and the operation runs once more on a
+    /// new file.
+    ///
+    /// # Errors
+    /// Returns an error if the database can't be opened or the operation fails.
     pub fn with<T>(
         &mut self,
-        mut work: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
+        mut operation: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        match self.attempt(&mut work) {
+        match self.attempt(&mut operation) {
             Err(StoreError::Damaged(path)) => {
                 self.connection = None;
-                self.set_aside.extend(set_aside(&path, self.busy)?);
-                self.attempt(&mut work)
+                self.set_aside.extend(set_aside(&path, self.busy_timeout)?);
+                self.attempt(&mut operation)
             }
-            done => done,
+            result => result,
         }
     }
 
     fn attempt<T>(
         &mut self,
-        work: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>,
+        operation: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         let path = self.path.as_deref().ok_or(StoreError::NoHome)?;
         let connection = match &mut self.connection {
             Some(connection) => connection,
-            none => none.insert(open(path, self.busy)?),
+            none => none.insert(open(path, self.busy_timeout)?),
         };
-        work(connection).map_err(|why| StoreError::of(path, why))
+        operation(connection).map_err(|error| StoreError::from_sqlite(path, error))
     }
 }
 
-/// Opens a file, new or old, with the tables as they are known here.
-fn open(path: &Path, busy: Duration) -> Result<Connection, StoreError> {
+/// Opens a file, which is created if it doesn't exist, and brings its tables up to date.
+fn open(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
-            .map_err(|why| StoreError::CreateFolder { path: folder.to_owned(), why })?;
+            .map_err(|error| StoreError::CreateFolder { path: folder.to_owned(), error })?;
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let failed = |why| StoreError::of(path, why);
-    let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    connection.busy_timeout(busy).map_err(failed)?;
-    // Looked at before anything is changed.
-    let found = patiently(busy, || schema::version(&connection)).map_err(failed)?;
-    if found > schema::known() {
-        return Err(StoreError::Newer { path: path.to_owned(), found, known: schema::known() });
+    let store_error = |error| StoreError::from_sqlite(path, error);
+    let mut connection = Connection::open_with_flags(path, flags).map_err(store_error)?;
+    connection.busy_timeout(busy_timeout).map_err(store_error)?;
+    // Check the version before changing anything.
+    let found =
+        retry_while_busy(busy_timeout, || schema::version(&connection)).map_err(store_error)?;
+    if found > schema::latest_version() {
+        let supported = schema::latest_version();
+        return Err(StoreError::Newer { path: path.to_owned(), found, supported });
     }
-    if connection.is_readonly("main").map_err(failed)? {
+    if connection.is_readonly("main").map_err(store_error)? {
         return Err(StoreError::ReadOnly(path.to_owned()));
     }
-    patiently(busy, || prepare(&connection)).map_err(failed)?;
-    schema::migrate(&mut connection).map_err(failed)?;
+    retry_while_busy(busy_timeout, || configure(&connection)).map_err(store_error)?;
+    schema::migrate(&mut connection).map_err(store_error)?;
     Ok(connection)
 }
 
-/// With a log of its own beside the file, what is committed survives the end of this process
-/// however it comes, and others may read meanwhile; the system may lose the last commits only if it
-/// stops itself, and of a game that has ended not even then (see [`durably`]).
-fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+/// Switches to a write-ahead log and turns on foreign keys.
+///
+/// Committed changes then survive any end of this process, and other processes can read
+/// meanwhile. If the whole system crashes, the last commits may be lost, except those of
+/// [`with_full_sync`].
+fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
 }
 
-/// Does something whose commits are on the disk when it is done, not only in the system's hands.
-pub fn durably<T>(
+/// Runs an operation whose commits are flushed to the disk before it returns.
+pub fn with_full_sync<T>(
     connection: &mut Connection,
-    work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
+    operation: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
 ) -> rusqlite::Result<T> {
     connection.execute_batch("PRAGMA synchronous = FULL")?;
-    let done = work(connection);
+    let result = operation(connection);
     connection.execute_batch("PRAGMA synchronous = NORMAL")?;
-    done
+    result
 }
 
-/// Tries again for a while: `SQLite` does not wait by itself where it changes how the file is
-/// written.
-fn patiently<T>(busy: Duration, work: impl Fn() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
-    let began = Instant::now();
+/// Repeats an operation while the database is busy, up to this timeout. (`SQLite` doesn't apply its
+/// own timeout when the journal mode changes.)
+fn retry_while_busy<T>(
+    timeout: Duration,
+    operation: impl Fn() -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    let started = Instant::now();
     loop {
-        match work() {
-            Err(why)
-                if why.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
-                    && began.elapsed() < busy =>
+        match operation() {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && started.elapsed() < timeout =>
             {
                 thread::sleep(Duration::from_millis(5));
             }
-            done => return done,
+            result => return result,
         }
     }
 }
 
-/// Gives a damaged file another name, which is returned; nothing if another arcade has done so
-/// meanwhile.
-fn set_aside(path: &Path, busy: Duration) -> Result<Option<PathBuf>, StoreError> {
-    let stuck = |_| StoreError::Damaged(path.to_owned());
-    // Whoever else finds the damage waits here, and then finds a sound file.
-    let file = File::open(path).map_err(stuck)?;
-    file.lock().map_err(stuck)?;
-    if !is_damaged(path, busy) {
+/// Renames a damaged file and returns its new name, or `None` if another process has already
+/// replaced the file.
+fn set_aside(path: &Path, busy_timeout: Duration) -> Result<Option<PathBuf>, StoreError> {
+    let damaged = |_| StoreError::Damaged(path.to_owned());
+    // Another process that finds the damage waits here, and then finds a sound file.
+    let file = File::open(path).map_err(damaged)?;
+    file.lock().map_err(damaged)?;
+    if !is_damaged(path, busy_timeout) {
         return Ok(None);
     }
-    let name = |number: u32| with_ending(path, &format!(".damaged-{number}"));
+    let name = |number: u32| with_suffix(path, &format!(".damaged-{number}"));
     let free = (1..u32::MAX)
         .map(name)
         .find(|name| !name.exists())
         .ok_or_else(|| StoreError::Damaged(path.to_owned()))?;
-    fs::rename(path, &free).map_err(stuck)?;
-    for ending in ["-wal", "-shm"] {
-        // What was not in the file yet belongs to it; often there is none.
-        let _ = fs::rename(with_ending(path, ending), with_ending(&free, ending));
+    fs::rename(path, &free).map_err(damaged)?;
+    for suffix in ["-wal", "-shm"] {
+        // The write-ahead log belongs to the file; often there is none.
+        let _ = fs::rename(with_suffix(path, suffix), with_suffix(&free, suffix));
     }
     mem::drop(file);
     Ok(Some(free))
 }
 
-/// Whether there is a file that `SQLite` finds fault with.
-fn is_damaged(path: &Path, busy: Duration) -> bool {
+/// Whether the file exists and `SQLite` finds errors in it.
+fn is_damaged(path: &Path, busy_timeout: Duration) -> bool {
     let check = || {
         let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        connection.busy_timeout(busy)?;
+        connection.busy_timeout(busy_timeout)?;
         connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))
     };
     match check() {
-        Ok(words) => words != "ok",
-        Err(why) => matches!(StoreError::of(path, why), StoreError::Damaged(_)),
+        Ok(report) => report != "ok",
+        Err(error) => matches!(StoreError::from_sqlite(path, error), StoreError::Damaged(_)),
     }
 }
 
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(ending);
+    name.push(suffix);
     name.into()
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn pragma(connection: &Connection, name: &str) -> String {
+        connection
+            .query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, rusqlite::types::Value>(0))
+            .map(|value| format!("{value:?}"))
+            .unwrap()
+    }
+
+    #[test]
+    fn commits_are_flushed_to_the_disk_only_with_full_sync() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut database =
+            Database::new(Some(folder.path().join("new").join("a.db")), BUSY_TIMEOUT);
+        let settings = database.with(|connection| {
+            let before = pragma(connection, "synchronous");
+            let during =
+                with_full_sync(connection, |connection| Ok(pragma(connection, "synchronous")))?;
+            let failed =
+                with_full_sync(connection, |connection| connection.execute_batch("nonsense"));
+            assert!(failed.is_err());
+            let after = pragma(connection, "synchronous");
+            Ok([before, during, after, pragma(connection, "journal_mode")])
+        });
+        // 1 is NORMAL, 2 is FULL.
+        let expected = ["Integer(1)", "Integer(2)", "Integer(1)", "Text(\"wal\")"];
+        assert_eq!(settings.unwrap(), expected.map(str::to_owned));
+    }
+
+    #[test]
+    fn a_sound_file_is_not_set_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        Database::new(Some(path.clone()), BUSY_TIMEOUT).with(|_| Ok(())).unwrap();
+        assert_eq!(set_aside(&path, BUSY_TIMEOUT).unwrap(), None);
+        assert!(path.exists());
+    }
+}

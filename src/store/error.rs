@@ -1,4 +1,4 @@
-//! What can go wrong with the store, in sentences for the person.
+//! The errors of the store.
 
 use std::{
     io,
@@ -9,75 +9,84 @@ use rusqlite::ErrorCode;
 
 use super::paths::HOME_VARIABLE;
 
-/// Why something can't be kept or found.
+/// Why the store can't be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// There is no folder to keep anything in.
-    #[error("there is no home to keep games in; set {HOME_VARIABLE} to a folder")]
+    /// There is no home folder.
+    #[error("there is no home folder to save games in; set {HOME_VARIABLE} to a folder")]
     NoHome,
-    /// The folder can't be made.
-    #[error("the folder {} can't be made ({why}); set {HOME_VARIABLE} to another one", .path.display())]
+    /// The folder of the database can't be created.
+    #[error(
+        "the folder {} can't be made ({error}); set {HOME_VARIABLE} to another one",
+        .path.display()
+    )]
     CreateFolder {
         /// The folder.
         path: PathBuf,
-        /// Why, as the system says it.
-        why: io::Error,
+        /// The error of the system.
+        error: io::Error,
     },
-    /// Another program holds the file.
-    #[error("{} is held by another program; end that one", .0.display())]
+    /// Another program has locked the database.
+    #[error("{} is held by another program; close that program", .0.display())]
     Locked(PathBuf),
-    /// The file or its folder must not be written.
-    #[error("{} may not be written; change its permissions or set {HOME_VARIABLE} to another folder", .0.display())]
-    ReadOnly(PathBuf),
-    /// There is no room on the disk.
-    #[error("there is no room left for {}; make some, and what is not kept yet will be", .0.display())]
-    Full(PathBuf),
-    /// A later version of this program wrote the file.
+    /// The database or its folder is read-only.
     #[error(
-        "{} was written by a later fourcade (it has form {found}, this one knows {known}); use that one, or set \
-         {HOME_VARIABLE} to another folder",
+        "{} may not be written; change its permissions or set {HOME_VARIABLE} to another folder",
+        .0.display()
+    )]
+    ReadOnly(PathBuf),
+    /// The disk is full.
+    #[error(
+        "there is no room left for {}; free some space, and unsaved games will be saved",
+        .0.display()
+    )]
+    Full(PathBuf),
+    /// The database was written by a later version of this program.
+    #[error(
+        "{} was written by a later fourcade (it has form {found}, this one knows {supported}); \
+         use that one, or set {HOME_VARIABLE} to another folder",
         .path.display()
     )]
     Newer {
         /// The file.
         path: PathBuf,
-        /// The version of its tables.
+        /// The schema version of the file.
         found: i64,
-        /// The last version that is known here.
-        known: i64,
+        /// The latest schema version that this program supports.
+        supported: i64,
     },
-    /// The file is no sound database.
-    #[error("{} is damaged, and can't be moved away; move it yourself", .0.display())]
+    /// The database is damaged.
+    #[error("{} is damaged and can't be moved away; move it yourself", .0.display())]
     Damaged(PathBuf),
-    /// What `SQLite` says of anything else.
-    #[error("{}: {why}", .path.display())]
+    /// Any other error of `SQLite`.
+    #[error("{}: {error}", .path.display())]
     Database {
         /// The file.
         path: PathBuf,
-        /// What it is.
-        why: rusqlite::Error,
+        /// The error of `SQLite`.
+        error: rusqlite::Error,
     },
-    /// Nothing has this number.
+    /// No game has this number.
     #[error("there is no game with the number {0}; it may have been deleted")]
     NoGame(i64),
-    /// A game was not kept.
-    #[error("the game is not kept: {0}")]
+    /// A game could not be saved.
+    #[error("the game is not saved: {0}")]
     NotSaved(String),
-    /// The thread that does the work has ended.
+    /// The store is disabled, or its thread has ended.
     #[error("nothing more is kept in this run; start fourcade again")]
     Stopped,
 }
 
 impl StoreError {
-    /// What an error of `SQLite` means for the file.
-    pub(super) fn of(path: &Path, why: rusqlite::Error) -> Self {
+    /// Classifies an error of `SQLite` on this file.
+    pub(super) fn from_sqlite(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_owned();
-        match why.sqlite_error_code() {
+        match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked(path),
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(path),
             Some(ErrorCode::DiskFull) => Self::Full(path),
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Damaged(path),
-            _ => Self::Database { path, why },
+            _ => Self::Database { path, error },
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A table's hold on its game in the store.
+//! The handle with which a table saves its game.
 
 use std::{
     sync::{Arc, Mutex, mpsc::Sender},
@@ -17,102 +17,113 @@ use crate::{
     sync::lock,
 };
 
-/// Who does nothing for longer was away: that time does not count as played.
+/// A longer pause between two updates means that the person was away. It doesn't count as playing
+/// time.
 const AWAY: Duration = Duration::from_secs(10 * 60);
 
-/// A table's hold on its game in the store. What happens is handed over and never waited for.
+/// The handle with which a table saves its game.
+///
+/// Updates are sent to the writer thread; no method waits for the disk. Dropping the handle tells
+/// the writer that no more updates follow.
 #[derive(Debug)]
 pub struct GameHandle {
-    /// None: nothing is kept.
+    /// The channel to the writer thread; `None` if games are not saved.
     requests: Option<Sender<WriterRequest>>,
     key: i64,
-    status: Arc<Mutex<SaveStatus>>,
-    /// How many lines were handed over.
-    lines: usize,
-    /// Which choices that wait were handed over.
-    gathered: String,
-    /// When something was handed over last.
-    since: Instant,
+    save_status: Arc<Mutex<SaveStatus>>,
+    /// The number of lines that were sent.
+    sent_lines: usize,
+    /// The pending choices that were sent.
+    sent_choices: String,
+    /// When the last update was sent.
+    last_sent: Instant,
 }
 
 impl GameHandle {
     pub(super) fn new(
         requests: Option<Sender<WriterRequest>>,
         key: i64,
-        status: Arc<Mutex<SaveStatus>>,
-        lines: usize,
+        save_status: Arc<Mutex<SaveStatus>>,
+        sent_lines: usize,
     ) -> Self {
-        Self { requests, key, status, lines, gathered: String::new(), since: Instant::now() }
+        let (sent_choices, last_sent) = (String::new(), Instant::now());
+        Self { requests, key, save_status, sent_lines, sent_choices, last_sent }
     }
 
-    /// Of a game in which these choices wait already.
-    pub(super) fn with_gathered(mut self, loaded: &LoadedGame) -> Self {
-        self.gathered.clone_from(&loaded.gathered);
+    /// Returns the handle of a game that already has the pending choices of this loaded game.
+    pub(super) fn with_pending_choices(mut self, loaded: &LoadedGame) -> Self {
+        self.sent_choices.clone_from(&loaded.pending_choices);
         self
     }
 
-    /// Of a game that nobody keeps.
+    /// Returns the handle of a game that is not saved.
     pub fn disabled() -> Self {
         Self::new(None, 0, Arc::default(), 0)
     }
 
-    /// Hands over how the game stands now. So many of its first lines have not changed since this
-    /// was called last: [`Session::unchanged`].
+    /// Sends what has changed in the game since the last update.
     ///
-    /// Nothing is handed over before the first choice of a person or the first step, nor when
-    /// nothing has changed; `is_marked` says that the marks have.
-    pub fn update<G: Game>(&mut self, session: &Session<G>, unchanged: usize, is_marked: bool) {
+    /// `unchanged` is the number of leading record lines that have stayed the same since then
+    /// ([`Session::take_unchanged`]), and `have_marks_changed` says whether the session's marks have
+    /// changed. Nothing is sent if nothing has changed, or before a person has made the first
+    /// choice or the first step has been played.
+    pub fn update<G: Game>(
+        &mut self,
+        session: &Session<G>,
+        unchanged: usize,
+        have_marks_changed: bool,
+    ) {
         let lines = session.lines();
-        let unchanged = unchanged.min(self.lines).min(lines.len());
-        let gathered = pending_choices::text(session);
-        let has_row = self.lines > 0 || !self.gathered.is_empty();
+        let unchanged = unchanged.min(self.sent_lines).min(lines.len());
+        let choices = pending_choices::to_text(session);
+        let has_row = self.sent_lines > 0 || !self.sent_choices.is_empty();
         let has_changed = unchanged < lines.len()
-            || lines.len() < self.lines
-            || gathered != self.gathered
-            || (is_marked && has_row);
+            || lines.len() < self.sent_lines
+            || choices != self.sent_choices
+            || (have_marks_changed && has_row);
         let Some(requests) = self.requests.as_ref().filter(|_| has_changed) else { return };
-        let texts: Result<Vec<String>, _> =
-            lines[unchanged..].iter().map(RecordLine::text).collect();
-        let texts = match texts {
-            Ok(texts) => texts,
-            Err(why) => {
-                lock(&self.status).failure = Some(why.to_string());
+        let new_lines: Result<Vec<String>, _> =
+            lines[unchanged..].iter().map(RecordLine::to_json).collect();
+        let new_lines = match new_lines {
+            Ok(new_lines) => new_lines,
+            Err(error) => {
+                lock(&self.save_status).failure = Some(error.to_string());
                 return;
             }
         };
-        let played = self.since.elapsed();
-        let played = if played > AWAY { Duration::ZERO } else { played };
-        (self.since, self.lines) = (Instant::now(), lines.len());
-        self.gathered = gathered;
-        let change =
-            GameUpdate { unchanged, lines: texts, standing: GameProgress::of(session), played };
-        if requests.send(WriterRequest::GameUpdate(self.key, change)).is_err() {
+        let elapsed = self.last_sent.elapsed();
+        let played = if elapsed > AWAY { Duration::ZERO } else { elapsed };
+        self.last_sent = Instant::now();
+        self.sent_lines = lines.len();
+        self.sent_choices = choices;
+        let update =
+            GameUpdate { unchanged, new_lines, progress: GameProgress::of(session), played };
+        if requests.send(WriterRequest::Update(self.key, update)).is_err() {
             self.requests = None;
         }
     }
 
-    /// Whether what was handed over is in the store, or soon will be: nothing is lost when the
-    /// table is left.
-    pub fn is_kept(&self) -> bool {
-        self.requests.is_some() && lock(&self.status).failure.is_none()
+    /// Whether the game is saved, or soon will be: nothing is lost when the table is left.
+    pub fn is_saved(&self) -> bool {
+        self.requests.is_some() && lock(&self.save_status).failure.is_none()
     }
 
-    /// Why it is not kept, if writing it failed.
+    /// Returns why the last attempt to save the game failed, if it did.
     pub fn failure(&self) -> Option<String> {
-        lock(&self.status).failure.clone()
+        lock(&self.save_status).failure.clone()
     }
 
-    /// Its number in the store, once it has one.
+    /// Returns the number of the game in the store, once it has one.
     pub fn id(&self) -> Option<i64> {
-        lock(&self.status).id
+        lock(&self.save_status).id
     }
 }
 
 impl Drop for GameHandle {
     fn drop(&mut self) {
         if let Some(requests) = &self.requests {
-            // Where nobody listens, nothing has to be forgotten.
-            let _ = requests.send(WriterRequest::Leave(self.key));
+            // If the writer has ended, there is no game to close.
+            let _ = requests.send(WriterRequest::Close(self.key));
         }
     }
 }

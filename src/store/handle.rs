@@ -1,4 +1,4 @@
-//! The handle by which all others come to the store.
+//! The handle of the store.
 
 use std::{
     path::PathBuf,
@@ -13,7 +13,7 @@ use std::{
 use rusqlite::Connection;
 
 use super::{
-    database::{BUSY, Database},
+    database::{BUSY_TIMEOUT, Database},
     error::StoreError,
     game_handle::GameHandle,
     library::LoadedGame,
@@ -23,122 +23,123 @@ use super::{
     writer::{Writer, WriterNews, WriterRequest},
 };
 
-/// How long the end of the program waits for what is not written.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long [`Store::close`] waits for unsaved changes to be written.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The store: cheap to clone. A thread of its own reads and writes.
+/// A handle of the store, cheap to clone. A background thread reads and writes the database.
 ///
-/// Handing over what happens at a table ([`GameHandle::update`]) never waits. What answers with a
-/// [`Result`] waits for the thread, which may have to wait for a disk or for another arcade: nobody
-/// who draws asks for it.
+/// Sending the progress of a game ([`GameHandle::update`]) never waits. Methods that return a
+/// [`Result`] wait for the thread, which may wait for the disk or for another process: don't call
+/// them from the thread that draws.
 #[derive(Clone)]
 pub struct Store {
-    /// None: nothing is kept.
+    /// The channel to the writer thread; `None` if the store is disabled.
     requests: Option<Sender<WriterRequest>>,
     news: Arc<WriterNews>,
 }
 
 impl Store {
-    /// The one at home. `wake` is called from its thread when there is [news](Self::news).
+    /// Opens the store in the home folder. The writer thread calls `wake` when there is
+    /// [news](Self::news).
     pub fn at_home(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self::start(paths::database(), BUSY, wake)
+        Self::start(paths::database(), BUSY_TIMEOUT, wake)
     }
 
-    /// The one in this file; as [`Self::at_home`].
+    /// Opens the store in this file; see [`Self::at_home`].
     pub fn at(path: PathBuf, wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self::start(Some(path), BUSY, wake)
+        Self::start(Some(path), BUSY_TIMEOUT, wake)
     }
 
-    /// One that keeps nothing.
+    /// Returns a store that saves nothing.
     pub fn disabled() -> Self {
         Self { requests: None, news: Arc::new(WriterNews::new(|| ())) }
     }
 
     pub(super) fn start(
         path: Option<PathBuf>,
-        busy: Duration,
+        busy_timeout: Duration,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Self {
         let (requests, received) = mpsc::channel();
         let news = Arc::new(WriterNews::new(wake));
-        let writer = Writer::new(Database::new(path, busy), Arc::clone(&news));
+        let writer = Writer::new(Database::new(path, busy_timeout), Arc::clone(&news));
         let started =
             thread::Builder::new().name("store".to_owned()).spawn(move || writer.run(received));
         Self { requests: started.is_ok().then_some(requests), news }
     }
 
-    /// Whether there is a store at all.
+    /// Whether the store is enabled.
     pub fn is_available(&self) -> bool {
         self.requests.is_some()
     }
 
-    /// What the person should know and has not been told: sentences, such as why games can't be
-    /// kept.
+    /// Takes the sentences that a person should read, such as why games can't be saved. Each is
+    /// returned once.
     pub fn news(&self) -> Vec<String> {
         self.news.take()
     }
 
-    /// An entry for a game that begins. It is written when something has happened in it.
-    pub fn new_game(&self, about: GameIdentity) -> GameHandle {
-        let status = Arc::default();
-        self.open(TrackedGame::new(about, Arc::clone(&status)), status, 0)
+    /// Returns the handle of a new game. The game is stored with its first update.
+    pub fn new_game(&self, identity: GameIdentity) -> GameHandle {
+        let save_status = Arc::default();
+        self.track(TrackedGame::new(identity, Arc::clone(&save_status)), save_status, 0)
     }
 
-    /// The entry of a game that was [taken up](Self::take_up): it goes on under its number.
+    /// Returns the handle of a [claimed](Self::claim) game, which continues under its number.
     pub fn resume(&self, loaded: &LoadedGame) -> GameHandle {
-        let status =
+        let save_status =
             Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), failure: None }));
-        let (mirror, lines) = loaded.mirror(Arc::clone(&status));
-        self.open(mirror, status, lines).with_gathered(loaded)
+        let game = loaded.to_tracked(Arc::clone(&save_status));
+        self.track(game, save_status, loaded.line_count()).with_pending_choices(loaded)
     }
 
-    fn open(
+    fn track(
         &self,
-        mirror: TrackedGame,
-        status: Arc<Mutex<SaveStatus>>,
+        game: TrackedGame,
+        save_status: Arc<Mutex<SaveStatus>>,
         lines: usize,
     ) -> GameHandle {
-        let key = mirror.key();
+        let key = game.key();
         let requests = self.requests.clone();
         let requests = requests
-            .filter(|requests| requests.send(WriterRequest::Open(key, Box::new(mirror))).is_ok());
-        GameHandle::new(requests, key, status, lines)
+            .filter(|requests| requests.send(WriterRequest::Track(key, Box::new(game))).is_ok());
+        GameHandle::new(requests, key, save_status, lines)
     }
 
-    /// Waits until what was handed over so far has been tried to write.
+    /// Waits until the writer has tried to write everything that was sent so far.
     ///
     /// # Errors
-    /// If nothing is kept at all.
+    /// Returns an error if the store is disabled or the database can't be opened.
     pub fn flush(&self) -> Result<(), StoreError> {
-        self.ask(|_| Ok(()))
+        self.query(|_| Ok(()))
     }
 
-    /// Writes what is not written yet and ends the thread; waits a few seconds at most.
+    /// Writes unsaved changes and ends the thread. Waits for at most a few seconds.
     ///
     /// # Errors
-    /// If something could not be written.
+    /// Returns an error if something could not be written.
     pub fn close(&self) -> Result<(), StoreError> {
         let Some(requests) = &self.requests else { return Ok(()) };
         let (reply, answer) = mpsc::channel();
-        if requests.send(WriterRequest::Close(reply)).is_err() {
+        if requests.send(WriterRequest::Shutdown(reply)).is_err() {
             return Ok(());
         }
-        match answer.recv_timeout(PATIENCE) {
-            Ok(done) => done,
+        match answer.recv_timeout(CLOSE_TIMEOUT) {
+            Ok(result) => result,
             Err(_) => Err(StoreError::Stopped),
         }
     }
 
-    /// Asks the database, behind everything that was handed over before, and waits for the answer.
-    pub(super) fn ask<T: Send + 'static>(
+    /// Runs a query after everything that was sent before, and waits for its result.
+    pub(super) fn query<T: Send + 'static>(
         &self,
-        question: impl FnMut(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
+        query: impl FnMut(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let requests = self.requests.as_ref().ok_or(StoreError::Stopped)?;
         let (reply, answer) = mpsc::channel();
         let run = move |database: &mut Database| {
-            // Who no longer waits need not know.
-            let _ = reply.send(database.with(question));
+            // The caller may no longer wait.
+            let _ = reply.send(database.with(query));
         };
         requests.send(WriterRequest::Run(Box::new(run))).map_err(|_| StoreError::Stopped)?;
         answer.recv().map_err(|_| StoreError::Stopped)?

@@ -1,4 +1,4 @@
-//! What a person has at home: settings and themes, as they count now.
+//! The settings and themes in effect.
 
 use super::{
     settings::{Setting, Settings, SettingsFile},
@@ -6,29 +6,31 @@ use super::{
 };
 use crate::ui::{ColorDepth, Look, Theme};
 
-/// The settings as they count now, the themes, and where the settings are kept.
+/// The settings and themes in effect, and the file of the settings.
 #[derive(Clone, Debug)]
 pub struct Home {
-    /// The settings.
+    /// The settings in effect.
     pub settings: Settings,
-    /// Those that were overrides for this run only, whatever the file says.
+    /// The settings that the command line overrides for this run. Their values are not written to
+    /// the file unless they are changed again.
     pub overrides: Vec<Setting>,
-    /// The themes to choose from.
+    /// The available themes.
     pub themes: Themes,
-    /// Where the settings are kept.
+    /// The file of the settings.
     pub file: SettingsFile,
 }
 
 impl Home {
-    /// What is there, and what is wrong with it, in sentences.
+    /// Reads the settings and themes in the home folder. Returns them together with a sentence for
+    /// each problem.
     pub fn open() -> (Self, Vec<String>) {
         let (themes, file) = (Themes::at_home(), SettingsFile::at_home());
-        let (settings, mut complaints) = file.read(&themes);
-        complaints.extend(themes.faults());
-        (Self { settings, overrides: Vec::new(), themes, file }, complaints)
+        let (settings, mut problems) = file.read(&themes);
+        problems.extend(themes.problems());
+        (Self { settings, overrides: Vec::new(), themes, file }, problems)
     }
 
-    /// These settings, kept nowhere.
+    /// Returns these settings with the built-in themes and without a file.
     pub fn unsaved(settings: Settings) -> Self {
         Self {
             settings,
@@ -38,10 +40,10 @@ impl Home {
         }
     }
 
-    /// How things look by these settings on a terminal of this depth.
+    /// Returns the look that these settings give on a terminal with this colour depth.
     pub fn look(&self, depth: ColorDepth) -> Look {
-        let usual = || self.themes.all().first().cloned().unwrap_or_default();
-        let theme: Theme = self.themes.get(&self.settings.theme).cloned().unwrap_or_else(usual);
+        let default = || self.themes.all().first().cloned().unwrap_or_default();
+        let theme: Theme = self.themes.get(&self.settings.theme).cloned().unwrap_or_else(default);
         Look::new(&theme, depth, self.settings.ascii)
     }
 }

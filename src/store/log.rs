@@ -1,4 +1,4 @@
-//! The log: what went wrong behind the screen.
+//! The log, for errors that can't be shown on the screen.
 
 use std::{
     fs::{self, OpenOptions},
@@ -9,13 +9,12 @@ use std::{
 
 use super::paths;
 
-/// Where the log is.
+/// Returns the path of the log, or `None` if there is no home folder.
 pub fn path() -> Option<PathBuf> {
     Some(paths::state()?.join("fourcade.log"))
 }
 
-/// Adds a line with the time (seconds since 1970). A log that can't be written is no reason to
-/// fail.
+/// Appends a line with the time in seconds since 1970. Errors are ignored.
 pub fn write(line: &str) {
     let Some(path) = path() else { return };
     if let Some(folder) = path.parent() {

@@ -1,28 +1,28 @@
-//! What outlives a run: the games, the settings and themes, the last choices, the log, and where
-//! all that is.
+//! Everything that outlives a run: saved games, statistics, settings, themes, the last setups and
+//! the log.
 //!
-//! | file | |
+//! | module | contents |
 //! |---|---|
-//! | `handle` | [`Store`], by which all others come here |
-//! | `entry` | [`GameHandle`], a table's hold on its game |
-//! | `gathered` | choices of persons that wait for others |
-//! | `library` | finding, loading, deleting, taking in games |
-//! | `statistics` | who has won how often; functions of rows |
-//! | `recorded` | a recorded game in a file of a person's |
-//! | `kept` | what is said of a game that is kept |
-//! | `writer` | the thread that reads and writes |
-//! | `mirror` | a game on a table, as the file has it or will have it |
-//! | `database`, `schema` | the file and its tables |
-//! | `home`, `settings`, `themes` | the settings and where each comes from; themes of one's own |
-//! | `choices`, `welcome`, `log`, `places` | the last choices, whether somebody was here before, the log, where all that is |
+//! | `handle` | [`Store`], the way in for all other layers |
+//! | `game_handle` | [`GameHandle`], with which a table saves its game |
+//! | `library` | finding, loading, deleting and importing games |
+//! | `statistics` | wins, losses and streaks, computed from rows |
+//! | `saved_game` | what is stored about a game beside its record |
+//! | `pending_choices` | people's choices that are not part of a step yet |
+//! | `record_file` | a record in a file outside the store |
+//! | `writer` | the thread that reads and writes the database |
+//! | `tracked_game` | a game in progress, as the writer saves it |
+//! | `database`, `schema` | the database file and its tables |
+//! | `home`, `settings`, `themes` | the settings and themes in effect, and their files |
+//! | `last_setups` | the last setup of each game |
+//! | `log`, `paths` | the log, and the folders of all files |
 //!
-//! A game is kept as its record: the header, a row a line, and beside it what lists and statistics
-//! ask for. The store knows no game; a record that is loaded is read (and so checked) by
-//! [`Session::read`](crate::play::Session::read).
+//! A game is stored as its record (the header, and one row per line) together with the columns
+//! that lists and statistics query. The store doesn't know the rules of any game: a loaded record
+//! is read, and thereby checked, by [`Session::read`](crate::play::Session::read).
 
 mod database;
 mod error;
-pub mod first_run;
 mod game_handle;
 mod handle;
 pub mod home;
@@ -48,5 +48,6 @@ pub use handle::Store;
 pub use library::{GameFilter, LoadedGame, PersonCount};
 pub use record_file::{RecordFile, RecordFileError};
 pub use saved_game::{
-    GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat, opponents,
+    GameIdentity, GameProgress, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat,
+    SeriesPosition, opponents,
 };

@@ -1,5 +1,5 @@
-//! Choices of persons that wait for those of others: no step of the record yet, and yet not to be
-//! lost.
+//! People's choices that wait for those of other seats. They are not part of a step yet, so they
+//! are stored beside the record.
 
 use std::fmt::Write as _;
 
@@ -8,22 +8,23 @@ use crate::{
     play::{Game, Seat, Session},
 };
 
-/// The choices as text, a line each: the seat's number, a space, the action. (Computers choose once
-/// more.)
-pub fn text<G: Game>(session: &Session<G>) -> String {
-    let seats = &session.header().seats;
-    let persons = session
+/// Returns the pending choices of people as text. Each line has the seat's number, a space and the
+/// action. (Computer players choose again when the game continues.)
+pub fn to_text<G: Game>(session: &Session<G>) -> String {
+    let names = &session.header().seats;
+    let choices = session
         .pending_choices()
-        .filter(|(seat, _)| seats.get(seat.index()).is_some_and(|name| name == HUMAN));
+        .filter(|(seat, _)| names.get(seat.index()).is_some_and(|name| name == HUMAN));
     let mut text = String::new();
-    for (seat, action) in persons {
+    for (seat, action) in choices {
         let _ = writeln!(text, "{} {action}", seat.index());
     }
     text
 }
 
-/// Makes the choices of such a text. What is none, or not allowed, is left to the person once more.
-pub fn choose<G: Game>(session: &mut Session<G>, text: &str) {
+/// Makes the choices that such a text contains. Invalid lines and illegal choices are skipped; the
+/// person then chooses again.
+pub fn apply<G: Game>(session: &mut Session<G>, text: &str) {
     for (seat, action) in text.lines().filter_map(|line| line.split_once(' ')) {
         let seat = seat.parse().ok().filter(|&seat: &usize| seat < session.header().seats.len());
         if let (Some(seat), Ok(action)) = (seat, action.parse()) {
@@ -46,22 +47,22 @@ mod tests {
     }
 
     #[test]
-    fn what_persons_chose_is_chosen_again() {
+    fn the_choices_of_people_are_restored() {
         let names = [HUMAN, "random", HUMAN];
         let mut before = session(names);
-        assert_eq!(text(&before), "");
+        assert_eq!(to_text(&before), "");
         for (seat, bid) in [(1, 2), (2, 4)] {
             before.choose(Seat::new(seat), toy::bid(bid)).unwrap();
         }
         let mut after = session(names);
-        choose(&mut after, &text(&before));
+        apply(&mut after, &to_text(&before));
         assert_eq!(after.pending_choices().collect::<Vec<_>>(), [(Seat::new(2), toy::bid(4))]);
     }
 
     #[test]
-    fn what_is_wrong_is_left_out() {
+    fn invalid_lines_are_skipped() {
         let mut after = session([HUMAN; 3]);
-        choose(
+        apply(
             &mut after,
             &format!("x\n7 {bid}\n99999999999999999999 {bid}\n0 nonsense\n1\n", bid = toy::bid(1)),
         );

@@ -1,4 +1,4 @@
-//! A recorded game in a file of a person's: read, and so checked.
+//! A record in a file outside the store.
 
 use std::{
     fs::File,
@@ -7,34 +7,34 @@ use std::{
 };
 
 use crate::{
-    games::{ArcadeGame, GameKind},
+    games::{ArcadeGame, GameKind, UnknownGameError},
     play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
 };
 
-/// Why there is no game to be had from a file.
+/// Why a file can't be read as a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordFileError {
-    /// It can't be read.
-    #[error("can't read {}: {}", .path.display(), unreadable(.why))]
+    /// The file can't be read.
+    #[error("can't read {}: {}", .path.display(), describe_io_error(.error))]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why, as the system says it.
-        why: io::Error,
+        /// The error of the system.
+        error: io::Error,
     },
-    /// It is no sound record.
-    #[error("{} is {} ({why}); give the path of a saved game", .path.display(), bad(.why))]
-    Bad {
+    /// The file is not a valid record.
+    #[error("{} is {} ({error}); give the path of a saved game", .path.display(), describe(.error))]
+    Invalid {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it, and on which line.
-        why: RecordReadError,
+        /// What is wrong, and in which line.
+        error: RecordReadError,
     },
 }
 
-/// A record of which the game is known and the rest is still to be read.
+/// A record whose game is known, and of which only the header has been read.
 pub struct RecordFile {
-    /// The game it is of.
+    /// The game of the record.
     pub game: GameKind,
     path: PathBuf,
     header: Vec<u8>,
@@ -42,14 +42,15 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Opens a record and reads which game it is of. (The file is read once, so that it may be a
-    /// pipe.)
+    /// Opens a record and reads which game it belongs to. (The file is read only once, so it can
+    /// be a pipe.)
     ///
     /// # Errors
-    /// If it can't be read, or begins as no record does.
+    /// Returns an error if the file can't be read, or if its first line is not the header of a
+    /// record.
     pub fn open(path: &Path) -> Result<Self, RecordFileError> {
-        let unreadable = |why| RecordFileError::Unreadable { path: path.to_owned(), why };
-        let bad = |why| RecordFileError::Bad { path: path.to_owned(), why };
+        let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
+        let invalid = |error| RecordFileError::Invalid { path: path.to_owned(), error };
         let file = File::open(path).map_err(unreadable)?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {
             return Err(unreadable(io::ErrorKind::IsADirectory.into()));
@@ -60,23 +61,26 @@ impl RecordFile {
             .take(MAX_LINE_BYTES as u64)
             .read_until(b'\n', &mut header)
             .map_err(unreadable)?;
-        let kind = RecordPreamble::read(&mut header.as_slice()).map_err(bad)?;
-        let game = kind.game.parse().map_err(|what| bad(RecordReadError { line: 1, what }))?;
+        let preamble = RecordPreamble::read(&mut header.as_slice()).map_err(invalid)?;
+        let game = preamble.game.parse().map_err(|error: UnknownGameError| {
+            invalid(RecordReadError { line: 1, message: error.to_string() })
+        })?;
         Ok(Self { game, path: path.to_owned(), header, rest })
     }
 
-    /// Reads the whole record and plays it to its end.
+    /// Reads the rest of the record and replays it to its end.
     ///
     /// # Errors
-    /// If it is of another game, or breaks the rules.
+    /// Returns an error if the record belongs to another game or breaks the rules.
     pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordFileError> {
         let Self { path, header, rest, .. } = self;
-        Session::read(&mut header.chain(rest)).map_err(|why| RecordFileError::Bad { path, why })
+        Session::read(&mut header.chain(rest))
+            .map_err(|error| RecordFileError::Invalid { path, error })
     }
 }
 
-fn unreadable(why: &io::Error) -> String {
-    match why.kind() {
+fn describe_io_error(error: &io::Error) -> String {
+    match error.kind() {
         io::ErrorKind::NotFound => {
             "there is no such file; give the path of a saved game".to_owned()
         }
@@ -84,11 +88,12 @@ fn unreadable(why: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => {
             "you may not read it; change its permissions or give another file".to_owned()
         }
-        _ => format!("{why}; give the path of a saved game"),
+        _ => format!("{error}; give the path of a saved game"),
     }
 }
 
-/// What a file is of which this can't be read: with a sound header, it was a record once.
-fn bad(why: &RecordReadError) -> &'static str {
-    if why.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
+/// Describes a file in which this error was found. If its header is valid, it is a record that was
+/// damaged later.
+fn describe(error: &RecordReadError) -> &'static str {
+    if error.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
 }

@@ -1,4 +1,4 @@
-//! What is said of a game that is kept, beside its record.
+//! What is stored about a game beside its record.
 
 use std::{io, time::Duration};
 
@@ -13,192 +13,197 @@ use crate::{
     play::{Game, RecordHeader, Session, StepMarks, header_json},
 };
 
-/// Whether a game is over.
+/// Whether a game is over, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStatus {
-    /// It can be continued.
+    /// The game is not over.
     Running,
-    /// It came to its end by the rules.
+    /// The game ended by the rules.
     Finished,
-    /// It ended because somebody gave up.
+    /// The game ended because a player resigned.
     Resigned,
 }
 
-/// How a game ended for the one person in it.
+/// The result of a game for the only person in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PersonResult {
-    /// Nobody else is on the first place.
+    /// The person has the first place alone.
     Won,
-    /// Somebody else is on the first place, too.
+    /// The person shares the first place.
     Drawn,
-    /// Others are before the person, or the person gave up.
+    /// Another player is ahead, or the person resigned.
     Lost,
 }
 
-/// Values that are written as words.
-trait TextValue: Copy + PartialEq + 'static {
-    const WORDS: &'static [(Self, &'static str)];
+/// An enum that the database stores as text.
+trait SqlText: Copy + PartialEq + 'static {
+    /// Each value with its text.
+    const NAMES: &'static [(Self, &'static str)];
+
+    fn text(self) -> &'static str {
+        Self::NAMES.iter().find(|(value, _)| *value == self).map_or("", |(_, name)| name)
+    }
+
+    fn from_text(text: ValueRef<'_>) -> FromSqlResult<Self> {
+        let text = text.as_str()?;
+        Self::NAMES
+            .iter()
+            .find(|(_, name)| *name == text)
+            .map(|(value, _)| *value)
+            .ok_or(FromSqlError::InvalidType)
+    }
 }
 
-impl TextValue for GameStatus {
-    const WORDS: &'static [(Self, &'static str)] =
+impl SqlText for GameStatus {
+    const NAMES: &'static [(Self, &'static str)] =
         &[(Self::Running, "running"), (Self::Finished, "finished"), (Self::Resigned, "given up")];
 }
 
-impl TextValue for PersonResult {
-    const WORDS: &'static [(Self, &'static str)] =
+impl SqlText for PersonResult {
+    const NAMES: &'static [(Self, &'static str)] =
         &[(Self::Won, "won"), (Self::Drawn, "drawn"), (Self::Lost, "lost")];
 }
 
-fn word<W: TextValue>(value: W) -> &'static str {
-    W::WORDS.iter().find(|(known, _)| *known == value).map_or("", |(_, word)| word)
+impl ToSql for GameStatus {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.text().into())
+    }
 }
 
-fn from_word<W: TextValue>(value: ValueRef<'_>) -> FromSqlResult<W> {
-    let found = value.as_str()?;
-    W::WORDS
-        .iter()
-        .find(|(_, word)| *word == found)
-        .map(|(value, _)| *value)
-        .ok_or(FromSqlError::InvalidType)
+impl ToSql for PersonResult {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.text().into())
+    }
 }
 
-impl GameStatus {
-    /// In a word.
-    pub fn name(self) -> &'static str {
-        word(self)
+impl FromSql for GameStatus {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Self::from_text(value)
+    }
+}
+
+impl FromSql for PersonResult {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Self::from_text(value)
     }
 }
 
 impl PersonResult {
-    /// In a word.
+    /// Returns the name of the result: `won`, `drawn` or `lost`.
     pub fn name(self) -> &'static str {
-        word(self)
+        self.text()
     }
 
-    /// How it is for the person, if there is just one and the game is over.
+    /// Returns the result for the only person, or `None` if the game is not over for them or if
+    /// the number of people is not one.
     pub fn of(seats: &[SavedSeat]) -> Option<Self> {
-        let mut persons = seats.iter().filter(|seat| seat.is_person());
-        let person = persons.next().filter(|_| persons.next().is_none())?;
-        let first = seats.iter().filter(|seat| seat.place == Some(1)).count();
+        let mut people = seats.iter().filter(|seat| seat.is_person());
+        let person = people.next().filter(|_| people.next().is_none())?;
         if person.has_resigned {
             return Some(Self::Lost);
         }
+        let winners = seats.iter().filter(|seat| seat.place == Some(1)).count();
         Some(match person.place? {
-            1 if first == 1 => Self::Won,
+            1 if winners == 1 => Self::Won,
             1 => Self::Drawn,
             _ => Self::Lost,
         })
     }
 }
 
-impl ToSql for GameStatus {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(word(*self).into())
-    }
-}
-
-impl ToSql for PersonResult {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(word(*self).into())
-    }
-}
-
-impl FromSql for GameStatus {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        from_word(value)
-    }
-}
-
-impl FromSql for PersonResult {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        from_word(value)
-    }
-}
-
-/// A seat of a game that is kept.
+/// A seat of a saved game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedSeat {
-    /// Who sits there: `human` or a computer player's name.
+    /// The player's name: `human`, or the name of a computer player.
     pub name: String,
-    /// The score as it stands.
+    /// The current score.
     pub score: i32,
-    /// The place from 1, once the game is over.
+    /// The place, from 1, once the game is over.
     pub place: Option<u8>,
-    /// Whether it gave up.
+    /// Whether the player has resigned.
     pub has_resigned: bool,
-    /// What the games of the series before this one have brought who sits there, in points of
-    /// places.
+    /// The points for places that the player has won in earlier games of the series.
     pub series_points: f64,
 }
 
 impl SavedSeat {
-    /// Whether a person sits there.
+    /// Whether the player is a person.
     pub fn is_person(&self) -> bool {
         self.name == HUMAN
     }
 }
 
-/// What fixes a game, as the store wants it.
+/// The place of a game in a series of games that are played one after the other at one table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeriesPosition {
+    /// A random number that all games of the series share.
+    pub id: i64,
+    /// The number of the game in the series, from 1.
+    pub number: u32,
+    /// By how many seats every player has moved since the first game.
+    pub seats_moved: u32,
+}
+
+impl SeriesPosition {
+    /// Returns the position of the first game of a new series.
+    pub fn first() -> Self {
+        Self { id: rand::random(), number: 1, seats_moved: 0 }
+    }
+}
+
+/// What never changes about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameIdentity {
     /// [`Game::KEY`].
     pub game: String,
-    /// The size, for games with more than one.
+    /// The size, for games that have more than one.
     pub size: Option<u16>,
     /// The first line of the record.
     pub header: String,
-    /// The same for all games that were played one after the other at one table: a number by
-    /// chance.
-    pub series: i64,
-    /// The number of the game in its series, from 1.
-    pub number: u32,
-    /// How many seats everybody has moved on since the first game of the series.
-    pub moved: u32,
-    /// See [`SavedSeat::series_points`]; by seat, and what is missing is nothing.
+    /// The place of the game in its series.
+    pub series: SeriesPosition,
+    /// [`SavedSeat::series_points`] by seat. Missing values count as 0.
     pub series_points: Vec<f64>,
 }
 
 impl GameIdentity {
-    /// Of a game that is the first of its series.
+    /// Returns the identity of the first game of a series.
     ///
     /// # Errors
-    /// If its start can't be written down.
+    /// Returns an error if the header can't be serialized.
     pub fn of<G: ArcadeGame>(header: &RecordHeader<G::Setup>) -> io::Result<Self> {
         Ok(Self {
             game: G::KEY.to_owned(),
             size: G::size_of(&header.setup),
             header: header_json::<G>(header)?,
-            series: rand::random(),
-            number: 1,
-            moved: 0,
+            series: SeriesPosition::first(),
             series_points: Vec::new(),
         })
     }
 }
 
-/// How a game stands.
+/// The state of a game as lists and statistics need it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameProgress {
-    /// Whether it is over.
+    /// Whether the game is over.
     pub status: GameStatus,
-    /// Who sits where, with scores.
+    /// The players and their scores. (The series points are those of the [`GameIdentity`].)
     pub seats: Vec<SavedSeat>,
     /// [`Game::turns`].
     pub turns: u32,
-    /// What has helped persons.
+    /// Whether people had hints, and whether the game is for practice.
     pub marks: StepMarks,
-    /// What persons have chosen who wait for others.
-    pub gathered: String,
+    /// The choices of people that wait for those of other seats.
+    pub pending_choices: String,
 }
 
 impl GameProgress {
-    /// Of a game as it stands now.
+    /// Returns the progress of a session.
     pub fn of<G: Game>(session: &Session<G>) -> Self {
         let (outcome, resigned) = (session.outcome(), session.resigned());
         let status = match (&outcome, session.game().outcome()) {
-            // Computers may go on, but nobody who could come back to it.
-            (None, _) if has_no_person_left(session) => GameStatus::Resigned,
+            // The computers can play on, but no person can continue the game.
+            (None, _) if have_all_people_resigned(session) => GameStatus::Resigned,
             (None, _) => GameStatus::Running,
             (Some(_), Some(_)) => GameStatus::Finished,
             (Some(_), None) => GameStatus::Resigned,
@@ -219,70 +224,73 @@ impl GameProgress {
             seats: seats.collect(),
             turns: session.game().turns(),
             marks: session.marks(),
-            gathered: pending_choices::text(session),
+            pending_choices: pending_choices::to_text(session),
         }
     }
 
-    /// How many persons play.
-    pub fn persons(&self) -> usize {
+    /// Returns the number of people in the game.
+    pub fn people(&self) -> usize {
         self.seats.iter().filter(|seat| seat.is_person()).count()
     }
 }
 
-/// Whether persons played, and all of them have given up.
-fn has_no_person_left<G: Game>(session: &Session<G>) -> bool {
+/// Whether there are people in the game and all of them have resigned.
+fn have_all_people_resigned<G: Game>(session: &Session<G>) -> bool {
     let names = session.game().seats().iter().zip(&session.header().seats);
-    let mut persons = names.filter(|(_, name)| *name == HUMAN).peekable();
-    persons.peek().is_some() && persons.all(|(seat, _)| session.resigned().contains(seat))
+    let mut people = names.filter(|(_, name)| *name == HUMAN).peekable();
+    people.peek().is_some() && people.all(|(seat, _)| session.resigned().contains(seat))
 }
 
-/// A game that is kept, without its moves.
+/// When and for how long a game was played. Points in time are milliseconds since 1970.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayTimes {
+    /// When the game began.
+    pub started: i64,
+    /// When the last move was made.
+    pub last_played: i64,
+    /// When the game ended, if it is over.
+    pub ended: Option<i64>,
+    /// How long the game was played, without the time between two sittings.
+    pub played: Duration,
+}
+
+/// A saved game without its moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedGame {
-    /// Its number in the store.
+    /// The number of the game in the store.
     pub id: i64,
-    /// [`Game::KEY`] of its game.
+    /// [`Game::KEY`].
     pub game: String,
-    /// The size, for games with more than one.
+    /// The size, for games that have more than one.
     pub size: Option<u16>,
-    /// Who sits where, with scores, and places once it is over.
+    /// The players with their scores, and with their places once the game is over.
     pub seats: Vec<SavedSeat>,
-    /// Whether it is over.
+    /// Whether the game is over.
     pub status: GameStatus,
-    /// How it ended for the one person in it.
+    /// The result for the only person in the game.
     pub result: Option<PersonResult>,
-    /// When it began (milliseconds since 1970).
-    pub started: i64,
-    /// When it was played last (milliseconds since 1970).
-    pub touched: i64,
-    /// When it ended (milliseconds since 1970).
-    pub ended: Option<i64>,
-    /// How long it was played, without the time that it lay in the store.
-    pub played: Duration,
-    /// Turns so far, as people count them in this game.
+    /// When and for how long the game was played.
+    pub times: PlayTimes,
+    /// The number of turns so far, as people count them in this game.
     pub turns: u32,
-    /// What has helped persons.
+    /// Whether people had hints, and whether the game is for practice.
     pub marks: StepMarks,
-    /// The same for all games of one series.
-    pub series: i64,
-    /// Its number in the series, from 1.
-    pub number: u32,
-    /// [`GameIdentity::moved`].
-    pub moved: u32,
+    /// The place of the game in its series.
+    pub series: SeriesPosition,
 }
 
 impl SavedGame {
-    /// Who plays beside the only person; all of them where there are several persons or none. Equal
-    /// ones are counted: `careful, expert x 2`.
+    /// Returns the names of the players; see [`opponents`].
     pub fn opponents(&self) -> String {
         opponents(&self.seats)
     }
 }
 
-/// See [`SavedGame::opponents`].
+/// Returns the names of the only person's opponents, or of all players if there is not exactly one
+/// person. The names are sorted and equal ones are counted: `careful, expert x 2`.
 pub fn opponents(seats: &[SavedSeat]) -> String {
-    let is_alone = seats.iter().filter(|seat| seat.is_person()).count() == 1;
-    let others = seats.iter().filter(|seat| !(is_alone && seat.is_person()));
+    let has_one_person = seats.iter().filter(|seat| seat.is_person()).count() == 1;
+    let others = seats.iter().filter(|seat| !(has_one_person && seat.is_person()));
     let mut names: Vec<&str> = others.map(|seat| seat.name.as_str()).collect();
     names.sort_unstable();
     let counted = names.chunk_by(|one, next| one == next).map(|same| match same {
@@ -309,9 +317,9 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_is_the_only_persons() {
+    fn the_result_is_that_of_the_only_person() {
         let (first, second) = (Some(1), Some(2));
-        for (all, result) in [
+        for (all, expected) in [
             (seats(&[("human", first), ("a", second)]), Some(PersonResult::Won)),
             (seats(&[("a", first), ("human", second)]), Some(PersonResult::Lost)),
             (seats(&[("human", first), ("a", first)]), Some(PersonResult::Drawn)),
@@ -323,44 +331,44 @@ mod tests {
             (seats(&[("human", first), ("human", second)]), None),
             (seats(&[("a", first), ("b", second)]), None),
         ] {
-            assert_eq!(PersonResult::of(&all), result, "{all:?}");
+            assert_eq!(PersonResult::of(&all), expected, "{all:?}");
         }
-        // Somebody else went on in the place of who gave up, and won.
-        let mut left = seats(&[("human", first), ("a", second)]);
-        left[0].has_resigned = true;
-        assert_eq!(PersonResult::of(&left), Some(PersonResult::Lost));
-        // Or still goes on.
-        let mut left = seats(&[("human", None), ("a", None), ("b", None)]);
-        left[0].has_resigned = true;
-        assert_eq!(PersonResult::of(&left), Some(PersonResult::Lost));
+        // The person resigned, and the computer that took over the seat won.
+        let mut resigned = seats(&[("human", first), ("a", second)]);
+        resigned[0].has_resigned = true;
+        assert_eq!(PersonResult::of(&resigned), Some(PersonResult::Lost));
+        // The game goes on without the person.
+        let mut resigned = seats(&[("human", None), ("a", None), ("b", None)]);
+        resigned[0].has_resigned = true;
+        assert_eq!(PersonResult::of(&resigned), Some(PersonResult::Lost));
     }
 
     #[test]
-    fn a_game_of_which_all_persons_are_gone_is_given_up() {
+    fn a_game_is_resigned_when_all_people_have_resigned() {
         let names = [HUMAN, "a", HUMAN].map(str::to_owned).to_vec();
         let mut session = Session::<toy::Toy>::new(RecordHeader {
             setup: toy::setup(&[3, 1, 2]),
             seats: names,
             seed: 1,
         });
-        for (seat, state) in [(0, GameStatus::Running), (2, GameStatus::Resigned)] {
+        for (seat, status) in [(0, GameStatus::Running), (2, GameStatus::Resigned)] {
             session.resign(Seat::new(seat)).unwrap();
-            assert_eq!((GameProgress::of(&session).status, session.outcome()), (state, None));
+            assert_eq!((GameProgress::of(&session).status, session.outcome()), (status, None));
         }
         assert!(session.undo());
         assert_eq!(GameProgress::of(&session).status, GameStatus::Running);
     }
 
     #[test]
-    fn opponents_are_the_others_and_equal_ones_are_counted() {
-        for (names, words) in [
+    fn equal_opponents_are_counted() {
+        for (names, expected) in [
             (&["human", "level:3"][..], "level:3"),
             (&["expert", "human", "careful", "expert"], "careful, expert x 2"),
             (&["human", "human"], "human x 2"),
             (&["first", "last"], "first, last"),
         ] {
             let all: Vec<_> = names.iter().map(|name| (*name, None)).collect();
-            assert_eq!(opponents(&seats(&all)), words);
+            assert_eq!(opponents(&seats(&all)), expected);
         }
     }
 }

@@ -1,34 +1,36 @@
-//! The tables, version by version.
+//! The tables of the database, version by version.
 
 use rusqlite::{Connection, TransactionBehavior};
 
-/// What leads from each version of the tables to the next; a new file has version 0.
+/// The migrations: each leads from one schema version to the next. A new file has version 0.
 ///
-/// A step that people may have gone is never changed: another follows it.
-const STEPS: &[&str] = &[
+/// Never change a migration that has been released; add another one.
+const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE games (
-        -- Never used again after a game was deleted.
+        -- Not reused after a game is deleted.
         id            INTEGER PRIMARY KEY AUTOINCREMENT,
         game          TEXT NOT NULL,
         size          INTEGER,
-        -- The first line of its record.
+        -- The first line of the record.
         header        TEXT NOT NULL,
-        -- Games played one after the other at one table share the series and are numbered from 1.
+        -- Games played one after the other at one table share the series; they are numbered from 1.
         series        INTEGER NOT NULL,
         number        INTEGER NOT NULL,
-        -- Whoever plays it now: a number by chance. Nobody else writes to it.
+        -- A random number: the key of the table that is playing the game. Only this table may
+        -- write to the row.
         owner         INTEGER NOT NULL,
-        -- Milliseconds since 1970.
+        -- When the game began, was played last and ended, in milliseconds since 1970.
         started       INTEGER NOT NULL,
         touched       INTEGER NOT NULL,
         ended         INTEGER,
         state         TEXT NOT NULL CHECK (state IN ('running', 'finished', 'given up')),
-        -- How it ended for the person, if there was just one.
+        -- The result for the only person in the game.
         result        TEXT CHECK (result IN ('won', 'drawn', 'lost')),
         turns         INTEGER NOT NULL,
-        -- How long it was played.
+        -- How long the game was played.
         milliseconds  INTEGER NOT NULL,
+        -- The number of people in the game.
         persons       INTEGER NOT NULL,
         hinted        INTEGER NOT NULL,
         practice      INTEGER NOT NULL,
@@ -41,12 +43,13 @@ const STEPS: &[&str] = &[
         game          INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
         seat          INTEGER NOT NULL,
         name          TEXT NOT NULL,
+        -- Whether the player is a person.
         person        INTEGER NOT NULL,
         score         INTEGER NOT NULL,
         -- From 1, once the game is over.
         place         INTEGER,
         gave_up       INTEGER NOT NULL,
-        -- What the games of the series before have brought, in points of places.
+        -- The points for places in earlier games of the series.
         brought       REAL NOT NULL,
         PRIMARY KEY (game, seat)
     ) STRICT, WITHOUT ROWID;
@@ -60,39 +63,39 @@ const STEPS: &[&str] = &[
     ) STRICT, WITHOUT ROWID;
 ",
     "
-    -- Choices of persons that wait for those of others, a line each: seat and action.
+    -- People's choices that wait for those of other seats, one per line: seat and action.
     ALTER TABLE games ADD COLUMN gathered TEXT NOT NULL DEFAULT '';
 ",
     "
-    -- How many seats everybody has moved on since the first game of the series.
+    -- By how many seats every player has moved since the first game of the series.
     ALTER TABLE games ADD COLUMN moved INTEGER NOT NULL DEFAULT 0;
 ",
 ];
 
-/// The version of the tables that is known here.
-pub fn known() -> i64 {
-    i64::try_from(STEPS.len()).unwrap_or(i64::MAX)
+/// Returns the schema version that this program writes.
+pub fn latest_version() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }
 
-/// The version of the tables in a file.
+/// Returns the schema version of a database.
 pub fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
-/// Brings the tables to the version that is known here, each step in a transaction.
+/// Brings a database to the latest version, with one transaction per migration.
 pub fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
-    go_steps(connection, STEPS)
+    apply(connection, MIGRATIONS)
 }
 
-fn go_steps(connection: &mut Connection, steps: &[&str]) -> rusqlite::Result<()> {
-    for (step, next) in steps.iter().zip(1..) {
+fn apply(connection: &mut Connection, migrations: &[&str]) -> rusqlite::Result<()> {
+    for (migration, next) in migrations.iter().zip(1..) {
         if version(connection)? >= next {
             continue;
         }
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Another arcade may have gone this step meanwhile.
+        // Another process may have applied it meanwhile.
         if version(&transaction)? < next {
-            transaction.execute_batch(step)?;
+            transaction.execute_batch(migration)?;
             transaction.pragma_update(None, "user_version", next)?;
         }
         transaction.commit()?;
@@ -104,40 +107,46 @@ fn go_steps(connection: &mut Connection, steps: &[&str]) -> rusqlite::Result<()>
 mod tests {
     use super::*;
 
-    fn names(connection: &Connection) -> Vec<String> {
-        let mut found = connection
+    fn table_names(connection: &Connection) -> Vec<String> {
+        let mut statement = connection
             .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")
             .unwrap();
-        found.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+        statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
     }
 
     #[test]
-    fn each_step_is_gone_once_and_in_order() {
+    fn migrations_are_applied_once_and_in_order() {
         let mut connection = Connection::open_in_memory().unwrap();
-        let steps = ["CREATE TABLE a (x)", "ALTER TABLE a RENAME TO b", "CREATE TABLE c (x)"];
-        go_steps(&mut connection, &steps[..1]).unwrap();
-        assert_eq!((version(&connection).unwrap(), names(&connection)), (1, vec!["a".to_owned()]));
+        let migrations = ["CREATE TABLE a (x)", "ALTER TABLE a RENAME TO b", "CREATE TABLE c (x)"];
+        apply(&mut connection, &migrations[..1]).unwrap();
+        assert_eq!(
+            (version(&connection).unwrap(), table_names(&connection)),
+            (1, vec!["a".to_owned()])
+        );
         for _ in 0..2 {
-            go_steps(&mut connection, &steps).unwrap();
+            apply(&mut connection, &migrations).unwrap();
             assert_eq!(
-                (version(&connection).unwrap(), names(&connection)),
+                (version(&connection).unwrap(), table_names(&connection)),
                 (3, vec!["b".to_owned(), "c".to_owned()])
             );
         }
     }
 
     #[test]
-    fn a_step_that_fails_leaves_nothing_behind() {
+    fn a_migration_that_fails_changes_nothing() {
         let mut connection = Connection::open_in_memory().unwrap();
-        let steps = ["CREATE TABLE a (x)", "CREATE TABLE b (x); CREATE TABLE a (x)"];
-        go_steps(&mut connection, &steps).unwrap_err();
-        assert_eq!((version(&connection).unwrap(), names(&connection)), (1, vec!["a".to_owned()]));
+        let migrations = ["CREATE TABLE a (x)", "CREATE TABLE b (x); CREATE TABLE a (x)"];
+        apply(&mut connection, &migrations).unwrap_err();
+        assert_eq!(
+            (version(&connection).unwrap(), table_names(&connection)),
+            (1, vec!["a".to_owned()])
+        );
     }
 
     #[test]
-    fn the_tables_are_those_of_the_known_version() {
+    fn a_new_database_gets_the_latest_version() {
         let mut connection = Connection::open_in_memory().unwrap();
         migrate(&mut connection).unwrap();
-        assert_eq!(version(&connection).unwrap(), known());
+        assert_eq!(version(&connection).unwrap(), latest_version());
     }
 }

@@ -1,5 +1,4 @@
-//! The themes to choose from: those that come with the program, and a person's own in
-//! `themes/*.toml` beside the settings.
+//! The available themes: the built-in ones, and those in `themes/*.toml` beside the settings.
 
 use std::{
     fs, io,
@@ -12,35 +11,38 @@ use crate::{
     ui::{Theme, theme::ThemeError},
 };
 
-/// The themes to choose from, and those that can't be used.
+/// The available themes, and what is wrong with those that can't be used.
 #[derive(Clone, Debug)]
 pub struct Themes {
-    /// Never empty: the first is the usual one.
+    /// The themes that can be used. The first is the default; there is always one.
     all: Vec<Theme>,
+    /// The name and the problem of each theme that can't be used. The name is empty if the folder
+    /// itself can't be read.
     broken: Vec<(String, String)>,
 }
 
 impl Themes {
-    /// Those that come with the program.
+    /// Returns the built-in themes.
     pub fn built_in() -> Self {
         let all = Theme::names().filter_map(|name| Theme::built_in(name).ok()).collect();
         Self { all, broken: Vec::new() }
     }
 
-    /// And those at home.
+    /// Returns the built-in themes and those in the home folder.
     pub fn at_home() -> Self {
         paths::config().map_or_else(Self::built_in, |folder| Self::with(&folder.join("themes")))
     }
 
-    /// And those in this folder. One with a name that comes with the program takes its place.
+    /// Returns the built-in themes and those in this folder. A theme in the folder replaces the
+    /// built-in one of the same name.
     pub fn with(folder: &Path) -> Self {
         let mut themes = Self::built_in();
-        match files_in(folder) {
+        match theme_files(folder) {
             Ok(files) => files.iter().for_each(|file| themes.add(file)),
-            Err(why) if files::is_not_found(&why) && !folder.exists() => {}
-            Err(why) => themes
+            Err(error) if files::is_not_found(&error) && !folder.exists() => {}
+            Err(error) => themes
                 .broken
-                .push((String::new(), format!("the folder of themes can't be read: {why}"))),
+                .push((String::new(), format!("the folder of themes can't be read: {error}"))),
         }
         themes
     }
@@ -49,58 +51,61 @@ impl Themes {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let theme = match files::read_text(path).map(|text| Theme::parse(&name, &text)) {
-            Err(why) => Err(format!("can't be read: {why}")),
-            Ok(Err(ThemeError::Broken { what, .. })) => Err(what),
-            Ok(other) => other.map_err(|why| why.to_string()),
+            Err(error) => Err(format!("can't be read: {error}")),
+            Ok(Err(ThemeError::Invalid { problem, .. })) => Err(problem),
+            Ok(result) => result.map_err(|error| error.to_string()),
         };
         match theme {
-            // A name is typed and shown.
-            Ok(_)
-                if name.contains(|letter: char| {
-                    letter.is_control() || letter == char::REPLACEMENT_CHARACTER
-                }) =>
-            {
-                self.broken.push((name, format!("themes/{file:?}: nobody can type this name")));
+            // People type the name, and the program shows it.
+            Ok(_) if !is_printable(&name) => {
+                let problem = format!("themes/{file:?}: the name has letters that can't be typed");
+                self.broken.push((name, problem));
             }
-            Ok(theme) => match self.all.iter_mut().find(|known| known.name == name) {
-                Some(known) => *known = theme,
+            Ok(theme) => match self.all.iter_mut().find(|other| other.name == name) {
+                Some(other) => *other = theme,
                 None => self.all.push(theme),
             },
-            Err(what) => self.broken.push((name, format!("themes/{file}: {what}"))),
+            Err(problem) => self.broken.push((name, format!("themes/{file}: {problem}"))),
         }
     }
 
-    /// All that can be used.
+    /// Returns all themes that can be used.
     pub fn all(&self) -> &[Theme] {
         &self.all
     }
 
-    /// Their names.
+    /// Returns the names of all themes that can be used.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.all.iter().map(|theme| theme.name.as_str())
     }
 
-    /// The theme with this name.
+    /// Returns the theme with this name.
     pub fn get(&self, name: &str) -> Option<&Theme> {
         self.all.iter().find(|theme| theme.name == name)
     }
 
-    /// What is wrong with the theme of this name, if it is there and can't be used.
-    pub fn fault(&self, name: &str) -> Option<&str> {
-        self.broken.iter().find(|(broken, _)| broken == name).map(|(_, why)| why.as_str())
+    /// Returns what is wrong with the theme of this name, if it can't be used.
+    pub fn problem(&self, name: &str) -> Option<&str> {
+        self.broken.iter().find(|(broken, _)| broken == name).map(|(_, problem)| problem.as_str())
     }
 
-    /// What is wrong with those that can't be used, in sentences.
-    pub fn faults(&self) -> impl Iterator<Item = String> {
-        self.broken.iter().map(|(name, why)| {
-            let left_out = if name.is_empty() { "" } else { "; this theme is left out" };
-            format!("{why}{left_out}.")
+    /// Returns a sentence for each theme that can't be used.
+    pub fn problems(&self) -> impl Iterator<Item = String> {
+        self.broken.iter().map(|(name, problem)| {
+            let consequence = if name.is_empty() { "" } else { "; this theme is left out" };
+            format!("{problem}{consequence}.")
         })
     }
 }
 
-/// The files of a folder that may be themes, by name. Hidden ones belong to editors.
-fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// Whether a name has no control characters and is valid Unicode.
+fn is_printable(name: &str) -> bool {
+    !name.contains(|letter: char| letter.is_control() || letter == char::REPLACEMENT_CHARACTER)
+}
+
+/// Returns the TOML files of a folder, sorted by name. Hidden files are left out: they belong to
+/// editors.
+fn theme_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let paths =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     let is_theme = |path: &PathBuf| {
@@ -128,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn own_themes_stand_behind_those_of_the_program() {
+    fn themes_in_the_folder_follow_the_built_in_ones() {
         let mine = DARK.replace("calm and dark", "mine");
         let themes = with(&[
             ("b.toml", DARK),
@@ -139,56 +144,58 @@ mod tests {
         ]);
         let names: Vec<_> = themes.names().collect();
         assert_eq!(names[Theme::names().count()..], ["a", "b"]);
-        assert!(themes.get("a").unwrap().words.starts_with("mine"));
-        assert_eq!(themes.faults().count(), 0);
+        assert!(themes.get("a").unwrap().description.starts_with("mine"));
+        assert_eq!(themes.problems().count(), 0);
     }
 
     #[test]
-    fn one_with_a_known_name_takes_its_place() {
+    fn a_theme_in_the_folder_replaces_the_built_in_one_of_its_name() {
         let themes = with(&[("light.toml", &DARK.replace("calm and dark", "mine"))]);
         assert_eq!(themes.all().len(), Theme::names().count());
-        assert!(themes.get("light").unwrap().words.starts_with("mine"));
+        assert!(themes.get("light").unwrap().description.starts_with("mine"));
     }
 
     #[test]
-    fn a_broken_theme_is_named_with_its_line_and_left_out() {
+    fn an_invalid_theme_is_reported_with_its_line_and_left_out() {
         let themes = with(&[
             ("colour.toml", &DARK.replace("#e6b450", "#e6b45")),
             ("missing.toml", &DARK.replace("alert ", "alarm ")),
             ("light.toml", "words ="),
         ]);
         assert_eq!(themes.all().len(), Theme::names().count());
-        let faults: Vec<_> = themes.faults().collect();
+        let problems: Vec<_> = themes.problems().collect();
         assert!(
-            faults[0].starts_with("themes/colour.toml: line 8: ") && faults[0].contains("#e6b45"),
-            "{faults:?}"
+            problems[0].starts_with("themes/colour.toml: line 8: ")
+                && problems[0].contains("#e6b45"),
+            "{problems:?}"
         );
-        assert!(faults[1].starts_with("themes/light.toml: line 1: "), "{faults:?}");
+        assert!(problems[1].starts_with("themes/light.toml: line 1: "), "{problems:?}");
         assert!(
-            faults[2].starts_with("themes/missing.toml: line 10: ") && faults[2].contains("alarm"),
-            "{faults:?}"
+            problems[2].starts_with("themes/missing.toml: line 10: ")
+                && problems[2].contains("alarm"),
+            "{problems:?}"
         );
-        // The one that comes with the program can still be used.
-        assert!(themes.get("light").is_some() && themes.fault("light").is_some());
-        assert!(themes.get("colour").is_none() && themes.fault("colour").is_some());
+        // The built-in theme can still be used.
+        assert!(themes.get("light").is_some() && themes.problem("light").is_some());
+        assert!(themes.get("colour").is_none() && themes.problem("colour").is_some());
     }
 
     #[test]
-    fn what_is_no_file_is_not_waited_for() {
+    fn a_folder_or_a_missing_file_is_not_read() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("folder.toml")).unwrap();
-        assert_eq!(Themes::with(folder.path()).faults().count(), 1);
-        assert_eq!(Themes::with(&folder.path().join("none")).faults().count(), 0);
+        assert_eq!(Themes::with(folder.path()).problems().count(), 1);
+        assert_eq!(Themes::with(&folder.path().join("none")).problems().count(), 0);
         fs::write(folder.path().join("file"), "").unwrap();
-        assert_eq!(Themes::with(&folder.path().join("file")).faults().count(), 1);
+        assert_eq!(Themes::with(&folder.path().join("file")).problems().count(), 1);
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_name_that_nobody_can_type_is_refused() {
+    fn a_name_with_control_characters_is_refused() {
         let themes = with(&[("a\u{1b}[31m.toml", DARK)]);
         assert_eq!(themes.all().len(), Theme::names().count());
-        assert!(themes.faults().all(|fault| !fault.contains('\u{1b}')));
-        assert_eq!(themes.faults().count(), 1);
+        assert!(themes.problems().all(|problem| !problem.contains('\u{1b}')));
+        assert_eq!(themes.problems().count(), 1);
     }
 }

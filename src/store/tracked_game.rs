@@ -1,4 +1,4 @@
-//! A game on a table, as the file has it or will have it.
+//! A game in progress, as the writer saves it.
 
 use std::{
     sync::{Arc, Mutex},
@@ -14,156 +14,162 @@ use super::{
 };
 use crate::sync::lock;
 
-/// What happened to a game.
+/// What has changed in a game since the last update.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameUpdate {
-    /// So many of the lines stay.
+    /// The number of leading record lines that stay.
     pub unchanged: usize,
-    /// These follow.
-    pub lines: Vec<String>,
-    /// How it stands then.
-    pub standing: GameProgress,
-    /// How long this took.
+    /// The lines that follow them.
+    pub new_lines: Vec<String>,
+    /// The progress after the update.
+    pub progress: GameProgress,
+    /// The playing time since the last update.
     pub played: Duration,
 }
 
-/// What a table may know of its game in the store.
+/// What the table can learn about saving its game.
 #[derive(Debug, Default)]
 pub struct SaveStatus {
-    /// Its number, once it has one.
+    /// The number of the game in the store, once it has one.
     pub id: Option<i64>,
-    /// Why the last attempt to write it failed.
+    /// Why the last attempt to write the game failed.
     pub failure: Option<String>,
 }
 
-/// A game on a table, as the file has it or will have it.
+/// A game in progress, as the writer saves it.
 ///
-/// It holds the whole record, so that a game of which the file lost its part (deleted, taken up at
-/// another table, set aside with a damaged file) is written once more.
+/// The value holds the whole record. If the game's row is lost (deleted, claimed by another table,
+/// or in a database that was damaged and set aside), the game is therefore written again as a
+/// whole.
 #[derive(Debug)]
 pub struct TrackedGame {
-    about: GameIdentity,
-    /// Whoever writes to the row.
+    identity: GameIdentity,
+    /// The key of this game; only the row that has it as its owner is written.
     owner: i64,
     lines: Vec<String>,
-    standing: Option<GameProgress>,
+    /// The number of leading lines that the database has, too.
+    written_lines: usize,
+    progress: Option<GameProgress>,
+    /// When the game began, in milliseconds since 1970.
     started: i64,
     played: Duration,
     save_status: Arc<Mutex<SaveStatus>>,
     id: Option<i64>,
-    /// So many of the lines are in the file as they are here.
-    written: usize,
-    /// Something is not in the file.
-    pub is_behind: bool,
-    /// Nothing will change any more.
-    pub is_left: bool,
+    /// Whether there are changes that are not in the database.
+    pub has_unsaved_changes: bool,
+    /// Whether no more updates follow.
+    pub is_closed: bool,
 }
 
 impl TrackedGame {
-    /// A new game. It gets a row when something has happened in it.
-    pub fn new(about: GameIdentity, save_status: Arc<Mutex<SaveStatus>>) -> Self {
+    /// Returns a new game. It gets a row with its first update.
+    pub fn new(identity: GameIdentity, save_status: Arc<Mutex<SaveStatus>>) -> Self {
         Self {
-            about,
+            identity,
             owner: rand::random(),
             lines: Vec::new(),
-            standing: None,
+            written_lines: 0,
+            progress: None,
             started: now(),
             played: Duration::ZERO,
             save_status,
             id: None,
-            written: 0,
-            is_behind: false,
-            is_left: false,
+            has_unsaved_changes: false,
+            is_closed: false,
         }
     }
 
-    /// A game that goes on in its row, which has these lines and belongs to this owner.
+    /// Returns a saved game that continues in its row, which has this owner and these lines.
     pub fn of(
-        about: GameIdentity,
-        summary: &SavedGame,
+        identity: GameIdentity,
+        game: &SavedGame,
         owner: i64,
         lines: Vec<String>,
         save_status: Arc<Mutex<SaveStatus>>,
     ) -> Self {
         Self {
             owner,
-            started: summary.started,
-            played: summary.played,
-            id: Some(summary.id),
-            written: lines.len(),
+            started: game.times.started,
+            played: game.times.played,
+            id: Some(game.id),
+            written_lines: lines.len(),
             lines,
-            ..Self::new(about, save_status)
+            ..Self::new(identity, save_status)
         }
     }
 
-    /// By what it is known in this run.
+    /// Returns the key by which the writer finds the game.
     pub fn key(&self) -> i64 {
         self.owner
     }
 
-    /// Takes over what happened.
-    pub fn change(&mut self, change: GameUpdate) {
-        self.lines.truncate(change.unchanged);
-        self.written = self.written.min(self.lines.len());
-        self.lines.extend(change.lines);
-        self.standing = Some(change.standing);
-        self.played += change.played;
-        self.is_behind = true;
+    /// Applies an update. It is not written yet.
+    pub fn apply(&mut self, update: GameUpdate) {
+        self.lines.truncate(update.unchanged);
+        self.written_lines = self.written_lines.min(self.lines.len());
+        self.lines.extend(update.new_lines);
+        self.progress = Some(update.progress);
+        self.played += update.played;
+        self.has_unsaved_changes = true;
     }
 
-    /// Tells the table how writing it went.
-    pub fn tell(&self, done: &Result<(), StoreError>) {
-        *lock(&self.save_status) =
-            SaveStatus { id: self.id, failure: done.as_ref().err().map(ToString::to_string) };
+    /// Tells the table the result of writing the game.
+    pub fn report(&self, result: &Result<(), StoreError>) {
+        let failure = result.as_ref().err().map(ToString::to_string);
+        *lock(&self.save_status) = SaveStatus { id: self.id, failure };
     }
 
-    /// Brings the file up to date; if this fails, neither the file nor what is known of it has
+    /// Writes the changes to the database. If this fails, neither the database nor this value is
     /// changed.
     pub fn write(&mut self, connection: &mut Connection) -> rusqlite::Result<()> {
-        let Some(standing) = self.standing.clone() else {
-            self.is_behind = false;
+        let Some(progress) = self.progress.clone() else {
+            self.has_unsaved_changes = false;
             return Ok(());
         };
-        if standing.status == GameStatus::Running {
-            self.write_as(&standing, connection)
+        if progress.status == GameStatus::Running {
+            self.write_progress(&progress, connection)
         } else {
-            database::durably(connection, |connection| self.write_as(&standing, connection))
+            database::with_full_sync(connection, |connection| {
+                self.write_progress(&progress, connection)
+            })
         }
     }
 
-    fn write_as(
+    fn write_progress(
         &mut self,
-        standing: &GameProgress,
+        progress: &GameProgress,
         connection: &mut Connection,
     ) -> rusqlite::Result<()> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let (id, written) = match self.id {
-            Some(id) if self.update(id, standing, &transaction)? => (id, self.written),
+        let (id, written_lines) = match self.id {
+            Some(id) if self.update(id, progress, &transaction)? => (id, self.written_lines),
             _ => {
                 let id = self.insert(&transaction)?;
-                self.update(id, standing, &transaction)?;
+                self.update(id, progress, &transaction)?;
                 (id, 0)
             }
         };
-        self.write_seats(id, standing, &transaction)?;
-        self.write_lines(id, written, &transaction)?;
+        self.write_seats(id, progress, &transaction)?;
+        self.write_lines(id, written_lines, &transaction)?;
         transaction.commit()?;
-        (self.id, self.written, self.is_behind) = (Some(id), self.lines.len(), false);
+        self.id = Some(id);
+        self.written_lines = self.lines.len();
+        self.has_unsaved_changes = false;
         Ok(())
     }
 
-    /// Writes to the row of this number, if it is still ours.
+    /// Updates the row with this number. Returns `false` if the row no longer belongs to this game.
     fn update(
         &self,
         id: i64,
-        standing: &GameProgress,
+        progress: &GameProgress,
         transaction: &Transaction,
     ) -> rusqlite::Result<bool> {
-        let is_over = standing.status != GameStatus::Running;
+        let is_over = progress.status != GameStatus::Running;
         let mut statement = transaction.prepare_cached(
-            "UPDATE games SET touched = ?3, ended = iif(?4, coalesce(ended, ?3), NULL), state = ?5, result = ?6,
-                 turns = ?7, milliseconds = ?8, persons = ?9, hinted = hinted OR ?10, practice = practice OR ?11,
-                 gathered = ?12
+            "UPDATE games SET touched = ?3, ended = iif(?4, coalesce(ended, ?3), NULL),
+                 state = ?5, result = ?6, turns = ?7, milliseconds = ?8, persons = ?9,
+                 hinted = hinted OR ?10, practice = practice OR ?11, gathered = ?12
              WHERE id = ?1 AND owner = ?2",
         )?;
         let changed = statement.execute(params![
@@ -171,36 +177,35 @@ impl TrackedGame {
             self.owner,
             now(),
             is_over,
-            standing.status,
-            PersonResult::of(&standing.seats),
-            standing.turns,
+            progress.status,
+            PersonResult::of(&progress.seats),
+            progress.turns,
             milliseconds(self.played),
-            as_number(standing.persons()),
-            standing.marks.hinted,
-            standing.marks.practice,
-            standing.gathered,
+            to_sql_integer(progress.people()),
+            progress.marks.hinted,
+            progress.marks.practice,
+            progress.pending_choices,
         ])?;
         Ok(changed == 1)
     }
 
-    /// Makes a row for it with what will not change, and says its number.
+    /// Inserts a row with the identity of the game and returns its number.
     fn insert(&self, transaction: &Transaction) -> rusqlite::Result<i64> {
-        let GameIdentity { game, size, header, series, number, moved, .. } = &self.about;
+        let GameIdentity { game, size, header, series, .. } = &self.identity;
         let mut statement = transaction.prepare_cached(
-            "INSERT INTO games (game, size, header, series, number, moved, owner, started, touched, state, turns,
-                 milliseconds, persons, hinted, practice)
+            "INSERT INTO games (game, size, header, series, number, moved, owner, started, touched,
+                 state, turns, milliseconds, persons, hinted, practice)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, 0, 0, 0, FALSE, FALSE)",
         )?;
-        let started = self.started;
         statement.insert(params![
             game,
             size,
             header,
-            series,
-            number,
-            moved,
+            series.id,
+            series.number,
+            series.seats_moved,
             self.owner,
-            started,
+            self.started,
             GameStatus::Running
         ])
     }
@@ -208,16 +213,16 @@ impl TrackedGame {
     fn write_seats(
         &self,
         id: i64,
-        standing: &GameProgress,
+        progress: &GameProgress,
         transaction: &Transaction,
     ) -> rusqlite::Result<()> {
         let mut statement = transaction.prepare_cached(
             "INSERT OR REPLACE INTO seats (game, seat, name, person, score, place, gave_up, brought)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?;
-        for (at, seat) in standing.seats.iter().enumerate() {
-            let (number, is_person) = (as_number(at), seat.is_person());
-            let series_points = self.about.series_points.get(at).copied().unwrap_or_default();
+        for (index, seat) in progress.seats.iter().enumerate() {
+            let (number, is_person) = (to_sql_integer(index), seat.is_person());
+            let points = self.identity.series_points.get(index).copied().unwrap_or_default();
             let SavedSeat { name, score, place, has_resigned, .. } = seat;
             statement.execute(params![
                 id,
@@ -227,31 +232,32 @@ impl TrackedGame {
                 score,
                 place,
                 has_resigned,
-                series_points
+                points
             ])?;
         }
         Ok(())
     }
 
+    /// Writes all lines but the first `written_lines`, and deletes those that were taken back.
     fn write_lines(
         &self,
         id: i64,
-        written: usize,
+        written_lines: usize,
         transaction: &Transaction,
     ) -> rusqlite::Result<()> {
-        let mut taken_back =
+        let mut delete =
             transaction.prepare_cached("DELETE FROM lines WHERE game = ?1 AND number >= ?2")?;
-        taken_back.execute(params![id, as_number(written)])?;
-        let mut line = transaction
+        delete.execute(params![id, to_sql_integer(written_lines)])?;
+        let mut insert = transaction
             .prepare_cached("INSERT INTO lines (game, number, line) VALUES (?1, ?2, ?3)")?;
-        for (at, text) in self.lines.iter().enumerate().skip(written) {
-            line.execute(params![id, as_number(at), text])?;
+        for (index, line) in self.lines.iter().enumerate().skip(written_lines) {
+            insert.execute(params![id, to_sql_integer(index), line])?;
         }
         Ok(())
     }
 }
 
-/// Milliseconds since 1970.
+/// Returns the current time in milliseconds since 1970.
 fn now() -> i64 {
     milliseconds(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }
@@ -260,6 +266,6 @@ fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-fn as_number(count: usize) -> i64 {
+fn to_sql_integer(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

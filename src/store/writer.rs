@@ -1,4 +1,4 @@
-//! The thread that reads and writes the file, so that nobody who draws waits for a disk.
+//! The thread that reads and writes the database, so that drawing never waits for the disk.
 
 use std::{
     collections::BTreeMap,
@@ -17,86 +17,85 @@ use super::{
 };
 use crate::sync::lock;
 
-/// How long after a failure it is tried again to write what is not kept.
-const RETRY: Duration = Duration::from_secs(2);
+/// How long after a failure the writer tries again.
+const RETRY_DELAY: Duration = Duration::from_secs(2);
 
-/// What the thread is asked to do.
+/// A request to the writer thread. Games are identified by [`TrackedGame::key`].
 pub enum WriterRequest {
-    /// A game begins or goes on, under this number of its own.
-    Open(i64, Box<TrackedGame>),
-    /// A game went on.
-    GameUpdate(i64, GameUpdate),
-    /// A game will not change any more.
-    Leave(i64),
-    /// Something else.
+    /// Track a game that begins or continues.
+    Track(i64, Box<TrackedGame>),
+    /// Save the progress of a game.
+    Update(i64, GameUpdate),
+    /// No more updates of this game follow.
+    Close(i64),
+    /// Run a function on the database.
     Run(Box<dyn FnOnce(&mut Database) + Send>),
-    /// Write all that is not written yet, say why if something can't be, and end.
-    Close(Sender<Result<(), StoreError>>),
+    /// Write all unsaved changes, reply with the result, and end.
+    Shutdown(Sender<Result<(), StoreError>>),
 }
 
-/// What the thread has to tell, and to whom.
+/// The sentences that a person should read, from the writer thread to the one that draws.
 pub struct WriterNews {
-    words: Mutex<Vec<String>>,
+    sentences: Mutex<Vec<String>>,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
 impl WriterNews {
-    /// `wake` is called when there is something to tell.
+    /// Creates an empty list. `wake` is called for each new sentence.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self { words: Mutex::default(), wake: Box::new(wake) }
+        Self { sentences: Mutex::default(), wake: Box::new(wake) }
     }
 
-    /// What has not been told yet.
+    /// Takes the sentences that have not been taken yet.
     pub fn take(&self) -> Vec<String> {
-        mem::take(&mut lock(&self.words))
+        mem::take(&mut lock(&self.sentences))
     }
 
-    fn tell(&self, words: String) {
-        lock(&self.words).push(words);
+    fn push(&self, sentence: String) {
+        lock(&self.sentences).push(sentence);
         (self.wake)();
     }
 }
 
-/// The thread's state.
+/// The state of the writer thread.
 pub struct Writer {
     database: Database,
     games: BTreeMap<i64, TrackedGame>,
     news: Arc<WriterNews>,
-    /// What went wrong when it was tried last to write.
-    trouble: Option<String>,
-    /// When what is not kept is tried again.
-    retry: Option<Instant>,
+    /// The error of the last attempt to write, if it failed.
+    failure: Option<String>,
+    /// When to try again to write unsaved changes.
+    retry_at: Option<Instant>,
 }
 
 impl Writer {
-    /// Works on this file.
+    /// Creates the writer of this database.
     pub fn new(database: Database, news: Arc<WriterNews>) -> Self {
-        Self { database, games: BTreeMap::new(), news, trouble: None, retry: None }
+        Self { database, games: BTreeMap::new(), news, failure: None, retry_at: None }
     }
 
-    /// Does what is asked until nobody can ask any more.
+    /// Handles requests until it is shut down or all senders are gone.
     pub fn run(mut self, requests: Receiver<WriterRequest>) {
-        // What is wrong with the file is said before somebody has played.
+        // Report a problem with the file before the first game is played.
         let opened = self.database.with(|_| Ok(()));
-        self.say(&opened);
+        self.report(&opened);
         loop {
-            let received = match self.retry {
+            let received = match self.retry_at {
                 None => requests.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(at) => requests.recv_timeout(at.saturating_duration_since(Instant::now())),
             };
             match received {
-                Ok(WriterRequest::Close(reply)) => {
-                    let done = self.write_all();
-                    // Before it is said that all is done nobody can ask any more, and the file is
-                    // closed.
+                Ok(WriterRequest::Shutdown(reply)) => {
+                    let result = self.write_all();
+                    // When the reply arrives, the database is closed and no request is accepted.
                     drop((requests, self));
-                    // Who no longer waits need not know.
-                    let _ = reply.send(done);
+                    // The caller may no longer wait.
+                    let _ = reply.send(result);
                     return;
                 }
-                Ok(request) => self.obey(request),
+                Ok(request) => self.handle(request),
                 Err(RecvTimeoutError::Timeout) => {
-                    // What is wrong has been said.
+                    // Failures were reported.
                     let _ = self.write_all();
                 }
                 Err(RecvTimeoutError::Disconnected) => {
@@ -107,86 +106,86 @@ impl Writer {
         }
     }
 
-    fn obey(&mut self, request: WriterRequest) {
+    fn handle(&mut self, request: WriterRequest) {
         match request {
-            WriterRequest::Open(key, mirror) => {
-                self.games.insert(key, *mirror);
+            WriterRequest::Track(key, game) => {
+                self.games.insert(key, *game);
             }
-            WriterRequest::GameUpdate(key, change) => {
-                if let Some(mirror) = self.games.get_mut(&key) {
-                    mirror.change(change);
-                    // What is wrong is said, and tried again.
+            WriterRequest::Update(key, update) => {
+                if let Some(game) = self.games.get_mut(&key) {
+                    game.apply(update);
+                    // A failure is reported, and the write is retried.
                     let _ = self.write(key);
                 }
             }
-            WriterRequest::Leave(key) => {
-                if let Some(mirror) = self.games.get_mut(&key) {
-                    mirror.is_left = true;
+            WriterRequest::Close(key) => {
+                if let Some(game) = self.games.get_mut(&key) {
+                    game.is_closed = true;
                 }
-                self.forget();
+                self.drop_finished_games();
             }
-            WriterRequest::Run(work) => {
-                // Who asks wants to know of what could not be written before, too.
-                if self.retry.is_some() {
+            WriterRequest::Run(run) => {
+                // The result should include changes that could not be written before.
+                if self.retry_at.is_some() {
                     let _ = self.write_all();
                 }
-                work(&mut self.database);
-                self.tell_set_aside();
+                run(&mut self.database);
+                self.report_damaged_files();
             }
-            WriterRequest::Close(_) => {}
+            WriterRequest::Shutdown(_) => {}
         }
     }
 
-    /// Writes all games that are not written.
+    /// Writes the unsaved changes of all games.
     fn write_all(&mut self) -> Result<(), StoreError> {
-        self.retry = None;
+        self.retry_at = None;
         let keys: Vec<i64> = self.games.keys().copied().collect();
-        let mut done = Ok(());
+        let mut result = Ok(());
         for key in keys {
-            done = done.and(self.write(key));
+            result = result.and(self.write(key));
         }
-        self.forget();
-        done
+        self.drop_finished_games();
+        result
     }
 
-    /// Writes what has changed of a game.
+    /// Writes the unsaved changes of a game.
     fn write(&mut self, key: i64) -> Result<(), StoreError> {
-        let Some(mirror) = self.games.get_mut(&key).filter(|mirror| mirror.is_behind) else {
+        let Some(game) = self.games.get_mut(&key).filter(|game| game.has_unsaved_changes) else {
             return Ok(());
         };
-        let done = self.database.with(|connection| mirror.write(connection));
-        mirror.tell(&done);
-        self.say(&done);
-        if done.is_err() {
-            self.retry = Some(Instant::now() + RETRY);
+        let result = self.database.with(|connection| game.write(connection));
+        game.report(&result);
+        self.report(&result);
+        if result.is_err() {
+            self.retry_at = Some(Instant::now() + RETRY_DELAY);
         }
-        done
+        result
     }
 
-    /// Tells what went wrong, once, and that it works again.
-    fn say(&mut self, done: &Result<(), StoreError>) {
-        self.tell_set_aside();
-        let trouble = done.as_ref().err().map(ToString::to_string);
-        if trouble != self.trouble {
-            self.news.tell(trouble.clone().unwrap_or_else(|| "games are kept again".to_owned()));
-            self.trouble = trouble;
+    /// Reports a failure once, and when writing works again.
+    fn report(&mut self, result: &Result<(), StoreError>) {
+        self.report_damaged_files();
+        let failure = result.as_ref().err().map(ToString::to_string);
+        if failure != self.failure {
+            self.news.push(failure.clone().unwrap_or_else(|| "games are saved again".to_owned()));
+            self.failure = failure;
         }
     }
 
-    fn tell_set_aside(&mut self) {
+    fn report_damaged_files(&mut self) {
         for path in mem::take(&mut self.database.set_aside) {
-            let path = path.display();
-            self.news.tell(format!(
-                "the kept games were damaged; they are in {path} now, and new ones are kept anew"
+            self.news.push(format!(
+                "the kept games were damaged; they are in {} now, and new games go to a new file",
+                path.display()
             ));
-            // What was written of the games that go on is in that file, too.
-            self.games.values_mut().for_each(|mirror| mirror.is_behind = true);
-            self.retry = Some(Instant::now());
+            // The saved part of the games in progress is in that file, too.
+            self.games.values_mut().for_each(|game| game.has_unsaved_changes = true);
+            self.retry_at = Some(Instant::now());
         }
     }
 
-    /// Forgets the games that will not change and are written.
-    fn forget(&mut self) {
-        self.games.retain(|_, mirror| mirror.is_behind || !mirror.is_left);
+    /// Drops the games that are closed and saved.
+    fn drop_finished_games(&mut self) {
+        self.games.retain(|_, game| game.has_unsaved_changes || !game.is_closed);
     }
 }

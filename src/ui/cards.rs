@@ -1,4 +1,4 @@
-//! What all playing cards look like: the paper of a face, the pattern of a back.
+//! What all playing cards have in common: the blank face and the pattern on the back.
 
 use ratatui::{
     buffer::Buffer,
@@ -9,27 +9,27 @@ use ratatui::{
 
 use super::{ColorDepth, Look};
 
-/// Whether colours behind the signs can tell a card from the table.
+/// Whether the terminal has background colours, so that cards need no frame.
 pub fn has_backgrounds(look: &Look) -> bool {
     look.depth > ColorDepth::Mono
 }
 
-/// Plain print on the paper of a face.
+/// Returns the style of black print on a card's face.
 pub fn face_style(look: &Look) -> Style {
     Style::new().fg(look.palette.print[0]).bg(look.palette.paper)
 }
 
-/// Fills an area with a sign, whatever was there.
-pub fn fill(buffer: &mut Buffer, area: Rect, sign: &str, style: Style) {
-    for at in area.positions() {
-        if let Some(cell) = buffer.cell_mut(at) {
+/// Fills an area with a glyph and replaces everything that was there.
+pub fn fill(buffer: &mut Buffer, area: Rect, glyph: &str, style: Style) {
+    for position in area.positions() {
+        if let Some(cell) = buffer.cell_mut(position) {
             cell.reset();
-            cell.set_symbol(sign).set_style(style);
+            cell.set_symbol(glyph).set_style(style);
         }
     }
 }
 
-/// A card's ground; where there are no colours, a frame if there is room for it.
+/// Draws a blank card. Without background colours it gets a frame, if there is room for it.
 pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
     fill(buffer, area, " ", style);
     if !has_backgrounds(look) && area.height > 2 && area.width > 2 {
@@ -38,7 +38,7 @@ pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
     }
 }
 
-/// The part of a card that a frame leaves free, where it has one.
+/// Returns the area of a card inside its frame, or the whole card if it has none.
 pub fn inner_area(area: Rect, look: &Look) -> Rect {
     if !has_backgrounds(look) && area.height > 2 && area.width > 2 {
         area.inner(Margin::new(1, 1))
@@ -47,13 +47,13 @@ pub fn inner_area(area: Rect, look: &Look) -> Rect {
     }
 }
 
-/// The back of a card.
+/// Draws the back of a card.
 pub fn draw_back(buffer: &mut Buffer, area: Rect, look: &Look) {
     let [plain, pattern] = look.palette.back;
     let style = Style::new().fg(pattern).bg(plain);
     draw_blank(buffer, area, style, look);
     if area.height == 1 && has_backgrounds(look) && look.glyphs.blocks {
-        // A little air above, so that cards on top of each other stay apart.
+        // Leave a little space above, so that cards in a column are separate.
         return fill(
             buffer,
             area,
@@ -61,9 +61,9 @@ pub fn draw_back(buffer: &mut Buffer, area: Rect, look: &Look) {
             Style::new().fg(plain).bg(look.palette.background),
         );
     }
-    let is_framed = area.height > 2 && area.width > 2;
-    let inside = if is_framed { area.inner(Margin::new(1, 1)) } else { area };
-    if is_framed || !has_backgrounds(look) {
-        fill(buffer, inside, look.glyphs.back, style);
+    let has_margin = area.height > 2 && area.width > 2;
+    let inner = if has_margin { area.inner(Margin::new(1, 1)) } else { area };
+    if has_margin || !has_backgrounds(look) {
+        fill(buffer, inner, look.glyphs.back, style);
     }
 }

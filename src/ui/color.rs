@@ -1,23 +1,23 @@
-//! Colours stepped down to what a terminal can show.
+//! Colours, reduced to what a terminal can show.
 
 use ratatui::style::Color;
 
-/// How many colours a terminal shows.
+/// How many colours a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColorDepth {
-    /// None: everything is told by shape, bold and reverse.
+    /// No colours, only bold, dim and reversed text.
     Mono,
-    /// The sixteen named ones, as the person's own palette has them.
+    /// The sixteen named colours, whose values depend on the terminal.
     Ansi,
-    /// The 256 of xterm.
+    /// The 256 colours of xterm.
     Indexed,
-    /// 24 bits.
+    /// 24-bit colours.
     True,
 }
 
 impl ColorDepth {
-    /// What standard output can show, by `NO_COLOR`, `COLORTERM`, `TERM` and what else terminals
-    /// say of themselves.
+    /// Detects the colour depth of standard output from `NO_COLOR`, `COLORTERM`, `TERM` and other
+    /// environment variables.
     pub fn detect() -> Self {
         match supports_color::on(supports_color::Stream::Stdout) {
             None => Self::Mono,
@@ -28,7 +28,7 @@ impl ColorDepth {
     }
 }
 
-/// The nearest of xterm's 256 colours (the first sixteen left out: people change them).
+/// Returns the nearest of xterm's 256 colours, without the first sixteen, which people can change.
 pub fn nearest_indexed(red: u8, green: u8, blue: u8) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |r: u8, g: u8, b: u8| {
@@ -54,8 +54,9 @@ pub fn nearest_indexed(red: u8, green: u8, blue: u8) -> u8 {
     if distance(shade, shade, shade) < distance(r.1, g.1, b.1) { 232 + gray } else { cube }
 }
 
-/// `color` as a terminal of this depth shows it; `ansi` is its stand-in among sixteen.
-pub fn step_down(color: Color, ansi: Color, depth: ColorDepth) -> Color {
+/// Returns the colour that a terminal of this depth shows for `color`. On terminals with sixteen
+/// colours, that is `ansi`.
+pub fn reduce(color: Color, ansi: Color, depth: ColorDepth) -> Color {
     match (depth, color) {
         (ColorDepth::Mono, _) => Color::Reset,
         (ColorDepth::Ansi, _) => ansi,
@@ -69,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cube_and_the_grays_are_found() {
+    fn the_nearest_colour_is_in_the_cube_or_a_grey() {
         assert_eq!(nearest_indexed(255, 0, 0), 196);
         assert_eq!(nearest_indexed(0, 0, 0), 16);
         assert_eq!(nearest_indexed(255, 255, 255), 231);
@@ -78,10 +79,10 @@ mod tests {
     }
 
     #[test]
-    fn each_depth_shows_what_it_can() {
+    fn colours_are_reduced_to_the_depth() {
         let (rgb, ansi) = (Color::Rgb(255, 0, 0), Color::LightRed);
         let shown = [ColorDepth::Mono, ColorDepth::Ansi, ColorDepth::Indexed, ColorDepth::True]
-            .map(|d| step_down(rgb, ansi, d));
+            .map(|depth| reduce(rgb, ansi, depth));
         assert_eq!(shown, [Color::Reset, Color::LightRed, Color::Indexed(196), rgb]);
     }
 }

@@ -1,49 +1,49 @@
-//! The signs that are drawn beside plain text: one set for Unicode, one for plain ASCII terminals.
+//! The glyphs that are drawn beside text: one set for Unicode terminals, one for ASCII.
 
 use ratatui::symbols::border;
 
-/// A set of signs, each one column wide.
+/// A set of glyphs, each one column wide.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Glyphs {
-    /// Whether quadrant blocks may be used.
+    /// Whether quadrant blocks can be drawn.
     pub blocks: bool,
-    /// Frames.
+    /// The border of frames.
     pub border: border::Set<'static>,
-    /// A line across.
+    /// A horizontal line.
     pub line: &'static str,
-    /// Beside what is chosen.
+    /// The pointer beside the selected item.
     pub pointer: &'static str,
-    /// A small mark on a cell where one may move.
+    /// A small mark on a legal move.
     pub dot: &'static str,
-    /// An empty cell, where no ground shows it.
+    /// An empty cell on a terminal without background colours.
     pub empty: &'static str,
     /// The filled part of a bar.
     pub bar: &'static str,
-    /// The part of a bar that is somebody else's, where no colour tells it.
+    /// The other player's part of a bar on a terminal without colours.
     pub other_bar: &'static str,
-    /// The rest of a bar.
+    /// The unfilled part of a bar.
     pub track: &'static str,
-    /// Around the cell under the cursor.
+    /// The brackets around the cell under the cursor.
     pub brackets: [&'static str; 2],
-    /// Around what a hint recommends.
+    /// The marks on both sides of what a hint recommends.
     pub advice: [&'static str; 2],
-    /// More lies above, below, to the left, to the right.
+    /// The marks for more content above, below, on the left and on the right.
     pub more: [&'static str; 4],
-    /// Something was left out.
+    /// The mark at the end of text that is cut off.
     pub ellipsis: &'static str,
-    /// A point in a list.
+    /// The bullet of a list item.
     pub bullet: &'static str,
-    /// Clubs, diamonds, spades, hearts.
+    /// The suits: clubs, diamonds, spades and hearts.
     pub suits: [&'static str; 4],
-    /// A block with a little air above.
+    /// A block that leaves a little space above.
     pub low: &'static str,
     /// The pattern on the back of a card.
     pub back: &'static str,
-    /// The back of a card of which one column is seen.
+    /// The back of a card of which only one column is visible.
     pub fan: &'static str,
 }
 
-/// Blocks and lines.
+/// Block elements and box-drawing characters.
 pub static UNICODE: Glyphs = Glyphs {
     blocks: true,
     border: border::ROUNDED,
@@ -65,7 +65,7 @@ pub static UNICODE: Glyphs = Glyphs {
     fan: "▐",
 };
 
-/// Plain letters only.
+/// ASCII characters only.
 pub static ASCII: Glyphs = Glyphs {
     blocks: false,
     border: border::Set {
@@ -134,10 +134,10 @@ mod tests {
     }
 
     #[test]
-    fn each_sign_is_one_column_wide() {
-        for sign in all(&UNICODE).into_iter().chain(all(&ASCII)) {
-            assert_eq!(sign.width(), 1, "{sign}");
+    fn each_glyph_is_one_column_wide() {
+        for glyph in all(&UNICODE).into_iter().chain(all(&ASCII)) {
+            assert_eq!(glyph.width(), 1, "{glyph}");
         }
-        assert!(all(&ASCII).iter().all(|sign| sign.is_ascii()));
+        assert!(all(&ASCII).iter().all(|glyph| glyph.is_ascii()));
     }
 }

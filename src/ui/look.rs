@@ -1,4 +1,4 @@
-//! How things look now: theme, depth of colour, glyphs. Styles are asked for by what they mean.
+//! The look of the screen: colours and glyphs, and a style for each purpose.
 
 use std::time::Duration;
 
@@ -10,23 +10,24 @@ use super::{
     theme::Palette,
 };
 
-/// Everything that drawing depends on beside what is drawn.
+/// The colours and glyphs that everything is drawn with.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// The colours, by purpose.
+    /// The colour for each purpose.
     pub palette: Palette<Color>,
-    /// How many there are.
+    /// How many colours the terminal can show.
     pub depth: ColorDepth,
-    /// The signs.
+    /// The set of glyphs.
     pub glyphs: &'static Glyphs,
 }
 
-/// What moves by itself, and how long it stays.
+/// Animation, and how long a result stays visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
-    /// Whether things may move by themselves.
+    /// Whether things move by themselves.
     pub enabled: bool,
-    /// How long what the next step hides stays to be looked at; nothing: until a key is pressed.
+    /// How long something stays visible that the next step hides, such as a finished round. `None`
+    /// means until a key is pressed.
     pub linger: Option<Duration>,
 }
 
@@ -37,39 +38,39 @@ impl Default for Motion {
 }
 
 impl Look {
-    /// The look of a theme on a terminal of this depth.
+    /// Returns the look of a theme on a terminal of this depth.
     pub fn new(theme: &Theme, depth: ColorDepth, ascii: bool) -> Self {
         let glyphs = if ascii { &glyphs::ASCII } else { &glyphs::UNICODE };
         Self { palette: theme.palette(depth), depth, glyphs }
     }
 
-    /// Plain text.
+    /// The style of normal text.
     pub fn text(&self) -> Style {
         Style::new().fg(self.palette.text).bg(self.palette.background)
     }
 
-    /// Text that matters less.
+    /// The style of secondary text.
     pub fn dim(&self) -> Style {
         let style = self.text().fg(self.palette.dim);
         if self.depth == ColorDepth::Mono { style.add_modifier(Modifier::DIM) } else { style }
     }
 
-    /// What matters now.
+    /// The style of important text.
     pub fn strong(&self) -> Style {
         self.text().add_modifier(Modifier::BOLD)
     }
 
-    /// Titles and keys.
+    /// The style of titles and keys.
     pub fn accent(&self) -> Style {
         self.text().fg(self.palette.accent).add_modifier(Modifier::BOLD)
     }
 
-    /// Lines and frames.
+    /// The style of lines and frames.
     pub fn rule(&self) -> Style {
         self.text().fg(self.palette.rule)
     }
 
-    /// What is selected.
+    /// The style of the selected item.
     pub fn selected(&self) -> Style {
         match self.depth {
             ColorDepth::Mono | ColorDepth::Ansi => {
@@ -81,12 +82,12 @@ impl Look {
         }
     }
 
-    /// What went wrong.
+    /// The style of errors and warnings.
     pub fn alert(&self) -> Style {
         self.text().fg(self.palette.alert).add_modifier(Modifier::BOLD)
     }
 
-    /// A seat's own colour.
+    /// The style of a player, by seat index.
     pub fn seat(&self, seat: usize) -> Style {
         self.text()
             .fg(self.palette.seats[seat % self.palette.seats.len()])

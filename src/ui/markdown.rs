@@ -1,4 +1,4 @@
-//! Pages of Markdown as styled lines: headings, paragraphs, lists, strong words, code.
+//! Markdown as styled lines: headings, paragraphs, lists, emphasis and code.
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use ratatui::{
@@ -8,7 +8,7 @@ use ratatui::{
 
 use super::Look;
 
-/// The page as lines, not yet wrapped: a paragraph is one line.
+/// Renders a page as lines that are not wrapped yet: a paragraph is one line.
 pub fn render(markdown: &str, look: &Look) -> Vec<Line<'static>> {
     let mut page = Page { lines: Vec::new(), spans: Vec::new(), style: look.text() };
     for event in Parser::new(markdown) {
@@ -47,6 +47,7 @@ pub fn render(markdown: &str, look: &Look) -> Vec<Line<'static>> {
     page.lines
 }
 
+/// A page while it is rendered.
 struct Page {
     lines: Vec<Line<'static>>,
     spans: Vec<Span<'static>>,
@@ -71,7 +72,7 @@ mod tests {
     use crate::ui::{ColorDepth, Theme};
 
     #[test]
-    fn a_page_keeps_its_words() {
+    fn a_page_is_rendered_as_lines() {
         let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::True, true);
         let lines = render(
             "# Flip\n\nPut a **tile**\non the board.\n\n- one\n- two `x`\n\n## End\n",

@@ -1,4 +1,13 @@
-//! What the arcade is drawn with: theme, glyphs, keys, mouse areas, widgets. Knows no game.
+//! What all screens are drawn and operated with; it knows no game.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `theme`, `color`, `glyphs` | themes, colour depths and glyph sets |
+//! | `look` | the styles that a theme and a glyph set give |
+//! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
+//! | `widgets` | text, footers, dialogs and bars |
+//! | `shapes`, `suits`, `cards` | pixel drawings, card suits and playing cards |
+//! | `markdown` | pages of Markdown as styled lines |
 
 pub mod areas;
 pub mod cards;

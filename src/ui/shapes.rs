@@ -1,58 +1,62 @@
-//! Shapes drawn in quadrant blocks: each terminal cell is 2 x 2 pixels.
+//! Shapes drawn with quadrant blocks: each terminal cell has 2 x 2 pixels.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Color};
 
-/// The block for each set of quadrants: bits are upper left, upper right, lower left, lower right.
+/// The block for each set of quadrants. The bits, from the lowest, are upper left, upper right,
+/// lower left and lower right.
 const QUADRANTS: [&str; 16] =
     [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
 
-/// Paints the pixels of `area` that are `inside`, asked at each pixel's centre with coordinates
-/// from -1 to 1 to the right and down. What lies behind keeps its colour.
-pub fn paint(buffer: &mut Buffer, area: Rect, ink: Color, inside: impl Fn(f64, f64) -> bool) {
+/// Paints the pixels of an area that are inside a shape. The background colours stay.
+///
+/// The shape is a function of the coordinates of a pixel's centre, which go from -1 to 1, to the
+/// right and down.
+pub fn paint(buffer: &mut Buffer, area: Rect, color: Color, is_inside: impl Fn(f64, f64) -> bool) {
     let (width, height) = (f64::from(area.width), f64::from(area.height));
     for position in area.positions() {
         let bits = (0..4u8).filter(|quadrant| {
             let x = f64::from(position.x - area.x) + f64::from(quadrant % 2) / 2.0 + 0.25;
             let y = f64::from(position.y - area.y) + f64::from(quadrant / 2) / 2.0 + 0.25;
-            inside(2.0 * x / width - 1.0, 2.0 * y / height - 1.0)
+            is_inside(2.0 * x / width - 1.0, 2.0 * y / height - 1.0)
         });
         let set: usize = bits.map(|quadrant| 1 << quadrant).sum();
         if set != 0
             && let Some(cell) = buffer.cell_mut(position)
         {
-            cell.set_symbol(QUADRANTS[set]).set_fg(ink);
+            cell.set_symbol(QUADRANTS[set]).set_fg(color);
         }
     }
 }
 
-/// Whether a point lies on a `#` of a drawing, stretched over the whole area.
+/// Returns the shape of the `#` characters in a drawing, stretched over the whole area.
 pub fn bitmap<'a>(rows: &'a [&'a str]) -> impl Fn(f64, f64) -> bool + 'a {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     // small and positive
-    let index = |at: f64, count: usize| (f64::midpoint(at, 1.0) * count as f64) as usize;
+    let index =
+        |coordinate: f64, count: usize| (f64::midpoint(coordinate, 1.0) * count as f64) as usize;
     move |x, y| {
         let row = rows.get(index(y, rows.len())).map_or(&[][..], |row| row.as_bytes());
         row.get(index(x, row.len())) == Some(&b'#')
     }
 }
 
-/// Whether a point lies in a ring: a disc with a hole.
+/// Returns a ring with these radii. An inner radius of 0 gives a disc.
 pub fn ring(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner * inner..=outer * outer).contains(&(x * x + y * y))
 }
 
-/// Whether a point lies in a cross of two diagonals, each this thick.
-pub fn cross(reach: f64, thick: f64) -> impl Fn(f64, f64) -> bool {
-    move |x, y| (x.abs() - y.abs()).abs() <= thick && x.abs().max(y.abs()) <= reach
+/// Returns a cross of two diagonals with this half-thickness that reaches this far from the centre.
+pub fn cross(reach: f64, thickness: f64) -> impl Fn(f64, f64) -> bool {
+    move |x, y| (x.abs() - y.abs()).abs() <= thickness && x.abs().max(y.abs()) <= reach
 }
 
-/// Whether a point lies in an upright square with a hole (0: none) of the same shape.
+/// Returns a square with a square hole. Both sizes are half the side; an inner size of 0 means that
+/// there is no hole.
 pub fn square(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner..=outer).contains(&x.abs().max(y.abs()))
 }
 
-/// Whether a point lies in a disc from which a wedge is cut, open to the right; perhaps with an
-/// eye.
+/// Returns a disc with a mouth that opens to the right, with or without an eye.
 pub fn open_mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
         let (wedge, eye) =
@@ -66,14 +70,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_disc_in_quadrants() {
+    fn a_disc_is_drawn_in_quadrants() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 2));
         paint(&mut buffer, Rect::new(0, 0, 4, 2), Color::Reset, ring(1.0, 0.0));
         assert_eq!(buffer, Buffer::with_lines(["▟██▙", "▜██▛"]));
     }
 
     #[test]
-    fn a_hollow_block_and_a_mouth() {
+    fn a_square_with_a_hole_and_a_disc_with_a_mouth_are_drawn() {
         let area = Rect::new(0, 0, 8, 4);
         let mut buffer = Buffer::empty(area);
         paint(&mut buffer, area, Color::Reset, square(1.0, 0.5));

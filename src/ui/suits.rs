@@ -1,11 +1,10 @@
-//! The four suits as shapes, for the faces of playing cards.
+//! The four suits as shapes for playing cards.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Color};
 
 use super::shapes;
 
-/// Clubs, diamonds, spades and hearts in 4 x 2 cells, pixel by pixel: too few of them for a
-/// formula.
+/// Clubs, diamonds, spades and hearts in 4 x 2 cells, which have too few pixels for a formula.
 const SMALL: [[&str; 4]; 4] = [
     ["...##...", ".##..##.", "########", "...##..."],
     ["...##...", ".######.", ".######.", "...##..."],
@@ -13,13 +12,13 @@ const SMALL: [[&str; 4]; 4] = [
     [".##..##.", "########", "..####..", "...##..."],
 ];
 
-/// Paints the suit with this number (clubs, diamonds, spades, hearts) over `area`.
-pub fn paint(buffer: &mut Buffer, area: Rect, suit: usize, ink: Color) {
+/// Paints the suit with this index (clubs, diamonds, spades, hearts) over the whole area.
+pub fn paint(buffer: &mut Buffer, area: Rect, suit: usize, color: Color) {
     if area.height < 3 {
-        return shapes::paint(buffer, area, ink, shapes::bitmap(&SMALL[suit % SMALL.len()]));
+        return shapes::paint(buffer, area, color, shapes::bitmap(&SMALL[suit % SMALL.len()]));
     }
-    let inside = [club, diamond, spade, heart][suit % SMALL.len()];
-    shapes::paint(buffer, area, ink, inside);
+    let shape = [club, diamond, spade, heart][suit % SMALL.len()];
+    shapes::paint(buffer, area, color, shape);
 }
 
 fn disc(x: f64, y: f64, radius: f64) -> bool {

@@ -1,5 +1,4 @@
-//! For tests: drawings as text that a person can read and compare, and keys as a person would write
-//! them down.
+//! Helpers for tests: drawings as text, and keys written as text.
 
 use std::fmt::Write as _;
 
@@ -8,32 +7,33 @@ use ratatui::{buffer::Buffer, style::Style};
 
 use super::{ColorDepth, Key, Look, Motion, Theme};
 
-/// One letter for each style of a drawing.
+/// The letters that stand for the styles of a drawing.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// Nothing moves, and what the next step hides stays until a key is pressed.
+/// Nothing moves by itself, and results stay visible until a key is pressed.
 pub const NO_MOTION: Motion = Motion { enabled: false, linger: None };
 
-/// The dark theme.
+/// Returns the look of the default theme.
 pub fn look(depth: ColorDepth, ascii: bool) -> Look {
     Look::new(&Theme::default(), depth, ascii)
 }
 
-/// What is drawn, row by row.
+/// Returns the text of a drawing, row by row.
 pub fn text(buffer: &Buffer) -> String {
     grid(buffer, |cell| cell.symbol().to_owned())
 }
 
-/// What is drawn, then a letter for the style of each cell, then what the letters stand for.
+/// Returns the text of a drawing, then a letter for the style of each cell, then the meaning of the
+/// letters.
 pub fn styled(buffer: &Buffer) -> String {
     let mut styles: Vec<Style> = Vec::new();
     let map = grid(buffer, |cell| {
         let style = Style { underline_color: None, ..cell.style() };
-        let at = styles.iter().position(|known| *known == style).unwrap_or_else(|| {
+        let index = styles.iter().position(|other| *other == style).unwrap_or_else(|| {
             styles.push(style);
             styles.len() - 1
         });
-        LETTERS.chars().nth(at).expect("a letter for each style").to_string()
+        LETTERS.chars().nth(index).expect("there are enough letters for the styles").to_string()
     });
     let mut all = format!("{}\n\n{map}\n\n", text(buffer));
     for (letter, style) in LETTERS.chars().zip(&styles) {
@@ -49,17 +49,18 @@ pub fn styled(buffer: &Buffer) -> String {
     all
 }
 
-fn grid(buffer: &Buffer, mut sign: impl FnMut(&ratatui::buffer::Cell) -> String) -> String {
+fn grid(buffer: &Buffer, mut cell_text: impl FnMut(&ratatui::buffer::Cell) -> String) -> String {
     let rows = buffer.content.chunks(usize::from(buffer.area.width.max(1)));
-    let rows = rows.map(|row| row.iter().map(&mut sign).collect::<String>().trim_end().to_owned());
+    let rows =
+        rows.map(|row| row.iter().map(&mut cell_text).collect::<String>().trim_end().to_owned());
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// Keys in the order they are typed: `<Enter>`, `<S-Tab>`, `<C-c>` and the like; anything else is
-/// itself.
-pub fn keys(written: &str) -> Vec<Key> {
+/// Parses keys: `<Enter>`, `<S-Tab>`, `<C-c>` and the like stand for special keys, and any other
+/// character for itself.
+pub fn keys(text: &str) -> Vec<Key> {
     let mut keys = Vec::new();
-    let mut rest = written;
+    let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         let named = rest.strip_prefix('<').and_then(|rest| rest.split_once('>'));
         rest = match named {

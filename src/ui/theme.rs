@@ -1,9 +1,9 @@
-//! Themes: what each colour is for, read from TOML.
+//! Themes: a colour for each purpose, read from TOML.
 //!
 //! ```toml
 //! words = "calm and dark"
 //! [inks]
-//! accent = ["#7aa2f7", "lightblue"]    # 24 bits, and the stand-in among sixteen
+//! accent = ["#7aa2f7", "lightblue"]    # 24-bit, and the substitute among sixteen
 //! ```
 
 use std::str::FromStr;
@@ -11,51 +11,52 @@ use std::str::FromStr;
 use ratatui::style::Color;
 use serde::Deserialize;
 
-use super::{ColorDepth, color::step_down};
+use super::{ColorDepth, color::reduce};
 
-/// One value for each purpose of colour.
+/// A value, such as a colour, for each purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Palette<T> {
-    /// Behind everything.
+    /// The background of the screen.
     pub background: T,
-    /// Text.
+    /// Normal text.
     pub text: T,
-    /// Text that matters less, and what may not be chosen.
+    /// Secondary text and disabled items.
     pub dim: T,
     /// Lines and frames.
     pub rule: T,
-    /// Titles, keys, and what to look at now.
+    /// Titles, keys and highlights.
     pub accent: T,
-    /// Behind what is selected.
+    /// The background of the selected item.
     pub selection: T,
-    /// What went wrong, or could be lost.
+    /// Errors and warnings.
     pub alert: T,
-    /// The seats, in order.
+    /// The players, by seat.
     pub seats: [T; 4],
-    /// A board's cells, in turn.
+    /// The cells of a board, alternately.
     pub cells: [T; 2],
-    /// A board's rim.
+    /// The rim of a board.
     pub rim: T,
-    /// What stands on the rim.
+    /// The coordinates on the rim.
     pub rim_text: T,
-    /// The cell under the cursor.
+    /// The background of the cell under the cursor.
     pub cursor: T,
-    /// The cells that changed last.
+    /// The background of the cells that the last step changed.
     pub fresh: T,
-    /// The cell that was chosen last.
+    /// The background of the cell that was chosen last.
     pub last: T,
-    /// Where one may move.
+    /// The marks on legal moves.
     pub hint: T,
     /// The face of a playing card.
     pub paper: T,
-    /// Black and red on it.
+    /// Black and red print on the face.
     pub print: [T; 2],
-    /// The back of a playing card, and its pattern.
+    /// The back of a playing card, and the pattern on it.
     pub back: [T; 2],
 }
 
 impl<T> Palette<T> {
+    /// Applies a function to each value.
     fn map<U>(&self, f: impl Fn(&T) -> U) -> Palette<U> {
         Palette {
             background: f(&self.background),
@@ -80,7 +81,7 @@ impl<T> Palette<T> {
     }
 }
 
-/// A colour and its stand-in among the sixteen.
+/// A colour, and its substitute among the sixteen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "(String, String)")]
 pub struct ThemeColor {
@@ -94,26 +95,27 @@ impl TryFrom<(String, String)> for ThemeColor {
     fn try_from((color, ansi): (String, String)) -> Result<Self, String> {
         let parse =
             |text: &str| Color::from_str(text).map_err(|_| format!("{text:?} is no colour"));
-        let ink = Self { color: parse(&color)?, ansi: parse(&ansi)? };
-        if matches!(ink.ansi, Color::Rgb(..) | Color::Indexed(_)) {
+        let colors = Self { color: parse(&color)?, ansi: parse(&ansi)? };
+        if matches!(colors.ansi, Color::Rgb(..) | Color::Indexed(_)) {
             return Err(format!(
                 "{ansi:?} is not one of the sixteen colours, such as lightblue, or reset"
             ));
         }
-        Ok(ink)
+        Ok(colors)
     }
 }
 
 /// A named set of colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it is like.
-    pub words: String,
+    /// A short description for people.
+    pub description: String,
     palette: Palette<ThemeColor>,
 }
 
+/// A theme file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawTheme {
@@ -121,7 +123,7 @@ struct RawTheme {
     inks: Palette<ThemeColor>,
 }
 
-/// The themes that come with the program: name and TOML.
+/// The name and the TOML text of each built-in theme.
 const BUILT_IN: [(&str, &str); 6] = [
     ("dark", include_str!("../../assets/themes/dark.toml")),
     ("light", include_str!("../../assets/themes/light.toml")),
@@ -134,44 +136,44 @@ const BUILT_IN: [(&str, &str); 6] = [
 /// Why a theme can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThemeError {
-    /// No such theme.
+    /// No theme has this name.
     #[error("there is no theme called {name:?}; the themes are: {known}")]
     Unknown {
-        /// The name asked for.
+        /// The name.
         name: String,
-        /// Those there are.
+        /// The names of all themes.
         known: String,
     },
-    /// Its text is wrong.
-    #[error("the theme {name:?} can't be used: {what}")]
-    Broken {
-        /// Its name.
+    /// The text is not a valid theme.
+    #[error("the theme {name:?} can't be used: {problem}")]
+    Invalid {
+        /// The name.
         name: String,
-        /// What is wrong, and where.
-        what: String,
+        /// What is wrong, and in which line.
+        problem: String,
     },
 }
 
-/// The first of those that come with the program; its text is tested.
+/// The default is the first built-in theme. A test parses all of them.
 impl Default for Theme {
     fn default() -> Self {
         let (name, text) = BUILT_IN[0];
-        Self::parse(name, text).expect("a theme that comes with the program can be read")
+        Self::parse(name, text).expect("the built-in themes are valid")
     }
 }
 
 impl Theme {
-    /// The names of the themes that come with the program; the first is the usual one.
+    /// Returns the names of the built-in themes. The first is the default.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
 
-    /// A theme that comes with the program.
+    /// Returns the built-in theme with this name.
     ///
     /// # Errors
-    /// If there is none of this name.
+    /// Returns an error if there is no such theme.
     pub fn built_in(name: &str) -> Result<Self, ThemeError> {
-        let found = BUILT_IN.iter().find(|(known, _)| *known == name);
+        let found = BUILT_IN.iter().find(|(other, _)| *other == name);
         let Some((_, text)) = found else {
             let known = Self::names().collect::<Vec<_>>().join(", ");
             return Err(ThemeError::Unknown { name: name.to_owned(), known });
@@ -179,27 +181,27 @@ impl Theme {
         Self::parse(name, text)
     }
 
-    /// A theme from its TOML text.
+    /// Parses the TOML text of a theme.
     ///
     /// # Errors
-    /// If the text is no theme: what is wrong, and where.
+    /// Returns an error if the text is not a valid theme. It says what is wrong and in which line.
     pub fn parse(name: &str, text: &str) -> Result<Self, ThemeError> {
-        let raw: RawTheme = toml::from_str(text).map_err(|error| ThemeError::Broken {
+        let raw: RawTheme = toml::from_str(text).map_err(|error| ThemeError::Invalid {
             name: name.to_owned(),
-            what: in_line(&error, text),
+            problem: with_line(&error, text),
         })?;
-        Ok(Self { name: name.to_owned(), words: raw.words, palette: raw.inks })
+        Ok(Self { name: name.to_owned(), description: raw.words, palette: raw.inks })
     }
 
-    /// Its colours as a terminal of this depth shows them.
+    /// Returns the colours as a terminal of this depth shows them.
     pub fn palette(&self, depth: ColorDepth) -> Palette<Color> {
-        self.palette.map(|ink| step_down(ink.color, ink.ansi, depth))
+        self.palette.map(|color| reduce(color.color, color.ansi, depth))
     }
 }
 
-/// What is wrong with a TOML text, and in which line.
-fn in_line(error: &toml::de::Error, text: &str) -> String {
-    // The message may quote the text and go on over several lines.
+/// Describes an error in a TOML text together with its line.
+fn with_line(error: &toml::de::Error, text: &str) -> String {
+    // The message may have several lines.
     let message = error.message().replace('\n', " ");
     match error.span().and_then(|span| text.get(..span.start)) {
         Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),

@@ -1,4 +1,4 @@
-//! Small parts that several screens draw.
+//! Parts that several screens draw: text, footers, dialogs and bars.
 
 use ratatui::{
     buffer::Buffer,
@@ -11,15 +11,16 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{AnyCommand, ClickAreas, ClickTarget, ColorDepth, Look, Offer};
 
-/// A window of fewer columns is narrow.
-const NARROW: u16 = 60;
+/// In a window with fewer columns, the footer pins only the help.
+const MIN_WIDTH_FOR_PINNED: u16 = 60;
 
-/// Text as wide as it is shown, in columns.
+/// Returns the width of a text in columns.
 pub fn text_width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
-/// `text`, cut to so many columns with a sign that something was left out.
+/// Shortens a text to this number of columns. If something is cut off, the text ends with an
+/// ellipsis.
 pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
     if text_width(text) <= columns {
         return text.to_owned();
@@ -37,7 +38,8 @@ pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
     cut
 }
 
-/// Breaks words into rows of at most so many columns.
+/// Breaks a text between words into rows of at most this number of columns. (A longer word gets a
+/// row of its own.)
 pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     let mut rows = vec![String::new()];
     for word in text.split(' ') {
@@ -54,7 +56,7 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     rows
 }
 
-/// Writes one line of text, cut to `area`'s first row.
+/// Draws a text in the first row of an area, and shortens it if necessary.
 pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
     if area.height > 0 {
         buffer.set_stringn(
@@ -67,8 +69,8 @@ pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look
     }
 }
 
-/// Draws the footer: the commands that are available now, as many as fit. The last `pinned` offers
-/// stand at the right.
+/// Draws the footer: the keys of the available offers, as many as fit. The last `pinned` offers are
+/// on the right and take precedence.
 pub fn draw_footer(
     buffer: &mut Buffer,
     area: Rect,
@@ -83,7 +85,7 @@ pub fn draw_footer(
     }
     let (free, fixed) = offers.split_at(offers.len().saturating_sub(pinned));
     // A narrow window has room for the first pinned offer only: the help, which lists all others.
-    let max = if area.width < NARROW { 1 } else { pinned };
+    let max = if area.width < MIN_WIDTH_FOR_PINNED { 1 } else { pinned };
     let fixed: Vec<_> = fixed.iter().filter_map(button).take(max).collect();
     let mut right = area.right();
     for button in fixed.iter().rev() {
@@ -131,18 +133,19 @@ impl FooterButton<'_> {
     }
 }
 
-/// A framed box in the middle of `area`, over what is there; returns its inside.
+/// Draws a framed box in the middle of an area, over everything that is there. Returns the area
+/// inside the frame, which has the given size (columns and rows) if there is room.
 pub fn draw_dialog_frame(
     buffer: &mut Buffer,
     area: Rect,
-    inside: (u16, u16),
+    inner_size: (u16, u16),
     title: &str,
     look: &Look,
     areas: &mut ClickAreas,
 ) -> Rect {
     use ratatui::layout::Constraint::Length;
-    let frame =
-        area.centered(Length(inside.0.saturating_add(4)), Length(inside.1.saturating_add(2)));
+    let frame = area
+        .centered(Length(inner_size.0.saturating_add(4)), Length(inner_size.1.saturating_add(2)));
     areas.add(area, ClickTarget::Inert);
     Clear.render(frame, buffer);
     Block::bordered()
@@ -157,13 +160,13 @@ pub fn draw_dialog_frame(
     frame.inner(Margin::new(2, 1))
 }
 
-/// Signs in the free columns beside a card or cell, within `frame`: over its whole height, or in
-/// its middle row where there are no blocks.
+/// Draws glyphs in the columns beside a card or cell, but not outside of `frame`. They cover its
+/// whole height, or only the middle row if the look has no block glyphs.
 pub fn draw_brackets(
     buffer: &mut Buffer,
     area: Rect,
     frame: Rect,
-    signs: [&str; 2],
+    glyphs: [&str; 2],
     style: Style,
     look: &Look,
 ) {
@@ -174,55 +177,56 @@ pub fn draw_brackets(
     let rows = if look.glyphs.blocks { area.y..area.bottom() } else { middle..middle + 1 };
     for y in rows {
         if area.x > frame.x {
-            buffer.set_string(area.x - 1, y, signs[0], style.add_modifier(Modifier::BOLD));
+            buffer.set_string(area.x - 1, y, glyphs[0], style.add_modifier(Modifier::BOLD));
         }
         if area.right() < frame.right() {
-            buffer.set_string(area.right(), y, signs[1], style.add_modifier(Modifier::BOLD));
+            buffer.set_string(area.right(), y, glyphs[1], style.add_modifier(Modifier::BOLD));
         }
     }
 }
 
-/// A bar across `area`: the first seat's part from the left, the second's from the right, and
-/// between them what is still `open`.
-pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, parts: [u32; 2], open: u32, look: &Look) {
-    draw_share_bar_with(look.glyphs.bar, buffer, area, parts, open, look);
+/// Draws a bar over the first row of an area: the first seat's share on the left, the second seat's
+/// on the right, and the undecided rest between them.
+pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, shares: [u32; 2], rest: u32, look: &Look) {
+    draw_share_bar_with(look.glyphs.bar, buffer, area, shares, rest, look);
 }
 
-/// [`shares`] of this sign.
+/// Draws a bar like [`draw_share_bar`] with this glyph.
 pub fn draw_share_bar_with(
     bar: &str,
     buffer: &mut Buffer,
     area: Rect,
     [first, second]: [u32; 2],
-    open: u32,
+    rest: u32,
     look: &Look,
 ) {
-    let whole = u64::from(first) + u64::from(second) + u64::from(open);
-    let columns = |part: u32| {
-        let doubled = (u64::from(part) * u64::from(area.width) * 2).checked_div(whole).unwrap_or(0);
+    let total = u64::from(first) + u64::from(second) + u64::from(rest);
+    let columns = |share: u32| {
+        let doubled =
+            (u64::from(share) * u64::from(area.width) * 2).checked_div(total).unwrap_or(0);
         u16::try_from(doubled.div_ceil(2)).unwrap_or(0).min(area.width)
     };
     let left = columns(first);
-    let right = if open == 0 && whole > 0 {
+    let right = if rest == 0 && total > 0 {
         area.width - left
     } else {
         columns(second).min(area.width - left)
     };
     let other = second_bar_glyph(bar, look);
     for column in 0..area.width {
-        let (sign, style) = if column < left {
+        let (glyph, style) = if column < left {
             (bar, look.seat(0))
         } else if column >= area.width - right {
             (other, look.seat(1))
         } else {
             (look.glyphs.track, look.rule())
         };
-        buffer.set_string(area.x + column, area.y, sign, style);
+        buffer.set_string(area.x + column, area.y, glyph, style);
     }
 }
 
-/// The second seat's sign in a bar: two colours are enough to tell it from the first one's, if
-/// there are any.
+/// Returns the glyph for the second seat's share of a bar. It differs from the first seat's only if
+/// colours can't tell them apart.
 pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
     let is_plain = !look.glyphs.blocks || look.depth == ColorDepth::Mono;
     if is_plain { look.glyphs.other_bar } else { bar }
@@ -234,7 +238,7 @@ mod tests {
     use crate::ui::Theme;
 
     #[test]
-    fn text_is_cut_to_its_columns() {
+    fn text_is_shortened_to_a_width() {
         let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::True, true);
         assert_eq!(truncate("level:10", 8, &look), "level:10");
         assert_eq!(truncate("level:10", 7, &look), "level:~");
@@ -243,11 +247,11 @@ mod tests {
     }
 
     #[test]
-    fn shares_meet_when_nothing_is_open() {
+    fn shares_meet_when_there_is_no_rest() {
         let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::Mono, true);
-        let drawn = |parts, open| {
+        let drawn = |shares, rest| {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 10, 1));
-            draw_share_bar(&mut buffer, Rect::new(0, 0, 10, 1), parts, open, &look);
+            draw_share_bar(&mut buffer, Rect::new(0, 0, 10, 1), shares, rest, &look);
             buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
         };
         assert_eq!(drawn([0, 0], 52), "..........");

@@ -1,4 +1,4 @@
-//! Every way out, after which the terminal is as it was, and the ways back.
+//! Every way to exit or stop the program restores the terminal.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::{
     support::{Exit, Launch, Signal, Terminal},
 };
 
-/// A table in the middle of a game.
+/// Starts the program and plays a move. Returns the number of tiles, too.
 fn in_a_game(launch: &Launch) -> (Terminal, u32) {
     let terminal = launch.start();
     let count = play_once(&terminal);
@@ -21,7 +21,7 @@ fn game() -> Launch {
 }
 
 #[test]
-fn quitting_asks_only_when_a_game_would_be_lost() {
+fn quitting_asks_only_if_a_game_would_be_lost() {
     let terminal = Launch::arcade().start();
     terminal.wait_text("see you");
     terminal.press("q");
@@ -54,7 +54,7 @@ fn ctrl_c_quits_at_once() {
 }
 
 #[test]
-fn a_signal_ends_the_program_as_it_should() {
+fn a_signal_ends_the_program_with_the_usual_status() {
     let signals = [
         (Signal::TERM, 143, "Terminated"),
         (Signal::INT, 130, "Interrupt"),
@@ -79,12 +79,12 @@ fn closing_the_window_ends_the_program() {
     wait_to_move(&terminal);
     terminal.hang_up();
     let exit = terminal.wait_exit();
-    // Which comes first is chance: the signal, or the end of the input.
+    // The program gets a signal and the end of its input, in any order.
     assert!([Exit::Code(0), Exit::Signal("Hangup".to_owned())].contains(&exit), "{exit:?}");
 }
 
 #[test]
-fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
+fn ctrl_z_stops_the_program_and_fg_continues_it() {
     for by_signal in [false, true] {
         let (terminal, mut count) = in_a_game(&game());
         let mut times_entered = terminal.modes().times_entered();
@@ -104,8 +104,8 @@ fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
                     && terminal.modes().mouse()
             );
             count = play_once(&terminal);
-            // Once more: not on and off and on again, which flickers, and shows keys that are typed
-            // meanwhile.
+            // The alternate screen is entered exactly once. Leaving and entering it again would
+            // flicker and show keys that are typed meanwhile.
             times_entered += 1;
             assert_eq!(terminal.modes().times_entered(), times_entered);
         }
@@ -115,7 +115,7 @@ fn ctrl_z_stops_the_program_and_fg_brings_it_back() {
 }
 
 #[test]
-fn the_window_may_change_while_the_program_is_stopped() {
+fn the_window_can_be_resized_while_the_program_is_stopped() {
     let (terminal, count) = in_a_game(&game());
     terminal.press("ctrl-z");
     terminal.wait_stopped();
@@ -129,7 +129,7 @@ fn the_window_may_change_while_the_program_is_stopped() {
 
 #[test]
 #[cfg(debug_assertions)]
-fn an_error_gives_the_terminal_back_and_is_told() {
+fn an_error_restores_the_terminal_and_is_reported() {
     let terminal = Launch::arcade().env("FOURCADE_FAULT", "error").start();
     assert_left(&terminal, &Exit::Code(1));
     terminal.wait_text("a fault on purpose");
@@ -137,7 +137,7 @@ fn an_error_gives_the_terminal_back_and_is_told() {
 
 #[test]
 #[cfg(debug_assertions)]
-fn a_panic_while_drawing_gives_the_terminal_back_and_is_told() {
+fn a_panic_while_drawing_restores_the_terminal_and_is_reported() {
     let terminal = Launch::arcade().env("FOURCADE_FAULT", "draw").start();
     assert_left(&terminal, &Exit::Code(101));
     terminal.wait_text("a fault on purpose in draw");
@@ -145,7 +145,7 @@ fn a_panic_while_drawing_gives_the_terminal_back_and_is_told() {
 
 #[test]
 #[cfg(debug_assertions)]
-fn a_panic_of_a_player_is_shown_and_logged_and_the_arcade_goes_on() {
+fn a_panic_of_a_player_is_shown_and_logged_and_the_arcade_continues() {
     let launch = game().env("FOURCADE_FAULT", "worker");
     let terminal = launch.start();
     wait_to_move(&terminal);

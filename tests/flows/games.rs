@@ -1,18 +1,18 @@
-//! Games of Flip to the end: by keyboard, by mouse, in a small window, two persons.
+//! Whole games of Flip: by keyboard, by mouse, in a small window, and between two people.
 
 use crate::{
     flip_table::{LEGAL, assert_left, is_over, play_to_the_end, table, tiles},
     support::{Exit, Mouse, Terminal},
 };
 
-fn by_keys(terminal: &Terminal) {
+fn move_by_keyboard(terminal: &Terminal) {
     terminal.press("tab enter");
 }
 
 #[test]
 fn a_game_by_keyboard() {
     let terminal = table("human,level:1", "").start();
-    play_to_the_end(&terminal, by_keys);
+    play_to_the_end(&terminal, move_by_keyboard);
     assert!(terminal.inspect(tiles).is_some_and(|count| count <= 64));
     terminal.press("n");
     terminal.wait_text("game 2");
@@ -23,7 +23,7 @@ fn a_game_by_keyboard() {
 #[test]
 fn a_game_in_a_small_window() {
     let terminal = table("human,level:1", "--size 6").size(40, 12).start();
-    play_to_the_end(&terminal, by_keys);
+    play_to_the_end(&terminal, move_by_keyboard);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }
@@ -41,7 +41,7 @@ fn a_game_by_mouse() {
 }
 
 #[test]
-fn a_game_by_mouse_in_plain_letters() {
+fn a_game_by_mouse_in_ascii() {
     let terminal = table("human,first", "--size 4 --ascii").start();
     play_to_the_end(&terminal, |terminal| {
         let (column, row) = terminal.wait("a legal cell", |output| output.find(" + "));
@@ -51,26 +51,26 @@ fn a_game_by_mouse_in_plain_letters() {
 }
 
 #[test]
-fn a_game_of_two_persons() {
+fn a_game_between_two_people() {
     let terminal = table("human,human", "--size 6").start();
     terminal.wait_text("O to move.");
-    by_keys(&terminal);
+    move_by_keyboard(&terminal);
     terminal.wait_text("X to move.");
-    play_to_the_end(&terminal, by_keys);
+    play_to_the_end(&terminal, move_by_keyboard);
     assert!(terminal.inspect(is_over));
     terminal.press("esc");
     terminal.wait_text("see you");
 }
 
 #[test]
-fn a_move_is_typed_and_a_wrong_one_is_refused_with_a_reason() {
+fn a_move_can_be_typed_and_an_illegal_one_is_refused_with_a_reason() {
     let terminal = table("human,human", "").start();
     terminal.wait_text("O to move.");
-    for (keys, why) in
+    for (keys, reason) in
         [("0 0 enter", "0 0 flips nothing"), ("3 3 enter", "3 3 is taken"), ("9 9", "within 0 - 7")]
     {
         terminal.press(keys);
-        terminal.wait_text(why);
+        terminal.wait_text(reason);
     }
     terminal.press("2");
     terminal.wait_text("row column: 2");

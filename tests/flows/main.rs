@@ -1,5 +1,5 @@
-//! The whole program in a terminal, as a person has it: menu, setup, games to the end, files, every
-//! way out. Nothing here sleeps: what must come is waited for.
+//! The whole program in a terminal: menu, setup, whole games, files, and every way to exit. These
+//! tests never sleep for a fixed time; they wait for what must appear.
 
 mod concentration;
 mod eater;

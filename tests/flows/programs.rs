@@ -1,5 +1,5 @@
-//! Another program at a table of Flip: it plays, moves are taken back, it hangs, and it goes when
-//! the person goes.
+//! Games of Flip against another program: it plays, moves are undone, it hangs, and it ends with
+//! the game.
 
 use std::{
     fs,
@@ -15,8 +15,8 @@ use crate::{
     support::{Exit, Launch},
 };
 
-/// Puts an engine into the folder of the game: this script. Another process writes it, as a file
-/// that we had open ourselves could not be run while another test starts something.
+/// Writes this script as the file `engine` into the home folder. A shell does it: a file that this
+/// process had open for writing could not be executed while another test starts a process.
 fn write_engine(launch: &Launch, script: &str) {
     let mut shell = Command::new("sh");
     shell.args(["-c", "printf '#!/bin/sh\n%s\n' \"$1\" > \"$0\" && chmod 755 \"$0\""]);
@@ -24,30 +24,32 @@ fn write_engine(launch: &Launch, script: &str) {
     assert!(shell.status().unwrap().success());
 }
 
-/// A table with this script on the second seat.
+/// Returns a game against this script.
 fn table_with(script: &str, options: &str) -> Launch {
     let launch = table("human,program:./engine", options);
     write_engine(&launch, script);
     launch
 }
 
-/// Our own engine.
-fn ours() -> String {
+/// Returns a script that runs our own engine.
+fn own_engine() -> String {
     format!("exec '{}' engine flip --player level:1 --seed 1", env!("CARGO_BIN_EXE_fourcade"))
 }
 
-/// How many processes of engines there are that this arcade has started, their keepers included.
+/// Returns the number of engine processes that this launch has started, including their
+/// supervisors.
 fn engines(launch: &Launch) -> usize {
     let home = format!("FOURCADE_HOME={}\0", launch.home().display());
     let all = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
     let read = |path| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned();
     all.filter(|process| read(process.join("environ")).contains(&home))
         .map(|process| read(process.join("cmdline")))
-        .filter(|words| words.contains("engine") && !words.contains("--players"))
+        .filter(|command| command.contains("engine") && !command.contains("--players"))
         .count()
 }
 
-/// Waits until they have ended. (Who is ended himself has others that see to it, a moment later.)
+/// Waits until all engines have ended. (If the arcade is killed, the supervisors end them a moment
+/// later.)
 #[track_caller]
 fn wait_no_engine(launch: &Launch) {
     let started = Instant::now();
@@ -59,7 +61,7 @@ fn wait_no_engine(launch: &Launch) {
 
 #[test]
 fn an_engine_plays_a_whole_game() {
-    let launch = table_with(&ours(), "--size 6");
+    let launch = table_with(&own_engine(), "--size 6");
     let terminal = launch.start();
     play_to_the_end(&terminal, |terminal| terminal.press("tab enter"));
     assert!(terminal.frames().iter().all(|frame| !frame.contains("broke the rules")));
@@ -69,8 +71,8 @@ fn an_engine_plays_a_whole_game() {
 }
 
 #[test]
-fn moves_against_an_engine_are_taken_back_and_done_again() {
-    let launch = table_with(&ours(), "");
+fn moves_against_an_engine_can_be_undone_and_redone() {
+    let launch = table_with(&own_engine(), "");
     let terminal = launch.start();
     let first = play_once(&terminal);
     assert!(engines(&launch) > 0);
@@ -87,8 +89,8 @@ fn moves_against_an_engine_are_taken_back_and_done_again() {
 }
 
 #[test]
-fn a_saved_game_against_an_engine_goes_on() {
-    let launch = table_with(&ours(), "");
+fn a_saved_game_against_an_engine_continues() {
+    let launch = table_with(&own_engine(), "");
     let terminal = launch.start();
     let count = play_once(&terminal);
     terminal.press("s");
@@ -97,19 +99,19 @@ fn a_saved_game_against_an_engine_goes_on() {
     terminal.wait_text("Saved as mine.jsonl.");
     leave_unfinished(&terminal);
 
-    let again = Launch::arcade();
-    write_engine(&again, &ours());
-    let again = again.args(["play", "flip", "--load"]).arg(launch.home().join("mine.jsonl"));
-    let terminal = again.start();
+    let second = Launch::arcade();
+    write_engine(&second, &own_engine());
+    let second = second.args(["play", "flip", "--load"]).arg(launch.home().join("mine.jsonl"));
+    let terminal = second.start();
     wait_tiles(&terminal, count);
     assert!(play_once(&terminal) > count);
     assert!(terminal.frames().iter().all(|frame| !frame.contains("broke the rules")));
     leave_unfinished(&terminal);
-    assert_eq!(engines(&again), 0);
+    assert_eq!(engines(&second), 0);
 }
 
 #[test]
-fn an_engine_that_hangs_is_left_at_any_time() {
+fn a_game_against_an_engine_that_hangs_can_be_left() {
     let script =
         r"while read -r word rest; do [ $word = genmove ] && sleep 1000; printf '=\n\n'; done";
     let launch = table_with(script, "");
@@ -128,7 +130,7 @@ fn an_engine_that_hangs_is_left_at_any_time() {
 }
 
 #[test]
-fn an_engine_is_named_in_the_setup_and_its_faults_are_told() {
+fn an_engine_is_chosen_in_the_setup_and_its_faults_are_shown() {
     let launch = Launch::arcade();
     write_engine(&launch, "exit 3");
     let terminal = launch.start();

@@ -1,4 +1,4 @@
-//! Games outlive the arcade: it is closed, killed and started again, and they go on.
+//! Games are saved when the arcade is closed or killed, and continue when it is started again.
 
 use std::{path::Path, process::Command};
 
@@ -10,19 +10,19 @@ use crate::{
     support::{Exit, Launch, Signal, Terminal},
 };
 
-/// The arcade at its menu, in the home of another launch.
-fn again(launch: &Launch) -> Terminal {
+/// Starts the arcade with the home folder of another launch, and waits for the menu.
+fn restart(launch: &Launch) -> Terminal {
     let terminal = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
     terminal.wait_text("see you");
     terminal
 }
 
-/// What `fourcade stats` prints, with these words behind.
-fn stats(home: &Path, words: &[&str]) -> String {
+/// Returns what `fourcade stats` prints with these arguments.
+fn stats(home: &Path, args: &[&str]) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
     let ran = program
         .arg("stats")
-        .args(words)
+        .args(args)
         .env("FOURCADE_HOME", home)
         .output()
         .expect("the program can be run");
@@ -30,13 +30,13 @@ fn stats(home: &Path, words: &[&str]) -> String {
     String::from_utf8(ran.stdout).expect("text")
 }
 
-/// What `fourcade stats --json` prints.
+/// Returns what `fourcade stats --json` prints.
 pub fn json(home: &Path) -> serde_json::Value {
     serde_json::from_str(&stats(home, &["--json"])).expect("JSON")
 }
 
 #[test]
-fn a_game_goes_on_after_every_end_of_the_arcade_and_counts_once() {
+fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
     let launch = table("human,level:1", "--size 6").bare();
     let mut terminal = launch.start();
     let mut count = play_once(&terminal);
@@ -48,11 +48,11 @@ fn a_game_goes_on_after_every_end_of_the_arcade_and_counts_once() {
             _ => terminal.press("q"),
         }
         terminal.wait_exit();
-        terminal = again(&launch);
+        terminal = restart(&launch);
         terminal.wait_text("Continue");
         terminal.wait_text("Flip 6 x 6 against level:1");
         terminal.press("c");
-        // When it was killed, the last answer may be missing; then it is given again.
+        // After a kill, the computer's last move may be missing. Then the computer moves again.
         let now = wait_to_move(&terminal);
         assert!(
             now == count || end == "kill",
@@ -81,13 +81,13 @@ fn a_game_goes_on_after_every_end_of_the_arcade_and_counts_once() {
     );
     let text = stats(launch.home(), &["flip"]);
     assert!(text.contains("Flip\n") && text.contains("level:1"), "{text}");
-    let menu = again(&launch);
+    let menu = restart(&launch);
     menu.press("c");
     menu.wait_text("There is no unfinished game.");
 }
 
 #[test]
-fn a_game_that_is_left_stands_in_the_menu_and_is_chosen_there() {
+fn an_unfinished_game_is_offered_in_the_menu() {
     let launch = Launch::arcade();
     let terminal = launch.start();
     terminal.wait_text("see you");
@@ -101,7 +101,7 @@ fn a_game_that_is_left_stands_in_the_menu_and_is_chosen_there() {
     terminal.wait_text("Continue");
     terminal.click("Continue");
     wait_tiles(&terminal, count);
-    // A new one takes its place only when something has been played in it.
+    // A new game replaces it in the menu only after its first move.
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.press("esc");
@@ -110,8 +110,8 @@ fn a_game_that_is_left_stands_in_the_menu_and_is_chosen_there() {
     wait_tiles(&terminal, count);
     leave_unfinished(&terminal);
 
-    // At a new start it is selected.
-    let terminal = again(&launch);
+    // After a restart it is selected.
+    let terminal = restart(&launch);
     terminal.wait_text("Continue");
     terminal.press("enter");
     wait_tiles(&terminal, count);
@@ -126,7 +126,7 @@ fn a_game_that_is_left_stands_in_the_menu_and_is_chosen_there() {
 }
 
 #[test]
-fn what_is_taken_back_or_given_up_is_so_in_the_store() {
+fn undone_moves_and_resignations_are_saved() {
     let launch = table("human,level:1", "");
     let terminal = launch.start();
     let first = play_once(&terminal);
@@ -136,7 +136,7 @@ fn what_is_taken_back_or_given_up_is_so_in_the_store() {
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 
-    let terminal = again(&launch);
+    let terminal = restart(&launch);
     terminal.press("c");
     wait_tiles(&terminal, first);
     terminal.press("g");
@@ -154,7 +154,7 @@ fn what_is_taken_back_or_given_up_is_so_in_the_store() {
 }
 
 #[test]
-fn computers_alone_are_kept_when_they_have_come_to_the_end() {
+fn games_between_computers_are_saved_when_they_end() {
     let args = ["watch", "flip", "--size", "4", "--players", "first,greedy", "--seed", "3"];
     let launch = Launch::arcade().args(args).arg("--no-motion");
     let terminal = launch.clone().args(["--speed", "2"]).start();
@@ -176,7 +176,7 @@ fn computers_alone_are_kept_when_they_have_come_to_the_end() {
 }
 
 #[test]
-fn a_damaged_store_is_set_aside_and_the_arcade_plays_on() {
+fn a_damaged_database_is_set_aside_and_games_are_saved() {
     let launch = table("human,level:1", "");
     std::fs::write(launch.home().join("fourcade.db"), "this is no database".repeat(100)).unwrap();
     let terminal = launch.start();
@@ -184,13 +184,13 @@ fn a_damaged_store_is_set_aside_and_the_arcade_plays_on() {
     let count = play_once(&terminal);
     leave_unfinished(&terminal);
     assert!(launch.home().join("fourcade.db.damaged-1").exists());
-    let terminal = again(&launch);
+    let terminal = restart(&launch);
     terminal.press("c");
     wait_tiles(&terminal, count);
 }
 
 #[test]
-fn a_store_that_does_not_work_is_told_and_the_arcade_plays() {
+fn the_arcade_reports_that_it_cannot_save_games_and_works_without() {
     let launch = keeping_nothing(&table("human,level:1", ""));
     let terminal = launch.start();
     terminal.wait_text("can't be made");
@@ -205,7 +205,7 @@ fn a_store_that_does_not_work_is_told_and_the_arcade_plays() {
 }
 
 #[test]
-fn two_arcades_play_on_one_store() {
+fn two_arcades_share_one_database() {
     let launch = table("human,level:1", "");
     let (one, other) = (launch.start(), launch.start());
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! What a person does to a program: keys, the mouse, the window, signals.
+//! Input for a program: keys, the mouse, window sizes and signals.
 
 use std::{sync::atomic::Ordering, thread, time::Instant};
 
@@ -12,37 +12,37 @@ use super::{
 };
 
 impl Terminal {
-    /// Presses keys, named with spaces between (`"down down enter x ctrl-l"`), each when the one
-    /// before has been read.
+    /// Presses keys, whose names are separated by spaces (`"down down enter x ctrl-l"`). Each is
+    /// sent when the one before has been read.
     #[track_caller]
     pub fn press(&self, names: &str) {
         for name in names.split_whitespace() {
             let bytes = keys::key(name, self.output.lock().modes());
             self.send(bytes);
-            self.wait_taken(name);
+            self.wait_until_read(name);
         }
     }
 
-    /// Presses keys so fast that the program may read them all at once.
+    /// Presses keys so fast that the program can read all of them at once.
     #[track_caller]
     pub fn press_at_once(&self, names: &str) {
         let modes = self.modes();
         self.send(names.split_whitespace().flat_map(|name| keys::key(name, &modes)).collect());
-        self.wait_taken(names);
+        self.wait_until_read(names);
     }
 
-    /// Types this text at once, as it stands.
+    /// Types this text, character by character, but all at once.
     #[track_caller]
     pub fn type_text(&self, text: &str) {
         self.send(text.into());
-        self.wait_taken(text);
+        self.wait_until_read(text);
     }
 
-    /// Puts these words in the place of those in a line of text, and accepts them.
+    /// Replaces the text of an input line and presses Enter.
     #[track_caller]
-    pub fn submit_text(&self, words: &str) {
+    pub fn submit_text(&self, text: &str) {
         self.press("ctrl-u");
-        self.type_text(words);
+        self.type_text(text);
         self.press("enter");
     }
 
@@ -51,41 +51,42 @@ impl Terminal {
     pub fn paste(&self, text: &str) {
         let bytes = keys::paste(text, self.output.lock().modes());
         self.send(bytes);
-        self.wait_taken("the pasted text");
+        self.wait_until_read("the pasted text");
     }
 
-    /// Does something with the mouse. As in any terminal, the program hears of it only if it asked.
+    /// Sends a mouse event. As in any terminal, the program gets it only if it has requested mouse
+    /// events.
     #[track_caller]
     pub fn mouse(&self, event: Mouse) {
         let bytes = keys::mouse(event, self.output.lock().modes());
         self.send(bytes);
-        self.wait_taken("the mouse");
+        self.wait_until_read("the mouse");
     }
 
-    /// Clicks at the beginning of these words, once they are there; the program must hear it.
+    /// Waits for this text and clicks on its first character. The program must have requested mouse
+    /// events.
     #[track_caller]
-    pub fn click(&self, words: &str) {
-        let (column, row) =
-            self.wait(&format!("{words:?} to click on"), |output| output.find(words));
+    pub fn click(&self, text: &str) {
+        let (column, row) = self.wait(&format!("{text:?} to click on"), |output| output.find(text));
         assert!(
             self.modes().mouse(),
-            "the program does not listen to the mouse\n{}",
+            "the program has not requested mouse events\n{}",
             self.describe()
         );
         self.mouse(Mouse::Click(column, row));
     }
 
-    /// Sends these bytes and does not wait until they are read.
+    /// Sends these bytes without waiting until they are read.
     pub fn send(&self, bytes: Vec<u8>) {
         self.unwritten.fetch_add(bytes.len(), Ordering::SeqCst);
-        // A writer that is gone has a closed window.
+        // The writer has ended if the window is closed.
         let _ = self.input.send(Some(bytes));
     }
 
-    /// Gives the window another size.
+    /// Resizes the window.
     pub fn resize(&self, columns: u16, rows: u16) {
-        // The lock keeps what the program then writes from reaching the screen before it has its
-        // size.
+        // While the output is locked, the program's next frame can't reach the screen before the
+        // screen has the new size.
         let mut output = self.output.lock();
         if let Some(master) = &self.master {
             master.resize(size(columns, rows)).expect("the window can be resized");
@@ -96,32 +97,32 @@ impl Terminal {
     /// Sends the program a signal.
     #[track_caller]
     pub fn signal(&self, signal: Signal) {
-        kill_process(self.process(), signal).expect("the program is there to be signalled");
+        kill_process(self.process(), signal).expect("the program is running");
     }
 
-    /// Types `fg` at the shell, to go on with the stopped program.
+    /// Types `fg` at the shell to continue the stopped program.
     #[track_caller]
     pub fn foreground(&self) {
         assert!(self.is_stopped(), "the program is not stopped\n{}", self.describe());
-        // What was typed before and not read is a line of its own.
+        // The first line break ends input that was typed before and not read.
         self.send(b"\nfg\n".into());
         self.wait_or_fail(
-            "the program to go on",
+            "the program to continue",
             |output| output.status.is_none().then_some(()),
             || false,
         );
     }
 
     #[track_caller]
-    fn wait_taken(&self, what: &str) {
-        let taken = |_: &Output| {
+    fn wait_until_read(&self, what: &str) {
+        let is_read = |_: &Output| {
             let written = self.unwritten.load(Ordering::SeqCst) == 0;
             (written && Tty::open(&self.tty).is_none_or(|tty| !tty.has_unread_keys())).then_some(())
         };
         let deadline = Instant::now() + TIMEOUT;
-        // Nobody tells that a key was read. Most are at once.
+        // There is no event when a key has been read, so poll. Most keys are read immediately.
         for round in 0_u32.. {
-            if taken(&self.output.lock()).is_some() || self.has_ended() || self.is_stopped() {
+            if is_read(&self.output.lock()).is_some() || self.has_ended() || self.is_stopped() {
                 return;
             }
             if Instant::now() > deadline {

@@ -1,33 +1,33 @@
-//! What a terminal sends for keys and for the mouse.
+//! The bytes that a terminal sends for keys and mouse events.
 
 use super::Modes;
 
-/// What a hand does with the mouse, at a column and a row from 0.
+/// A mouse event at a column and a row, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
-    /// Presses the left button and lets it go.
+    /// Press and release the left button.
     Click(u16, u16),
-    /// Presses the right button and lets it go.
+    /// Press and release the right button.
     RightClick(u16, u16),
-    /// Turns the wheel away from the hand.
+    /// Turn the wheel up.
     WheelUp(u16, u16),
-    /// Turns the wheel towards the hand.
+    /// Turn the wheel down.
     WheelDown(u16, u16),
-    /// Moves, with no button pressed.
+    /// Move without a button.
     Move(u16, u16),
-    /// Moves with the left button pressed.
+    /// Move with the left button pressed.
     Drag(u16, u16),
 }
 
-/// The names of the keys that are not a character. (`ctrl-x` and `alt-x` are names, too, with any
-/// letter.)
+/// The names of the keys that are not characters. (`ctrl-x` and `alt-x`, with any letter, are
+/// names, too.)
 pub const NAMES: [&str; 28] = [
     "up", "down", "right", "left", "home", "end", "pgup", "pgdn", "insert", "del", "enter", "esc",
     "tab", "backtab", "space", "bs", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10",
     "f11", "f12",
 ];
 
-/// The bytes of one key.
+/// Returns the bytes for a key.
 pub fn key(name: &str, modes: &Modes) -> Vec<u8> {
     let cursor = |end: char| format!("\x1b{}{end}", if modes.is_on(1) { 'O' } else { '[' });
     let text = match name {
@@ -52,7 +52,7 @@ pub fn key(name: &str, modes: &Modes) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Function keys, keys with Ctrl or Alt, characters.
+/// Returns the bytes for a function key, a key with Ctrl or Alt, or a character.
 fn other_key(name: &str) -> Option<String> {
     let only = |text: &str| {
         let mut chars = text.chars();
@@ -73,7 +73,7 @@ fn other_key(name: &str) -> Option<String> {
     codes.get(number.checked_sub(1)?).map(|code| format!("\x1b{code}"))
 }
 
-/// The bytes for the mouse: none when the program did not ask for them.
+/// Returns the bytes for a mouse event, or none if the program has not requested it.
 pub fn mouse(event: Mouse, modes: &Modes) -> Vec<u8> {
     let report = |code: u8, (column, row): (u16, u16), end: char| {
         format!("\x1b[<{code};{};{}{end}", column + 1, row + 1)
@@ -91,7 +91,7 @@ pub fn mouse(event: Mouse, modes: &Modes) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The bytes of pasted text.
+/// Returns the bytes for pasted text.
 pub fn paste(text: &str, modes: &Modes) -> Vec<u8> {
     if modes.is_on(2004) {
         format!("\x1b[200~{text}\x1b[201~").into_bytes()

@@ -1,4 +1,4 @@
-//! Starting a program in a terminal of its own.
+//! Starting a program in a new terminal.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -15,10 +15,10 @@ use super::{
     modes::{ENDED, RESUMED, STARTED},
 };
 
-/// Who has this file at home is not new, and is told nothing at the start.
+/// The file that marks that the program has run before. Without it, the program shows a welcome.
 const WELCOMED: &str = "welcomed";
 
-/// What to start, and in what surroundings.
+/// A command with its environment and its window size.
 #[derive(Clone, Debug)]
 pub struct Launch {
     command: Vec<OsString>,
@@ -29,7 +29,7 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// This program, on a terminal of 80 x 24 with a home folder of its own.
+    /// Returns a launch of this program in a terminal of 80 x 24, with a new home folder.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let home = TempDir::with_prefix("fourcade-").expect("a temporary folder");
         fs::write(home.path().join(WELCOMED), "").expect("the home can be written");
@@ -42,61 +42,62 @@ impl Launch {
         }
     }
 
-    /// As somebody who was never here.
+    /// Makes the program start as if it had never run before.
     pub fn first_run(self) -> Self {
         fs::remove_file(self.home().join(WELCOMED)).expect("the home can be written");
         self
     }
 
-    /// The arcade.
+    /// Returns a launch of the arcade.
     pub fn arcade() -> Self {
         Self::new(env!("CARGO_BIN_EXE_fourcade"))
     }
 
-    /// A shell script.
+    /// Returns a launch of this shell script.
     pub fn script(script: &str) -> Self {
         Self::new("sh").args(["-c", script, "sh"])
     }
 
-    /// With one more argument.
+    /// Adds an argument.
     pub fn arg(self, arg: impl AsRef<OsStr>) -> Self {
         self.args([arg])
     }
 
-    /// With more arguments.
+    /// Adds arguments.
     pub fn args(mut self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
         self.command.extend(args.into_iter().map(|arg| arg.as_ref().to_owned()));
         self
     }
 
-    /// With this variable in its environment (which has little else: nothing of the person's who
-    /// runs the tests).
+    /// Sets an environment variable. (The environment of the tests is not inherited, except for
+    /// `PATH`.)
     pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.env.push((name.into(), value.as_ref().to_owned()));
         self
     }
 
-    /// On a terminal with this many columns and rows.
+    /// Sets the size of the window in columns and rows.
     pub fn size(mut self, columns: u16, rows: u16) -> Self {
         self.size = (columns, rows);
         self
     }
 
-    /// With no shell around it: the program leads the terminal's session. Its exit status is exact
-    /// then (a shell says 128 + n for signal n), and there is nothing to start beside it. But it
-    /// can't be stopped and resumed (there is nobody to resume it), and when it ends the system
-    /// resets the tty, so nothing is known of how it was left.
+    /// Starts the program without a shell, as the leader of the terminal's session.
+    ///
+    /// Its exit status is then exact (a shell reports signal n as 128 + n), and no other process is
+    /// started. But the program can't be stopped and continued, and when it ends, the system resets
+    /// the tty, so tests can't check that it was restored.
     pub fn bare(mut self) -> Self {
         self.bare = true;
         self
     }
 
-    /// Its folder for settings and saves, which a second start of the same launch finds again.
+    /// Returns the home folder, which all starts of this launch share.
     pub fn home(&self) -> &Path {
         self.home.path()
     }
 
-    /// Starts it.
+    /// Starts the program.
     #[track_caller]
     pub fn start(&self) -> Terminal {
         Terminal::open(self)
@@ -144,15 +145,16 @@ impl Launch {
     }
 }
 
-/// The shell that a program runs under, as it does when a person types its name: with job control,
-/// so that it can be stopped and resumed, and it leaves the tty as the program left it. (An
-/// interactive shell would put it right and hide what the program forgot.) It tells us what happens
-/// in sequences that no terminal shows, in order with what the program writes.
+/// Returns the script of the shell that runs the program.
+///
+/// The shell has job control, so the program can be stopped and continued. Unlike an interactive
+/// shell, it doesn't reset the tty, which would hide what the program has not restored. It reports
+/// each change of the program's state by an invisible control sequence in the output.
 fn shell() -> String {
     format!(
         r#"
 set -m
-# A program that SIGINT ends would take this shell along.
+# SIGINT must not end this shell together with the program.
 trap : INT
 sh -c 'printf "\033]{STARTED};%d\007" "$$"; exec "$@"' sh "$@"
 status=$?
@@ -167,7 +169,7 @@ done
     )
 }
 
-/// Where a program lies, looking through `PATH` and the folders of games.
+/// Finds a program in `PATH` and in the usual folders for games.
 pub fn find_program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)

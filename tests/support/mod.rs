@@ -1,9 +1,9 @@
-//! A terminal for tests: runs a program in a pseudo-terminal, types at it, and sees what a person
-//! would see.
+//! A terminal for tests: runs a program in a pseudo-terminal, sends it input, and reads its screen.
 //!
-//! [`Launch`] starts a program, [`Terminal`] is the window it runs in. Nothing here sleeps for a
-//! fixed time: what is waited for is named, and when it does not come the message shows the screen.
-#![allow(dead_code, unused_imports)] // Each test uses some of it.
+//! [`Launch`] starts a program, and [`Terminal`] is the window in which it runs. Nothing here
+//! sleeps for a fixed time: tests wait for a named condition, and if it doesn't come true, the
+//! panic message shows the screen.
+#![allow(dead_code, unused_imports)] // Each test binary uses a part of it.
 
 mod input;
 mod keys;

@@ -1,23 +1,24 @@
-//! What a program switched on and off in the terminal, and what it asked of it.
+//! Parses a program's output for terminal modes, for queries to the terminal, and for messages of
+//! the test shell.
 
 use std::collections::BTreeMap;
 
 use vte::{Params, Parser, Perform};
 
-/// Modes that a terminal has on when nobody has touched them: automatic wrap and the cursor.
+/// The modes that are on by default: automatic wrap and the cursor.
 const ON_BY_DEFAULT: [u16; 2] = [7, 25];
-/// Modes that no program gives back and nobody misses: the blinking of the cursor, and `ncurses`'
-/// eighth bit.
+/// Modes that programs usually don't restore, which is harmless: the blinking cursor, and the
+/// eight-bit input of `ncurses`.
 const IGNORED: [u16; 2] = [12, 1034];
 
-/// The number that our shell's messages carry: the program's process.
+/// The number of the shell's message that the program has started, with its process number.
 pub const STARTED: &str = "7770";
-/// The shell's message that the program ended or stopped, with its status.
+/// The number of the shell's message that the program has ended or stopped, with its status.
 pub const ENDED: &str = "7771";
-/// The shell's message that the program goes on.
+/// The number of the shell's message that the program continues.
 pub const RESUMED: &str = "7772";
 
-/// The switches of a terminal.
+/// The modes of a terminal.
 #[derive(Clone, Debug, Default)]
 pub struct Modes {
     private: BTreeMap<u16, bool>,
@@ -27,40 +28,40 @@ pub struct Modes {
     times_entered: usize,
 }
 
-/// A question of the program, which a terminal answers.
+/// A query of the program, which a terminal answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// Where is the cursor?
+    /// The position of the cursor.
     Cursor,
-    /// What are you?
+    /// The type of the terminal.
     Attributes,
-    /// Are you well?
+    /// The status of the terminal.
     Status,
-    /// Is this mode on?
+    /// Whether this mode is on.
     Mode(u16),
-    /// What colour is the text (10), the background (11)?
+    /// The colour of the text (10) or of the background (11).
     Colour(u16),
 }
 
-/// A message of the shell that the program runs under.
+/// A message of the shell that runs the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// The program has this process number.
+    /// The program has started with this process number.
     Started(i32),
-    /// The program ended or stopped with this status.
+    /// The program has ended or stopped with this status.
     Ended(u32),
-    /// The program goes on.
+    /// The program continues.
     Resumed,
 }
 
-/// Reads the bytes that a program writes, for what is not text.
+/// Parses the control sequences that a program writes.
 #[derive(Default)]
 pub struct SequenceParser {
     parser: Parser,
-    seen: TerminalState,
+    state: TerminalState,
 }
 
-/// What was read.
+/// The modes of the terminal, and what has not been taken yet.
 #[derive(Default)]
 pub struct TerminalState {
     pub modes: Modes,
@@ -74,17 +75,17 @@ impl Modes {
         self.private.get(&mode).copied().unwrap_or(ON_BY_DEFAULT.contains(&mode))
     }
 
-    /// Whether the program has the whole screen to itself.
+    /// Whether the program uses the alternate screen.
     pub fn alternate_screen(&self) -> bool {
         [47, 1047, 1049].into_iter().any(|mode| self.is_on(mode))
     }
 
-    /// How often the program has taken the whole screen.
+    /// How often the program has switched to the alternate screen.
     pub fn times_entered(&self) -> usize {
         self.times_entered
     }
 
-    /// Whether clicks are told to the program, in the form that [`super::Terminal`] can send.
+    /// Whether the program gets mouse events in the format that [`super::Terminal`] can send.
     pub fn mouse(&self) -> bool {
         self.is_on(1006) && [1000, 1002, 1003].into_iter().any(|mode| self.is_on(mode))
     }
@@ -94,12 +95,12 @@ impl Modes {
         self.is_on(25)
     }
 
-    /// Whether a frame is being written that is not to be shown yet.
+    /// Whether the program is writing a frame that should not be shown yet.
     pub fn in_frame(&self) -> bool {
         self.is_on(2026)
     }
 
-    /// What is not as it was before the program came, in words.
+    /// Describes the modes that differ from those before the program was started.
     pub fn unrestored(&self) -> Vec<String> {
         let mut left: Vec<_> = self
             .private
@@ -131,7 +132,7 @@ fn name(mode: u16) -> String {
         25 => "the cursor",
         47 | 1047 | 1049 => "the alternate screen",
         1000 | 1002 | 1003 | 1005 | 1006 | 1015 => "the mouse",
-        1004 => "telling of the focus",
+        1004 => "focus events",
         2004 => "bracketed paste",
         2026 => "synchronized update",
         _ => return format!("mode {mode}"),
@@ -141,24 +142,24 @@ fn name(mode: u16) -> String {
 }
 
 impl SequenceParser {
-    /// Reads on.
+    /// Parses the next bytes.
     pub fn read(&mut self, bytes: &[u8]) {
-        self.parser.advance(&mut self.seen, bytes);
+        self.parser.advance(&mut self.state, bytes);
     }
 
-    /// The switches now.
+    /// Returns the current modes.
     pub fn modes(&self) -> &Modes {
-        &self.seen.modes
+        &self.state.modes
     }
 
-    /// The questions since the last time.
+    /// Takes the queries since the last call.
     pub fn take_queries(&mut self) -> Vec<Query> {
-        std::mem::take(&mut self.seen.queries)
+        std::mem::take(&mut self.state.queries)
     }
 
-    /// The shell's messages since the last time.
+    /// Takes the shell's messages since the last call.
     pub fn take_messages(&mut self) -> Vec<Message> {
-        std::mem::take(&mut self.seen.messages)
+        std::mem::take(&mut self.state.messages)
     }
 }
 
@@ -196,9 +197,9 @@ impl Perform for TerminalState {
     }
 
     fn osc_dispatch(&mut self, params: &[&[u8]], _: bool) {
-        let words: Vec<_> = params.iter().map(|param| String::from_utf8_lossy(param)).collect();
-        let words: Vec<&str> = words.iter().map(|word| &**word).collect();
-        let message = match words[..] {
+        let texts: Vec<_> = params.iter().map(|param| String::from_utf8_lossy(param)).collect();
+        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+        let message = match texts[..] {
             [STARTED, process] => process.parse().ok().map(Message::Started),
             [ENDED, status] => status.parse().ok().map(Message::Ended),
             [RESUMED, ..] => Some(Message::Resumed),

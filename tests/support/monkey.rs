@@ -1,4 +1,4 @@
-//! Random keys, mouse events and window sizes, the same from the same seed.
+//! Random keys, mouse events and window sizes that depend only on a seed.
 
 use std::collections::VecDeque;
 
@@ -10,38 +10,38 @@ use super::{Exit, Launch, Mouse, Terminal, keys::NAMES};
 const SEED: &str = "FOURCADE_FUZZ_SEED";
 /// The largest window: columns and rows.
 const LARGEST: (u16, u16) = (250, 80);
-/// Keys that are characters; all but the one that quits, and the one that would name a file outside
-/// of the program's own folder.
+/// The keys that are characters, without the one that quits and without the slash, which would
+/// allow file names outside of the program's folder.
 const CHARACTERS: &str =
     "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789?:+-*.,<>!#é界";
-/// The key that quits: rare, or the program would never be long in one place.
+/// The key that quits. It is rare, so that the program runs for a while.
 const QUIT: &str = "q";
-/// Keys with Ctrl or Alt. (Not Ctrl-C: in the moment between giving the terminal back and ending it
-/// is a signal.)
+/// Keys with Ctrl or Alt. (Ctrl-C is left out: while the program exits, after it has restored the
+/// terminal, it would be a signal.)
 const CHORDS: [&str; 5] = ["ctrl-l", "ctrl-a", "ctrl-d", "ctrl-u", "alt-x"];
-/// How many of the last events a failure shows.
+/// How many of the last events are shown when a test fails.
 const REMEMBERED: usize = 30;
 
-/// Something that happens to a program.
+/// An event for a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Keys, each read before the next comes.
+    /// Keys, each sent when the one before has been read.
     Keys(String),
-    /// Keys that arrive all at once.
+    /// Keys that are sent all at once.
     Burst(String),
-    /// Something with the mouse.
+    /// A mouse event.
     Mouse(Mouse),
-    /// The window gets this many columns and rows.
+    /// A new window size: columns and rows.
     Resize(u16, u16),
-    /// This text is pasted.
+    /// Pasted text.
     Paste(String),
 }
 
-/// Makes events at random.
+/// An endless iterator of random events.
 pub struct Monkey(ChaCha8Rng);
 
-/// The seed that the environment gives, or a new one. It is printed, so that a failure can be had
-/// again.
+/// Returns the seed from the environment, or a random one. It is printed, so that a failure can be
+/// reproduced.
 pub fn seed_from_env() -> u64 {
     let given = std::env::var(SEED)
         .ok()
@@ -52,27 +52,27 @@ pub fn seed_from_env() -> u64 {
 }
 
 impl Monkey {
-    /// With this seed.
+    /// Returns the events of this seed.
     pub fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
     fn character(&mut self) -> char {
         let all: Vec<char> = CHARACTERS.chars().collect();
-        *all.choose(&mut self.0).expect("there are some")
+        *all.choose(&mut self.0).expect("the list is not empty")
     }
 
     fn key(&mut self) -> String {
         match self.0.random_range(0..300) {
             0 => QUIT.to_owned(),
             1..150 => self.character().to_string(),
-            150..160 => (*CHORDS.choose(&mut self.0).expect("there are some")).to_owned(),
-            _ => (*NAMES.choose(&mut self.0).expect("there are some")).to_owned(),
+            150..160 => (*CHORDS.choose(&mut self.0).expect("the list is not empty")).to_owned(),
+            _ => (*NAMES.choose(&mut self.0).expect("the list is not empty")).to_owned(),
         }
     }
 
     fn mouse(&mut self) -> Mouse {
-        // Mostly near the middle of things, now and then beyond the edge of the window.
+        // Mostly inside of a usual window, sometimes beyond its edge.
         let (columns, rows) = if self.0.random_bool(0.8) { (80, 24) } else { LARGEST };
         let (x, y) = (self.0.random_range(0..columns), self.0.random_range(0..rows));
         match self.0.random_range(0..8) {
@@ -122,7 +122,7 @@ impl Iterator for Monkey {
 }
 
 impl Event {
-    /// Makes it happen.
+    /// Sends the event to the program.
     #[track_caller]
     pub fn apply(&self, terminal: &Terminal) {
         match self {
@@ -135,9 +135,10 @@ impl Event {
     }
 }
 
-/// Lets random things happen to a program. `ready` waits until it listens. Where it ends by a key
-/// it must end well, and is started again; where it stops, it is continued. Returns the terminal it
-/// is in at last.
+/// Starts a program and sends it random events. `ready` waits until the program has started.
+///
+/// If the program exits, it must exit cleanly, and is started again; if it stops, it is continued.
+/// Returns the terminal in which the program runs at the end.
 #[track_caller]
 pub fn run_random_events(
     launch: &Launch,
@@ -145,50 +146,50 @@ pub fn run_random_events(
     events: usize,
     ready: impl Fn(&Terminal),
 ) -> Terminal {
-    let begin = || {
+    let start = || {
         let terminal = launch.start();
         ready(&terminal);
         terminal
     };
-    let mut terminal = begin();
-    let mut trail = Trail(VecDeque::new());
+    let mut terminal = start();
+    let mut recent = RecentEvents(VecDeque::new());
     for (number, event) in Monkey::new(seed).take(events).enumerate() {
         if terminal.has_ended() {
             assert_clean_exit(&terminal);
-            terminal = begin();
+            terminal = start();
         }
-        go_on(&terminal);
-        trail.add(number, &event);
+        continue_if_stopped(&terminal);
+        recent.add(number, &event);
         event.apply(&terminal);
     }
-    go_on(&terminal);
+    continue_if_stopped(&terminal);
     if terminal.has_ended() {
         assert_clean_exit(&terminal);
-        return begin();
+        return start();
     }
     terminal
 }
 
-/// Continues a program that was stopped, once the terminal is seen to be given back.
+/// Continues the program if it is stopped. It must have restored the terminal.
 #[track_caller]
-fn go_on(terminal: &Terminal) {
+fn continue_if_stopped(terminal: &Terminal) {
     if terminal.is_stopped() {
         terminal.assert_restored();
         terminal.foreground();
     }
 }
 
-/// Checks that the program ended because it was asked to, and gave the terminal back.
+/// Checks that the program has exited with status 0 and has restored the terminal.
 #[track_caller]
 pub fn assert_clean_exit(terminal: &Terminal) {
     assert_eq!(terminal.wait_exit(), Exit::Code(0), "\n{}", terminal.describe());
     terminal.assert_restored();
 }
 
-/// The last events, shown when the test fails.
-struct Trail(VecDeque<(usize, Event)>);
+/// The last events, which are printed when the test fails.
+struct RecentEvents(VecDeque<(usize, Event)>);
 
-impl Trail {
+impl RecentEvents {
     fn add(&mut self, number: usize, event: &Event) {
         self.0.push_back((number, event.clone()));
         if self.0.len() > REMEMBERED {
@@ -197,7 +198,7 @@ impl Trail {
     }
 }
 
-impl Drop for Trail {
+impl Drop for RecentEvents {
     fn drop(&mut self) {
         if std::thread::panicking() {
             println!("the last events: {:#?}", self.0);

@@ -1,4 +1,4 @@
-//! All that a program has written so far, and the screen that it makes.
+//! The output of a program, and the screen that it draws.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -7,36 +7,36 @@ use std::{
 
 use super::modes::{Message, Modes, Query, SequenceParser};
 
-/// What a program has written.
+/// The output of a program.
 pub struct Output {
     screen: vt100::Parser,
     /// Rows and columns.
     size: (u16, u16),
-    watcher: SequenceParser,
-    /// How many bytes it wrote.
+    sequences: SequenceParser,
+    /// The number of bytes that the program has written.
     pub bytes: u64,
-    /// When the last of them came.
+    /// When the last output came.
     pub last: Instant,
-    /// Nothing more will come: nobody holds the terminal any more.
+    /// Whether no more output can come, because no process has the terminal open.
     pub ended: bool,
-    /// The program's process, once the shell has told it.
+    /// The program's process number, once the shell has reported it.
     pub process: Option<i32>,
-    /// What the shell said when the program ended or stopped.
+    /// The status that the shell reported when the program ended or stopped.
     pub status: Option<u32>,
-    /// The window is being closed: the reader is to let go.
+    /// Whether the window is being closed, so that the reader thread must end.
     pub closing: bool,
-    /// The text of the screen after everything that came, once somebody wants to see each frame.
+    /// The text of the screen after each output; `None` until a test requests the frames.
     pub frames: Option<Vec<String>>,
 }
 
 impl Output {
-    /// Nothing yet, on a screen of this size.
+    /// Returns an empty screen of this size.
     pub fn new(columns: u16, rows: u16) -> Self {
         let size = at_least(columns, rows);
         Self {
             screen: vt100::Parser::new(size.0, size.1, 0),
             size,
-            watcher: SequenceParser::default(),
+            sequences: SequenceParser::default(),
             bytes: 0,
             last: Instant::now(),
             ended: false,
@@ -47,13 +47,13 @@ impl Output {
         }
     }
 
-    /// Takes what was read, and returns what a terminal answers to it.
+    /// Processes output, and returns the terminal's answers to the queries in it.
     pub fn take(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.bytes += bytes.len() as u64;
         self.last = Instant::now();
-        self.watcher.read(bytes);
-        // vt100 can stumble over half of a wide sign that a smaller window cut. What comes after
-        // goes to a new screen.
+        self.sequences.read(bytes);
+        // vt100 can panic on half of a wide character that was cut off by a smaller window. Then
+        // continue with a new screen.
         if catch_unwind(AssertUnwindSafe(|| self.screen.process(bytes))).is_err() {
             let (rows, columns) = self.size;
             self.screen = vt100::Parser::new(rows, columns, 0);
@@ -65,14 +65,14 @@ impl Output {
             let text = self.text();
             self.frames.get_or_insert_default().push(text);
         }
-        for message in self.watcher.take_messages() {
+        for message in self.sequences.take_messages() {
             match message {
                 Message::Started(process) => self.process = Some(process),
                 Message::Ended(status) => self.status = Some(status),
                 Message::Resumed => self.status = None,
             }
         }
-        let queries = self.watcher.take_queries();
+        let queries = self.sequences.take_queries();
         queries.iter().flat_map(|query| self.answer(query)).collect()
     }
 
@@ -95,23 +95,23 @@ impl Output {
         .into_bytes()
     }
 
-    /// Gives the screen another size.
+    /// Resizes the screen.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.size = at_least(columns, rows);
         self.screen.screen_mut().set_size(self.size.0, self.size.1);
     }
 
-    /// The screen.
+    /// Returns the screen.
     pub fn screen(&self) -> &vt100::Screen {
         self.screen.screen()
     }
 
-    /// The switches.
+    /// Returns the modes of the terminal.
     pub fn modes(&self) -> &Modes {
-        self.watcher.modes()
+        self.sequences.modes()
     }
 
-    /// The screen's text, one line a row.
+    /// Returns the text of the screen, with one line per row.
     pub fn text(&self) -> String {
         let columns = self.screen().size().1;
         let rows: Vec<_> =
@@ -119,19 +119,19 @@ impl Output {
         rows.join("\n")
     }
 
-    /// Where these words begin on the screen: column and row, from 0.
-    pub fn find(&self, words: &str) -> Option<(u16, u16)> {
+    /// Returns where this text begins on the screen: column and row, from 0.
+    pub fn find(&self, text: &str) -> Option<(u16, u16)> {
         let columns = self.screen().size().1;
         let mut rows = self.screen().rows(0, columns).zip(0..);
         rows.find_map(|(row, number)| {
-            let before = &row[..row.find(words)?];
+            let before = &row[..row.find(text)?];
             let column = unicode_width::UnicodeWidthStr::width(before);
             Some((u16::try_from(column).ok()?, number))
         })
     }
 }
 
-/// Rows and columns that vt100 can reckon with: one of either is too few for it.
+/// Returns the rows and columns for vt100, which needs at least two of each.
 fn at_least(columns: u16, rows: u16) -> (u16, u16) {
     (rows.max(2), columns.max(2))
 }

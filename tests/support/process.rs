@@ -1,23 +1,22 @@
-//! What the system counts of a process: processor time, waking up, memory.
+//! The resources that a process uses: processor time, wake-ups and memory.
 
 use std::{fs, time::Duration};
 
 use rustix::process::Pid;
 
-/// What a process used so far.
+/// The resources that a process has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResourceUsage {
-    /// Processor time in the clock ticks of `/proc/PID/stat`, which counts the threads that have
-    /// ended, too.
+    /// Processor time of all threads, including ended ones, in the clock ticks of `/proc/PID/stat`.
     pub ticks: u64,
-    /// Processor time of the threads that are there, to the nanosecond.
+    /// Processor time of the running threads.
     pub time: Duration,
-    /// How often they waited for something, so how often they woke up.
+    /// How often the threads waited for something, which is how often they woke up.
     pub waits: u64,
 }
 
 impl ResourceUsage {
-    /// Of this process until now; nothing of one that has ended.
+    /// Returns the usage of this process until now, or zeros if it has ended.
     pub fn of(process: Pid) -> Self {
         let process = process.as_raw_nonzero();
         let mut used = Self { ticks: ticks(process.get()).unwrap_or(0), ..Self::default() };
@@ -32,33 +31,33 @@ impl ResourceUsage {
         used
     }
 
-    /// What was used since then.
-    pub fn since(self, then: Self) -> Self {
+    /// Returns the usage since an earlier measurement.
+    pub fn since(self, earlier: Self) -> Self {
         Self {
-            ticks: self.ticks.saturating_sub(then.ticks),
-            time: self.time.saturating_sub(then.time),
-            waits: self.waits.saturating_sub(then.waits),
+            ticks: self.ticks.saturating_sub(earlier.ticks),
+            time: self.time.saturating_sub(earlier.time),
+            waits: self.waits.saturating_sub(earlier.waits),
         }
     }
 }
 
-/// Memory that the process holds, in KiB.
+/// Returns the resident memory of a process in KiB.
 pub fn resident_kib(process: Pid) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()))
         .unwrap_or_default();
     field(&status, "VmRSS").unwrap_or(0)
 }
 
-/// User and system time.
+/// Returns the user and system time of a process in clock ticks.
 fn ticks(process: i32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name may hold spaces and brackets; after the last one comes field 3, and the times are 14
-    // and 15.
+    // The name can contain spaces and brackets. Field 3 follows the last bracket; the times are the
+    // fields 14 and 15.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
 }
 
-/// The number behind `name:`.
+/// Returns the number after `name:`.
 fn field(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     line.split_whitespace().next()?.parse().ok()

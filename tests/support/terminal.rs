@@ -1,4 +1,4 @@
-//! A program in a window: what a person does to it, and waiting for what a person sees.
+//! A program in a window: its screen, its state, and waiting for conditions.
 
 use std::{
     path::PathBuf,
@@ -17,15 +17,15 @@ use super::{
     window::Shared,
 };
 
-/// How long anything is waited for before the test fails.
+/// How long a test waits for a condition before it fails.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(20);
-/// How often to look at what tells nobody when it changes.
+/// How often to check a condition for which there is no event.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// With this status (128 + n for signal n when a shell tells it).
+    /// With this status (a shell reports signal n as 128 + n).
     Code(u32),
     /// By a signal.
     Signal(String),
@@ -34,52 +34,56 @@ pub enum Exit {
 /// A program in a pseudo-terminal.
 pub struct Terminal {
     pub(super) output: Arc<Shared>,
+    /// The channel to the writer thread. `None` ends the thread.
     pub(super) input: Sender<Option<Vec<u8>>>,
+    /// The number of bytes that the writer thread has not written yet.
     pub(super) unwritten: Arc<AtomicUsize>,
     pub(super) threads: Vec<JoinHandle<()>>,
     pub(super) master: Option<Box<dyn MasterPty + Send>>,
     pub(super) child: Mutex<Box<dyn Child + Send + Sync>>,
     pub(super) tty: PathBuf,
     pub(super) initial_settings: Settings,
+    /// See [`Launch::bare`].
     pub(super) bare: bool,
-    /// Kept as long as the program runs in it.
+    /// The home folder, which must exist as long as the program runs.
     pub(super) _home: Arc<TempDir>,
-    /// When it was started.
+    /// When the program was started.
     pub started: Instant,
 }
 
-// What a person sees, and waits for. (What a person does is in `hand`.)
+// Methods that send input are in `input`.
 impl Terminal {
-    /// Waits until the screen is as `looks` wants it; not looking at half a frame.
+    /// Waits until the condition is true for a complete frame. `what` describes it in the panic
+    /// message.
     #[track_caller]
-    pub fn wait_for(&self, what: &str, looks: impl Fn(&Output) -> bool) {
-        self.wait(what, |output| looks(output).then_some(()));
+    pub fn wait_for(&self, what: &str, condition: impl Fn(&Output) -> bool) {
+        self.wait(what, |output| condition(output).then_some(()));
     }
 
-    /// Waits until these words stand on the screen.
+    /// Waits until this text is on the screen.
     #[track_caller]
-    pub fn wait_text(&self, words: &str) {
-        self.wait(&format!("{words:?}"), |output| output.find(words));
+    pub fn wait_text(&self, text: &str) {
+        self.wait(&format!("{text:?}"), |output| output.find(text));
     }
 
-    /// Waits until these words do not stand on the screen any more.
+    /// Waits until this text is no longer on the screen.
     #[track_caller]
-    pub fn wait_gone(&self, words: &str) {
-        self.wait_for(&format!("{words:?} to go"), |output| output.find(words).is_none());
+    pub fn wait_gone(&self, text: &str) {
+        self.wait_for(&format!("{text:?} to disappear"), |output| output.find(text).is_none());
     }
 
-    /// Waits until `look` finds what it wants on the screen, and returns it.
+    /// Waits until `find` returns a value for a complete frame, and returns that value.
     #[track_caller]
-    pub fn wait<T>(&self, what: &str, mut look: impl FnMut(&Output) -> Option<T>) -> T {
+    pub fn wait<T>(&self, what: &str, mut find: impl FnMut(&Output) -> Option<T>) -> T {
         self.wait_or_fail(
             what,
-            |output| if output.modes().in_frame() { None } else { look(output) },
+            |output| if output.modes().in_frame() { None } else { find(output) },
             || self.has_ended() || self.is_stopped(),
         )
     }
 
-    /// Waits until nothing has been written for this long. Only to measure, and between random
-    /// keys: what a program has to do may take longer than any pause.
+    /// Waits until there has been no output for this long. Use it only for measurements and between
+    /// random keys: a program can be busy for longer than any pause.
     pub fn wait_idle(&self, quiet: Duration) {
         loop {
             let left = quiet.saturating_sub(self.output.lock().last.elapsed());
@@ -90,17 +94,17 @@ impl Terminal {
         }
     }
 
-    /// Waits until the program has ended (true) or these words stand on the screen (false).
+    /// Waits until the program has ended (returns `true`) or this text is on the screen (`false`).
     #[track_caller]
-    pub fn wait_end_or_text(&self, words: &str) -> bool {
-        let look = |output: &Output| match self.exit(output) {
+    pub fn wait_end_or_text(&self, text: &str) -> bool {
+        let find = |output: &Output| match self.exit(output) {
             Some(_) => Some(true),
-            None => output.find(words).map(|_| false),
+            None => output.find(text).map(|_| false),
         };
-        self.wait_or_fail(&format!("the end, or {words:?}"), look, || false)
+        self.wait_or_fail(&format!("the end, or {text:?}"), find, || false)
     }
 
-    /// Waits until the program has ended, and says how.
+    /// Waits until the program has ended, and returns how.
     #[track_caller]
     pub fn wait_exit(&self) -> Exit {
         self.wait_or_fail("the end of the program", |output| self.exit(output), || false)
@@ -116,12 +120,12 @@ impl Terminal {
         );
     }
 
-    /// Checks that a program that has ended or stopped left the terminal as it found it.
+    /// Checks that a program that has ended or stopped has restored the terminal.
     #[track_caller]
     pub fn assert_restored(&self) {
         assert!(
             self.has_ended() || self.is_stopped(),
-            "the program still runs\n{}",
+            "the program is still running\n{}",
             self.describe()
         );
         let left = self.unrestored();
@@ -133,8 +137,8 @@ impl Terminal {
         );
     }
 
-    /// What is not as the program found it, in words. (Not the tty of a [bare](Launch::bare)
-    /// program that has ended: the system has reset it.)
+    /// Describes everything that the program has not restored. (The tty of a [bare](Launch::bare)
+    /// program that has ended is not checked, as the system has reset it.)
     pub fn unrestored(&self) -> Vec<String> {
         let mut left = self.modes().unrestored();
         let settings = self.settings();
@@ -150,29 +154,30 @@ impl Terminal {
         left
     }
 
-    /// The text of every frame since this was asked last; the first time, of the one on the screen.
+    /// Returns the text of every frame since the last call. The first call returns the current
+    /// screen.
     pub fn frames(&self) -> Vec<String> {
         let mut output = self.output.lock();
         let now = output.text();
         output.frames.replace(Vec::new()).unwrap_or_else(|| vec![now])
     }
 
-    /// The screen's text, one line a row.
+    /// Returns the text of the screen, with one line per row.
     pub fn text(&self) -> String {
         self.output.lock().text()
     }
 
-    /// Looks at what was written so far.
+    /// Calls a function with the output so far.
     pub fn inspect<T>(&self, inspect: impl FnOnce(&Output) -> T) -> T {
         inspect(&self.output.lock())
     }
 
-    /// What the program switched on and off.
+    /// Returns the modes of the terminal.
     pub fn modes(&self) -> Modes {
         self.output.lock().modes().clone()
     }
 
-    /// Whether the program gets each key as it is pressed.
+    /// Whether the terminal is in raw mode, in which the program gets each key as it is pressed.
     pub fn is_raw(&self) -> bool {
         self.settings().is_some_and(|settings| settings.is_raw())
     }
@@ -187,7 +192,7 @@ impl Terminal {
         self.stopped(&self.output.lock())
     }
 
-    /// The program's process, once it has been started.
+    /// Returns the program's process.
     #[track_caller]
     pub fn process(&self) -> Pid {
         if self.bare {
@@ -198,7 +203,7 @@ impl Terminal {
         Pid::from_raw(process).expect("a process has a number")
     }
 
-    /// Everything about the terminal that helps to see why a test failed.
+    /// Describes the terminal, for the message of a test that fails.
     pub fn describe(&self) -> String {
         let output = self.output.lock();
         let (rows, columns) = output.screen().size();
@@ -207,19 +212,21 @@ impl Terminal {
             None if self.stopped(&output) => "stopped".to_owned(),
             None => "running".to_owned(),
         };
-        let rim = "-".repeat(usize::from(columns));
+        let line = "-".repeat(usize::from(columns));
         let quiet = output.last.elapsed();
         let (text, bytes) = (output.text(), output.bytes);
         let (row, column) = output.screen().cursor_position();
         format!(
-            "{rim}\n{text}\n{rim}\n{columns} x {rows}, {state}, {bytes} bytes, the last {quiet:.1?} ago, cursor at \
-             column {column} of row {row}, not as at first: {:?}",
+            "{line}\n{text}\n{line}\n{columns} x {rows}, {state}, {bytes} bytes, \
+             the last {quiet:.1?} ago, cursor at column {column} of row {row}, \
+             not restored: {:?}",
             output.modes().unrestored()
         )
     }
 }
 
 impl Terminal {
+    /// Returns how the program has ended, if it has.
     fn exit(&self, output: &Output) -> Option<Exit> {
         if self.bare {
             let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
@@ -233,12 +240,12 @@ impl Terminal {
         output.status.filter(|_| !is_alive(output)).map(Exit::Code)
     }
 
-    /// The shell tells that it has the terminal again, and the program is still there.
+    /// Whether the shell has reported a status although the process still exists.
     fn stopped(&self, output: &Output) -> bool {
         !self.bare && output.status.is_some() && is_alive(output)
     }
 
-    /// How the tty is set.
+    /// Returns the settings of the tty, or `None` if the system may have reset them.
     fn settings(&self) -> Option<Settings> {
         if self.bare && self.has_ended() {
             return None;
@@ -250,27 +257,27 @@ impl Terminal {
     pub(super) fn wait_or_fail<T>(
         &self,
         what: &str,
-        mut look: impl FnMut(&Output) -> Option<T>,
-        is_over: impl Fn() -> bool,
+        mut find: impl FnMut(&Output) -> Option<T>,
+        is_hopeless: impl Fn() -> bool,
     ) -> T {
         let deadline = Instant::now() + TIMEOUT;
         loop {
-            // Asked first: what a program wrote before it ended still counts.
-            let last_look = is_over() || Instant::now() > deadline;
+            // This comes first, as the last output of a program that has ended counts.
+            let is_last_attempt = is_hopeless() || Instant::now() > deadline;
             let output = self.output.lock();
-            if let Some(found) = look(&output) {
+            if let Some(found) = find(&output) {
                 return found;
             }
-            if last_look {
+            if is_last_attempt {
                 break;
             }
-            let _ = self.output.news.wait_timeout(output, POLL_INTERVAL);
+            let _ = self.output.changed.wait_timeout(output, POLL_INTERVAL);
         }
-        panic!("waited in vain for {what}\n{}", self.describe());
+        panic!("timed out waiting for {what}\n{}", self.describe());
     }
 }
 
-/// Whether the program that the shell told of is still a process.
+/// Whether the process that the shell has reported still exists.
 fn is_alive(output: &Output) -> bool {
     output.process.and_then(Pid::from_raw).is_some_and(|pid| test_kill_process(pid).is_ok())
 }

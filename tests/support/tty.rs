@@ -1,5 +1,4 @@
-//! The system's side of a terminal: whether lines are edited and echoed, and whether anybody has
-//! read the keys.
+//! The tty of a terminal: its settings, and whether keys have been read.
 
 use std::{fs::File, io::Write, path::Path};
 
@@ -9,55 +8,55 @@ use rustix::{
     termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr},
 };
 
-/// The program's end of a pseudo-terminal. Held open for a moment only: as long as it is, the other
-/// end does not hear that the program has gone.
+/// The program's end of a pseudo-terminal. Keep it open only briefly: while it is open, the other
+/// end can't notice that the program has ended.
 pub struct Tty(File);
 
 impl Tty {
-    /// Opens it; nothing if it has been hung up.
+    /// Opens a tty. Returns `None` if it has been hung up.
     pub fn open(path: &Path) -> Option<Self> {
         let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
         open(path, flags, Mode::empty()).ok().map(|fd| Self(fd.into()))
     }
 
-    /// Whether keys wait to be read. (Asking makes the system hand over what is on its way, so a
-    /// key that was sent is either seen here or has been read.)
+    /// Whether there are keys that have not been read. (Polling makes the system deliver keys that
+    /// are in transit, so each key that was sent is either reported here or has been read.)
     pub fn has_unread_keys(&self) -> bool {
         let mut fds = [PollFd::new(&self.0, PollFlags::IN)];
         poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|ready| ready > 0)
     }
 
-    /// How it is set.
+    /// Returns the settings.
     pub fn settings(&self) -> Option<Settings> {
         tcgetattr(&self.0).ok().map(Settings)
     }
 
-    /// Makes no key mean "end of the input", so that closing the window types none.
+    /// Disables the key for the end of input, so that closing the window doesn't send it.
     pub fn forget_end_key(&self) {
         if let Ok(mut settings) = tcgetattr(&self.0) {
             settings.special_codes[SpecialCodeIndex::VEOF] = 0;
-            // A terminal that is gone needs no settings.
+            // An error means that the terminal no longer exists.
             let _ = tcsetattr(&self.0, OptionalActions::Now, &settings);
         }
     }
 
-    /// Writes a byte that shows nothing, as if the program had.
+    /// Writes an invisible byte, as if the program had written it.
     pub fn nudge(&mut self) {
         let _ = self.0.write_all(b"\0");
     }
 }
 
-/// How a terminal is set.
+/// The settings of a terminal.
 #[derive(Clone, Debug)]
 pub struct Settings(Termios);
 
 impl Settings {
-    /// Whether each key reaches the program as it is pressed, unedited and unechoed.
+    /// Whether the program gets each key as it is pressed, without line editing and echo.
     pub fn is_raw(&self) -> bool {
         !self.0.local_modes.intersects(LocalModes::ICANON | LocalModes::ECHO)
     }
 
-    /// What differs from how it was, in words.
+    /// Describes the differences from earlier settings.
     pub fn differences(&self, before: &Self) -> Vec<String> {
         let (now, then) = (&self.0, &before.0);
         let mut all = Vec::new();

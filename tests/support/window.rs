@@ -1,5 +1,5 @@
-//! Opening and closing the window that a program runs in, and the threads that read and write for
-//! it.
+//! Opening and closing the window of a program, and the threads that read its output and write its
+//! input.
 
 use std::{
     io::{Read, Write},
@@ -17,10 +17,10 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use super::{Launch, Output, Terminal, terminal::to_pid, tty::Tty};
 
-/// What the program has written, and the news that it wrote more.
+/// The output of the program, and a signal for each change.
 pub(super) struct Shared {
     output: Mutex<Output>,
-    pub(super) news: Condvar,
+    pub(super) changed: Condvar,
 }
 
 impl Shared {
@@ -38,7 +38,7 @@ impl Terminal {
         let initial_settings =
             Tty::open(&tty).and_then(|tty| tty.settings()).expect("a terminal has settings");
         let reader = pair.master.try_clone_reader().expect("a terminal can be read");
-        let writer = pair.master.take_writer().expect("a terminal can be typed at");
+        let writer = pair.master.take_writer().expect("a terminal can be written");
         let command = launch.command();
         let started = Instant::now();
         let child = pair.slave.spawn_command(command).expect("the program can be started");
@@ -46,7 +46,7 @@ impl Terminal {
 
         let output = Arc::new(Shared {
             output: Mutex::new(Output::new(columns, rows)),
-            news: Condvar::new(),
+            changed: Condvar::new(),
         });
         let (input, to_write) = mpsc::channel();
         let unwritten = Arc::new(AtomicUsize::new(0));
@@ -77,16 +77,17 @@ impl Terminal {
         }
     }
 
-    /// Closes the window under the program, as a person does who is done with it.
+    /// Closes the window while the program is running.
     #[track_caller]
     pub fn hang_up(&mut self) {
         let tty = Tty::open(&self.tty);
-        // The writer types Enter and the end key when it is dropped, if there is one.
+        // When the writer is dropped, it sends Enter and the key for the end of input, if there is
+        // one.
         tty.iter().for_each(Tty::forget_end_key);
         let _ = self.input.send(None);
         self.output.lock().closing = true;
         self.master = None;
-        // The reader waits for output, and the window is open as long as it does.
+        // Wake the reader: it waits for output, and keeps the window open meanwhile.
         if let Some(mut tty) = tty {
             tty.nudge();
         }
@@ -115,7 +116,7 @@ pub(super) fn size(columns: u16, rows: u16) -> PtySize {
     PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
 
-/// Reads what the program writes, until nobody can write any more.
+/// Reads the program's output until no process can write any more.
 fn read(
     mut from: Box<dyn Read + Send>,
     shared: &Shared,
@@ -134,13 +135,13 @@ fn read(
             unwritten.fetch_add(answer.len(), Ordering::SeqCst);
             let _ = answers.send(Some(answer));
         }
-        shared.news.notify_all();
+        shared.changed.notify_all();
     }
     shared.lock().ended = true;
-    shared.news.notify_all();
+    shared.changed.notify_all();
 }
 
-/// Writes what is typed. (A thread of its own: a program that reads nothing makes writing wait.)
+/// Writes the input. This has its own thread, as writing blocks while the program doesn't read.
 fn write(
     mut to: Box<dyn Write + Send>,
     typed: &Receiver<Option<Vec<u8>>>,

@@ -6,7 +6,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor, demo_game, find_player},
-    play::{Budget, CancelToken, Player, Seats, Session, arena::choose_with},
+    play::{Budget, CancelToken, Player, Seats, Session, take_turn},
     ui::Look,
 };
 
@@ -110,7 +110,7 @@ impl<G: ArcadeGame> Thumbnail for ThumbnailGame<G> {
         for seat in self.session.awaited().iter() {
             let player = self.players[seat.index()].as_mut();
             // A player without an answer only stops its own thumbnail.
-            let _ = choose_with(&mut self.session, player, seat, BUDGET, &CancelToken::default());
+            let _ = take_turn(&mut self.session, player, seat, BUDGET, &CancelToken::default());
         }
     }
 

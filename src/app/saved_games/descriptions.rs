@@ -61,11 +61,13 @@ pub fn marks(game: &SavedGame) -> String {
 
 /// The other facts: turns, playing time, number in its series, marks.
 pub fn facts(game: &SavedGame) -> String {
-    let minutes = game.played.as_secs() / 60;
+    let minutes = game.times.played.as_secs() / 60;
     let mut facts =
         vec![if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) }];
     facts.extend((minutes > 0).then(|| format!("{minutes} min")));
-    facts.extend((game.number > 1).then(|| format!("game {} of a series", game.number)));
+    facts.extend(
+        (game.series.number > 1).then(|| format!("game {} of a series", game.series.number)),
+    );
     facts.extend(Some(marks(game)).filter(|marks| !marks.is_empty()));
     facts.join(", ")
 }
@@ -122,7 +124,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::play::StepMarks;
+    use crate::{
+        play::StepMarks,
+        store::{PlayTimes, SeriesPosition},
+    };
 
     fn game(
         key: &str,
@@ -147,15 +152,10 @@ mod tests {
             result: PersonResult::of(&seats),
             seats,
             status,
-            started: 0,
-            touched: 0,
-            ended: None,
-            played: Duration::from_secs(130),
+            times: PlayTimes { played: Duration::from_secs(130), ..PlayTimes::default() },
             turns: 12,
             marks: StepMarks { hinted: true, practice: false },
-            series: 0,
-            number: 1,
-            moved: 0,
+            series: SeriesPosition::first(),
         }
     }
 

@@ -183,7 +183,7 @@ impl SavedGamesScreen {
             "{}, {}, played {}.",
             descriptions::title(game),
             descriptions::players(game),
-            self.clock.date_and_time(game.touched)
+            self.clock.date_and_time(game.times.last_played)
         );
         self.dialog = Some(SavedGamesDialog::Delete(game.id));
         Transition::Open(Box::new(Question::new("Delete this game?", text, &DELETE)))

@@ -69,12 +69,12 @@ impl Preview {
 }
 
 fn key(game: &SavedGame) -> PreviewKey {
-    (game.id, game.touched)
+    (game.id, game.times.last_played)
 }
 
 fn load(store: &Store, id: i64) -> BoardResult {
     let loaded = store.load(id).map_err(|error| error.to_string())?;
-    let kind: GameKind = loaded.summary.game.parse()?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(ReadBoard(loaded))
 }
 

@@ -64,7 +64,7 @@ impl View<'_> {
         }
         draw_scroll_marks(buffer, layout.list, has_more_above, has_more_below, self.look);
         if let Some(game) = self.screen.list.selected_game() {
-            let played_at = self.screen.clock.date_and_time(game.touched);
+            let played_at = self.screen.clock.date_and_time(game.times.last_played);
             GameDetails { game, played_at, preview: &self.screen.preview, look: self.look }
                 .draw(layout.details, buffer);
         }
@@ -166,7 +166,7 @@ impl View<'_> {
             return PLAYED_AT.draw(buffer, row, look.glyphs.ellipsis, dim, look);
         };
         // Unfinished games stand out.
-        let result_style = if game.ended.is_none() { strong } else { plain };
+        let result_style = if game.times.ended.is_none() { strong } else { plain };
         let (title, players, result) =
             (descriptions::title(game), descriptions::players(game), descriptions::result(game));
         if row.width < NARROW_WIDTH {
@@ -174,7 +174,7 @@ impl View<'_> {
             NARROW_PLAYERS.draw(buffer, row, &players, plain, look);
             NARROW_RESULT.draw(buffer, row, &result, result_style, look);
         } else {
-            let played_at = self.screen.clock.time_or_date(game.touched);
+            let played_at = self.screen.clock.time_or_date(game.times.last_played);
             PLAYED_AT.draw(buffer, row, &played_at, dim, look);
             GAME.draw(buffer, row, &title, plain, look);
             PLAYERS.draw(buffer, row, &players, plain, look);

@@ -117,7 +117,7 @@ impl SettingsScreen {
     }
 
     fn rename(&mut self, person: usize, text: &str) -> Transition {
-        match settings::name(text) {
+        match settings::parse_name(text) {
             Ok(name) => {
                 self.settings.names[person] = name;
                 self.save(Setting::Name(person))

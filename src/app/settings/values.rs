@@ -61,7 +61,9 @@ pub fn value(settings: &Settings, setting: Setting) -> String {
 /// Describes a setting with its current value.
 pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes) -> Cow<'a, str> {
     let text = match setting {
-        Setting::Theme => themes.get(&settings.theme).map_or("", |theme| theme.words.as_str()),
+        Setting::Theme => {
+            themes.get(&settings.theme).map_or("", |theme| theme.description.as_str())
+        }
         Setting::Glyphs if settings.ascii => "Plain signs that every terminal has.",
         Setting::Glyphs => "Lines, blocks and the suits of cards.",
         Setting::Motion if settings.motion.enabled => {

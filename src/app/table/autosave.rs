@@ -5,7 +5,7 @@ use std::mem;
 use super::{game::TableGame, series::Series};
 use crate::{
     games::ArcadeGame,
-    store::{GameHandle, GameIdentity, LoadedGame, Store},
+    store::{GameHandle, GameIdentity, LoadedGame, SeriesPosition, Store},
 };
 
 /// The table's connection to the store.
@@ -55,7 +55,7 @@ impl Autosave {
         Self {
             store: store.clone(),
             handle: store.resume(loaded),
-            series_id: loaded.summary.series,
+            series_id: loaded.summary.series.id,
             has_played: true,
             is_marked: false,
         }
@@ -65,9 +65,11 @@ impl Autosave {
     pub fn start_game<G: ArcadeGame>(&mut self, game: &TableGame<G>, series: &Series) {
         let identity =
             GameIdentity::of::<G>(game.session().header()).map(|identity| GameIdentity {
-                series: self.series_id,
-                number: series.number(),
-                moved: series.seats_moved(),
+                series: SeriesPosition {
+                    id: self.series_id,
+                    number: series.number(),
+                    seats_moved: series.seats_moved(),
+                },
                 series_points: series.previous_points().to_vec(),
                 ..identity
             });
@@ -100,6 +102,6 @@ impl Autosave {
 
     /// Whether the game is in the store or will be there soon.
     pub fn is_saved(&self) -> bool {
-        self.handle.is_kept()
+        self.handle.is_saved()
     }
 }

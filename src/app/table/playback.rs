@@ -220,7 +220,7 @@ mod tests {
     use crate::ui::testing;
 
     fn playback(speed: Option<f64>) -> Playback {
-        Playback::new(Start::Playing(speed), WAITS[0], testing::STILL)
+        Playback::new(Start::Playing(speed), WAITS[0], testing::NO_MOTION)
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl Series {
     /// The series of a loaded game. `self` is the new series of its players.
     pub fn resumed(self, players: &[String], loaded: &LoadedGame) -> Self {
         let summary = &loaded.summary;
-        let seats_moved = summary.moved;
+        let seats_moved = summary.series.seats_moved;
         let shift = seats_moved as usize % players.len().max(1);
         let is_human = |(player, _): &(&String, &String)| *player == HUMAN;
         let people = players.iter().zip(&self.names).filter(is_human);
@@ -45,7 +45,7 @@ impl Series {
         let mut names = assign_names(&first_players, &people);
         names.rotate_right(shift);
         let points = summary.seats.iter().map(|seat| seat.series_points).collect();
-        Self { number: summary.number.max(1), points, seats_moved, names }
+        Self { number: summary.series.number.max(1), points, seats_moved, names }
     }
 
     /// The number of the game on the table, from 1.

@@ -381,7 +381,7 @@ impl<G: ArcadeGame> Table<G> {
     pub fn new_game(&mut self, swap_seats: bool) {
         self.stop_thinking();
         let header = self.game.session().header();
-        let seed = random::derive(header.seed, &[u64::from(self.series.number())]) >> 34;
+        let seed = random::derive_seed(header.seed, &[u64::from(self.series.number())]) >> 34;
         let size = G::size_of(&header.setup).unwrap_or_default();
         let mut seats = header.seats.clone();
         if self.game.is_replay() {

@@ -289,7 +289,11 @@ fn a_branch_is_a_game_of_its_own() {
     assert_eq!(after[1..], before, "the kept game is as it was");
     let names: Vec<_> = after[0].seats.iter().map(|seat| seat.name.as_str()).collect();
     assert_eq!(names, ["level:3", "human"]);
-    assert!(after[0].turns >= 2 && after[0].series != before[4].series && after[0].number == 1);
+    assert!(
+        after[0].turns >= 2
+            && after[0].series.id != before[4].series.id
+            && after[0].series.number == 1
+    );
 }
 
 #[test]

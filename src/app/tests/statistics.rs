@@ -10,7 +10,7 @@ use crate::{
     games::flip::Flip,
     play::{Game, header_json},
     store::{
-        GameIdentity, PersonResult, Store,
+        GameIdentity, PersonResult, SeriesPosition, Store,
         statistics::{CountedGame, Uncounted},
     },
     ui::{ColorDepth, testing},
@@ -248,9 +248,7 @@ fn keep(store: &Store, players: [&'static str; 2]) {
         game: Flip::KEY.to_owned(),
         size: Some(4),
         header: header_json::<Flip>(session.header()).unwrap(),
-        series: 1,
-        number: 1,
-        moved: 0,
+        series: SeriesPosition::first(),
         series_points: Vec::new(),
     };
     store.import(&session, about).unwrap();

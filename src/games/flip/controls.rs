@@ -148,8 +148,8 @@ impl Controls<Flip> for FlipControls {
         self.cursor.type_key(key, square(&scene.observation.position.board))
     }
 
-    fn on_click(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Square> {
-        let place = square(&scene.observation.position.board).position(spot);
+    fn on_click(&mut self, item: usize, scene: &Scene<Flip>) -> Reply<Square> {
+        let place = square(&scene.observation.position.board).position(item);
         let Some(place) = place.filter(|_| !scene.deciding.is_empty()) else {
             return Reply::Ignored;
         };

@@ -1,4 +1,4 @@
-//! What Intensity is called, who plays it, and how it starts.
+//! The name, players and start of Intensity.
 
 use super::{
     players,
@@ -14,7 +14,7 @@ impl GameInfo for Intensity {
     const TITLE: &'static str = "Intensity";
     const SUMMARY: &'static str = "tricks, and points nobody wants";
     const RULES: &'static str = include_str!("../../../assets/rules/intensity.md");
-    const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
+    const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "careful", "careful", "careful"];
     const DEMO_SEATS: &'static [&'static str] = &["careful"; 4];
     const SIZES: Option<SizeRange> = None;
@@ -26,8 +26,8 @@ impl GameInfo for Intensity {
         players::KINDS
     }
 
-    fn deal(_: u16, chance: &mut Rng) -> Result<Deal, String> {
-        Ok(Deal::shuffled(chance))
+    fn deal(_: u16, rng: &mut Rng) -> Result<Deal, String> {
+        Ok(Deal::shuffled(rng))
     }
 
     fn size_of(_: &Deal) -> Option<u16> {
@@ -35,7 +35,7 @@ impl GameInfo for Intensity {
     }
 
     fn reveals(events: &[IntensityEvent]) -> bool {
-        // What the others pass stays hidden; every card that is played was.
+        // A played card was hidden in a hand, and a pass reveals the cards received.
         events
             .iter()
             .any(|event| matches!(event, IntensityEvent::Played { .. } | IntensityEvent::Passed))

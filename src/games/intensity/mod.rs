@@ -1,4 +1,4 @@
-//! Intensity: four players, ten rounds, and points nobody wants.
+//! Intensity: a trick-taking game of four players and ten rounds, in which points are penalties.
 
 pub mod classic;
 mod controls;

@@ -3,7 +3,7 @@
 
 use super::{
     Intensity,
-    players::expert::{Aim, Expert},
+    players::expert::{IntensityExpert, Objective},
     rules::{Deal, IntensityAction},
 };
 use crate::{
@@ -11,9 +11,9 @@ use crate::{
     play::{Game, Observation, Player, PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
-/// Percent of the budget for all choices; the rest is for the best one against the one that was
-/// made.
-const FIRST_LOOK: u32 = 50;
+/// The share of the budget, in percent, for the search of all actions. The rest is for comparing
+/// the best action with the one that was chosen.
+const SEARCH_PERCENT: u32 = 50;
 
 impl Reviewable for Intensity {
     const MEASURE: Measure = Measure {
@@ -25,7 +25,7 @@ impl Reviewable for Intensity {
     };
 
     fn reviewer(_: &Deal, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
-        Ok(Box::new(Judge))
+        Ok(Box::new(IntensityReviewer))
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
@@ -33,40 +33,41 @@ impl Reviewable for Intensity {
     }
 }
 
-/// Judges choices by what the expert expects of them.
-struct Judge;
+/// Judges actions by the costs that the expert expects.
+struct IntensityReviewer;
 
-impl Reviewer<Intensity> for Judge {
+impl Reviewer<Intensity> for IntensityReviewer {
     fn assess(
         &mut self,
-        choice: &ReviewInput<Intensity>,
-        think: &ThinkContext,
+        input: &ReviewInput<Intensity>,
+        context: &ThinkContext,
     ) -> Result<Verdict<IntensityAction>, PlayerError> {
-        let (seat, played, seen) = (choice.seat, choice.action, &choice.observation);
-        if think.is_cancelled() {
+        let (seat, played, observation) = (input.seat, input.action, &input.observation);
+        if context.is_cancelled() {
             return Err(PlayerError::Cancelled);
         }
-        if seen.legal(seat).len() < 2 {
+        if observation.legal(seat).len() < 2 {
             return Ok(Verdict::good(seat, played, None, false));
         }
-        let mut expert = Expert { aim: Aim::Points };
-        let advice = expert.advise(seat, seen, &think.share(FIRST_LOOK))?;
-        let already = f64::from(choice.scores[seat.index()]);
-        let expected = |action: IntensityAction| {
-            let found = advice.weights.iter().find(|(known, _)| *known == action);
-            found.map(|(_, cost)| already + cost)
-        };
+        let mut expert = IntensityExpert { objective: Objective::Points };
+        let advice = expert.advise(seat, observation, &context.share(SEARCH_PERCENT))?;
         if advice.action == played {
-            let value = expected(played).map(|points| -points);
+            let score = f64::from(input.scores[seat.index()]);
+            let estimate = advice.weights.iter().find(|(action, _)| *action == played);
+            let value = estimate.map(|(_, cost)| -(score + cost));
             return Ok(Verdict {
                 comment: advice.reason,
                 ..Verdict::good(seat, played, value, false)
             });
         }
-        let means =
-            expert.compare(seat, seen, [advice.action, played], &think.share(100 - FIRST_LOOK))?;
-        let cost = means.map(|[best, made]| (made - best).max(0.0));
-        // What costs less is within the error of the estimates.
+        let means = expert.compare(
+            seat,
+            observation,
+            [advice.action, played],
+            &context.share(100 - SEARCH_PERCENT),
+        )?;
+        let cost = means.map(|[best, chosen]| (chosen - best).max(0.0));
+        // A smaller difference is within the error of the estimates.
         let is_good = cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);
         Ok(Verdict {
             seat,
@@ -88,7 +89,7 @@ mod tests {
         play::{Budget, CancelToken, RecordHeader, Seats, Session, choose_checked, random},
     };
 
-    /// A game between these, to its end.
+    /// A finished game between these players.
     fn game(names: [&str; 4], seed: u64) -> Session<Intensity> {
         let setup = Intensity::deal(0, &mut random::rng(seed, &[])).unwrap();
         let mut session =
@@ -97,9 +98,10 @@ mod tests {
             for seat in session.awaited().iter() {
                 let mut player =
                     find_player::<Intensity>(names[seat.index()]).unwrap().make().unwrap();
-                let think = ThinkContext::new(Budget::Nodes(1), seed, seat, session.lines().len());
+                let context =
+                    ThinkContext::new(Budget::Nodes(1), seed, seat, session.lines().len());
                 let (action, _) =
-                    choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
+                    choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
                 session.choose(seat, action).unwrap();
             }
         }
@@ -108,8 +110,8 @@ mod tests {
 
     fn verdicts(session: &Session<Intensity>, nodes: u64) -> Vec<Verdict<IntensityAction>> {
         let mut all = Vec::new();
-        let effort = SearchLimits::new(Budget::Nodes(nodes));
-        review_session(session, &effort, &CancelToken::default(), &mut |judged| {
+        let limits = SearchLimits::new(Budget::Nodes(nodes));
+        review_session(session, &limits, &CancelToken::default(), &mut |judged| {
             all.extend(judged.verdicts)
         })
         .unwrap();
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn every_choice_is_judged_and_chance_costs_more_than_counting() {
+    fn every_action_is_judged_and_random_play_costs_more_than_counting() {
         let session = game(["random", "counter", "random", "counter"], 5);
         let all = verdicts(&session, 3_000);
         assert_eq!(all.len(), 4 + 40);
@@ -139,8 +141,8 @@ mod tests {
         }
     }
 
-    /// The step in which all pass their lowest cards, of a deal.
-    fn passing(deal: &Deal) -> Session<Intensity> {
+    /// A game of this deal in which all seats have passed their first legal choice.
+    fn after_pass(deal: &Deal) -> Session<Intensity> {
         let seats = vec!["random".to_owned(); 4];
         let mut session =
             Session::<Intensity>::new(RecordHeader { setup: deal.clone(), seats, seed: 1 });
@@ -152,13 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_seat_can_not_see_makes_no_difference() {
+    fn a_verdict_does_not_depend_on_hidden_cards() {
         let deal = Deal::shuffled(&mut random::rng(3, &[]));
         let [own, one, other, third] = deal.hands();
-        let dealt_anew = Deal::new([own, third, one, other]).unwrap();
-        let of_own = |session: &_| verdicts(session, 2_000).into_iter().next();
-        let said = of_own(&passing(&deal)).unwrap();
-        assert!(said.better.is_some() && said.cost.unwrap() > 0.0, "{said:?}");
-        assert_eq!(of_own(&passing(&dealt_anew)), Some(said));
+        let redealt = Deal::new([own, third, one, other]).unwrap();
+        let first_verdict = |session: &_| verdicts(session, 2_000).into_iter().next();
+        let verdict = first_verdict(&after_pass(&deal)).unwrap();
+        assert!(verdict.better.is_some() && verdict.cost.unwrap() > 0.0, "{verdict:?}");
+        assert_eq!(first_verdict(&after_pass(&redealt)), Some(verdict));
     }
 }

@@ -1,5 +1,5 @@
-//! The file of the settings: read whole, changed in parts, so that what a person wrote around them
-//! stays.
+//! The file of the settings. It is read as a whole and changed in parts, so that comments and
+//! formatting are preserved.
 
 use std::{
     fs, io, mem,
@@ -8,71 +8,75 @@ use std::{
 
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
-use super::{Setting, Settings, read};
+use super::{Setting, Settings, parse};
 use crate::{
     files,
-    store::{paths, themes::Themes},
+    store::{
+        paths::{self, HOME_VARIABLE},
+        themes::Themes,
+    },
 };
 
-/// What a new file begins with.
-const HEAD: &str = "# Settings of fourcade; its README says what can stand here.\n";
+/// The first line of a new file.
+const FILE_HEADER: &str = "# Settings of fourcade; its README says what can stand here.\n";
 
 /// The file of the settings.
 #[derive(Clone, Debug)]
 pub struct SettingsFile {
-    /// None if there is no home.
+    /// The path; `None` if there is no home folder.
     path: Option<PathBuf>,
 }
 
-/// Why a change was not written.
+/// Why a change could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsWriteError {
-    /// The file is broken, and writing would lose what stands in it.
+    /// The file is not valid TOML, and writing would lose its contents.
     #[error("config.toml is broken in {0}")]
     Broken(String),
-    /// There is no place for it.
-    #[error("there is no home folder; FOURCADE_HOME can name one")]
+    /// There is no home folder.
+    #[error("there is no home folder; set {HOME_VARIABLE} to a folder")]
     NoHome,
-    /// The system refuses.
+    /// The system reports an error.
     #[error("{0}")]
     Io(#[from] io::Error),
 }
 
 impl SettingsFile {
-    /// The file at home.
+    /// Returns the file in the home folder.
     pub fn at_home() -> Self {
         Self { path: paths::config().map(|folder| folder.join("config.toml")) }
     }
 
-    /// This file.
+    /// Returns the file with this path.
     pub fn at(path: PathBuf) -> Self {
         Self { path: Some(path) }
     }
 
-    /// No file: nothing is kept.
+    /// Returns a value that reads the defaults and writes nothing.
     pub fn disabled() -> Self {
         Self { path: None }
     }
 
-    /// Where it is.
+    /// Returns the path of the file, or `None` if there is no home folder.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// What is sound in it, the usual values for the rest, and what is wrong, in sentences.
+    /// Reads the settings. Returns the valid values, the defaults for the others, and a sentence
+    /// for each problem.
     pub fn read(&self, themes: &Themes) -> (Settings, Vec<String>) {
         let Some(path) = &self.path else { return Default::default() };
         match files::read_text(path) {
             Ok(text) => {
-                let reading = read(&text, themes);
-                let complaints =
-                    reading.complaints.iter().map(|complaint| format!("config.toml, {complaint}."));
-                (reading.settings, complaints.collect())
+                let parsed = parse(&text, themes);
+                let problems =
+                    parsed.problems.iter().map(|problem| format!("config.toml, {problem}."));
+                (parsed.settings, problems.collect())
             }
-            Err(why) if files::is_not_found(&why) => Default::default(),
-            Err(why) => (
+            Err(error) if files::is_not_found(&error) => Default::default(),
+            Err(error) => (
                 Settings::default(),
-                vec![format!("config.toml can't be read: {why}; the usual settings are taken.")],
+                vec![format!("config.toml can't be read: {error}; the usual settings are taken.")],
             ),
         }
     }
@@ -80,69 +84,71 @@ impl SettingsFile {
     /// Writes one setting.
     ///
     /// # Errors
-    /// If the file is broken as a whole (see [`Self::replace`]) or can't be written.
+    /// Returns an error if the file is not valid TOML (see [`Self::replace`]) or can't be written.
     pub fn write(&self, settings: &Settings, setting: Setting) -> Result<(), SettingsWriteError> {
-        self.change(|document| put(document, setting, settings))
+        self.edit(|document| set(document, setting, settings))
     }
 
-    /// Writes those settings that stand in the file or are not the usual ones.
+    /// Writes all settings that are in the file or differ from the defaults.
     ///
     /// # Errors
-    /// As [`Self::write`].
+    /// Returns the same errors as [`Self::write`].
     pub fn write_all(&self, settings: &Settings) -> Result<(), SettingsWriteError> {
-        self.change(|document| put_all(document, settings, &[]))
+        self.edit(|document| set_all(document, settings, &[]))
     }
 
-    /// Sets a broken file aside and writes a new one, without those settings that were given for
-    /// this run only; returns the name of the old one.
+    /// Copies a broken file and replaces it with a new one, which has no settings that the command
+    /// line overrides. Returns the name of the copy.
     ///
     /// # Errors
-    /// If that can't be done; the broken file stays.
+    /// Returns an error if the file can't be copied or replaced. The broken file is then unchanged.
     pub fn replace(
         &self,
         settings: &Settings,
-        given: &[Setting],
+        overrides: &[Setting],
     ) -> Result<String, SettingsWriteError> {
         let path = self.path.as_deref().ok_or(SettingsWriteError::NoHome)?;
-        let aside = free_name(path);
-        fs::copy(path, &aside)?;
+        let copy = free_name(path);
+        fs::copy(path, &copy)?;
         let mut document = DocumentMut::new();
-        put_all(&mut document, settings, given);
-        write(path, HEAD, &document)?;
-        Ok(aside.file_name().unwrap_or_default().to_string_lossy().into_owned())
+        set_all(&mut document, settings, overrides);
+        write(path, FILE_HEADER, &document)?;
+        Ok(copy.file_name().unwrap_or_default().to_string_lossy().into_owned())
     }
 
-    fn change(&self, change: impl FnOnce(&mut DocumentMut)) -> Result<(), SettingsWriteError> {
+    /// Applies a change to the file, which is created if it doesn't exist.
+    fn edit(&self, edit: impl FnOnce(&mut DocumentMut)) -> Result<(), SettingsWriteError> {
         let path = self.path.as_deref().ok_or(SettingsWriteError::NoHome)?;
         let text = match files::read_text(path) {
             Ok(text) => text,
-            Err(why) if why.kind() == io::ErrorKind::NotFound => HEAD.to_owned(),
-            Err(why) if why.kind() == io::ErrorKind::InvalidData => {
-                return Err(SettingsWriteError::Broken(why.to_string()));
+            Err(error) if error.kind() == io::ErrorKind::NotFound => FILE_HEADER.to_owned(),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                return Err(SettingsWriteError::Broken(error.to_string()));
             }
-            Err(why) => return Err(why.into()),
+            Err(error) => return Err(error.into()),
         };
-        let mut document: DocumentMut = text.parse().map_err(|why: toml_edit::TomlError| {
-            let before = why.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             SettingsWriteError::Broken(format!("line {}", before.matches('\n').count() + 1))
         })?;
-        // Comments alone are the head of what is to come, not its end.
-        let head =
+        // In a file that has only comments, these stay above the new settings.
+        let header =
             if document.is_empty() { mem::take(&mut document).to_string() } else { String::new() };
-        change(&mut document);
-        write(path, &head, &document)
+        edit(&mut document);
+        write(path, &header, &document)
     }
 }
 
-fn write(path: &Path, head: &str, document: &DocumentMut) -> Result<(), SettingsWriteError> {
+fn write(path: &Path, header: &str, document: &DocumentMut) -> Result<(), SettingsWriteError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let gap = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
-    Ok(files::write_atomic(path, |out| write!(out, "{head}{gap}{document}"))?)
+    let gap = if header.is_empty() || header.ends_with('\n') { "" } else { "\n" };
+    Ok(files::write_atomic(path, |out| write!(out, "{header}{gap}{document}"))?)
 }
 
-/// A name beside this file that is not taken.
+/// Returns an unused name in the folder of this file: its own with `.broken` or `.broken-2` and so
+/// on appended.
 fn free_name(path: &Path) -> PathBuf {
     let named = |number: u32| {
         let mut name = path.as_os_str().to_owned();
@@ -151,11 +157,11 @@ fn free_name(path: &Path) -> PathBuf {
     };
     (1..1000)
         .map(named)
-        .find(|aside| fs::symlink_metadata(aside).is_err())
+        .find(|name| fs::symlink_metadata(name).is_err())
         .unwrap_or_else(|| named(1))
 }
 
-/// A setting as TOML has it.
+/// Returns the TOML value of a setting.
 fn value(settings: &Settings, setting: Setting) -> Value {
     match setting {
         Setting::Theme => settings.theme.as_str().into(),
@@ -170,13 +176,13 @@ fn value(settings: &Settings, setting: Setting) -> Value {
     }
 }
 
-/// Whole seconds without a point.
+/// Returns a number of seconds, as an integer if possible.
 fn number(seconds: f64) -> Value {
     #[allow(clippy::cast_possible_truncation)] // at most 100
     if seconds.fract() == 0.0 { (seconds as i64).into() } else { seconds.into() }
 }
 
-/// The table of the document that has this setting; made if it is not there.
+/// Returns the table with this name (`None` is the root), which is created if it doesn't exist.
 fn table<'a>(document: &'a mut DocumentMut, group: Option<&str>) -> Option<&'a mut dyn TableLike> {
     let Some(group) = group else { return Some(document.as_table_mut()) };
     let item = document.entry(group).or_insert_with(toml_edit::table);
@@ -186,33 +192,35 @@ fn table<'a>(document: &'a mut DocumentMut, group: Option<&str>) -> Option<&'a m
     item.as_table_like_mut()
 }
 
-/// Puts a setting into a document; what stands around it stays.
-fn put(document: &mut DocumentMut, setting: Setting, settings: &Settings) {
+/// Sets the value of a setting. The comments and blanks around it are preserved.
+fn set(document: &mut DocumentMut, setting: Setting, settings: &Settings) {
     let (group, key) = setting.key();
     let Some(table) = table(document, group) else { return };
     let new = value(settings, setting);
     match table.get_mut(key).and_then(Item::as_value_mut) {
         Some(old) => {
-            let around = old.decor().clone();
+            let decor = old.decor().clone();
             *old = new;
-            *old.decor_mut() = around;
+            *old.decor_mut() = decor;
         }
         None => drop(table.insert(key, Item::Value(new))),
     }
 }
 
-/// Puts all settings but `left_out` into a document, if they are there or not the usual ones.
-fn put_all(document: &mut DocumentMut, settings: &Settings, left_out: &[Setting]) {
-    let usual = Settings::default();
-    for setting in Setting::ALL.into_iter().filter(|setting| !left_out.contains(setting)) {
+/// Sets the values of all settings but the excluded ones, if they are in the document or differ
+/// from the defaults.
+fn set_all(document: &mut DocumentMut, settings: &Settings, excluded: &[Setting]) {
+    let defaults = Settings::default();
+    for setting in Setting::ALL.into_iter().filter(|setting| !excluded.contains(setting)) {
         let (group, key) = setting.key();
-        let is_there = match group {
+        let is_present = match group {
             None => document.contains_key(key),
             Some(group) => document.get(group).and_then(|table| table.get(key)).is_some(),
         };
-        let is_usual = value(settings, setting).to_string() == value(&usual, setting).to_string();
-        if is_there || !is_usual {
-            put(document, setting, settings);
+        let is_default =
+            value(settings, setting).to_string() == value(&defaults, setting).to_string();
+        if is_present || !is_default {
+            set(document, setting, settings);
         }
     }
 }

@@ -1,14 +1,14 @@
-//! What a person can choose: how the arcade looks and behaves. It is kept in `config.toml`, which
-//! people may write, too.
+//! The settings: how the program looks and behaves. They are stored in `config.toml`, which people
+//! can edit.
 //!
 //! ```toml
 //! theme = "light"
 //! glyphs = "ascii"        # or "unicode"
 //! motion = false
 //! mouse = true
-//! pace = 0.8              # seconds, at least, between two moves of computers that play alone
-//! linger = "key"          # or seconds: how long what the next move hides stays to be seen
-//! [names]                 # of the persons at the keyboard
+//! pace = 0.8              # minimum seconds between two moves when only computers play
+//! linger = "key"          # or seconds: how long a finished round stays visible
+//! [names]                 # the people at the keyboard
 //! first = "Ada"
 //! ```
 
@@ -19,34 +19,34 @@ mod tests;
 
 use std::time::Duration;
 
-use crate::ui::{Motion, Theme};
+use crate::ui::{Motion, Theme, widgets};
 
 pub use file::{SettingsFile, SettingsWriteError};
-pub use read::{ParsedSettings, SettingProblem, read};
+pub use read::{ParsedSettings, SettingProblem, parse};
 
-/// Persons at one keyboard, at most.
-pub const PERSONS: usize = 4;
-/// A name is not wider, in columns.
-pub const WIDEST_NAME: u16 = 20;
-/// The keys of the persons' names.
-const ORDINALS: [&str; PERSONS] = ["first", "second", "third", "fourth"];
+/// The maximum number of people at one keyboard.
+pub const MAX_PEOPLE: usize = 4;
+/// The maximum width of a name, in columns.
+pub const MAX_NAME_WIDTH: u16 = 20;
+/// The keys of the people's names in the file.
+const ORDINALS: [&str; MAX_PEOPLE] = ["first", "second", "third", "fourth"];
 
-/// What a person has chosen.
+/// The values of all settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The colours, by the name of a theme.
+    /// The name of the theme.
     pub theme: String,
-    /// ASCII signs only.
+    /// Whether to draw with ASCII characters only.
     pub ascii: bool,
-    /// What moves by itself.
+    /// Whether things move by themselves, and how long a result stays visible.
     pub motion: Motion,
-    /// Whether clicks and the wheel are for the arcade.
+    /// Whether the program reacts to the mouse.
     pub mouse: bool,
-    /// The least time between two moves of computers that play alone.
+    /// The minimum time between two moves when only computers play.
     pub wait: Duration,
-    /// What the persons at the keyboard are called, in the order of their seats; empty: nothing
-    /// special.
-    pub names: [String; PERSONS],
+    /// The names of the people at the keyboard, in the order of their seats. An empty name means
+    /// the default.
+    pub names: [String; MAX_PEOPLE],
 }
 
 impl Default for Settings {
@@ -65,25 +65,25 @@ impl Default for Settings {
 /// One of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// The colours.
+    /// The theme.
     Theme,
-    /// The signs.
+    /// The set of glyphs.
     Glyphs,
     /// Whether things move by themselves.
     Motion,
-    /// Whether the mouse is asked for.
+    /// Whether the program reacts to the mouse.
     Mouse,
-    /// The least time between two moves of computers.
+    /// The minimum time between two moves when only computers play.
     Pace,
-    /// How long something stays to be looked at.
+    /// How long a finished round or a mismatched pair stays visible.
     Linger,
-    /// The name of a person, by number.
+    /// The name of the person with this index.
     Name(usize),
 }
 
 impl Setting {
-    /// All, in the order in which they are shown.
-    pub const ALL: [Self; 6 + PERSONS] = [
+    /// All settings, in the order in which they are shown.
+    pub const ALL: [Self; 6 + MAX_PEOPLE] = [
         Self::Theme,
         Self::Glyphs,
         Self::Motion,
@@ -96,7 +96,8 @@ impl Setting {
         Self::Name(3),
     ];
 
-    /// Its table in the file, if it is in one, and its key there.
+    /// Returns the table of the file that contains the setting (`None` is the root), and its key in
+    /// that table.
     pub fn key(self) -> (Option<&'static str>, &'static str) {
         match self {
             Self::Theme => (None, "theme"),
@@ -105,22 +106,22 @@ impl Setting {
             Self::Mouse => (None, "mouse"),
             Self::Pace => (None, "pace"),
             Self::Linger => (None, "linger"),
-            Self::Name(person) => (Some("names"), ORDINALS[person % PERSONS]),
+            Self::Name(person) => (Some("names"), ORDINALS[person % MAX_PEOPLE]),
         }
     }
 }
 
-/// A name as it is kept: one line, without blanks around it.
+/// Returns a name without blanks around it.
 ///
 /// # Errors
-/// If it is too wide, or has signs that can't be shown.
-pub fn name(text: &str) -> Result<String, String> {
+/// Returns an error if the name is too wide or has control characters.
+pub fn parse_name(text: &str) -> Result<String, String> {
     let name = text.trim();
     if name.contains(char::is_control) {
         return Err("a name is plain text on one line".to_owned());
     }
-    if crate::ui::widgets::text_width(name) > WIDEST_NAME {
-        return Err(format!("a name has room in {WIDEST_NAME} columns"));
+    if widgets::text_width(name) > MAX_NAME_WIDTH {
+        return Err(format!("a name has room in {MAX_NAME_WIDTH} columns"));
     }
     Ok(name.to_owned())
 }

@@ -1,142 +1,146 @@
-//! Settings as they stand in a file: what is sound is taken, what is not is named with its line.
+//! Parses settings. Valid values are used even if others are invalid, and each problem is reported
+//! with its line.
 
 use std::{fmt, ops::Range, time::Duration};
 
 use toml::de::{DeTable, DeValue};
 
-use super::{Setting, Settings, name};
+use super::{Setting, Settings, parse_name};
 use crate::store::themes::Themes;
 
-/// Seconds between two moves, at most.
-const LONGEST_WAIT: f64 = 100.0;
-/// Seconds for which something stays to be looked at, at most.
-const LONGEST_LINGER: f64 = 60.0;
-/// How often a text is read again without the lines that were broken.
-const MOST_PASSES: usize = 20;
-/// Letters of a wrong value that are repeated.
-const QUOTED: usize = 30;
+/// The maximum time between two moves, in seconds.
+const MAX_WAIT: f64 = 100.0;
+/// The maximum time for which a result stays visible, in seconds.
+const MAX_LINGER: f64 = 60.0;
+/// How often a text is parsed again after invalid lines have been removed.
+const MAX_PASSES: usize = 20;
+/// The maximum number of characters of a wrong value that a message repeats.
+const MAX_QUOTED: usize = 30;
 
-/// What is wrong in a file of settings.
+/// A problem in a settings file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingProblem {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong there, and what is taken instead.
-    pub what: String,
+    /// What is wrong, and which value is used instead.
+    pub description: String,
 }
 
 impl fmt::Display for SettingProblem {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.what)
+        write!(f, "line {}: {}", self.line, self.description)
     }
 }
 
-/// What a text says.
+/// The result of parsing a settings file.
 #[derive(Clone, Debug)]
 pub struct ParsedSettings {
-    /// What is sound in it, and the usual values for the rest.
+    /// The valid values, and the defaults for the others.
     pub settings: Settings,
-    /// What is not, by line.
-    pub complaints: Vec<SettingProblem>,
-    /// Whether the text as a whole is TOML, so that it can be changed in parts.
+    /// The problems, sorted by line.
+    pub problems: Vec<SettingProblem>,
+    /// Whether the whole text is valid TOML, so that it can be edited.
     pub is_toml: bool,
 }
 
-/// Reads settings.
-pub fn read(text: &str, themes: &Themes) -> ParsedSettings {
-    let (text, complaints) = without_broken_lines(text);
-    let is_toml = complaints.is_empty();
-    let mut reader =
-        SettingsParser { text: &text, themes, settings: Settings::default(), complaints };
+/// Parses the text of a settings file.
+pub fn parse(text: &str, themes: &Themes) -> ParsedSettings {
+    let (text, problems) = without_invalid_lines(text);
+    let is_toml = problems.is_empty();
+    let mut parser =
+        SettingsParser { text: &text, themes, settings: Settings::default(), problems };
     if let Ok(table) = DeTable::parse(&text) {
-        reader.table(None, table.get_ref());
+        parser.parse_table(None, table.get_ref());
     }
-    reader.complaints.sort_by_key(|complaint| complaint.line);
-    ParsedSettings { settings: reader.settings, complaints: reader.complaints, is_toml }
+    parser.problems.sort_by_key(|problem| problem.line);
+    ParsedSettings { settings: parser.settings, problems: parser.problems, is_toml }
 }
 
-/// The text with nothing in the lines that make it no TOML, and what is wrong with them.
-fn without_broken_lines(text: &str) -> (String, Vec<SettingProblem>) {
+/// Empties the lines that are not valid TOML. Returns the remaining text, and the problems of these
+/// lines.
+fn without_invalid_lines(text: &str) -> (String, Vec<SettingProblem>) {
     let mut lines: Vec<&str> = text.lines().collect();
-    let mut complaints: Vec<SettingProblem> = Vec::new();
-    // What one line has opened can spoil others: these show when it is gone.
-    for _ in 0..MOST_PASSES {
+    let mut problems: Vec<SettingProblem> = Vec::new();
+    // A line can hide errors in others, which are found when it is removed.
+    for _ in 0..MAX_PASSES {
         let text = lines.join("\n");
         let (_, errors) = DeTable::parse_recoverable(&text);
         if errors.is_empty() {
-            return (text, complaints);
+            return (text, problems);
         }
         for error in errors {
             let line = error.span().map_or(1, |span| line_of(&text, span.start));
-            // Of several errors in a line, the first says why.
-            if complaints.iter().all(|known| known.line != line) {
-                let what = format!("{}; the line is left out", error.message().replace('\n', " "));
-                complaints.push(SettingProblem { line, what });
+            // Only the first error in a line is reported.
+            if problems.iter().all(|other| other.line != line) {
+                let description =
+                    format!("{}; the line is left out", error.message().replace('\n', " "));
+                problems.push(SettingProblem { line, description });
             }
             if let Some(line) = lines.get_mut(line - 1) {
                 *line = "";
             }
         }
     }
-    (String::new(), complaints)
+    (String::new(), problems)
 }
 
-/// The line, from 1, of the byte at this place.
-fn line_of(text: &str, at: usize) -> usize {
-    text.as_bytes().iter().take(at).filter(|&&byte| byte == b'\n').count() + 1
+/// Returns the number of the line, from 1, that contains the byte at this offset.
+fn line_of(text: &str, offset: usize) -> usize {
+    text.as_bytes().iter().take(offset).filter(|&&byte| byte == b'\n').count() + 1
 }
 
 struct SettingsParser<'a> {
     text: &'a str,
     themes: &'a Themes,
     settings: Settings,
-    complaints: Vec<SettingProblem>,
+    problems: Vec<SettingProblem>,
 }
 
 impl SettingsParser<'_> {
-    /// Takes what stands in a table.
-    fn table(&mut self, group: Option<&str>, table: &DeTable) {
+    /// Parses all entries of a table.
+    fn parse_table(&mut self, group: Option<&str>, table: &DeTable) {
         for (key, value) in table {
             let line = line_of(self.text, key.span().start);
             let key = key.get_ref().as_ref();
             let setting = Setting::ALL.into_iter().find(|setting| setting.key() == (group, key));
-            let taken = match (setting, value.get_ref()) {
+            let result = match (setting, value.get_ref()) {
                 (Some(setting), value) => self.set(setting, value),
                 (None, DeValue::Table(inner)) if group.is_none() && is_group(key) => {
-                    self.table(Some(key), inner);
+                    self.parse_table(Some(key), inner);
                     Ok(())
                 }
-                (None, _) => Err(unknown(group)),
+                (None, _) => Err(known_settings(group)),
             };
-            if let Err(wanted) = taken {
-                let found = self.found(value.span());
-                let what = match setting {
-                    Some(_) => format!("{key} is {found}, but should be {wanted}"),
-                    None => format!("there is no setting {key:?}; {wanted}"),
+            if let Err(expected) = result {
+                let found = self.quote(value.span());
+                let text = match setting {
+                    Some(_) => format!("{key} is {found}, but should be {expected}"),
+                    None => format!("there is no setting {key:?}; {expected}"),
                 };
-                let what = what.chars().filter(|letter| !letter.is_control()).collect();
-                self.complaints.push(SettingProblem { line, what });
+                let description = text.chars().filter(|letter| !letter.is_control()).collect();
+                self.problems.push(SettingProblem { line, description });
             }
         }
     }
 
-    /// A value as it is written, if that is short.
-    fn found(&self, span: Range<usize>) -> String {
-        let written = self.text.get(span).unwrap_or_default();
+    /// Returns the source text of a value, shortened to one line and [`MAX_QUOTED`] characters.
+    fn quote(&self, span: Range<usize>) -> String {
+        let source = self.text.get(span).unwrap_or_default();
         let start: String =
-            written.lines().next().unwrap_or_default().chars().take(QUOTED).collect();
-        if start == written { start } else { format!("{start}...") }
+            source.lines().next().unwrap_or_default().chars().take(MAX_QUOTED).collect();
+        if start == source { start } else { format!("{start}...") }
     }
 
-    /// Takes one value, or says what is wanted and what is taken instead.
+    /// Sets one value. If it is invalid, the error says what is expected and what is used instead.
     fn set(&mut self, setting: Setting, value: &DeValue) -> Result<(), String> {
         let settings = &mut self.settings;
         match setting {
             Setting::Theme => {
-                let known = value.as_str().filter(|name| self.themes.get(name).is_some());
+                let name = value.as_str().filter(|name| self.themes.get(name).is_some());
                 let all = || self.themes.names().collect::<Vec<_>>().join(", ");
-                let wanted = || format!("a theme ({}); {} is taken instead", all(), settings.theme);
-                known.ok_or_else(wanted)?.clone_into(&mut settings.theme);
+                let expected =
+                    || format!("a theme ({}); {} is taken instead", all(), settings.theme);
+                name.ok_or_else(expected)?.clone_into(&mut settings.theme);
             }
             Setting::Glyphs => {
                 settings.ascii = match value.as_str() {
@@ -147,36 +151,38 @@ impl SettingsParser<'_> {
                     }
                 }
             }
-            Setting::Motion => settings.motion.enabled = switch(value)?,
-            Setting::Mouse => settings.mouse = switch(value)?,
+            Setting::Motion => settings.motion.enabled = boolean(value)?,
+            Setting::Mouse => settings.mouse = boolean(value)?,
             Setting::Pace => {
-                let wanted = || {
+                let expected = || {
                     format!(
-                        "seconds from 0 to {LONGEST_WAIT}; {} is taken instead",
+                        "seconds from 0 to {MAX_WAIT}; {} is taken instead",
                         settings.wait.as_secs_f64()
                     )
                 };
-                settings.wait = seconds(value, LONGEST_WAIT).ok_or_else(wanted)?;
+                settings.wait = seconds(value, MAX_WAIT).ok_or_else(expected)?;
             }
             Setting::Linger => {
                 let linger = if value.as_str() == Some("key") {
                     Some(None)
                 } else {
-                    seconds(value, LONGEST_LINGER).map(Some)
+                    seconds(value, MAX_LINGER).map(Some)
                 };
-                let usual = settings.motion.linger.unwrap_or_default().as_secs_f64();
-                let wanted = || {
+                let default = settings.motion.linger.unwrap_or_default().as_secs_f64();
+                let expected = || {
                     format!(
-                        "seconds from 0 to {LONGEST_LINGER}, or \"key\"; {usual} is taken instead"
+                        "seconds from 0 to {MAX_LINGER}, or \"key\"; {default} is taken instead"
                     )
                 };
-                settings.motion.linger = linger.ok_or_else(wanted)?;
+                settings.motion.linger = linger.ok_or_else(expected)?;
             }
             Setting::Name(person) => {
-                let name =
-                    value.as_str().ok_or_else(|| "a text in quotes".to_owned()).and_then(name);
+                let name = value
+                    .as_str()
+                    .ok_or_else(|| "a text in quotes".to_owned())
+                    .and_then(parse_name);
                 settings.names[person] =
-                    name.map_err(|why| format!("a name ({why}); it is left out"))?;
+                    name.map_err(|error| format!("a name ({error}); it is left out"))?;
             }
         }
         Ok(())
@@ -187,8 +193,8 @@ fn is_group(key: &str) -> bool {
     Setting::ALL.into_iter().any(|setting| setting.key().0 == Some(key))
 }
 
-/// What may stand where something unknown does.
-fn unknown(group: Option<&str>) -> String {
+/// Lists the settings in a table, for a message about an unknown one.
+fn known_settings(group: Option<&str>) -> String {
     let keys = Setting::ALL
         .into_iter()
         .map(Setting::key)
@@ -201,12 +207,12 @@ fn unknown(group: Option<&str>) -> String {
     }
 }
 
-fn switch(value: &DeValue) -> Result<bool, String> {
+fn boolean(value: &DeValue) -> Result<bool, String> {
     value.as_bool().ok_or_else(|| "true or false; true is taken instead".to_owned())
 }
 
-/// A number of seconds, if it is not more than `most`.
-fn seconds(value: &DeValue, most: f64) -> Option<Duration> {
+/// Returns a number of seconds between 0 and `max`.
+fn seconds(value: &DeValue, max: f64) -> Option<Duration> {
     let number = match value {
         DeValue::Integer(number) => {
             f64::from(u16::from_str_radix(number.as_str(), number.radix()).ok()?)
@@ -214,5 +220,5 @@ fn seconds(value: &DeValue, most: f64) -> Option<Duration> {
         DeValue::Float(number) => number.as_str().parse().ok()?,
         _ => return None,
     };
-    (0.0..=most).contains(&number).then(|| Duration::from_secs_f64(number))
+    (0.0..=max).contains(&number).then(|| Duration::from_secs_f64(number))
 }

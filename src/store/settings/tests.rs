@@ -3,11 +3,11 @@ use std::{fs, time::Duration};
 use super::*;
 use crate::store::themes::Themes;
 
-fn reading(text: &str) -> ParsedSettings {
-    read(text, &Themes::built_in())
+fn parsed(text: &str) -> ParsedSettings {
+    parse(text, &Themes::built_in())
 }
 
-/// A file with this text, and the folder that it is in.
+/// Returns a settings file with this text, and the folder that contains it.
 fn file(text: &str) -> (SettingsFile, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.toml"), text).unwrap();
@@ -18,8 +18,8 @@ fn text(folder: &tempfile::TempDir) -> String {
     fs::read_to_string(folder.path().join("config.toml")).unwrap()
 }
 
-/// All that can be chosen, and nothing usual.
-const ALL: &str = "\
+/// A file in which no setting has its default value.
+const CUSTOM: &str = "\
 theme = \"light\"
 glyphs = \"ascii\"
 motion = false
@@ -33,7 +33,7 @@ third = \"Mary\"
 fourth = \"Rosa\"
 ";
 
-fn chosen() -> Settings {
+fn custom() -> Settings {
     Settings {
         theme: "light".to_owned(),
         ascii: true,
@@ -45,25 +45,37 @@ fn chosen() -> Settings {
 }
 
 #[test]
-fn all_that_can_be_chosen_is_read() {
-    let read = reading(ALL);
-    assert_eq!((read.settings, read.complaints, read.is_toml), (chosen(), Vec::new(), true));
-    assert_eq!(reading("").settings, Settings::default());
+fn every_setting_is_read() {
+    let read = parsed(CUSTOM);
+    assert_eq!((read.settings, read.problems, read.is_toml), (custom(), Vec::new(), true));
+    assert_eq!(parsed("").settings, Settings::default());
 }
 
 #[test]
-fn all_that_can_be_chosen_is_written_and_read_again() {
+fn every_setting_is_written_and_read_again() {
     let (file, folder) = file("# mine");
     for setting in Setting::ALL {
-        file.write(&chosen(), setting).unwrap();
+        file.write(&custom(), setting).unwrap();
     }
-    assert_eq!(text(&folder), format!("# mine\n{}", ALL.replace("[names]", "\n[names]")));
-    assert_eq!(file.read(&Themes::built_in()), (chosen(), Vec::new()));
+    assert_eq!(text(&folder), format!("# mine\n{}", CUSTOM.replace("[names]", "\n[names]")));
+    assert_eq!(file.read(&Themes::built_in()), (custom(), Vec::new()));
 }
 
 #[test]
-fn comments_order_blanks_and_unknown_keys_stay() {
-    let before = "# mine\n\npace   =  3   # slow\ncolour = 7 # for later\n\n# dark at night\ntheme = 'dark' # 'tearoom'\n\n[names] # of us\nfirst = \"Ada\" # me\n# the end\n";
+fn comments_order_blanks_and_unknown_keys_are_preserved() {
+    let before = "\
+# mine
+
+pace   =  3   # slow
+colour = 7 # for later
+
+# dark at night
+theme = 'dark' # 'tearoom'
+
+[names] # of us
+first = \"Ada\" # me
+# the end
+";
     let (file, folder) = file(before);
     let mut settings =
         Settings { theme: "light".to_owned(), wait: Duration::ZERO, ..Settings::default() };
@@ -80,7 +92,7 @@ fn comments_order_blanks_and_unknown_keys_stay() {
 }
 
 #[test]
-fn names_may_stand_in_any_kind_of_table() {
+fn names_can_be_in_any_kind_of_table() {
     for before in [
         "names = { first = \"Ada\" }\n",
         "names.first = \"Ada\"\n",
@@ -91,9 +103,9 @@ fn names_may_stand_in_any_kind_of_table() {
         let mut settings = Settings::default();
         settings.names[1] = "Grace \"G\" Hopper".to_owned();
         file.write(&settings, Setting::Name(1)).unwrap();
-        let (read, complaints) = file.read(&Themes::built_in());
+        let (read, problems) = file.read(&Themes::built_in());
         assert_eq!(
-            (&*read.names[1], complaints),
+            (&*read.names[1], problems),
             ("Grace \"G\" Hopper", Vec::new()),
             "{}",
             text(&folder)
@@ -103,7 +115,7 @@ fn names_may_stand_in_any_kind_of_table() {
 }
 
 #[test]
-fn usual_values_are_put_in_the_place_of_those_that_are_there() {
+fn writing_the_defaults_replaces_all_values_in_the_file() {
     let (file, folder) =
         file("# mine\ntheme = \"light\" # bright\nmouse = 7\n[names]\nsecond = \"Ada\" # me\n");
     file.write_all(&Settings::default()).unwrap();
@@ -114,8 +126,8 @@ fn usual_values_are_put_in_the_place_of_those_that_are_there() {
 }
 
 #[test]
-fn each_wrong_value_is_named_with_its_line_and_the_others_count() {
-    for (line, what) in [
+fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
+    for (line, expected) in [
         ("theme = \"drak\"", "theme is \"drak\", but should be a theme (dark, light, "),
         ("theme = 7", "dark is taken instead"),
         (
@@ -137,7 +149,8 @@ fn each_wrong_value_is_named_with_its_line_and_the_others_count() {
         ("linger = [\n1]", "linger is [..., but"),
         (
             "names = 7",
-            "there is no setting \"names\"; there are theme, glyphs, motion, mouse, pace, linger and [names]",
+            "there is no setting \"names\"; there are theme, glyphs, motion, mouse, pace, linger \
+             and [names]",
         ),
         (
             "names.fifth = \"Eve\"",
@@ -145,26 +158,26 @@ fn each_wrong_value_is_named_with_its_line_and_the_others_count() {
         ),
         ("names.first = 7", "first is 7, but should be a name (a text in quotes); it is left out"),
         ("names.first = \"a\\nb\"", "plain text on one line"),
-        ("names.first = \"somebody with a very long name\"", "a name has room in 20 columns"),
+        ("names.first = \"a person with a very long name\"", "a name has room in 20 columns"),
         ("colour = 7", "there is no setting \"colour\"; there are theme, "),
         ("[extra]\nmotion = 7", "there is no setting \"extra\""),
     ] {
-        let read = reading(&format!("# mine\nglyphs_ = 1\n{line}"));
-        assert_eq!(read.complaints.len(), 2, "{line}: {:?}", read.complaints);
-        assert_eq!(read.complaints[1].line, 3, "{line}");
-        assert!(read.complaints[1].what.contains(what), "{line}: {}", read.complaints[1]);
+        let read = parsed(&format!("# mine\nglyphs_ = 1\n{line}"));
+        assert_eq!(read.problems.len(), 2, "{line}: {:?}", read.problems);
+        assert_eq!(read.problems[1].line, 3, "{line}");
+        assert!(read.problems[1].description.contains(expected), "{line}: {}", read.problems[1]);
         assert_eq!(read.settings, Settings::default(), "{line}");
         assert!(read.is_toml);
-        // What stands around it counts.
+        // The valid settings around it are used.
         if !line.starts_with("mouse") {
-            let settings = reading(&format!("mouse = false\n{line}\n")).settings;
+            let settings = parsed(&format!("mouse = false\n{line}\n")).settings;
             assert_eq!(settings, Settings { mouse: false, ..Settings::default() }, "{line}");
         }
     }
 }
 
 #[test]
-fn what_is_no_toml_is_named_with_its_line_and_what_is_sound_around_it_counts() {
+fn invalid_toml_is_reported_with_its_line_and_the_valid_lines_are_used() {
     for line in [
         "theme = \"light",
         "theme light",
@@ -175,84 +188,82 @@ fn what_is_no_toml_is_named_with_its_line_and_what_is_sound_around_it_counts() {
         "\u{7}",
         "'",
     ] {
-        let read = reading(&format!("mouse = false\n{line}\nmotion = false\n"));
+        let read = parsed(&format!("mouse = false\n{line}\nmotion = false\n"));
         assert!(!read.is_toml, "{line:?}");
         let last = line.lines().count() + 1;
         assert!(
-            read.complaints.iter().all(|complaint| (2..=last).contains(&complaint.line)),
+            read.problems.iter().all(|problem| (2..=last).contains(&problem.line)),
             "{line:?}: {:?}",
-            read.complaints
+            read.problems
         );
         assert!(
-            !read.complaints.is_empty() && !read.settings.mouse && !read.settings.motion.enabled,
+            !read.problems.is_empty() && !read.settings.mouse && !read.settings.motion.enabled,
             "{line:?} {read:?}"
         );
         assert!(
-            read.complaints
-                .iter()
-                .all(|complaint| !complaint.to_string().contains(char::is_control)),
+            read.problems.iter().all(|problem| !problem.to_string().contains(char::is_control)),
             "{line:?}"
         );
     }
 }
 
 #[test]
-fn a_broken_file_is_not_written_but_set_aside_when_that_is_wanted() {
+fn a_broken_file_is_not_written_but_can_be_replaced() {
     for broken in ["mouse = false\ntheme = \n", "a = 1\na = 2\n"] {
         let (file, folder) = file(broken);
-        let why = file.write(&chosen(), Setting::Theme).unwrap_err();
-        assert_eq!(why.to_string(), "config.toml is broken in line 2");
-        assert!(matches!(file.write_all(&chosen()), Err(SettingsWriteError::Broken(_))));
+        let error = file.write(&custom(), Setting::Theme).unwrap_err();
+        assert_eq!(error.to_string(), "config.toml is broken in line 2");
+        assert!(matches!(file.write_all(&custom()), Err(SettingsWriteError::Broken(_))));
         assert_eq!(text(&folder), broken);
         for name in ["config.toml.broken", "config.toml.broken-2"] {
             fs::write(folder.path().join("config.toml"), broken).unwrap();
-            assert_eq!(file.replace(&chosen(), &[]).unwrap(), name);
+            assert_eq!(file.replace(&custom(), &[]).unwrap(), name);
             assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), broken);
-            assert_eq!(file.read(&Themes::built_in()), (chosen(), Vec::new()));
+            assert_eq!(file.read(&Themes::built_in()), (custom(), Vec::new()));
         }
     }
 }
 
 #[test]
-fn a_file_that_is_no_text_is_told_and_not_written() {
+fn a_file_that_is_not_text_is_reported_and_not_written() {
     let (file, folder) = file("");
     fs::write(folder.path().join("config.toml"), b"theme = \"\xff\"").unwrap();
-    let (settings, complaints) = file.read(&Themes::built_in());
+    let (settings, problems) = file.read(&Themes::built_in());
     assert_eq!(settings, Settings::default());
     assert!(
-        complaints[0].contains("UTF-8") && complaints[0].contains("usual settings"),
-        "{complaints:?}"
+        problems[0].contains("UTF-8") && problems[0].contains("usual settings"),
+        "{problems:?}"
     );
-    assert!(matches!(file.write(&chosen(), Setting::Theme), Err(SettingsWriteError::Broken(_))));
+    assert!(matches!(file.write(&custom(), Setting::Theme), Err(SettingsWriteError::Broken(_))));
     let folder_instead = SettingsFile::at(folder.path().to_owned());
     assert!(matches!(
-        folder_instead.write(&chosen(), Setting::Theme),
+        folder_instead.write(&custom(), Setting::Theme),
         Err(SettingsWriteError::Io(_))
     ));
     assert_eq!(folder_instead.read(&Themes::built_in()).1.len(), 1);
 }
 
 #[test]
-fn a_new_file_has_its_folder_made_and_says_what_it_is() {
+fn a_new_file_gets_a_folder_and_a_header() {
     let folder = tempfile::tempdir().unwrap();
     let file = SettingsFile::at(folder.path().join("new").join("config.toml"));
     assert_eq!(file.read(&Themes::built_in()), (Settings::default(), Vec::new()));
-    file.write(&chosen(), Setting::Theme).unwrap();
+    file.write(&custom(), Setting::Theme).unwrap();
     let text = fs::read_to_string(file.path().unwrap()).unwrap();
     assert!(
         text.starts_with("# Settings of fourcade") && text.ends_with("\ntheme = \"light\"\n"),
         "{text}"
     );
     assert!(matches!(
-        SettingsFile::disabled().write(&chosen(), Setting::Theme),
+        SettingsFile::disabled().write(&custom(), Setting::Theme),
         Err(SettingsWriteError::NoHome)
     ));
 }
 
 #[test]
-fn names_are_one_line_of_some_width() {
-    assert_eq!(name("  Ada  ").unwrap(), "Ada");
-    assert_eq!(name("").unwrap(), "");
-    assert_eq!(name("界界界界界界界界界界").unwrap(), "界界界界界界界界界界");
-    assert!(name("界界界界界界界界界界界").is_err() && name("a\tb").is_err());
+fn names_are_limited_to_one_line_and_a_width() {
+    assert_eq!(parse_name("  Ada  ").unwrap(), "Ada");
+    assert_eq!(parse_name("").unwrap(), "");
+    assert_eq!(parse_name("界界界界界界界界界界").unwrap(), "界界界界界界界界界界");
+    assert!(parse_name("界界界界界界界界界界界").is_err() && parse_name("a\tb").is_err());
 }

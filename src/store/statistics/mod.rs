@@ -1,18 +1,17 @@
-//! Who has won how often.
+//! Wins, losses and streaks.
 //!
-//! Counted are games that are over and in which exactly one person played: won is a first place of
-//! one's own, drawn a shared one, all else is lost, and so is a game that the person gave up. Games
-//! for practice (something hidden was seen and taken back) are told apart: they are neither won nor
-//! lost. Games of several persons, of computers alone, and those that are not over are only
-//! numbered ([`Uncounted`]).
+//! A game counts if it is over and exactly one person played. A first place alone is a win, a
+//! shared one a draw, anything else a loss; so is a game that the person resigned. Practice games
+//! (in which the person undid a move after seeing hidden information) are listed separately, as
+//! neither won nor lost. Games between people, between computers, and unfinished games are only
+//! counted ([`Uncounted`]).
 //!
-//! The store gives rows ([`Store::played`](super::Store::played)); what is made of them are
-//! functions ([`tally`], [`over_time`]).
+//! [`Store::counted_games`](super::Store::counted_games) reads the games; [`tally`] and
+//! [`over_time`] are pure functions of them.
 
 mod rows;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -20,173 +19,175 @@ use serde::{Serialize, Serializer};
 
 use super::saved_game::PersonResult;
 
-/// A game that counts, or that is for practice.
+/// A game that counts, or a practice game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountedGame {
-    /// The game's key.
+    /// The key of the game.
     pub game: String,
-    /// The size, for games with more than one.
+    /// The size, for games that have more than one.
     pub size: Option<u16>,
-    /// Who else played: [`super::opponents`].
+    /// The other players; see [`super::opponents`].
     pub opponents: String,
-    /// When it ended (milliseconds since 1970).
+    /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
-    /// How it ended for the person.
+    /// The result for the person.
     pub result: PersonResult,
-    /// By how many points the person was ahead of the best other (below zero: behind), in games
-    /// where nobody gave up.
+    /// By how many points the person was ahead of the best opponent (negative: behind). `None` if a
+    /// player resigned.
     pub margin: Option<i32>,
-    /// How long it was played.
+    /// How long the game was played.
     pub time: Duration,
     /// Whether the person had hints.
     pub is_hinted: bool,
-    /// Whether it was for practice.
+    /// Whether it is a practice game.
     pub is_practice: bool,
 }
 
-/// How finely games are told apart.
+/// How games are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
-    /// Not at all.
+    /// All games are one group.
     All,
-    /// Each game.
+    /// By game.
     Game,
-    /// Each game and who else played.
+    /// By game and opponents.
     Opponents,
-    /// Each game, who else played, and the size.
+    /// By game, opponents and size.
     Size,
 }
 
-/// Several games, summed up.
+/// The results of a group of games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ResultTally {
-    /// The game's key, if that was told apart.
+    /// The key of the game, if games are grouped by it.
     pub game: Option<String>,
-    /// Who else played, if that was told apart.
+    /// The opponents, if games are grouped by them.
     pub opponents: Option<String>,
-    /// The size, if that was told apart and the game has more than one.
+    /// The size, if games are grouped by it and the game has more than one.
     pub size: Option<u16>,
-    /// The games that count: those won, drawn and lost.
+    /// The number of games that count: those won, drawn and lost.
     pub played: u32,
-    /// Those won.
+    /// The number of games won.
     pub won: u32,
-    /// Those drawn.
+    /// The number of games drawn.
     pub drawn: u32,
-    /// Those lost.
+    /// The number of games lost.
     pub lost: u32,
-    /// Of those that count, those in which the person had hints.
+    /// The number of games in which the person had hints, of those that count.
     pub hinted: u32,
-    /// Those for practice, which do not count.
+    /// The number of practice games, which don't count.
     pub practice: u32,
-    /// By how many points the person was ahead on average; see [`CountedGame::margin`].
+    /// The mean of [`CountedGame::margin`].
     pub margin_mean: Option<f64>,
-    /// How the last games ended that ended alike, and how many they are.
+    /// The current streak.
     pub streak: Option<Streak>,
-    /// The most games that were won one after the other.
+    /// The length of the longest winning streak.
     pub longest_won: u32,
-    /// The most games that were lost one after the other.
+    /// The length of the longest losing streak.
     pub longest_lost: u32,
-    /// The time that all of them were played, in seconds.
+    /// The total playing time. It is serialized in seconds.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Duration,
 }
 
-/// Games that ended alike one after the other.
+/// Consecutive games with the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Streak {
-    /// How they ended.
+    /// The result.
     pub result: PersonResult,
-    /// How many they are.
+    /// The number of games.
     pub games: u32,
 }
 
-/// How things stood when a game had ended.
+/// The recent results at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrendPoint {
-    /// When it ended (milliseconds since 1970).
+    /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
-    /// The part of the last games that was won, from 0 to 1; those drawn count half.
+    /// The share of the last games that was won, from 0 to 1. A draw counts as half a win.
     pub rate: f64,
-    /// By how many points the person was ahead in them on average.
+    /// The mean margin of the last games.
     pub margin_mean: Option<f64>,
 }
 
-/// How many games there are that do not count.
+/// The number of games that don't count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Uncounted {
-    /// Games of several persons that are over.
+    /// Finished games with several people.
     pub among_persons: u32,
-    /// Games of computers alone that are over.
+    /// Finished games between computers.
     pub among_computers: u32,
-    /// Games that are not over.
+    /// Unfinished games.
     pub unfinished: u32,
 }
 
-/// Sums games up, which come in the order of time. The tallies come in the order of their games,
-/// opponents and sizes.
-pub fn tally(rows: &[CountedGame], detail: Grouping) -> Vec<ResultTally> {
+/// Groups games and sums up their results. The games must be in the order in which they ended; the
+/// tallies are sorted by game, opponents and size.
+pub fn tally(games: &[CountedGame], grouping: Grouping) -> Vec<ResultTally> {
     let mut groups: BTreeMap<_, Vec<&CountedGame>> = BTreeMap::new();
-    for row in rows {
-        let game = (detail != Grouping::All).then_some(&row.game);
+    for counted in games {
+        let game = (grouping != Grouping::All).then_some(&counted.game);
         let opponents =
-            matches!(detail, Grouping::Opponents | Grouping::Size).then_some(&row.opponents);
-        let size = row.size.filter(|_| detail == Grouping::Size);
+            matches!(grouping, Grouping::Opponents | Grouping::Size).then_some(&counted.opponents);
+        let size = counted.size.filter(|_| grouping == Grouping::Size);
         groups
-            .entry((game, opponents.map(|names| (numbered(names), names)), size))
+            .entry((game, opponents.map(|names| (natural_order(names), names)), size))
             .or_default()
-            .push(row);
+            .push(counted);
     }
-    let groups = groups.into_iter().map(|((game, opponents, size), rows)| ResultTally {
+    let tallies = groups.into_iter().map(|((game, opponents, size), games)| ResultTally {
         game: game.cloned(),
         opponents: opponents.map(|(_, names)| names.clone()),
         size,
-        ..sum(&rows)
+        ..sum(&games)
     });
-    groups.collect()
+    tallies.collect()
 }
 
-/// The words before the number that ends a name, and the number: `level:9` comes before `level:10`.
-fn numbered(name: &str) -> (&str, u64) {
+/// Returns a sort key that puts `level:9` before `level:10`: the text before the number at the end
+/// of a name, and the number.
+fn natural_order(name: &str) -> (&str, u64) {
     let parts = name.rsplit_once(':').and_then(|(stem, number)| Some((stem, number.parse().ok()?)));
     parts.unwrap_or((name, 0))
 }
 
-fn sum(rows: &[&CountedGame]) -> ResultTally {
-    let counted: Vec<_> = rows.iter().copied().filter(|row| !row.is_practice).collect();
-    let number = |is_meant: &dyn Fn(&CountedGame) -> bool| {
-        count(counted.iter().filter(|row| is_meant(row)).count())
+fn sum(games: &[&CountedGame]) -> ResultTally {
+    let counted: Vec<_> = games.iter().copied().filter(|game| !game.is_practice).collect();
+    let number = |matches: &dyn Fn(&CountedGame) -> bool| {
+        to_u32(counted.iter().filter(|game| matches(game)).count())
     };
     ResultTally {
         game: None,
         opponents: None,
         size: None,
-        played: count(counted.len()),
-        won: number(&|row| row.result == PersonResult::Won),
-        drawn: number(&|row| row.result == PersonResult::Drawn),
-        lost: number(&|row| row.result == PersonResult::Lost),
-        hinted: number(&|row| row.is_hinted),
-        practice: count(rows.len() - counted.len()),
-        margin_mean: mean(counted.iter().filter_map(|row| row.margin).map(f64::from)),
+        played: to_u32(counted.len()),
+        won: number(&|game| game.result == PersonResult::Won),
+        drawn: number(&|game| game.result == PersonResult::Drawn),
+        lost: number(&|game| game.result == PersonResult::Lost),
+        hinted: number(&|game| game.is_hinted),
+        practice: to_u32(games.len() - counted.len()),
+        margin_mean: mean(counted.iter().filter_map(|game| game.margin).map(f64::from)),
         streak: streaks(&counted).last().copied(),
-        longest_won: longest(&counted, PersonResult::Won),
-        longest_lost: longest(&counted, PersonResult::Lost),
-        time: rows.iter().map(|row| row.time).sum(),
+        longest_won: longest_streak(&counted, PersonResult::Won),
+        longest_lost: longest_streak(&counted, PersonResult::Lost),
+        time: games.iter().map(|game| game.time).sum(),
     }
 }
 
-/// How the last `window` games stood whenever one had ended; the games come in the order of time,
-/// and those for practice are left out.
-pub fn over_time(rows: &[CountedGame], window: usize) -> Vec<TrendPoint> {
-    let counted: Vec<_> = rows.iter().filter(|row| !row.is_practice).collect();
-    let moment = |at: usize| {
-        let last = &counted[(at + 1).saturating_sub(window.max(1))..=at];
-        let rate = mean(last.iter().map(|row| points(row.result))).unwrap_or_default();
-        let margin_mean = mean(last.iter().filter_map(|row| row.margin).map(f64::from));
-        TrendPoint { ended: counted[at].ended, rate, margin_mean }
+/// Returns the results of the last `window` games at the end of each game. The games must be in the
+/// order in which they ended; practice games are left out.
+pub fn over_time(games: &[CountedGame], window: usize) -> Vec<TrendPoint> {
+    let counted: Vec<_> = games.iter().filter(|game| !game.is_practice).collect();
+    let point = |index: usize| {
+        let last = &counted[(index + 1).saturating_sub(window.max(1))..=index];
+        let rate = mean(last.iter().map(|game| points(game.result))).unwrap_or_default();
+        let margin_mean = mean(last.iter().filter_map(|game| game.margin).map(f64::from));
+        TrendPoint { ended: counted[index].ended, rate, margin_mean }
     };
-    (0..counted.len()).map(moment).collect()
+    (0..counted.len()).map(point).collect()
 }
 
+/// Returns the value of a result for the win rate.
 fn points(result: PersonResult) -> f64 {
     match result {
         PersonResult::Won => 1.0,
@@ -195,14 +196,14 @@ fn points(result: PersonResult) -> f64 {
     }
 }
 
-/// The games that ended alike, one after the other.
-fn streaks(rows: &[&CountedGame]) -> Vec<Streak> {
-    let alike = rows.chunk_by(|one, next| one.result == next.result);
-    alike.map(|alike| Streak { result: alike[0].result, games: count(alike.len()) }).collect()
+/// Splits games into streaks.
+fn streaks(games: &[&CountedGame]) -> Vec<Streak> {
+    let streaks = games.chunk_by(|one, next| one.result == next.result);
+    streaks.map(|same| Streak { result: same[0].result, games: to_u32(same.len()) }).collect()
 }
 
-fn longest(rows: &[&CountedGame], result: PersonResult) -> u32 {
-    streaks(rows)
+fn longest_streak(games: &[&CountedGame], result: PersonResult) -> u32 {
+    streaks(games)
         .iter()
         .filter(|streak| streak.result == result)
         .map(|streak| streak.games)
@@ -215,12 +216,34 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-fn count(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(time.as_secs_f64())
+}
+
+impl ResultTally {
+    /// Returns the mean margin with its sign, such as `+4.5`, or an empty string if there is none.
+    pub fn margin_text(&self) -> String {
+        // Adding zero turns a negative zero into a positive one.
+        let rounded = self.margin_mean.map(|mean| (mean * 10.0).round() / 10.0 + 0.0);
+        rounded.map(|mean| format!("{mean:+.1}")).unwrap_or_default()
+    }
+
+    /// Returns the current streak, such as `3 won`.
+    pub fn streak_text(&self) -> String {
+        self.streak
+            .map(|streak| format!("{} {}", streak.games, streak.result.name()))
+            .unwrap_or_default()
+    }
+
+    /// Returns the playing time in hours and minutes, such as `12:05`.
+    pub fn time_text(&self) -> String {
+        let minutes = self.time.as_secs() / 60;
+        format!("{}:{:02}", minutes / 60, minutes % 60)
+    }
 }
 
 impl Serialize for PersonResult {

@@ -1,4 +1,4 @@
-//! The rows of which statistics are made, from the database.
+//! Reads the games for the statistics.
 
 use std::time::Duration;
 
@@ -12,31 +12,34 @@ use crate::store::{
 };
 
 impl Store {
-    /// The games that count, of all kinds or of this one, in the order of time.
+    /// Returns the games that count and the practice games, in the order in which they ended: all
+    /// of them, or those of the game with this key.
     ///
     /// # Errors
-    /// If the store can't be read.
+    /// Returns an error if the store can't be read.
     pub fn counted_games(&self, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
         let game = game.map(str::to_owned);
-        let rows = self.ask(move |connection| {
+        let rows = self.query(move |connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT id, games.game, size, ended, result, milliseconds, hinted, practice, name, score, place, gave_up, brought
+                "SELECT id, games.game, size, ended, result, milliseconds, hinted, practice,
+                     name, score, place, gave_up, brought
                  FROM games JOIN seats ON seats.game = games.id
                  WHERE result IS NOT NULL AND (?1 IS NULL OR games.game = ?1)
                  ORDER BY ended, id, seat",
             )?;
-            statement.query_map(params![game], read)?.collect::<rusqlite::Result<Vec<_>>>()
+            statement.query_map(params![game], read_seat)?.collect::<rusqlite::Result<Vec<_>>>()
         })?;
-        Ok(rows.chunk_by(|one, next| one.0 == next.0).filter_map(gather).collect())
+        Ok(rows.chunk_by(|one, next| one.0 == next.0).filter_map(combine).collect())
     }
 
-    /// How many games there are that do not count, of all kinds or of this one.
+    /// Returns the number of games that don't count: all of them, or those of the game with this
+    /// key.
     ///
     /// # Errors
-    /// If the store can't be read.
+    /// Returns an error if the store can't be read.
     pub fn uncounted(&self, game: Option<&str>) -> Result<Uncounted, StoreError> {
         let game = game.map(str::to_owned);
-        self.ask(move |connection| {
+        self.query(move |connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT count(iif(ended IS NOT NULL AND persons > 1, 1, NULL)),
                         count(iif(ended IS NOT NULL AND persons = 0, 1, NULL)),
@@ -54,11 +57,11 @@ impl Store {
     }
 }
 
-/// A game's number, what is said of it, and one of its seats.
+/// The number of a game, the game without its players, and one of its seats.
 type SeatRow = (i64, CountedGame, SavedSeat);
 
-fn read(row: &Row) -> rusqlite::Result<SeatRow> {
-    let played = CountedGame {
+fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
+    let game = CountedGame {
         game: row.get(1)?,
         size: row.get(2)?,
         opponents: String::new(),
@@ -76,27 +79,29 @@ fn read(row: &Row) -> rusqlite::Result<SeatRow> {
         has_resigned: row.get(11)?,
         series_points: row.get(12)?,
     };
-    Ok((row.get(0)?, played, seat))
+    Ok((row.get(0)?, game, seat))
 }
 
-/// The rows of one game, as one.
-fn gather(rows: &[SeatRow]) -> Option<CountedGame> {
+/// Combines the rows of one game.
+fn combine(rows: &[SeatRow]) -> Option<CountedGame> {
     let seats: Vec<_> = rows.iter().map(|(.., seat)| seat.clone()).collect();
-    let (_, played, _) = rows.first()?.clone();
-    Some(CountedGame { opponents: opponents(&seats), margin: margin(&seats), ..played })
+    let (_, game, _) = rows.first()?.clone();
+    Some(CountedGame { opponents: opponents(&seats), margin: margin(&seats), ..game })
 }
 
-/// By how many points the only person was ahead of the best other, in a game that nobody gave up.
+/// Returns by how many points the only person was ahead of the best opponent, or `None` if a player
+/// resigned.
 pub fn margin(seats: &[SavedSeat]) -> Option<i32> {
     let person = seats.iter().find(|seat| seat.is_person())?;
     if seats.iter().any(|seat| seat.has_resigned) {
         return None;
     }
-    // Where low scores win, somebody with a better place has a lower one.
-    let is_before =
+    // If low scores win, a player with a better place than another has a lower score.
+    let is_ahead_with_less =
         |one: &SavedSeat, other: &SavedSeat| one.place < other.place && one.score < other.score;
-    let low_wins = seats.iter().any(|one| seats.iter().any(|other| is_before(one, other)));
-    let sign = if low_wins { -1 } else { 1 };
+    let low_scores_win =
+        seats.iter().any(|one| seats.iter().any(|other| is_ahead_with_less(one, other)));
+    let sign = if low_scores_win { -1 } else { 1 };
     let others = seats.iter().filter(|seat| !seat.is_person());
     let best = others.map(|seat| sign * seat.score).max()?;
     Some(sign * person.score - best)

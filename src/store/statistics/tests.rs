@@ -1,16 +1,16 @@
-//! Hand-made rows, and what is made of them.
+//! Tallies of games that are written down by hand.
 
 use std::time::Duration;
 
 use super::{CountedGame, Grouping, ResultTally, Streak, over_time, rows::margin, tally};
 use crate::store::{PersonResult, SavedSeat};
 
-/// Games against the same player, in the order of time: `+` won, `=` drawn, `-` lost, in brackets
-/// for practice.
-fn games(written: &str) -> Vec<CountedGame> {
+/// Returns games against the same player, in the order in which they ended: `+` is won, `=` drawn,
+/// `-` lost; practice games are in brackets.
+fn games(results: &str) -> Vec<CountedGame> {
     let mut is_practice = false;
     let mut rows: Vec<CountedGame> = Vec::new();
-    for letter in written.chars() {
+    for letter in results.chars() {
         let (result, margin) = match letter {
             '(' | ')' => {
                 is_practice = letter == '(';
@@ -35,26 +35,26 @@ fn games(written: &str) -> Vec<CountedGame> {
     rows
 }
 
-fn only(rows: &[CountedGame]) -> ResultTally {
+fn single_tally(rows: &[CountedGame]) -> ResultTally {
     let all = tally(rows, Grouping::Game);
     assert_eq!(all.len(), 1);
     all[0].clone()
 }
 
 #[test]
-fn games_are_counted_by_how_they_ended() {
-    let sum = only(&games("++-=+"));
+fn games_are_counted_by_result() {
+    let sum = single_tally(&games("++-=+"));
     assert_eq!((sum.played, sum.won, sum.drawn, sum.lost), (5, 3, 1, 1));
     assert_eq!((sum.margin_mean, sum.time), (Some(5.2), Duration::from_secs(300)));
     assert_eq!(tally(&[], Grouping::Size), []);
 }
 
 #[test]
-fn games_for_practice_are_neither_won_nor_lost() {
-    let sum = only(&games("+(--=)+"));
+fn practice_games_are_neither_won_nor_lost() {
+    let sum = single_tally(&games("+(--=)+"));
     assert_eq!((sum.played, sum.won, sum.lost, sum.practice), (2, 2, 0, 3));
     assert_eq!((sum.margin_mean, sum.longest_won), (Some(10.0), 2));
-    let practice = only(&games("(+)"));
+    let practice = single_tally(&games("(+)"));
     assert_eq!(
         (practice.played, practice.practice, practice.margin_mean, practice.streak),
         (0, 1, None, None)
@@ -62,22 +62,22 @@ fn games_for_practice_are_neither_won_nor_lost() {
 }
 
 #[test]
-fn streaks_are_games_that_ended_alike_one_after_the_other() {
-    for (written, result, length, won, lost) in [
+fn streaks_are_consecutive_games_with_the_same_result() {
+    for (results, result, length, won, lost) in [
         ("+", PersonResult::Won, 1, 1, 0),
         ("+++-++", PersonResult::Won, 2, 3, 1),
         ("++=--", PersonResult::Lost, 2, 2, 2),
         ("-=-==", PersonResult::Drawn, 2, 0, 1),
         ("+(-)+", PersonResult::Won, 2, 2, 0),
     ] {
-        let sum = only(&games(written));
-        assert_eq!(sum.streak, Some(Streak { result, games: length }), "{written}");
-        assert_eq!((sum.longest_won, sum.longest_lost), (won, lost), "{written}");
+        let sum = single_tally(&games(results));
+        assert_eq!(sum.streak, Some(Streak { result, games: length }), "{results}");
+        assert_eq!((sum.longest_won, sum.longest_lost), (won, lost), "{results}");
     }
 }
 
 #[test]
-fn games_are_told_apart_as_finely_as_is_asked() {
+fn games_are_grouped_by_game_opponents_and_size() {
     let mut rows = games("+-+-");
     rows[1].opponents = "katago".to_owned();
     rows[2].size = Some(19);
@@ -106,7 +106,7 @@ fn games_are_told_apart_as_finely_as_is_asked() {
 }
 
 #[test]
-fn numbers_in_names_are_in_their_order() {
+fn names_are_sorted_by_the_number_at_their_end() {
     let mut rows = games("+++++");
     for (row, name) in rows.iter_mut().zip([
         "level:10",
@@ -123,44 +123,44 @@ fn numbers_in_names_are_in_their_order() {
 }
 
 #[test]
-fn a_tally_in_words() {
-    let mut sum = only(&games("+-++"));
+fn a_tally_is_formatted_for_tables() {
+    let mut sum = single_tally(&games("+-++"));
     assert_eq!(
         (sum.margin_text(), sum.streak_text(), sum.time_text()),
         ("+6.5".into(), "2 won".into(), "0:04".into())
     );
-    for (mean, words) in [(Some(-0.04), "+0.0"), (Some(-12.25), "-12.3"), (None, "")] {
+    for (mean, expected) in [(Some(-0.04), "+0.0"), (Some(-12.25), "-12.3"), (None, "")] {
         sum.margin_mean = mean;
-        assert_eq!(sum.margin_text(), words);
+        assert_eq!(sum.margin_text(), expected);
     }
-    let none = only(&games("(+)"));
+    let none = single_tally(&games("(+)"));
     assert_eq!((none.margin_text(), none.streak_text()), (String::new(), String::new()));
 }
 
 #[test]
-fn a_game_without_a_margin_does_not_move_the_mean() {
+fn a_game_without_a_margin_does_not_change_the_mean() {
     let mut rows = games("+-");
     rows[1].margin = None;
-    assert_eq!(only(&rows).margin_mean, Some(10.0));
+    assert_eq!(single_tally(&rows).margin_mean, Some(10.0));
 }
 
 #[test]
-fn the_last_games_are_looked_at_as_time_goes_by() {
-    let rates = |written: &str, window| {
-        over_time(&games(written), window).iter().map(|moment| moment.rate).collect::<Vec<_>>()
+fn the_win_rate_is_that_of_the_last_games() {
+    let rates = |results: &str, window| {
+        over_time(&games(results), window).iter().map(|point| point.rate).collect::<Vec<_>>()
     };
     assert_eq!(rates("+-=+", 2), [1.0, 0.5, 0.25, 0.75]);
     assert_eq!(rates("+-=+", 1), [1.0, 0.0, 0.5, 1.0]);
     assert_eq!(rates("+(-)+", 9), [1.0, 1.0]);
     assert_eq!(rates("+-", 0), [1.0, 0.0]);
     assert_eq!(rates("", 5), [0.0; 0]);
-    let moments = over_time(&games("(+)+-"), 2);
-    assert_eq!(moments.iter().map(|moment| moment.ended).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(moments[1].margin_mean, Some(3.0));
+    let points = over_time(&games("(+)+-"), 2);
+    assert_eq!(points.iter().map(|point| point.ended).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(points[1].margin_mean, Some(3.0));
 }
 
 #[test]
-fn the_margin_is_to_the_best_of_the_others() {
+fn the_margin_is_the_lead_over_the_best_opponent() {
     let seat = |&(name, score, place): &(&str, i32, u8)| SavedSeat {
         name: name.to_owned(),
         score,
@@ -179,7 +179,7 @@ fn the_margin_is_to_the_best_of_the_others() {
     ] {
         assert_eq!(margin(&seats(all)), Some(expected), "{all:?}");
     }
-    let mut left = seats(&[("human", 60, 2), ("a", 4, 1)]);
-    left[0].has_resigned = true;
-    assert_eq!(margin(&left), None);
+    let mut resigned = seats(&[("human", 60, 2), ("a", 4, 1)]);
+    resigned[0].has_resigned = true;
+    assert_eq!(margin(&resigned), None);
 }

@@ -1,8 +1,7 @@
-//! The store with games in it: what goes in comes out, whoever else writes there and whatever
-//! happens to the file.
+//! Tests of the store as a whole: games are saved and loaded whatever else happens to the file.
 
+mod failures;
 mod library;
-mod troubles;
 
 use std::{
     path::PathBuf,
@@ -12,65 +11,63 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::{GameHandle, GameIdentity, Store};
+use super::{GameHandle, GameIdentity, SeriesPosition, Store};
 use crate::play::{
     Game, Observation, RecordHeader, Seat, Seats, Session, header_json,
     toy::{self, Toy},
 };
 
-/// A folder with a store in it.
-struct Place {
-    folder: TempDir,
+/// A temporary folder with a store in it.
+struct StoreFolder {
+    dir: TempDir,
 }
 
-impl Place {
+impl StoreFolder {
     fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        Self { dir: tempfile::tempdir().unwrap() }
     }
 
     fn file(&self) -> PathBuf {
-        self.folder.path().join("data").join("fourcade.db")
+        self.dir.path().join("data").join("fourcade.db")
     }
 
-    /// Opens the store, and says when it has news.
-    fn open_heard(&self) -> (Store, Receiver<()>) {
-        let (sender, heard) = mpsc::channel();
-        // Not every test listens.
+    /// Opens the store. A message arrives in the channel when it has news.
+    fn open_with_wakes(&self) -> (Store, Receiver<()>) {
+        let (sender, wakes) = mpsc::channel();
+        // Not every test keeps the receiver.
         let wake = move || sender.send(()).unwrap_or_default();
-        (Store::start(Some(self.file()), Duration::from_millis(20), wake), heard)
+        (Store::start(Some(self.file()), Duration::from_millis(20), wake), wakes)
     }
 
     fn open(&self) -> Store {
-        self.open_heard().0
+        self.open_with_wakes().0
     }
 
-    /// What `SQLite` finds wrong with the file; "ok" if nothing.
+    /// Runs the integrity check of `SQLite`, which returns "ok" for a sound file.
     fn check(&self) -> String {
         let connection = rusqlite::Connection::open(self.file()).unwrap();
         connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap()
     }
 }
 
-/// A game between these.
+/// Returns a new game between these players.
 fn session(names: &[&str]) -> Session<Toy> {
     let cards: Vec<u8> = (4..).take(names.len()).collect();
     let seats = names.iter().map(ToString::to_string).collect();
     Session::new(RecordHeader { setup: toy::setup(&cards), seats, seed: 1 })
 }
 
-fn about(session: &Session<Toy>) -> GameIdentity {
+fn identity(session: &Session<Toy>) -> GameIdentity {
     GameIdentity {
         game: Toy::KEY.to_owned(),
         size: Some(9),
         header: header_json::<Toy>(session.header()).unwrap(),
-        series: 77,
-        number: 2,
-        moved: 0,
+        series: SeriesPosition { id: 77, number: 2, seats_moved: 0 },
         series_points: vec![0.5, 1.0],
     }
 }
 
-/// One step: everybody awaited bids this, or turns the first card that may be turned.
+/// Plays one step: each awaited seat makes this bid, or takes its first legal action.
 fn step(session: &mut Session<Toy>, amount: u8) {
     for seat in session.awaited().iter() {
         let legal = session.game().observe(Seats::one(seat)).legal(seat);
@@ -79,21 +76,21 @@ fn step(session: &mut Session<Toy>, amount: u8) {
     }
 }
 
-fn update(entry: &mut GameHandle, session: &mut Session<Toy>) {
+fn update(handle: &mut GameHandle, session: &mut Session<Toy>) {
     let unchanged = session.take_unchanged();
-    entry.update(session, unchanged, false);
+    handle.update(session, unchanged, false);
 }
 
-/// Plays a whole game into the store, step by step; says its number.
+/// Plays a whole game, saves each step, and returns the number of the game.
 fn play(store: &Store, names: &[&str]) -> i64 {
     let mut session = session(names);
-    let mut entry = store.new_game(about(&session));
+    let mut handle = store.new_game(identity(&session));
     while session.outcome().is_none() {
         step(&mut session, 3);
-        update(&mut entry, &mut session);
+        update(&mut handle, &mut session);
     }
     store.flush().unwrap();
-    entry.id().unwrap()
+    handle.id().unwrap()
 }
 
 fn text(session: &Session<Toy>) -> String {
@@ -102,9 +99,9 @@ fn text(session: &Session<Toy>) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// What is kept is the game as it stands.
+/// Checks that the saved game is the game of this session.
 #[track_caller]
-fn assert_kept(store: &Store, id: i64, session: &Session<Toy>) {
+fn assert_saved(store: &Store, id: i64, session: &Session<Toy>) {
     let loaded = store.load(id).unwrap();
     assert_eq!(loaded.text().unwrap(), text(session));
     assert_eq!(loaded.summary.turns, session.game().turns());

@@ -1,45 +1,47 @@
 use super::*;
 
-/// Red, green and blue light, each from 0 to 1.
+/// Returns linear red, green and blue, each from 0 to 1.
 fn linear(color: Color) -> [f64; 3] {
-    let Color::Rgb(r, g, b) = color else { panic!("{color} is not of 24 bits") };
+    let Color::Rgb(r, g, b) = color else { panic!("{color} is not a 24-bit colour") };
     [r, g, b].map(|c| {
         let c = f64::from(c) / 255.0;
         if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
     })
 }
 
-fn times(matrix: &[[f64; 3]; 3], color: [f64; 3]) -> [f64; 3] {
+/// Multiplies a matrix with a vector.
+fn multiply(matrix: &[[f64; 3]; 3], color: [f64; 3]) -> [f64; 3] {
     matrix.map(|row| row.iter().zip(color).map(|(factor, part)| factor * part).sum())
 }
 
-/// WCAG 2.1: relative luminance.
+/// Returns the relative luminance as defined by WCAG 2.1.
 fn luminance(color: Color) -> f64 {
     let [r, g, b] = linear(color);
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
+/// Returns the contrast ratio as defined by WCAG 2.1, from 1 to 21.
 fn contrast(a: Color, b: Color) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
 #[test]
-fn every_theme_can_be_read_in_every_sense() {
+fn every_theme_is_valid_and_has_enough_contrast() {
     for name in Theme::names() {
         let theme = Theme::built_in(name).unwrap();
         let palette = theme.palette(ColorDepth::True);
-        let least = if name == "contrast" { 7.0 } else { 4.5 };
-        for (what, ink, paper, least) in [
-            ("text", palette.text, palette.background, least),
-            ("text on a selection", palette.text, palette.selection, least),
+        let min_for_text = if name == "contrast" { 7.0 } else { 4.5 };
+        for (purpose, color, background, min) in [
+            ("text", palette.text, palette.background, min_for_text),
+            ("text on a selection", palette.text, palette.selection, min_for_text),
             ("accent", palette.accent, palette.background, 4.5),
             ("dim", palette.dim, palette.background, 3.0),
             ("alert", palette.alert, palette.background, 4.5),
             ("rim", palette.rim_text, palette.rim, 3.0),
         ] {
-            let found = contrast(ink, paper);
-            assert!(found >= least, "{name}: {what} has contrast {found:.2}, not {least}");
+            let found = contrast(color, background);
+            assert!(found >= min, "{name}: {purpose} has contrast {found:.2}, not {min}");
         }
         for seat in palette.seats {
             for cell in palette.cells.into_iter().chain([
@@ -56,7 +58,7 @@ fn every_theme_can_be_read_in_every_sense() {
 }
 
 #[test]
-fn a_broken_theme_says_where() {
+fn the_error_of_an_invalid_theme_names_the_line() {
     let text = include_str!("../../../assets/themes/dark.toml").replace("accent", "accident");
     let error = Theme::parse("mine", &text).unwrap_err().to_string();
     assert!(
@@ -69,15 +71,14 @@ fn a_broken_theme_says_where() {
 }
 
 #[test]
-fn without_colours_there_are_none() {
+fn a_monochrome_terminal_gets_no_colours() {
     let palette = Theme::built_in("dark").unwrap().palette(ColorDepth::Mono);
     assert_eq!(palette, palette.map(|_| Color::Reset));
 }
 
-/// What eyes without one kind of cones see of red, green and blue light, after Machado, Oliveira
-/// and Fernandes, "A physiologically-based model for simulation of color vision deficiency", 2009:
-/// no red, no green, no blue cones.
-const EYES: [[[f64; 3]; 3]; 3] = [
+/// How eyes without red, green or blue cones see linear red, green and blue, by Machado, Oliveira
+/// and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009.
+const COLOR_BLIND_EYES: [[[f64; 3]; 3]; 3] = [
     [
         [0.152_286, 1.052_583, -0.204_868],
         [0.114_503, 0.786_281, 0.099_216],
@@ -95,7 +96,7 @@ const EYES: [[[f64; 3]; 3]; 3] = [
     ],
 ];
 
-/// CIE 1976 L*a*b*, in daylight (D65).
+/// Converts linear red, green and blue to CIE 1976 L*a*b* (with D65 as white).
 fn lab(light: [f64; 3]) -> [f64; 3] {
     const XYZ: [[f64; 3]; 3] = [
         [0.412_456, 0.357_576, 0.180_438],
@@ -109,22 +110,22 @@ fn lab(light: [f64; 3]) -> [f64; 3] {
             t * (29.0_f64 / 6.0).powi(2) / 3.0 + 4.0 / 29.0
         }
     };
-    let [x, y, z] = times(&XYZ, light);
+    let [x, y, z] = multiply(&XYZ, light);
     let [x, y, z] = [root(x / 0.950_47), root(y), root(z / 1.088_83)];
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// How different two colours look to such eyes: about 2 is the least that is seen at all.
+/// Returns how different two colours look to such eyes. Differences below about 2 are invisible.
 fn difference(a: Color, b: Color, eyes: &[[f64; 3]; 3]) -> f64 {
     let [a, b] =
-        [a, b].map(|color| lab(times(eyes, linear(color)).map(|part| part.clamp(0.0, 1.0))));
+        [a, b].map(|color| lab(multiply(eyes, linear(color)).map(|part| part.clamp(0.0, 1.0))));
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
 #[test]
-fn all_eyes_tell_the_seats_of_okabe_and_ito_apart() {
+fn color_blind_people_can_tell_the_seats_of_okabe_and_ito_apart() {
     let seats = Theme::built_in("okabe-ito").unwrap().palette(ColorDepth::True).seats;
-    for eyes in &EYES {
+    for eyes in &COLOR_BLIND_EYES {
         for (at, &seat) in seats.iter().enumerate() {
             for &other in &seats[..at] {
                 let found = difference(seat, other, eyes);
@@ -135,12 +136,12 @@ fn all_eyes_tell_the_seats_of_okabe_and_ito_apart() {
 }
 
 #[test]
-fn the_grey_theme_is_grey_and_its_seats_differ_in_light() {
+fn the_mono_theme_is_grey_and_its_seats_differ_in_brightness() {
     let theme = Theme::built_in("mono").unwrap();
     let palette = theme.palette(ColorDepth::True);
-    palette.map(|&ink| {
-        let Color::Rgb(r, g, b) = ink else { panic!("{ink} is not of 24 bits") };
-        assert!(r == g && g == b, "{ink} is no grey");
+    palette.map(|&color| {
+        let Color::Rgb(r, g, b) = color else { panic!("{color} is not a 24-bit colour") };
+        assert!(r == g && g == b, "{color} is not grey");
     });
     for (at, &seat) in palette.seats.iter().enumerate() {
         for &other in &palette.seats[..at] {

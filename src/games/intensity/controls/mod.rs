@@ -1,5 +1,5 @@
-//! Intensity at the table: a cursor over the hand, three cards marked to pass, numbers typed,
-//! clicks.
+//! The controls of Intensity: a cursor over the hand, marks on the cards to pass, typed card
+//! numbers, and clicks.
 
 #[cfg(test)]
 mod tests;
@@ -15,110 +15,118 @@ use ratatui::{
 use super::{
     Intensity,
     rules::{
-        Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, PASSED, refusal,
+        Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, PASS_SIZE,
+        unplayable_error,
     },
-    view::{Layout, View, draw_small},
+    view::{CardTableLayout, ScoreSheet, View, draw_small},
 };
 use crate::{
-    games::GameView,
-    games::{Controls, HUMAN, Reply, Scene},
+    games::{Controls, GameView, HUMAN, Reply, Scene},
     play::Seat,
     ui::{Binding, ClickAreas, Key, Look, keys::When},
 };
 
-/// What Intensity's keys do.
+/// The commands of Intensity's keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Moves the cursor along the hand, to the right or the left.
-    Move(bool),
-    /// Moves it to the next card that may be played, or the one before.
-    Next(bool),
-    /// Marks a card to pass, or takes the mark away; plays it when cards are played.
+    /// Moves the cursor to the next card on the left.
+    MoveLeft,
+    /// Moves the cursor to the next card on the right.
+    MoveRight,
+    /// Moves the cursor to the next playable card, wrapping around.
+    NextPlayable,
+    /// Moves the cursor to the previous playable card, wrapping around.
+    PreviousPlayable,
+    /// Marks or unmarks the card under the cursor while passing; plays it afterwards.
     Mark,
-    /// Passes the marked cards, or plays the card.
-    Act,
-    /// Shows the rounds so far, or the table again.
-    Sheet,
-    /// Shows all hands to those who watch, or hides them.
-    Hands,
+    /// Passes the marked cards while passing; plays the card under the cursor afterwards.
+    Confirm,
+    /// Switches between the score sheet and the table.
+    ToggleScoreSheet,
+    /// Shows all hands to spectators, or hides them.
+    ToggleHands,
 }
 
 static KEYS: [Binding<Command>; 8] = [
-    Binding::new(Command::Move(false), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left")
+    Binding::new(Command::MoveLeft, &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left")
         .footer("arrows", "move"),
-    Binding::new(
-        Command::Move(true),
-        &[Key::plain(KeyCode::Right), Key::char('l')],
-        "cursor right",
-    ),
+    Binding::new(Command::MoveRight, &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
     Binding::new(Command::Mark, &[Key::char(' ')], "mark a card to pass, or play it")
         .footer("Space", "mark")
         .when(When::DECIDING),
     Binding::new(
-        Command::Act,
+        Command::Confirm,
         &[Key::plain(KeyCode::Enter)],
         "pass the three marked cards, or play the card",
     )
     .footer("Enter", "play")
     .when(When::DECIDING),
-    Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next card that may be played")
-        .footer("Tab", "next")
-        .when(When::DECIDING),
     Binding::new(
-        Command::Next(false),
+        Command::NextPlayable,
+        &[Key::plain(KeyCode::Tab)],
+        "next card that may be played",
+    )
+    .footer("Tab", "next")
+    .when(When::DECIDING),
+    Binding::new(
+        Command::PreviousPlayable,
         &[Key::plain(KeyCode::BackTab)],
         "card before that may be played",
     )
     .when(When::DECIDING),
-    Binding::new(Command::Sheet, &[Key::char('t')], "the rounds so far, or the table again")
-        .footer("t", "rounds"),
-    Binding::new(Command::Hands, &[Key::char('f')], "look into all hands, or not")
+    Binding::new(
+        Command::ToggleScoreSheet,
+        &[Key::char('t')],
+        "the rounds so far, or the table again",
+    )
+    .footer("t", "rounds"),
+    Binding::new(Command::ToggleHands, &[Key::char('f')], "look into all hands, or not")
         .footer("f", "hands")
         .when(When::WATCHING),
 ];
 
-/// The cursor, the marks, and what is shown.
+/// The state of the controls: the cursor, the marks, and what is shown.
 #[derive(Debug, Default)]
 pub struct CardControls {
-    /// Where the cursor was put last; a card that is gone stands for its place.
+    /// The card where the cursor was put last. It may have been played since.
     cursor: Option<Card>,
     /// The cards that are marked to be passed.
     marked: CardSet,
     /// The first digit of a card that is being typed.
     typed: Option<char>,
-    /// Whether somebody asked for the rounds or for the table.
-    sheet: Option<bool>,
-    /// Those who watch do not look into the hands.
-    closed: bool,
-    /// Who looked at the table last.
+    /// Whether the score sheet is shown. Until a key has chosen, it is shown after the game.
+    shows_score_sheet: Option<bool>,
+    /// Whether the hands are hidden from spectators.
+    hides_hands: bool,
+    /// The seat that viewed the table last.
     near: Option<Seat>,
 }
 
-/// The hand that is chosen from now, and whose it is.
+/// The seat that the person decides for now, and its hand.
 fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
     let seat = scene.deciding.only()?;
     Some((seat, scene.observation.hands[seat.index()]?))
 }
 
-/// The cards that may be chosen now.
-fn choosable(seen: &IntensityObservation, seat: Seat, hand: CardSet) -> CardSet {
-    if seen.is_passing { hand } else { seen.playable(seat) }
+/// The cards that may be passed or played now.
+fn selectable(observation: &IntensityObservation, seat: Seat, hand: CardSet) -> CardSet {
+    if observation.is_passing { hand } else { observation.playable(seat) }
 }
 
 impl CardControls {
-    /// The card under the cursor: where it was put, else the first that may be chosen.
+    /// The card under the cursor, by default the lowest selectable one.
     fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
         let (seat, hand) = own(scene)?;
-        let cards = choosable(scene.observation, seat, hand);
+        let cards = selectable(scene.observation, seat, hand);
         match self.cursor {
             Some(at) if hand.contains(at) => Some(at),
-            // The card is gone: the next one that may be chosen.
+            // The card has been played: the next selectable one takes its place.
             Some(at) => cards.above(at).lowest().or(cards.highest()),
             None => cards.lowest(),
         }
     }
 
-    fn step(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+    fn move_cursor(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         self.typed = None;
         let (Some((_, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
             return Reply::Ignored;
@@ -128,12 +136,12 @@ impl CardControls {
         Reply::Changed
     }
 
-    fn next(&mut self, forward: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+    fn cycle_cursor(&mut self, forward: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         self.typed = None;
         let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
             return Reply::Ignored;
         };
-        let cards = choosable(scene.observation, seat, hand);
+        let cards = selectable(scene.observation, seat, hand);
         self.cursor = if forward {
             cards.above(at).lowest().or(cards.lowest())
         } else {
@@ -142,9 +150,9 @@ impl CardControls {
         Reply::Changed
     }
 
-    /// The marks that still mean something.
-    fn marked(&self, seen: &IntensityObservation, hand: CardSet) -> CardSet {
-        if seen.is_passing { self.marked & hand } else { CardSet::NONE }
+    /// The marked cards that can still be passed.
+    fn marked(&self, observation: &IntensityObservation, hand: CardSet) -> CardSet {
+        if observation.is_passing { self.marked & hand } else { CardSet::NONE }
     }
 
     fn mark(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
@@ -152,7 +160,7 @@ impl CardControls {
         let marked = self.marked(scene.observation, hand);
         if marked.contains(card) {
             self.marked = marked.without(card);
-        } else if marked.len() < PASSED {
+        } else if marked.len() < PASS_SIZE {
             self.marked = marked.with(card);
         } else {
             return Reply::Refused(
@@ -167,12 +175,12 @@ impl CardControls {
         let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
         let marked = self.marked(scene.observation, hand);
         match marked.len() {
-            PASSED => Reply::Act(seat, IntensityAction::Pass(marked)),
+            PASS_SIZE => Reply::Act(seat, IntensityAction::Pass(marked)),
             0 => Reply::Refused(
                 "mark three cards to pass: Space marks the card at the cursor".into(),
             ),
-            some => Reply::Refused(
-                format!("mark three cards to pass: {some} of 3 marked so far").into(),
+            count => Reply::Refused(
+                format!("mark three cards to pass: {count} of 3 marked so far").into(),
             ),
         }
     }
@@ -182,16 +190,16 @@ impl CardControls {
         if scene.observation.playable(seat).contains(card) {
             return Reply::Act(seat, IntensityAction::Play(card));
         }
-        let why = refusal(scene.observation.trick.suit());
+        let why = unplayable_error(scene.observation.trick.led_suit());
         Reply::Refused(format!("not the {card}: {why}").into())
     }
 
-    /// A card was chosen by Space or a click.
+    /// Marks the card while passing, and plays it afterwards.
     fn choose(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         if scene.observation.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
     }
 
-    /// The second digit of a card.
+    /// Moves the cursor to the card with these two typed digits.
     fn go_to(
         &mut self,
         first: char,
@@ -210,16 +218,17 @@ impl CardControls {
         }
     }
 
-    /// Whether the rounds are shown in place of the table.
-    fn shows_sheet(&self, seen: &IntensityObservation) -> bool {
-        self.sheet.unwrap_or(seen.is_over())
+    /// Whether the score sheet is shown instead of the table.
+    fn shows_score_sheet(&self, observation: &IntensityObservation) -> bool {
+        self.shows_score_sheet.unwrap_or(observation.is_over())
     }
 
-    /// Who sits at the lower edge: who looks at the table or did so last, else the first person,
-    /// else South.
+    /// The seat at the lower edge: the viewer, else the last viewer, else the first person, else
+    /// South.
     fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
-        let seat = scene.observation.eyes.only().or(self.near).or_else(|| person().map(Seat::new));
+        let seat =
+            scene.observation.viewers.only().or(self.near).or_else(|| person().map(Seat::new));
         seat.unwrap_or(Seat::new(0))
     }
 }
@@ -228,7 +237,7 @@ impl GameView for Intensity {
     type Controls = CardControls;
 
     fn lingers(events: &[IntensityEvent]) -> bool {
-        events.iter().any(|event| matches!(event, IntensityEvent::Won { .. }))
+        events.iter().any(|event| matches!(event, IntensityEvent::RoundWon { .. }))
     }
 }
 
@@ -241,10 +250,12 @@ impl Controls<Intensity> for CardControls {
     fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Cow<'static, str>> {
         let has_people = || scene.names.iter().any(|name| name == HUMAN);
         match command {
-            Command::Sheet => scene.observation.is_passing.then(|| "no round is over yet".into()),
-            Command::Hands => has_people().then(|| "a person plays here".into()),
+            Command::ToggleScoreSheet => {
+                scene.observation.is_passing.then(|| "no round is over yet".into())
+            }
+            Command::ToggleHands => has_people().then(|| "a person plays here".into()),
             _ if scene.is_covered => Some("press Enter when the others look away".into()),
-            // Any key ends the look at a round.
+            // Any key ends the display of a finished round.
             _ if scene.is_lingering && has_people() || !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
         }
@@ -253,19 +264,21 @@ impl Controls<Intensity> for CardControls {
     fn run(&mut self, command: Command, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let card = self.cursor(scene);
         match (command, card) {
-            (Command::Sheet, _) => {
-                self.sheet = Some(!self.shows_sheet(scene.observation));
+            (Command::ToggleScoreSheet, _) => {
+                self.shows_score_sheet = Some(!self.shows_score_sheet(scene.observation));
                 Reply::Changed
             }
-            (Command::Hands, _) => {
-                self.closed = !self.closed;
+            (Command::ToggleHands, _) => {
+                self.hides_hands = !self.hides_hands;
                 Reply::Changed
             }
-            (Command::Move(right), _) => self.step(right, scene),
-            (Command::Next(forward), _) => self.next(forward, scene),
-            (Command::Act, _) if scene.observation.is_passing => self.pass(scene),
-            (Command::Mark | Command::Act, Some(card)) => self.choose(card, scene),
-            (Command::Mark | Command::Act, None) => Reply::Ignored,
+            (Command::MoveLeft, _) => self.move_cursor(false, scene),
+            (Command::MoveRight, _) => self.move_cursor(true, scene),
+            (Command::NextPlayable, _) => self.cycle_cursor(true, scene),
+            (Command::PreviousPlayable, _) => self.cycle_cursor(false, scene),
+            (Command::Confirm, _) if scene.observation.is_passing => self.pass(scene),
+            (Command::Mark | Command::Confirm, Some(card)) => self.choose(card, scene),
+            (Command::Mark | Command::Confirm, None) => Reply::Ignored,
         }
     }
 
@@ -291,7 +304,9 @@ impl Controls<Intensity> for CardControls {
     }
 
     fn on_click(&mut self, item: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        let own = own(scene).filter(|_| item < Card::COUNT).map(|(_, hand)| (hand, Card::at(item)));
+        let own = own(scene)
+            .filter(|_| item < Card::COUNT)
+            .map(|(_, hand)| (hand, Card::from_index(item)));
         let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
             return Reply::Ignored;
         };
@@ -301,15 +316,15 @@ impl Controls<Intensity> for CardControls {
     }
 
     fn on_wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        self.step(down, scene)
+        self.move_cursor(down, scene)
     }
 
     fn shows_all_hands(&self) -> bool {
-        !self.closed
+        !self.hides_hands
     }
 
     fn reset(&mut self) {
-        *self = Self { closed: self.closed, near: self.near, ..Self::default() };
+        *self = Self { hides_hands: self.hides_hands, near: self.near, ..Self::default() };
     }
 
     fn pending_input(&self, scene: &Scene<Intensity>) -> Option<String> {
@@ -319,13 +334,13 @@ impl Controls<Intensity> for CardControls {
         }
         let marked = self.marked(scene.observation, hand);
         (scene.observation.is_passing && !scene.is_covered).then(|| match marked.len() {
-            PASSED => format!("Enter passes {marked}."),
+            PASS_SIZE => format!("Enter passes {marked}."),
             count => format!("Pass three cards to the left: {count} of 3 marked."),
         })
     }
 
     fn extent(&self, _: &Scene<Intensity>, room: Size, _: &Look) -> Size {
-        Layout::extent(room)
+        CardTableLayout::extent(room)
     }
 
     fn draw(
@@ -337,18 +352,18 @@ impl Controls<Intensity> for CardControls {
         areas: &mut ClickAreas,
     ) {
         let near = self.near(scene);
-        self.near = scene.observation.eyes.only().or(self.near);
+        self.near = scene.observation.viewers.only().or(self.near);
         let hand = scene.observation.hands[near.index()].unwrap_or_default();
         let view = View {
             scene,
-            layout: Layout::new(area),
+            layout: CardTableLayout::new(area),
             look,
             near,
             cursor: self.cursor(scene),
             marked: self.marked(scene.observation, hand),
         };
-        if self.shows_sheet(scene.observation) {
-            view.draw_sheet(buffer)
+        if self.shows_score_sheet(scene.observation) {
+            ScoreSheet { observation: scene.observation, look }.draw(buffer, view.layout.frame)
         } else {
             view.draw(buffer, areas)
         }

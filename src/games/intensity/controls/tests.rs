@@ -5,9 +5,9 @@ use crate::{
     ui::testing,
 };
 
-/// Each seat was dealt a suit and has passed three cards; then these were played.
+/// A game in which each seat was dealt one suit and passed its lowest cards, after these cards.
 fn game(cards: &str) -> Intensity {
-    let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of)).unwrap());
+    let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
     let passes =
         ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|cards| cards.parse().unwrap());
     game.step(&game.awaited().iter().zip(passes).collect::<Vec<_>>()).unwrap();
@@ -17,17 +17,19 @@ fn game(cards: &str) -> Intensity {
     game
 }
 
-fn fresh() -> Intensity {
-    Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of)).unwrap())
+/// The same game before the pass.
+fn before_pass() -> Intensity {
+    Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap())
 }
 
-/// What comes of these keys for the persons on the seats of a game; computers sit on the others.
-fn after(game: &Intensity, persons: Seats, keys: &str) -> (CardControls, Reply<IntensityAction>) {
-    let deciding: Seats = game.awaited().iter().filter(|&seat| persons.contains(seat)).collect();
+/// The controls and the last reply after these keys. People play the seats of `people`, computer
+/// players the others.
+fn after(game: &Intensity, people: Seats, keys: &str) -> (CardControls, Reply<IntensityAction>) {
+    let deciding: Seats = game.awaited().iter().filter(|&seat| people.contains(seat)).collect();
     let names =
-        Seats::first(4).iter().map(|seat| if persons.contains(seat) { HUMAN } else { "careful" });
+        Seats::first(4).iter().map(|seat| if people.contains(seat) { HUMAN } else { "careful" });
     let names: Vec<_> = names.map(str::to_owned).collect();
-    let seen = game.observe(persons);
+    let seen = game.observe(people);
     let scene = Scene {
         observation: &seen,
         deciding,
@@ -57,17 +59,17 @@ const SOUTH: Seats = Seats::one(Seat::new(0));
 #[track_caller]
 fn check(game: &Intensity, keys: &str, expected: &str) {
     let (_, reply) = after(game, SOUTH, keys);
-    let said = match reply {
+    let text = match reply {
         Reply::Act(seat, action) => format!("{seat}: {action}"),
         Reply::Refused(why) => why.into_owned(),
         other => format!("{other:?}"),
     };
-    assert_eq!(said, expected, "{keys}");
+    assert_eq!(text, expected, "{keys}");
 }
 
 #[test]
 fn three_marked_cards_are_passed() {
-    let game = fresh();
+    let game = before_pass();
     check(&game, "<Enter>", "mark three cards to pass: Space marks the card at the cursor");
     check(&game, "<Space>l<Space><Enter>", "mark three cards to pass: 2 of 3 marked so far");
     check(&game, "<Space>l<Space>l<Space><Enter>", "0: 10 11 12");
@@ -82,7 +84,7 @@ fn three_marked_cards_are_passed() {
 }
 
 #[test]
-fn a_card_is_played_and_one_that_may_not_says_why() {
+fn cards_are_played_and_refusals_give_a_reason() {
     let lead = game("");
     check(&lead, "<Enter>", "0: 13");
     check(&lead, "ll<Space>", "0: 15");
@@ -96,8 +98,8 @@ fn a_card_is_played_and_one_that_may_not_says_why() {
 }
 
 #[test]
-fn what_must_be_followed_is_said() {
-    // East leads the 48 after it has won the 4s: South has 41 and 42 and must follow.
+fn a_refused_card_names_the_suit_to_follow() {
+    // East has won the 4s and leads the 48: South holds the 41 and 42 and must follow.
     let game = game("40 29 20 49 48");
     check(&game, "13<Enter>", "not the 13: must follow the 4s");
     check(&game, "<Enter>", "0: 41");
@@ -105,11 +107,11 @@ fn what_must_be_followed_is_said() {
 }
 
 #[test]
-fn the_cursor_stays_where_the_card_was() {
+fn the_cursor_moves_to_the_next_card_when_its_card_is_played() {
     let start = game("");
     let (mut controls, reply) = after(&start, SOUTH, "16<Enter>");
     assert!(matches!(reply, Reply::Act(..)));
-    // The card is gone: the next one is chosen.
+    // The 16 has been played, so the cursor is on the next card.
     let next = game("16 10 33 44");
     let seen = next.observe(SOUTH);
     let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
@@ -125,21 +127,21 @@ fn the_cursor_stays_where_the_card_was() {
     };
     assert_eq!(controls.cursor(&scene), Card::new(17));
     assert_eq!(
-        controls.run(Command::Act, &scene),
+        controls.run(Command::Confirm, &scene),
         Reply::Act(Seat::new(0), IntensityAction::Play(Card::new(17).unwrap()))
     );
 }
 
 #[test]
-fn nobody_plays_for_others() {
+fn a_person_cannot_play_for_another_seat() {
     let game = game("13");
     let (controls, reply) = after(&game, SOUTH, "<Enter>");
     assert_eq!((reply, controls.marked), (Reply::Ignored, CardSet::NONE));
 }
 
 #[test]
-fn marks_and_cursor_are_forgotten_but_not_who_looks() {
-    let (mut controls, _) = after(&fresh(), SOUTH, "<Space>l<Space>f");
+fn forget_clears_marks_and_cursor_but_keeps_the_near_seat() {
+    let (mut controls, _) = after(&before_pass(), SOUTH, "<Space>l<Space>f");
     controls.near = Some(Seat::new(2));
     controls.reset();
     assert_eq!(

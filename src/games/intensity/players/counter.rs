@@ -1,137 +1,142 @@
 //! `counter`: counts the cards.
 
 use super::{
-    judge::{Danger, Judge, Look, PASSING, PLAYING, Taking, Weights},
-    knowledge::Knowledge,
-    no_choice,
+    card_evaluation::{
+        CardEvaluator, Danger, DangerWeights, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS,
+        RoundRisk, flushes_buffalo,
+    },
+    no_legal_card,
+    seat_knowledge::SeatKnowledge,
 };
 use crate::{
     games::intensity::{
         Intensity,
-        rules::{Card, CardSet, IntensityAction, IntensityObservation, threes},
+        rules::{Card, CardSet, IntensityAction, IntensityObservation, Trick, pass_choices},
     },
     play::{Advice, Player, PlayerError, Seat, ThinkContext},
 };
 
-/// Knows which cards are out, who has none of a suit and what it gave to its left, and plays the
-/// card that may cost least.
+/// Keeps track of the cards that are still out, of the voids of all seats and of the cards it
+/// passed, and plays the card with the lowest estimated cost.
 #[derive(Clone, Copy, Debug)]
-pub struct Counter {
-    /// How it judges cards to play.
-    pub playing: Weights,
-    /// How it judges cards to pass.
-    pub passing: Weights,
-}
+pub struct CounterPlayer;
 
-impl Default for Counter {
-    fn default() -> Self {
-        Self { playing: PLAYING, passing: PASSING }
-    }
-}
-
-impl Player<Intensity> for Counter {
+impl Player<Intensity> for CounterPlayer {
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &IntensityObservation,
+        observation: &IntensityObservation,
         _: &ThinkContext,
     ) -> Result<IntensityAction, PlayerError> {
-        self.decide(seat, seen)
+        self.decide(seat, observation)
     }
 
-    /// What it would play, why, and what each card may cost compared with the others.
+    /// Returns the chosen action with a reason. The weights are the estimated costs of the cards in
+    /// penalty points; only their differences are meaningful.
     fn advise(
         &mut self,
         seat: Seat,
-        seen: &IntensityObservation,
+        observation: &IntensityObservation,
         _: &ThinkContext,
     ) -> Result<Advice<IntensityAction>, PlayerError> {
-        let action = self.decide(seat, seen)?;
+        let action = self.decide(seat, observation)?;
         let IntensityAction::Play(chosen) = action else {
-            let words = Some("without these the hand is least dangerous".to_owned());
-            return Ok(Advice { reason: words, ..Advice::new(action) });
+            let reason = Some("your hand is least dangerous without them".to_owned());
+            return Ok(Advice { reason, ..Advice::new(action) });
         };
-        let look = Knowledge::of(seat, seen).look(seen.trick);
+        let knowledge = SeatKnowledge::from_observation(seat, observation);
+        let (trick, playable) = (&observation.trick, observation.playable(seat));
         let mut advice = Advice::new(action);
-        self.judge().weigh(&look, seen.playable(seat), |card, cost, taking| {
-            advice.weights.push((IntensityAction::Play(card), cost.into()));
-            if card == chosen {
-                advice.reason = Some(why(&look, seen.playable(seat), card, taking));
+        EVALUATOR.evaluate(&knowledge, trick, playable, |estimate| {
+            advice.weights.push((IntensityAction::Play(estimate.card), estimate.cost.into()));
+            if estimate.card == chosen {
+                advice.reason = Some(reason(&knowledge, trick, playable, chosen, estimate.risk));
             }
         });
         Ok(advice)
     }
 }
 
-impl Counter {
-    fn judge(&self) -> Judge<Weights> {
-        Judge { weights: self.playing, danger: self.playing }
-    }
+const EVALUATOR: CardEvaluator<DangerWeights> =
+    CardEvaluator { weights: ROUND_WEIGHTS, danger: PLAYING_DANGER };
 
-    /// What it does, by rule.
+impl CounterPlayer {
+    /// Returns the action with the lowest estimated cost.
     ///
     /// # Errors
-    /// If there is nothing to choose from.
+    /// Returns an error if `seat` has no legal action.
     pub fn decide(
-        &self,
+        self,
         seat: Seat,
-        seen: &IntensityObservation,
+        observation: &IntensityObservation,
     ) -> Result<IntensityAction, PlayerError> {
-        let choice = if seen.is_passing {
-            pass(seen.hands[seat.index()].unwrap_or_default(), &self.passing)
-                .map(IntensityAction::Pass)
+        let action = if observation.is_passing {
+            let hand = observation.hands[seat.index()].unwrap_or_default();
+            cards_to_pass(hand, &PASSING_DANGER).map(IntensityAction::Pass)
         } else {
-            let look = Knowledge::of(seat, seen).look(seen.trick);
-            self.judge().cheapest(&look, seen.playable(seat)).map(IntensityAction::Play)
+            let knowledge = SeatKnowledge::from_observation(seat, observation);
+            EVALUATOR
+                .cheapest(&knowledge, &observation.trick, observation.playable(seat))
+                .map(IntensityAction::Play)
         };
-        choice.ok_or_else(no_choice)
+        action.ok_or_else(no_legal_card)
     }
 }
 
-/// The three cards without which the hand is least dangerous.
-pub fn pass(hand: CardSet, danger: &impl Danger) -> Option<CardSet> {
-    let ways = threes(hand).map(|cards| (danger.of_all(hand - cards), cards));
-    ways.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, cards)| cards)
+/// Returns the three cards without which the hand is least dangerous, or `None` if it holds fewer
+/// than three.
+pub fn cards_to_pass(hand: CardSet, danger: &impl Danger) -> Option<CardSet> {
+    pass_choices(hand)
+        .map(|cards| (danger.hand_danger(hand - cards), cards))
+        .min_by(|(one, _), (other, _)| one.total_cmp(other))
+        .map(|(_, cards)| cards)
 }
 
-/// Why this card is played.
-fn why(look: &Look, playable: CardSet, card: Card, taking: Taking) -> String {
-    let words = if playable.len() == 1 {
-        "no other card is allowed"
-    } else if let Some(best) = look.trick.best() {
-        following(playable, card, best, taking)
-    } else if look.flushes(card) {
-        "it may draw the buffalo out, and can't catch it"
-    } else if taking.chance > 0.5 {
-        "nothing cheaper can be led"
+/// Explains why `card` is played.
+fn reason(
+    knowledge: &SeatKnowledge,
+    trick: &Trick,
+    playable: CardSet,
+    card: Card,
+    risk: RoundRisk,
+) -> String {
+    let reason = if playable.len() == 1 {
+        "it's your only legal card"
+    } else if let Some(winning) = trick.winning_card() {
+        reason_to_follow(playable, card, winning, risk)
+    } else if flushes_buffalo(knowledge, trick, card) {
+        "it may flush out the buffalo, and you can't win that"
+    } else if risk.win_probability > 0.5 {
+        "no other lead is cheaper"
     } else {
-        "somebody is likely to go over it"
+        "someone will probably play higher"
     };
-    let danger = look.out.contains(Card::BUFFALO) && card.suit() == Card::BUFFALO.suit();
-    let still =
-        if danger { format!("the {} is still out; ", Card::BUFFALO) } else { String::new() };
-    if taking.chance > 0.0 && playable.len() > 1 {
-        return format!("{still}{words}: it wins with {:.0}%", 100.0 * taking.chance);
+    let is_hunted = knowledge.unseen.contains(Card::BUFFALO) && card.suit() == Card::BUFFALO.suit();
+    let warning =
+        if is_hunted { format!("the {} is still out; ", Card::BUFFALO) } else { String::new() };
+    if risk.win_probability > 0.0 && playable.len() > 1 {
+        let percent = 100.0 * risk.win_probability;
+        return format!("{warning}{reason} (wins the round with {percent:.0}%)");
     }
-    format!("{still}{words}")
+    format!("{warning}{reason}")
 }
 
-/// Why this card is played when `best` is the card to beat.
-fn following(playable: CardSet, card: Card, best: Card, taking: Taking) -> &'static str {
-    if card == Card::BUFFALO && taking.chance <= 0.0 {
-        "somebody else must take the buffalo"
-    } else if card.suit() != best.suit() {
-        "it can't follow, so it gets rid of a dangerous card"
-    } else if card < best && playable.below(best).highest() == Some(card) {
-        "this is the highest card that stays under"
-    } else if card < best {
-        "this card stays under"
-    } else if taking.points <= 0.0 {
+/// Explains why `card` is played when `winning` is the card to beat.
+fn reason_to_follow(playable: CardSet, card: Card, winning: Card, risk: RoundRisk) -> &'static str {
+    if card == Card::BUFFALO && risk.win_probability <= 0.0 {
+        "someone else must take the buffalo"
+    } else if card.suit() != winning.suit() {
+        "you can't follow suit, so get rid of a dangerous card"
+    } else if card < winning && playable.below(winning).highest() == Some(card) {
+        "it's your highest card that stays under"
+    } else if card < winning {
+        "it stays under"
+    } else if risk.penalty <= 0.0 {
         "the round costs nothing"
-    } else if playable.below(best).is_empty() {
-        "it can't stay under"
+    } else if playable.below(winning).is_empty() {
+        "you can't stay under"
     } else {
-        "the round is cheap now, and the card would be dangerous later"
+        "the round is cheap now, and this card would be dangerous later"
     }
 }
 

@@ -1,23 +1,25 @@
 //! Intensity's computer players.
 
+pub mod card_evaluation;
 pub mod careful;
 pub mod counter;
-pub mod deals;
+pub mod deal_sampler;
 pub mod expert;
-pub mod judge;
-pub mod knowledge;
+pub mod seat_knowledge;
 
 use super::{Intensity, program};
 use crate::{
     games::{PlayerArg, PlayerKind},
     play::{PlayerError, Random},
 };
-use expert::{Aim, Expert};
+use careful::CarefulPlayer;
+use counter::CounterPlayer;
+use expert::{IntensityExpert, Objective};
 
-/// The word behind the expert's name that makes it play for its place.
+/// The suffix of the expert's name that makes it play for its place.
 const PLACES: &str = "places";
 
-/// All of them, weakest first.
+/// All computer players, weakest first.
 pub static KINDS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "random",
@@ -28,27 +30,31 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "careful",
         arg: PlayerArg::None,
-        description: "Plays under where it can, and gets rid of the buffalo and of high cards where it can't follow.",
-        make: |_, _| Ok(Box::new(careful::Careful)),
+        description: "Plays under where it can, and gets rid of the buffalo and of high cards where \
+                      it can't follow.",
+        make: |_, _| Ok(Box::new(CarefulPlayer)),
     },
     PlayerKind {
         name: "counter",
         arg: PlayerArg::None,
-        description: "Counts the cards, knows who is out of a suit, and weighs what each card may cost.",
-        make: |_, _| Ok(Box::new(counter::Counter::default())),
+        description: "Counts the cards, knows who is out of a suit, and weighs what each card may \
+                      cost.",
+        make: |_, _| Ok(Box::new(CounterPlayer)),
     },
     PlayerKind {
         name: "expert",
         arg: PlayerArg::Word(&[PLACES]),
-        description: "Plays on in many deals that agree with all it has seen, for few points; with places, for a good place.",
-        make: |_, word| {
-            Ok(Box::new(Expert { aim: if word == PLACES { Aim::Places } else { Aim::Points } }))
+        description: "Plays on in many deals that agree with all it has seen, for few points; with \
+                      places, for a good place.",
+        make: |_, suffix| {
+            let objective = if suffix == PLACES { Objective::Places } else { Objective::Points };
+            Ok(Box::new(IntensityExpert { objective }))
         },
     },
     program::KIND,
 ];
 
-/// There is nothing to choose from.
-fn no_choice() -> PlayerError {
+/// The error of a player that has no legal card to choose from.
+fn no_legal_card() -> PlayerError {
     PlayerError::Fault("there is no legal card".to_owned())
 }

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthChar;
 
 use super::ChoiceRequest;
-use crate::games::intensity::rules::{Card, CardSet, IntensityAction, PASSED, refusal};
+use crate::games::intensity::rules::{Card, CardSet, IntensityAction, PASS_SIZE, unplayable_error};
 
 /// The most characters of a name that count.
 const LONGEST_NAME: usize = 32;
@@ -20,7 +20,7 @@ impl ChoiceRequest {
     /// name.
     pub fn read_answer(&self, printed: &[u8]) -> Result<IntensityAction, String> {
         let numbers = numbers(printed);
-        let wanted = if self.seen.is_passing { PASSED } else { 1 };
+        let wanted = if self.seen.is_passing { PASS_SIZE } else { 1 };
         let last = &numbers[numbers.len().saturating_sub(wanted)..];
         match last {
             [] => Err(no_number(printed)),
@@ -32,7 +32,7 @@ impl ChoiceRequest {
     fn pass(&self, numbers: &[&str]) -> Result<IntensityAction, String> {
         let hand = self.seen.hands[self.seat.index()].unwrap_or_default();
         let cards: Option<CardSet> = numbers.iter().map(|number| card(number)).collect();
-        match cards.filter(|&cards| cards.len() == PASSED && hand.contains_all(cards)) {
+        match cards.filter(|&cards| cards.len() == PASS_SIZE && hand.contains_all(cards)) {
             Some(cards) => Ok(IntensityAction::Pass(cards)),
             None => {
                 let shown: Vec<_> = numbers.iter().map(|number| shown(number)).collect();
@@ -48,7 +48,9 @@ impl ChoiceRequest {
             Some(card) if self.seen.playable(self.seat).contains(card) => {
                 Ok(IntensityAction::Play(card))
             }
-            Some(card) => Err(format!("plays the {card} - {}", refusal(self.seen.trick.suit()))),
+            Some(card) => {
+                Err(format!("plays the {card} - {}", unplayable_error(self.seen.trick.led_suit())))
+            }
         }
     }
 }

@@ -8,7 +8,9 @@ use std::{
 
 use super::{ChoiceRequest, PlayerRequest, replay::Table};
 use crate::{
-    games::intensity::rules::{Card, CardSet, HAND, IntensityObservation, PASSED, SEATS, Trick},
+    games::intensity::rules::{
+        Card, CardSet, HAND_SIZE, IntensityObservation, PASS_SIZE, SEATS, Trick,
+    },
     play::{Seat, Seats},
 };
 
@@ -56,14 +58,14 @@ impl FromStr for PlayerRequest {
 }
 
 fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
-    let hand = numbers.set(HAND, "the hand")?;
+    let hand = numbers.set(HAND_SIZE, "the hand")?;
     let seat = Seat::new(0);
     let mut hands = [None; SEATS];
     hands[seat.index()] = Some(hand);
     let seen = IntensityObservation {
-        eyes: Seats::one(seat),
+        viewers: Seats::one(seat),
         hands,
-        counts: [HAND; SEATS],
+        counts: [HAND_SIZE; SEATS],
         passed: [None; SEATS],
         is_passing: true,
         trick: Trick::led_by(seat),
@@ -75,16 +77,16 @@ fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
 }
 
 fn read_playing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
-    let count = numbers.count("the number of cards in hand", 1, HAND)?;
+    let count = numbers.count("the number of cards in hand", 1, HAND_SIZE)?;
     let in_round = numbers.count("the number of cards in this round", 0, SEATS - 1)?;
     let seat = Seat::new(numbers.count("the table position", 0, SEATS - 1)?);
     let table = Table {
         seat,
         hand: numbers.set(count, "the hand")?,
         trick: numbers.cards(in_round, "this round")?,
-        history: numbers.cards(SEATS * (HAND - count), "the rounds before")?,
-        passed: numbers.set(PASSED, "the cards that were passed")?,
-        received: numbers.set(PASSED, "the cards that were received")?,
+        history: numbers.cards(SEATS * (HAND_SIZE - count), "the rounds before")?,
+        passed: numbers.set(PASS_SIZE, "the cards that were passed")?,
+        received: numbers.set(PASS_SIZE, "the cards that were received")?,
     };
     Ok(ChoiceRequest { seat, seen: Box::new(table.seen()?) })
 }

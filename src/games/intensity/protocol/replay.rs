@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::read::RequestError;
 use crate::{
     games::intensity::rules::{
-        Card, CardSet, IntensityObservation, SEATS, Suit, Trick, left, playable, right,
+        Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left, playable,
+        played_cards, right,
     },
     play::{Seat, Seats},
 };
@@ -26,17 +27,6 @@ pub(super) struct Table {
     pub received: CardSet,
 }
 
-/// A card that was played, and what its player had to keep to.
-#[derive(Clone, Copy)]
-struct Play {
-    round: usize,
-    seat: Seat,
-    card: Card,
-    /// The suit that was led; nothing for the card that leads.
-    suit: Option<Suit>,
-    calves_out: bool,
-}
-
 impl Table {
     /// What the seat knows.
     ///
@@ -44,7 +34,8 @@ impl Table {
     /// If no game can come to this.
     pub fn seen(&self) -> Result<IntensityObservation, RequestError> {
         let (history, trick) = self.rounds();
-        let (plays, counts) = (plays(&history, trick), self.counts(trick));
+        let plays: Vec<_> = played_cards(&history, &trick).collect();
+        let counts = self.counts(trick);
         self.check_turn(trick)?;
         self.check_cards()?;
         self.check_own_cards(&plays)?;
@@ -62,7 +53,7 @@ impl Table {
             taken[trick.winner().index()] += trick.penalty();
         }
         Ok(IntensityObservation {
-            eyes: Seats::one(self.seat),
+            viewers: Seats::one(self.seat),
             hands,
             counts,
             passed,
@@ -112,12 +103,12 @@ impl Table {
     }
 
     /// The ten cards that the seat had before the first round.
-    fn own(&self, plays: &[Play]) -> CardSet {
+    fn own(&self, plays: &[PlayedCard]) -> CardSet {
         self.hand
             | plays.iter().filter(|play| play.seat == self.seat).map(|play| play.card).collect()
     }
 
-    fn check_own_cards(&self, plays: &[Play]) -> Result<(), RequestError> {
+    fn check_own_cards(&self, plays: &[PlayedCard]) -> Result<(), RequestError> {
         let own = self.own(plays);
         if let Some(card) = (own & self.passed).lowest() {
             return Err(RequestError(format!(
@@ -136,11 +127,11 @@ impl Table {
     /// What was passed was played by the left neighbour, or is still in its hand.
     fn check_passed_cards(
         &self,
-        plays: &[Play],
+        plays: &[PlayedCard],
         counts: [usize; SEATS],
     ) -> Result<(), RequestError> {
         let left = left(self.seat);
-        if let Some(Play { card, seat, .. }) =
+        if let Some(PlayedCard { card, seat, .. }) =
             plays.iter().find(|play| self.passed.contains(play.card) && play.seat != left)
         {
             return Err(RequestError(format!(
@@ -157,7 +148,7 @@ impl Table {
     }
 
     /// Of each seat's cards, those that are known and not played yet.
-    fn known(&self, plays: &[Play]) -> [CardSet; SEATS] {
+    fn known(&self, plays: &[PlayedCard]) -> [CardSet; SEATS] {
         let played: CardSet = plays.iter().map(|play| play.card).collect();
         let mut known = [CardSet::NONE; SEATS];
         known[self.seat.index()] = self.hand;
@@ -166,13 +157,14 @@ impl Table {
     }
 
     /// Nobody can have had a card that he had to play instead of another one.
-    fn check_rules(&self, plays: &[Play]) -> Result<(), RequestError> {
+    fn check_rules(&self, plays: &[PlayedCard]) -> Result<(), RequestError> {
         // Backwards, each seat has in hand what it plays later.
         let mut known = self.known(plays);
-        for &Play { round, seat, card, suit, calves_out } in plays.iter().rev() {
+        for played in plays.iter().rev() {
+            let &PlayedCard { round, seat, card, calves_broken, .. } = played;
             let hand = &mut known[seat.index()];
             *hand = hand.with(card);
-            let may = playable(*hand, suit, calves_out);
+            let may = playable(*hand, played.led_suit(), calves_broken);
             if let Some(other) = may.lowest().filter(|_| !may.contains(card)) {
                 return Err(RequestError(format!(
                     "player {seat} can't have played the {card} in round {round}: it had the {other} then"
@@ -194,7 +186,7 @@ impl Table {
     /// By Hall's theorem they fit if, for each set of seats, those that fit nowhere else fit there.
     fn check_hidden_cards(
         &self,
-        plays: &[Play],
+        plays: &[PlayedCard],
         counts: [usize; SEATS],
     ) -> Result<(), RequestError> {
         let known = self.known(plays);
@@ -207,7 +199,7 @@ impl Table {
         let mut barred = [CardSet::NONE; SEATS];
         barred[self.seat.index()] = CardSet::ALL;
         for play in plays {
-            barred[play.seat.index()] = barred[play.seat.index()] | play.rules_out();
+            barred[play.seat.index()] = barred[play.seat.index()] | play.excluded_cards();
         }
         let room = |seats: Seats| -> usize {
             seats.iter().map(|seat| counts[seat.index()] - known[seat.index()].len()).sum()
@@ -237,34 +229,6 @@ fn nowhere(cards: CardSet, seats: Seats) -> String {
                 "only players {} and {last} can hold {cards}, but have no room for all",
                 others.join(", ")
             )
-        }
-    }
-}
-
-/// All cards that were played, in order.
-fn plays(history: &[Trick], trick: Trick) -> Vec<Play> {
-    let mut plays = Vec::new();
-    let mut calves_out = false;
-    for (round, trick) in history.iter().chain([&trick]).enumerate() {
-        plays.extend(trick.plays().enumerate().map(|(turn, (seat, card))| Play {
-            round,
-            seat,
-            card,
-            suit: trick.suit().filter(|_| turn > 0),
-            calves_out,
-        }));
-        calves_out |= !(trick.set() & CardSet::CALVES).is_empty();
-    }
-    plays
-}
-
-impl Play {
-    /// The cards that its player can't have had any more.
-    fn rules_out(self) -> CardSet {
-        match self.suit {
-            Some(suit) if suit != self.card.suit() => CardSet::of(suit),
-            None if self.card.is_calf() && !self.calves_out => CardSet::ALL - CardSet::CALVES,
-            _ => CardSet::NONE,
         }
     }
 }

@@ -216,10 +216,11 @@ fn may_hold(choice: &ChoiceRequest, seat: usize, card: Card) -> bool {
         let played = trick.card_of(Seat::new(seat));
         let fits = played.is_none_or(|played| {
             let leads = trick.leader().index() == seat;
-            let follows = trick.suit() == Some(played.suit()) || Some(card.suit()) != trick.suit();
+            let follows =
+                trick.led_suit() == Some(played.suit()) || Some(card.suit()) != trick.led_suit();
             follows && (!leads || calves_out || !played.is_calf() || card.is_calf())
         });
-        calves_out |= trick.set().penalty() % 7 > 0;
+        calves_out |= trick.card_set().penalty() % 7 > 0;
         fits
     })
 }

@@ -8,7 +8,9 @@ use crate::{
         console,
         intensity::{
             protocol::numbers,
-            rules::{Card, CardSet, IntensityAction, IntensityObservation, PASSED, refusal},
+            rules::{
+                Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error,
+            },
         },
     },
     play::Seat,
@@ -49,7 +51,7 @@ fn read(
     seen: &IntensityObservation,
     hand: CardSet,
 ) -> Result<IntensityAction, String> {
-    let wanted = if seen.is_passing { PASSED } else { 1 };
+    let wanted = if seen.is_passing { PASS_SIZE } else { 1 };
     let numbers = numbers(line);
     if numbers.len() != wanted {
         let example: Vec<_> = hand.iter().take(wanted).map(|card| card.to_string()).collect();
@@ -70,7 +72,10 @@ fn read(
             if seen.playable(seat).contains(card) {
                 Ok(IntensityAction::Play(card))
             } else {
-                Err(format!("The {card} can't be played: {}.", refusal(seen.trick.suit())))
+                Err(format!(
+                    "The {card} can't be played: {}.",
+                    unplayable_error(seen.trick.led_suit())
+                ))
             }
         }
         _ => Ok(IntensityAction::Pass(cards)),

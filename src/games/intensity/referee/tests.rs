@@ -54,7 +54,7 @@ fn fault(said: &str) -> Fault {
 
 #[test]
 fn the_lines_are_those_of_the_course() {
-    let deal = Deal::new(Suit::ALL.map(CardSet::of)).unwrap();
+    let deal = Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap();
     let cards = |text: &str| text.parse::<CardSet>().unwrap();
     let seat = Seat::new;
     let card = |text: &str| text.parse().unwrap();
@@ -123,7 +123,7 @@ Finishing Positions
 
 #[test]
 fn a_person_s_log_shows_no_hands() {
-    let deal = Deal::new(Suit::ALL.map(CardSet::of)).unwrap();
+    let deal = Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap();
     let cards: CardSet = "29 35 38".parse().unwrap();
     let told = log(NAMES, true, |log| {
         log.deal(&deal).unwrap();

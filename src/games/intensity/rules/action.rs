@@ -1,16 +1,16 @@
-//! What a seat decides.
+//! The actions of a seat.
 
 use std::{fmt, str::FromStr};
 
-use super::{Card, CardSet, PASSED};
+use super::{Card, CardSet, PASS_SIZE};
 use crate::play::ActionError;
 
-/// A choice: three cards to pass, or one to play. Written `29 39 49` or `23`.
+/// An action: passing three cards or playing one. Its text form is `29 39 49` or `23`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IntensityAction {
-    /// Passes these to the left.
+    /// Passes these cards to the left.
     Pass(CardSet),
-    /// Plays this one.
+    /// Plays this card.
     Play(Card),
 }
 
@@ -30,8 +30,8 @@ impl FromStr for IntensityAction {
         let cards: CardSet = text.parse()?;
         match (cards.len(), cards.lowest()) {
             (1, Some(card)) => Ok(Self::Play(card)),
-            (PASSED, _) => Ok(Self::Pass(cards)),
-            _ => Err(ActionError::new("one card to play or three to pass are wanted")),
+            (PASS_SIZE, _) => Ok(Self::Pass(cards)),
+            _ => Err(ActionError::new("expected one card to play or three cards to pass")),
         }
     }
 }
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn one_card_is_played_and_three_are_passed() {
-        assert_eq!("23".parse(), Ok(IntensityAction::Play(Card::at(13))));
+        assert_eq!("23".parse(), Ok(IntensityAction::Play(Card::from_index(13))));
         assert_eq!("49 29 39".parse::<IntensityAction>().unwrap().to_string(), "29 39 49");
         for text in ["", "23 24", "10 11 12 13", "10 10 11", "10, 11, 12", "5"] {
             assert!(text.parse::<IntensityAction>().is_err(), "{text:?}");

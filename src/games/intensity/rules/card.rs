@@ -1,10 +1,10 @@
-//! The 40 cards.
+//! The forty cards and their four suits.
 
 use std::{fmt, str::FromStr};
 
 use crate::play::ActionError;
 
-/// A card: a number from 10 to 49. Its first digit is its suit.
+/// A card: a number from 10 to 49, whose first digit is its suit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
@@ -16,68 +16,68 @@ impl Suit {
     /// The four suits, in order.
     pub const ALL: [Self; 4] = [Self(1), Self(2), Self(3), Self(4)];
 
-    /// The suit of the calves.
+    /// The suit whose ten cards are the calves.
     pub const CALVES: Self = Self(3);
 
-    /// Its digit, 1 to 4.
+    /// The digit of the suit, 1 to 4.
     pub const fn digit(self) -> u8 {
         self.0
     }
 
-    /// Its place among the suits, from 0.
+    /// The index of the suit in [`Self::ALL`], 0 to 3.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 }
 
 impl Card {
-    /// How many there are.
+    /// The number of cards.
     pub const COUNT: usize = 40;
 
-    /// The card that costs most.
+    /// The buffalo: the most expensive card, at seven penalty points.
     pub const BUFFALO: Self = Self(47);
 
-    /// The card with this number, if there is one.
+    /// Returns the card with this number, or `None` if `number` is not in 10 to 49.
     pub const fn new(number: u8) -> Option<Self> {
         if number >= 10 && number <= 49 { Some(Self(number)) } else { None }
     }
 
-    /// The card at this place among all 40.
+    /// Returns the card with this index, 0 to 39 (see [`Self::index`]).
     ///
     /// # Panics
-    /// If `index` is not below 40.
-    pub const fn at(index: usize) -> Self {
-        assert!(index < Self::COUNT, "no such card");
+    /// Panics if `index` is 40 or more.
+    pub const fn from_index(index: usize) -> Self {
+        assert!(index < Self::COUNT, "card index out of range");
         #[allow(clippy::cast_possible_truncation)] // below 40
         Self(index as u8 + 10)
     }
 
-    /// All cards in increasing order.
+    /// Returns all cards in increasing order.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..Self::COUNT).map(Self::at)
+        (0..Self::COUNT).map(Self::from_index)
     }
 
-    /// Its number, 10 to 49.
+    /// The number on the card, 10 to 49.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its place among all 40, from 0.
+    /// The position of the card among all forty, 0 to 39.
     pub const fn index(self) -> usize {
         self.0 as usize - 10
     }
 
-    /// Its suit.
+    /// The suit of the card.
     pub const fn suit(self) -> Suit {
         Suit(self.0 / 10)
     }
 
-    /// Whether it is one of the ten calves.
+    /// Whether the card is one of the ten calves.
     pub const fn is_calf(self) -> bool {
         self.0 / 10 == Suit::CALVES.0
     }
 
-    /// The penalty points that it brings to the winner of its round.
+    /// The penalty points that the card costs the winner of its round.
     pub const fn penalty(self) -> u32 {
         match self.0 {
             30..=39 => 1,
@@ -105,9 +105,9 @@ impl FromStr for Card {
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let digits = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|_| digits);
-        number
-            .and_then(Self::new)
-            .ok_or_else(|| ActionError::new(format!("{text:?} is no card: 10 to 49 are wanted")))
+        number.and_then(Self::new).ok_or_else(|| {
+            ActionError::new(format!("{text:?} is not a card: cards are numbers from 10 to 49"))
+        })
     }
 }
 
@@ -116,19 +116,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_seventeen_points_in_forty_cards() {
+    fn forty_cards_cost_seventeen_points() {
         assert_eq!(Card::all().count(), 40);
-        assert_eq!(Card::all().map(Card::penalty).sum::<u32>(), super::super::POINTS);
+        assert_eq!(Card::all().map(Card::penalty).sum::<u32>(), super::super::TOTAL_PENALTY);
         assert_eq!(Card::all().filter(|card| card.is_calf()).count(), 10);
         for card in Card::all() {
             assert_eq!(card.to_string().parse(), Ok(card));
-            assert_eq!((Card::at(card.index()), Card::new(card.number())), (card, Some(card)));
+            assert_eq!(
+                (Card::from_index(card.index()), Card::new(card.number())),
+                (card, Some(card))
+            );
             assert_eq!(card.suit().digit(), card.number() / 10);
         }
     }
 
     #[test]
-    fn what_is_no_card_is_refused() {
+    fn other_numbers_and_text_are_not_cards() {
         for text in ["", "9", "50", "1", "+12", "12 ", "012", "x", "-5", "300"] {
             assert!(text.parse::<Card>().is_err(), "{text:?}");
         }

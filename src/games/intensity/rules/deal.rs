@@ -1,17 +1,17 @@
-//! Who holds which cards at the start.
+//! The cards that each seat is dealt.
 
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
-use super::{Card, CardSet, HAND, SEATS};
+use super::{Card, CardSet, HAND_SIZE, SEATS};
 use crate::play::{ActionError, Rng, Seat};
 
-/// The four hands before cards are passed: ten cards each, all 40.
+/// The four hands before cards are passed: all forty cards, ten in each hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "RawDeal", try_from = "RawDeal")]
 pub struct Deal([CardSet; SEATS]);
 
-/// In records: `{"hands":["10 22 23 ...", ...]}`, in the order of the seats.
+/// A deal as records store it: `{"hands":["10 22 23 ...", ...]}`, in seat order.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawDeal {
@@ -19,42 +19,42 @@ struct RawDeal {
 }
 
 impl Deal {
-    /// These hands.
+    /// Creates a deal from the hands in seat order.
     ///
     /// # Errors
-    /// If they are not all 40 cards, ten in each hand.
+    /// Returns an error unless each hand has ten cards and all forty cards are dealt.
     pub fn new(hands: [CardSet; SEATS]) -> Result<Self, ActionError> {
-        if let Some(seat) = (0..SEATS).find(|&seat| hands[seat].len() != HAND) {
+        if let Some(seat) = (0..SEATS).find(|&seat| hands[seat].len() != HAND_SIZE) {
             return Err(ActionError::new(format!(
-                "seat {seat} has {} cards instead of {HAND}",
+                "seat {seat} has {} cards instead of {HAND_SIZE}",
                 hands[seat].len()
             )));
         }
-        // Four hands of ten are all cards only if they share none.
+        // Four hands of ten cover all forty cards only if they are disjoint.
         let missing = CardSet::ALL - hands.into_iter().fold(CardSet::NONE, |all, hand| all | hand);
         match missing.lowest() {
             None => Ok(Self(hands)),
             Some(card) => Err(ActionError::new(format!(
-                "nobody has the {card}, so another card is there twice"
+                "the {card} is missing, so another card occurs twice"
             ))),
         }
     }
 
-    /// All cards, well shuffled.
-    pub fn shuffled(chance: &mut Rng) -> Self {
+    /// Shuffles all cards and deals them.
+    pub fn shuffled(rng: &mut Rng) -> Self {
         let mut cards: Vec<_> = Card::all().collect();
-        cards.shuffle(chance);
+        cards.shuffle(rng);
         Self(std::array::from_fn(|seat| {
-            cards.iter().skip(seat * HAND).take(HAND).copied().collect()
+            cards.iter().skip(seat * HAND_SIZE).take(HAND_SIZE).copied().collect()
         }))
     }
 
-    /// A seat's hand.
+    /// The hand of a seat.
     pub const fn hand(&self, seat: Seat) -> CardSet {
         self.0[seat.index()]
     }
 
-    /// All hands, in the order of the seats.
+    /// All hands, in seat order.
     pub const fn hands(&self) -> [CardSet; SEATS] {
         self.0
     }
@@ -84,7 +84,7 @@ mod tests {
     use crate::play::random;
 
     #[test]
-    fn a_shuffled_deal_is_a_deal_and_survives_a_record() {
+    fn a_shuffled_deal_is_valid_and_survives_serialization() {
         for seed in 0..50 {
             let deal = Deal::shuffled(&mut random::rng(seed, &[]));
             assert_eq!(Deal::new(deal.hands()), Ok(deal.clone()));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_deal_is_refused() {
+    fn invalid_hands_are_refused() {
         let deal = Deal::shuffled(&mut random::rng(1, &[]));
         let [first, second, third, fourth] = deal.hands();
         let refused = |hands, why: &str| {
@@ -105,7 +105,7 @@ mod tests {
         let doubled = first.without(lost).with(second.lowest().unwrap());
         refused(
             [doubled, second, third, fourth],
-            &format!("nobody has the {lost}, so another card is there twice"),
+            &format!("the {lost} is missing, so another card occurs twice"),
         );
         assert!(serde_json::from_str::<Deal>(r#"{"hands":["10","","",""]}"#).is_err());
         assert!(serde_json::from_str::<Deal>(r#"{"hands":["x","","",""]}"#).is_err());

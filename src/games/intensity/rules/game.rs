@@ -3,57 +3,59 @@
 use std::sync::Arc;
 
 use super::{
-    CardSet, Deal, IntensityAction, IntensityObservation, PASSED, Position, SEATS, Trick, left,
-    refusal, right,
+    Card, CardSet, Deal, IntensityAction, IntensityObservation, OpenPosition, PASS_SIZE, SEATS,
+    Trick, left, right, unplayable_error,
 };
 use crate::play::{ActionError, Game, Outcome, Seat, Seats, check_step};
 
-/// What everybody sees happen.
+/// A public event of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntensityEvent {
-    /// Everybody has passed three cards to the left.
+    /// All seats have passed three cards to the left.
     Passed,
     /// A card was played.
     Played {
-        /// Who played it.
+        /// The seat that played it.
         seat: Seat,
-        /// Which one.
-        card: super::Card,
+        /// The card.
+        card: Card,
     },
-    /// A round is over.
-    Won {
-        /// Its number, from 0.
+    /// A round is complete.
+    RoundWon {
+        /// The number of the round, from 0.
         round: usize,
-        /// Its cards; they say who has won it, and what it costs.
+        /// The four cards, which determine the winner and the penalty.
         trick: Trick,
     },
-    /// All rounds are over.
-    Over,
+    /// The last round is complete.
+    GameOver,
 }
 
-/// A game of Intensity: a joint step in which all pass three cards, then forty steps of a card
-/// each.
+/// A game of Intensity.
+///
+/// In the first step all seats pass three cards at the same time; in each of the forty steps after
+/// it, one seat plays a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intensity {
-    /// What each seat has passed, once all have.
+    /// The cards that each seat passed, once all have.
     passed: Option<[CardSet; SEATS]>,
-    position: Position,
+    position: OpenPosition,
     history: Arc<Vec<Trick>>,
     fines: [u32; SEATS],
 }
 
 impl Intensity {
-    /// What each seat has passed to its left, once all have.
+    /// The cards that each seat passed to its left, or `None` before the pass.
     pub const fn passed(&self) -> Option<[CardSet; SEATS]> {
         self.passed
     }
 
-    /// Where the rounds stand, with all hands open.
-    pub const fn position(&self) -> &Position {
+    /// The state of the rounds with all hands open.
+    pub const fn position(&self) -> &OpenPosition {
         &self.position
     }
 
-    /// The rounds that are over, from the first.
+    /// The complete rounds, in order.
     pub fn history(&self) -> &[Trick] {
         &self.history
     }
@@ -62,7 +64,7 @@ impl Intensity {
         self.passed.is_some() && self.position.to_move().is_none()
     }
 
-    /// What a seat has against it: the points of its rounds, and its fines.
+    /// The penalty points of a seat, fines included.
     fn score(&self, seat: usize) -> i32 {
         i32::try_from(self.position.taken[seat].saturating_add(self.fines[seat]))
             .unwrap_or(i32::MAX)
@@ -72,7 +74,7 @@ impl Intensity {
         if self.passed.is_some() {
             return Err(ActionError::new("cards have been passed already"));
         }
-        if cards.len() != PASSED {
+        if cards.len() != PASS_SIZE {
             return Err(ActionError::new("three cards must be passed"));
         }
         if !self.position.hands[seat.index()].contains_all(cards) {
@@ -81,7 +83,7 @@ impl Intensity {
         Ok(())
     }
 
-    fn check_card(&self, seat: Seat, card: super::Card) -> Result<(), ActionError> {
+    fn check_card(&self, seat: Seat, card: Card) -> Result<(), ActionError> {
         if self.passed.is_none() {
             return Err(ActionError::new("three cards must be passed first"));
         }
@@ -89,7 +91,7 @@ impl Intensity {
             return Err(ActionError::new("card not in hand"));
         }
         let is_playable = self.position.playable().contains(card);
-        if is_playable { Ok(()) } else { Err(refusal(self.position.trick.suit())) }
+        if is_playable { Ok(()) } else { Err(unplayable_error(self.position.trick.led_suit())) }
     }
 
     fn pass(&mut self, passed: [CardSet; SEATS]) {
@@ -100,12 +102,12 @@ impl Intensity {
         }
     }
 
-    fn play(&mut self, seat: Seat, card: super::Card) -> Vec<IntensityEvent> {
+    fn play(&mut self, seat: Seat, card: Card) -> Vec<IntensityEvent> {
         let mut events = vec![IntensityEvent::Played { seat, card }];
         if let Some(trick) = self.position.play(card) {
-            events.push(IntensityEvent::Won { round: self.history.len(), trick });
+            events.push(IntensityEvent::RoundWon { round: self.history.len(), trick });
             Arc::make_mut(&mut self.history).push(trick);
-            events.extend(self.is_over().then_some(IntensityEvent::Over));
+            events.extend(self.is_over().then_some(IntensityEvent::GameOver));
         }
         events
     }
@@ -124,7 +126,7 @@ impl Game for Intensity {
     fn start(deal: &Deal) -> Self {
         Self {
             passed: None,
-            position: Position::start(deal.hands()),
+            position: OpenPosition::start(deal.hands()),
             history: Arc::default(),
             fines: [0; SEATS],
         }
@@ -179,14 +181,14 @@ impl Game for Intensity {
         Ok(())
     }
 
-    fn observe(&self, eyes: Seats) -> IntensityObservation {
-        let knows = |seat: usize| eyes.contains(Seat::new(seat));
-        // What is passed is known to who passed it and to who got it.
-        let knows_pass = |seat: usize| knows(seat) || eyes.contains(left(Seat::new(seat)));
+    fn observe(&self, viewers: Seats) -> IntensityObservation {
+        let is_viewer = |seat: usize| viewers.contains(Seat::new(seat));
+        // Both the giver and the receiver know the passed cards.
+        let knows_pass = |seat: usize| is_viewer(seat) || viewers.contains(left(Seat::new(seat)));
         let hands = self.position.hands;
         IntensityObservation {
-            eyes,
-            hands: std::array::from_fn(|seat| knows(seat).then_some(hands[seat])),
+            viewers,
+            hands: std::array::from_fn(|seat| is_viewer(seat).then_some(hands[seat])),
             counts: hands.map(CardSet::len),
             passed: std::array::from_fn(|seat| {
                 self.passed.filter(|_| knows_pass(seat)).map(|passed| passed[seat])

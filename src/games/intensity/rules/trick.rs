@@ -3,7 +3,7 @@
 use super::{Card, CardSet, SEATS, Suit};
 use crate::play::Seat;
 
-/// The cards of a round so far, from the one that was led: a trick, complete with four.
+/// The cards of one round in the order of play; the trick is complete with four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trick {
     leader: Seat,
@@ -12,52 +12,52 @@ pub struct Trick {
 }
 
 impl Trick {
-    /// A round that this seat leads; no card is played yet.
+    /// Creates an empty trick that `leader` leads.
     pub const fn led_by(leader: Seat) -> Self {
         Self { leader, cards: [Card::BUFFALO; SEATS], count: 0 }
     }
 
-    /// Who leads it.
+    /// The seat that leads.
     pub const fn leader(&self) -> Seat {
         self.leader
     }
 
-    /// Its cards in the order of play.
+    /// The cards in the order of play.
     pub fn cards(&self) -> &[Card] {
         &self.cards[..usize::from(self.count)]
     }
 
-    /// Who played what, in the order of play.
+    /// The cards with the seats that played them, in the order of play.
     pub fn plays(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
         self.cards().iter().enumerate().map(|(turn, &card)| (self.seat(turn), card))
     }
 
-    /// What this seat played in it, if it has.
+    /// The card that `seat` played, or `None` if it hasn't played yet.
     pub fn card_of(&self, seat: Seat) -> Option<Card> {
         self.cards().get((seat.index() + SEATS - self.leader.index()) % SEATS).copied()
     }
 
-    /// Whose turn it is, unless it is complete.
+    /// The seat whose turn it is, or `None` if the trick is complete.
     pub fn to_move(&self) -> Option<Seat> {
         (!self.is_complete()).then(|| self.seat(usize::from(self.count)))
     }
 
-    /// The suit that must be followed, once a card is led.
-    pub fn suit(&self) -> Option<Suit> {
+    /// The suit that must be followed, or `None` before the first card.
+    pub fn led_suit(&self) -> Option<Suit> {
         self.cards().first().map(|card| card.suit())
     }
 
-    /// Whether all four have played.
+    /// Whether all four seats have played.
     pub const fn is_complete(&self) -> bool {
         self.count as usize == SEATS
     }
 
-    /// The seat whose turn comes after so many cards.
+    /// The seat that plays the card number `turn`, counted from 0.
     const fn seat(self, turn: usize) -> Seat {
         Seat::new((self.leader.index() + turn) % SEATS)
     }
 
-    /// With the next card. One that is complete stays as it is.
+    /// Returns the trick with one more card. A complete trick stays as it is.
     pub const fn with(mut self, card: Card) -> Self {
         if !self.is_complete() {
             self.cards[self.count as usize] = card;
@@ -66,26 +66,31 @@ impl Trick {
         self
     }
 
-    /// Who would win it as it stands: the highest card of the suit that was led. The leader while
-    /// no card is played.
+    /// The seat that is winning: the one with the highest card of the suit that was led, or the
+    /// leader before the first card.
     pub fn winner(&self) -> Seat {
-        let suit = self.suit();
-        let follows = self.plays().filter(|(_, card)| Some(card.suit()) == suit);
-        follows.max_by_key(|&(_, card)| card).map_or(self.leader, |(seat, _)| seat)
+        let suit = self.led_suit();
+        let followers = self.plays().filter(|(_, card)| Some(card.suit()) == suit);
+        followers.max_by_key(|&(_, card)| card).map_or(self.leader, |(seat, _)| seat)
     }
 
-    /// The card that would win it as it stands.
-    pub fn best(&self) -> Option<Card> {
+    /// The card that is winning, or `None` before the first card.
+    pub fn winning_card(&self) -> Option<Card> {
         self.card_of(self.winner())
     }
 
-    /// The penalty points in it.
+    /// The penalty points of the cards.
     pub fn penalty(&self) -> u32 {
         self.cards().iter().map(|card| card.penalty()).sum()
     }
 
-    /// Its cards as a set.
-    pub fn set(&self) -> CardSet {
+    /// Whether one of the cards is a calf.
+    pub fn has_calf(&self) -> bool {
+        self.cards().iter().any(|card| card.is_calf())
+    }
+
+    /// The cards as a set.
+    pub fn card_set(&self) -> CardSet {
         self.cards().iter().copied().collect()
     }
 }
@@ -115,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_belong_to_the_seats_in_turn() {
+    fn seats_play_in_turn_from_the_leader() {
         let trick = trick(3, &[24, 26]);
         let seat = Seat::new;
         assert_eq!(
@@ -124,10 +129,13 @@ mod tests {
         );
         assert_eq!((trick.card_of(seat(1)), trick.card_of(seat(2))), (None, None));
         assert_eq!(trick.plays().map(|(seat, _)| seat.index()).collect::<Vec<_>>(), [3, 0]);
-        assert_eq!((trick.suit().map(Suit::digit), trick.best()), (Some(2), Card::new(26)));
-        let full = trick.with(Card::at(0)).with(Card::at(1));
+        assert_eq!(
+            (trick.led_suit().map(Suit::digit), trick.winning_card()),
+            (Some(2), Card::new(26))
+        );
+        let full = trick.with(Card::from_index(0)).with(Card::from_index(1));
         assert!(full.is_complete() && full.to_move().is_none());
-        assert_eq!(full.with(Card::at(2)), full);
-        assert_eq!(full.set().len(), 4);
+        assert_eq!(full.with(Card::from_index(2)), full);
+        assert_eq!(full.card_set().len(), 4);
     }
 }

@@ -40,7 +40,7 @@ impl Tournament {
         let groups = order.chunks(SEATS).enumerate();
         groups
             .map(|(game, group)| {
-                let seed = random::derive(self.seed, &[round as u64, game as u64]) >> 32;
+                let seed = random::derive_seed(self.seed, &[round as u64, game as u64]) >> 32;
                 let mut seats = std::array::from_fn(|seat| group.get(seat).copied());
                 shuffle_seats(&mut seats, seed);
                 Pairing { round, game, seed, seats }

@@ -1,4 +1,4 @@
-//! One card of Intensity: its number, and what it costs who wins it.
+//! The drawing of one card: its number, its suit's sign and its penalty points.
 
 use ratatui::{
     buffer::Buffer,
@@ -15,32 +15,32 @@ use crate::{
     },
 };
 
-/// How a card lies.
+/// How the face of a card is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lie {
-    /// Face up.
-    Face,
-    /// Face up, but it can't be chosen now.
+pub enum CardFace {
+    /// A card that may be chosen.
+    Normal,
+    /// A card that can't be chosen now.
     Dimmed,
-    /// It wins its round.
-    Winning,
+    /// A card that is highlighted: it wins its round, or a hint names it.
+    Highlighted,
 }
 
-/// Draws a card over the whole `area`.
-pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, lie: Lie, look: &Look) {
+/// Draws a card that fills `area`.
+pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &Look) {
     if area.is_empty() {
         return;
     }
-    let (plain, ink) = styles(card, lie, look);
+    let (plain, ink) = styles(card, face, look);
     draw_blank(buffer, area, plain, look);
-    if lie == Lie::Dimmed && !has_backgrounds(look) {
+    if face == CardFace::Dimmed && !has_backgrounds(look) {
         fill(buffer, area, " ", look.text());
     }
-    print(buffer, inner_area(area, look), card, ink, look);
+    draw_print(buffer, inner_area(area, look), card, ink, look);
 }
 
-/// Marks a card that has just come, in its lower left corner.
-pub fn mark(buffer: &mut Buffer, area: Rect, look: &Look) {
+/// Marks a newly received card in its lower left corner.
+pub fn draw_mark(buffer: &mut Buffer, area: Rect, look: &Look) {
     let area = inner_area(area, look);
     if area.height < 3 {
         return buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
@@ -48,25 +48,27 @@ pub fn mark(buffer: &mut Buffer, area: Rect, look: &Look) {
     buffer.set_string(area.x, area.bottom() - 1, look.glyphs.dot, Style::new());
 }
 
-/// The style of the card's ground and of its print.
-fn styles(card: Card, lie: Lie, look: &Look) -> (Style, Style) {
+/// The styles of the card's background and of its print.
+fn styles(card: Card, face: CardFace, look: &Look) -> (Style, Style) {
     let print = look.palette.print[usize::from(card.penalty() > 0)];
-    match lie {
-        Lie::Face => (face_style(look), face_style(look).fg(print).add_modifier(Modifier::BOLD)),
-        Lie::Dimmed if has_backgrounds(look) => {
+    match face {
+        CardFace::Normal => {
+            (face_style(look), face_style(look).fg(print).add_modifier(Modifier::BOLD))
+        }
+        CardFace::Dimmed if has_backgrounds(look) => {
             let style = Style::new().fg(look.palette.dim).bg(look.palette.cells[1]);
             (style, style)
         }
-        Lie::Dimmed => (look.dim(), look.dim()),
-        Lie::Winning => {
+        CardFace::Dimmed => (look.dim(), look.dim()),
+        CardFace::Highlighted => {
             let style = look.accent().add_modifier(Modifier::REVERSED);
             (style, style)
         }
     }
 }
 
-/// The number, and as there is room what the card costs and its suit's sign.
-fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
+/// Prints the number and, where there is room, the penalty points and the suit's sign.
+fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
     let number = card.to_string();
     if area.height < 3 || area.width < 4 {
         let x = area.x + area.width.saturating_sub(2) / 2;
@@ -74,10 +76,10 @@ fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look)
         buffer.set_stringn(x, y, number, area.width.into(), style);
         return;
     }
-    let air = u16::from(area.width > 5);
-    buffer.set_string(area.x + air.max(u16::from(area.width < 5)), area.y, &number, style);
+    let padding = u16::from(area.width > 5);
+    buffer.set_string(area.x + padding.max(u16::from(area.width < 5)), area.y, &number, style);
     let cost = cost(card);
-    let corner = area.right() - widgets::text_width(cost) - air;
+    let corner = area.right() - widgets::text_width(cost) - padding;
     if area.height < 4 || !look.glyphs.blocks {
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
@@ -85,14 +87,14 @@ fn print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look)
     let room =
         Rect { y: area.y + 1, height: area.height - if area.height > 4 { 2 } else { 1 }, ..area };
     if let Some(ink) = style.fg {
-        sign(buffer, room, card, ink);
+        draw_sign(buffer, room, card, ink);
     }
     if area.height > 4 {
         buffer.set_string(corner, area.bottom() - 1, cost, style);
     }
 }
 
-/// What the card costs who wins it, as it stands on it.
+/// The penalty points as they are printed on the card.
 const fn cost(card: Card) -> &'static str {
     match card.penalty() {
         0 => "",
@@ -101,16 +103,16 @@ const fn cost(card: Card) -> &'static str {
     }
 }
 
-/// A calf's head, pixel by pixel: ears, face, muzzle.
+/// The pixels of a calf's head.
 const CALF: [&str; 6] =
     ["##......##", ".########.", "..##..##..", "..######..", "...####...", "...#..#..."];
 
-/// A buffalo's head with its horns.
+/// The pixels of a buffalo's head.
 const BUFFALO: [&str; 6] =
     ["#........#", "##.####.##", ".########.", "..#.##.#..", "..######..", "...####..."];
 
-/// The suit's sign: as many pips as its digit says, or a head.
-fn sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color) {
+/// Draws the sign of the suit: as many pips as its digit, or the head of a calf or buffalo.
+fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color) {
     use ratatui::layout::Constraint::Length;
     let head = |rows: &'static [&'static str; 6], buffer: &mut Buffer| {
         let area = room.centered(Length(5.min(room.width)), Length(3.min(room.height)));
@@ -130,7 +132,7 @@ fn sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color)
     let area =
         room.centered(Length(room.width.saturating_sub(2).max(4)), Length(room.height.min(5)));
     shapes::paint(buffer, area, ink, move |x, y| {
-        // Cells are twice as high as wide: a pip is as wide as high.
+        // A pip is square.
         pips.iter().any(|(at_x, at_y)| (x - at_x).abs() <= 0.2 && (y - at_y).abs() <= 0.2)
     });
 }

@@ -1,9 +1,8 @@
-//! How the card table is drawn: the round in the middle, three others around it, the own hand
-//! below.
+//! The card table: the round in the middle, the other seats around it, the near hand below.
 
 mod card;
 mod layout;
-mod sheet;
+mod score_sheet;
 mod small;
 #[cfg(test)]
 mod tests;
@@ -14,16 +13,17 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-pub use layout::Layout;
+pub use layout::CardTableLayout;
+pub use score_sheet::ScoreSheet;
 pub use small::draw as draw_small;
 
-use card::Lie;
-use layout::Side;
+use card::CardFace;
+use layout::TableSide;
 
 use super::{
     Intensity,
     rules::{Card, CardSet, IntensityAction, IntensityEvent, SEATS, Trick},
-    text,
+    text::SEAT_NAMES,
 };
 use crate::{
     games::Scene,
@@ -35,15 +35,15 @@ use crate::{
     },
 };
 
-/// What is drawn.
+/// The card table to draw.
 pub struct View<'a> {
-    /// What is on the table.
+    /// The game as the table shows it.
     pub scene: &'a Scene<'a, Intensity>,
-    /// Where it lies.
-    pub layout: Layout,
-    /// How it looks.
+    /// The areas of the drawing.
+    pub layout: CardTableLayout,
+    /// Colours and glyphs.
     pub look: &'a Look,
-    /// Who sits at the lower edge.
+    /// The seat at the lower edge.
     pub near: Seat,
     /// The card under the cursor, if it is shown.
     pub cursor: Option<Card>,
@@ -52,7 +52,7 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Draws the table and makes each card of the near hand a spot, by its place among all.
+    /// Draws the table and registers each card of the near hand for clicks, by its index.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         buffer.set_style(self.layout.frame, self.look.text());
         for seat in (0..SEATS).map(Seat::new) {
@@ -60,23 +60,23 @@ impl View<'_> {
         }
         self.draw_round(buffer);
         self.draw_hand(buffer, areas);
-        self.draw_outlook(buffer);
+        self.draw_remaining(buffer);
     }
 
-    /// The round that is shown: the one that lingers, else the one that is being played.
+    /// The round to draw: the complete one while it lingers, else the current one.
     fn trick(&self) -> Trick {
         let won = self.scene.events.iter().find_map(|event| match event {
-            IntensityEvent::Won { trick, .. } => Some(*trick),
+            IntensityEvent::RoundWon { trick, .. } => Some(*trick),
             _ => None,
         });
         won.filter(|_| self.scene.is_lingering).unwrap_or(self.scene.observation.trick)
     }
 
-    /// A seat's name, points and cards, at its side.
+    /// Draws a seat's name, points and cards at its side.
     fn draw_seat(&self, buffer: &mut Buffer, seat: Seat) {
-        let side = Side::of(seat, self.near);
-        let area = self.layout.place(side);
-        let name = text::SEATS[seat.index()];
+        let side = TableSide::of(seat, self.near);
+        let area = self.layout.seat_area(side);
+        let name = SEAT_NAMES[seat.index()];
         let is_next = self.scene.observation.to_move() == Some(seat)
             && self.trick() == self.scene.observation.trick;
         let pointer = if is_next { self.look.glyphs.pointer } else { "" };
@@ -84,14 +84,16 @@ impl View<'_> {
         let aligned = |text: &str, row: Rect| {
             let width = widgets::text_width(text).min(row.width);
             let inset = match side {
-                Side::Near | Side::Far if !self.layout.is_compact() => (row.width - width) / 2,
-                Side::Right => 0,
+                TableSide::Near | TableSide::Far if !self.layout.is_compact() => {
+                    (row.width - width) / 2
+                }
+                TableSide::Right => 0,
                 _ => row.width - width,
             };
             Rect { x: row.x + inset, width, ..row }
         };
         if self.layout.is_compact() {
-            if side != Side::Near {
+            if side != TableSide::Near {
                 let text = format!("{pointer}{name}");
                 widgets::draw_text(buffer, aligned(&text, area), &text, style, self.look);
             }
@@ -103,11 +105,11 @@ impl View<'_> {
         };
         let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
         widgets::draw_text(buffer, aligned(&head, row(0)), &head, style, self.look);
-        if side == Side::Near {
+        if side == TableSide::Near {
             return;
         }
         match self.scene.observation.hands[seat.index()] {
-            Some(hand) => self.draw_open(
+            Some(hand) => self.draw_face_up(
                 buffer,
                 hand,
                 side,
@@ -117,8 +119,8 @@ impl View<'_> {
                 let count = u16::try_from(self.scene.observation.counts[seat.index()]).unwrap_or(0);
                 let across = Rect { width: count.min(area.width), ..row(1) };
                 let inset = match side {
-                    Side::Left => area.width - across.width,
-                    Side::Right => 0,
+                    TableSide::Left => area.width - across.width,
+                    TableSide::Right => 0,
                     _ => (area.width - across.width) / 2,
                 };
                 self.draw_backs(buffer, Rect { x: area.x + inset, ..across });
@@ -126,7 +128,7 @@ impl View<'_> {
         }
     }
 
-    /// So many backs, a column each.
+    /// Draws the backs of cards, one column each.
     fn draw_backs(&self, buffer: &mut Buffer, area: Rect) {
         let [plain, pattern] = self.look.palette.back;
         let style = if has_backgrounds(self.look) {
@@ -139,18 +141,18 @@ impl View<'_> {
         }
     }
 
-    /// A hand that lies open, number by number.
-    fn draw_open(&self, buffer: &mut Buffer, hand: CardSet, side: Side, area: Rect) {
+    /// Draws the numbers of another seat's cards.
+    fn draw_face_up(&self, buffer: &mut Buffer, hand: CardSet, side: TableSide, area: Rect) {
         let per_row = (area.width + 1) / 3;
-        let columns = per_row.clamp(1, if side == Side::Far { 10 } else { 5 });
+        let columns = per_row.clamp(1, if side == TableSide::Far { 10 } else { 5 });
         let count = u16::try_from(hand.len()).unwrap_or(0);
         for (at, card) in (0..count).zip(hand.iter()) {
             let (column, row) = (at % columns, at / columns);
             let in_row = (count - row * columns).min(columns);
             let width = 3 * in_row - 1;
             let inset = match side {
-                Side::Left => area.width.saturating_sub(width),
-                Side::Right => 0,
+                TableSide::Left => area.width.saturating_sub(width),
+                TableSide::Right => 0,
                 _ => area.width.saturating_sub(width) / 2,
             };
             if row < area.height {
@@ -160,32 +162,32 @@ impl View<'_> {
                     buffer,
                     place.intersection(area),
                     card,
-                    self.lie_of(card, side),
+                    self.face_of(card, side),
                     self.look,
                 );
             }
         }
     }
 
-    /// How a card of an open hand lies.
-    fn lie_of(&self, card: Card, side: Side) -> Lie {
-        let seen = self.scene.observation;
-        let is_next = seen.to_move().is_some_and(|seat| Side::of(seat, self.near) == side);
-        let advised = self.advised().contains(card);
-        if advised {
-            return Lie::Winning;
+    /// The style of a card in another seat's hand.
+    fn face_of(&self, card: Card, side: TableSide) -> CardFace {
+        let observation = self.scene.observation;
+        let is_next =
+            observation.to_move().is_some_and(|seat| TableSide::of(seat, self.near) == side);
+        if self.advised().contains(card) {
+            return CardFace::Highlighted;
         }
-        let can_be_chosen =
-            !is_next || seen.to_move().is_some_and(|seat| seen.playable(seat).contains(card));
-        if can_be_chosen { Lie::Face } else { Lie::Dimmed }
+        let is_playable = !is_next
+            || observation.to_move().is_some_and(|seat| observation.playable(seat).contains(card));
+        if is_playable { CardFace::Normal } else { CardFace::Dimmed }
     }
 
-    /// The cards of the round, each at its owner's side; what is led in their middle.
+    /// Draws the cards of the round, and the suit that was led between them.
     fn draw_round(&self, buffer: &mut Buffer) {
         let trick = self.trick();
         self.draw_felt(buffer);
         if self.scene.observation.is_passing {
-            // In little room the panel says so.
+            // In a compact drawing the panel shows this text.
             if !self.layout.is_compact() {
                 self.draw_passing(buffer);
             }
@@ -196,14 +198,20 @@ impl View<'_> {
             _ => None,
         });
         for (seat, card) in trick.plays() {
-            let side = Side::of(seat, self.near);
-            let mut area = self.layout.played(side);
+            let side = TableSide::of(seat, self.near);
+            let mut area = self.layout.played_card(side);
             if last == Some(card) {
-                area = self.on_its_way(area, side);
+                area = self.in_motion(area, side);
             }
-            let wins =
-                trick.best() == Some(card) && (trick.is_complete() || !self.layout.is_compact());
-            card::draw(buffer, area, card, if wins { Lie::Winning } else { Lie::Face }, self.look);
+            let wins = trick.winning_card() == Some(card)
+                && (trick.is_complete() || !self.layout.is_compact());
+            card::draw(
+                buffer,
+                area,
+                card,
+                if wins { CardFace::Highlighted } else { CardFace::Normal },
+                self.look,
+            );
             if wins && trick.is_complete() {
                 let signs = self.look.glyphs.advice;
                 widgets::draw_brackets(
@@ -216,22 +224,22 @@ impl View<'_> {
                 );
             }
         }
-        if let Some(suit) = trick.suit().filter(|_| !self.layout.is_compact()) {
-            let words = match trick.penalty() {
+        if let Some(suit) = trick.led_suit().filter(|_| !self.layout.is_compact()) {
+            let text = match trick.penalty() {
                 _ if !trick.is_complete() => format!("{}s led", suit.digit()),
                 0 => String::new(),
                 points => format!("+{points}"),
             };
             let centre = self.layout.centre();
-            let width = widgets::text_width(&words).min(centre.width);
+            let width = widgets::text_width(&text).min(centre.width);
             let area = Rect { x: centre.x + (centre.width - width) / 2, width, ..centre };
-            widgets::draw_text(buffer, area, &words, self.on_felt(), self.look);
+            widgets::draw_text(buffer, area, &text, self.on_felt(), self.look);
         }
     }
 
-    /// The middle of the table, with a place for each card that is to come.
+    /// Draws the middle of the table with a slot for each card of the round.
     fn draw_felt(&self, buffer: &mut Buffer) {
-        let slots = Side::ALL.map(|side| self.layout.played(side));
+        let slots = TableSide::ALL.map(|side| self.layout.played_card(side));
         if has_backgrounds(self.look) {
             let felt = slots.into_iter().reduce(Rect::union).unwrap_or_default();
             let felt = Rect { x: felt.x.saturating_sub(1), width: felt.width + 2, ..felt }
@@ -248,13 +256,15 @@ impl View<'_> {
         }
     }
 
-    /// A card that was just played comes from its owner's side.
+    /// Moves the area of the last card towards its owner's side while it is in motion.
     #[allow(clippy::cast_possible_truncation)] // a few cells
-    fn on_its_way(&self, area: Rect, side: Side) -> Rect {
+    fn in_motion(&self, area: Rect, side: TableSide) -> Rect {
         let (across, down) = side.direction();
         let far = |size: u16| ((1.0 - self.scene.motion) * f32::from(size)).round() as i32;
-        let (x, y) =
-            (across * far(2 * self.layout.card.width), down * far(self.layout.card.height));
+        let (x, y) = (
+            across * far(2 * self.layout.card_size.width),
+            down * far(self.layout.card_size.height),
+        );
         let moved = Rect {
             x: area.x.saturating_add_signed(x as i16),
             y: area.y.saturating_add_signed(y as i16),
@@ -263,44 +273,48 @@ impl View<'_> {
         moved.intersection(self.layout.frame)
     }
 
-    /// That three cards go to the left.
+    /// Draws the explanation of the pass.
     fn draw_passing(&self, buffer: &mut Buffer) {
-        let words = ["Each passes", "three cards", "to the left."];
+        let lines = ["Each passes", "three cards", "to the left."];
         let frame = self.layout.frame;
-        for (row, words) in (self.layout.centre().y.saturating_sub(1)..).zip(words) {
-            let width = widgets::text_width(words).min(frame.width);
+        for (row, line) in (self.layout.centre().y.saturating_sub(1)..).zip(lines) {
+            let width = widgets::text_width(line).min(frame.width);
             let area = Rect { x: frame.x + (frame.width - width) / 2, y: row, width, height: 1 };
-            widgets::draw_text(buffer, area.intersection(frame), words, self.on_felt(), self.look);
+            widgets::draw_text(buffer, area.intersection(frame), line, self.on_felt(), self.look);
         }
     }
 
-    /// Words on the middle of the table.
+    /// The style of text in the middle of the table.
     fn on_felt(&self) -> Style {
         let style = self.look.text();
         if has_backgrounds(self.look) { style.bg(self.look.palette.cells[0]) } else { style }
     }
 
-    /// The near hand: face up where those who look may see it.
+    /// Draws the near hand, face up if the viewers know it.
     fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let seen = self.scene.observation;
-        let Some(hand) = seen.hands[self.near.index()] else {
-            let count = seen.counts[self.near.index()];
-            return (0..count)
-                .for_each(|at| draw_back(buffer, self.layout.held(at, count, false), self.look));
+        let observation = self.scene.observation;
+        let Some(hand) = observation.hands[self.near.index()] else {
+            let count = observation.counts[self.near.index()];
+            return (0..count).for_each(|at| {
+                draw_back(buffer, self.layout.hand_card(at, count, false), self.look)
+            });
         };
         let decides = self.scene.deciding.contains(self.near);
-        let choosable = if seen.is_passing || !decides { hand } else { seen.playable(self.near) };
+        let choosable =
+            if observation.is_passing || !decides { hand } else { observation.playable(self.near) };
         let advised = self.advised();
-        // What came from the right is marked until the first round is over.
-        let fresh =
-            seen.received(self.near).filter(|_| seen.history.is_empty()).unwrap_or_default();
+        // Received cards are marked until the first round is complete.
+        let received = observation
+            .received(self.near)
+            .filter(|_| observation.history.is_empty())
+            .unwrap_or_default();
         for (at, card) in hand.iter().enumerate() {
             let is_raised = self.marked.contains(card);
-            let area = self.layout.held(at, hand.len(), is_raised);
-            let lie = if choosable.contains(card) { Lie::Face } else { Lie::Dimmed };
-            card::draw(buffer, area, card, lie, self.look);
-            if fresh.contains(card) {
-                card::mark(buffer, area, self.look);
+            let area = self.layout.hand_card(at, hand.len(), is_raised);
+            let face = if choosable.contains(card) { CardFace::Normal } else { CardFace::Dimmed };
+            card::draw(buffer, area, card, face, self.look);
+            if received.contains(card) {
+                card::draw_mark(buffer, area, self.look);
             }
             if is_raised && self.layout.is_compact() {
                 buffer.set_style(
@@ -325,7 +339,7 @@ impl View<'_> {
         }
     }
 
-    /// The cards that the hint names.
+    /// The cards that the hint recommends.
     fn advised(&self) -> CardSet {
         match self.scene.hint.map(|advice| advice.action) {
             Some(IntensityAction::Pass(cards)) => cards,
@@ -334,11 +348,10 @@ impl View<'_> {
         }
     }
 
-    /// The cards that cost points: those that are still to come, and the gaps of those that are
-    /// gone.
-    fn draw_outlook(&self, buffer: &mut Buffer) {
-        let Some(row) = self.layout.evaluation() else { return };
-        let gone = self.scene.observation.shown();
+    /// Draws the penalty cards that have not been played yet, with gaps for the others.
+    fn draw_remaining(&self, buffer: &mut Buffer) {
+        let Some(row) = self.layout.remaining_row() else { return };
+        let played = self.scene.observation.played();
         let all = CardSet::CALVES.with(Card::BUFFALO);
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
         let label = "to come ";
@@ -357,7 +370,7 @@ impl View<'_> {
                 x += 1;
             }
             let place = Rect { x, width: 2, ..row }.intersection(row);
-            if gone.contains(card) {
+            if played.contains(card) {
                 let sign = self.look.glyphs.empty.repeat(2);
                 widgets::draw_text(buffer, place, &sign, self.look.dim(), self.look);
             } else {

@@ -1,4 +1,4 @@
-//! The card table in few cells: the round in the middle, the backs of the hands around it.
+//! The miniature of the card table: the round, with the backs of the hands around it.
 
 use ratatui::{
     buffer::Buffer,
@@ -6,11 +6,11 @@ use ratatui::{
 };
 
 use super::{
-    card::{self, Lie},
-    layout::Side,
+    card::{self, CardFace},
+    layout::TableSide,
 };
 use crate::{
-    games::intensity::rules::{HAND, IntensityObservation, SEATS, Trick},
+    games::intensity::rules::{HAND_SIZE, IntensityObservation, SEATS, Trick},
     play::Seat,
     ui::{
         Look,
@@ -18,30 +18,29 @@ use crate::{
     },
 };
 
-/// Width and height of a card of the round, with the least area for it.
-const CARDS: [(Size, Size); 3] = [
+/// The sizes of a card of the round, each with the smallest area that it is used in.
+const CARD_SIZES: [(Size, Size); 3] = [
     (Size::new(6, 4), Size::new(44, 18)),
     (Size::new(5, 3), Size::new(30, 13)),
     (Size::new(2, 1), Size::new(0, 0)),
 ];
 
-/// Draws the table as it is from the first seat.
-pub fn draw(seen: &IntensityObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let fits =
-        |&&(_, least): &&(Size, Size)| least.width <= area.width && least.height <= area.height;
-    let card = CARDS.iter().find(fits).map_or(CARDS[CARDS.len() - 1].0, |&(card, _)| card);
+/// Draws the table with the first seat at the near side.
+pub fn draw(observation: &IntensityObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+    let fits = |&&(_, min): &&(Size, Size)| min.width <= area.width && min.height <= area.height;
+    let (card, _) = CARD_SIZES.iter().find(fits).unwrap_or(&CARD_SIZES[CARD_SIZES.len() - 1]);
     let felt =
         if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
     fill(buffer, area, " ", felt);
-    // A round that is over is looked at until the next one begins.
-    let (trick, is_over) = match seen.history.last() {
-        Some(last) if seen.trick.plays().next().is_none() => (*last, true),
-        _ => (seen.trick, false),
+    // A complete round stays visible until the next one begins.
+    let (trick, is_over) = match observation.history.last() {
+        Some(last) if observation.trick.plays().next().is_none() => (*last, true),
+        _ => (observation.trick, false),
     };
     for seat in (0..SEATS).map(Seat::new) {
-        let side = Side::of(seat, Seat::new(0));
-        draw_back(seen.counts[seat.index()], side, area, buffer, look);
-        draw_played(trick, is_over, seat, place(side, card, area), buffer, look);
+        let side = TableSide::of(seat, Seat::new(0));
+        draw_backs(observation.counts[seat.index()], side, area, buffer, look);
+        draw_played(trick, is_over, seat, card_area(side, *card, area), buffer, look);
     }
 }
 
@@ -54,12 +53,13 @@ fn draw_played(
     look: &Look,
 ) {
     let Some((_, played)) = trick.plays().find(|(by, _)| *by == seat) else { return };
-    let lie = if is_over && trick.winner() == seat { Lie::Winning } else { Lie::Face };
-    card::draw(buffer, area, played, lie, look);
+    let is_winner = is_over && trick.winner() == seat;
+    let face = if is_winner { CardFace::Highlighted } else { CardFace::Normal };
+    card::draw(buffer, area, played, face, look);
 }
 
-/// Where a side's card of the round lies.
-fn place(side: Side, card: Size, area: Rect) -> Rect {
+/// The area of a side's card in the round.
+fn card_area(side: TableSide, card: Size, area: Rect) -> Rect {
     let middle = area.centered(Length(card.width), Length(card.height));
     let (right, down) = side.direction();
     let (across, along) = (
@@ -71,10 +71,10 @@ fn place(side: Side, card: Size, area: Rect) -> Rect {
         .intersection(area)
 }
 
-/// The hand of a side: a column for each card, in two rows at the left and the right.
+/// Draws the backs of a side's hand, one column per card, at the left and right in two rows.
 #[allow(clippy::cast_possible_truncation)] // ten
-fn draw_back(count: usize, side: Side, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let (count, half) = (count as u16, HAND as u16 / 2);
+fn draw_backs(count: usize, side: TableSide, area: Rect, buffer: &mut Buffer, look: &Look) {
+    let (count, half) = (count as u16, HAND_SIZE as u16 / 2);
     let style =
         if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
     let style = style.fg(look.palette.back[0]);
@@ -84,14 +84,15 @@ fn draw_back(count: usize, side: Side, area: Rect, buffer: &mut Buffer, look: &L
     };
     let middle = area.y + area.height.saturating_sub(2) / 2;
     match side {
-        Side::Near => row(
+        TableSide::Near => row(
             area.x + area.width.saturating_sub(count) / 2,
             area.bottom().saturating_sub(1),
             count,
         ),
-        Side::Far => row(area.x + area.width.saturating_sub(count) / 2, area.y, count),
-        Side::Left | Side::Right => {
-            let x = if side == Side::Left { area.x } else { area.right().saturating_sub(half) };
+        TableSide::Far => row(area.x + area.width.saturating_sub(count) / 2, area.y, count),
+        TableSide::Left | TableSide::Right => {
+            let x =
+                if side == TableSide::Left { area.x } else { area.right().saturating_sub(half) };
             row(x, middle, count.min(half));
             row(x, middle + 1, count.saturating_sub(half));
         }

@@ -1,4 +1,4 @@
-//! What the card table looks like, at each size and with fewer colours.
+//! Snapshots of the card table at each size and with fewer colours, and its click areas.
 
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -16,22 +16,23 @@ use crate::{
     ui::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
 };
 
-/// A game, and how it is looked at.
-struct Shot {
+/// A game with the state of its view.
+struct Fixture {
     game: Intensity,
     events: Vec<IntensityEvent>,
     names: [&'static str; 4],
-    eyes: Seats,
+    viewers: Seats,
     controls: CardControls,
     lingers: bool,
     hint: Option<IntensityAction>,
 }
 
-/// The cards that each seat passes, and the first round: South leads, all follow.
+/// The cards that each seat passes.
 const PASSES: [&str; 4] = ["11 42 49", "10 27 30", "32 41 43", "21 22 46"];
 
-impl Shot {
-    /// After these cards, South being a person; before the cards are passed if there are none.
+impl Fixture {
+    /// A game in which South is a person: after the pass and these cards, or before the pass if
+    /// `cards` is `None`.
     fn new(cards: Option<&str>) -> Self {
         let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(5, &[])));
         let mut events = Vec::new();
@@ -46,12 +47,12 @@ impl Shot {
             }
         }
         let names = [HUMAN, "careful", "counter", "expert"];
-        let eyes = Seats::one(Seat::new(0));
+        let viewers = Seats::one(Seat::new(0));
         Self {
             game,
             events,
             names,
-            eyes,
+            viewers,
             controls: CardControls::default(),
             lingers: false,
             hint: None,
@@ -59,10 +60,10 @@ impl Shot {
     }
 
     fn with_scene<T>(&mut self, act: impl FnOnce(&mut CardControls, &Scene<Intensity>) -> T) -> T {
-        let seen = self.game.observe(self.eyes);
+        let seen = self.game.observe(self.viewers);
         let names = self.names.map(ToOwned::to_owned);
-        let is_persons = |seat: &Seat| names[seat.index()] == HUMAN;
-        let deciding = self.game.awaited().iter().filter(is_persons).collect();
+        let is_person = |seat: &Seat| names[seat.index()] == HUMAN;
+        let deciding = self.game.awaited().iter().filter(is_person).collect();
         let hint = self.hint.map(Advice::new);
         let scene = Scene {
             observation: &seen,
@@ -108,98 +109,112 @@ const COMPACT: (u16, u16) = (40, 5);
 const NORMAL: (u16, u16) = (54, 22);
 const SIZES: [(u16, u16); 5] = [COMPACT, NORMAL, (74, 28), (92, 30), (134, 48)];
 
-/// South has led, two have followed; East is to play.
+/// The first three cards of a round: South has led, two have followed, and East is to play.
 const MIDDLE: &str = "13 16 15";
 
 #[test]
-fn the_table_in_all_sizes() {
+fn the_table_at_all_sizes() {
     for size in SIZES {
         assert_snapshot!(
             format!("middle-{}x{}", size.0, size.1),
-            Shot::new(Some(MIDDLE)).text(size)
+            Fixture::new(Some(MIDDLE)).text(size)
         );
     }
 }
 
 #[test]
-fn cards_are_marked_to_be_passed() {
-    let marks = [Command::Mark, Command::Move(true), Command::Mark, Command::Next(true)];
+fn cards_marked_to_be_passed() {
+    let marks = [Command::Mark, Command::MoveRight, Command::Mark, Command::NextPlayable];
     for size in [COMPACT, NORMAL] {
         assert_snapshot!(
             format!("passing-{}x{}", size.0, size.1),
-            Shot::new(None).run(&marks).text(size)
+            Fixture::new(None).run(&marks).text(size)
         );
     }
 }
 
-/// West has won the first round, which lingers.
-fn finished() -> Shot {
-    Shot { lingers: true, ..Shot::new(Some("13 16 15 12")) }
+/// A game in which West has won the first round, which lingers.
+fn finished() -> Fixture {
+    Fixture { lingers: true, ..Fixture::new(Some("13 16 15 12")) }
 }
 
 #[test]
 fn a_finished_round_and_the_next_one() {
     assert_snapshot!("finished", finished().text(NORMAL));
-    assert_snapshot!("next", Shot { lingers: false, ..finished() }.text(NORMAL));
+    assert_snapshot!("next", Fixture { lingers: false, ..finished() }.text(NORMAL));
 }
 
 #[test]
 fn open_hands_and_closed_ones() {
     let names = ["careful"; 4];
-    let open = || Shot { names, eyes: Seats::first(4), ..Shot::new(Some(MIDDLE)) };
-    let closed = || Shot { names, eyes: Seats::NONE, ..Shot::new(Some(MIDDLE)) };
+    let open = || Fixture { names, viewers: Seats::first(4), ..Fixture::new(Some(MIDDLE)) };
+    let closed = || Fixture { names, viewers: Seats::NONE, ..Fixture::new(Some(MIDDLE)) };
     for size in [COMPACT, NORMAL] {
         assert_snapshot!(format!("open-{}x{}", size.0, size.1), open().text(size));
         assert_snapshot!(format!("closed-{}x{}", size.0, size.1), closed().text(size));
     }
 }
 
-/// All ten rounds: each seat plays the lowest card that it may.
-fn over() -> Shot {
-    let mut shot = Shot::new(Some(""));
-    while let Some(seat) = shot.game.awaited().only() {
-        let card = shot.game.position().playable().lowest().unwrap();
-        shot.events = shot.game.step(&[(seat, IntensityAction::Play(card))]).unwrap();
+/// A finished game, in which each seat played its lowest playable card.
+fn over() -> Fixture {
+    let mut fixture = Fixture::new(Some(""));
+    while let Some(seat) = fixture.game.awaited().only() {
+        let card = fixture.game.position().playable().lowest().unwrap();
+        fixture.events = fixture.game.step(&[(seat, IntensityAction::Play(card))]).unwrap();
     }
-    shot.game.fine(Seat::new(2), 5).unwrap();
-    shot
+    fixture.game.fine(Seat::new(2), 5).unwrap();
+    fixture
 }
 
 #[test]
-fn the_rounds_are_told_at_the_end_and_on_request() {
+fn the_score_sheet_at_the_end_and_on_request() {
     for size in [COMPACT, NORMAL] {
         assert_snapshot!(format!("over-{}x{}", size.0, size.1), over().text(size));
-        let sheet = Shot::new(Some("13 16 15 12 47 48 44 46")).run(&[Command::Sheet]).text(size);
+        let sheet = Fixture::new(Some("13 16 15 12 47 48 44 46"))
+            .run(&[Command::ToggleScoreSheet])
+            .text(size);
         assert_snapshot!(format!("sheet-{}x{}", size.0, size.1), sheet);
     }
 }
 
 #[test]
-fn who_looks_sits_at_the_lower_edge() {
+fn the_viewer_sits_at_the_lower_edge() {
     let names = [HUMAN; 4];
-    let west = Shot { names, eyes: Seats::one(Seat::new(1)), ..Shot::new(Some("13")) };
+    let west = Fixture { names, viewers: Seats::one(Seat::new(1)), ..Fixture::new(Some("13")) };
     assert_snapshot!("west", { west }.text(NORMAL));
 }
 
 #[test]
-fn with_styles() {
-    let shot = || Shot { hint: Some("28".parse().unwrap()), ..Shot::new(Some("")) };
-    assert_snapshot!("styled-true", shot().styled(NORMAL, &testing::look(ColorDepth::True, false)));
-    assert_snapshot!("styled-ansi", shot().styled(NORMAL, &testing::look(ColorDepth::Ansi, false)));
-    assert_snapshot!("styled-mono", shot().styled(NORMAL, &testing::look(ColorDepth::Mono, false)));
-    assert_snapshot!("styled-ascii", shot().styled(NORMAL, &testing::look(ColorDepth::Mono, true)));
+fn styles_at_all_color_depths() {
+    let fixture = || Fixture { hint: Some("28".parse().unwrap()), ..Fixture::new(Some("")) };
+    assert_snapshot!(
+        "styled-true",
+        fixture().styled(NORMAL, &testing::look(ColorDepth::True, false))
+    );
+    assert_snapshot!(
+        "styled-ansi",
+        fixture().styled(NORMAL, &testing::look(ColorDepth::Ansi, false))
+    );
+    assert_snapshot!(
+        "styled-mono",
+        fixture().styled(NORMAL, &testing::look(ColorDepth::Mono, false))
+    );
+    assert_snapshot!(
+        "styled-ascii",
+        fixture().styled(NORMAL, &testing::look(ColorDepth::Mono, true))
+    );
     assert_snapshot!(
         "styled-compact",
-        shot().styled(COMPACT, &testing::look(ColorDepth::True, false))
+        fixture().styled(COMPACT, &testing::look(ColorDepth::True, false))
     );
 }
 
 #[test]
-fn a_click_hits_the_card_that_is_drawn_there() {
+fn click_areas_match_the_cards_of_the_hand() {
     for size in SIZES {
-        let mut shot = Shot::new(Some(""));
-        let (buffer, areas) = shot.draw(size, &testing::look(ColorDepth::True, false));
-        let hand = shot.game.position().hands[0];
+        let mut fixture = Fixture::new(Some(""));
+        let (buffer, areas) = fixture.draw(size, &testing::look(ColorDepth::True, false));
+        let hand = fixture.game.position().hands[0];
         let mut hit = Vec::new();
         for at in buffer.area.positions() {
             if let Some(ClickTarget::Item(spot)) = areas.hit(at.x, at.y)
@@ -218,12 +233,12 @@ fn a_click_hits_the_card_that_is_drawn_there() {
 }
 
 #[test]
-fn no_size_breaks_the_drawing() {
+fn no_size_panics() {
     for width in [0, 1, 7, 20, 31, 54, 75, 160] {
         for height in [0, 1, 3, 5, 11, 20, 50] {
-            for mut shot in [Shot::new(None), Shot::new(Some(MIDDLE)), over()] {
+            for mut fixture in [Fixture::new(None), Fixture::new(Some(MIDDLE)), over()] {
                 for ascii in [false, true] {
-                    shot.draw((width, height), &testing::look(ColorDepth::Mono, ascii));
+                    fixture.draw((width, height), &testing::look(ColorDepth::Mono, ascii));
                 }
             }
         }

@@ -1,212 +1,220 @@
-//! `expert`: plays on in many deals that agree with what it has seen.
+//! `expert`: searches many deals that agree with what it has observed (determinization).
 //!
-//! It draws deals of the cards that it does not see: uniformly from all that agree with the cards
-//! it has passed, with who did not follow a suit, and with who led a calf when only calves allowed
-//! it (`deals`), and then the more often the likelier they make what the others have passed and
-//! played (`belief`). In each deal every card that it may play is tried, and the rest is played out
-//! by fast rules (`playout`); in the last rounds its own cards are searched to the end (`endgame`).
-//! A card that falls behind is tried no longer (`race`). Which three cards to pass is found in the
-//! same way (`passing`).
+//! It samples deals of the cards that it does not see: uniformly from all deals that agree with its
+//! knowledge ([`deal_sampler`](super::deal_sampler)), then resampled by how likely they make what
+//! the other seats passed and played (`belief`). In each deal it tries every card that it may play
+//! and plays the rest out by fast rules (`playout`); in the last rounds its own cards are searched
+//! exhaustively (`endgame`). Cards that fall behind are eliminated (`race`). The cards to pass are
+//! found in the same way (`passing`).
 //!
-//! A node of its budget is a card played in such a game, a past choice judged, or the passing of a
-//! deal.
+//! A node of its budget is a card played in such a deal, a past play whose likelihood is computed,
+//! or the pass of one seat in a deal.
 
-mod aim;
 mod belief;
 mod endgame;
+mod objective;
 mod passing;
 mod playout;
 mod race;
 
-pub use aim::{Aim, Goal};
-pub use belief::Beliefs;
+pub use belief::DealBelief;
+pub use endgame::min_cost;
+pub use objective::{CostFunction, Objective};
 pub use playout::Playout;
 
 use race::Race;
 
 use super::{
-    counter::Counter,
-    knowledge::{Knowledge, Voids},
+    card_evaluation::CardEstimate,
+    counter::CounterPlayer,
+    seat_knowledge::{SeatKnowledge, Voids},
 };
 use crate::{
     games::intensity::{
         Intensity,
-        rules::{CardSet, IntensityAction, IntensityObservation, Position, SEATS},
+        rules::{CardSet, IntensityAction, IntensityObservation, OpenPosition, SEATS},
     },
     play::{Advice, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };
 
 /// The searching player.
 #[derive(Clone, Copy, Debug)]
-pub struct Expert {
+pub struct IntensityExpert {
     /// What it plays for.
-    pub aim: Aim,
+    pub objective: Objective,
 }
 
-impl Player<Intensity> for Expert {
+impl Player<Intensity> for IntensityExpert {
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &IntensityObservation,
-        think: &ThinkContext,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
     ) -> Result<IntensityAction, PlayerError> {
-        Ok(self.search(seat, seen, think)?.0)
+        Ok(self.search(seat, observation, context)?.0)
     }
 
-    /// What it would do, and what it expects each choice to cost on average until the end: penalty
-    /// points, or what is missing to the three points of the first place.
+    /// Returns the chosen action with a reason. The weights are the expected costs of the actions
+    /// from now to the end: penalty points, or points missed to the three of the first place.
     fn advise(
         &mut self,
         seat: Seat,
-        seen: &IntensityObservation,
-        think: &ThinkContext,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
     ) -> Result<Advice<IntensityAction>, PlayerError> {
-        let (action, race) = self.search(seat, seen, think)?;
-        let already = match self.aim {
-            Aim::Points => f64::from(seen.score(seat)),
-            Aim::Places => 0.0,
+        let (action, race) = self.search(seat, observation, context)?;
+        let cost_so_far = match self.objective {
+            Objective::Points => f64::from(observation.score(seat)),
+            Objective::Places => 0.0,
         };
-        let costs = race
-            .runners()
+        let weights: Vec<_> = race
+            .candidates()
             .iter()
-            .filter_map(|runner| Some((runner.choice, runner.mean()? - already)));
-        let weights: Vec<_> = costs.collect();
-        let words = self.words(action, &weights, race.deals());
-        Ok(Advice { action, reason: words, weights })
+            .filter_map(|candidate| Some((candidate.action, candidate.mean()? - cost_so_far)))
+            .collect();
+        let reason = self.reason(action, &weights, race.weight());
+        Ok(Advice { action, reason, weights })
     }
 }
 
-impl Expert {
-    /// What a choice costs, and the next best one; nothing if it was never tried.
-    fn words(
+impl IntensityExpert {
+    /// Describes what `action` and the best alternative cost. `None` if the action was never tried.
+    fn reason(
         self,
         action: IntensityAction,
         costs: &[(IntensityAction, f64)],
         deals: f64,
     ) -> Option<String> {
-        let (_, cost) = costs.iter().find(|(choice, _)| *choice == action)?;
-        let others = costs.iter().filter(|(choice, _)| *choice != action);
-        let next = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
-        let says = |cost: f64| match self.aim {
-            Aim::Points => format!("{cost:.1} more points"),
-            Aim::Places => format!("{:.1} for the place", 3.0 - cost),
+        let (_, cost) = costs.iter().find(|(other, _)| *other == action)?;
+        let others = costs.iter().filter(|(other, _)| *other != action);
+        let second = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        let describe = |cost: f64| match self.objective {
+            Objective::Points => format!("{cost:.1} more points"),
+            Objective::Places => format!("{:.1} for the place", 3.0 - cost),
         };
-        let instead = next.map_or_else(String::new, |(choice, cost)| {
-            format!("; {choice} instead: {}", says(*cost))
+        let alternative = second.map_or_else(String::new, |(other, cost)| {
+            format!("; {other} instead: {}", describe(*cost))
         });
-        Some(format!("{} on average in {deals:.0} likely deals{instead}", says(*cost)))
+        Some(format!("{} on average in {deals:.0} likely deals{alternative}", describe(*cost)))
     }
 
-    /// What to do, and the race that has decided it.
+    /// Returns the chosen action and the race that decided it.
     fn search(
         self,
         seat: Seat,
-        seen: &IntensityObservation,
-        think: &ThinkContext,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
     ) -> Result<(IntensityAction, Race<IntensityAction>), PlayerError> {
-        // What is done where there is no time to think.
-        let usual = Counter::default().decide(seat, seen)?;
-        let mut race = if seen.is_passing {
-            passing::candidates(seat, seen, self.aim)
+        // The answer if there is no time to search.
+        let fallback = CounterPlayer.decide(seat, observation)?;
+        let mut race = if observation.is_passing {
+            passing::candidates(seat, observation, self.objective)
         } else {
-            self.cards(seat, seen)
+            self.cards(seat, observation)
         };
-        if race.is_over() {
-            return Ok((usual, race));
+        if !race.is_decided() {
+            self.run(seat, observation, context, &mut race)?;
         }
-        let halt = if seen.is_passing {
-            passing::run(&self.goal(seat, seen), seen, think, &mut race)
-        } else {
-            self.run(seat, seen, think, &mut race)
-        };
-        if halt == Err(SearchStop::Cancelled) || think.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
-        Ok((race.leader().unwrap_or(usual), race))
+        Ok((race.leader().unwrap_or(fallback), race))
     }
 
-    /// What two choices cost on average until the end, in the same deals; nothing if there was no
-    /// time for any.
+    /// Returns the expected final costs of two actions, tried in the same deals. `None` if there
+    /// was no time to try them.
     ///
     /// # Errors
-    /// [`PlayerError::Cancelled`].
+    /// Returns [`PlayerError::Cancelled`] if the search is cancelled.
     pub fn compare(
         self,
         seat: Seat,
-        seen: &IntensityObservation,
-        choices: [IntensityAction; 2],
-        think: &ThinkContext,
+        observation: &IntensityObservation,
+        actions: [IntensityAction; 2],
+        context: &ThinkContext,
     ) -> Result<Option<[f64; 2]>, PlayerError> {
-        let mut race = Race::patient(choices);
-        let halt = if seen.is_passing {
-            passing::run(&self.goal(seat, seen), seen, think, &mut race)
-        } else {
-            self.run(seat, seen, think, &mut race)
-        };
-        if halt == Err(SearchStop::Cancelled) || think.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
-        let mean = |number: usize| race.runners().get(number)?.mean();
+        let mut race = Race::without_elimination(actions);
+        self.run(seat, observation, context, &mut race)?;
+        let mean = |index: usize| race.candidates().get(index)?.mean();
         Ok(mean(0).zip(mean(1)).map(<[f64; 2]>::from))
     }
 
-    fn goal(self, seat: Seat, seen: &IntensityObservation) -> Goal {
-        Goal { seat, aim: self.aim, fines: seen.fines }
-    }
-
-    /// The cards that may be played.
-    fn cards(self, seat: Seat, seen: &IntensityObservation) -> Race<IntensityAction> {
-        let look = Knowledge::of(seat, seen).look(seen.trick);
-        let mut cards = Vec::new();
-        playout::judge().weigh(&look, seen.playable(seat), |card, cost, _| {
-            cards.push((IntensityAction::Play(card), self.aim.worth() * f64::from(cost)));
-        });
-        Race::new(cards)
-    }
-
-    /// Tries the cards in one deal after the other, until one is left or the budget is used up.
+    /// Runs the race until it is decided or the budget is used up.
     fn run(
         self,
         seat: Seat,
-        seen: &IntensityObservation,
-        think: &ThinkContext,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
         race: &mut Race<IntensityAction>,
-    ) -> Result<(), SearchStop> {
-        let mut rng = think.rng();
-        let mut meter = think.meter();
-        meter.check()?;
-        let Some(mut beliefs) = Beliefs::of(&Knowledge::of(seat, seen), seen) else {
-            return Ok(());
+    ) -> Result<(), PlayerError> {
+        let costs = CostFunction { seat, objective: self.objective, fines: observation.fines };
+        let stop = if observation.is_passing {
+            passing::run(&costs, observation, context, race)
+        } else {
+            run_cards(&costs, observation, context, race)
         };
-        let mut costs = Vec::new();
-        let voids = Voids::of(seen);
-        let goal = self.goal(seat, seen);
-        let is_ending = seen.counts[seat.index()] <= endgame::ROUNDS;
-        while !race.is_over() {
-            for (hands, weight) in beliefs.draw(&mut meter, &mut rng)? {
-                let start = Playout { position: position(seen, hands), voids };
-                costs.clear();
-                for action in race.running() {
-                    let mut playout = start;
-                    if let IntensityAction::Play(card) = action {
-                        playout.play(card);
-                    }
-                    costs.push(if is_ending {
-                        goal.least(playout, &mut meter)?
-                    } else {
-                        goal.cost(playout.finish(&mut meter)?)
-                    });
-                }
-                race.learn(&costs, weight);
-            }
-            race.drop_hopeless();
-            think.report(|| format!("{:.0} deals", race.deals()));
+        if stop == Err(SearchStop::Cancelled) || context.is_cancelled() {
+            return Err(PlayerError::Cancelled);
         }
         Ok(())
     }
+
+    /// Returns a race between the cards that may be played.
+    fn cards(self, seat: Seat, observation: &IntensityObservation) -> Race<IntensityAction> {
+        let knowledge = SeatKnowledge::from_observation(seat, observation);
+        let playable = observation.playable(seat);
+        let mut cards = Vec::new();
+        let visit = |CardEstimate { card, cost, .. }| {
+            let prior = self.objective.cost_per_point() * f64::from(cost);
+            cards.push((IntensityAction::Play(card), prior));
+        };
+        playout::evaluator().evaluate(&knowledge, &observation.trick, playable, visit);
+        Race::new(cards)
+    }
 }
 
-/// The game as it stands, with these hands.
-fn position(seen: &IntensityObservation, hands: [CardSet; SEATS]) -> Position {
-    Position { hands, trick: seen.trick, calves_out: seen.calves_out(), taken: seen.taken }
+/// Tries the cards in one deal after the other until one card is left.
+fn run_cards(
+    costs: &CostFunction,
+    observation: &IntensityObservation,
+    context: &ThinkContext,
+    race: &mut Race<IntensityAction>,
+) -> Result<(), SearchStop> {
+    let seat = costs.seat;
+    let mut rng = context.rng();
+    let mut meter = context.meter();
+    meter.check()?;
+    let knowledge = SeatKnowledge::from_observation(seat, observation);
+    let Some(mut belief) = DealBelief::new(&knowledge, observation) else { return Ok(()) };
+    let mut sample = Vec::new();
+    let voids = Voids::from_observation(observation);
+    let is_endgame = observation.counts[seat.index()] <= endgame::SEARCHED_ROUNDS;
+    while !race.is_decided() {
+        for deal in belief.sample(&mut meter, &mut rng)? {
+            let start = Playout { position: open_position(observation, deal.hands), voids };
+            sample.clear();
+            for action in race.active() {
+                let mut playout = start;
+                if let IntensityAction::Play(card) = action {
+                    playout.play(card);
+                }
+                sample.push(if is_endgame {
+                    min_cost(costs, playout, &mut meter)?
+                } else {
+                    costs.cost(playout.finish(&mut meter)?)
+                });
+            }
+            race.add_sample(&sample, deal.weight);
+        }
+        race.eliminate();
+        context.report(|| format!("{:.0} deals", race.weight()));
+    }
+    Ok(())
+}
+
+/// The observed position, completed by these hands.
+fn open_position(observation: &IntensityObservation, hands: [CardSet; SEATS]) -> OpenPosition {
+    OpenPosition {
+        hands,
+        trick: observation.trick,
+        calves_broken: observation.calves_broken(),
+        taken: observation.taken,
+    }
 }

@@ -1,93 +1,102 @@
-//! Which three cards to pass.
+//! The search for the three cards to pass.
 
 use super::{
-    super::{counter, deals::Deals, judge::Danger, knowledge::Knowledge},
-    Aim, Goal, Playout, playout,
+    super::{
+        card_evaluation::Danger, counter, deal_sampler::DealSampler, seat_knowledge::SeatKnowledge,
+    },
+    CostFunction, Objective, Playout, playout,
     race::Race,
 };
 use crate::{
     games::intensity::rules::{
-        CardSet, IntensityAction, IntensityObservation, SEATS, right, threes,
+        CardSet, IntensityAction, IntensityObservation, SEATS, pass_choices, right,
     },
     play::{Meter, Rng, SearchStop, Seat, ThinkContext},
 };
 
-/// How many of the 120 ways to pass are tried.
+/// The number of the 120 passes that are tried.
 const CANDIDATES: usize = 40;
-/// Deals between two looks at who is hopeless.
+/// The number of deals between two eliminations.
 const BATCH: usize = 8;
 
-/// The ways to pass that leave the least dangerous hands.
-pub fn candidates(seat: Seat, seen: &IntensityObservation, aim: Aim) -> Race<IntensityAction> {
-    let hand = seen.hands[seat.index()].unwrap_or_default();
-    let mut ways: Vec<_> =
-        threes(hand).map(|cards| (playout::pass_danger().of_all(hand - cards), cards)).collect();
-    ways.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    Race::new(
-        ways.into_iter()
-            .take(CANDIDATES)
-            .map(|(danger, cards)| (IntensityAction::Pass(cards), aim.worth() * f64::from(danger))),
-    )
+/// Returns a race between the passes that leave the least dangerous hands.
+pub fn candidates(
+    seat: Seat,
+    observation: &IntensityObservation,
+    objective: Objective,
+) -> Race<IntensityAction> {
+    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let mut passes: Vec<_> = pass_choices(hand)
+        .map(|cards| (playout::passing_danger().hand_danger(hand - cards), cards))
+        .collect();
+    passes.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    Race::new(passes.into_iter().take(CANDIDATES).map(|(danger, cards)| {
+        (IntensityAction::Pass(cards), objective.cost_per_point() * f64::from(danger))
+    }))
 }
 
-/// Tries them in one deal after the other, in which the others pass by rule, until one is left or
-/// the budget is used up.
+/// Tries the passes in one deal after the other, in which the other seats pass as `counter` does,
+/// until one pass is left.
+///
+/// # Errors
+/// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
 pub fn run(
-    goal: &Goal,
-    seen: &IntensityObservation,
-    think: &ThinkContext,
+    costs: &CostFunction,
+    observation: &IntensityObservation,
+    context: &ThinkContext,
     race: &mut Race<IntensityAction>,
 ) -> Result<(), SearchStop> {
-    let seat = goal.seat;
-    let mut rng = think.rng();
-    let mut meter = think.meter();
+    let seat = costs.seat;
+    let mut rng = context.rng();
+    let mut meter = context.meter();
     meter.check()?;
-    let known = Knowledge::of_hand(seat, seen.hands[seat.index()].unwrap_or_default());
-    let Some(deals) = Deals::of(&known) else { return Ok(()) };
-    let mut costs = Vec::new();
-    while !race.is_over() {
+    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let knowledge = SeatKnowledge::before_pass(seat, hand);
+    let Some(sampler) = DealSampler::new(&knowledge) else { return Ok(()) };
+    let mut sample = Vec::new();
+    while !race.is_decided() {
         for _ in 0..BATCH {
-            let deal = Passing::draw(&deals, &known, &mut meter, &mut rng)?;
-            costs.clear();
-            for action in race.running() {
+            let deal = DealWithPasses::sample(&sampler, &knowledge, &mut meter, &mut rng)?;
+            sample.clear();
+            for action in race.active() {
                 let IntensityAction::Pass(cards) = action else { continue };
-                let taken = Playout::start(deal.after(seat, cards)).finish(&mut meter)?;
-                costs.push(goal.cost(taken));
+                let taken = Playout::start(deal.hands_after(seat, cards)).finish(&mut meter)?;
+                sample.push(costs.cost(taken));
             }
-            race.learn(&costs, 1.0);
+            race.add_sample(&sample, 1.0);
         }
-        race.drop_hopeless();
-        think
-            .report(|| format!("{:.0} deals, {} ways to pass", race.deals(), race.running().len()));
+        race.eliminate();
+        context
+            .report(|| format!("{:.0} deals, {} ways to pass", race.weight(), race.active().len()));
     }
     Ok(())
 }
 
-/// A deal in which the others have chosen what they pass.
-struct Passing {
+/// A deal in which the other seats have chosen the cards that they pass.
+struct DealWithPasses {
     hands: [CardSet; SEATS],
     passed: [CardSet; SEATS],
 }
 
-impl Passing {
-    fn draw(
-        deals: &Deals,
-        known: &Knowledge,
+impl DealWithPasses {
+    fn sample(
+        sampler: &DealSampler,
+        knowledge: &SeatKnowledge,
         meter: &mut Meter,
         rng: &mut Rng,
     ) -> Result<Self, SearchStop> {
-        let hands = deals.draw(rng);
+        let hands = sampler.sample(rng);
         let mut passed = [CardSet::NONE; SEATS];
-        for other in known.others() {
+        for other in knowledge.other_seats() {
             meter.tick()?;
-            passed[other] =
-                counter::pass(hands[other], &playout::pass_danger()).unwrap_or_default();
+            passed[other] = counter::cards_to_pass(hands[other], &playout::passing_danger())
+                .unwrap_or_default();
         }
         Ok(Self { hands, passed })
     }
 
-    /// The hands of the first round, when `seat` has passed these.
-    fn after(&self, seat: Seat, cards: CardSet) -> [CardSet; SEATS] {
+    /// The hands of the first round if `seat` passes `cards`.
+    fn hands_after(&self, seat: Seat, cards: CardSet) -> [CardSet; SEATS] {
         let mut passed = self.passed;
         passed[seat.index()] = cards;
         std::array::from_fn(|seat| {

@@ -1,56 +1,57 @@
-//! Playing a deal to its end, fast.
+//! Fast playouts of a deal.
 
 use std::sync::LazyLock;
 
 use super::super::{
-    judge::{Judge, Look, PASSING, PLAYING, Table},
-    knowledge::Voids,
+    card_evaluation::{CardEvaluator, DangerTable, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS},
+    seat_knowledge::{SeatKnowledge, Voids},
 };
 use crate::{
-    games::intensity::rules::{Card, CardSet, Position, SEATS},
+    games::intensity::rules::{Card, CardSet, OpenPosition, SEATS},
     play::{Meter, SearchStop},
 };
 
-static DANGER: LazyLock<Table> = LazyLock::new(|| Table::of(&PLAYING));
-static PASS_DANGER: LazyLock<Table> = LazyLock::new(|| Table::of(&PASSING));
+static PLAYING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PLAYING_DANGER));
+static PASSING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PASSING_DANGER));
 
-/// Judges cards as `counter` does, from tables.
-pub fn judge() -> Judge<&'static Table> {
-    Judge { weights: PLAYING, danger: &DANGER }
+/// Returns `counter`'s evaluator, backed by a precomputed table.
+pub fn evaluator() -> CardEvaluator<&'static DangerTable> {
+    CardEvaluator { weights: ROUND_WEIGHTS, danger: &PLAYING_TABLE }
 }
 
-/// How dangerous hands are after passing, from tables.
-pub fn pass_danger() -> &'static Table {
-    &PASS_DANGER
+/// Returns `counter`'s measure of hands from which cards are passed, as a precomputed table.
+pub fn passing_danger() -> &'static DangerTable {
+    &PASSING_TABLE
 }
 
-/// A deal that is played with open hands, and what all have learned of who is out of a suit.
+/// A deal that is played with open hands by players who know only the played cards and the voids.
 #[derive(Clone, Copy, Debug)]
 pub struct Playout {
-    /// Where it stands.
-    pub position: Position,
-    /// Who did not follow a suit.
+    /// The position.
+    pub position: OpenPosition,
+    /// The voids that the played cards have shown.
     pub voids: Voids,
 }
 
 impl Playout {
-    /// Before the first round.
+    /// Creates a playout before the first round.
     pub fn start(hands: [CardSet; SEATS]) -> Self {
-        Self { position: Position::start(hands), voids: Voids::default() }
+        Self { position: OpenPosition::start(hands), voids: Voids::default() }
     }
 
     /// Plays a card.
     pub fn play(&mut self, card: Card) {
         if let Some(seat) = self.position.to_move() {
-            self.voids.learn(seat, &self.position.trick, card);
+            self.voids.record(seat, &self.position.trick, card);
         }
         self.position.play(card);
     }
 
-    /// Plays on until all penalty points are taken; every card is counted.
+    /// Plays until all penalty points are taken, and returns the points of each seat. Each card
+    /// counts as a node.
     ///
     /// # Errors
-    /// [`SearchStop`] when the meter says so; then the rounds are not over.
+    /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
     pub fn finish(mut self, meter: &mut Meter) -> Result<[u32; SEATS], SearchStop> {
         while !self.is_decided()
             && let Some(card) = self.reply()
@@ -61,26 +62,31 @@ impl Playout {
         Ok(self.position.taken)
     }
 
-    /// Whether nothing is left that costs anything.
+    /// Whether a round has just ended and no penalty points are left.
     pub fn is_decided(&self) -> bool {
         let position = &self.position;
         position.trick.cards().is_empty() && position.held().penalty() == 0
     }
 
-    /// What the seat to move would play who counts the cards and watches who can't follow.
+    /// The card that the seat to move plays: the cheapest by `counter`'s evaluation, given the
+    /// played cards and the voids. `None` if all cards are played.
     pub fn reply(&self) -> Option<Card> {
-        let Position { hands, trick, .. } = self.position;
+        let OpenPosition { hands, trick, .. } = &self.position;
         let seat = self.position.to_move()?;
         let playable = self.position.playable();
         if playable.len() == 1 {
             return playable.lowest();
         }
         let hand = hands[seat.index()];
-        let out = self.position.held() - hand;
-        let (may, has) = (self.voids.may(out), [CardSet::NONE; SEATS]);
-        judge().cheapest(
-            &Look { seat, hand, trick, out, may, has, counts: hands.map(CardSet::len) },
-            playable,
-        )
+        let unseen = self.position.held() - hand;
+        let knowledge = SeatKnowledge {
+            seat,
+            hand,
+            unseen,
+            possible: self.voids.possible(unseen),
+            certain: [CardSet::NONE; SEATS],
+            counts: hands.map(CardSet::len),
+        };
+        evaluator().cheapest(&knowledge, trick, playable)
     }
 }

@@ -1,129 +1,142 @@
-//! A race between choices: all are tried in the same deals, and who falls behind is out.
+//! Selection of the cheapest action by racing.
+//!
+//! All candidates are tried on the same samples (common random numbers). A candidate whose mean
+//! cost is significantly above the leader's is eliminated, as in racing algorithms (Maron and
+//! Moore 1994) and successive elimination (Even-Dar, Mannor and Mansour 2006).
 
-/// What was thought before counts as much as so many deals.
-const PRIOR: f64 = 40.0;
+/// The number of samples that a candidate's prior cost is worth.
+const PRIOR_WEIGHT: f64 = 40.0;
+/// A candidate this many standard errors behind the leader is eliminated.
+const ELIMINATION_ERRORS: f64 = 2.5;
+/// The effective number of samples before any candidate is eliminated.
+const MIN_SAMPLES: f64 = 16.0;
 
-/// Choices and what they have cost so far.
+/// A race between actions, and their costs so far.
 #[derive(Clone, Debug)]
 pub struct Race<A> {
-    runners: Vec<Runner<A>>,
-    /// Those still in the race, by number.
-    running: Vec<usize>,
-    /// For each pair, the squared differences of their costs.
-    squares: Vec<f64>,
-    /// The deals that all who still run were tried in, by how often each counts, and the squares of
-    /// that.
+    candidates: Vec<RaceCandidate<A>>,
+    /// The indices of the candidates that are not eliminated.
+    active: Vec<usize>,
+    /// For each pair of candidates, the weighted sum of the squared differences of their costs.
+    squared_differences: Vec<f64>,
+    /// The sum of the weights of the samples so far.
     weight: f64,
-    weight_squares: f64,
-    /// Nobody is out before the end.
-    is_patient: bool,
+    /// The sum of the squared weights of the samples so far.
+    squared_weight: f64,
+    /// Whether hopeless candidates are eliminated.
+    eliminates: bool,
 }
 
-/// A choice and what it has cost.
+/// An action in a race, and its cost so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Runner<A> {
-    /// The choice.
-    pub choice: A,
-    /// What it was thought to cost before.
+pub struct RaceCandidate<A> {
+    /// The action.
+    pub action: A,
+    /// The estimate of its cost before the race.
     prior: f64,
-    /// What it has cost in all deals together,
+    /// The weighted sum of its costs in the samples.
     total: f64,
-    /// and in how many deals it was tried.
-    deals: f64,
+    /// The sum of the weights of the samples that it was tried on.
+    weight: f64,
 }
 
-impl<A: Copy> Runner<A> {
-    /// What it has cost in all deals and in those that stand for what was thought before.
+impl<A: Copy> RaceCandidate<A> {
+    /// The total cost, with the prior as additional samples.
     fn score(&self) -> f64 {
-        self.total + PRIOR * self.prior
+        self.total + PRIOR_WEIGHT * self.prior
     }
 
-    /// What it costs on average, if it was tried at all.
+    /// The mean cost over the samples, or `None` before the first one.
     pub fn mean(&self) -> Option<f64> {
-        (self.deals > 0.0).then(|| self.total / self.deals)
+        (self.weight > 0.0).then(|| self.total / self.weight)
     }
 }
 
 impl<A: Copy> Race<A> {
-    /// How many standard errors behind the leader a choice must be to be out.
-    const BEHIND: f64 = 2.5;
-    /// Before so many deals nobody is out.
-    const FIRST: f64 = 16.0;
-
-    /// A race between these, with what they are thought to cost (only differences count); of equals
-    /// the first will win.
-    pub fn new(choices: impl IntoIterator<Item = (A, f64)>) -> Self {
-        let start = |(choice, prior)| Runner { choice, prior, total: 0.0, deals: 0.0 };
-        let runners: Vec<_> = choices.into_iter().map(start).collect();
-        let (running, squares) =
-            ((0..runners.len()).collect(), vec![0.0; runners.len() * runners.len()]);
-        Self { runners, running, squares, weight: 0.0, weight_squares: 0.0, is_patient: false }
+    /// Starts a race between actions with their estimated costs, of which only the differences
+    /// matter. Ties go to the first.
+    pub fn new(actions: impl IntoIterator<Item = (A, f64)>) -> Self {
+        let candidates: Vec<_> = actions
+            .into_iter()
+            .map(|(action, prior)| RaceCandidate { action, prior, total: 0.0, weight: 0.0 })
+            .collect();
+        let count = candidates.len();
+        Self {
+            candidates,
+            active: (0..count).collect(),
+            squared_differences: vec![0.0; count * count],
+            weight: 0.0,
+            squared_weight: 0.0,
+            eliminates: true,
+        }
     }
 
-    /// One in which nobody is out before its end: only what they cost is wanted.
-    pub fn patient(choices: impl IntoIterator<Item = A>) -> Self {
-        Self { is_patient: true, ..Self::new(choices.into_iter().map(|choice| (choice, 0.0))) }
+    /// Starts a race that eliminates no action, for measuring the cost of every action.
+    pub fn without_elimination(actions: impl IntoIterator<Item = A>) -> Self {
+        let actions = actions.into_iter().map(|action| (action, 0.0));
+        Self { eliminates: false, ..Self::new(actions) }
     }
 
-    /// The choices that are still in the race.
-    pub fn running(&self) -> impl ExactSizeIterator<Item = A> + '_ {
-        self.running.iter().map(|&runner| self.runners[runner].choice)
+    /// The actions that are not eliminated.
+    pub fn active(&self) -> impl ExactSizeIterator<Item = A> + '_ {
+        self.active.iter().map(|&index| self.candidates[index].action)
     }
 
-    /// Whether there is nothing left to decide.
-    pub fn is_over(&self) -> bool {
-        self.running.len() <= 1
+    /// Whether at most one action is left.
+    pub fn is_decided(&self) -> bool {
+        self.active.len() <= 1
     }
 
-    /// All choices with what they have cost.
-    pub fn runners(&self) -> &[Runner<A>] {
-        &self.runners
+    /// All candidates, eliminated or not, in their original order.
+    pub fn candidates(&self) -> &[RaceCandidate<A>] {
+        &self.candidates
     }
 
-    /// In how many deals those who still run were tried.
-    pub fn deals(&self) -> f64 {
+    /// The sum of the weights of the samples so far.
+    pub fn weight(&self) -> f64 {
         self.weight
     }
 
-    /// What those still in the race have cost in one deal, in their order; the deal counts `weight`
-    /// times.
-    pub fn learn(&mut self, costs: &[f64], weight: f64) {
+    /// Adds a sample of this weight: the costs of the active actions, in their order.
+    pub fn add_sample(&mut self, costs: &[f64], weight: f64) {
         self.weight += weight;
-        self.weight_squares += weight * weight;
-        let width = self.runners.len();
-        for (&runner, &cost) in self.running.iter().zip(costs) {
-            self.runners[runner].total += weight * cost;
-            self.runners[runner].deals += weight;
-            for (&other, &its) in self.running.iter().zip(costs) {
-                self.squares[runner * width + other] += weight * (cost - its) * (cost - its);
+        self.squared_weight += weight * weight;
+        let width = self.candidates.len();
+        for (&index, &cost) in self.active.iter().zip(costs) {
+            self.candidates[index].total += weight * cost;
+            self.candidates[index].weight += weight;
+            for (&other, &other_cost) in self.active.iter().zip(costs) {
+                self.squared_differences[index * width + other] +=
+                    weight * (cost - other_cost) * (cost - other_cost);
             }
         }
     }
 
-    /// Who leads; nobody where there is no choice.
+    /// The action with the lowest cost so far, or `None` if there are no actions.
     pub fn leader(&self) -> Option<A> {
-        self.first().map(|runner| self.runners[runner].choice)
+        self.leader_index().map(|index| self.candidates[index].action)
     }
 
-    fn first(&self) -> Option<usize> {
-        let score = |&&runner: &&usize| self.runners[runner].score();
-        self.running.iter().min_by(|one, other| score(one).total_cmp(&score(other))).copied()
+    fn leader_index(&self) -> Option<usize> {
+        let score = |&&index: &&usize| self.candidates[index].score();
+        self.active.iter().min_by(|one, other| score(one).total_cmp(&score(other))).copied()
     }
 
-    /// Takes those out of the race who are too far behind to win it.
-    pub fn drop_hopeless(&mut self) {
-        let Some(first) = self.first().filter(|_| !self.is_patient) else { return };
-        // Deals that count several times say less than as many different ones.
-        let different = self.weight * self.weight / self.weight_squares;
-        if different < Self::FIRST {
+    /// Eliminates the candidates that are significantly more expensive than the leader.
+    pub fn eliminate(&mut self) {
+        let Some(leader) = self.leader_index().filter(|_| self.eliminates) else { return };
+        // Kish's effective sample size: one sample of weight 5 says less than five samples.
+        let samples = self.weight * self.weight / self.squared_weight;
+        if samples < MIN_SAMPLES {
             return;
         }
-        let (runners, squares, width, weight) =
-            (&self.runners, &self.squares, self.runners.len(), self.weight);
-        self.running.retain(|&runner| {
-            let behind = (runners[runner].total - runners[first].total) / weight;
-            let variance = squares[runner * width + first] / weight - behind * behind;
-            behind <= 0.0 || behind * behind * different <= Self::BEHIND * Self::BEHIND * variance
+        let (candidates, squared_differences) = (&self.candidates, &self.squared_differences);
+        let (width, weight) = (candidates.len(), self.weight);
+        self.active.retain(|&index| {
+            let behind = (candidates[index].total - candidates[leader].total) / weight;
+            let variance = squared_differences[index * width + leader] / weight - behind * behind;
+            behind <= 0.0
+                || behind * behind * samples <= ELIMINATION_ERRORS * ELIMINATION_ERRORS * variance
         });
     }
 }
@@ -136,45 +149,46 @@ mod tests {
     use crate::play::random;
 
     #[test]
-    fn the_cheapest_wins_and_the_hopeless_drop_out() {
+    fn the_cheapest_action_wins_and_the_others_are_eliminated() {
         let mut rng = random::rng(1, &[]);
-        // What was thought before is wrong.
+        // The prior costs are in the wrong order.
         let mut race = Race::new([("dear", 0.0), ("fair", 0.2), ("cheap", 0.4)]);
-        assert_eq!((race.leader(), race.runners()[0].mean()), (Some("dear"), None));
+        assert_eq!((race.leader(), race.candidates()[0].mean()), (Some("dear"), None));
         for _ in 0..2_000 {
-            let luck: f64 = rng.random();
+            let common: f64 = rng.random();
             let costs: Vec<f64> = race
-                .running()
-                .map(|choice| match choice {
-                    "dear" => luck + 3.0 * rng.random::<f64>(),
-                    "fair" => luck + 2.2 * rng.random::<f64>(),
-                    _ => luck + rng.random::<f64>(),
+                .active()
+                .map(|action| match action {
+                    "dear" => common + 3.0 * rng.random::<f64>(),
+                    "fair" => common + 2.2 * rng.random::<f64>(),
+                    _ => common + rng.random::<f64>(),
                 })
                 .collect();
-            race.learn(&costs, 1.0);
-            race.drop_hopeless();
+            race.add_sample(&costs, 1.0);
+            race.eliminate();
         }
-        assert_eq!((race.leader(), race.is_over()), (Some("cheap"), true));
-        let means: Vec<_> = race.runners().iter().map(|runner| runner.mean().unwrap()).collect();
+        assert_eq!((race.leader(), race.is_decided()), (Some("cheap"), true));
+        let means: Vec<_> =
+            race.candidates().iter().map(|candidate| candidate.mean().unwrap()).collect();
         assert!(means[0] > means[1] && means[1] > means[2], "{means:?}");
     }
 
     #[test]
-    fn equals_stay_in_the_race_and_the_first_wins() {
+    fn equal_actions_stay_and_the_first_leads() {
         let mut race = Race::new([(1, 0.0), (2, 0.0)]);
         for cost in 0..100 {
-            race.learn(&[f64::from(cost), f64::from(cost)], 1.0);
-            race.drop_hopeless();
+            race.add_sample(&[f64::from(cost), f64::from(cost)], 1.0);
+            race.eliminate();
         }
-        assert_eq!((race.leader(), race.running().len()), (Some(1), 2));
-        assert!(Race::<u8>::new([]).leader().is_none() && Race::<u8>::new([]).is_over());
+        assert_eq!((race.leader(), race.active().len()), (Some(1), 2));
+        assert!(Race::<u8>::new([]).leader().is_none() && Race::<u8>::new([]).is_decided());
     }
 
     #[test]
-    fn one_deal_that_counts_often_decides_nothing() {
+    fn a_single_heavy_sample_eliminates_nothing() {
         let mut race = Race::new([(1, 0.0), (2, 0.0)]);
-        race.learn(&[1.0, 0.0], 1_000.0);
-        race.drop_hopeless();
-        assert_eq!((race.leader(), race.running().len()), (Some(2), 2));
+        race.add_sample(&[1.0, 0.0], 1_000.0);
+        race.eliminate();
+        assert_eq!((race.leader(), race.active().len()), (Some(2), 2));
     }
 }

@@ -1,5 +1,5 @@
 use super::{
-    super::{Card, HAND, POINTS},
+    super::{Card, HAND_SIZE, TOTAL_PENALTY},
     *,
 };
 use crate::play::{Observation, Random, random};
@@ -14,9 +14,9 @@ fn action(text: &str) -> IntensityAction {
     text.parse().unwrap()
 }
 
-/// Each seat holds a suit.
-fn by_suits() -> Intensity {
-    let hands = super::super::Suit::ALL.map(CardSet::of);
+/// A game in which each seat is dealt one suit.
+fn one_suit_each() -> Intensity {
+    let hands = super::super::Suit::ALL.map(CardSet::of_suit);
     Intensity::start(&Deal::new(hands).unwrap())
 }
 
@@ -30,42 +30,43 @@ fn play(game: &mut Intensity, text: &str) -> Vec<IntensityEvent> {
     game.step(&[(seat, action(text))]).unwrap()
 }
 
-fn why_not(game: &Intensity, seat: Seat, text: &str) -> String {
+fn refusal(game: &Intensity, seat: Seat, text: &str) -> String {
     game.check(seat, action(text)).unwrap_err().to_string()
 }
 
 #[test]
 fn all_pass_to_the_left_at_the_same_time() {
-    let mut game = by_suits();
+    let mut game = one_suit_each();
     assert_eq!(game.awaited(), Seats::first(4));
-    assert_eq!(why_not(&game, SEAT[0], "10"), "three cards must be passed first");
-    assert_eq!(why_not(&game, SEAT[0], "10 11 20"), "card not in hand");
-    assert!(game.step(&[(SEAT[0], action("10 11 12"))]).is_err(), "all four are wanted");
+    assert_eq!(refusal(&game, SEAT[0], "10"), "three cards must be passed first");
+    assert_eq!(refusal(&game, SEAT[0], "10 11 20"), "card not in hand");
+    assert!(game.step(&[(SEAT[0], action("10 11 12"))]).is_err(), "all four seats must pass");
     let events = pass(&mut game, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
     assert_eq!(events, [IntensityEvent::Passed]);
     assert_eq!(game.position().hands[0], cards("13 14 15 16 17 18 19 40 41 42"));
     assert_eq!(game.position().hands[1], cards("10 11 12 23 24 25 26 27 28 29"));
     assert_eq!(game.awaited(), Seats::one(SEAT[0]), "player 0 leads");
-    assert_eq!(why_not(&game, SEAT[0], "13 14 15"), "cards have been passed already");
-    assert_eq!(why_not(&game, SEAT[1], "10"), "it is not your turn");
+    assert_eq!(refusal(&game, SEAT[0], "13 14 15"), "cards have been passed already");
+    assert_eq!(refusal(&game, SEAT[1], "10"), "it is not your turn");
 }
 
 #[test]
-fn rounds_are_won_by_the_highest_of_the_led_suit() {
-    let mut game = by_suits();
+fn the_highest_card_of_the_led_suit_wins_the_round() {
+    let mut game = one_suit_each();
     pass(&mut game, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
     assert_eq!(
         play(&mut game, "13"),
-        [IntensityEvent::Played { seat: SEAT[0], card: Card::at(3) }]
+        [IntensityEvent::Played { seat: SEAT[0], card: Card::from_index(3) }]
     );
-    assert_eq!(why_not(&game, SEAT[1], "29"), "must follow the 1s");
-    assert_eq!(why_not(&game, SEAT[1], "13"), "card not in hand");
+    assert_eq!(refusal(&game, SEAT[1], "29"), "must follow the 1s");
+    assert_eq!(refusal(&game, SEAT[1], "13"), "card not in hand");
     play(&mut game, "10");
     play(&mut game, "39");
     let events = play(&mut game, "47");
-    assert!(
-        matches!(events[..], [_, IntensityEvent::Won { round: 0, trick }] if trick.winner() == SEAT[0] && trick.penalty() == 8)
-    );
+    let [_, IntensityEvent::RoundWon { round: 0, trick }] = events[..] else {
+        panic!("{events:?}");
+    };
+    assert_eq!((trick.winner(), trick.penalty()), (SEAT[0], 8));
     assert_eq!(
         (game.scores(), game.turns(), game.awaited()),
         (vec![8, 0, 0, 0], 1, Seats::one(SEAT[0]))
@@ -73,34 +74,34 @@ fn rounds_are_won_by_the_highest_of_the_led_suit() {
 }
 
 #[test]
-fn calves_may_not_be_led_first() {
-    // Seat 1 has no 4, so it may throw anything; seat 3 wins the 4s and leads: it holds calves, but
-    // none was played.
-    let mut game = by_suits();
+fn calves_may_be_led_only_after_one_was_played_in_an_earlier_round() {
+    // Seat 1 has no 4 and may discard anything. Seat 3 wins and leads: it holds calves, but none
+    // has been played yet.
+    let mut game = one_suit_each();
     pass(&mut game, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
     for card in ["40", "29", "20", "49"] {
         play(&mut game, card);
     }
     assert_eq!(game.awaited(), Seats::one(SEAT[3]));
-    assert_eq!(why_not(&game, SEAT[3], "30"), "calves may not be led yet");
+    assert_eq!(refusal(&game, SEAT[3], "30"), "calves may not be led yet");
     for card in ["48", "41", "28", "33"] {
         play(&mut game, card);
     }
-    assert_eq!(game.check(SEAT[3], action("30")), Ok(()), "one was played in an earlier round");
+    assert_eq!(game.check(SEAT[3], action("30")), Ok(()), "a calf was played in an earlier round");
 }
 
 #[test]
-fn nobody_knows_more_than_its_own_cards() {
-    let mut game = by_suits();
+fn a_seat_observes_only_its_own_cards() {
+    let mut game = one_suit_each();
     let before = game.observe(Seats::one(SEAT[1]));
     assert_eq!(before.hands, [None, Some(cards("20 21 22 23 24 25 26 27 28 29")), None, None]);
-    assert_eq!((before.passed, before.counts), ([None; SEATS], [HAND; SEATS]));
+    assert_eq!((before.passed, before.counts), ([None; SEATS], [HAND_SIZE; SEATS]));
     assert_eq!((before.legal(SEAT[1]).len(), before.legal(SEAT[0]).len()), (120, 0));
     pass(&mut game, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
-    let seen = game.observe(Seats::one(SEAT[1]));
-    assert_eq!(seen.passed, [Some(cards("10 11 12")), Some(cards("20 21 22")), None, None]);
-    assert_eq!(seen.received(SEAT[1]), Some(cards("10 11 12")));
-    assert_eq!(seen.hands.iter().flatten().count(), 1);
+    let after = game.observe(Seats::one(SEAT[1]));
+    assert_eq!(after.passed, [Some(cards("10 11 12")), Some(cards("20 21 22")), None, None]);
+    assert_eq!(after.received(SEAT[1]), Some(cards("10 11 12")));
+    assert_eq!(after.hands.iter().flatten().count(), 1);
     let public = game.observe(Seats::NONE);
     assert_eq!((public.hands, public.passed), ([None; SEATS], [None; SEATS]));
     assert!(public.legal(SEAT[0]).is_empty());
@@ -109,13 +110,13 @@ fn nobody_knows_more_than_its_own_cards() {
 }
 
 #[test]
-fn the_same_is_seen_whatever_the_others_hold() {
-    let mut one = by_suits();
+fn an_observation_does_not_depend_on_hidden_cards() {
+    let mut one = one_suit_each();
     pass(&mut one, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
-    // Seats 2 and 3 have changed two cards that seat 1 has never seen.
-    let mut hands = super::super::Suit::ALL.map(CardSet::of);
-    hands[2] = hands[2].without(Card::at(29)).with(Card::at(39));
-    hands[3] = hands[3].without(Card::at(39)).with(Card::at(29));
+    // Seats 2 and 3 swap two cards that seat 1 has never seen.
+    let mut hands = super::super::Suit::ALL.map(CardSet::of_suit);
+    hands[2] = hands[2].without(Card::from_index(29)).with(Card::from_index(39));
+    hands[3] = hands[3].without(Card::from_index(39)).with(Card::from_index(29));
     let mut other = Intensity::start(&Deal::new(hands).unwrap());
     pass(&mut other, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
     assert_eq!(one.observe(Seats::one(SEAT[1])), other.observe(Seats::one(SEAT[1])));
@@ -129,26 +130,29 @@ fn a_fine_counts_and_the_lowest_score_wins() {
     let mut rng = random::rng(6, &[]);
     while !game.awaited().is_empty() {
         assert_eq!(game.outcome(), None);
-        let moves: Vec<_> =
-            game.awaited().iter().map(|seat| (seat, any(&game, seat, &mut rng))).collect();
+        let moves: Vec<_> = game
+            .awaited()
+            .iter()
+            .map(|seat| (seat, random_action(&game, seat, &mut rng)))
+            .collect();
         game.step(&moves).unwrap();
     }
-    let outcome = game.outcome().expect("it is over");
-    assert_eq!(outcome.scores().iter().sum::<i32>(), i32::try_from(POINTS).unwrap() + 5);
-    let least = *outcome.scores().iter().min().unwrap();
-    assert!(outcome.winners().iter().all(|seat| outcome.score(seat) == least));
-    assert_eq!((game.turns(), game.history().len()), (10, HAND));
+    let outcome = game.outcome().expect("the game is over");
+    assert_eq!(outcome.scores().iter().sum::<i32>(), i32::try_from(TOTAL_PENALTY).unwrap() + 5);
+    let lowest = *outcome.scores().iter().min().unwrap();
+    assert!(outcome.winners().iter().all(|seat| outcome.score(seat) == lowest));
+    assert_eq!((game.turns(), game.history().len()), (10, HAND_SIZE));
     assert!(game.step(&[]).is_err());
     assert!(game.observe(Seats::NONE).is_over());
 }
 
-fn any(game: &Intensity, seat: Seat, rng: &mut crate::play::Rng) -> IntensityAction {
+fn random_action(game: &Intensity, seat: Seat, rng: &mut crate::play::Rng) -> IntensityAction {
     use rand::seq::IndexedRandom;
     *game.observe(Seats::one(seat)).legal(seat).choose(rng).unwrap()
 }
 
 #[test]
-fn a_last_round_leaves_no_choice_and_a_random_player_always_finds_one() {
+fn the_random_player_plays_to_the_end_and_the_last_round_is_forced() {
     use crate::play::{Budget, Player, ThinkContext};
     let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(9, &[])));
     while let Some(seat) = game.awaited().iter().next() {
@@ -156,14 +160,14 @@ fn a_last_round_leaves_no_choice_and_a_random_player_always_finds_one() {
             .awaited()
             .iter()
             .map(|seat| {
-                let think = ThinkContext::new(Budget::Nodes(1), 1, seat, game.history().len());
+                let context = ThinkContext::new(Budget::Nodes(1), 1, seat, game.history().len());
                 (
                     seat,
                     Player::<Intensity>::choose(
                         &mut Random,
                         seat,
                         &game.observe(Seats::one(seat)),
-                        &think,
+                        &context,
                     )
                     .unwrap(),
                 )

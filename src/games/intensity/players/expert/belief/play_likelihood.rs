@@ -1,0 +1,151 @@
+//! The likelihood of the cards that other seats played.
+
+use super::{
+    super::super::{
+        card_evaluation::{CardEstimate, CardEvaluator, DangerTable},
+        careful,
+        seat_knowledge::{SeatKnowledge, Voids},
+    },
+    relative_likelihood,
+};
+use crate::{
+    games::intensity::rules::{
+        CardSet, HAND_SIZE, IntensityObservation, PlayedCard, SEATS, left, playable,
+    },
+    play::Seat,
+};
+
+/// The number of playing styles in the model of the other seats.
+pub const STYLES: usize = 3;
+/// The prior probability of each style: much like `counter`, loosely like `counter`, and like
+/// `careful`.
+pub const STYLE_PRIORS: [f64; STYLES] = [0.5, 0.3, 0.2];
+
+/// A style that prefers the cards that `counter`'s evaluation finds cheap.
+#[derive(Clone, Copy, Debug)]
+struct CounterStyle {
+    /// A card that costs this many penalty points more than the cheapest is played a sixteenth as
+    /// often.
+    tolerance: f32,
+    /// The probability that a card is played at random.
+    noise: f32,
+}
+
+const CLOSE_TO_COUNTER: CounterStyle = CounterStyle { tolerance: 0.15, noise: 0.03 };
+const LOOSELY_COUNTER: CounterStyle = CounterStyle { tolerance: 1.0, noise: 0.2 };
+/// The probability that a player in `careful`'s style plays a card at random.
+const CAREFUL_NOISE: f32 = 0.1;
+
+/// A card that another seat played in this game, with the public knowledge at that time.
+#[derive(Clone, Copy, Debug)]
+pub struct PastPlay {
+    played: PlayedCard,
+    /// The cards that were not played yet.
+    unplayed: CardSet,
+    /// The voids shown so far.
+    voids: Voids,
+    /// The number of cards that each seat held.
+    counts: [usize; SEATS],
+    /// This card and those that the seat has played since.
+    played_since: CardSet,
+}
+
+impl PastPlay {
+    /// Returns all plays of the other seats, in order.
+    pub fn all(knowledge: &SeatKnowledge, observation: &IntensityObservation) -> Vec<Self> {
+        let mut plays = Vec::new();
+        let mut unplayed = CardSet::ALL;
+        let (mut voids, mut counts) = (Voids::default(), [HAND_SIZE; SEATS]);
+        for played in observation.plays() {
+            let PlayedCard { seat, card, trick_before, .. } = played;
+            plays.push(Self { played, unplayed, voids, counts, played_since: CardSet::NONE });
+            voids.record(seat, &trick_before, card);
+            counts[seat.index()] -= 1;
+            unplayed = unplayed.without(card);
+        }
+        let mut played_since = [CardSet::NONE; SEATS];
+        for play in plays.iter_mut().rev() {
+            let of_seat = &mut played_since[play.seat().index()];
+            *of_seat = of_seat.with(play.played.card);
+            play.played_since = *of_seat;
+        }
+        plays.retain(|play| play.seat() != knowledge.seat);
+        plays
+    }
+
+    /// The seat that played the card.
+    pub fn seat(&self) -> Seat {
+        self.played.seat
+    }
+
+    /// Returns the probability of the play in each style if the seat had passed these cards and
+    /// holds `hand_now` today.
+    pub fn probabilities(
+        &self,
+        evaluator: &CardEvaluator<&DangerTable>,
+        passed: CardSet,
+        hand_now: CardSet,
+    ) -> [f32; STYLES] {
+        let PlayedCard { card: own_card, trick_before: trick, .. } = self.played;
+        let hand = hand_now | self.played_since;
+        let playable = playable(hand, trick.led_suit(), self.played.calves_broken);
+        if playable.len() == 1 {
+            return [1.0; STYLES];
+        }
+        let knowledge = self.knowledge(hand, passed);
+        let mut costs = [0.0; HAND_SIZE];
+        let (mut count, mut own, mut lowest) = (0, f32::INFINITY, f32::INFINITY);
+        evaluator.evaluate(&knowledge, &trick, playable, |CardEstimate { card, cost, .. }| {
+            if let Some(place) = costs.get_mut(count) {
+                *place = cost;
+                count += 1;
+            }
+            lowest = lowest.min(cost);
+            if card == own_card {
+                own = cost;
+            }
+        });
+        let costs = &costs[..count];
+        let is_carefuls_card =
+            careful::card_to_play(hand, playable, &trick).is_some_and(|(card, _)| card == own_card);
+        let careful =
+            if is_carefuls_card { 1.0 - CAREFUL_NOISE } else { 0.0 } + CAREFUL_NOISE / len(costs);
+        [
+            CLOSE_TO_COUNTER.probability(own, lowest, costs),
+            LOOSELY_COUNTER.probability(own, lowest, costs),
+            careful,
+        ]
+    }
+
+    /// What the seat knew if it held `hand` and had passed these cards to its left.
+    fn knowledge(&self, hand: CardSet, passed: CardSet) -> SeatKnowledge {
+        let seat = self.seat();
+        let unseen = self.unplayed - hand;
+        let next = left(seat).index();
+        let passed_unseen = passed & unseen;
+        let mut possible = self.voids.possible(unseen);
+        for (other, possible) in possible.iter_mut().enumerate() {
+            if other != next {
+                *possible = *possible - passed_unseen;
+            }
+        }
+        let mut certain = [CardSet::NONE; SEATS];
+        certain[next] = passed_unseen;
+        SeatKnowledge { seat, hand, unseen, possible, certain, counts: self.counts }
+    }
+}
+
+impl CounterStyle {
+    /// The probability of a card of cost `own` when the cards have these costs, the lowest being
+    /// `lowest`.
+    fn probability(self, own: f32, lowest: f32, costs: &[f32]) -> f32 {
+        let likelihood = |cost: f32| relative_likelihood(cost - lowest, self.tolerance);
+        let sum: f32 = costs.iter().map(|&cost| likelihood(cost)).sum();
+        (1.0 - self.noise) * likelihood(own) / sum + self.noise / len(costs)
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // at most 10
+fn len(costs: &[f32]) -> f32 {
+    costs.len() as f32
+}

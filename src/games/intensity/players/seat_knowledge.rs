@@ -1,0 +1,129 @@
+//! What a seat knows about the cards that it does not see.
+
+use crate::{
+    games::intensity::rules::{
+        Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left,
+    },
+    play::Seat,
+};
+
+/// A summary of an information set: which cards each seat may hold, and which it must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatKnowledge {
+    /// The seat whose knowledge this is.
+    pub seat: Seat,
+    /// Its own cards.
+    pub hand: CardSet,
+    /// The cards that the other seats hold together.
+    pub unseen: CardSet,
+    /// The cards that each seat may hold.
+    pub possible: [CardSet; SEATS],
+    /// The cards that each seat certainly holds.
+    pub certain: [CardSet; SEATS],
+    /// The number of cards that each seat holds.
+    pub counts: [usize; SEATS],
+}
+
+impl SeatKnowledge {
+    /// Returns what `seat` knows after the pass: what it passed to its left, who did not follow
+    /// which suit, and who led a calf before calves were broken (and so held nothing else).
+    pub fn from_observation(seat: Seat, observation: &IntensityObservation) -> Self {
+        let hand = observation.hands[seat.index()].unwrap_or_default();
+        let unseen = CardSet::ALL - hand - observation.played();
+        let mut knowledge = Self {
+            seat,
+            hand,
+            unseen,
+            possible: [unseen; SEATS],
+            certain: [CardSet::NONE; SEATS],
+            counts: observation.counts,
+        };
+        knowledge.possible[seat.index()] = hand;
+        knowledge.certain[seat.index()] = hand;
+        knowledge.certain[left(seat).index()] =
+            observation.passed[seat.index()].unwrap_or_default() & unseen;
+        for played in observation.plays().filter(|played| played.seat != seat) {
+            let possible = &mut knowledge.possible[played.seat.index()];
+            *possible = *possible - played.excluded_cards();
+        }
+        knowledge.propagate();
+        knowledge
+    }
+
+    /// Returns what `seat` knows before the pass: only its own hand.
+    pub fn before_pass(seat: Seat, hand: CardSet) -> Self {
+        let unseen = CardSet::ALL - hand;
+        let mut possible = [unseen; SEATS];
+        possible[seat.index()] = hand;
+        let mut certain = [CardSet::NONE; SEATS];
+        certain[seat.index()] = hand;
+        Self { seat, hand, unseen, possible, certain, counts: [hand.len(); SEATS] }
+    }
+
+    /// Draws conclusions until there are no more: a card that only one seat may hold is there, and
+    /// a seat whose cards are all certain holds no others.
+    fn propagate(&mut self) {
+        loop {
+            let before = *self;
+            for seat in self.other_seats() {
+                let elsewhere = (0..SEATS).filter(|&other| other != seat);
+                let certain_elsewhere =
+                    elsewhere.clone().fold(CardSet::NONE, |all, other| all | self.certain[other]);
+                let possible_elsewhere =
+                    elsewhere.fold(CardSet::NONE, |all, other| all | self.possible[other]);
+                self.possible[seat] = self.possible[seat] - certain_elsewhere;
+                self.certain[seat] = self.certain[seat] | (self.unseen - possible_elsewhere);
+                if self.certain[seat].len() == self.counts[seat] {
+                    self.possible[seat] = self.certain[seat];
+                } else if self.possible[seat].len() == self.counts[seat] {
+                    self.certain[seat] = self.possible[seat];
+                }
+            }
+            if *self == before {
+                return;
+            }
+        }
+    }
+
+    /// Returns the indices of the other seats.
+    pub fn other_seats(&self) -> impl Iterator<Item = usize> + use<> {
+        let own = self.seat.index();
+        (0..SEATS).filter(move |&seat| seat != own)
+    }
+}
+
+/// The suits that each seat is known to be void in, because it did not follow them.
+///
+/// This is public knowledge and cheap to update, which suits playouts. [`SeatKnowledge`] knows
+/// more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Voids {
+    /// All cards of the void suits of each seat.
+    cards: [CardSet; SEATS],
+}
+
+impl Voids {
+    /// Collects the voids that all cards played so far have shown.
+    pub fn from_observation(observation: &IntensityObservation) -> Self {
+        let mut voids = Self::default();
+        for PlayedCard { seat, card, trick_before, .. } in observation.plays() {
+            voids.record(seat, &trick_before, card);
+        }
+        voids
+    }
+
+    /// Records that `seat` adds `card` to `trick`.
+    pub fn record(&mut self, seat: Seat, trick: &Trick, card: Card) {
+        if let Some(suit) = trick.led_suit().filter(|&suit| suit != card.suit()) {
+            self.cards[seat.index()] = self.cards[seat.index()] | CardSet::of_suit(suit);
+        }
+    }
+
+    /// Returns the cards of `unseen` that each seat may hold.
+    pub fn possible(&self, unseen: CardSet) -> [CardSet; SEATS] {
+        self.cards.map(|void| unseen - void)
+    }
+}
+
+#[cfg(test)]
+mod tests;
