@@ -24,7 +24,7 @@ pub fn description(game: &SavedGame) -> Option<String> {
 /// # Errors
 /// Returns a message if the game can't go on.
 pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
-    let loaded = store.claim(id).map_err(|why| why.to_string())?;
+    let loaded = store.claim(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(Open(loaded))
 }

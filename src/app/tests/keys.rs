@@ -1,4 +1,4 @@
-//! The key tables: no clashes, words for each key, and footers that name keys that are there.
+//! The key tables: no clashes, a description for each key, and footers that name bound keys.
 
 use super::stage::{self, Stage, session};
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// What footers call several keys at once.
+/// The names that footers use for several keys at once.
 const GROUPS: [&str; 4] = ["arrows", "1-4", "+ -", ", ."];
 
 #[track_caller]
@@ -42,7 +42,7 @@ fn all() -> Vec<KeyTable> {
 }
 
 #[test]
-fn no_key_means_two_things_at_one_moment() {
+fn no_key_has_two_meanings_in_one_situation() {
     let everywhere = key_tables::everywhere().rows;
     let screens = [
         key_tables::menu(),
@@ -63,8 +63,7 @@ fn no_key_means_two_things_at_one_moment() {
         );
     }
     for table in [key_tables::help(), key_tables::input()] {
-        // These take keys of the whole arcade for themselves, but then all keys of a row: none is
-        // cut in half.
+        // These use keys of the whole arcade for themselves, but then all keys of a command.
         let taken: Vec<_> = table.rows.iter().flat_map(|row| row.keys).collect();
         let free = everywhere.iter().filter(|row| !row.keys.iter().all(|key| taken.contains(&key)));
         assert_no_clash(&table.title, &table.rows.iter().chain(free).copied().collect::<Vec<_>>());
@@ -72,7 +71,7 @@ fn no_key_means_two_things_at_one_moment() {
 }
 
 #[test]
-fn each_key_has_words_and_a_moment() {
+fn each_binding_has_keys_a_description_and_a_situation() {
     for table in all() {
         for row in &table.rows {
             assert!(
@@ -94,7 +93,7 @@ fn each_key_has_words_and_a_moment() {
 }
 
 #[test]
-fn footers_name_keys_that_are_there() {
+fn footers_name_bound_keys() {
     for table in all() {
         for row in &table.rows {
             let Some((label, word)) = row.footer else { continue };
@@ -110,7 +109,7 @@ fn footers_name_keys_that_are_there() {
 }
 
 #[test]
-fn what_a_screen_offers_is_its_table() {
+fn the_offers_of_a_screen_are_its_key_table() {
     let game = key_tables::of_games()
         .into_iter()
         .find(|game| game.title == "Flip")

@@ -1,7 +1,7 @@
-//! The arcade as a whole, without a terminal.
+//! Tests of the whole app without a terminal.
 
+mod autosave;
 mod fuzz;
-mod keeping;
 mod keys;
 mod menu;
 mod pictures;

@@ -239,8 +239,8 @@ impl Controls<Concentration> for GridControls {
         }
     }
 
-    fn on_click(&mut self, spot: usize, scene: &Scene<Concentration>) -> Reply<Spot> {
-        let Some(spot) = Spot::from_index(spot) else { return Reply::Ignored };
+    fn on_click(&mut self, item: usize, scene: &Scene<Concentration>) -> Reply<Spot> {
+        let Some(spot) = Spot::from_index(item) else { return Reply::Ignored };
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }

@@ -149,8 +149,8 @@ impl Controls<Flip> for FlipControls {
         self.cursor.type_key(key, grid(&scene.observation.position.board))
     }
 
-    fn on_click(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Square> {
-        let pos = grid(&scene.observation.position.board).position(spot);
+    fn on_click(&mut self, item: usize, scene: &Scene<Flip>) -> Reply<Square> {
+        let pos = grid(&scene.observation.position.board).position(item);
         let Some(pos) = pos.filter(|_| !scene.deciding.is_empty()) else {
             return Reply::Ignored;
         };

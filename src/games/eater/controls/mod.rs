@@ -160,8 +160,8 @@ impl Controls<Eater> for EaterControls {
         }
     }
 
-    fn on_click(&mut self, spot: usize, scene: &Scene<Eater>) -> Reply<Cell> {
-        let pos = grid(&scene.observation.board).position(spot);
+    fn on_click(&mut self, item: usize, scene: &Scene<Eater>) -> Reply<Cell> {
+        let pos = grid(&scene.observation.board).position(item);
         let accepts_clicks = !scene.deciding.is_empty() && !self.is_typing_blind(scene);
         let Some(pos) = pos.filter(|_| accepts_clicks) else { return Reply::Ignored };
         self.cursor.move_to::<Cell>(pos);

@@ -303,10 +303,10 @@ impl Controls<Intensity> for CardControls {
         }
     }
 
-    fn on_click(&mut self, spot: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+    fn on_click(&mut self, item: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let own = own(scene)
-            .filter(|_| spot < Card::COUNT)
-            .map(|(_, hand)| (hand, Card::from_index(spot)));
+            .filter(|_| item < Card::COUNT)
+            .map(|(_, hand)| (hand, Card::from_index(item)));
         let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
             return Reply::Ignored;
         };
