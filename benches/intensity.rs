@@ -1,4 +1,4 @@
-//! How fast Intensity's players think, on one core.
+//! The speed of Intensity's players on one core.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use fourcade::{
@@ -7,9 +7,9 @@ use fourcade::{
         intensity::{
             Intensity,
             players::{
-                deals::Deals,
-                expert::{Aim, Beliefs, Goal, Playout},
-                knowledge::Knowledge,
+                deal_sampler::DealSampler,
+                expert::{CostFunction, DealBelief, Objective, Playout, min_cost},
+                seat_knowledge::SeatKnowledge,
             },
             rules::{Deal, SEATS},
         },
@@ -21,11 +21,11 @@ fn main() {
     divan::main();
 }
 
-fn think(nodes: u64) -> ThinkContext {
+fn context(nodes: u64) -> ThinkContext {
     ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0)
 }
 
-/// A game after so many cards (the first step is the passing), and the seat that is to move.
+/// A game after this number of cards, and the seat to move.
 fn game(cards: usize) -> (Intensity, Seat) {
     let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(1, &[])));
     for _ in 0..=cards {
@@ -33,72 +33,76 @@ fn game(cards: usize) -> (Intensity, Seat) {
         let moves: Vec<_> = game.awaited().iter().map(first).collect();
         game.step(&moves).expect("legal");
     }
-    let seat = game.awaited().only().expect("somebody plays");
+    let seat = game.awaited().only().expect("one seat to move");
     (game, seat)
 }
 
-/// A whole game by fast rules, until all points are taken: 40 cards at most.
+/// A playout of a whole deal, until all points are taken.
 #[divan::bench]
 fn playout(bencher: Bencher) {
     let hands = Deal::shuffled(&mut random::rng(1, &[])).hands();
-    let mut meter = think(u64::MAX).meter();
+    let mut meter = context(u64::MAX).meter();
     bencher
         .counter(ItemsCount::new(1_u32))
         .bench_local(|| black_box(Playout::start(hands)).finish(&mut meter));
 }
 
-/// One deal of what a seat does not see, after so many cards.
+/// Sampling one deal of the hidden cards, after this number of cards.
 #[divan::bench(args = [0, 12, 24])]
 fn deal(bencher: Bencher, cards: usize) {
     let (game, seat) = game(cards);
-    let known = Knowledge::of(seat, &game.observe(Seats::one(seat)));
-    let deals = Deals::of(&known).expect("at least the one that is there");
+    let knowledge = SeatKnowledge::from_observation(seat, &game.observe(Seats::one(seat)));
+    let sampler = DealSampler::new(&knowledge).expect("the real deal agrees");
     let mut rng = random::rng(1, &[]);
-    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| deals.draw(&mut rng));
+    bencher.counter(ItemsCount::new(1_u32)).bench_local(|| sampler.sample(&mut rng));
 }
 
-/// How likely one deal is, after so many cards.
+/// The likelihood of one deal, after this number of cards.
 #[divan::bench(args = [1, 12, 24])]
 fn likelihood(bencher: Bencher, cards: usize) {
     let (game, seat) = game(cards);
-    let seen = game.observe(Seats::one(seat));
-    let known = Knowledge::of(seat, &seen);
-    let (deals, beliefs) =
-        (Deals::of(&known).expect("one"), Beliefs::of(&known, &seen).expect("one"));
-    let hands = deals.draw(&mut random::rng(1, &[]));
-    let mut meter = think(u64::MAX).meter();
+    let observation = game.observe(Seats::one(seat));
+    let knowledge = SeatKnowledge::from_observation(seat, &observation);
+    let sampler = DealSampler::new(&knowledge).expect("the real deal agrees");
+    let belief = DealBelief::new(&knowledge, &observation).expect("the real deal agrees");
+    let hands = sampler.sample(&mut random::rng(1, &[]));
+    let mut meter = context(u64::MAX).meter();
     bencher
         .counter(ItemsCount::new(1_u32))
-        .bench_local(|| beliefs.likelihood(black_box(&hands), &mut meter));
+        .bench_local(|| belief.likelihood(black_box(&hands), &mut meter));
 }
 
 /// The search of the last four rounds of a deal.
 #[divan::bench]
 fn ending(bencher: Bencher) {
     let (game, seat) = game(24);
-    let goal = Goal { seat, aim: Aim::Points, fines: [0; SEATS] };
+    let costs = CostFunction { seat, objective: Objective::Points, fines: [0; SEATS] };
     let playout = Playout { position: *game.position(), ..Playout::start(game.position().hands) };
-    let mut meter = think(u64::MAX).meter();
+    let mut meter = context(u64::MAX).meter();
     bencher
         .counter(ItemsCount::new(1_u32))
-        .bench_local(|| goal.least(black_box(playout), &mut meter));
+        .bench_local(|| min_cost(&costs, black_box(playout), &mut meter));
 }
 
-/// A choice with the usual budget, after so many cards.
+/// A choice with the default budget, after this number of cards.
 #[divan::bench(args = ["counter", "expert"], consts = [0, 12, 24])]
 fn choice<const CARDS: usize>(bencher: Bencher, name: &str) {
     let (game, seat) = game(CARDS);
-    let seen = game.observe(Seats::one(seat));
+    let observation = game.observe(Seats::one(seat));
     let mut player = find_player::<Intensity>(name).expect("known").make().expect("made");
-    bencher.bench_local(|| player.choose(seat, black_box(&seen), &think(Intensity::DEFAULT_NODES)));
+    bencher.bench_local(|| {
+        player.choose(seat, black_box(&observation), &context(Intensity::DEFAULT_NODES))
+    });
 }
 
-/// Three cards to pass, with the usual budget.
+/// The choice of three cards to pass, with the default budget.
 #[divan::bench(args = ["counter", "expert"])]
 fn passing(bencher: Bencher, name: &str) {
     let game = Intensity::start(&Deal::shuffled(&mut random::rng(1, &[])));
     let seat = Seat::new(0);
-    let seen = game.observe(Seats::one(seat));
+    let observation = game.observe(Seats::one(seat));
     let mut player = find_player::<Intensity>(name).expect("known").make().expect("made");
-    bencher.bench_local(|| player.choose(seat, black_box(&seen), &think(Intensity::DEFAULT_NODES)));
+    bencher.bench_local(|| {
+        player.choose(seat, black_box(&observation), &context(Intensity::DEFAULT_NODES))
+    });
 }

@@ -31,9 +31,11 @@ const BOARD_WIDTH: u16 = 42;
 /// has been drawn.
 const OTHER: (&str, &[&str], &str) = ("nbreversi", &["-1", "h", "-2", "h"], "turn");
 
-/// How often each measurement is repeated.
+/// How often the program is started.
 const STARTS: usize = 21;
+/// How often a cursor key is pressed.
 const KEYS: usize = 500;
+/// How often a search is left.
 const LEAVES: usize = 5;
 /// A frame is complete when no output has come for this long.
 const QUIET: Duration = Duration::from_millis(100);
@@ -52,8 +54,6 @@ fn main() {
     measure_keys();
     measure_leaving();
 }
-
-// The measurements.
 
 fn measure_start() {
     let ours = program(MENU.0);
@@ -192,8 +192,6 @@ fn time_to_leave() -> Duration {
     }
     last_busy - left
 }
-
-// Helpers.
 
 fn program(args: &[&str]) -> Launch {
     Launch::arcade().args(args).bare()

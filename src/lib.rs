@@ -1,53 +1,80 @@
-//! fourcade: a terminal arcade of four games. This page is the map of the house.
+//! fourcade: a terminal arcade of four games.
 //!
-//! # Where things are
+//! # Layers
 //!
-//! From the street to the ground; what is higher uses what is lower, never the other way round.
+//! A module uses modules of its own layer and of the layers below it. `tests/architecture` checks
+//! this order.
 //!
-//! | floor | what it is | go there to change |
-//! |---|---|---|
-//! | `main.rs`, [`cli`] | arguments in, exit status out; one file a subcommand | an option, an error on the command line, what `simulate` prints |
-//! | [`app`] | the arcade on the screen: terminal, event loop, screens | a screen, a dialog, what happens on a signal |
-//! | `games/<game>/view`, `controls` | how one game is drawn and steered on the table | how a board looks, a game's keys |
-//! | [`store`] | what outlives a run: the games (`SQLite`), statistics of them, the settings, themes of one's own, the last choices, the log | what is remembered, and where; a setting (`settings/mod.rs` lists them) |
-//! | `games/<game>/text`, `classic` | one game in plain lines; the course's program, to the letter | the log's words, the classic program |
-//! | `games/intensity/protocol`, `program`, `referee`, `tournament` | other people's programs that play Intensity: what they are asked, and their games | the referee's log, who plays whom, a saved tournament |
-//! | `games/flip/protocol`, `program` | other people's Othello programs: our engine for their interfaces, their engines as our players | what our engine answers, what theirs are told |
-//! | `games/<game>/review` | what a game's strongest player says of each choice of a recorded game | how a choice is judged |
-//! | `games/flip/engine` | what can be found out about a position of Flip: search, exact end, trained evaluation | how strong `expert` is, how a position is analysed |
-//! | `games/<game>/players` | computer players | how a computer plays, a level's strength |
-//! | `games/<game>/rules` | the model: pure, no terminal, no disk, no clock, no threads | the rules |
-//! | [`ui`] | theme, glyphs, keys, mouse areas, widgets: knows no game | a colour's purpose, the footer, how a key table works |
-//! | [`programs`] | a program that somebody else wrote: run once, or talked with, with limits; knows no game | how a player program is limited, what its failure is called |
-//! | [`files`] | a file written whole or not at all | |
-//! | [`play`] | what it is to play any game: rules, seats, players, sessions, records, the arena; knows no game, no terminal | undo, the record's format, how many games are run at once |
+//! | layer | content |
+//! |---|---|
+//! | `main.rs`, [`cli`] | arguments in, exit status out; one file per subcommand |
+//! | [`app`] | the terminal app: terminal guard, event loop, screens |
+//! | `games/<game>/view`, `controls` | how one game is drawn and operated |
+//! | [`store`] | everything that outlives a run: settings (TOML), games and statistics (SQL) |
+//! | `games/<game>/text`, `classic` | one game in plain text; the course's text programs |
+//! | `games/intensity/protocol`, `referee`, `tournament` | external player programs for Intensity |
+//! | `games/flip/protocol`, `program` | the Go Text Protocol: our engine, and engines of others |
+//! | `games/<game>/review` | the review of recorded games |
+//! | `games/<game>/players`, `games/flip/engine`, `games/eater/solve` | computer players |
+//! | `games/<game>/rules` | the model: pure, no terminal, disk, clock or threads |
+//! | [`ui`] | themes, glyphs, key bindings, widgets; knows no game |
+//! | [`programs`] | running external programs with limits; knows no game |
+//! | [`play`] | what every game has: game, seat, player, session, record, arena; knows no game |
+//! | [`files`], [`lines`], [`sync`] | atomic file writes, bounded line reading, locks |
 //!
-//! Beside the sources: `examples/train_flip` (the trainer of Flip's evaluation; it writes
-//! `assets/flip`), `assets/themes` (colours; a new one is named in `ui/theme.rs`), `assets/rules`
-//! (the pages that the help shows), `tests` (whole-program tests: command line, classic
-//! transcripts, pseudo-terminal), `tests/data` (reference data), `benches` (what is measured).
+//! # Where to change what
 //!
-//! # How a game lives here
+//! | to change | go to |
+//! |---|---|
+//! | an option or an error of the command line | [`cli`], in the file of the subcommand |
+//! | a screen, a dialog, the reaction to a signal | [`app`] |
+//! | how a board looks, a game's keys | `games/<game>/view`, `controls` |
+//! | a setting, a statistic, what is saved | [`store`] |
+//! | the sentences of a game's log | `games/<game>/text` |
+//! | the strength of a level | `games/<game>/players` |
+//! | a colour, the footer, how key tables work | [`ui`] |
+//! | undo, the format of records, the play loop | [`play`] |
+//! | the limits of external programs | [`programs`] |
 //!
-//! [`play::Game`] is its rules as a state machine. A step is a joint move of all awaited seats, so
-//! simultaneous moves, hidden cards and turns of several choices are the same thing as Reversi.
-//! Players get a [`play::Game::Observation`], never the game. [`games::ArcadeGame`] is what the arcade
-//! wants beside the rules: names, sizes, players, words, a view with keys ([`games::Controls`]).
-//! [`games::GameKind`] is the one list of the games; its `with` is the only place that turns a name
-//! into a type.
+//! Beside the sources: `examples/train_flip` trains Flip's evaluation and writes `assets/flip`;
+//! `assets/themes` holds the colour themes, `assets/rules` the pages of the help, `tests` the tests
+//! of the whole program, `tests/data` their reference data, and `benches` the benchmarks.
 //!
-//! So a new game is a folder under `games/` with the same rooms, and one arm in `games/kinds.rs`.
-//! The menu, the setup, the table, the help, `play`, `watch`, `simulate`, `replay` and `classic`
-//! have it then.
+//! # Glossary
 //!
-//! # How a key becomes a move
+//! | term | meaning |
+//! |---|---|
+//! | game | the rules as a state machine ([`play::Game`]) |
+//! | seat, player | a place at the table; whoever decides for it: a person, a computer, a program |
+//! | action, step | the decision of one seat; the joint move of all seats that must decide now |
+//! | observation | one seat's information set: the public history and what only this seat knows |
+//! | event | something that happened and that everybody could see |
+//! | session | a game in progress: game, players, record, undo ([`play::Session`]) |
+//! | record | the game as data: a header and its steps ([`play::Record`]) |
+//! | screen, dialog | a full-screen view of the app; a modal over it |
+//! | view, layout | drawing; where things go |
+//! | table | the screen on which a game is played, watched or replayed |
+//! | arena | many games at once, for measurements ([`play::arena`]) |
 //!
-//! The input thread sends a message; the app's event loop hands it to the arcade's stack of
-//! screens. The screen on top has one table of [`ui::Binding`]s: dispatch, footer and help come
-//! from it. The table screen asks the game's controls first; their [`games::Reply`] may be an
-//! action, which goes to the [`play::Session`]. Then the computers whose choice is wanted are
-//! asked, each as a job on a thread of its own; its result comes back as a message, or nowhere if
-//! nobody waits any more.
+//! # A game
+//!
+//! [`play::Game`] is the rules of a game as a state machine. A step is a joint move of all awaited
+//! seats, so simultaneous moves, hidden cards and turns of several choices need no special cases.
+//! Players get a [`play::Game::Observation`], never the game. [`games::ArcadeGame`] adds what the
+//! app needs: information, text, view and keys ([`games::Controls`]), and review.
+//!
+//! [`games::GameKind`] is the list of the games, and [`games::GameKind::with`] is the only place
+//! that turns a game's name into its type. A new game is a module in `games` with the same parts and
+//! one variant of `GameKind`. The menu, the setup, the table, the help and the subcommands then
+//! include it.
+//!
+//! # From a key to a move
+//!
+//! The input thread sends a message to the event loop, which passes it to the top screen. A screen
+//! has one table of [`ui::Binding`]s for dispatch, footer and help. The table screen first asks the
+//! game's controls; their [`games::Reply`] may contain an action, which goes to the
+//! [`play::Session`]. Computer players then decide in jobs on their own threads. The result of a job
+//! comes back as a message and is dropped if it is out of date.
 
 pub mod app;
 pub mod cli;

@@ -25,14 +25,14 @@ fn player(name: &str) -> Box<dyn Player<Concentration>> {
     find_player::<Concentration>(name).unwrap().make().unwrap()
 }
 
-fn think(seat: Seat, decision: usize) -> ThinkContext {
+fn context(seat: Seat, decision: usize) -> ThinkContext {
     ThinkContext::new(Budget::Nodes(1), 7, seat, decision)
 }
 
-/// What the seat that is to move chooses.
+/// The card that the player chooses for the seat to move.
 fn ask(player: &mut dyn Player<Concentration>, game: &Concentration, decision: usize) -> Spot {
     let seat = game.awaited().only().unwrap();
-    player.choose(seat, &game.observe(Seats::one(seat)), &think(seat, decision)).unwrap()
+    player.choose(seat, &game.observe(Seats::one(seat)), &context(seat, decision)).unwrap()
 }
 
 fn turn_up(game: &mut Concentration, spot: Spot) {
@@ -44,13 +44,18 @@ fn shuffled(seed: u64) -> CardLayout {
     CardLayout::shuffled(&mut random::rng(seed, &[]))
 }
 
-/// A game between two players; `look` sees it before each choice, with the number of the choice.
-fn play(names: [&str; 2], seed: u64, mut look: impl FnMut(&Concentration, usize)) -> Concentration {
+/// Plays a game between two players. Before each choice, calls `visit` with the game and the number
+/// of the choice.
+fn play(
+    names: [&str; 2],
+    seed: u64,
+    mut visit: impl FnMut(&Concentration, usize),
+) -> Concentration {
     let mut game = Concentration::start(&shuffled(seed));
     let mut players = names.map(player);
     for decision in 0.. {
         let Some(seat) = game.awaited().only() else { break };
-        look(&game, decision);
+        visit(&game, decision);
         let spot = ask(players[seat.index()].as_mut(), &game, decision);
         game.check(seat, spot).unwrap_or_else(|why| panic!("{names:?}: {spot}: {why}"));
         turn_up(&mut game, spot);
@@ -58,14 +63,15 @@ fn play(names: [&str; 2], seed: u64, mut look: impl FnMut(&Concentration, usize)
     game
 }
 
-/// The same game with the cards that nobody has seen dealt anew.
-fn dealt_anew(game: &Concentration, deal: &CardLayout, rng: &mut Rng) -> Concentration {
-    let seen = game.seen();
+/// Returns the same game with the unknown cards shuffled.
+fn redeal(game: &Concentration, deal: &CardLayout, rng: &mut Rng) -> Concentration {
+    let observation = game.observation();
     let turned = |spot| {
-        seen.history
+        observation
+            .history
             .iter()
             .flat_map(|turn| turn.cards)
-            .chain(seen.first)
+            .chain(observation.first)
             .any(|(known, _)| known == spot)
     };
     let hidden: Vec<Spot> = Spot::all().filter(|&spot| !turned(spot)).collect();
@@ -75,34 +81,34 @@ fn dealt_anew(game: &Concentration, deal: &CardLayout, rng: &mut Rng) -> Concent
     for (spot, card) in hidden.into_iter().zip(unseen) {
         cards[spot.index()] = card;
     }
-    let mut anew = Concentration::start(&CardLayout::new(&cards).unwrap());
-    for turn in seen.history.iter() {
-        turn.cards.into_iter().for_each(|(spot, _)| turn_up(&mut anew, spot));
+    let mut redealt = Concentration::start(&CardLayout::new(&cards).unwrap());
+    for turn in observation.history.iter() {
+        turn.cards.into_iter().for_each(|(spot, _)| turn_up(&mut redealt, spot));
     }
-    seen.first.into_iter().for_each(|(spot, _)| turn_up(&mut anew, spot));
-    anew
+    observation.first.into_iter().for_each(|(spot, _)| turn_up(&mut redealt, spot));
+    redealt
 }
 
 #[test]
-fn no_choice_depends_on_cards_that_nobody_has_seen() {
+fn no_choice_depends_on_unknown_cards() {
     for name in PLAYERS {
         let mut rng = random::rng(1, &[]);
         let mut asked = player(name);
         let mut differ = false;
         play([name, "memory:5"], 5, |game, decision| {
             if decision < 200 {
-                let anew = dealt_anew(game, &shuffled(5), &mut rng);
-                differ |= anew != *game;
-                let choices = [game, &anew].map(|game| ask(asked.as_mut(), game, decision));
+                let redealt = redeal(game, &shuffled(5), &mut rng);
+                differ |= redealt != *game;
+                let choices = [game, &redealt].map(|game| ask(asked.as_mut(), game, decision));
                 assert_eq!(choices[0], choices[1], "{name}, choice {decision}");
             }
         });
-        assert!(differ, "other cards lie there");
+        assert!(differ, "the shuffle changes the layout");
     }
 }
 
 #[test]
-fn an_answer_depends_on_nothing_that_was_asked_before() {
+fn choices_do_not_depend_on_earlier_choices() {
     for name in PLAYERS {
         let mut used = player(name);
         play([name, "memory:10"], 9, |game, decision| {
@@ -123,37 +129,37 @@ fn all_choices_are_legal_over_whole_games() {
     }
 }
 
-/// Positions that these players would not come to: any two cards have been turned, in any order.
+/// Random play reaches positions that these players would avoid.
 #[test]
 fn choices_are_legal_in_any_position() {
     for name in PLAYERS {
         let mut asked = player(name);
         play(["random", "random"], 3, |game, decision| {
             let spot = ask(asked.as_mut(), game, decision);
-            assert_eq!(game.seen().at(spot), Face::Down, "{name}");
+            assert_eq!(game.observation().at(spot), Face::Down, "{name}");
         });
     }
 }
 
-/// Whether both cards of a turn were known to who remembers so much, and unlike.
+/// Whether a turn was a pass: both cards were known with this memory, and of different ranks.
 fn is_pass(turn: Turn, before: &[Turn], limit: usize) -> bool {
-    let memory = Memory::of(before, limit);
+    let memory = Memory::new(before, limit);
     !turn.is_pair() && turn.cards.iter().all(|&(spot, _)| memory.at(spot).is_some())
 }
 
 #[test]
-fn who_plays_by_memory_takes_what_it_knows_and_never_passes() {
+fn memory_players_take_known_pairs_and_never_pass() {
     for limit in [0, 1, 2, 5, 10, 20, 52] {
         let name = format!("memory:{limit}");
         for seed in 0..20 {
             let game = play([name.as_str(), "random"], seed, |_, _| ());
-            let history = &game.seen().history;
+            let history = &game.observation().history;
             for (number, turn) in
                 history.iter().enumerate().filter(|(_, turn)| turn.seat == Seat::new(0))
             {
                 let before = &history[..number];
                 assert!(!is_pass(*turn, before, limit), "{name}: {turn:?}");
-                let memory = Memory::of(before, limit);
+                let memory = Memory::new(before, limit);
                 let [(spot, first), (_, second)] = turn.cards;
                 if memory.pair().is_some() || memory.mate(spot, first).is_some() {
                     assert_eq!(first.rank(), second.rank(), "{name}: {turn:?}");
@@ -163,9 +169,7 @@ fn who_plays_by_memory_takes_what_it_knows_and_never_passes() {
     }
 }
 
-// How well they play.
-
-/// Games between two players who keep their seats.
+/// Plays games between two players who keep their seats.
 fn games(names: [&str; 2], games: usize) -> Vec<FinishedGame<Concentration>> {
     let maker = |name: &str| -> (String, PlayerFactory<'static, Concentration>) {
         let found = find_player::<Concentration>(name).unwrap();
@@ -184,66 +188,66 @@ fn games(names: [&str; 2], games: usize) -> Vec<FinishedGame<Concentration>> {
     plan.run(None, &CancelToken::default(), &|_| ()).unwrap()
 }
 
-/// The mean of some numbers must be `wanted` within four standard errors; `tolerance` is how much
-/// that one may be off itself.
+/// Asserts that the mean of some values is `expected` within four standard errors and `tolerance`,
+/// the possible error of the expected value.
 #[track_caller]
-fn assert_mean(what: &str, values: impl Iterator<Item = f64>, wanted: f64, tolerance: f64) {
+fn assert_mean(what: &str, values: impl Iterator<Item = f64>, expected: f64, tolerance: f64) {
     let (mean, ci95) = mean_ci95(values);
     let error = ci95 / 1.96;
-    println!("{what}: {mean:.4} +- {error:.4} (standard error), {wanted} expected");
+    println!("{what}: {mean:.4} +- {error:.4} (standard error), {expected} expected");
     assert!(
-        (mean - wanted).abs() < 4.0 * error + tolerance,
-        "{what}: {mean} +- {error} instead of {wanted}"
+        (mean - expected).abs() < 4.0 * error + tolerance,
+        "{what}: {mean} +- {error} instead of {expected}"
     );
 }
 
 #[track_caller]
-fn assert_turns(name: &str, number: usize, wanted: f64, tolerance: f64) {
-    let bouts = games([name, name], number);
+fn assert_turns(name: &str, number: usize, expected: f64, tolerance: f64) {
+    let finished = games([name, name], number);
     assert_mean(
         &format!("turns of {name}"),
-        bouts.iter().map(|bout| f64::from(bout.turns)),
-        wanted,
+        finished.iter().map(|game| f64::from(game.turns)),
+        expected,
         tolerance,
     );
 }
 
-/// How many pairs the player in the first seat is ahead at the end.
+/// Asserts the mean lead, in pairs, of the player in the first seat.
 #[track_caller]
-fn assert_lead(names: [&str; 2], number: usize, wanted: f64, tolerance: f64) {
-    let bouts = games(names, number);
-    let lead = |bout: &FinishedGame<Concentration>| {
-        let score = |seat| f64::from(bout.outcome.score(Seat::new(seat)));
+fn assert_lead(names: [&str; 2], number: usize, expected: f64, tolerance: f64) {
+    let finished = games(names, number);
+    let lead = |game: &FinishedGame<Concentration>| {
+        let score = |seat| f64::from(game.outcome.score(Seat::new(seat)));
         (score(0) - score(1)) / 2.0
     };
     assert_mean(
         &format!("pairs that {} is ahead of {}", names[0], names[1]),
-        bouts.iter().map(lead),
-        wanted,
+        finished.iter().map(lead),
+        expected,
         tolerance,
     );
 }
 
 #[test]
-fn games_take_as_many_turns_as_the_mathematics_says() {
+fn games_take_the_expected_number_of_turns() {
     assert_turns("random", 500, 352.857_142_857, 0.0);
     assert_turns("memory:0", 500, 352.857_142_857, 0.0);
     assert_turns("memory:52", 4_000, 41.699_799_481, 0.0);
     assert_turns("memory:20", 4_000, 41.70, 0.02);
-    // simulated elsewhere
+    // Values of an independent simulation.
     assert_turns("memory:5", 4_000, 55.88, 0.05);
     assert_turns("memory:10", 4_000, 42.01, 0.02);
 }
 
 #[test]
-fn whoever_forgets_less_is_ahead() {
+fn the_player_with_the_better_memory_leads() {
     assert_lead(["perfect", "memory:52"], 20_000, 1.5236, 1e-4);
     assert_lead(["memory:52", "perfect"], 20_000, -1.4084, 1e-4);
     assert_lead(["memory:52", "memory:5"], 2_000, 6.87, 0.1);
 }
 
 #[test]
-fn among_equals_who_begins_is_a_little_ahead() {
+fn the_first_of_two_equal_players_leads_slightly() {
     assert_lead(["perfect", "perfect"], 5_000, 0.037_092_696, 0.0);
     assert_lead(["memory:52", "memory:52"], 5_000, 0.028_859_581, 0.0);
 }

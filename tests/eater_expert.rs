@@ -1,23 +1,23 @@
-//! Eater's expert: that it plays what the analysis says, within the rules, the budget and the
-//! cancel flag.
+//! Eater's expert: it plays the strategies of its analysis, obeys the rules and its budget, and
+//! stops when it is cancelled.
 
 use std::{collections::HashMap, sync::mpsc, thread, time::Duration};
 
 use fourcade::{
     games::eater::{
         Eater,
-        players::expert::{Expert, analyse},
+        players::expert::{EaterExpert, analyse},
         rules::{Cell, EaterBoard, EaterObservation, EaterSetup, Role},
     },
     play::{Budget, CancelToken, Game, Player, PlayerError, Seats, ThinkContext},
 };
 
-fn think(budget: Budget, seed: u64, side: Role) -> ThinkContext {
-    ThinkContext::new(budget, seed, side.seat(), 3)
+fn context(budget: Budget, seed: u64, role: Role) -> ThinkContext {
+    ThinkContext::new(budget, seed, role.seat(), 3)
 }
 
-fn seen(drawn: &str) -> EaterObservation {
-    EaterObservation::of(drawn.parse().unwrap())
+fn observe(board: &str) -> EaterObservation {
+    EaterObservation::of(board.parse().unwrap())
 }
 
 fn empty(size: u16) -> EaterObservation {
@@ -25,73 +25,73 @@ fn empty(size: u16) -> EaterObservation {
 }
 
 #[test]
-fn cells_are_drawn_as_often_as_the_mixture_says() {
-    let position = seen("...\n...\nP.E");
+fn cells_are_drawn_with_the_probabilities_of_the_strategy() {
+    let position = observe("...\n...\nP.E");
     let budget = Budget::Nodes(1000);
-    let analysis = analyse(&position, &think(budget, 1, Role::Passer)).unwrap();
-    let mut expert = Expert::default();
-    for side in Role::BOTH {
-        assert!(analysis.of(side).len() > 1, "a position where mixing is needed");
+    let analysis = analyse(&position, &context(budget, 1, Role::Passer)).unwrap();
+    let mut expert = EaterExpert::default();
+    for role in Role::BOTH {
+        assert!(analysis.of(role).choices().len() > 1, "the strategy is mixed");
         let mut drawn: HashMap<Cell, u32> = HashMap::new();
         let games = 4000;
         for seed in 0..games {
-            let cell = expert.choose(side.seat(), &position, &think(budget, seed, side)).unwrap();
+            let cell = expert.choose(role.seat(), &position, &context(budget, seed, role)).unwrap();
             *drawn.entry(cell).or_default() += 1;
         }
-        for &(cell, share) in analysis.of(side) {
+        for &(cell, probability) in analysis.of(role).choices() {
             let found = f64::from(drawn.remove(&cell).unwrap_or(0)) / 4000.0;
-            let error = (share * (1.0 - share) / 4000.0).sqrt();
+            let error = (probability * (1.0 - probability) / 4000.0).sqrt();
             assert!(
-                (found - share).abs() < 4.5 * error,
-                "{side} at {cell}: {found} instead of {share}"
+                (found - probability).abs() < 4.5 * error,
+                "{role} at {cell}: {found} instead of {probability}"
             );
         }
-        assert!(drawn.is_empty(), "{side} also chose {drawn:?}");
+        assert!(drawn.is_empty(), "{role} also chose {drawn:?}");
     }
 }
 
-/// A whole game of the expert against itself.
+/// Plays a game of the expert against itself.
 fn play(size: u16, nodes: u64, seed: u64) -> Eater {
     let mut game = Eater::start(&EaterSetup::new(size).unwrap());
-    let mut experts = [Expert::default(), Expert::default()];
+    let mut experts = [EaterExpert::default(), EaterExpert::default()];
     while game.winner().is_none() {
-        let moves = Role::BOTH.map(|side| {
-            let think =
-                ThinkContext::new(Budget::Nodes(nodes), seed, side.seat(), game.turns() as usize);
-            let position = game.observe(Seats::one(side.seat()));
-            (side.seat(), experts[side.index()].choose(side.seat(), &position, &think).unwrap())
+        let moves = Role::BOTH.map(|role| {
+            let context =
+                ThinkContext::new(Budget::Nodes(nodes), seed, role.seat(), game.turns() as usize);
+            let position = game.observe(Seats::one(role.seat()));
+            (role.seat(), experts[role.index()].choose(role.seat(), &position, &context).unwrap())
         });
-        game.step(&moves).unwrap_or_else(|why| panic!("{why}\n{}", game.board()));
+        game.step(&moves).unwrap_or_else(|error| panic!("{error}\n{}", game.board()));
     }
     game
 }
 
 #[test]
-fn it_plays_whole_games_on_any_board() {
+fn games_on_boards_of_any_size_are_reproducible() {
     for (size, nodes) in
         [(3, 500), (4, 2000), (5, 500), (7, 500), (9, 100), (15, 50), (50, 1), (3, 0), (6, 0)]
     {
-        assert_eq!(play(size, nodes, 1), play(size, nodes, 1), "the same game again");
+        assert_eq!(play(size, nodes, 1), play(size, nodes, 1), "{size} x {size}");
     }
 }
 
 #[test]
-fn its_games_are_won_as_often_as_the_board_is_worth() {
+fn the_passer_wins_as_often_as_the_value_of_the_board_says() {
     let wins = (0..1500).filter(|&seed| play(3, 500, seed).winner() == Some(Role::Passer)).count();
-    let (share, worth) = (f64::from(u32::try_from(wins).unwrap()) / 1500.0, 35.0 / 316.0_f64);
-    assert!((share - worth).abs() < 4.0 * (worth * (1.0 - worth) / 1500.0).sqrt(), "{share}");
+    let (rate, value) = (f64::from(u32::try_from(wins).unwrap()) / 1500.0, 35.0 / 316.0_f64);
+    assert!((rate - value).abs() < 4.0 * (value * (1.0 - value) / 1500.0).sqrt(), "{rate}");
 }
 
 #[test]
-fn what_it_remembers_does_not_change_its_answer() {
-    let positions = [empty(4), seen("....\n.PE.\n....\n...."), empty(3), empty(5), empty(4)];
-    let mut used = Expert::default();
+fn earlier_analyses_do_not_change_the_answer() {
+    let positions = [empty(4), observe("....\n.PE.\n....\n...."), empty(3), empty(5), empty(4)];
+    let mut used = EaterExpert::default();
     for nodes in [10, 300, 34_000] {
         for (number, position) in positions.iter().enumerate() {
-            let think = think(Budget::Nodes(nodes), number as u64, Role::Eater);
-            let fresh = Expert::default().analyse(&position.board, &think).unwrap();
+            let context = context(Budget::Nodes(nodes), number as u64, Role::Eater);
+            let fresh = EaterExpert::default().analyse(&position.board, &context).unwrap();
             assert_eq!(
-                used.analyse(&position.board, &think).unwrap(),
+                used.analyse(&position.board, &context).unwrap(),
                 fresh,
                 "position {number}, {nodes} nodes"
             );
@@ -104,48 +104,51 @@ fn the_analysis_is_exact_where_the_budget_allows_it() {
     let boards = [(3, 40_000, true), (4, 40_000, true), (7, 2_000, false), (50, 100, false)];
     for (size, nodes, exact) in boards {
         let position = empty(size);
-        let analysis = analyse(&position, &think(Budget::Nodes(nodes), 1, Role::Passer)).unwrap();
+        let analysis = analyse(&position, &context(Budget::Nodes(nodes), 1, Role::Passer)).unwrap();
         assert_eq!(analysis.exact, exact, "\n{}", position.board);
         assert!((0.0..=1.0).contains(&analysis.value));
-        for side in Role::BOTH {
-            let mixture = analysis.of(side);
-            assert!((mixture.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
-            assert!(mixture.iter().all(|&(cell, _)| position.board.at(cell).is_none()));
+        for role in Role::BOTH {
+            let strategy = analysis.of(role).choices();
+            assert!(
+                (strategy.iter().map(|(_, probability)| probability).sum::<f64>() - 1.0).abs()
+                    < 1e-9
+            );
+            assert!(strategy.iter().all(|&(cell, _)| position.board.at(cell).is_none()));
         }
     }
-    let little = analyse(&empty(4), &think(Budget::Nodes(100), 1, Role::Passer)).unwrap();
-    assert!(!little.exact);
+    let estimate = analyse(&empty(4), &context(Budget::Nodes(100), 1, Role::Passer)).unwrap();
+    assert!(!estimate.exact);
 }
 
 #[test]
-fn a_game_that_is_over_has_no_choice() {
-    let over = seen("P..\nPE.\nPEE");
-    let full = seen("PEE\nEPE\nPEE");
+fn a_finished_game_is_analysed_exactly_and_has_no_choice() {
+    let over = observe("P..\nPE.\nPEE");
+    let full = observe("PEE\nEPE\nPEE");
     for position in [over, full] {
-        let analysis = analyse(&position, &think(Budget::Nodes(10), 1, Role::Passer)).unwrap();
+        let analysis = analyse(&position, &context(Budget::Nodes(10), 1, Role::Passer)).unwrap();
         assert!(analysis.exact && (analysis.value - 1.0).abs() < f64::EPSILON);
     }
-    let lost = seen("PEE\nEEE\nPPE");
-    let answer = Expert::default().choose(
+    let lost = observe("PEE\nEEE\nPPE");
+    let answer = EaterExpert::default().choose(
         Role::Eater.seat(),
         &lost,
-        &think(Budget::Nodes(10), 1, Role::Eater),
+        &context(Budget::Nodes(10), 1, Role::Eater),
     );
     assert_eq!(answer, Err(PlayerError::Fault("has no cell to choose".to_owned())));
 }
 
 #[test]
 fn it_answers_without_time_and_stops_when_cancelled() {
-    let (mut expert, position) = (Expert::default(), empty(5));
-    let none = think(Budget::Time(Duration::ZERO), 1, Role::Passer);
-    assert!(expert.choose(Role::Passer.seat(), &position, &none).is_ok());
+    let (mut expert, position) = (EaterExpert::default(), empty(5));
+    let no_time = context(Budget::Time(Duration::ZERO), 1, Role::Passer);
+    assert!(expert.choose(Role::Passer.seat(), &position, &no_time).is_ok());
     let cancel = CancelToken::default();
-    let endless = think(Budget::Nodes(u64::MAX), 1, Role::Passer).with_cancel(cancel.clone());
-    let (told, answer) = mpsc::channel();
-    let (begun, begins) = mpsc::channel();
-    let endless = endless.with_listener(move |_| begun.send(()).unwrap_or(()));
-    thread::spawn(move || told.send(expert.choose(Role::Passer.seat(), &position, &endless)));
-    begins.recv().expect("it says how far it has come");
+    let endless = context(Budget::Nodes(u64::MAX), 1, Role::Passer).with_cancel(cancel.clone());
+    let (answers, answer) = mpsc::channel();
+    let (reports, report) = mpsc::channel();
+    let endless = endless.with_listener(move |_| reports.send(()).unwrap_or(()));
+    thread::spawn(move || answers.send(expert.choose(Role::Passer.seat(), &position, &endless)));
+    report.recv().expect("the expert reports its progress");
     cancel.cancel();
-    assert_eq!(answer.recv().expect("an answer"), Err(PlayerError::Cancelled));
+    assert_eq!(answer.recv().expect("the expert answers"), Err(PlayerError::Cancelled));
 }

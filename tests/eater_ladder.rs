@@ -1,4 +1,4 @@
-//! Which of Eater's players is the stronger one.
+//! The strength of Eater's players: each one beats those below it.
 
 use fourcade::{
     games::eater::{
@@ -12,18 +12,18 @@ use fourcade::{
     },
 };
 
-/// Positions for a choice.
+/// The budget for each choice, in positions.
 const NODES: u64 = 1_000;
 
-/// A player of the registry, by name.
+/// Returns the entrant for a registered player.
 fn entrant(name: &'static str) -> (String, PlayerFactory<'static, Eater>) {
     let kind =
         KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
     (name.to_owned(), Box::new(move || (kind.make)(0, "")))
 }
 
-/// In what share of so many games in each role the first of two players wins, and the standard
-/// error.
+/// Plays `games` games in each role between two players. Returns the share of games that the first
+/// player wins, and the standard error.
 fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
     let plan = ArenaPlan {
         players: names.into_iter().map(entrant).collect(),
@@ -35,7 +35,7 @@ fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
         keep_records: false,
         deal: &|_| EaterSetup::new(size).unwrap(),
     };
-    let began = std::time::Instant::now();
+    let start = std::time::Instant::now();
     let bouts = plan.run(None, &CancelToken::default(), &|_| ()).unwrap();
     let mut wins = [0_u32; 2];
     for bout in &bouts {
@@ -46,29 +46,30 @@ fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
     let error = ((passer * (1.0 - passer) + eater * (1.0 - eater)) / f64::from(games)).sqrt() / 2.0;
     let rate = f64::midpoint(passer, eater);
     println!(
-        "{size:>2} x {size:<2} {:>10} against {:<10} {rate:.3} +- {error:.3}  as {} {passer:.3}, as {} {eater:.3}  ({:.0} s)",
+        "{size:>2} x {size:<2} {:>10} against {:<10} {rate:.3} +- {error:.3}  as {} {passer:.3}, \
+         as {} {eater:.3}  ({:.0} s)",
         names[0],
         names[1],
         Role::Passer,
         Role::Eater,
-        began.elapsed().as_secs_f64()
+        start.elapsed().as_secs_f64()
     );
     (rate, error)
 }
 
-/// The first of each pair must not win less than half of the games by more than two standard
-/// errors.
+/// Checks that the first player of each pair does not win less than half of the games by more than
+/// two standard errors.
 fn check(pairs: &[[&'static str; 2]], size: u16, games: u32) {
-    let weak = |names: &&[&'static str; 2]| {
+    let is_weaker = |names: &&[&'static str; 2]| {
         let (rate, error) = play(**names, size, games);
         rate < 0.5 - 2.0 * error
     };
-    let weak: Vec<_> = pairs.iter().filter(weak).collect();
-    assert!(weak.is_empty(), "on {size} x {size} these are not stronger: {weak:?}");
+    let failed: Vec<_> = pairs.iter().filter(is_weaker).collect();
+    assert!(failed.is_empty(), "weaker than expected on {size} x {size}: {failed:?}");
 }
 
 #[test]
-fn a_straight_line_loses_to_all_others() {
+fn line_loses_to_all_stronger_players() {
     for size in [5, 7] {
         for name in ["smart", "montecarlo", "expert"] {
             let (rate, error) = play([name, "line"], size, 10);

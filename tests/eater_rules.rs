@@ -1,25 +1,25 @@
-//! Eater's rules: the figures of the course's sheet, and what may not be chosen.
+//! Eater's rules: the figures of the course sheet, and illegal choices.
 
 use fourcade::{
     games::eater::{
         Eater,
         rules::{
-            Cell, EaterBoard, EaterEvent, EaterObservation, EaterSetup, MAX_SIZE, MIN_SIZE, Pair,
-            Role,
+            Cell, EaterBoard, EaterEvent, EaterObservation, EaterSetup, JointMove, MAX_SIZE,
+            MIN_SIZE, Role,
         },
     },
     play::{Game, Observation, Seat, Seats},
 };
 
-fn board(drawn: &str) -> EaterBoard {
-    drawn.parse().unwrap()
+fn board(text: &str) -> EaterBoard {
+    text.parse().unwrap()
 }
 
 fn start(size: u16) -> Eater {
     Eater::start(&EaterSetup::new(size).unwrap())
 }
 
-/// Rounds of (row, column) pairs, counted from 1, the Passer's first.
+/// Plays rounds of (row, column) choices, counted from 1, the Passer's first. Returns the events.
 fn play(game: &mut Eater, rounds: &[[(u16, u16); 2]]) -> Vec<EaterEvent> {
     let cell = |(row, col): (u16, u16)| Cell::new(row - 1, col - 1);
     let step = |&[passer, eater]: &[(u16, u16); 2]| {
@@ -29,7 +29,7 @@ fn play(game: &mut Eater, rounds: &[[(u16, u16); 2]]) -> Vec<EaterEvent> {
 }
 
 #[test]
-fn figure_4_is_a_path() {
+fn figure_4_of_the_course_sheet_is_connected() {
     let figure = board(
         "....EP...
          ....P....
@@ -41,13 +41,13 @@ fn figure_4_is_a_path() {
          ....PE...
          ....EP.E.",
     );
-    // As printed, the path goes from 8 5 to 9 6: a step down and to the right.
+    // As printed, the path goes from 8 5 to 9 6, a step down-right.
     assert!(figure.is_connected());
-    assert_eq!(figure.path().map(|path| path.len()), Some(9));
+    assert_eq!(figure.winning_path().map(|path| path.len()), Some(9));
 }
 
 #[test]
-fn the_flood_of_the_sheet_finds_what_the_sheet_finds() {
+fn the_flood_of_the_course_sheet_is_reproduced() {
     let figure = board(
         "..P...
          ..EP..
@@ -56,7 +56,7 @@ fn the_flood_of_the_sheet_finds_what_the_sheet_finds() {
          ..EPE.
          ...EPE",
     );
-    let reached: Vec<Cell> = figure.reached().iter().collect();
+    let reached: Vec<Cell> = figure.reached_cells().iter().collect();
     assert_eq!(
         reached,
         [(0, 2), (1, 3), (2, 2), (3, 2), (4, 3), (5, 4)].map(|(row, col)| Cell::new(row, col))
@@ -65,8 +65,8 @@ fn the_flood_of_the_sheet_finds_what_the_sheet_finds() {
 }
 
 #[test]
-fn a_path_that_goes_up_is_none() {
-    // 2 5 could only be reached from 3 4, which lies below it.
+fn a_path_may_not_go_up() {
+    // 2 5 could be reached only from 3 4, which is below it.
     let upwards = board(
         "P.....
          .PE.P.
@@ -76,25 +76,25 @@ fn a_path_that_goes_up_is_none() {
          .....P",
     );
     assert!(!upwards.is_connected());
-    assert!(!upwards.reached().contains(Cell::new(1, 4)));
-    assert!(upwards.reached().contains(Cell::new(2, 3)));
+    assert!(!upwards.reached_cells().contains(Cell::new(1, 4)));
+    assert!(upwards.reached_cells().contains(Cell::new(2, 3)));
     let mut downwards = upwards.clone();
     downwards.set(Cell::new(2, 4), Some(Role::Passer));
     assert!(downwards.is_connected());
 }
 
 #[test]
-fn a_path_goes_sideways_both_ways() {
+fn a_path_may_go_left_and_right() {
     assert!(board("P....\nPPPP.\nEEEEP\n.PPPP\nP....").is_connected());
     assert!(board("....P\n.PPPP\nPEEEE\nPPPP.\n....P").is_connected());
     assert!(!board("P....\nPPP..\nEEEEP\n.PPPP\nP....").is_connected());
 }
 
 #[test]
-fn a_solid_wall_seals_but_does_not_end_the_game() {
+fn a_sealed_row_does_not_end_the_game() {
     let mut game = start(3);
     play(&mut game, &[[(1, 1), (2, 1)], [(1, 2), (2, 2)], [(1, 3), (2, 3)]]);
-    assert_eq!((game.board().sealed(), game.board().can_connect()), (Some(1), false));
+    assert_eq!((game.board().sealed_row(), game.board().can_connect()), (Some(1), false));
     assert!(game.outcome().is_none() && game.awaited().len() == 2);
     let events = play(&mut game, &[[(3, 1), (3, 2)], [(3, 3), (3, 3)]]);
     assert_eq!(events.last(), Some(&EaterEvent::Over(Role::Eater)));
@@ -102,19 +102,21 @@ fn a_solid_wall_seals_but_does_not_end_the_game() {
 }
 
 #[test]
-fn the_eater_stands_where_both_choose() {
+fn the_eater_gets_the_cell_that_both_choose() {
     let mut game = start(3);
     let events = play(&mut game, &[[(2, 2), (2, 2)]]);
-    assert_eq!(events[0].clash(), Some(Cell::new(1, 1)));
-    assert_eq!(game.board().at(Cell::new(1, 1)), Some(Role::Eater));
-    let seen = game.observe(Seats::NONE);
-    assert_eq!(seen.last, Some(Pair { passer: Cell::new(1, 1), eater: Cell::new(1, 1) }));
-    assert_eq!(seen.legal(Seat::new(0)).len(), 8);
-    assert_eq!(seen.legal(Seat::new(0)), seen.legal(Seat::new(1)));
+    let centre = Cell::new(1, 1);
+    let clash = JointMove { passer: centre, eater: centre };
+    assert_eq!((clash.clash(), &events[..]), (Some(centre), &[EaterEvent::Chose(clash)][..]));
+    assert_eq!(game.board().at(centre), Some(Role::Eater));
+    let observation = game.observe(Seats::NONE);
+    assert_eq!(observation.last_move, Some(clash));
+    assert_eq!(observation.legal(Seat::new(0)).len(), 8);
+    assert_eq!(observation.legal(Seat::new(0)), observation.legal(Seat::new(1)));
 }
 
 #[test]
-fn a_path_on_a_full_board_wins() {
+fn a_full_board_is_won_by_the_passer_only_with_a_path() {
     // Four rounds fill eight of nine cells without a path; both must take the last one.
     let mut game = start(3);
     play(&mut game, &[[(1, 1), (1, 2)], [(1, 3), (2, 1)], [(2, 2), (3, 2)], [(2, 3), (3, 3)]]);
@@ -122,7 +124,7 @@ fn a_path_on_a_full_board_wins() {
     assert_eq!(game.observe(Seats::NONE).legal(Seat::new(0)), [Cell::new(2, 0)]);
     let events = play(&mut game, &[[(3, 1), (3, 1)]]);
     assert_eq!(events[1], EaterEvent::Over(Role::Eater));
-    // With two cells left, the path's last cell fills the board in the same round: the win counts.
+    // The last round completes the path and fills the board: the Passer wins.
     let mut game = start(4);
     let rounds = [
         [(1, 1), (1, 2)],
@@ -134,21 +136,21 @@ fn a_path_on_a_full_board_wins() {
         [(3, 4), (3, 3)],
     ];
     play(&mut game, &rounds);
-    assert_eq!((game.board().empties(), game.winner()), (2, None));
+    assert_eq!((game.board().empty_count(), game.winner()), (2, None));
     let events = play(&mut game, &[[(4, 1), (4, 2)]]);
-    assert_eq!((events[1], game.board().empties()), (EaterEvent::Over(Role::Passer), 0));
+    assert_eq!((events[1], game.board().empty_count()), (EaterEvent::Over(Role::Passer), 0));
     assert_eq!(game.scores(), [1, 0]);
 }
 
 #[test]
-fn what_may_not_be_chosen_is_said_in_words() {
+fn illegal_choices_are_refused_with_the_reason() {
     let mut game = start(3);
     play(&mut game, &[[(1, 1), (2, 2)]]);
-    let why = |row, col| game.check(Seat::new(1), Cell::new(row, col)).unwrap_err().to_string();
-    assert_eq!(why(1, 1), "that cell is taken");
-    assert_eq!(why(0, 0), "that cell is taken");
-    assert_eq!(why(3, 0), "row and column must be within 1 - 3");
-    assert_eq!(why(0, u16::MAX), "row and column must be within 1 - 3");
+    let reason = |row, col| game.check(Seat::new(1), Cell::new(row, col)).unwrap_err().to_string();
+    assert_eq!(reason(1, 1), "that cell is taken");
+    assert_eq!(reason(0, 0), "that cell is taken");
+    assert_eq!(reason(3, 0), "row and column must be within 1 - 3");
+    assert_eq!(reason(0, u16::MAX), "row and column must be within 1 - 3");
     let before = game.clone();
     let (free, taken) = (Cell::new(2, 2), Cell::new(0, 0));
     for moves in [vec![], vec![(0, free)], vec![(1, free), (0, free)], vec![(0, free), (1, taken)]]
@@ -180,10 +182,10 @@ fn sizes_out_of_range_are_refused() {
 }
 
 #[test]
-fn drawn_boards_are_read_or_refused() {
-    let drawn = "P.E\n.P.\nE.P\n";
-    assert_eq!(board(drawn).to_string(), drawn);
-    assert_eq!(board(drawn).mirrored().to_string(), "E.P\n.P.\nP.E\n");
+fn boards_are_parsed_or_refused() {
+    let text = "P.E\n.P.\nE.P\n";
+    assert_eq!(board(text).to_string(), text);
+    assert_eq!(board(text).mirrored().to_string(), "E.P\n.P.\nP.E\n");
     for bad in ["", "..\n..", "...\n..\n...", "...\n.O.\n..."] {
         assert!(bad.parse::<EaterBoard>().is_err(), "{bad:?}");
     }
@@ -191,11 +193,11 @@ fn drawn_boards_are_read_or_refused() {
 }
 
 #[test]
-fn pockets_and_cut_off_cells_are_dead() {
-    // Down the left side only; (2, 3) and beyond can be entered but not left otherwise.
-    let drawn = board("P.EEE\n....E\nEPEEE\n.....\n.....");
-    let live: Vec<Cell> = drawn.live().iter().filter(|&cell| cell.row == 1).collect();
+fn dead_ends_and_isolated_cells_are_dead() {
+    // All paths go through 3 2, so 2 4 can be entered but not left.
+    let dead_end = board("P.EEE\n....E\nEPEEE\n.....\n.....");
+    let live: Vec<Cell> = dead_end.live_cells().iter().filter(|&cell| cell.row == 1).collect();
     assert_eq!(live, [Cell::new(1, 0), Cell::new(1, 1), Cell::new(1, 2)]);
-    assert!(board("...\nEEE\n...").live().is_empty());
-    assert_eq!(EaterBoard::empty(50).live().len(), 2500);
+    assert!(board("...\nEEE\n...").live_cells().is_empty());
+    assert_eq!(EaterBoard::empty(50).live_cells().len(), 2500);
 }

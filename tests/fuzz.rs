@@ -14,7 +14,7 @@ fn fuzz(args: &[&str], ready: &str, offset: u64) {
     let seed = if std::env::var_os("FOURCADE_FUZZ_SEED").is_some() { seed_from_env() } else { 1 };
     let launch = Launch::arcade().args(args);
     let terminal = run_random_events(&launch, seed.wrapping_add(offset), EVENTS, |terminal| {
-        terminal.wait_text(ready)
+        terminal.wait_text(ready);
     });
     terminal.resize(80, 24);
     // Close all dialogs and screens, and confirm leaving a game.

@@ -309,7 +309,7 @@ fn a_storm_finds_a_program_that_ends_badly() {
         let script = PATIENT.replace("; stty \"$saved\"", &format!("; {rude}"));
         let run = || {
             run_random_events(&Launch::script(&script), 1, 500, |terminal| {
-                terminal.wait_text("ready")
+                terminal.wait_text("ready");
             })
         };
         assert!(std::panic::catch_unwind(run).is_err(), "{rude}");

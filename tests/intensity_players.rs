@@ -9,11 +9,11 @@ use fourcade::{
         find_player,
         intensity::{
             Intensity,
-            players::{deals::Deals, knowledge::Knowledge},
+            players::{deal_sampler::DealSampler, seat_knowledge::SeatKnowledge},
             protocol::PlayerRequest,
             rules::{
-                Card, CardSet, Deal, IntensityAction, IntensityObservation, PASS_SIZE, SEATS,
-                Trick, left, right,
+                Card, CardSet, Deal, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, left,
+                right,
             },
         },
     },
@@ -35,71 +35,69 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..SEATS).map(Seat::new)
 }
 
-fn seen_by(game: &Intensity, seat: Seat) -> IntensityObservation {
+fn observe(game: &Intensity, seat: Seat) -> IntensityObservation {
     game.observe(Seats::one(seat))
 }
 
-fn think(budget: Budget, seat: Seat) -> ThinkContext {
+fn context(budget: Budget, seat: Seat) -> ThinkContext {
     ThinkContext::new(budget, 7, seat, 3)
 }
 
 fn ask(name: &str, game: &Intensity, seat: Seat, budget: Budget) -> IntensityAction {
-    player(name).choose(seat, &seen_by(game, seat), &think(budget, seat)).unwrap()
+    player(name).choose(seat, &observe(game, seat), &context(budget, seat)).unwrap()
 }
 
-/// A game played by any legal choices; `look` sees it before each of them, with a seat that must
+/// Plays a game at random. Before each step, calls `visit` with the game and a seat that must
 /// choose.
-fn play_at_random(seed: u64, mut look: impl FnMut(&Intensity, Seat, &mut Rng)) {
+fn play_at_random(seed: u64, mut visit: impl FnMut(&Intensity, Seat, &mut Rng)) {
     let mut rng = random::rng(seed, &[]);
     let mut game = Intensity::start(&Deal::shuffled(&mut rng));
     loop {
         let awaited = game.awaited();
         let Some(seat) = awaited.iter().choose(&mut rng) else { return };
-        look(&game, seat, &mut rng);
-        let any = |seat| (seat, *seen_by(&game, seat).legal(seat).choose(&mut rng).unwrap());
+        visit(&game, seat, &mut rng);
+        let any = |seat| (seat, *observe(&game, seat).legal(seat).choose(&mut rng).unwrap());
         let moves: Vec<_> = awaited.iter().map(any).collect();
         game.step(&moves).unwrap();
     }
 }
 
-/// Another game in which `seat` has seen the same: the cards that it has not seen are dealt anew,
-/// and what others passed among themselves is chosen anew.
-fn dealt_anew(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
-    let seen = seen_by(game, seat);
-    if seen.is_passing {
-        let deals =
-            Deals::of(&Knowledge::of_hand(seat, seen.hands[seat.index()].unwrap())).unwrap();
-        return Intensity::start(&Deal::new(deals.draw(rng)).unwrap());
+/// Returns another game with the same observation of `seat`: the hidden cards are dealt anew, and
+/// the passes between other seats are chosen anew.
+fn redeal(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
+    let observation = observe(game, seat);
+    if observation.is_passing {
+        let hand = observation.hands[seat.index()].unwrap();
+        let sampler = DealSampler::new(&SeatKnowledge::before_pass(seat, hand)).unwrap();
+        return Intensity::start(&Deal::new(sampler.sample(rng)).unwrap());
     }
-    let mut hands = Deals::of(&Knowledge::of(seat, &seen)).unwrap().draw(rng);
-    for (seat, card) in seen.history.iter().chain([&seen.trick]).flat_map(Trick::plays) {
-        hands[seat.index()] = hands[seat.index()].with(card);
+    let mut hands =
+        DealSampler::new(&SeatKnowledge::from_observation(seat, &observation)).unwrap().sample(rng);
+    for played in observation.plays() {
+        let hand = &mut hands[played.seat.index()];
+        *hand = hand.with(played.card);
     }
-    let mut passed = seen.passed;
+    let mut passed = observation.passed;
     for giver in [left(seat), left(left(seat))] {
         let taker = hands[left(giver).index()];
         passed[giver.index()] = Some(taker.iter().sample(rng, PASS_SIZE).into_iter().collect());
     }
     let passed = passed.map(Option::unwrap);
-    let before =
-        |seat: Seat| (hands[seat.index()] - passed[right(seat).index()]) | passed[seat.index()];
-    let mut anew =
-        Intensity::start(&Deal::new(std::array::from_fn(|seat| before(Seat::new(seat)))).unwrap());
-    anew.step(
-        &seats()
-            .map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])))
-            .collect::<Vec<_>>(),
-    )
-    .unwrap();
-    // The rules themselves check here that the others could play as they did.
-    for (seat, card) in seen.history.iter().chain([&seen.trick]).flat_map(Trick::plays) {
-        anew.step(&[(seat, IntensityAction::Play(card))]).unwrap();
+    let dealt = std::array::from_fn(|seat| {
+        (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat]
+    });
+    let mut redealt = Intensity::start(&Deal::new(dealt).unwrap());
+    let passes = seats().map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])));
+    redealt.step(&passes.collect::<Vec<_>>()).unwrap();
+    // The rules check that the other seats could have played as they did.
+    for played in observation.plays() {
+        redealt.step(&[(played.seat, IntensityAction::Play(played.card))]).unwrap();
     }
-    anew
+    redealt
 }
 
 #[test]
-fn all_choices_are_legal_wherever_a_game_may_lead() {
+fn all_choices_are_legal() {
     let mut situations = 0;
     for seed in 0..50 {
         play_at_random(seed, |game, seat, _| {
@@ -115,15 +113,16 @@ fn all_choices_are_legal_wherever_a_game_may_lead() {
 }
 
 #[test]
-fn no_choice_depends_on_cards_that_the_seat_has_not_seen() {
+fn no_choice_depends_on_hidden_cards() {
     let mut differ = 0;
     for seed in 0..15 {
         play_at_random(seed, |game, seat, rng| {
-            let anew = dealt_anew(game, seat, rng);
-            assert_eq!(seen_by(&anew, seat), seen_by(game, seat), "seed {seed}");
-            differ += u32::from(anew != *game);
+            let redealt = redeal(game, seat, rng);
+            assert_eq!(observe(&redealt, seat), observe(game, seat), "seed {seed}");
+            differ += u32::from(redealt != *game);
             for name in NAMES {
-                let choices = [game, &anew].map(|game| ask(name, game, seat, Budget::Nodes(2_000)));
+                let choices =
+                    [game, &redealt].map(|game| ask(name, game, seat, Budget::Nodes(2_000)));
                 assert_eq!(choices[0], choices[1], "{name}, seed {seed}");
             }
         });
@@ -132,29 +131,34 @@ fn no_choice_depends_on_cards_that_the_seat_has_not_seen() {
 }
 
 #[test]
-fn deals_agree_with_all_that_is_known() {
+fn sampled_deals_agree_with_the_knowledge() {
     for seed in 0..200 {
         play_at_random(seed, |game, seat, rng| {
-            let seen = seen_by(game, seat);
-            if seen.is_passing {
+            let observation = observe(game, seat);
+            if observation.is_passing {
                 return;
             }
-            let known = Knowledge::of(seat, &seen);
-            // What is known is true of the hands as they are.
+            let knowledge = SeatKnowledge::from_observation(seat, &observation);
+            // The real hands agree with the knowledge.
             for (other, &hand) in game.position().hands.iter().enumerate() {
                 assert!(
-                    known.may[other].contains_all(hand) && hand.contains_all(known.has[other]),
+                    knowledge.possible[other].contains_all(hand)
+                        && hand.contains_all(knowledge.certain[other]),
                     "seed {seed}"
                 );
             }
             for _ in 0..5 {
-                let hands = Deals::of(&known).expect("the deal as it is, at least").draw(rng);
+                let hands = DealSampler::new(&knowledge).expect("the real deal agrees").sample(rng);
                 let all = hands.iter().fold(CardSet::NONE, |all, &hand| all | hand);
-                assert_eq!((all, hands[seat.index()]), (known.hand | known.out, known.hand));
+                assert_eq!(
+                    (all, hands[seat.index()]),
+                    (knowledge.hand | knowledge.unseen, knowledge.hand)
+                );
                 for (other, hand) in hands.into_iter().enumerate() {
-                    assert_eq!(hand.len(), seen.counts[other]);
+                    assert_eq!(hand.len(), observation.counts[other]);
                     assert!(
-                        known.may[other].contains_all(hand) && hand.contains_all(known.has[other])
+                        knowledge.possible[other].contains_all(hand)
+                            && hand.contains_all(knowledge.certain[other])
                     );
                 }
             }
@@ -163,20 +167,21 @@ fn deals_agree_with_all_that_is_known() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_choice_whatever_was_asked_before() {
+fn choices_depend_only_on_the_seed_and_not_on_earlier_choices() {
     let mut used = NAMES.map(player);
     for seed in 0..4 {
         play_at_random(seed, |game, seat, _| {
             for (name, used) in NAMES.iter().zip(&mut used) {
                 let budget = Budget::Nodes(3_000);
-                let again = used.choose(seat, &seen_by(game, seat), &think(budget, seat)).unwrap();
+                let again =
+                    used.choose(seat, &observe(game, seat), &context(budget, seat)).unwrap();
                 assert_eq!(again, ask(name, game, seat, budget), "{name}");
             }
         });
     }
 }
 
-/// What the course's sheet asks in its two examples.
+/// The two example requests of the course sheet.
 fn requests() -> [(Seat, IntensityObservation); 2] {
     let texts = [
         "1\n13 19 24 25 29 32 39 44 46 49\n",
@@ -189,30 +194,31 @@ fn requests() -> [(Seat, IntensityObservation); 2] {
 }
 
 #[test]
-fn the_sheets_examples_are_answered() {
+fn the_examples_of_the_course_sheet_are_answered() {
     let [(passer, passing), (seat, playing)] = requests();
     for name in NAMES {
         let pass =
-            player(name).choose(passer, &passing, &think(Budget::Nodes(3_000), passer)).unwrap();
+            player(name).choose(passer, &passing, &context(Budget::Nodes(3_000), passer)).unwrap();
         assert!(passing.legal(passer).contains(&pass), "{name}: {pass}");
-        let play = player(name).choose(seat, &playing, &think(Budget::Nodes(3_000), seat)).unwrap();
+        let play =
+            player(name).choose(seat, &playing, &context(Budget::Nodes(3_000), seat)).unwrap();
         assert_eq!(play, IntensityAction::Play(Card::new(23).unwrap()), "{name}");
     }
 }
 
 #[test]
-fn an_only_choice_takes_no_time() {
+fn a_forced_choice_is_not_searched() {
     // With an hour to think, this test would not end.
     let budget = Budget::Time(Duration::from_secs(3600));
     let [_, (seat, playing)] = requests();
     for name in NAMES {
-        let advice = player(name).advise(seat, &playing, &think(budget, seat)).unwrap();
+        let advice = player(name).advise(seat, &playing, &context(budget, seat)).unwrap();
         assert_eq!(advice.action, IntensityAction::Play(Card::new(23).unwrap()), "{name}");
     }
 }
 
 #[test]
-fn a_budget_of_nothing_still_gives_a_legal_choice() {
+fn an_empty_budget_still_gives_a_legal_choice() {
     play_at_random(1, |game, seat, _| {
         for budget in [Budget::Nodes(0), Budget::Nodes(1), Budget::Time(Duration::ZERO)] {
             for name in NAMES {
@@ -224,14 +230,18 @@ fn a_budget_of_nothing_still_gives_a_legal_choice() {
 }
 
 #[test]
-fn advice_is_the_choice_with_reasons() {
+fn advice_is_the_choice_with_a_reason() {
     play_at_random(2, |game, seat, _| {
-        let seen = seen_by(game, seat);
-        let legal = seen.legal(seat);
+        let observation = observe(game, seat);
+        let legal = observation.legal(seat);
         for name in &NAMES[1..] {
-            let think = think(Budget::Nodes(5_000), seat);
-            let advice = player(name).advise(seat, &seen, &think).unwrap();
-            assert_eq!(advice.action, player(name).choose(seat, &seen, &think).unwrap(), "{name}");
+            let context = context(Budget::Nodes(5_000), seat);
+            let advice = player(name).advise(seat, &observation, &context).unwrap();
+            assert_eq!(
+                advice.action,
+                player(name).choose(seat, &observation, &context).unwrap(),
+                "{name}"
+            );
             assert!(
                 advice
                     .weights
@@ -245,16 +255,16 @@ fn advice_is_the_choice_with_reasons() {
 }
 
 #[test]
-fn a_search_that_is_cancelled_says_so() {
+fn a_cancelled_search_returns_an_error() {
     let game = Intensity::start(&Deal::shuffled(&mut random::rng(1, &[])));
     let seat = Seat::new(0);
     for name in SEARCHING {
         let cancel = CancelToken::default();
         cancel.cancel();
         for budget in [Budget::Time(Duration::from_secs(3600)), Budget::Nodes(u64::MAX)] {
-            let think = think(budget, seat).with_cancel(cancel.clone());
+            let context = context(budget, seat).with_cancel(cancel.clone());
             assert_eq!(
-                player(name).choose(seat, &seen_by(&game, seat), &think),
+                player(name).choose(seat, &observe(&game, seat), &context),
                 Err(PlayerError::Cancelled),
                 "{name}"
             );
@@ -268,23 +278,23 @@ fn a_search_can_be_cancelled_while_it_runs() {
     for name in SEARCHING {
         for is_passing in [true, false] {
             let seat = Seat::new(0);
-            let seen = seen_by(&game, seat);
+            let observation = observe(&game, seat);
             let cancel = CancelToken::default();
-            let (reports, heard) = mpsc::channel();
-            let think = think(Budget::Nodes(u64::MAX), seat)
+            let (sender, reports) = mpsc::channel();
+            let context = context(Budget::Nodes(u64::MAX), seat)
                 .with_cancel(cancel.clone())
-                .with_listener(move |words| drop(reports.send(words)));
-            let search = thread::spawn(move || player(name).choose(seat, &seen, &think));
-            // It may have found its choice before it can be stopped; then it has not heard of it.
-            let heard = heard.recv();
+                .with_listener(move |report| drop(sender.send(report)));
+            let search = thread::spawn(move || player(name).choose(seat, &observation, &context));
+            // The search may be finished before it is cancelled.
+            let first_report = reports.recv();
             cancel.cancel();
             let answer = search.join().unwrap();
             assert!(
-                heard.is_ok() && (answer == Err(PlayerError::Cancelled) || answer.is_ok()),
+                first_report.is_ok() && (answer == Err(PlayerError::Cancelled) || answer.is_ok()),
                 "{name}: {answer:?}"
             );
             if is_passing {
-                let moves = seats().map(|seat| (seat, seen_by(&game, seat).legal(seat)[0]));
+                let moves = seats().map(|seat| (seat, observe(&game, seat).legal(seat)[0]));
                 game.step(&moves.collect::<Vec<_>>()).unwrap();
             }
         }
@@ -294,11 +304,11 @@ fn a_search_can_be_cancelled_while_it_runs() {
 
 /// The average penalty points, and points for the place, of the first of four players.
 fn play(names: [&'static str; SEATS], games: usize, nodes: u64) -> (f64, f64) {
-    let bouts = intensity_match::play(names, games, nodes);
+    let games_played = intensity_match::play(names, games, nodes);
     let games = f64::from(u32::try_from(games).unwrap());
     let penalty: f64 =
-        bouts.iter().map(|bout| f64::from(bout.outcome.score(bout.seat_of(0)))).sum();
-    let points: f64 = bouts.iter().map(|bout| bout.outcome.points(bout.seat_of(0))).sum();
+        games_played.iter().map(|game| f64::from(game.outcome.score(game.seat_of(0)))).sum();
+    let points: f64 = games_played.iter().map(|game| game.outcome.points(game.seat_of(0))).sum();
     println!("{names:?}: {:.3} penalty points, {:.3} points", penalty / games, points / games);
     (penalty / games, points / games)
 }

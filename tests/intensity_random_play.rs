@@ -1,4 +1,4 @@
-//! What holds in every position of Intensity, over games played at random.
+//! Properties of Intensity that hold in every position of randomly played games.
 
 mod random_play;
 
@@ -15,29 +15,29 @@ use fourcade::{
 use proptest::{collection::vec, prelude::*, sample::Index};
 use random_play::{check_jumps, check_record, check_undo};
 
-/// A game at random: its session goes to `look` at the start and after each step.
+/// Plays a random game, and calls `visit` with its session at the start and after each step.
 fn play_out(
     seed: u64,
     choices: &[Index],
-    mut look: impl FnMut(&Session<Intensity>),
+    mut visit: impl FnMut(&Session<Intensity>),
 ) -> Session<Intensity> {
     let setup = Deal::shuffled(&mut random::rng(seed, &[]));
     let seats = vec!["human".to_owned(); SEATS];
     let mut session = Session::<Intensity>::new(RecordHeader { setup, seats, seed: 0 });
-    look(&session);
+    visit(&session);
     for choice in choices {
         let Some(seat) = session.awaited().iter().next() else { break };
         let legal = session.game().observe(Seats::one(seat)).legal(seat);
         let was_passing = session.game().passed().is_none();
         session.choose(seat, *choice.get(&legal)).unwrap();
         if !was_passing || session.game().passed().is_some() {
-            look(&session);
+            visit(&session);
         }
     }
     session
 }
 
-/// Four passes, forty cards; fewer end in the middle.
+/// Up to 60 choices. A game has 44: four passes and forty cards.
 fn choices() -> impl Strategy<Value = Vec<Index>> {
     vec(any::<Index>(), 0..60)
 }
@@ -46,8 +46,8 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..SEATS).map(Seat::new)
 }
 
-/// What holds at any moment.
-fn check(session: &Session<Intensity>) {
+/// Checks the invariants of cards and points.
+fn check_invariants(session: &Session<Intensity>) {
     let game = session.game();
     let position = game.position();
     let played = game
@@ -60,13 +60,17 @@ fn check(session: &Session<Intensity>) {
         played.len() + position.hands.iter().copied().map(CardSet::len).sum::<usize>(),
         Card::COUNT
     );
-    // Nobody has more cards than there are rounds to come, with this one.
-    let to_come = HAND_SIZE - game.history().len();
+    // Each seat has one card for each round in which it has not played.
+    let rounds_left = HAND_SIZE - game.history().len();
     for seat in seats() {
         let has_played = position.trick.card_of(seat).is_some();
-        assert_eq!(position.hands[seat.index()].len() + usize::from(has_played), to_come, "{seat}");
+        assert_eq!(
+            position.hands[seat.index()].len() + usize::from(has_played),
+            rounds_left,
+            "{seat}"
+        );
     }
-    // Points are shared among the winners of the rounds.
+    // The scores add up to the penalties of the complete rounds.
     let points = game.history().iter().map(Trick::penalty).sum::<u32>();
     assert_eq!(game.scores().iter().sum::<i32>(), i32::try_from(points).unwrap());
     assert_eq!(points + (held | position.trick.card_set()).penalty(), TOTAL_PENALTY);
@@ -74,13 +78,13 @@ fn check(session: &Session<Intensity>) {
     assert_eq!(game.outcome().is_some(), played.len() == Card::COUNT);
 }
 
-/// The rounds by the words of the rules: who leads, who follows, who wins.
+/// Replays the rounds by an independent reading of the rules: who leads, follows and wins.
 fn check_rounds(session: &Session<Intensity>) {
     let game = session.game();
     let Some(passed) = game.passed() else { return };
     let mut leader = Seat::new(0);
     let mut calf_was_played = false;
-    // What each seat held after the passing: what it holds now, and what it has played.
+    // After the pass, a seat held what it holds now and what it has played.
     let mut hands = game.position().hands;
     let rounds = game.history().iter().chain([&game.position().trick]);
     for (seat, card) in rounds.clone().flat_map(Trick::plays) {
@@ -120,12 +124,12 @@ fn check_rounds(session: &Session<Intensity>) {
     }
 }
 
-/// What each step told: the passing, each card, each round when it is over, the end once.
+/// Checks the events of each step: the pass, each card, each complete round, and the end.
 fn check_events(session: &Session<Intensity>) {
     let rounds = session.game().history();
     for (number, (events, line)) in session.events().iter().zip(session.lines()).enumerate() {
         let fourcade::play::RecordLine::Step { moves, .. } = line else {
-            panic!("nobody gives up")
+            panic!("no seat resigns")
         };
         if number == 0 {
             assert_eq!((events[..].to_vec(), moves.len()), (vec![IntensityEvent::Passed], SEATS));
@@ -152,21 +156,21 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn cards_and_points_are_counted_as_the_rules_say(seed in any::<u64>(), choices in choices()) {
-        let session = play_out(seed, &choices, check);
+    fn invariants_rules_and_events_hold(seed in any::<u64>(), choices in choices()) {
+        let session = play_out(seed, &choices, check_invariants);
         check_rounds(&session);
         check_events(&session);
     }
 
     #[test]
-    fn undo_gives_back_the_same_states(seed in any::<u64>(), choices in choices()) {
+    fn undo_restores_the_same_states(seed in any::<u64>(), choices in choices()) {
         let mut states = Vec::new();
         let mut session = play_out(seed, &choices, |session| states.push(session.game().clone()));
         check_undo(&mut session, &states);
     }
 
     #[test]
-    fn wherever_a_session_goes_it_is_as_if_just_played(
+    fn jumping_to_a_step_equals_playing_to_it(
         seed in any::<u64>(),
         choices in choices(),
         goals in vec(any::<Index>(), 1..20),
@@ -177,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_not_legal_changes_nothing(seed in any::<u64>(), choices in choices()) {
+    fn illegal_actions_change_nothing(seed in any::<u64>(), choices in choices()) {
         play_out(seed, &choices, |session| {
             let game = session.game();
             for seat in seats().filter(|_| game.passed().is_some()) {
@@ -194,32 +198,32 @@ proptest! {
     }
 
     #[test]
-    fn a_seat_sees_its_own_cards_and_what_all_see(seed in any::<u64>(), choices in choices()) {
+    fn a_seat_observes_its_own_cards_and_public_state(seed in any::<u64>(), choices in choices()) {
         play_out(seed, &choices, |session| {
             let game = session.game();
             let public = game.observe(Seats::NONE);
             assert_eq!((public.hands, public.passed), ([None; SEATS], [None; SEATS]));
             for seat in seats() {
-                let seen = game.observe(Seats::one(seat));
+                let observation = game.observe(Seats::one(seat));
                 for other in seats() {
-                    let known = seen.hands[other.index()];
-                    assert_eq!(known, (other == seat).then_some(game.position().hands[seat.index()]));
+                    let hand = observation.hands[other.index()];
+                    assert_eq!(hand, (other == seat).then_some(game.position().hands[seat.index()]));
                 }
-                assert_eq!((seen.trick, &seen.history, seen.counts), (public.trick, &public.history, public.counts));
-                assert_eq!(seen.passed.iter().flatten().count(), if game.passed().is_some() { 2 } else { 0 });
+                assert_eq!((observation.trick, &observation.history, observation.counts), (public.trick, &public.history, public.counts));
+                assert_eq!(observation.passed.iter().flatten().count(), if game.passed().is_some() { 2 } else { 0 });
             }
         });
     }
 
     #[test]
-    fn a_record_is_read_as_it_was_written(seed in any::<u64>(), choices in choices()) {
+    fn a_record_reads_back_as_it_was_written(seed in any::<u64>(), choices in choices()) {
         check_record(&play_out(seed, &choices, |_| ()).record());
     }
 }
 
-/// Four players who choose by chance are equal: 17 points among them, 4.25 for each.
+/// Four random players share the 17 points equally: 4.25 each.
 #[test]
-fn players_by_chance_share_the_points() {
+fn random_players_share_the_points_equally() {
     let mut sums = [0; SEATS];
     let games = 4000;
     for seed in 0..games {

@@ -42,7 +42,7 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use crate::{
     games::ArcadeGame,
     play::Session,
-    store::{Store, first_run, home::Home},
+    store::{Store, home::Home, paths},
     ui::ColorDepth,
 };
 use arcade::{Arcade, Effect};
@@ -101,7 +101,7 @@ pub fn run(
     if let Some(first) = first {
         arcade.open_first(first);
     }
-    let welcome = first_run::is_first_run().then(greeting::welcome);
+    let welcome = paths::is_first_run().then(greeting::welcome);
     for told in greeting::complaints(complaints).into_iter().chain(welcome) {
         arcade.open(Box::new(told));
     }

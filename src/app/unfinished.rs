@@ -25,7 +25,7 @@ pub fn words(game: &SavedGame) -> Option<String> {
 /// Says why it can't go on.
 pub fn open(store: &Store, id: i64) -> Result<First, String> {
     let loaded = store.claim(id).map_err(|why| why.to_string())?;
-    let kind: GameKind = loaded.summary.game.parse()?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(Open(loaded))
 }
 

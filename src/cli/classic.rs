@@ -6,15 +6,15 @@ use std::{
     process::ExitCode,
 };
 
-use super::error::Error;
-use crate::games::{GameKind, concentration, eater, flip, intensity};
+use super::error::CliError;
+use crate::games::{GameKind, UnknownGameError, concentration, eater, flip, intensity};
 
-/// Run one of the course's text programs, to the letter
+/// Run one of the course's text programs
 ///
-/// All words behind the game's name belong to the old program, whatever they look like.
+/// All arguments after the game are passed to the text program.
 #[derive(clap::Args)]
 #[command(
-    override_usage = "fourcade classic GAME [WORDS]...",
+    override_usage = "fourcade classic GAME [ARGS]...",
     after_help = games_help(),
     after_long_help = format!("{}\n
 Examples:
@@ -26,17 +26,17 @@ Examples:
     subcommand_required = true,
     disable_help_subcommand = true,
 )]
-pub struct Classic {
+pub struct ClassicArgs {
     #[command(subcommand)]
-    words: Words,
+    command: ExternalCommand,
 }
 
-/// What clap leaves alone.
+/// The arguments that clap does not parse.
 #[derive(clap::Subcommand)]
-enum Words {
-    /// The game's name and the words behind it.
+enum ExternalCommand {
+    /// The game and the arguments of its text program.
     #[command(external_subcommand)]
-    All(Vec<OsString>),
+    Args(Vec<OsString>),
 }
 
 fn games_help() -> String {
@@ -45,37 +45,38 @@ fn games_help() -> String {
     format!("Games:{}", games.collect::<String>())
 }
 
-impl Classic {
-    /// Runs it.
-    pub fn run(self) -> Result<ExitCode, Error> {
-        let Words::All(words) = self.words;
-        let mut words = words.into_iter();
-        let name = words.next().unwrap_or_default();
-        let game: GameKind = name.to_string_lossy().parse().map_err(|why| {
-            let keys = GameKind::ALL.map(GameKind::key);
-            Error::Usage(format!("{why}; the games are: {}", keys.join(", ")))
-        })?;
-        let words: Vec<OsString> = words.collect();
+impl ClassicArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let ExternalCommand::Args(args) = self.command;
+        let mut args = args.into_iter();
+        let name = args.next().unwrap_or_default();
+        let game: GameKind =
+            name.to_string_lossy().parse().map_err(|error: UnknownGameError| {
+                let keys = GameKind::ALL.map(GameKind::key);
+                CliError::Usage(format!("{error}; the games are: {}", keys.join(", ")))
+            })?;
+        let args: Vec<OsString> = args.collect();
         let mut output = BufWriter::with_capacity(64 * 1024, stdout().lock());
-        let status = course_program(game)(&words, &mut stdin().lock(), &mut output, &mut stderr())?;
+        let status = course_program(game)(&args, &mut stdin().lock(), &mut output, &mut stderr())?;
         output.flush()?;
         Ok(ExitCode::from(status))
     }
 }
 
-/// Runs a course program with these arguments and returns its exit status. Errors are those of the
-/// output; messages for a program whose output other programs read go to the last writer.
+/// Runs a text program with its arguments, standard input, output and error. Returns its exit status,
+/// or an error if the output cannot be written.
 type CourseProgram =
     fn(&[OsString], &mut dyn BufRead, &mut dyn Write, &mut dyn Write) -> io::Result<u8>;
 
-/// The course program of a game.
+/// Returns the text program of a game.
 fn course_program(game: GameKind) -> CourseProgram {
     match game {
         GameKind::Intensity => intensity::classic::run,
-        GameKind::Flip => |words, input, output, _| flip::classic::run(words, input, output),
+        GameKind::Flip => |args, input, output, _| flip::classic::run(args, input, output),
         GameKind::Concentration => {
-            |words, input, output, _| concentration::classic::run(words, input, output)
+            |args, input, output, _| concentration::classic::run(args, input, output)
         }
-        GameKind::Eater => |words, input, output, _| eater::classic::run(words, input, output),
+        GameKind::Eater => |args, input, output, _| eater::classic::run(args, input, output),
     }
 }

@@ -1,4 +1,4 @@
-//! `fourcade completions`: for the shells.
+//! `fourcade completions`: completion scripts for shells.
 
 use std::{
     io::{Write, stdout},
@@ -8,21 +8,21 @@ use std::{
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::{Cli, error::Error};
+use super::{Cli, error::CliError};
 
-/// Print the completions of a shell
+/// Print the completion script of a shell
 #[derive(clap::Args)]
 #[command(after_long_help = "Example:
   fourcade completions bash > ~/.local/share/bash-completion/completions/fourcade")]
-pub struct Completions {
-    /// Which shell
+pub struct CompletionsArgs {
+    /// The shell
     shell: Shell,
 }
 
-impl Completions {
-    /// Runs it.
-    pub fn run(self) -> Result<ExitCode, Error> {
-        // The generator panics when it can't write, so it writes to memory.
+impl CompletionsArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        // The generator panics if it cannot write, so it writes to memory.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "fourcade", &mut script);
         stdout().write_all(&script)?;

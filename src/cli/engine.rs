@@ -1,4 +1,4 @@
-//! `fourcade engine`: one of our players for the interfaces and referees of others.
+//! `fourcade engine`: a built-in player as an engine for other programs.
 
 use std::{
     io::{self, BufReader, stdin, stdout},
@@ -16,7 +16,7 @@ use signal_hook::{
     flag::register_conditional_shutdown,
 };
 
-use super::{args, error::Error, interrupts::INTERRUPTED};
+use super::{args, error::CliError, interrupts::INTERRUPTED};
 use crate::{
     games::{
         HUMAN, find_player,
@@ -29,10 +29,10 @@ use crate::{
     play::{CancelToken, random},
 };
 
-/// How long it thinks about a move when nobody says anything of time (seconds).
-const USUAL: f64 = 1.0;
+/// The default time for a move in seconds.
+const DEFAULT_MOVE_SECONDS: f64 = 1.0;
 
-/// Play under another program's interface
+/// Play as an engine for another program
 ///
 /// The engine reads commands from standard input and answers them on standard output, until `quit`
 /// or the end of the input.
@@ -41,38 +41,39 @@ const USUAL: f64 = 1.0;
     subcommand_required = true,
     disable_help_subcommand = true,
     after_long_help = "Example:
-  fourcade engine flip --player level:5       `fourcade engine flip --help` says more"
+  fourcade engine flip --player level:5       see `fourcade engine flip --help`"
 )]
-pub struct Engine {
+pub struct EngineArgs {
     #[command(subcommand)]
-    game: Game,
+    game: EngineGame,
 }
 
-/// The games for which others have interfaces.
+/// The games with an engine.
 #[derive(clap::Subcommand)]
-enum Game {
-    Flip(FlipEngine),
+enum EngineGame {
+    Flip(FlipEngineArgs),
 }
 
 /// Flip as Othello, by the Go Text Protocol (GTP), version 2
 ///
-/// Outside is Othello's usual start, and Black moves first. Boards have 4 to 26 columns. A
-/// controller's clock (`time_settings`, `time_left`) says how long a move may take, unless --nodes
-/// is given.
+/// Games start from Othello's standard position, and Black moves first. Boards have 4 to 26 columns.
+/// The controller's clock (`time_settings`, `time_left`) limits the time of a move, unless --nodes is
+/// given.
 #[derive(clap::Args)]
-#[command(after_help = args::players_of_ours::<Flip>(), after_long_help = help())]
-struct FlipEngine {
-    /// Which of our computers plays
+#[command(after_help = args::built_in_players_help::<Flip>(), after_long_help = help())]
+struct FlipEngineArgs {
+    /// The built-in player
     #[arg(long, value_name = "NAME", default_value_t = strongest_player::<Flip>(), value_parser = computer)]
     player: String,
-    /// Think at most so many seconds about a move; without it as the controller's clock says, or 1
-    /// if there is no clock
+    /// The maximum time for a move in seconds [default: what the controller's clock allows, or 1
+    /// without a clock]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "nodes")]
     time: Option<f64>,
-    /// Positions to look at for a move, whatever the clock says; the same moves on every machine
+    /// The number of positions to search for a move, whatever the clock says; the moves are then the
+    /// same on every machine
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The seed of all chance; a new one if not given
+    /// The random seed [default: a new one]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -81,81 +82,80 @@ fn help() -> String {
     format!(
         "{}\n
 Examples:
-  fourcade engine flip                              the command of an engine, for an interface
+  fourcade engine flip                              the command to enter in another program
   fourcade engine flip --player level:5 --time 2
   printf 'play black f5\\ngenmove white\\nshowboard\\n' | fourcade engine flip
   fourcade play flip --players 'human,program:fourcade engine flip --nodes 100000'",
-        args::players_of_ours::<Flip>()
+        args::built_in_players_help::<Flip>()
     )
 }
 
-/// An interrupt, or being told to end, ends the engine at once, also where whoever started it
-/// ignores interrupts (as shells do in the background).
-fn end_when_told() -> io::Result<()> {
+/// Makes SIGINT and SIGTERM end the engine at once, even if the parent process ignores interrupts as
+/// shells do for background jobs.
+fn exit_on_signals() -> io::Result<()> {
     for signal in [SIGINT, SIGTERM] {
         register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::new(AtomicBool::new(true)))?;
     }
     Ok(())
 }
 
-/// The name of one of our computers.
+/// Parses the name of a built-in computer player.
 fn computer(name: &str) -> Result<String, String> {
     if name == HUMAN {
         return Err(format!("only a computer can be an engine, no {HUMAN}"));
     }
-    find_player::<Flip>(name).map_err(|why| why.to_string())?;
+    find_player::<Flip>(name).map_err(|error| error.to_string())?;
     if program::is_program_name(name) {
-        return Err(
-            "another program can be an engine itself; name one of our own players".to_owned()
-        );
+        return Err("a program can be an engine itself; name a built-in player".to_owned());
     }
     Ok(name.to_owned())
 }
 
+/// Parses seconds from 0.01 to 86400.
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
-    seconds.ok_or_else(|| "seconds from 0.01 to 86400 are wanted".to_owned())
+    seconds.ok_or_else(|| "expected seconds from 0.01 to 86400".to_owned())
 }
 
-impl Engine {
-    /// Runs it.
-    pub fn run(self) -> Result<ExitCode, Error> {
-        let Game::Flip(flip) = self.game;
+impl EngineArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let EngineGame::Flip(flip) = self.game;
         flip.run()
     }
 }
 
-impl FlipEngine {
-    fn run(self) -> Result<ExitCode, Error> {
-        let player = find_player::<Flip>(&self.player)?.make().map_err(Error::Failed)?;
-        let pace = match (self.nodes, self.time) {
+impl FlipEngineArgs {
+    fn run(self) -> Result<ExitCode, CliError> {
+        let player = find_player::<Flip>(&self.player)?.make().map_err(CliError::Failed)?;
+        let time_control = match (self.nodes, self.time) {
             (Some(nodes), _) => TimeControl::Nodes(nodes),
             (None, Some(time)) => TimeControl::Time(Duration::from_secs_f64(time)),
-            (None, None) => TimeControl::Clock(Duration::from_secs_f64(USUAL)),
+            (None, None) => TimeControl::Clock(Duration::from_secs_f64(DEFAULT_MOVE_SECONDS)),
         };
         let cancel = CancelToken::default();
-        watch_listener(&cancel)?;
-        end_when_told()?;
+        cancel_on_closed_output(&cancel)?;
+        exit_on_signals()?;
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
-        let mut engine = protocol::GtpEngine::new(name, player, pace, seed, cancel);
+        let mut engine = protocol::GtpEngine::new(name, player, time_control, seed, cancel);
         protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut stdout())?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Sets the flag when nobody can hear us any more: then there is nothing to think about. (The end
-/// of the input alone says only that there will be no more commands.)
-fn watch_listener(cancel: &CancelToken) -> io::Result<()> {
+/// Sets the flag when standard output is closed, because then no answer can arrive. (The end of
+/// standard input alone only means that there are no more commands.)
+fn cancel_on_closed_output(cancel: &CancelToken) -> io::Result<()> {
     let cancel = cancel.clone();
-    thread::Builder::new().name("listener".to_owned()).spawn(move || {
+    thread::Builder::new().name("output".to_owned()).spawn(move || {
         let output = stdout();
         loop {
-            let mut awaited = [PollFd::from_borrowed_fd(output.as_fd(), PollFlags::empty())];
-            match poll(&mut awaited, None) {
+            let mut polled = [PollFd::from_borrowed_fd(output.as_fd(), PollFlags::empty())];
+            match poll(&mut polled, None) {
                 Err(rustix::io::Errno::INTR) => {}
                 Err(_) => return,
-                Ok(_) if awaited.iter().all(|output| output.revents().is_empty()) => {}
+                Ok(_) if polled.iter().all(|output| output.revents().is_empty()) => {}
                 Ok(_) => {
                     cancel.cancel();
                     return;

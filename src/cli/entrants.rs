@@ -1,38 +1,40 @@
-//! The options that name the programs and players of a game or a tournament of Intensity.
+//! The options that name the participants of a game or a tournament of Intensity.
 
 use std::{path::PathBuf, time::Duration};
 
-use super::error::{self, Error};
+use super::error::{self, CliError};
 use crate::{
     games::intensity::referee::{Roster, RosterBuilder, RosterError},
     play::CancelToken,
     programs::{ProgramLimits, Runner},
 };
 
-/// What `--help` says of programs.
-pub const PROGRAMS: &str = "\
-A program is asked by the course's protocol: it is run once for each decision, with the request on its standard input. A .c file is \
-compiled with `cc` first. An answer that breaks the rules costs 5 penalty points, and chance plays in its place; a crash, \
-silence and too long a wait are such answers, too.
+/// The help on programs.
+pub const PROGRAMS_HELP: &str = "\
+Programs use the course's protocol: a program is run once for each decision, with the request on \
+its standard input. A .c file is compiled with `cc` first. An illegal answer costs 5 penalty \
+points, and a random legal move replaces it. A crash, no answer and a timeout count as illegal \
+answers, too.
 
-Programs are limited, not sandboxed. They run without a shell in a fresh empty folder, with a time limit, at most 64 KiB of output, \
-limits of memory, processor time and file sizes where the system has them; and all that they started is ended after each answer. \
-But they run as you, and may do what you may do. With --sandbox they run in `bwrap`, if that is installed: without network, and \
-with a view of the system in which they can change nothing.";
+Programs are limited, not sandboxed: run only programs you trust. They run without a shell in a \
+new empty folder, with a time limit, at most 64 KiB of output, and limits of memory, processor \
+time and file sizes where the system supports them. All processes that they started are ended \
+after each answer. But they run with your permissions. With --sandbox they run in `bwrap`, if it \
+is installed: without network, and with a read-only view of the system.";
 
-/// Who takes part.
+/// The participants and the limits of their programs.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Entrants {
-    /// Programs that play: executable files, or .c files
+pub struct EntrantArgs {
+    /// Player programs: executable files or .c files
     #[arg(value_name = "PROGRAM")]
     pub programs: Vec<PathBuf>,
-    /// One of our own players takes part; may be given several times
+    /// A built-in player that takes part; may be given several times
     #[arg(long = "player", value_name = "KIND")]
     pub players: Vec<String>,
-    /// How long a program may take for a decision
+    /// The time limit of a program for one decision
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = timeout)]
     timeout: Timeout,
-    /// Run programs in `bwrap`, without network and unable to change anything
+    /// Run programs in `bwrap`, without network and without write access
     #[arg(long)]
     sandbox: bool,
 }
@@ -40,23 +42,24 @@ pub struct Entrants {
 #[derive(Clone, Copy, Debug)]
 struct Timeout(Duration);
 
+/// Parses seconds from 0.01 to 3600.
 fn timeout(text: &str) -> Result<Timeout, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
-    let seconds = seconds.ok_or_else(|| "seconds from 0.01 to 3600 are wanted".to_owned())?;
+    let seconds = seconds.ok_or_else(|| "expected seconds from 0.01 to 3600".to_owned())?;
     Ok(Timeout(Duration::from_secs_f64(seconds)))
 }
 
-impl Entrants {
-    /// What a program may use for a decision.
-    pub fn limits(&self) -> ProgramLimits {
+impl EntrantArgs {
+    /// The limits of a program for one decision.
+    fn limits(&self) -> ProgramLimits {
         ProgramLimits { time: self.timeout.0, cpu_time: self.timeout.0, ..ProgramLimits::default() }
     }
 
-    /// Makes them ready, and tells on standard error what is remarkable of them.
-    pub fn enter(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, Error> {
+    /// Prepares the participants and prints the warnings about them to standard error.
+    pub fn roster(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, CliError> {
         let runner = Runner::global();
         let runner = if self.sandbox {
-            runner.sandboxed().map_err(|why| Error::Failed(why.to_string()))?
+            runner.sandboxed().map_err(|error| CliError::Failed(error.to_string()))?
         } else {
             runner
         };
@@ -68,18 +71,20 @@ impl Entrants {
         };
         let roster = builder.build(with_person, cancel)?;
         for warning in &roster.warnings {
-            error::report(warning);
+            error::print_message(warning);
         }
         Ok(roster)
     }
 }
 
-impl From<RosterError> for Error {
-    fn from(why: RosterError) -> Self {
-        match why {
-            RosterError::Player(why) => Self::Player(why),
-            RosterError::NotAComputer | RosterError::PathNotUtf8(_) => Self::Usage(why.to_string()),
-            RosterError::Program(_) => Self::Failed(why.to_string()),
+impl From<RosterError> for CliError {
+    fn from(error: RosterError) -> Self {
+        match error {
+            RosterError::Player(error) => Self::Player(error),
+            RosterError::NotAComputer | RosterError::PathNotUtf8(_) => {
+                Self::Usage(error.to_string())
+            }
+            RosterError::Program(_) => Self::Failed(error.to_string()),
             RosterError::Cancelled => Self::Interrupted,
         }
     }

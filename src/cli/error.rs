@@ -1,73 +1,84 @@
-//! What ends the program before its time, and with which exit status.
+//! The errors of the command line and their exit statuses.
 
 use std::{io, path::Path, process::ExitCode};
 
 use super::interrupts::INTERRUPTED;
-use crate::{games::UnknownPlayerError, store::RecordFileError};
+use crate::{games::UnknownPlayerError, play::PlayerError, store::RecordFileError};
 
-/// What ends the program before its time.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The program was used wrongly: a sentence that says what to do instead.
+pub enum CliError {
+    /// The arguments are wrong. The message says what to do instead.
     #[error("{0}")]
     Usage(String),
-    /// A name that no player has.
+    /// No player has this name.
     #[error(transparent)]
     Player(#[from] UnknownPlayerError),
-    /// What was asked for can't be done: a sentence.
+    /// The command cannot be carried out.
     #[error("{0}")]
     Failed(String),
-    /// A file with no game in it.
+    /// A file contains no valid game.
     #[error(transparent)]
     Record(#[from] RecordFileError),
-    /// Somebody did not want to wait for the end.
+    /// The user interrupted the command.
     #[error("interrupted")]
     Interrupted,
-    /// The output can't be written.
-    #[error("the output can't be written: {0}; {advice}", advice = unwritten(.0))]
+    /// The output cannot be written.
+    #[error("the output can't be written: {0}; {advice}", advice = write_advice(.0))]
     Output(#[from] io::Error),
-    /// What nobody expected.
+    /// An unexpected error.
     #[error(transparent)]
     Unexpected(#[from] color_eyre::Report),
 }
 
-impl Error {
-    /// Wrong use, in a sentence.
-    pub fn usage(sentence: impl Into<String>) -> Self {
-        Self::Usage(sentence.into())
+impl CliError {
+    /// An error of wrong arguments with this message.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(message.into())
     }
 
-    /// Something wrong with what a file says, though it is a sound record.
-    pub fn in_file(path: &Path, why: &Self) -> Self {
+    /// An error in the header of a record, such as an unknown player.
+    pub fn in_file(path: &Path, error: &Self) -> Self {
         let path = path.display();
-        Self::Usage(match why {
-            Self::Player(why) => format!("{path}: {why}; name other players with --players"),
-            why => format!("{path}: {why}"),
+        Self::Usage(match error {
+            Self::Player(error) => format!("{path}: {error}; name other players with --players"),
+            error => format!("{path}: {error}"),
         })
     }
 
-    /// Tells the person on standard error, and the shell by the exit status: 2 for wrong use, 1 for
-    /// what failed. A reader that went away is no error.
+    /// Prints the error to standard error and returns the exit status: 2 for wrong arguments, 130
+    /// for an interrupt, 1 for other errors. A closed output pipe is no error.
     ///
     /// # Errors
-    /// What nobody expected.
-    pub fn tell(self) -> color_eyre::Result<ExitCode> {
+    /// Returns an unexpected error to the caller.
+    pub fn report(self) -> color_eyre::Result<ExitCode> {
         let status = match self {
             Self::Unexpected(report) => return Err(report),
-            Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => {
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return Ok(ExitCode::SUCCESS);
             }
             Self::Usage(_) | Self::Player(_) => 2,
             Self::Interrupted => INTERRUPTED,
             Self::Failed(_) | Self::Record(_) | Self::Output(_) => 1,
         };
-        report(&self);
+        print_message(&self);
         Ok(ExitCode::from(status))
     }
 }
 
-fn unwritten(why: &io::Error) -> &'static str {
-    match why.kind() {
+impl From<PlayerError> for CliError {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Cancelled => Self::Interrupted,
+            PlayerError::Fault(message) => {
+                Self::Failed(format!("a player gave no move: {message}"))
+            }
+        }
+    }
+}
+
+fn write_advice(error: &io::Error) -> &'static str {
+    match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
             "free some room or write elsewhere"
         }
@@ -75,7 +86,7 @@ fn unwritten(why: &io::Error) -> &'static str {
     }
 }
 
-/// Says a sentence on standard error, which may be closed.
-pub fn report(sentence: &dyn std::fmt::Display) {
-    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("fourcade: {sentence}\n"));
+/// Prints a message to standard error. It may be closed, so errors are ignored.
+pub fn print_message(message: &dyn std::fmt::Display) {
+    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("fourcade: {message}\n"));
 }

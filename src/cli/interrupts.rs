@@ -1,4 +1,4 @@
-//! Ctrl-C in commands that take long: the first asks for the end, the second ends the program.
+//! Ctrl-C in long commands: the first one cancels the command, the second one ends the program.
 
 use std::{
     io::{self, Read, Stdin, stdin},
@@ -15,20 +15,20 @@ use signal_hook::{
 
 use crate::play::CancelToken;
 
-/// What shells say of a program that was interrupted.
+/// The exit status of a program that was interrupted, as shells use it.
 pub const INTERRUPTED: u8 = 130;
 
-/// How often somebody who waits for input looks whether he was interrupted.
-const TICK: Duration = Duration::from_millis(50);
+/// How often a wait for input checks the cancel flag.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Watches for Ctrl-C (and being told to end) and sets a cancel flag. Ends when dropped.
+/// Sets a cancel flag on Ctrl-C and on SIGTERM, until it is dropped.
 pub struct Interrupts(signal_hook::iterator::Handle);
 
 impl Interrupts {
-    /// From now on.
+    /// Starts to watch for signals.
     ///
     /// # Errors
-    /// If the system does not let us.
+    /// Returns an error if the handlers or the thread cannot be installed.
     pub fn watch(cancel: &CancelToken) -> io::Result<Self> {
         let mut signals = Signals::new([SIGINT, SIGTERM])?;
         let (handle, cancel) = (signals.handle(), cancel.clone());
@@ -50,22 +50,22 @@ impl Drop for Interrupts {
     }
 }
 
-/// Standard input that ends when it is no longer wanted, though somebody waits for it.
-pub struct Input {
+/// Standard input that ends when a flag is set, even during a read.
+pub struct CancellableInput {
     stdin: Stdin,
     cancel: CancelToken,
 }
 
-impl Input {
-    /// Until this flag is set.
+impl CancellableInput {
+    /// Standard input until this flag is set.
     pub fn new(cancel: &CancelToken) -> Self {
         Self { stdin: stdin(), cancel: cancel.clone() }
     }
 }
 
-impl Read for Input {
+impl Read for CancellableInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let tick = Timespec::try_from(TICK).map_err(io::Error::other)?;
+        let tick = Timespec::try_from(POLL_INTERVAL).map_err(io::Error::other)?;
         loop {
             if self.cancel.is_cancelled() {
                 return Ok(0);
@@ -75,9 +75,9 @@ impl Read for Input {
                 Some(&tick),
             ) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                // Past the buffer of `Stdin`, as what is in there can't be waited for.
+                // Bypass the buffer of `Stdin`: poll cannot see what is in it.
                 Ok(_) => return Ok(rustix::io::read(self.stdin.as_fd(), buffer)?),
-                Err(why) => return Err(why.into()),
+                Err(error) => return Err(error.into()),
             }
         }
     }

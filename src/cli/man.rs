@@ -7,43 +7,42 @@ use std::{
 
 use clap::CommandFactory;
 
-use super::{Cli, error::Error};
+use super::{Cli, error::CliError};
 
-/// What the pages say they belong to.
+/// The name and version at the foot of the pages.
 const SOURCE: &str = concat!("fourcade ", env!("CARGO_PKG_VERSION"));
 
-/// Print the manual page
+/// Print a manual page
 #[derive(clap::Args)]
 #[command(after_long_help = "Examples:
   fourcade man > fourcade.1
   fourcade man simulate > fourcade-simulate.1
   fourcade man engine flip > fourcade-engine-flip.1")]
-pub struct Man {
-    /// Of this command, instead of the whole program
+pub struct ManArgs {
+    /// The command, instead of the whole program
     command: Vec<String>,
 }
 
-/// A command of a command.
-fn within(whole: &clap::Command, name: &str) -> Result<clap::Command, Error> {
-    let commands = || whole.get_subcommands().filter(|command| command.get_name() != "help");
-    let found = commands().find(|command| command.get_name() == name);
-    found.cloned().ok_or_else(|| {
+/// Finds a subcommand of a command.
+fn find_subcommand(parent: &clap::Command, name: &str) -> Result<clap::Command, CliError> {
+    let commands = || parent.get_subcommands().filter(|command| command.get_name() != "help");
+    let command = commands().find(|command| command.get_name() == name);
+    command.cloned().ok_or_else(|| {
         let names: Vec<_> = commands().map(clap::Command::get_name).collect();
-        Error::usage(match names.as_slice() {
-            [] => format!("{} has no commands of its own, such as {name:?}", whole.get_name()),
+        CliError::usage(match names.as_slice() {
+            [] => format!("{} has no commands, such as {name:?}", parent.get_name()),
             names => format!("there is no command called {name:?}; they are: {}", names.join(", ")),
         })
     })
 }
 
-impl Man {
-    /// Runs it.
-    pub fn run(self) -> Result<ExitCode, Error> {
-        let mut program = Cli::command();
-        program.build();
-        let mut page = program;
+impl ManArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let mut page = Cli::command();
+        page.build();
         for name in &self.command {
-            page = within(&page, name)?;
+            page = find_subcommand(&page, name)?;
         }
         let mut text = Vec::new();
         clap_mangen::Man::new(page).source(SOURCE).render(&mut text)?;

@@ -1,4 +1,4 @@
-//! The command line: arguments in, exit status out; one file a subcommand.
+//! The command line: arguments in, exit status out. Each subcommand has its own file.
 
 mod analyse;
 mod args;
@@ -9,15 +9,14 @@ mod entrants;
 mod error;
 mod interrupts;
 mod man;
-mod plain;
+mod output;
 mod play;
 mod referee;
 mod replay;
-mod report;
 mod screen;
 mod simulate;
 mod stats;
-mod table;
+mod text_writer;
 mod tournament;
 mod typed;
 mod watch;
@@ -26,21 +25,21 @@ use std::{ffi::OsString, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
-use args::ScreenOptions;
-use error::Error;
+use error::CliError;
+use screen::ScreenOptions;
 
 use crate::programs;
 
 const EXAMPLES: &str = "\
 Examples:
   fourcade                                        choose a game from the menu
-  fourcade play flip                              a table of Flip at once
-  fourcade watch flip --players greedy,random     computers play each other
+  fourcade play flip                              play Flip at once
+  fourcade watch flip --players greedy,random     watch two computers
   fourcade simulate flip --players greedy,random --games 100 --swap
-  fourcade classic flip new 8 1                   the course's own program
-  fourcade referee intensity.c                    a game of Intensity for your own program
+  fourcade classic flip new 8 1                   the course's text program
+  fourcade referee intensity.c                    let your own program play Intensity
 
-`fourcade COMMAND --help` says more.";
+`fourcade COMMAND --help` tells you more.";
 
 /// A terminal arcade of four games: Intensity, Flip, Concentration and Eater
 ///
@@ -49,74 +48,74 @@ Examples:
 #[command(name = "fourcade", version, after_long_help = EXAMPLES, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
-    look: ScreenOptions,
+    screen: ScreenOptions,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    Play(play::Play),
-    Watch(watch::Watch),
-    Classic(classic::Classic),
-    Simulate(simulate::Simulate),
-    Analyse(analyse::Analyse),
-    Referee(referee::Referee),
-    Tournament(tournament::Tournament),
-    Replay(replay::Replay),
-    Stats(stats::Stats),
-    Engine(engine::Engine),
-    Completions(completions::Completions),
-    Man(man::Man),
+    Play(play::PlayArgs),
+    Watch(watch::WatchArgs),
+    Classic(classic::ClassicArgs),
+    Simulate(simulate::SimulateArgs),
+    Analyse(analyse::AnalyseArgs),
+    Referee(referee::RefereeArgs),
+    Tournament(tournament::TournamentArgs),
+    Replay(replay::ReplayArgs),
+    Stats(stats::StatsArgs),
+    Engine(engine::EngineArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
-/// Runs the program with these words (its own name first) and returns its exit status.
+/// Runs the program with these arguments, its own name first, and returns its exit status.
 ///
 /// # Errors
-/// What nobody expected; all else is told on standard error and by the status.
-pub fn run(words: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitCode> {
-    let words: Vec<OsString> = words.into_iter().collect();
-    if words.get(1).is_some_and(|word| word == programs::SUPERVISOR) {
-        // Not for people, so no help names it.
-        return Ok(programs::supervise(words.into_iter().skip(2)));
+/// Returns unexpected errors. All others are printed to standard error and give an exit status.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitCode> {
+    let args: Vec<OsString> = args.into_iter().collect();
+    if args.get(1).is_some_and(|arg| arg == programs::SUPERVISOR) {
+        // An internal command that no help mentions.
+        return Ok(programs::supervise(args.into_iter().skip(2)));
     }
-    // Other people's programs, wherever they play, are kept by this very binary.
+    // External programs are supervised by another process of this binary.
     programs::Runner::with_this_binary().unwrap_or_default().set_global();
-    let done = obey(words);
+    let result = run_command(args);
     programs::Runner::global().clear_cache();
-    done
+    result
 }
 
-fn obey(words: Vec<OsString>) -> color_eyre::Result<ExitCode> {
-    if words.len() <= 1 {
-        // Nothing to parse: the menu need not wait for the help of all commands to be put together.
-        return screen::open(&ScreenOptions::default(), None).or_else(Error::tell);
+fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
+    if args.len() <= 1 {
+        // Without arguments, the menu opens faster if the help of all commands is not built.
+        return screen::open(&ScreenOptions::default(), None).or_else(CliError::report);
     }
-    let cli = match Cli::try_parse_from(words) {
+    let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // Nobody is left to be told when this fails.
+            // If this fails, there is no way to report it.
             let _ = error.print();
             return Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)));
         }
     };
-    let look = cli.look;
-    let done = match cli.command {
-        None => screen::open(&look, None),
-        Some(Command::Play(play)) => play.run(look),
-        Some(Command::Watch(watch)) => watch.run(look),
+    let screen = cli.screen;
+    let result = match cli.command {
+        None => screen::open(&screen, None),
+        Some(Command::Play(play)) => play.run(screen),
+        Some(Command::Watch(watch)) => watch.run(screen),
         Some(Command::Classic(classic)) => classic.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Analyse(analyse)) => analyse.run(),
         Some(Command::Referee(referee)) => referee.run(),
         Some(Command::Tournament(tournament)) => tournament.run(),
-        Some(Command::Replay(replay)) => replay.run(look),
+        Some(Command::Replay(replay)) => replay.run(screen),
         Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Engine(engine)) => engine.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
     };
-    done.or_else(Error::tell)
+    result.or_else(CliError::report)
 }
 
 #[cfg(test)]
@@ -124,7 +123,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_commands_are_sound() {
+    fn the_command_definitions_are_consistent() {
         super::Cli::command().debug_assert();
     }
 }

@@ -1,11 +1,12 @@
-//! `fourcade play`: straight to a table.
+//! `fourcade play`: opens a game at its table.
 
 use std::process::ExitCode;
 
 use super::{
-    args::{self, ScreenOptions, Table},
-    error::Error,
-    screen, table, typed,
+    args::{self, TableArgs},
+    error::CliError,
+    screen::{self, ScreenOptions},
+    typed,
 };
 use crate::{
     app,
@@ -15,16 +16,16 @@ use crate::{
 /// Play a game at its table
 #[derive(clap::Args)]
 #[command(after_help = args::players_help(true), after_long_help = help())]
-pub struct Play {
-    /// Which game
+pub struct PlayArgs {
+    /// The game
     game: GameKind,
     #[command(flatten)]
-    table: Table,
-    /// Play by typed lines, without a screen
+    table: TableArgs,
+    /// Play by typed lines, for screen readers and terminals without a screen
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
-    look: ScreenOptions,
+    screen: ScreenOptions,
 }
 
 fn help() -> String {
@@ -32,35 +33,36 @@ fn help() -> String {
     format!(
         "{players}\n
 Examples:
-  fourcade play flip --players human,greedy       against a computer that has X
-  fourcade play flip --players human,human        two persons at one keyboard
+  fourcade play flip --players human,greedy       against a computer that plays X
+  fourcade play flip --players human,human        two people at one keyboard
   fourcade play flip --size 6 --seed 7
-  fourcade play flip --load game.fourcade         go on with a saved game
-  fourcade play flip --plain                      by typed lines, for one who has the screen read to him"
+  fourcade play flip --load game.fourcade         continue a saved game
+  fourcade play flip --plain                      by typed lines, for screen readers"
     )
 }
 
-impl Play {
-    /// Runs it; `before` are the options in front of the command.
-    pub fn run(self, before: ScreenOptions) -> Result<ExitCode, Error> {
-        self.game.with(Open { look: self.look.over(before), table: self.table, plain: self.plain })
+impl PlayArgs {
+    /// Runs the command. `global` holds the screen options before the command's name.
+    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+        let Self { table, plain, .. } = self;
+        self.game.with(PlayGame { table, plain, screen: self.screen.or(global) })
     }
 }
 
-struct Open {
-    look: ScreenOptions,
-    table: Table,
+struct PlayGame {
+    table: TableArgs,
     plain: bool,
+    screen: ScreenOptions,
 }
 
-impl GameVisitor for Open {
-    type Output = Result<ExitCode, Error>;
+impl GameVisitor for PlayGame {
+    type Output = Result<ExitCode, CliError>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session = table::session::<G>(self.table, true)?;
+        let session = self.table.session::<G>(true)?;
         if self.plain {
             return typed::play(session);
         }
-        screen::open(&self.look, Some(app::at_table(session, app::Start::Playing(None))))
+        screen::open(&self.screen, Some(app::at_table(session, app::Start::Playing(None))))
     }
 }

@@ -1,4 +1,4 @@
-//! `fourcade referee`: one game of Intensity, told as the course's referee does.
+//! `fourcade referee`: one game of Intensity with the log of the course's referee.
 
 use std::{
     io::{self, BufReader, BufWriter, stdout},
@@ -7,9 +7,9 @@ use std::{
 
 use super::{
     args,
-    entrants::{Entrants, PROGRAMS},
-    error::{self, Error},
-    interrupts::{Input, Interrupts},
+    entrants::{EntrantArgs, PROGRAMS_HELP},
+    error::{self, CliError},
+    interrupts::{CancellableInput, Interrupts},
 };
 use crate::{
     games::intensity::{
@@ -22,72 +22,71 @@ use crate::{
 
 /// Play one game of Intensity between player programs
 ///
-/// Empty seats are taken by Lulu, Morgan, Amy and Rat, who play anything that is legal.
+/// Lulu, Morgan, Amy and Rat take the empty seats. They play random legal cards.
 #[derive(clap::Args)]
-#[command(after_help = args::players_of::<Intensity>(), after_long_help = help())]
-pub struct Referee {
+#[command(after_help = args::computers_help::<Intensity>(), after_long_help = help())]
+pub struct RefereeArgs {
     #[command(flatten)]
-    entrants: Entrants,
-    /// A person plays, too, on standard input and output
+    entrants: EntrantArgs,
+    /// Take part yourself, on standard input and output
     #[arg(short, long, conflicts_with = "json")]
     interactive: bool,
-    /// The seed of the deal, the seats and all choices by chance; a new one if not given (it is
-    /// shown)
+    /// The random seed of the deal, the seats and the players [default: a new one, which is shown]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Seats in the order given: the person, programs, our own players, system players
+    /// Seat the players in the given order: you, programs, built-in players, system players
     #[arg(long)]
     in_order: bool,
-    /// Print the game's record (JSON lines, as `fourcade replay` reads them) instead of the log
+    /// Print the record of the game for `fourcade replay` (JSON lines) instead of the log
     #[arg(long)]
     json: bool,
 }
 
 fn help() -> String {
     format!(
-        "{}\n\n{PROGRAMS}\n
+        "{}\n\n{PROGRAMS_HELP}\n
 Examples:
   fourcade referee intensity.c
   fourcade referee ./first ./second --player counter --seed 7
   fourcade referee -i --player expert             you against an expert and two system players
   fourcade referee intensity.c --json > game && fourcade replay game",
-        args::players_of::<Intensity>()
+        args::computers_help::<Intensity>()
     )
 }
 
-impl Referee {
-    /// Runs it.
-    pub fn run(self) -> Result<ExitCode, Error> {
-        let called = self.entrants.programs.len()
+impl RefereeArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let count = self.entrants.programs.len()
             + self.entrants.players.len()
             + usize::from(self.interactive);
-        if called == 0 {
-            return Err(Error::usage(
-                "nobody is there to play: name a program, a --player, or play yourself with -i",
+        if count == 0 {
+            return Err(CliError::usage(
+                "there are no players: name a program, a --player, or play yourself with -i",
             ));
         }
-        if called > SEATS {
-            return Err(Error::usage(format!("{SEATS} play at most, but {called} are named")));
+        if count > SEATS {
+            return Err(CliError::usage(format!("{SEATS} play at most, but {count} are named")));
         }
         let cancel = CancelToken::default();
-        let _watched = Interrupts::watch(&cancel)?;
-        let roster = self.entrants.enter(self.interactive, &cancel)?;
+        let _interrupts = Interrupts::watch(&cancel)?;
+        let roster = self.entrants.roster(self.interactive, &cancel)?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let entrants = self.seats(roster, seed)?;
-        error::report(&format_args!("seed {seed} repeats this game"));
+        error::print_message(&format_args!("seed {seed} repeats this game"));
         let game = Match { entrants: &entrants, seed, cancel: &cancel };
-        let mut input = BufReader::new(Input::new(&cancel));
-        let played = if self.json {
+        let mut input = BufReader::new(CancellableInput::new(&cancel));
+        let result = if self.json {
             game.play(&mut io::empty(), &mut io::sink())
         } else {
             game.play(&mut input, &mut BufWriter::new(stdout()))
         };
-        let session = played.map_err(|why| match why {
-            MatchError::Output(why) => Error::Output(why),
+        let session = result.map_err(|error| match error {
+            MatchError::Output(error) => CliError::Output(error),
             MatchError::Input | MatchError::Cancelled if cancel.is_cancelled() => {
-                Error::Interrupted
+                CliError::Interrupted
             }
-            why => Error::Failed(why.to_string()),
+            error => CliError::Failed(error.to_string()),
         })?;
         if self.json {
             session.record().write(&mut BufWriter::new(stdout()))?;
@@ -95,14 +94,14 @@ impl Referee {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Who sits where.
-    fn seats(&self, roster: Roster, seed: u64) -> Result<[Entrant; SEATS], Error> {
+    /// Fills the empty seats and shuffles them unless they are in order.
+    fn seats(&self, roster: Roster, seed: u64) -> Result<[Entrant; SEATS], CliError> {
         let system = roster.system_players(SEATS - roster.entrants.len())?;
         let mut entrants = roster.entrants;
         entrants.extend(system);
         if !self.in_order {
             shuffle_seats(&mut entrants, seed);
         }
-        entrants.try_into().map_err(|_| Error::Failed("there are not four players".to_owned()))
+        entrants.try_into().map_err(|_| CliError::Failed("there are not four players".to_owned()))
     }
 }

@@ -1,12 +1,11 @@
-//! `fourcade replay`: looks through a recorded game.
+//! `fourcade replay`: shows a recorded game.
 
 use std::{path::PathBuf, process::ExitCode};
 
 use super::{
-    args::ScreenOptions,
-    error::Error,
-    plain::{self, Plain},
-    screen,
+    error::CliError,
+    screen::{self, ScreenOptions},
+    text_writer::{self, GameWriter},
 };
 use crate::{
     app,
@@ -14,55 +13,51 @@ use crate::{
     store::RecordFile,
 };
 
-/// Look through a recorded game
+/// Show a recorded game
 #[derive(clap::Args)]
 #[command(after_long_help = "Examples:
   fourcade replay game.fourcade
-  fourcade replay game.fourcade --plain           print it, step by step")]
-pub struct Replay {
-    /// The record
+  fourcade replay game.fourcade --plain           print it step by step")]
+pub struct ReplayArgs {
+    /// The recorded game
     file: PathBuf,
     /// Print the game as text
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
-    look: ScreenOptions,
+    screen: ScreenOptions,
 }
 
-impl Replay {
-    /// Runs it; `before` are the options in front of the command.
-    pub fn run(self, before: ScreenOptions) -> Result<ExitCode, Error> {
-        let opened = RecordFile::open(&self.file)?;
-        opened.game.with(Show { replay: self, opened, before })
+impl ReplayArgs {
+    /// Runs the command. `global` holds the screen options before the command's name.
+    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+        let file = RecordFile::open(&self.file)?;
+        file.game.with(ReplayGame { file, plain: self.plain, screen: self.screen.or(global) })
     }
 }
 
-struct Show {
-    replay: Replay,
-    opened: RecordFile,
-    before: ScreenOptions,
+struct ReplayGame {
+    file: RecordFile,
+    plain: bool,
+    screen: ScreenOptions,
 }
 
-impl GameVisitor for Show {
-    type Output = Result<ExitCode, Error>;
+impl GameVisitor for ReplayGame {
+    type Output = Result<ExitCode, CliError>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Replay { plain, look, .. } = self.replay;
-        let mut session = self.opened.read::<G>()?;
-        if !plain {
-            return screen::open(
-                &look.over(self.before),
-                Some(app::at_table(session, app::Start::Replay)),
-            );
+        let mut session = self.file.read::<G>()?;
+        if !self.plain {
+            return screen::open(&self.screen, Some(app::at_table(session, app::Start::Replay)));
         }
         session.go_to(0);
-        let mut page = Plain::new(plain::standard_output());
-        page.header(&session)?;
-        page.board(&session)?;
+        let mut writer = GameWriter::new(text_writer::standard_output());
+        writer.header(&session)?;
+        writer.board(&session)?;
         while session.redo().is_some() {
-            page.last_line(&session)?;
+            writer.last_line(&session)?;
         }
-        page.ending(&session)?;
+        writer.ending(&session)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,27 +1,156 @@
-//! The one place where the command line hands over to the arcade's screens.
+//! The options of the screens, and the place where the command line opens the app.
 
 use std::{
+    ffi::OsStr,
     io::{IsTerminal, stdin, stdout},
     process::ExitCode,
+    time::Duration,
 };
 
-use super::{args::ScreenOptions, error::Error};
-use crate::{app, store::home::Home};
+use clap::{
+    Arg, Command,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    error::ErrorKind,
+};
+
+use super::error::CliError;
+use crate::{
+    app,
+    store::{home::Home, settings::Setting, themes::Themes},
+    ui::Theme,
+};
+
+/// The options that determine how the screens look.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Screen")]
+pub struct ScreenOptions {
+    /// The colour theme: one of these, or one of your own
+    #[arg(long, value_name = "NAME", value_parser = ThemeName)]
+    pub theme: Option<String>,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+    /// Do not animate anything
+    #[arg(long)]
+    pub no_motion: bool,
+    /// How long a finished round or a mismatched pair stays visible: seconds, or `key` to wait for
+    /// a key
+    #[arg(long, value_name = "SECONDS", value_parser = linger)]
+    pub linger: Option<Linger>,
+}
+
+/// How long something stays visible, or `None` until a key is pressed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Linger(Option<Duration>);
+
+/// Parses seconds from 0 to 60, or `key`.
+fn linger(text: &str) -> Result<Linger, String> {
+    if text == "key" {
+        return Ok(Linger(None));
+    }
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=60.0).contains(seconds));
+    let seconds = seconds.ok_or_else(|| "expected seconds from 0 to 60, or `key`".to_owned())?;
+    Ok(Linger(Some(Duration::from_secs_f64(seconds))))
+}
+
+impl ScreenOptions {
+    /// Combines these options with those given before the command's name. These take precedence.
+    pub fn or(self, global: Self) -> Self {
+        Self {
+            theme: self.theme.or(global.theme),
+            ascii: self.ascii || global.ascii,
+            no_motion: self.no_motion || global.no_motion,
+            linger: self.linger.or(global.linger),
+        }
+    }
+
+    /// Overrides the saved settings with these options.
+    pub fn override_settings(&self, home: &mut Home) {
+        let settings = &mut home.settings;
+        if let Some(theme) = &self.theme {
+            settings.theme.clone_from(theme);
+            home.overrides.push(Setting::Theme);
+        }
+        if self.ascii {
+            settings.ascii = true;
+            home.overrides.push(Setting::Glyphs);
+        }
+        if self.no_motion {
+            settings.motion.enabled = false;
+            home.overrides.push(Setting::Motion);
+        }
+        if let Some(Linger(time)) = self.linger {
+            settings.motion.linger = time;
+            home.overrides.push(Setting::Linger);
+        }
+    }
+}
+
+/// Parses the name of a theme: a built-in one, or one of the user's.
+#[derive(Clone)]
+struct ThemeName;
+
+impl TypedValueParser for ThemeName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let themes = Themes::at_home();
+        let name = value.to_string_lossy();
+        if let (None, Some(fault)) = (themes.get(&name), themes.problem(&name)) {
+            let message =
+                format!("the theme {name:?} can't be used: {fault}; repair it, or name another\n");
+            return Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command));
+        }
+        let names: Vec<_> = themes.names().map(str::to_owned).collect();
+        PossibleValuesParser::new(names).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Theme::names().map(PossibleValue::new)))
+    }
+}
 
 /// Whether there is a terminal to type on and to draw on.
 pub fn has_terminal() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// Opens the arcade at its menu, or with a screen over it.
-pub fn open(look: &ScreenOptions, first: Option<app::First>) -> Result<ExitCode, Error> {
+/// Opens the app at its menu, or with a first screen over it.
+pub fn open(options: &ScreenOptions, first: Option<app::First>) -> Result<ExitCode, CliError> {
     if !has_terminal() {
-        return Err(Error::usage(
-            "the arcade needs a terminal to type on and to draw on; without one, try `fourcade watch GAME --plain`, \
-             `fourcade replay FILE --plain` or `fourcade classic GAME`",
+        return Err(CliError::usage(
+            "the arcade needs a terminal to type on and to draw on; without one, try \
+             `fourcade watch GAME --plain`, `fourcade replay FILE --plain` or \
+             `fourcade classic GAME`",
         ));
     }
     let (mut home, complaints) = Home::open();
-    look.over_home(&mut home);
+    options.override_settings(&mut home);
     Ok(app::run(home, &complaints, first)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_after_the_command_take_precedence() {
+        let before = ScreenOptions {
+            theme: Some("dark".to_owned()),
+            ascii: true,
+            ..ScreenOptions::default()
+        };
+        let after = ScreenOptions { theme: Some("paper".to_owned()), ..ScreenOptions::default() };
+        let options = after.or(before.clone());
+        assert_eq!(
+            (options.theme.as_deref(), options.ascii, options.no_motion),
+            (Some("paper"), true, false)
+        );
+        assert_eq!(ScreenOptions::default().or(before).theme.as_deref(), Some("dark"));
+    }
 }

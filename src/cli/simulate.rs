@@ -1,7 +1,7 @@
 //! `fourcade simulate`: many games between computer players.
 
 use std::{
-    io::{BufWriter, Write, stdout},
+    io::{self, BufWriter, Write, stdout},
     num::NonZeroUsize,
     process::ExitCode,
     thread,
@@ -9,58 +9,59 @@ use std::{
 };
 
 use clap::value_parser;
-use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
     args,
-    error::{self, Error},
+    error::{self, CliError},
     interrupts::{INTERRUPTED, Interrupts},
-    report::Report,
+    output::{Column, counted, progress_bar, table_lines, write_table},
 };
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, find_player},
     play::{
-        Budget, CancelToken, Summary,
+        Budget, CancelToken, Summary, SummaryRow,
         arena::{ArenaPlan, PlayerFactory},
         random,
     },
 };
 
-/// Play many games between computers and sum them up
+/// Play many games between computers and summarise the results
 ///
 /// The same seed gives the same games on every machine and with any number of threads, unless
 /// --time is given.
 #[derive(clap::Args)]
 #[command(after_help = args::players_help(false), after_long_help = help())]
-pub struct Simulate {
-    /// Which game
+pub struct SimulateArgs {
+    /// The game
     game: GameKind,
-    /// Who plays, in the order of the seats (see below)
+    /// The players in the order of the seats (see below)
     #[arg(long, value_name = "A,B[,C,D]", required = true)]
     players: Vec<String>,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=100_000_000))]
     games: u64,
-    /// Play each deal once with every seating, so that no player is favoured
+    /// Play each deal once with every seating, so that no player has an advantage
     #[arg(long)]
     swap: bool,
-    /// The seed of all chance; a new one if not given (it is shown)
+    /// The random seed [default: a new one, which is shown]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How many threads; as many as there are cores if not given
+    /// The number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Positions that a searching player may look at for a move
+    /// The number of positions that a searching player may visit for a move
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), conflicts_with = "time")]
     nodes: Option<u64>,
-    /// Milliseconds that a searching player may think about a move; results may vary then
+    /// The time that a searching player may use for a move, in milliseconds; the results may then
+    /// vary
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     time: Option<u64>,
-    /// Steps played by chance before each game, the same in all games of a deal; if not given, some
-    /// with --swap (6 in Flip), else none
+    /// The number of random steps before each game, the same in all games of a deal [default: with
+    /// --swap as many as the game needs (6 in Flip), else none]
     #[arg(long, value_name = "K", value_parser = value_parser!(u32).range(0..=1_000_000))]
     openings: Option<u32>,
-    /// The size of the board, in games with more than one
+    /// The board size, in games with more than one size
     #[arg(long, value_name = "N")]
     size: Option<u64>,
     /// Print one JSON object instead of a table
@@ -76,13 +77,14 @@ Examples:
   fourcade simulate flip --players greedy,random --games 1000 --swap
   fourcade simulate flip --players first,last --games 10 --size 6 --openings 4 --seed 7 --json
 
-Intervals (±) are 95% intervals; with --swap they are over deals, as games of one deal are not independent."
+Intervals (±) are 95% intervals. With --swap they are computed over the deals, because games with
+the same deal are not independent."
     )
 }
 
-impl Simulate {
-    /// Runs it.
-    pub fn run(self) -> Result<ExitCode, Error> {
+impl SimulateArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
         let players = args::split_players(&self.players);
         self.game.with(Self { players, ..self })
     }
@@ -102,78 +104,169 @@ impl Simulate {
     }
 }
 
-impl GameVisitor for Simulate {
-    type Output = Result<ExitCode, Error>;
+impl GameVisitor for SimulateArgs {
+    type Output = Result<ExitCode, CliError>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         args::check_players::<G>(&self.players, false)?;
-        let size = args::size::<G>(self.size)?;
+        let size = args::board_size::<G>(self.size)?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
-        G::deal(size, &mut random::rng(seed, &[])).map_err(Error::Usage)?;
+        G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
         let plan = ArenaPlan::<G> {
             players: self.players.iter().map(|name| player(name)).collect::<Result<_, _>>()?,
             games: usize::try_from(self.games)
-                .map_err(|_| Error::usage("so many games can't be counted here"))?,
+                .map_err(|_| CliError::usage("this machine cannot count so many games"))?,
             swap: self.swap,
             seed,
             budget: self.budget::<G>(),
             opening: self.openings.unwrap_or(if self.swap { G::RANDOM_OPENING } else { 0 }),
             keep_records: false,
-            deal: &|chance| G::deal(size, chance).expect("this size was dealt above"),
+            deal: &|rng| G::deal(size, rng).expect("this size was checked above"),
         };
 
         let cancel = CancelToken::default();
         let threads = self.threads();
-        let began = Instant::now();
-        let bouts = {
-            let _watched = Interrupts::watch(&cancel)?;
-            let bar = progress_bar(self.games);
-            let bouts = plan.run(Some(threads), &cancel, &|_| bar.inc(1));
+        let start = Instant::now();
+        let games = {
+            let _interrupts = Interrupts::watch(&cancel)?;
+            let bar = progress_bar(plan.games, "games");
+            let games = plan.run(Some(threads), &cancel, &|_| bar.inc(1));
             bar.finish_and_clear();
-            bouts.map_err(|why| Error::Failed(why.to_string()))?
+            games.map_err(|error| CliError::Failed(error.to_string()))?
         };
-        let cut_short = bouts.len() < plan.games;
-        if cut_short {
-            let (done, wanted) = (bouts.len(), plan.games);
-            error::report(&format_args!(
-                "interrupted: these are the {done} games of {wanted} that were finished"
+        let is_interrupted = games.len() < plan.games;
+        if is_interrupted {
+            let (done, planned) = (games.len(), plan.games);
+            error::print_message(&format_args!(
+                "interrupted: these are the {done} games of {planned} that were finished"
             ));
         }
-        let report = Report {
+        let report = SimulationReport {
             game: G::KEY,
             size: G::SIZES.map(|_| size),
             seed,
             threads,
-            seconds: began.elapsed().as_secs_f64(),
-            summary: Summary::of(&self.players, self.swap, &bouts),
+            seconds: start.elapsed().as_secs_f64(),
+            summary: Summary::new(&self.players, self.swap, &games),
             players: &self.players,
         };
         let mut output = BufWriter::new(stdout());
         if self.json {
             if self.time.is_some() {
-                error::report(&"with --time the results may vary from run to run");
+                error::print_message(&"with --time the results may vary from run to run");
             }
             report.write_json(&mut output)?;
         } else {
             report.write_table::<G>(&mut output, plan.budget, plan.opening)?;
         }
         output.flush()?;
-        Ok(if cut_short { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if is_interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 }
 
-/// A player's name and maker; it is made once here, so that what is wrong with it is known before
+/// Returns a player's name and factory. The player is made once here, so that an error shows before
 /// the games begin.
-fn player<G: ArcadeGame>(name: &str) -> Result<(String, PlayerFactory<'static, G>), Error> {
-    let found = find_player::<G>(name)?;
-    found.make().map_err(Error::Failed)?;
-    Ok((name.to_owned(), Box::new(move || found.make())))
+fn player<G: ArcadeGame>(name: &str) -> Result<(String, PlayerFactory<'static, G>), CliError> {
+    let player = find_player::<G>(name)?;
+    player.make().map_err(CliError::Failed)?;
+    Ok((name.to_owned(), Box::new(move || player.make())))
 }
 
-fn progress_bar(games: u64) -> ProgressBar {
-    // Drawn on standard error, and only if that is a terminal.
-    let bar = ProgressBar::new(games);
-    let style =
-        ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// The result of a simulation.
+struct SimulationReport<'a> {
+    /// The key of the game.
+    game: &'static str,
+    /// The names of the players.
+    players: &'a [String],
+    /// The board size, in games with more than one size.
+    size: Option<u16>,
+    /// The seed.
+    seed: u64,
+    /// The number of threads.
+    threads: usize,
+    /// The elapsed wall-clock time.
+    seconds: f64,
+    /// The results.
+    summary: Summary,
+}
+
+/// Serialises to a flat object, with the keys of the summary among the others.
+impl Serialize for SimulationReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("SimulationReport", 10)?;
+        object.serialize_field("game", self.game)?;
+        object.serialize_field("players", self.players)?;
+        object.serialize_field("size", &self.size)?;
+        object.serialize_field("seed", &self.seed)?;
+        object.serialize_field("games", &self.summary.games)?;
+        object.serialize_field("threads", &self.threads)?;
+        object.serialize_field("seconds", &self.seconds)?;
+        object.serialize_field("turns_mean", &self.summary.turns_mean)?;
+        object.serialize_field("turns_ci95", &self.summary.turns_ci95)?;
+        object.serialize_field("results", &self.summary.results)?;
+        object.end()
+    }
+}
+
+const COLUMNS: [Column<SummaryRow>; 11] = [
+    ("player", |row| row.player.clone()),
+    ("wins", |row| row.wins.to_string()),
+    ("draws", |row| row.draws.to_string()),
+    ("losses", |row| row.losses.to_string()),
+    ("rate", |row| format!("{:.1}%", 100.0 * row.win_rate)),
+    ("score", |row| format!("{:.2} ± {:.2}", row.score_mean, row.score_ci95)),
+    ("points", |row| format!("{:.2}", row.points_mean)),
+    ("illegal", |row| row.illegal.to_string()),
+    ("moves", |row| row.moves.to_string()),
+    ("ms/move", |row| format!("{:.3}", row.ms_per_move)),
+    ("slowest", |row| format!("{:.1}", row.ms_max)),
+];
+
+impl SimulationReport<'_> {
+    /// Writes the report as one line of JSON.
+    fn write_json(&self, output: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *output, self)?;
+        writeln!(output)
+    }
+
+    /// Writes the conditions of the games and a table of the results.
+    fn write_table<G: ArcadeGame>(
+        &self,
+        output: &mut dyn Write,
+        budget: Budget,
+        opening: u32,
+    ) -> io::Result<()> {
+        let Summary { games, turns_mean, turns_ci95, results } = &self.summary;
+        write!(output, "{}", G::TITLE)?;
+        if let Some(size) = self.size {
+            write!(output, ", size {size}")?;
+        }
+        let (games, threads) = (counted(*games, "game"), counted(self.threads, "thread"));
+        writeln!(output, ": {games}, seed {}, {threads}, {:.1} s", self.seed, self.seconds)?;
+        match budget {
+            // A game with this default has no searching players.
+            Budget::Nodes(1) => {}
+            Budget::Nodes(nodes) => {
+                writeln!(output, "searching players look at {nodes} positions a move")?;
+            }
+            Budget::Time(time) => {
+                writeln!(
+                    output,
+                    "searching players think {} ms a move: results may vary",
+                    time.as_millis()
+                )?;
+            }
+        }
+        if opening > 0 {
+            writeln!(output, "the first {opening} steps of each deal are played by chance")?;
+        }
+        writeln!(output, "a game has {turns_mean:.1} ± {turns_ci95:.1} turns\n")?;
+        let mut lines = table_lines(&COLUMNS.each_ref(), results);
+        for (line, row) in lines.iter_mut().skip(1).zip(results) {
+            if let Some(seat) = row.seat.and_then(|seat| G::SEAT_NAMES.get(seat)) {
+                line[0] = format!("{seat} {}", line[0]);
+            }
+        }
+        write_table(output, &lines)
+    }
 }

@@ -1,4 +1,4 @@
-//! `fourcade stats`: who has won how often, by game, opponent and size.
+//! `fourcade stats`: wins, losses and streaks by game, opponent and size.
 
 use std::{
     collections::BTreeMap,
@@ -9,8 +9,8 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    error::{self, Error},
-    report::{counted, write_aligned},
+    error::{self, CliError},
+    output::{Column, counted, table_lines, write_table},
 };
 use crate::{
     games::GameKind,
@@ -20,16 +20,16 @@ use crate::{
     },
 };
 
-/// What is counted, for people.
-const COUNTED: &str = "Counted are games that are over and in which just one person played. Won is a first place of \
-                       one's own, drawn a shared one; a game that was given up is lost, and has no margin. Games for \
-                       practice are neither won nor lost.";
+/// Which games are counted, for the end of the help.
+const COUNTED: &str = "\
+The statistics count finished games with exactly one person. A sole first place is a win, a shared
+one a draw. A resigned game is lost and has no margin. Practice games are neither won nor lost.";
 
-/// Your games: played, won, lost, margins, streaks
+/// Show your wins, losses, margins and streaks
 #[derive(clap::Args)]
 #[command(after_help = COUNTED, after_long_help = help())]
-pub struct Stats {
-    /// This game only
+pub struct StatsArgs {
+    /// Only this game
     game: Option<GameKind>,
     /// Print one JSON object instead of a table
     #[arg(long)]
@@ -43,21 +43,21 @@ Examples:
   fourcade stats
   fourcade stats flip --json
 
-margin: points ahead of the best other, on average.  now: how the last games ended alike (3 won: the last three).
-best: the most games won one after the other.  time: hours and minutes at the table, practice included."
+margin: mean lead over the best opponent.  now: the current streak (3 won: you won the last three).
+best: the longest streak of wins.  time: hours and minutes at the table, practice included."
     )
 }
 
-/// What is printed as JSON.
+/// The output of `--json`.
 #[derive(Serialize)]
-struct Report {
+struct StatsReport {
     games: Vec<ResultTally>,
     uncounted: Uncounted,
 }
 
-impl Stats {
-    /// Runs it.
-    pub fn run(self) -> Result<ExitCode, Error> {
+impl StatsArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
         let report = self.report()?;
         let mut output = BufWriter::new(stdout());
         if self.json {
@@ -70,80 +70,75 @@ impl Stats {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn report(&self) -> Result<Report, Error> {
+    fn report(&self) -> Result<StatsReport, CliError> {
         let game = self.game.map(GameKind::key);
-        // Looking makes no file.
+        // Do not create the database just to read it.
         let file = paths::database().filter(|file| file.exists());
         let Some(file) = file else {
-            return Ok(Report { games: Vec::new(), uncounted: Uncounted::default() });
+            return Ok(StatsReport { games: Vec::new(), uncounted: Uncounted::default() });
         };
         let store = Store::at(file, || ());
-        let found = store.counted_games(game).and_then(|rows| Ok((rows, store.uncounted(game)?)));
-        // What was wrong is said by the answer, too; what was set aside only here.
-        let news = store.news();
-        let (rows, uncounted) = found.map_err(|why| Error::Failed(why.to_string()))?;
-        for words in news {
-            error::report(&words);
+        let counted = store.counted_games(game).and_then(|rows| Ok((rows, store.uncounted(game)?)));
+        let messages = store.news();
+        // If this fails, the error says the same as the messages.
+        let (rows, uncounted) = counted.map_err(|error| CliError::Failed(error.to_string()))?;
+        for message in messages {
+            error::print_message(&message);
         }
-        Ok(Report { games: tally(&rows, Grouping::Size), uncounted })
+        Ok(StatsReport { games: tally(&rows, Grouping::Size), uncounted })
     }
 }
 
-/// A column of a table: its heading, and what stands under it.
-type Column = (&'static str, fn(&ResultTally) -> String);
-
-const COLUMNS: &[Column] = &[
-    ("against", |sum| sum.opponents.clone().unwrap_or_default()),
-    ("size", |sum| sum.size.map(|size| size.to_string()).unwrap_or_default()),
-    ("played", |sum| sum.played.to_string()),
-    ("won", |sum| sum.won.to_string()),
-    ("drawn", |sum| sum.drawn.to_string()),
-    ("lost", |sum| sum.lost.to_string()),
+const COLUMNS: [Column<ResultTally>; 12] = [
+    ("against", |tally| tally.opponents.clone().unwrap_or_default()),
+    ("size", |tally| tally.size.map(|size| size.to_string()).unwrap_or_default()),
+    ("played", |tally| tally.played.to_string()),
+    ("won", |tally| tally.won.to_string()),
+    ("drawn", |tally| tally.drawn.to_string()),
+    ("lost", |tally| tally.lost.to_string()),
     ("margin", ResultTally::margin_text),
     ("now", ResultTally::streak_text),
-    ("best", |sum| sum.longest_won.to_string()),
-    ("hinted", |sum| sum.hinted.to_string()),
-    ("practice", |sum| sum.practice.to_string()),
+    ("best", |tally| tally.longest_won.to_string()),
+    ("hinted", |tally| tally.hinted.to_string()),
+    ("practice", |tally| tally.practice.to_string()),
     ("time", ResultTally::time_text),
 ];
 
-impl Report {
+impl StatsReport {
     fn write(&self, output: &mut dyn Write) -> io::Result<()> {
         let mut games: BTreeMap<&str, Vec<&ResultTally>> = BTreeMap::new();
-        for sum in &self.games {
-            games.entry(sum.game.as_deref().unwrap_or_default()).or_default().push(sum);
+        for tally in &self.games {
+            games.entry(tally.game.as_deref().unwrap_or_default()).or_default().push(tally);
         }
         if games.is_empty() {
             writeln!(output, "No games of one person are over yet.\n")?;
         }
-        for (key, sums) in games {
-            write_game(key, &sums, output)?;
+        for (key, tallies) in games {
+            write_game(key, &tallies, output)?;
         }
         let Uncounted { among_persons, among_computers, unfinished } = self.uncounted;
-        let number = |count: u32| counted(usize::try_from(count).unwrap_or(usize::MAX), "game");
+        let games = |count: u32| counted(usize::try_from(count).unwrap_or(usize::MAX), "game");
         writeln!(
             output,
             "Not counted: {} of several persons, {} of computers alone, {} not over.",
-            number(among_persons),
-            number(among_computers),
-            number(unfinished)
+            games(among_persons),
+            games(among_computers),
+            games(unfinished)
         )
     }
 }
 
-fn write_game(key: &str, sums: &[&ResultTally], output: &mut dyn Write) -> io::Result<()> {
+/// Writes the table of one game, without the columns that it does not need.
+fn write_game(key: &str, tallies: &[&ResultTally], output: &mut dyn Write) -> io::Result<()> {
     let kind = key.parse::<GameKind>().ok();
-    let is_used = |(heading, _): &&Column| match *heading {
-        "size" => sums.iter().any(|sum| sum.size.is_some()),
+    let is_used = |(heading, _): &&Column<ResultTally>| match *heading {
+        "size" => tallies.iter().any(|tally| tally.size.is_some()),
         "margin" => kind.is_none_or(GameKind::has_scores),
         _ => true,
     };
     let columns: Vec<_> = COLUMNS.iter().filter(is_used).collect();
     writeln!(output, "{}", kind.map_or(key, |kind| kind.title()))?;
-    let mut rows =
-        vec![columns.iter().map(|(heading, _)| (*heading).to_owned()).collect::<Vec<_>>()];
-    rows.extend(sums.iter().map(|sum| columns.iter().map(|(_, cell)| cell(sum)).collect()));
-    write_aligned(output, &rows)?;
+    write_table(output, &table_lines(&columns, tallies.iter().copied()))?;
     writeln!(output)
 }
 
@@ -177,7 +172,7 @@ mod tests {
         }
     }
 
-    fn report() -> Report {
+    fn report() -> StatsReport {
         let rows = [
             row("flip", Some(8), "level:3", PersonResult::Won, 10),
             row("flip", Some(8), "level:3", PersonResult::Won, 5),
@@ -186,11 +181,11 @@ mod tests {
             row("intensity", None, "expert x 3", PersonResult::Drawn, 0),
         ];
         let uncounted = Uncounted { among_persons: 1, among_computers: 0, unfinished: 2 };
-        Report { games: tally(&rows, Grouping::Size), uncounted }
+        StatsReport { games: tally(&rows, Grouping::Size), uncounted }
     }
 
     #[test]
-    fn each_game_has_a_table_with_the_columns_that_mean_something() {
+    fn each_game_has_a_table_with_the_columns_it_needs() {
         let mut text = Vec::new();
         report().write(&mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
@@ -216,7 +211,7 @@ Not counted: 1 game of several persons, 0 games of computers alone, 2 games not 
     }
 
     #[test]
-    fn the_json_has_the_same_numbers() {
+    fn the_json_report_has_the_same_numbers() {
         let json = serde_json::to_value(report()).unwrap();
         let first = &json["games"][1];
         assert_eq!(

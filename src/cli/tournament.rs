@@ -1,4 +1,4 @@
-//! `fourcade tournament`: many games of Intensity between player programs.
+//! `fourcade tournament`: a tournament of Intensity between player programs.
 
 use std::{
     fs::File,
@@ -11,15 +11,14 @@ use std::{
 };
 
 use clap::value_parser;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::{
     args,
-    entrants::{Entrants, PROGRAMS},
-    error::{self, Error},
+    entrants::{EntrantArgs, PROGRAMS_HELP},
+    error::{self, CliError},
     interrupts::{INTERRUPTED, Interrupts},
-    report::{counted, write_aligned},
+    output::{Column, counted, progress_bar, table_lines, write_table},
 };
 use crate::{
     games::{
@@ -35,33 +34,32 @@ use crate::{
     play::{CancelToken, Game, random},
 };
 
-/// Rounds where none are asked for.
-const ROUNDS: usize = 10;
+/// The default number of rounds.
+const DEFAULT_ROUNDS: usize = 10;
 
 /// Play a tournament of Intensity between player programs
 ///
-/// Each round everybody plays one game of four, against those with similar numbers of points;
-/// system players fill the weakest game. The places of a game bring 3, 2, 1 and 0 points. The same
-/// seed and programs that are not random give the same result with any number of threads.
+/// In each round, every participant plays one game of four, against those with similar points.
+/// System players fill the last game. The places of a game give 3, 2, 1 and 0 points. The same seed
+/// and the same deterministic programs give the same result with any number of threads.
 #[derive(clap::Args)]
-#[command(after_help = args::players_of::<Intensity>(), after_long_help = help())]
-pub struct Tournament {
+#[command(after_help = args::computers_help::<Intensity>(), after_long_help = help())]
+pub struct TournamentArgs {
     #[command(flatten)]
-    entrants: Entrants,
-    /// How many rounds; 10 if not given
+    entrants: EntrantArgs,
+    /// The number of rounds [default: 10]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000))]
     rounds: Option<u32>,
-    /// The seed of all chance; a new one if not given (it is shown)
+    /// The random seed [default: a new one, which is shown]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How many games at once; as many as there are cores if not given
+    /// The number of games played at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Write each game to a new file as it ends, for --resume
+    /// Save each game to a new file as it ends, for --resume
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
-    /// Go on with a tournament that was saved; programs, seed and rounds come from it. More
-    /// --rounds make it longer
+    /// Continue a saved tournament with its programs, seed and rounds; --rounds can extend it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Print one JSON object instead of a table
@@ -71,19 +69,19 @@ pub struct Tournament {
 
 fn help() -> String {
     format!(
-        "{}\n\n{PROGRAMS}\n
+        "{}\n\n{PROGRAMS_HELP}\n
 Examples:
   fourcade tournament --rounds 50 programs/*.c
   fourcade tournament --rounds 50 --save results programs/*.c
   fourcade tournament --resume results
   fourcade tournament --seed 7 --json ./first ./second --player counter --player random",
-        args::players_of::<Intensity>()
+        args::computers_help::<Intensity>()
     )
 }
 
-/// What a tournament found, for programs.
+/// The output of `--json`.
 #[derive(Serialize)]
-struct Report {
+struct TournamentReport {
     game: &'static str,
     seed: u64,
     rounds: usize,
@@ -94,10 +92,7 @@ struct Report {
     standings: Vec<Standing>,
 }
 
-/// A column of the table: its heading, and what stands under it.
-type Column = (&'static str, fn(&Standing) -> String);
-
-const COLUMNS: [Column; 8] = [
+const COLUMNS: [Column<Standing>; 8] = [
     ("player", |row| format!("#{} {}", row.place, row.name)),
     ("points", |row| row.points.to_string()),
     ("games", |row| row.games.to_string()),
@@ -110,40 +105,40 @@ const COLUMNS: [Column; 8] = [
     ("slowest ms", |row| format!("{:.1}", row.slowest_ms)),
 ];
 
-impl Tournament {
-    /// Runs it.
-    pub fn run(mut self) -> Result<ExitCode, Error> {
+impl TournamentArgs {
+    /// Runs the command.
+    pub fn run(mut self) -> Result<ExitCode, CliError> {
         let saved = self.resume.as_deref().map(read).transpose()?;
         if let Some(SavedTournament { header, .. }) = &saved {
             self.fill_in(header);
         }
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
-            return Err(Error::usage(
-                "nobody is there to play: name programs, or players of ours with --player",
+            return Err(CliError::usage(
+                "there are no players: name programs, or built-in players with --player",
             ));
         }
-        let rounds = self.rounds.map_or(ROUNDS, |rounds| rounds as usize);
+        let rounds = self.rounds.map_or(DEFAULT_ROUNDS, |rounds| rounds as usize);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let cancel = CancelToken::default();
-        let _watched = Interrupts::watch(&cancel)?;
-        let roster = self.entrants.enter(false, &cancel)?;
+        let _interrupts = Interrupts::watch(&cancel)?;
+        let roster = self.entrants.roster(false, &cancel)?;
         let mut tournament = tournament::Tournament::new(roster, rounds, seed)?;
-        let ledger = self.ledger(saved, &mut tournament)?;
-        let began = Instant::now();
-        let threads = self.play(&mut tournament, ledger, &cancel)?;
-        self.tell(&Report {
+        let writer = self.open_save_file(saved, &mut tournament)?;
+        let start = Instant::now();
+        let threads = self.play(&mut tournament, writer, &cancel)?;
+        self.print(&TournamentReport {
             game: Intensity::KEY,
             seed,
             rounds,
             games: tournament.games(),
             games_played: tournament.played().len(),
             threads,
-            seconds: began.elapsed().as_secs_f64(),
+            seconds: start.elapsed().as_secs_f64(),
             standings: tournament.standings(),
         })
     }
 
-    /// What is not given comes from the saved tournament.
+    /// Takes the options that are not given from a saved tournament.
     fn fill_in(&mut self, header: &TournamentHeader) {
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
             self.entrants.players.clone_from(&header.players);
@@ -152,37 +147,38 @@ impl Tournament {
         self.rounds = self.rounds.or(u32::try_from(header.rounds).ok());
     }
 
-    /// Plays it, and says with how many threads.
+    /// Plays the tournament. Returns the number of threads.
     fn play(
         &self,
         tournament: &mut tournament::Tournament,
-        mut ledger: Option<TournamentWriter>,
+        mut writer: Option<TournamentWriter>,
         cancel: &CancelToken,
-    ) -> Result<usize, Error> {
+    ) -> Result<usize, CliError> {
         let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = self.threads.map_or_else(cores, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool =
-            pool.map_err(|why| Error::Failed(format!("the threads can't be started: {why}")))?;
-        let bar = progress_bar(tournament);
+            pool.map_err(|why| CliError::Failed(format!("the threads can't be started: {why}")))?;
+        let bar = progress_bar(tournament.games(), "games")
+            .with_position(tournament.played().len() as u64);
         let played = tournament.run(&pool, cancel, &mut |played| {
             bar.inc(1);
-            ledger.as_mut().map_or(Ok(()), |ledger| ledger.append(played))
+            writer.as_mut().map_or(Ok(()), |writer| writer.append(played))
         });
         bar.finish_and_clear();
         match (played, self.resume.as_ref().or(self.save.as_ref())) {
             (Ok(()), _) => Ok(threads),
             (Err(TournamentError::Output(why)), Some(path)) => Err(unwritable(path, &why)),
-            (Err(why), _) => Err(Error::Failed(why.to_string())),
+            (Err(why), _) => Err(CliError::Failed(why.to_string())),
         }
     }
 
-    /// Takes over what was saved, and says where games are saved from now on.
-    fn ledger(
+    /// Restores the saved games and opens the file to which games are saved from now on.
+    fn open_save_file(
         &self,
         saved: Option<SavedTournament>,
         tournament: &mut tournament::Tournament,
-    ) -> Result<Option<TournamentWriter>, Error> {
+    ) -> Result<Option<TournamentWriter>, CliError> {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
                 tournament.resume(saved).map_err(|why| damaged(path, &why))?;
@@ -191,11 +187,12 @@ impl Tournament {
                     .map_err(|why| unwritable(path, &why))
             }
             (_, _, Some(path)) => match TournamentWriter::create(path, tournament) {
-                Ok(ledger) => Ok(Some(ledger)),
+                Ok(writer) => Ok(Some(writer)),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
                     let path = path.display();
-                    Err(Error::Failed(format!(
-                        "{path} is there already; go on with it by --resume {path}, or save elsewhere"
+                    Err(CliError::Failed(format!(
+                        "{path} is there already; continue it with --resume {path}, \
+                         or save elsewhere"
                     )))
                 }
                 Err(why) => Err(unwritable(path, &why)),
@@ -204,12 +201,13 @@ impl Tournament {
         }
     }
 
-    fn tell(&self, report: &Report) -> Result<ExitCode, Error> {
-        let cut_short = report.games_played < report.games;
-        if cut_short {
-            let (done, wanted) = (report.games_played, report.games);
-            error::report(&format_args!(
-                "interrupted: these are the standings after {done} games of {wanted}"
+    /// Prints the result.
+    fn print(&self, report: &TournamentReport) -> Result<ExitCode, CliError> {
+        let is_interrupted = report.games_played < report.games;
+        if is_interrupted {
+            let (done, planned) = (report.games_played, report.games);
+            error::print_message(&format_args!(
+                "interrupted: these are the standings after {done} games of {planned}"
             ));
         }
         let mut output = BufWriter::new(stdout());
@@ -220,11 +218,11 @@ impl Tournament {
             report.write_table(&mut output)?;
         }
         output.flush()?;
-        Ok(if cut_short { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if is_interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 }
 
-impl Report {
+impl TournamentReport {
     fn write_table(&self, output: &mut dyn Write) -> io::Result<()> {
         let (rounds, games) = (counted(self.rounds, "round"), counted(self.games_played, "game"));
         let threads = counted(self.threads, "thread");
@@ -235,15 +233,14 @@ impl Report {
             self.seed,
             self.seconds
         )?;
-        let mut rows = vec![COLUMNS.map(|(heading, _)| heading.to_owned()).to_vec()];
-        rows.extend(self.standings.iter().map(|row| COLUMNS.map(|(_, cell)| cell(row)).to_vec()));
-        write_aligned(output, &rows)
+        write_table(output, &table_lines(&COLUMNS.each_ref(), &self.standings))
     }
 }
 
-fn read(path: &Path) -> Result<SavedTournament, Error> {
+/// Reads a saved tournament.
+fn read(path: &Path) -> Result<SavedTournament, CliError> {
     let file = File::open(path).map_err(|why| {
-        Error::Failed(match why.kind() {
+        CliError::Failed(match why.kind() {
             io::ErrorKind::NotFound => {
                 format!(
                     "there is no file {}; give --resume a file that --save wrote",
@@ -259,9 +256,9 @@ fn read(path: &Path) -> Result<SavedTournament, Error> {
     SavedTournament::read(&mut BufReader::new(file)).map_err(|why| damaged(path, &why))
 }
 
-fn damaged(path: &Path, why: &SavedTournamentError) -> Error {
+fn damaged(path: &Path, why: &SavedTournamentError) -> CliError {
     let path = path.display();
-    Error::Failed(match why {
+    CliError::Failed(match why {
         SavedTournamentError::Damaged { line: 1, .. } => {
             format!("{path} is no tournament that --save wrote ({why})")
         }
@@ -269,20 +266,13 @@ fn damaged(path: &Path, why: &SavedTournamentError) -> Error {
             format!("{path} is damaged ({why}); take the bad line out and its game is played again")
         }
         SavedTournamentError::Mismatch(_) => {
-            format!("{path} is of another tournament: {why}; leave out what it says itself")
+            format!(
+                "{path} is of another tournament: {why}; leave out the options that it contains"
+            )
         }
     })
 }
 
-fn unwritable(path: &Path, why: &io::Error) -> Error {
-    Error::Failed(format!("{} can't be written: {why}; save elsewhere", path.display()))
-}
-
-fn progress_bar(tournament: &tournament::Tournament) -> ProgressBar {
-    // Drawn on standard error, and only if that is a terminal.
-    let bar =
-        ProgressBar::new(tournament.games() as u64).with_position(tournament.played().len() as u64);
-    let style =
-        ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} games, {eta} left");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+fn unwritable(path: &Path, why: &io::Error) -> CliError {
+    CliError::Failed(format!("{} can't be written: {why}; save elsewhere", path.display()))
 }

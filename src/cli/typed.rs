@@ -1,5 +1,4 @@
-//! A game played by typed lines: for terminals without a screen, and for those who have the screen
-//! read to them.
+//! Play by typed lines, for screen readers and for terminals without a screen.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -8,22 +7,25 @@ use std::{
 };
 
 use super::{
-    error::Error,
-    interrupts::{Input, Interrupts},
-    plain::{self, Plain},
+    error::CliError,
+    interrupts::{CancellableInput, Interrupts},
+    text_writer::{self, GameWriter},
 };
 use crate::{
     files,
     games::{ArcadeGame, HUMAN, find_player, strongest_player},
     lines::read_truncated_line,
     play::{
-        Budget, CancelToken, Player, PlayerError, Seat, Seats, Session, ThinkContext,
-        advise_checked, choose_checked,
+        Budget, CancelToken, Driver, Observation as _, PersonAnswer, PlayEnd, PlayHost, Seat,
+        Seats, Session, ThinkContext, advise_checked,
     },
 };
 
 /// The maximum length of a typed line in bytes, far above that of any move.
 const MAX_LINE_BYTES: usize = 256;
+
+/// The maximum number of legal moves that `moves` lists.
+const MAX_LISTED_MOVES: usize = 60;
 
 const HELP: &str = "Type a move as the game writes it (`moves` lists them), or one of these:
   moves        what you may do now
@@ -34,198 +36,173 @@ const HELP: &str = "Type a move as the game writes it (`moves` lists them), or o
   save FILE    write the game to a file; `fourcade play GAME --plain --load FILE` goes on with it
   quit         leave the game";
 
-/// Plays this game to its end, or until the person leaves it.
+/// Plays a game to its end, or until the person leaves it.
 ///
 /// # Errors
-/// If a computer can't play or the output can't be written, and if several persons would see each
-/// other's secrets.
-pub fn play<G: ArcadeGame>(session: Session<G>) -> Result<ExitCode, Error> {
-    let persons: Seats = (0..)
-        .zip(&session.header().seats)
-        .filter(|(_, name)| *name == HUMAN)
-        .map(|(at, _)| Seat::new(at))
-        .collect();
-    if G::HAS_SECRETS && persons.len() > 1 {
+/// Returns an error if a computer player fails, the output cannot be written, or several people
+/// would see each other's secrets.
+pub fn play<G: ArcadeGame>(mut session: Session<G>) -> Result<ExitCode, CliError> {
+    let names = &session.header().seats;
+    let people: Seats =
+        session.game().seats().iter().filter(|seat| names[seat.index()] == HUMAN).collect();
+    if G::HAS_SECRETS && people.len() > 1 {
         let title = G::TITLE;
-        return Err(Error::usage(format!(
+        return Err(CliError::usage(format!(
             "in {title} persons have secrets, which lines that stay on the screen would tell: one person can play with --plain"
         )));
     }
     let cancel = CancelToken::default();
-    let _watched = Interrupts::watch(&cancel)?;
+    let _interrupts = Interrupts::watch(&cancel)?;
     let mut players = Vec::new();
-    for name in &session.header().seats {
-        let is_person = name == HUMAN;
-        players.push(if is_person {
+    for name in names {
+        players.push(if name == HUMAN {
             None
         } else {
-            Some(find_player::<G>(name)?.make().map_err(Error::Failed)?)
+            Some(find_player::<G>(name)?.make().map_err(CliError::Failed)?)
         });
     }
-    let eyes = if G::HAS_SECRETS { persons } else { session.game().seats() };
-    let page = Plain::new(plain::standard_output()).seen_by(eyes);
-    let input = BufReader::new(Input::new(&cancel));
-    Typed { session, persons, players, page, input, cancel }.run()
+    let viewers = if G::HAS_SECRETS { people } else { session.game().seats() };
+    let mut console = Console {
+        people,
+        writer: GameWriter::new(text_writer::standard_output()).viewed_by(viewers),
+        input: BufReader::new(CancellableInput::new(&cancel)),
+        cancel: &cancel,
+    };
+    console.writer.header(&session)?;
+    console.writer.board(&session)?;
+    let mut driver = Driver { players, budget: budget::<G>(), cancel: &cancel };
+    match driver.play(&mut session, &mut console)? {
+        PlayEnd::GameOver => console.writer.ending(&session)?,
+        PlayEnd::Left => console.writer.say(&["Goodbye.".to_owned()])?,
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
-/// The game, those who play it, and where it is written and typed.
-struct Typed<G: ArcadeGame, W: Write, R: BufRead> {
-    session: Session<G>,
-    persons: Seats,
-    players: Vec<Option<Box<dyn Player<G>>>>,
-    page: Plain<W>,
+/// The budget of the computer players. It does not depend on the speed of the machine.
+fn budget<G: ArcadeGame>() -> Budget {
+    Budget::Nodes(G::DEFAULT_NODES)
+}
+
+/// The people at the console: what they read and where they type.
+struct Console<'a, W: Write, R: BufRead> {
+    /// The seats of people.
+    people: Seats,
+    writer: GameWriter<W>,
     input: R,
-    cancel: CancelToken,
+    cancel: &'a CancelToken,
 }
 
-/// What a person typed.
-enum Typing<A> {
-    Act(A),
-    TakenBack,
-    Leave,
-}
+impl<G: ArcadeGame, W: Write, R: BufRead> PlayHost<G> for Console<'_, W, R> {
+    type Error = CliError;
 
-impl<G: ArcadeGame, W: Write, R: BufRead> Typed<G, W, R> {
-    fn run(mut self) -> Result<ExitCode, Error> {
-        self.page.header(&self.session)?;
-        self.page.board(&self.session)?;
-        'steps: while !self.session.awaited().is_empty() {
-            for seat in self.session.awaited().iter() {
-                if self.persons.contains(seat) {
-                    match self.ask(seat)? {
-                        Typing::Act(action) => drop(self.session.choose(seat, action)),
-                        Typing::TakenBack => continue 'steps,
-                        Typing::Leave => {
-                            self.page.say(&["Goodbye.".to_owned()])?;
-                            return Ok(ExitCode::SUCCESS);
-                        }
-                    }
-                } else {
-                    self.computer(seat)?;
-                }
-            }
-            self.page.last_line(&self.session)?;
-        }
-        self.page.ending(&self.session)?;
-        Ok(ExitCode::SUCCESS)
-    }
-
-    fn think(&self, seat: Seat) -> ThinkContext {
-        let (seed, decision) = (self.session.header().seed, self.session.lines().len());
-        ThinkContext::new(Budget::Nodes(G::DEFAULT_NODES), seed, seat, decision)
-            .with_cancel(self.cancel.clone())
-    }
-
-    fn computer(&mut self, seat: Seat) -> Result<(), Error> {
-        let think = self.think(seat);
-        let player = self.players[seat.index()].as_mut();
-        let player = player.ok_or_else(|| {
-            Error::Failed(format!("nobody plays for {}", G::SEAT_NAMES[seat.index()]))
-        })?;
-        let chosen = choose_checked(player.as_mut(), self.session.game(), seat, &think);
-        let (action, fault) = chosen.map_err(stopped)?;
-        self.session
-            .choose_with_fault(seat, action, fault)
-            .map_err(|why| Error::Failed(why.to_string()))?;
-        Ok(())
-    }
-
-    /// Asks until the person chooses something that is allowed, takes back, or leaves.
-    fn ask(&mut self, seat: Seat) -> Result<Typing<G::Action>, Error> {
-        self.page.catch_up(&self.session)?;
+    /// Asks until the person chooses a legal move, undoes one, or leaves.
+    fn ask(
+        &mut self,
+        session: &mut Session<G>,
+        seat: Seat,
+    ) -> Result<PersonAnswer<G::Action>, CliError> {
+        self.writer.catch_up(session)?;
         loop {
-            self.page.prompt(&format!("{}, your move (or help): ", G::SEAT_NAMES[seat.index()]))?;
-            let Some(line) = self.line()? else { return Ok(Typing::Leave) };
-            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
-            let answer = match (word, rest.trim()) {
+            self.writer
+                .prompt(&format!("{}, your move (or help): ", G::SEAT_NAMES[seat.index()]))?;
+            let Some(line) = self.read_line()? else { return Ok(PersonAnswer::Leave) };
+            let (command, arg) = line.split_once(' ').unwrap_or((&line, ""));
+            let answer = match (command, arg.trim()) {
                 ("", _) => continue,
-                ("quit" | "q" | "exit", "") => return Ok(Typing::Leave),
+                ("quit" | "q" | "exit", "") => return Ok(PersonAnswer::Leave),
                 ("help" | "h" | "?", "") => HELP.to_owned(),
                 ("rules", "") => G::RULES.trim_end().to_owned(),
-                ("moves", "") => self.moves(seat),
+                ("moves", "") => legal_moves(session, seat),
                 ("board", "") => {
-                    self.page.board(&self.session)?;
+                    self.writer.board(session)?;
                     continue;
                 }
-                ("hint", "") => self.hint(seat)?,
-                ("undo", "") => match self.session.last_choice_of(self.persons) {
-                    Some(before) => {
-                        self.take_back(before);
-                        self.page.say(&["Taken back.".to_owned()])?;
-                        self.page.board(&self.session)?;
-                        return Ok(Typing::TakenBack);
+                ("hint", "") => self.hint(session, seat)?,
+                ("undo", "") => match session.last_choice_of(self.people) {
+                    Some(line) => {
+                        undo(session, line);
+                        self.writer.say(&["Taken back.".to_owned()])?;
+                        self.writer.board(session)?;
+                        return Ok(PersonAnswer::Changed);
                     }
                     None => "There is no move to take back.".to_owned(),
                 },
                 ("save", "") => "Name a file, such as: save game.jsonl".to_owned(),
-                ("save", file) => self.save(Path::new(file)),
+                ("save", file) => save(session, Path::new(file)),
                 _ => match line
                     .parse::<G::Action>()
-                    .and_then(|action| self.session.game().check(seat, action).map(|()| action))
+                    .and_then(|action| session.game().check(seat, action).map(|()| action))
                 {
-                    Ok(action) => return Ok(Typing::Act(action)),
-                    Err(why) => {
-                        format!("{line}: {why}. `moves` lists what you may do, `help` the rest.")
+                    Ok(action) => return Ok(PersonAnswer::Act(action)),
+                    Err(error) => {
+                        format!("{line}: {error}. `moves` lists what you may do, `help` the rest.")
                     }
                 },
             };
-            self.page.say(&[answer])?;
+            self.writer.say(&[answer])?;
         }
     }
 
-    /// A line, without white space around it; nothing at the end of the input.
-    fn line(&mut self) -> Result<Option<String>, Error> {
-        let line = read_truncated_line(&mut self.input, MAX_LINE_BYTES)?;
-        if self.cancel.is_cancelled() {
-            return Err(Error::Interrupted);
-        }
-        let Some(line) = line else { return Ok(None) };
-        let words = String::from_utf8_lossy(&line);
-        Ok(Some(words.split_whitespace().collect::<Vec<_>>().join(" ")))
-    }
-
-    fn moves(&self, seat: Seat) -> String {
-        use crate::play::Observation as _;
-        let legal = self.session.game().observe(Seats::one(seat)).legal(seat);
-        let most = 60;
-        let shown: Vec<_> = legal.iter().take(most).map(ToString::to_string).collect();
-        let more = legal.len().saturating_sub(most);
-        let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
-        format!("You may: {}{rest}", shown.join(", "))
-    }
-
-    fn hint(&mut self, seat: Seat) -> Result<String, Error> {
-        let mut expert =
-            find_player::<G>(&strongest_player::<G>())?.make().map_err(Error::Failed)?;
-        let advice = advise_checked(expert.as_mut(), self.session.game(), seat, &self.think(seat))
-            .map_err(stopped)?;
-        self.session.mark_hint();
-        let why = advice.reason.map_or_else(String::new, |reason| format!(" ({reason})"));
-        Ok(format!("Hint: {}{why}", advice.action))
-    }
-
-    fn take_back(&mut self, before: usize) {
-        let taken_back = self.session.events().get(before..).unwrap_or_default();
-        if taken_back.iter().any(|events| G::reveals(events)) {
-            self.session.mark_practice();
-        }
-        self.session.go_to(before);
-    }
-
-    fn save(&self, path: &Path) -> String {
-        if path.exists() {
-            return format!("{} is there already: give another name.", path.display());
-        }
-        match files::write_atomic(path, |output| self.session.record().write(output)) {
-            Ok(()) => format!("Saved as {}.", path.display()),
-            Err(why) => format!("Not saved: {}: {why}; try another place.", path.display()),
-        }
+    fn after_step(&mut self, session: &Session<G>) -> Result<(), CliError> {
+        Ok(self.writer.last_line(session)?)
     }
 }
 
-fn stopped(why: PlayerError) -> Error {
-    match why {
-        PlayerError::Cancelled => Error::Interrupted,
-        PlayerError::Fault(said) => Error::Failed(format!("a player gave no move: {said}")),
+impl<W: Write, R: BufRead> Console<'_, W, R> {
+    /// Reads a line and normalises its white space. Returns `None` at the end of the input.
+    fn read_line(&mut self) -> Result<Option<String>, CliError> {
+        let line = read_truncated_line(&mut self.input, MAX_LINE_BYTES)?;
+        if self.cancel.is_cancelled() {
+            return Err(CliError::Interrupted);
+        }
+        let Some(line) = line else { return Ok(None) };
+        let text = String::from_utf8_lossy(&line);
+        Ok(Some(text.split_whitespace().collect::<Vec<_>>().join(" ")))
+    }
+
+    /// Asks the strongest computer player for advice and marks the session as hinted.
+    fn hint<G: ArcadeGame>(
+        &self,
+        session: &mut Session<G>,
+        seat: Seat,
+    ) -> Result<String, CliError> {
+        let mut expert =
+            find_player::<G>(&strongest_player::<G>())?.make().map_err(CliError::Failed)?;
+        let (seed, line_count) = (session.header().seed, session.lines().len());
+        let context = ThinkContext::new(budget::<G>(), seed, seat, line_count)
+            .with_cancel(self.cancel.clone());
+        let advice = advise_checked(expert.as_mut(), session.game(), seat, &context)?;
+        session.mark_hint();
+        let reason = advice.reason.map_or_else(String::new, |reason| format!(" ({reason})"));
+        Ok(format!("Hint: {}{reason}", advice.action))
+    }
+}
+
+/// Lists the legal moves of a seat.
+fn legal_moves<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
+    let legal = session.game().observe(Seats::one(seat)).legal(seat);
+    let listed: Vec<_> = legal.iter().take(MAX_LISTED_MOVES).map(ToString::to_string).collect();
+    let more = legal.len().saturating_sub(MAX_LISTED_MOVES);
+    let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
+    format!("You may: {}{rest}", listed.join(", "))
+}
+
+/// Undoes all lines from `line` on.
+fn undo<G: ArcadeGame>(session: &mut Session<G>, line: usize) {
+    let undone = session.events().get(line..).unwrap_or_default();
+    if undone.iter().any(|events| G::reveals(events)) {
+        session.mark_practice();
+    }
+    session.go_to(line);
+}
+
+/// Writes the record to a new file and returns a message for the person.
+fn save<G: ArcadeGame>(session: &Session<G>, path: &Path) -> String {
+    if path.exists() {
+        return format!("{} is there already: give another name.", path.display());
+    }
+    match files::write_atomic(path, |output| session.record().write(output)) {
+        Ok(()) => format!("Saved as {}.", path.display()),
+        Err(error) => format!("Not saved: {}: {error}; try another place.", path.display()),
     }
 }

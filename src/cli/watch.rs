@@ -1,21 +1,22 @@
-//! `fourcade watch`: computers play.
+//! `fourcade watch`: a game between computer players.
 
 use std::{
+    io::Write,
     process::ExitCode,
     thread,
     time::{Duration, Instant},
 };
 
 use super::{
-    args::{self, ScreenOptions, Table},
-    error::Error,
-    plain::{self, Plain},
-    screen, table,
+    args::{self, TableArgs},
+    error::CliError,
+    screen::{self, ScreenOptions},
+    text_writer::{self, GameWriter},
 };
 use crate::{
     app,
     games::{ArcadeGame, GameKind, GameVisitor, find_player},
-    play::{Budget, PlayerError, Session, ThinkContext, choose_checked},
+    play::{Budget, CancelToken, Driver, PlayHost, Session},
 };
 
 /// Watch computers play
@@ -23,20 +24,19 @@ use crate::{
 /// Without a terminal the game is printed as text, as with --plain.
 #[derive(clap::Args)]
 #[command(after_help = args::players_help(false), after_long_help = help())]
-pub struct Watch {
-    /// Which game
+pub struct WatchArgs {
+    /// The game
     game: GameKind,
     #[command(flatten)]
-    table: Table,
-    /// Moves a second; with --plain there is no waiting otherwise
+    table: TableArgs,
+    /// Moves per second; with --plain, the default is to play without pauses
     #[arg(long, value_name = "N", value_parser = speed)]
     speed: Option<f64>,
-    /// Print one game as text (computers think so many positions, so the same seed gives the same
-    /// game)
+    /// Print one game as text; the same seed always gives the same game
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
-    look: ScreenOptions,
+    screen: ScreenOptions,
 }
 
 fn help() -> String {
@@ -49,84 +49,84 @@ Examples:
     )
 }
 
-/// Moves a second, from one in 100 seconds to 1000.
+/// Parses a number of moves per second, from 0.01 to 1000.
 fn speed(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|speed| (0.01..=1000.0).contains(speed))
-        .ok_or_else(|| "a number of moves a second from 0.01 to 1000 is wanted".to_owned())
+        .ok_or_else(|| "expected a number of moves per second from 0.01 to 1000".to_owned())
 }
 
-impl Watch {
-    /// Runs it; `before` are the options in front of the command.
-    pub fn run(self, before: ScreenOptions) -> Result<ExitCode, Error> {
+impl WatchArgs {
+    /// Runs the command. `global` holds the screen options before the command's name.
+    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let plain = self.plain || !screen::has_terminal();
-        self.game.with(Show {
+        self.game.with(WatchGame {
             plain,
-            look: self.look.over(before),
+            screen: self.screen.or(global),
             table: self.table,
             speed: self.speed,
         })
     }
 }
 
-struct Show {
+struct WatchGame {
     plain: bool,
-    look: ScreenOptions,
-    table: Table,
+    screen: ScreenOptions,
+    table: TableArgs,
     speed: Option<f64>,
 }
 
-impl GameVisitor for Show {
-    type Output = Result<ExitCode, Error>;
+impl GameVisitor for WatchGame {
+    type Output = Result<ExitCode, CliError>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session = table::session::<G>(self.table, false)?;
+        let session = self.table.session::<G>(false)?;
         if self.plain {
             return print(session, self.speed);
         }
-        screen::open(&self.look, Some(app::at_table(session, app::Start::Playing(self.speed))))
+        screen::open(&self.screen, Some(app::at_table(session, app::Start::Playing(self.speed))))
     }
 }
 
-/// Prints the game while the computers play it.
-fn print<G: ArcadeGame>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCode, Error> {
+/// Prints a game while the computers play it.
+fn print<G: ArcadeGame>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCode, CliError> {
     let names = &session.header().seats;
-    let made: Result<Vec<_>, Error> =
-        names.iter().map(|name| find_player::<G>(name)?.make().map_err(Error::Failed)).collect();
-    let mut players = made?;
-    let pause = speed.map(|speed| Duration::from_secs_f64(1.0 / speed));
-    let mut page = Plain::new(plain::standard_output());
-    page.header(&session)?;
-    page.board(&session)?;
-    while !session.awaited().is_empty() {
-        let began = Instant::now();
-        for seat in session.awaited().iter() {
-            let think = ThinkContext::new(
-                Budget::Nodes(G::DEFAULT_NODES),
-                session.header().seed,
-                seat,
-                session.lines().len(),
-            );
-            let (action, fault) =
-                choose_checked(players[seat.index()].as_mut(), session.game(), seat, &think)
-                    .map_err(|why| Error::Failed(stopped(why)))?;
-            session
-                .choose_with_fault(seat, action, fault)
-                .map_err(|why| Error::Failed(why.to_string()))?;
-        }
-        if let Some(pause) = pause {
-            thread::sleep(pause.saturating_sub(began.elapsed()));
-        }
-        page.last_line(&session)?;
-    }
-    page.ending(&session)?;
+    let make = |name: &String| match find_player::<G>(name)?.make() {
+        Ok(player) => Ok(Some(player)),
+        Err(message) => Err(CliError::Failed(message)),
+    };
+    let players = names.iter().map(make).collect::<Result<_, _>>()?;
+    let mut printer = Printer {
+        writer: GameWriter::new(text_writer::standard_output()),
+        step_time: speed.map(|speed| Duration::from_secs_f64(1.0 / speed)),
+        step_start: Instant::now(),
+    };
+    printer.writer.header(&session)?;
+    printer.writer.board(&session)?;
+    let (budget, cancel) = (Budget::Nodes(G::DEFAULT_NODES), CancelToken::default());
+    Driver { players, budget, cancel: &cancel }.play(&mut session, &mut printer)?;
+    printer.writer.ending(&session)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn stopped(why: PlayerError) -> String {
-    match why {
-        PlayerError::Cancelled => "a player stopped thinking".to_owned(),
-        PlayerError::Fault(said) => format!("a player gave no move: {said}"),
+/// Prints each step and waits until its time is over.
+struct Printer<W: Write> {
+    writer: GameWriter<W>,
+    /// The minimum time of a step.
+    step_time: Option<Duration>,
+    step_start: Instant,
+}
+
+impl<G: ArcadeGame, W: Write> PlayHost<G> for Printer<W> {
+    type Error = CliError;
+
+    fn after_step(&mut self, session: &Session<G>) -> Result<(), CliError> {
+        if let Some(step_time) = self.step_time {
+            thread::sleep(step_time.saturating_sub(self.step_start.elapsed()));
+        }
+        self.writer.last_line(session)?;
+        self.step_start = Instant::now();
+        Ok(())
     }
 }

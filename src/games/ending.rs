@@ -1,39 +1,40 @@
-//! The end of a game and broken rules in words, for the table and for plain text.
+//! Sentences about the outcome of a game and about illegal choices.
 
 use super::ArcadeGame;
 use crate::play::{Fault, Outcome, Seat, Seats};
 
-/// Who won, all scores if they say more, and who gave up: `X level:3 wins: O 12, X 52. O gave up.`
-/// `names` says who sits where, by seat; without a name the seat's own is enough.
+/// Describes an outcome, such as `X level:3 wins: O 12, X 52. O gave up.` The scores are left out if
+/// they say no more than who won. `names` holds the name of the player on each seat; where it is
+/// empty or missing, only the seat is named.
 pub fn describe_outcome<G: ArcadeGame>(
     outcome: &Outcome,
     names: &[String],
     resigned: Seats,
 ) -> String {
-    sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, resigned)
+    outcome_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, resigned)
 }
 
-/// These seats and who sits there, such as `O human and X level:3`.
+/// Lists seats and their players, such as `O human and X level:3`.
 pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
-    list(seats, |seat| who(G::SEAT_NAMES, seat, names))
+    list(seats, |seat| seat_and_player(G::SEAT_NAMES, seat, names))
 }
 
-/// That a player broke the rules, and what it cost. (Chance has moved in its place.)
+/// Describes an illegal choice and its cost.
 pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
-    let who = who(G::SEAT_NAMES, fault.seat, names);
+    let player = seat_and_player(G::SEAT_NAMES, fault.seat, names);
     let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
-    format!("{who} broke the rules ({}{cost})", fault.description)
+    format!("{player} broke the rules ({}{cost})", fault.description)
 }
 
-fn sentence(
-    seats: &[&str],
+fn outcome_sentence(
+    seat_names: &[&str],
     outcome: &Outcome,
-    is_scored: bool,
+    has_scores: bool,
     names: &[String],
     resigned: Seats,
 ) -> String {
     let winners = outcome.winners();
-    let first = list(winners, |seat| who(seats, seat, names));
+    let first = list(winners, |seat| seat_and_player(seat_names, seat, names));
     let result = if winners.len() == outcome.scores().len() {
         "A draw".to_owned()
     } else if winners.len() > 1 {
@@ -41,25 +42,29 @@ fn sentence(
     } else {
         format!("{first} wins")
     };
-    let scores: Vec<_> =
-        seats.iter().zip(outcome.scores()).map(|(seat, score)| format!("{seat} {score}")).collect();
-    let words =
-        if is_scored { format!("{result}: {}.", scores.join(", ")) } else { format!("{result}.") };
+    let scores: Vec<_> = seat_names
+        .iter()
+        .zip(outcome.scores())
+        .map(|(seat, score)| format!("{seat} {score}"))
+        .collect();
+    let sentence =
+        if has_scores { format!("{result}: {}.", scores.join(", ")) } else { format!("{result}.") };
     if resigned.is_empty() {
-        return words;
+        return sentence;
     }
-    format!("{words} {} gave up.", list(resigned, |seat| who(seats, seat, &[])))
+    format!("{sentence} {} gave up.", list(resigned, |seat| seat_and_player(seat_names, seat, &[])))
 }
 
-fn who(seats: &[&str], seat: Seat, names: &[String]) -> String {
-    let place = seats.get(seat.index()).copied().unwrap_or_default();
+/// A seat and its player, such as `O human`.
+fn seat_and_player(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
+    let seat_name = seat_names.get(seat.index()).copied().unwrap_or_default();
     match names.get(seat.index()).map(String::as_str) {
-        None | Some("") => place.to_owned(),
-        Some(name) => format!("{place} {name}"),
+        None | Some("") => seat_name.to_owned(),
+        Some(name) => format!("{seat_name} {name}"),
     }
 }
 
-/// One, `one and another`, `one, another and a third`.
+/// Joins the names of seats as in `A`, `A and B` or `A, B and C`.
 fn list(seats: Seats, name: impl Fn(Seat) -> String) -> String {
     let names: Vec<_> = seats.iter().map(name).collect();
     match names.split_last() {
@@ -81,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_winner_and_the_scores_of_two() {
+    fn an_outcome_names_the_winner_and_the_scores() {
         let players = names(&["human", "level:3"]);
         let end = |scores: &[i32]| {
             describe_outcome::<Flip>(&Outcome::highest_wins(scores.to_vec()), &players, Seats::NONE)
@@ -92,37 +97,38 @@ mod tests {
     }
 
     #[test]
-    fn without_names_the_seats_have_theirs() {
+    fn without_players_only_the_seats_are_named() {
         let outcome = Outcome::highest_wins(vec![12, 52]);
-        for nobody in [names(&[]), names(&["", ""])] {
+        for players in [names(&[]), names(&["", ""])] {
             assert_eq!(
-                describe_outcome::<Flip>(&outcome, &nobody, Seats::NONE),
+                describe_outcome::<Flip>(&outcome, &players, Seats::NONE),
                 "X wins: O 12, X 52."
             );
-            assert_eq!(describe_seats::<Flip>(Seats::first(2), &nobody), "O and X");
+            assert_eq!(describe_seats::<Flip>(Seats::first(2), &players), "O and X");
         }
         assert_eq!(describe_seats::<Flip>(Seats::first(2), &names(&["human"])), "O human and X");
     }
 
     #[test]
-    fn scores_that_say_nothing_more_are_left_out() {
+    fn scores_that_only_say_who_won_are_left_out() {
         let outcome = Outcome::highest_wins(vec![0, 1]);
-        let words = sentence(&FOUR[..2], &outcome, false, &names(&["a", "b"]), Seats::NONE);
-        assert_eq!(words, "B b wins.");
+        let sentence =
+            outcome_sentence(&FOUR[..2], &outcome, false, &names(&["a", "b"]), Seats::NONE);
+        assert_eq!(sentence, "B b wins.");
     }
 
     #[test]
-    fn who_gave_up_is_said_whoever_has_more() {
+    fn a_resignation_is_mentioned_after_the_scores() {
         let (loser, players) = (Seat::new(0), names(&["human", "first"]));
         let outcome = Outcome::resigned(loser, vec![60, 4]);
-        let words = describe_outcome::<Flip>(&outcome, &players, Seats::one(loser));
-        assert_eq!(words, "X first wins: O 60, X 4. O gave up.");
+        let sentence = describe_outcome::<Flip>(&outcome, &players, Seats::one(loser));
+        assert_eq!(sentence, "X first wins: O 60, X 4. O gave up.");
     }
 
     #[test]
-    fn several_of_four_share_the_first_place() {
+    fn several_seats_can_share_the_first_place() {
         let end = |scores: [i32; 4], resigned| {
-            sentence(
+            outcome_sentence(
                 &FOUR,
                 &Outcome::lowest_wins(scores.to_vec()),
                 true,

@@ -1,4 +1,4 @@
-//! The one list of the games, and the one place where a game's name becomes its type.
+//! The list of the games, and the only place where the name of a game becomes its type.
 
 use std::{fmt, str::FromStr};
 
@@ -9,21 +9,23 @@ use super::{
 /// The four games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameKind {
-    /// Four players, tricks and penalty points.
+    /// A trick-taking game with penalty points for four players.
     Intensity,
     /// Reversi.
     Flip,
-    /// Pairs of cards.
+    /// A memory game with pairs of cards.
     Concentration,
-    /// A path across a board, both moving at once.
+    /// A race across a board with simultaneous moves.
     Eater,
 }
 
-/// Something to do with a game whose type is not known before the program runs.
+/// An operation on a game whose type is only known at run time. [`GameKind::with`] calls it with the
+/// type.
 pub trait GameVisitor {
-    /// What comes of it.
+    /// The result of the operation.
     type Output;
-    /// Does it with this game.
+
+    /// Runs the operation for the game `G`.
     fn visit<G: ArcadeGame>(self) -> Self::Output;
 }
 
@@ -31,7 +33,7 @@ impl GameKind {
     /// All games, in the order of the menu.
     pub const ALL: [Self; 4] = [Self::Intensity, Self::Flip, Self::Concentration, Self::Eater];
 
-    /// Does something with this game.
+    /// Runs an operation for the type of this game.
     pub fn with<V: GameVisitor>(self, visitor: V) -> V::Output {
         match self {
             Self::Intensity => visitor.visit::<Intensity>(),
@@ -41,64 +43,69 @@ impl GameKind {
         }
     }
 
-    /// Its name on the command line and in records.
+    /// The name of the game on the command line and in records.
     pub fn key(self) -> &'static str {
-        self.with(OfGame).key
+        self.with(Info).key
     }
 
-    /// Its name for people.
+    /// The name shown to people.
     pub fn title(self) -> &'static str {
-        self.with(OfGame).title
+        self.with(Info).title
     }
 
-    /// What it is about, in one line.
+    /// What the game is about, in one line.
     pub fn summary(self) -> &'static str {
-        self.with(OfGame).line
+        self.with(Info).summary
     }
 
-    /// Whether scores say more than who has won.
+    /// Whether the scores say more than who won.
     pub fn has_scores(self) -> bool {
-        self.with(OfGame).is_scored
+        self.with(Info).has_scores
     }
 
-    /// What its seats are called, in their order.
+    /// The names of the seats in their order.
     pub fn seat_names(self) -> &'static [&'static str] {
-        self.with(OfGame).seats
+        self.with(Info).seat_names
     }
 
-    /// Whether anything is hidden from those who play it.
+    /// Whether anything is hidden from the players during the game.
     pub fn hides_information(self) -> bool {
-        self.with(OfGame).hides
+        self.with(Info).hides_information
     }
 }
 
-/// What a game says of itself.
-struct Words {
+/// The constants of a game that [`GameKind`] returns.
+struct GameConstants {
     key: &'static str,
     title: &'static str,
-    line: &'static str,
-    seats: &'static [&'static str],
-    is_scored: bool,
-    hides: bool,
+    summary: &'static str,
+    seat_names: &'static [&'static str],
+    has_scores: bool,
+    hides_information: bool,
 }
 
-/// Asks the game.
-struct OfGame;
+/// Collects the constants of a game.
+struct Info;
 
-impl GameVisitor for OfGame {
-    type Output = Words;
+impl GameVisitor for Info {
+    type Output = GameConstants;
 
-    fn visit<G: ArcadeGame>(self) -> Words {
-        Words {
+    fn visit<G: ArcadeGame>(self) -> GameConstants {
+        GameConstants {
             key: G::KEY,
             title: G::TITLE,
-            line: G::SUMMARY,
-            seats: G::SEAT_NAMES,
-            is_scored: G::HAS_SCORES,
-            hides: G::HIDES_INFORMATION,
+            summary: G::SUMMARY,
+            seat_names: G::SEAT_NAMES,
+            has_scores: G::HAS_SCORES,
+            hides_information: G::HIDES_INFORMATION,
         }
     }
 }
+
+/// The text names no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game called {0:?}")]
+pub struct UnknownGameError(String);
 
 impl fmt::Display for GameKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,13 +114,13 @@ impl fmt::Display for GameKind {
 }
 
 impl FromStr for GameKind {
-    type Err = String;
+    type Err = UnknownGameError;
 
-    fn from_str(key: &str) -> Result<Self, String> {
+    fn from_str(key: &str) -> Result<Self, UnknownGameError> {
         Self::ALL
             .into_iter()
             .find(|kind| kind.key() == key)
-            .ok_or_else(|| format!("there is no game called {key:?}"))
+            .ok_or_else(|| UnknownGameError(key.to_owned()))
     }
 }
 
@@ -125,7 +132,7 @@ mod tests {
         play::{Observation as _, Seats, Session},
     };
 
-    /// Whether a step of a game shows something that was hidden before.
+    /// Plays a game until a step reveals hidden information. Returns whether one did.
     struct Reveals;
 
     impl GameVisitor for Reveals {
@@ -146,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_game_reveals_it_hid() {
+    fn exactly_the_games_with_hidden_information_reveal_some() {
         for kind in GameKind::ALL {
             assert_eq!(kind.hides_information(), kind.with(Reveals), "{kind}");
         }
     }
 
     #[test]
-    fn every_game_has_its_words_and_is_found_by_its_name() {
+    fn every_game_has_a_title_and_is_found_by_its_key() {
         for kind in GameKind::ALL {
             assert!(!kind.title().is_empty() && !kind.summary().is_empty(), "{kind:?}");
             assert_eq!(kind.key().parse(), Ok(kind));

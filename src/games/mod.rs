@@ -1,10 +1,18 @@
-//! The games: the one list of them, and what each brings.
+//! The four games and what they have in common.
 //!
-//! Every game is a flat with the same rooms: `rules` (the model), `players` (computers), `text` (in
-//! plain lines), `classic` (the course's program), `review` (what its choices were worth), `view`
-//! and `controls` (on the table). [`ArcadeGame`] is what the arcade asks of them. What two of them share
-//! stands beside them: `square` (boards of rows and columns), `console` (what is typed at a text
-//! program).
+//! [`GameKind`] is the list of the games. Each game has the same modules:
+//!
+//! | module | content |
+//! |---|---|
+//! | `rules` | the model |
+//! | `players` | the computer players |
+//! | `info` | names, sizes, how the game starts |
+//! | `text` | the game in plain text |
+//! | `classic` | the text program of the course |
+//! | `review` | the review of recorded games |
+//! | `view`, `controls` | how the game is drawn and operated |
+//!
+//! The app needs an [`ArcadeGame`], which combines the traits of these modules.
 
 mod arcade_game;
 pub mod concentration;
@@ -25,7 +33,7 @@ pub use arcade_game::{
 };
 pub use controls::{Controls, Reply, SMALL, Scene};
 pub use ending::{describe_fault, describe_outcome, describe_seats};
-pub use kinds::{GameKind, GameVisitor};
+pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use player_tables::player_tables;
 pub use players::{
     HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerKind, PlayerSpec, UnknownPlayerError,

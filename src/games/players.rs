@@ -1,30 +1,30 @@
-//! The registry of a game's computer players: one table gives the names, the words and the makers
-//! to the command line, the setup screen and the help.
+//! The registry of a game's players. The command line, the setup screen and the help take names,
+//! descriptions and factories from it.
 
 use std::ops::RangeInclusive;
 
 use super::ArcadeGame;
 use crate::play::{Game, Player};
 
-/// The name of a person at the keyboard, where a player is named.
+/// The player name of a person at the keyboard.
 pub const HUMAN: &str = "human";
 
-/// How a person plays, in a sentence.
+/// The description of a person as a player.
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
 
-/// What follows a player's name.
+/// The argument after a player's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerArg {
-    /// Nothing.
+    /// No argument.
     None,
     /// `:N`, a number.
     Number {
-        /// Which numbers.
+        /// The allowed numbers.
         range: RangeInclusive<u32>,
-        /// The one to start from where a person chooses.
+        /// The number that is offered first.
         default: u32,
     },
-    /// Nothing, or `:WORD`, one of these words.
+    /// No argument, or `:WORD`, one of these words.
     Word(&'static [&'static str]),
     /// `:PATH`, a file.
     Path,
@@ -33,34 +33,34 @@ pub enum PlayerArg {
 }
 
 impl PlayerArg {
-    /// Whether it names a program that somebody else wrote.
+    /// Whether the argument names an external program.
     pub fn is_program(&self) -> bool {
         matches!(self, Self::Path | Self::Command)
     }
 }
 
-/// Makes a player from the number and the text behind its name.
+/// Makes a player from the number and the text of its argument. The number is 0 and the text is
+/// empty where there is none.
 pub type MakePlayer<G> = fn(u32, &str) -> Result<Box<dyn Player<G>>, String>;
 
 /// A kind of computer player.
 pub struct PlayerKind<G: Game> {
-    /// Its name.
+    /// The name of the player.
     pub name: &'static str,
-    /// What follows the name.
+    /// The argument after the name.
     pub arg: PlayerArg,
-    /// How it plays, in a sentence.
+    /// How the player plays, in one sentence.
     pub description: &'static str,
-    /// Makes one; the argument has been checked against [`Self::arg`] (0 where there is no number,
-    /// and the text behind the colon for a word, a path or a command).
+    /// Makes the player. The argument must match [`Self::arg`].
     pub make: MakePlayer<G>,
 }
 
-/// There is no such player.
+/// A player name is unknown or its argument is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnknownPlayerError(String);
 
-/// A player that is ready to be made.
+/// A player's kind with its argument.
 pub struct PlayerSpec<G: Game> {
     make: MakePlayer<G>,
     number: u32,
@@ -68,81 +68,83 @@ pub struct PlayerSpec<G: Game> {
 }
 
 impl<G: Game> PlayerSpec<G> {
-    /// Makes it.
+    /// Makes the player.
     ///
     /// # Errors
-    /// Says why it can't be made (a program that is not there, say).
+    /// Returns a message if the player cannot be made, for example because its program is missing.
     pub fn make(&self) -> Result<Box<dyn Player<G>>, String> {
         (self.make)(self.number, &self.text)
     }
 }
 
-/// The player with this name, such as `level:3`.
+/// Finds the player with this name, such as `level:3`.
 ///
 /// # Errors
-/// Says what is wrong with the name, with the nearest right ones.
+/// Returns an error if there is no such player or its argument is wrong. The message suggests
+/// similar names.
 pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPlayerError> {
     let (stem, arg) = name.split_once(':').map_or((name, None), |(stem, arg)| (stem, Some(arg)));
     let Some(kind) = G::players().iter().find(|kind| kind.name == stem) else {
-        return Err(unknown::<G>(name));
+        return Err(unknown_player::<G>(name));
     };
-    let shown = &kind.name;
-    let found =
+    let name = &kind.name;
+    let spec =
         |number, text: &str| Ok(PlayerSpec { make: kind.make, number, text: text.to_owned() });
     match (&kind.arg, arg) {
-        (PlayerArg::None | PlayerArg::Word(_), None) => found(0, ""),
+        (PlayerArg::None | PlayerArg::Word(_), None) => spec(0, ""),
         (PlayerArg::None, Some(_)) => {
-            Err(UnknownPlayerError(format!("{shown} takes nothing after its name")))
+            Err(UnknownPlayerError(format!("{name} takes nothing after its name")))
         }
         (PlayerArg::Number { range, .. }, arg) => match arg.and_then(|text| text.parse().ok()) {
-            Some(number) if range.contains(&number) => found(number, ""),
+            Some(number) if range.contains(&number) => spec(number, ""),
             _ => {
                 let (first, last) = (range.start(), range.end());
                 Err(UnknownPlayerError(format!(
-                    "{shown} wants a number from {first} to {last}, such as {shown}:{last}"
+                    "{name} wants a number from {first} to {last}, such as {name}:{last}"
                 )))
             }
         },
-        (PlayerArg::Word(words), Some(word)) if words.contains(&word) => found(0, word),
+        (PlayerArg::Word(words), Some(word)) if words.contains(&word) => spec(0, word),
         (PlayerArg::Word(words), Some(_)) => {
-            let wanted: Vec<_> = words.iter().map(|word| format!("{shown}:{word}")).collect();
-            Err(UnknownPlayerError(format!("{shown} stands alone, or is {}", wanted.join(" or "))))
+            let names: Vec<_> = words.iter().map(|word| format!("{name}:{word}")).collect();
+            Err(UnknownPlayerError(format!("{name} stands alone, or is {}", names.join(" or "))))
         }
         (PlayerArg::Path | PlayerArg::Command, Some(text)) if !text.trim().is_empty() => {
-            found(0, text)
+            spec(0, text)
         }
         (PlayerArg::Command, _) => Err(UnknownPlayerError(format!(
-            "{shown} wants a command, such as {shown}:./player or \"{shown}:player --gtp\""
+            "{name} wants a command, such as {name}:./player or \"{name}:player --gtp\""
         ))),
         (PlayerArg::Path, _) => {
-            Err(UnknownPlayerError(format!("{shown} wants a file, such as {shown}:./player")))
+            Err(UnknownPlayerError(format!("{name} wants a file, such as {name}:./player")))
         }
     }
 }
 
-fn unknown<G: ArcadeGame>(name: &str) -> UnknownPlayerError {
+/// The error for an unknown name, with similar names.
+fn unknown_player<G: ArcadeGame>(name: &str) -> UnknownPlayerError {
     let mut names = player_patterns::<G>();
     names.insert(0, HUMAN.to_owned());
-    let near = |known: &&String| {
-        let stem = known.split([':', '[']).next().unwrap_or_default();
+    let is_similar = |candidate: &&String| {
+        let stem = candidate.split([':', '[']).next().unwrap_or_default();
         strsim::jaro_winkler(name.split(':').next().unwrap_or_default(), stem) > 0.75
     };
-    let nearest: Vec<_> = names.iter().filter(near).cloned().collect();
-    let hint = if nearest.is_empty() {
+    let similar: Vec<_> = names.iter().filter(is_similar).cloned().collect();
+    let hint = if similar.is_empty() {
         format!("the players are: {}", names.join(", "))
     } else {
-        format!("did you mean {}?", nearest.join(" or "))
+        format!("did you mean {}?", similar.join(" or "))
     };
     UnknownPlayerError(format!("{} has no player called {name:?}; {hint}", G::TITLE))
 }
 
-/// The names of all computer players, as `level:1..10` where a number belongs to them and
-/// `expert[:places]` where a word may follow.
+/// The names of all computer players with the pattern of their arguments, such as `level:1..10` or
+/// `expert[:places]`.
 pub fn player_patterns<G: ArcadeGame>() -> Vec<String> {
     G::players().iter().map(PlayerKind::pattern).collect()
 }
 
-/// The full name of a kind with its usual number.
+/// The full name of a kind, with its default number.
 pub fn default_player_name<G: Game>(kind: &PlayerKind<G>) -> String {
     match &kind.arg {
         PlayerArg::Number { default, .. } => format!("{}:{default}", kind.name),
@@ -152,7 +154,7 @@ pub fn default_player_name<G: Game>(kind: &PlayerKind<G>) -> String {
     }
 }
 
-/// The name of the strongest computer player; a program of somebody's own is none of ours.
+/// The name of the strongest built-in computer player.
 pub fn strongest_player<G: ArcadeGame>() -> String {
     G::players()
         .iter()
@@ -163,7 +165,7 @@ pub fn strongest_player<G: ArcadeGame>() -> String {
 }
 
 impl<G: Game> PlayerKind<G> {
-    /// How it is written, as `level:1..10`.
+    /// The name with the pattern of its argument, such as `level:1..10`.
     pub fn pattern(&self) -> String {
         match &self.arg {
             PlayerArg::None => self.name.to_owned(),
@@ -184,10 +186,10 @@ mod tests {
     use crate::games::flip::Flip;
 
     #[test]
-    fn the_strongest_is_the_last_of_ours_and_can_be_made() {
+    fn the_strongest_player_is_the_last_built_in_one() {
         let strongest = strongest_player::<Flip>();
-        let mut ours = Flip::players().iter().filter(|kind| !kind.arg.is_program());
-        assert_eq!(Some(strongest.clone()), ours.next_back().map(default_player_name));
-        assert!(find_player::<Flip>(&strongest).is_ok_and(|found| found.make().is_ok()));
+        let mut built_in = Flip::players().iter().filter(|kind| !kind.arg.is_program());
+        assert_eq!(Some(strongest.clone()), built_in.next_back().map(default_player_name));
+        assert!(find_player::<Flip>(&strongest).is_ok_and(|spec| spec.make().is_ok()));
     }
 }

@@ -1,83 +1,85 @@
-//! Many games at once, over all cores: the same results for any number of threads.
+//! Many games at once, on all cores, for measurements. The results do not depend on the number of
+//! threads.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 
 use super::{
-    Budget, CancelToken, Game, Observation, Outcome, Player, PlayerError, Record, RecordHeader,
-    Seat, Seats, Session, ThinkContext, choose_checked, random,
+    Budget, CancelToken, Decision, Driver, Game, Observation, Outcome, PlayHost, Player,
+    PlayerError, Record, RecordHeader, Seat, Seats, Session, random,
 };
 
-/// Makes a player for one game. (A new one for each, so that no result depends on the games
-/// before.)
+/// Makes a player for one game. Each game gets new players, so that no result depends on the games
+/// before.
 pub type PlayerFactory<'a, G> = Box<dyn Fn() -> Result<Box<dyn Player<G>>, String> + Sync + 'a>;
 
-/// Who plays, how often, and from which starts.
+/// The games to play.
 pub struct ArenaPlan<'a, G: Game> {
-    /// The players, by name and maker, one for each seat.
+    /// The name and the factory of each player, one player per seat.
     pub players: Vec<(String, PlayerFactory<'a, G>)>,
-    /// How many games.
+    /// The number of games.
     pub games: usize,
-    /// Games in groups that share the deal while the players change seats in turn; else each keeps
-    /// its seat.
+    /// Whether the players change seats. Games are then played in groups of one game per seat. The
+    /// games of a group share the deal, and the players rotate.
     pub swap: bool,
-    /// The seed of the deals and of the players' chance.
+    /// The seed of the deals and of the players' random generators.
     pub seed: u64,
-    /// How much a player may think about a choice.
+    /// The budget of each decision.
     pub budget: Budget,
-    /// Steps played at random before the players take over, the same in all games of a deal.
+    /// The number of random steps before the players take over. They are the same in all games of a
+    /// deal.
     pub opening: u32,
-    /// Whether each [`FinishedGame`] keeps its whole game (some kilobytes; millions of games have no room
+    /// Whether each [`FinishedGame`] keeps its record of some kilobytes. room
     /// for that).
     pub keep_records: bool,
-    /// Makes a deal.
+    /// Makes a random start.
     pub deal: &'a (dyn Fn(&mut random::Rng) -> G::Setup + Sync),
 }
 
-/// One finished game.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct FinishedGame<G: Game> {
-    /// Its number, from 0.
+    /// The number of the game, from 0.
     pub game: usize,
-    /// The number of its deal, from 0.
+    /// The number of the deal, from 0.
     pub deal: usize,
-    /// Which player sat where: the player's number, by seat.
+    /// The index of the player on each seat.
     pub seating: Vec<usize>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// How many turns it took.
+    /// The number of turns.
     pub turns: u32,
-    /// What each player did, by the player's number.
+    /// The tally of each player, by the player's index.
     pub tallies: Vec<PlayerTally>,
-    /// The whole game, if the plan keeps it.
+    /// The record, if the plan keeps it.
     pub record: Option<Record<G>>,
 }
 
-/// What one player did in a game.
+/// Counts and times of one player's decisions in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerTally {
-    /// Its choices.
+    /// The number of decisions.
     pub moves: u32,
-    /// How many of them broke the rules.
+    /// The number of illegal choices.
     pub illegal: u32,
-    /// Time spent on all.
+    /// The total time.
     pub time: Duration,
-    /// Time spent on the slowest.
+    /// The time of the slowest decision.
     pub slowest: Duration,
 }
 
-/// Why the games did not come to their end.
+/// Why the games could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArenaError {
-    /// A player can't be made.
+    /// A player cannot be made or gives no answer.
     #[error("{0}")]
     Player(String),
-    /// The threads can't be started.
+    /// The threads cannot be started.
     #[error("the threads can't be started: {0}")]
     Threads(String),
 }
@@ -87,24 +89,25 @@ impl<G: Game> ArenaPlan<'_, G> {
         if self.swap { game / self.players.len() } else { game }
     }
 
-    /// The player's number for each seat.
+    /// The index of the player on each seat.
     fn seating(&self, game: usize) -> Vec<usize> {
         let seats = self.players.len();
         let shift = if self.swap { game % seats } else { 0 };
         (0..seats).map(|seat| (seat + shift) % seats).collect()
     }
 
-    /// Plays all games over `threads` threads (as many as there are cores, if `None`) and returns
-    /// them in order. `done` is told how many are finished. When `cancel` is set, the games that
-    /// are finished by then are returned.
+    /// Plays all games on `threads` threads, or on all cores if `None`, and returns them in order.
+    /// Calls `on_finished` with the number of finished games. If `cancel` is set, only the games
+    /// finished by then are returned.
     ///
     /// # Errors
-    /// If a player can't be made or the threads can't be started.
+    /// Returns an error if a player cannot be made or gives no answer, or if the threads cannot be
+    /// started.
     pub fn run(
         &self,
         threads: Option<usize>,
         cancel: &CancelToken,
-        done: &(dyn Fn(usize) + Sync),
+        on_finished: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<FinishedGame<G>>, ArenaError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.unwrap_or(0))
@@ -115,18 +118,18 @@ impl<G: Game> ArenaPlan<'_, G> {
             if cancel.is_cancelled() {
                 return Ok(None);
             }
-            let bout = self.play(game, cancel)?;
-            if bout.is_some() {
-                done(finished.fetch_add(1, Ordering::Relaxed) + 1);
+            let result = self.play(game, cancel)?;
+            if result.is_some() {
+                on_finished(finished.fetch_add(1, Ordering::Relaxed) + 1);
             }
-            Ok(bout)
+            Ok(result)
         };
         pool.install(|| {
             (0..self.games).into_par_iter().map(play).filter_map(Result::transpose).collect()
         })
     }
 
-    /// Plays one game; nothing if it was cancelled.
+    /// Plays one game. Returns `None` if it was cancelled.
     fn play(
         &self,
         game: usize,
@@ -134,16 +137,16 @@ impl<G: Game> ArenaPlan<'_, G> {
     ) -> Result<Option<FinishedGame<G>>, ArenaError> {
         let deal = self.deal_of(game);
         let seating = self.seating(game);
-        let make = |&number: &usize| (self.players[number].1)();
-        let mut players: Vec<_> =
+        let make = |&player: &usize| (self.players[player].1)();
+        let players: Vec<_> =
             seating.iter().map(make).collect::<Result<_, _>>().map_err(ArenaError::Player)?;
         let mut session = self.open(deal, game, &seating);
-        let Some(by_seat) = play_out(&mut session, &mut players, self.budget, cancel)? else {
+        let Some(by_seat) = play_out(&mut session, players, self.budget, cancel)? else {
             return Ok(None);
         };
-        let mut tallies = vec![PlayerTally::default(); players.len()];
-        for (&number, tally) in seating.iter().zip(by_seat) {
-            tallies[number] = tally;
+        let mut tallies = vec![PlayerTally::default(); seating.len()];
+        for (&player, tally) in seating.iter().zip(by_seat) {
+            tallies[player] = tally;
         }
         Ok(session.outcome().map(|outcome| FinishedGame {
             game,
@@ -156,20 +159,20 @@ impl<G: Game> ArenaPlan<'_, G> {
         }))
     }
 
-    /// The start of a game: its deal, and the opening played at random.
+    /// Starts a game with its deal and its random opening.
     fn open(&self, deal: usize, game: usize, seating: &[usize]) -> Session<G> {
-        let mut chance = random::rng(self.seed, &[0, deal as u64]);
-        let setup = (self.deal)(&mut chance);
+        let mut rng = random::rng(self.seed, &[0, deal as u64]);
+        let setup = (self.deal)(&mut rng);
         let mut session = Session::<G>::new(RecordHeader {
             setup,
-            seats: seating.iter().map(|&number| self.players[number].0.clone()).collect(),
-            seed: random::derive(self.seed, &[1, game as u64]) >> 32,
+            seats: seating.iter().map(|&player| self.players[player].0.clone()).collect(),
+            seed: random::derive_seed(self.seed, &[1, game as u64]) >> 32,
         });
         for _ in 0..self.opening {
             for seat in session.awaited().iter() {
                 let legal = session.game().observe(Seats::one(seat)).legal(seat);
-                if let Some(&action) = legal.choose(&mut chance) {
-                    // A legal action is taken.
+                if let Some(&action) = legal.choose(&mut rng) {
+                    // A legal action cannot fail.
                     let _ = session.choose(seat, action);
                 }
             }
@@ -178,70 +181,54 @@ impl<G: Game> ArenaPlan<'_, G> {
     }
 }
 
-/// Plays a game to its end and counts, by seat, what each player did; nothing if it was cancelled.
+/// Plays a session to its end and returns the tally of each seat, or `None` if it was cancelled.
 ///
 /// # Errors
-/// If a player gives no answer.
+/// Returns an error if a player gives no answer.
 pub fn play_out<G: Game>(
     session: &mut Session<G>,
-    players: &mut [Box<dyn Player<G>>],
+    players: Vec<Box<dyn Player<G>>>,
     budget: Budget,
     cancel: &CancelToken,
 ) -> Result<Option<Vec<PlayerTally>>, ArenaError> {
-    let mut tallies = vec![PlayerTally::default(); players.len()];
-    while let Some(seat) = session.awaited().iter().next() {
-        if cancel.is_cancelled() {
-            return Ok(None);
-        }
-        let player = players[seat.index()].as_mut();
-        let Some((time, is_illegal)) = choose_with(session, player, seat, budget, cancel)? else {
-            return Ok(None);
-        };
-        tallies[seat.index()].count(time, is_illegal);
+    let mut host = Tallies(vec![PlayerTally::default(); players.len()]);
+    let players = players.into_iter().map(Some).collect();
+    match (Driver { players, budget, cancel }).play(session, &mut host) {
+        Ok(_) => Ok(Some(host.0)),
+        Err(PlayerError::Cancelled) => Ok(None),
+        Err(PlayerError::Fault(message)) => Err(ArenaError::Player(message)),
     }
-    Ok(Some(tallies))
 }
 
-/// Lets a player choose for a seat that is awaited. Says how long it thought, and whether its
-/// choice broke the rules; nothing if it was cancelled.
-///
-/// # Errors
-/// If the player gives no answer.
-pub fn choose_with<G: Game>(
-    session: &mut Session<G>,
-    player: &mut dyn Player<G>,
-    seat: Seat,
-    budget: Budget,
-    cancel: &CancelToken,
-) -> Result<Option<(Duration, bool)>, ArenaError> {
-    let think = ThinkContext::new(budget, session.header().seed, seat, session.lines().len())
-        .with_cancel(cancel.clone());
-    let began = Instant::now();
-    let (action, fault) = match choose_checked(player, session.game(), seat, &think) {
-        Ok(choice) => choice,
-        Err(PlayerError::Cancelled) => return Ok(None),
-        Err(PlayerError::Fault(what)) => return Err(ArenaError::Player(what)),
-    };
-    let (time, is_illegal) = (began.elapsed(), fault.is_some());
-    session
-        .choose_with_fault(seat, action, fault)
-        .map_err(|why| ArenaError::Player(why.to_string()))?;
-    Ok(Some((time, is_illegal)))
+/// The tally of each seat, updated by each decision.
+struct Tallies(Vec<PlayerTally>);
+
+impl<G: Game> PlayHost<G> for Tallies {
+    type Error = PlayerError;
+
+    fn before_choice(
+        &mut self,
+        _: &Session<G>,
+        decision: &Decision<G::Action>,
+    ) -> Result<(), PlayerError> {
+        self.0[decision.seat.index()].add(decision.time, decision.fault.is_some());
+        Ok(())
+    }
 }
 
 impl PlayerTally {
-    fn count(&mut self, time: Duration, illegal: bool) {
+    fn add(&mut self, time: Duration, is_illegal: bool) {
         self.moves += 1;
-        self.illegal += u32::from(illegal);
+        self.illegal += u32::from(is_illegal);
         self.time += time;
         self.slowest = self.slowest.max(time);
     }
 }
 
 impl<G: Game> FinishedGame<G> {
-    /// Where the player with this number sat.
+    /// The seat of the player with this index.
     pub fn seat_of(&self, player: usize) -> Seat {
-        Seat::new(self.seating.iter().position(|&number| number == player).unwrap_or(0))
+        Seat::new(self.seating.iter().position(|&other| other == player).unwrap_or(0))
     }
 }
 

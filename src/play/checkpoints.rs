@@ -1,92 +1,92 @@
-//! States kept on the way, so that going back needs no replay from the start.
+//! Saved states of a session, so that going back does not replay the game from its start.
 
-/// Lines between two places at which a state may be kept. In between nothing is cloned.
+/// The distance in lines between two positions at which a state may be saved.
 const STRIDE: usize = 16;
 
-/// Some of the states that a game has gone through, dense near the end and sparse before.
+/// Some of the states that a game has gone through, dense near the current line and sparse before.
 ///
-/// A place is a multiple of [`STRIDE`]; the more often two divides it, the longer its state is
-/// kept: up to twice that power of two from the end. So of each power there is one, some log2(n /
-/// 16) in all (16 for a million lines), and the gap to the next one below is never much longer than
-/// the way from the end.
+/// States are saved at multiples of [`STRIDE`]. A state at `STRIDE * 2^k * odd` is kept until the
+/// game is `STRIDE * 2^(k + 1)` lines further. So about one state per power of two is kept, log2(n
+/// / 16) in all for n lines (16 for a million). The gap before a saved state is never much longer
+/// than its distance from the current line.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<S> {
-    /// How many lines were done, and the state then; in order.
-    kept: Vec<(usize, S)>,
+    /// The number of applied lines and the state after them, in order.
+    states: Vec<(usize, S)>,
 }
 
 impl<S> Checkpoints<S> {
-    /// Before the first line: nothing needs to be kept, as the start can be made again.
+    /// No states. The start needs none, because it can be created again.
     pub(super) fn new() -> Self {
-        Self { kept: Vec::new() }
+        Self { states: Vec::new() }
     }
 
-    /// Where `done` lines are done on the way to `goal`: keeps the state if it will be wanted
-    /// there, and lets go of those that will not.
-    pub(super) fn pass(&mut self, done: usize, goal: usize, state: impl FnOnce() -> S) {
-        if is_wanted(done, goal) && self.kept.last().is_none_or(|(last, _)| *last < done) {
-            self.kept.retain(|(place, _)| is_wanted(*place, goal));
-            self.kept.push((done, state()));
+    /// Saves the state after `done` lines if it is worth keeping when `goal` lines are applied, and
+    /// drops the states that are not.
+    pub(super) fn save(&mut self, done: usize, goal: usize, state: impl FnOnce() -> S) {
+        if is_worth_keeping(done, goal) && self.states.last().is_none_or(|(last, _)| *last < done) {
+            self.states.retain(|(line, _)| is_worth_keeping(*line, goal));
+            self.states.push((done, state()));
         }
     }
 
-    /// The last state kept at or before `done`; those behind it are let go.
+    /// Returns the last state saved at or before `done` lines and drops the later ones.
     pub(super) fn back_to(&mut self, done: usize) -> Option<&(usize, S)> {
-        self.kept.truncate(self.kept.partition_point(|(place, _)| *place <= done));
-        self.kept.last()
+        self.states.truncate(self.states.partition_point(|(line, _)| *line <= done));
+        self.states.last()
     }
 }
 
-/// Whether the state at `place` is worth keeping when the game stands at `goal`.
-fn is_wanted(place: usize, goal: usize) -> bool {
-    if place == 0 || place > goal || !place.is_multiple_of(STRIDE) {
+/// Whether the state after `line` lines is worth keeping when `goal` lines are applied.
+fn is_worth_keeping(line: usize, goal: usize) -> bool {
+    if line == 0 || line > goal || !line.is_multiple_of(STRIDE) {
         return false;
     }
-    let power = (place / STRIDE).trailing_zeros();
-    (((goal - place) / STRIDE) >> power) < 2
+    let power = (line / STRIDE).trailing_zeros();
+    (((goal - line) / STRIDE) >> power) < 2
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Walks forward to `goal`; the state is the number of lines done.
+    /// Applies lines up to `goal`. The state is the number of applied lines.
     fn walk(checkpoints: &mut Checkpoints<usize>, from: usize, goal: usize) {
-        (from + 1..=goal).for_each(|done| checkpoints.pass(done, goal, || done));
+        (from + 1..=goal).for_each(|done| checkpoints.save(done, goal, || done));
     }
 
     #[test]
-    fn few_are_kept_and_the_last_is_near() {
+    fn few_states_are_kept_and_the_last_one_is_near() {
         let mut checkpoints = Checkpoints::new();
         for done in 1..=100_000 {
-            checkpoints.pass(done, done, || done);
-            assert!(checkpoints.kept.len() <= 16, "{} at {done}", checkpoints.kept.len());
-            let last = checkpoints.kept.last().map_or(0, |(place, _)| *place);
+            checkpoints.save(done, done, || done);
+            assert!(checkpoints.states.len() <= 16, "{} at {done}", checkpoints.states.len());
+            let last = checkpoints.states.last().map_or(0, |(line, _)| *line);
             assert!(done - last < STRIDE, "{last} at {done}");
         }
-        assert!(checkpoints.kept.iter().all(|(place, state)| place == state));
+        assert!(checkpoints.states.iter().all(|(line, state)| line == state));
     }
 
     #[test]
-    fn nothing_is_cloned_between_the_places() {
+    fn states_are_cloned_only_at_multiples_of_the_stride() {
         let mut cloned = 0;
         let mut checkpoints = Checkpoints::new();
-        (1..=1600).for_each(|done| checkpoints.pass(done, done, || cloned += 1));
+        (1..=1600).for_each(|done| checkpoints.save(done, done, || cloned += 1));
         assert_eq!(cloned, 1600 / STRIDE);
-        // On a way whose goal is known, only what stays is cloned.
+        // If the goal is known from the start, only the states that are kept are cloned.
         let (mut cloned, mut checkpoints) = (0, Checkpoints::new());
-        (1..=1600).for_each(|done| checkpoints.pass(done, 1600, || cloned += 1));
-        assert_eq!(cloned, checkpoints.kept.len());
+        (1..=1600).for_each(|done| checkpoints.save(done, 1600, || cloned += 1));
+        assert_eq!(cloned, checkpoints.states.len());
     }
 
     #[test]
-    fn walking_back_line_by_line_replays_little() {
+    fn going_back_line_by_line_replays_few_lines() {
         let lines = 60_000;
         let mut checkpoints = Checkpoints::new();
         walk(&mut checkpoints, 0, lines);
         let mut replayed = Vec::new();
         for done in (0..lines).rev() {
-            let from = checkpoints.back_to(done).map_or(0, |(place, _)| *place);
+            let from = checkpoints.back_to(done).map_or(0, |(line, _)| *line);
             assert!(
                 from <= done && done - from <= 2 * STRIDE.max(lines - done),
                 "{from} for {done}"

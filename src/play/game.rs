@@ -1,4 +1,4 @@
-//! The rules of a game as a state machine, and what may be seen of it.
+//! The rules of a game as a state machine, and what its seats can observe.
 
 use std::{
     borrow::Cow,
@@ -11,42 +11,63 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{Outcome, Seat, Seats};
 
-/// Why an action may not be taken, as a sentence for a person.
+/// Why an action is not allowed, as a sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ActionError(Cow<'static, str>);
 
 impl ActionError {
-    /// With this sentence.
-    pub fn new(why: impl Into<Cow<'static, str>>) -> Self {
-        Self(why.into())
+    /// An error with this message.
+    pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
+        Self(message.into())
     }
 }
 
-/// What some seats may know: the public history and what these seats alone know.
+/// An information set: the public history and what the observing seats alone know.
 pub trait Observation: Clone + Debug + Send + Sync + 'static {
-    /// What a seat decides.
+    /// The decision of one seat.
     type Action;
 
-    /// The actions that `seat` may take now, in a fixed order. Empty when it is not awaited, or
-    /// when those who look do not know them.
+    /// Returns the legal actions of `seat` in a fixed order. The list is empty if the seat is not
+    /// awaited or if the observing seats cannot know its legal actions.
     fn legal(&self, seat: Seat) -> Vec<Self::Action>;
 }
 
-/// A game: its state and its rules. Pure: no chance (the deal is in the setup), no clock, no I/O.
+/// The state and the rules of a game, without randomness, clock or I/O. All randomness is in the
+/// setup.
 ///
-/// A step is a joint move: one action for each awaited seat, carried out together. So the game
-/// never holds half of a simultaneous choice, and no observation can leak one.
+/// A step is a joint move: one action for each awaited seat, applied together. A game therefore
+/// never contains half of a simultaneous choice, and no observation can leak one.
+///
+/// # Examples
+///
+/// ```
+/// use fourcade::{
+///     games::flip::{Flip, rules::FlipSetup},
+///     play::{Game, Observation, Seat, Seats},
+/// };
+///
+/// let mut game = Flip::start(&FlipSetup::new(4)?);
+/// let first = Seat::new(0);
+/// assert_eq!(game.awaited(), Seats::one(first));
+///
+/// let legal = game.observe(Seats::one(first)).legal(first);
+/// assert_eq!(legal.len(), 4);
+/// game.step(&[(first, legal[0])])?;
+/// assert_eq!(game.scores(), [4, 1]);
+/// assert_eq!(game.outcome(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The game's name in records and on the command line.
     const KEY: &'static str;
     /// The version of [`Self::Setup`] and of the actions' notation in records.
     const FORMAT: u32;
 
-    /// All that fixes the start, the deal included. Values that would be no game must not exist:
-    /// its constructor and its deserialisation refuse them.
+    /// Everything that determines the start, such as the board size and the deal. Its constructor
+    /// and its deserialisation reject invalid values.
     type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
-    /// What a seat decides; displayed and parsed in the notation that players use.
+    /// The decision of one seat. It is displayed and parsed in the notation that players use.
     type Action: Copy
         + Debug
         + Eq
@@ -56,73 +77,75 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         + Send
         + Sync
         + 'static;
-    /// What a set of seats may know.
+    /// The information set of some seats.
     type Observation: Observation<Action = Self::Action>;
-    /// What everybody saw happen.
+    /// Something that happened and that every seat could see.
     type Event: Clone + Debug + PartialEq + Send + Sync + 'static;
 
-    /// The state before the first step.
+    /// Creates the state before the first step.
     fn start(setup: &Self::Setup) -> Self;
 
-    /// All seats at this table: the first two to four.
+    /// Returns all seats of this game, two to four of them.
     fn seats(&self) -> Seats;
 
-    /// The seats that must decide now: several when they act at the same time, none when the game
+    /// Returns the seats that must decide now: several if they act simultaneously, none if the game
     /// is over.
     fn awaited(&self) -> Seats;
 
-    /// Whether `seat` may take `action` now.
+    /// Checks that `seat` may take `action` now.
     ///
     /// # Errors
-    /// Says why not.
+    /// Returns an error if the action is not legal.
     fn check(&self, seat: Seat, action: Self::Action) -> Result<(), ActionError>;
 
-    /// Carries out one action for each awaited seat, in the order of the seats.
+    /// Applies one action for each awaited seat, given in the order of the seats.
     ///
     /// # Errors
-    /// Says why the moves are not legal; then nothing has changed. (See [`check_step`].)
+    /// Returns an error and leaves the game unchanged if the moves are not legal. See
+    /// [`check_step`].
     fn step(&mut self, moves: &[(Seat, Self::Action)]) -> Result<Vec<Self::Event>, ActionError>;
 
-    /// Fines a seat whose player's choice broke the rules.
+    /// Fines a seat whose player made an illegal choice.
     ///
     /// # Errors
-    /// If this game knows no such fine.
+    /// Returns an error if the game has no fines or the fine is too high.
     fn fine(&mut self, seat: Seat, points: u32) -> Result<(), ActionError> {
         let _ = seat;
         if points == 0 { Ok(()) } else { Err(ActionError::new("this game has no fines")) }
     }
 
-    /// What an illegal choice costs in this game.
+    /// The fine for an illegal choice.
     const FINE: u32 = 0;
 
-    /// What these seats know together: one seat's whole information state, with no seat what
-    /// everybody knows, with all of them everything that anybody knows.
-    fn observe(&self, eyes: Seats) -> Self::Observation;
+    /// Returns what these seats know together. No seat gives the public information, one seat its
+    /// information set, and all seats everything that any of them knows.
+    fn observe(&self, viewers: Seats) -> Self::Observation;
 
-    /// Turns completed, as people count them (a move, a flip of two cards, a round).
+    /// Returns the number of completed turns as people count them: moves, pairs of cards or rounds.
     fn turns(&self) -> u32;
 
-    /// Each seat's score as it stands (public), in the order of the seats.
+    /// Returns the current public scores in the order of the seats.
     fn scores(&self) -> Vec<i32>;
 
-    /// How it ended, once it has.
+    /// Returns the outcome, or `None` if the game is not over.
     fn outcome(&self) -> Option<Outcome>;
 }
 
-/// Checks that `moves` is one legal action for each awaited seat, in order: what every
-/// [`Game::step`] asks first.
+/// Checks that `moves` contains one legal action for each awaited seat, in order. Every
+/// [`Game::step`] calls this first.
 ///
 /// # Errors
-/// Says what is wrong with them.
+/// Returns an error if the game is over, a move is missing, superfluous or out of order, or an
+/// action is not legal.
 pub fn check_step<G: Game>(game: &G, moves: &[(Seat, G::Action)]) -> Result<(), ActionError> {
     if game.awaited().is_empty() {
         return Err(ActionError::new("the game is over"));
     }
     if !game.awaited().iter().eq(moves.iter().map(|&(seat, _)| seat)) {
-        let wanted: Vec<_> = game.awaited().iter().map(|s| s.to_string()).collect();
+        let awaited: Vec<_> = game.awaited().iter().map(|seat| seat.to_string()).collect();
         return Err(ActionError::new(format!(
             "a move of each of these seats is wanted: {}",
-            wanted.join(", ")
+            awaited.join(", ")
         )));
     }
     moves.iter().try_for_each(|&(seat, action)| game.check(seat, action))

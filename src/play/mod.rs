@@ -1,22 +1,24 @@
-//! What it is to play any game: the words that every other part uses.
+//! What all games have in common. This module depends on no particular game, no terminal and no
+//! disk, and only the [`arena`] starts threads.
 //!
-//! Nothing here knows a particular game, a terminal, a disk or (the [`arena`] aside) a thread.
-//!
-//! | word | meaning |
+//! | term | meaning |
 //! |---|---|
 //! | [`Game`] | the rules as a state machine |
-//! | [`Seat`], [`Seats`] | a place at the table, a set of them |
-//! | action | what one seat decides |
-//! | step | the joint move of all awaited seats |
-//! | [`Observation`] | what a set of seats may know |
-//! | event | what everybody saw happen |
-//! | [`Player`], [`ThinkContext`] | decides for a seat, within a budget |
-//! | [`Session`] | one game being played: game, choices so far, undo |
-//! | [`Record`] | how it went, as JSON lines |
-//! | [`arena`] | many games at once |
+//! | [`Seat`], [`Seats`] | a place at the table, a set of such places |
+//! | action | the decision of one seat |
+//! | step | the joint move of all seats that must decide now |
+//! | [`Observation`] | an information set: the public history and what some seats alone know |
+//! | event | something that happened and that every seat could see |
+//! | [`Player`] | decides for a seat |
+//! | [`ThinkContext`] | the budget, cancellation and random generator of a decision |
+//! | [`Session`] | a game in progress: game, choices, undo |
+//! | [`Record`] | a game as data, written as JSON lines |
+//! | [`Driver`] | the play loop |
+//! | [`arena`] | many games at once, for measurements |
 
 pub mod arena;
 mod checkpoints;
+mod driver;
 mod game;
 mod outcome;
 mod player;
@@ -30,13 +32,16 @@ mod summary;
 #[cfg(test)]
 pub(crate) mod toy;
 
+pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
 pub use game::{ActionError, Game, Observation, check_step};
 pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use random::Rng;
 pub use read::{MAX_LINE_BYTES, RecordPreamble, RecordReadError};
 pub use record::{Fault, Record, RecordHeader, RecordLine, StepMarks, closing_json, header_json};
-pub use search::{Budget, CancelToken, Meter, SearchLimits, SearchStop, ThinkContext};
+pub use search::{
+    Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,
+};
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use session::Session;
 pub use summary::{Summary, SummaryRow, mean_ci95};

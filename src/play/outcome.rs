@@ -1,8 +1,8 @@
-//! How a game ended: scores and places.
+//! The outcome of a game: scores and places.
 
 use super::{Seat, Seats};
 
-/// The end of a game: each seat's score and its place.
+/// The outcome of a game: the score and the place of each seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     scores: Vec<i32>,
@@ -10,52 +10,54 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The highest score wins; equal scores share a place.
+    /// An outcome in which the highest score wins. Equal scores share a place.
     pub fn highest_wins(scores: Vec<i32>) -> Self {
         let place = |s: &i32| 1 + count(&scores, |other| other > s);
         let places = scores.iter().map(place).collect();
         Self { scores, places }
     }
 
-    /// The lowest score wins; equal scores share a place.
+    /// An outcome in which the lowest score wins. Equal scores share a place.
     pub fn lowest_wins(scores: Vec<i32>) -> Self {
         let place = |s: &i32| 1 + count(&scores, |other| other < s);
         let places = scores.iter().map(place).collect();
         Self { scores, places }
     }
 
-    /// A game for two that `loser` gave up: the other wins, whatever the scores.
+    /// The outcome of a two-player game that `loser` resigned. The other seat wins, whatever the
+    /// scores.
     ///
     /// # Panics
-    /// If there are not two scores.
+    /// Panics if there are not exactly two scores.
     pub fn resigned(loser: Seat, scores: Vec<i32>) -> Self {
-        assert_eq!(scores.len(), 2, "resigning ends a game for two");
+        assert_eq!(scores.len(), 2, "only a two-player game ends by resignation");
         let places = (0..2).map(|seat| if seat == loser.index() { 2 } else { 1 }).collect();
         Self { scores, places }
     }
 
-    /// Each seat's score (tiles, cards, penalty points, ...), in the order of the seats.
+    /// The scores (tiles, cards or penalty points) in the order of the seats.
     pub fn scores(&self) -> &[i32] {
         &self.scores
     }
 
-    /// The seat's score.
+    /// The score of a seat.
     pub fn score(&self, seat: Seat) -> i32 {
         self.scores[seat.index()]
     }
 
-    /// The seat's place from 1; those who are equal share one, and the next is skipped.
+    /// The place of a seat, from 1. Seats with equal scores share a place, and the next one is
+    /// skipped.
     pub fn place(&self, seat: Seat) -> u8 {
         self.places[seat.index()]
     }
 
-    /// All seats on the first place.
+    /// The seats on the first place.
     pub fn winners(&self) -> Seats {
         (0..self.places.len()).filter(|&i| self.places[i] == 1).map(Seat::new).collect()
     }
 
-    /// Points for the place: one for each seat left behind and half a point for each equal one
-    /// (so 1, 1/2, 0 for two and 3, 2, 1, 0 for four).
+    /// The points for the place of a seat: one for each seat behind it and half a point for each
+    /// other seat on the same place. Two seats get 1 and 0, or 1/2 each; four get 3, 2, 1 and 0.
     pub fn points(&self, seat: Seat) -> f64 {
         let own = self.places[seat.index()];
         let behind = count(&self.places, |&p| p > own);
@@ -73,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_shared_and_skipped() {
+    fn equal_scores_share_a_place_and_the_next_is_skipped() {
         let outcome = Outcome::lowest_wins(vec![1, 0, 25, 1]);
         assert_eq!((0..4).map(|i| outcome.place(Seat::new(i))).collect::<Vec<_>>(), [2, 1, 4, 2]);
         assert_eq!(
@@ -91,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn who_resigns_loses_whatever_the_score() {
+    fn a_resignation_loses_whatever_the_score() {
         let outcome = Outcome::resigned(Seat::new(0), vec![60, 4]);
         assert_eq!(outcome.winners().only(), Some(Seat::new(1)));
         assert_eq!(outcome.score(Seat::new(0)), 60);

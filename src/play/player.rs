@@ -1,60 +1,61 @@
-//! Who decides for a seat, and how long it may think.
+//! Players: what decides for a seat.
 
 use rand::seq::IndexedRandom;
 
-use super::{ActionError, Fault, Game, Observation, Seat, Seats, ThinkContext};
+use super::{Fault, Game, Observation, Seat, Seats, ThinkContext};
 
 /// Decides for a seat.
 ///
-/// The answer depends on what is seen, the budget and [`ThinkContext::rng`] alone; what a player keeps
-/// between two calls is cache. So undo, resume, replay and hints need nothing from it.
+/// The answer depends only on the observation, the budget and [`ThinkContext::rng`]. A player may
+/// keep a cache between two calls, but no state that changes its answers. That is why undo, resume,
+/// replay and hints work with every player.
 pub trait Player<G: Game>: Send {
-    /// One of the legal actions of `seat`, which is awaited.
+    /// Chooses one of the legal actions of `seat`, which must be awaited.
     ///
     /// # Errors
-    /// [`PlayerError`] says why there is no answer.
+    /// Returns an error if the search was cancelled or the player failed.
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &G::Observation,
-        think: &ThinkContext,
+        observation: &G::Observation,
+        context: &ThinkContext,
     ) -> Result<G::Action, PlayerError>;
 
-    /// What it would tell a person on this seat: the action it would choose and, if it can say so,
-    /// why.
+    /// Advises a person on this seat: the action the player would choose and, if possible, the
+    /// reason.
     ///
     /// # Errors
-    /// As [`Self::choose`].
+    /// See [`Self::choose`].
     fn advise(
         &mut self,
         seat: Seat,
-        seen: &G::Observation,
-        think: &ThinkContext,
+        observation: &G::Observation,
+        context: &ThinkContext,
     ) -> Result<Advice<G::Action>, PlayerError> {
-        Ok(Advice::new(self.choose(seat, seen, think)?))
+        Ok(Advice::new(self.choose(seat, observation, context)?))
     }
 }
 
-/// What a player tells a person.
+/// A player's advice to a person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice<A> {
-    /// What to do.
+    /// The recommended action.
     pub action: A,
-    /// Why, in a few words.
+    /// The reason in a few words.
     pub reason: Option<String>,
-    /// What speaks for each action that was weighed, in a measure of the game's own: what it is
-    /// worth, or how often a mixed strategy plays it.
+    /// The weight of each action that was considered. Depending on the game, it is the action's
+    /// value or its probability in a mixed strategy.
     pub weights: Vec<(A, f64)>,
 }
 
 impl<A> Advice<A> {
-    /// An action without more words.
+    /// Advice without a reason.
     pub fn new(action: A) -> Self {
         Self { action, reason: None, weights: Vec::new() }
     }
 }
 
-/// Chooses any legal action, in any game.
+/// Chooses a random legal action, in any game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
@@ -62,83 +63,87 @@ impl<G: Game> Player<G> for Random {
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &G::Observation,
-        think: &ThinkContext,
+        observation: &G::Observation,
+        context: &ThinkContext,
     ) -> Result<G::Action, PlayerError> {
-        let action = seen.legal(seat).choose(&mut think.rng()).copied();
+        let action = observation.legal(seat).choose(&mut context.rng()).copied();
         action.ok_or_else(|| PlayerError::Fault("there is no legal action".to_owned()))
     }
 }
 
 /// Why a player gave no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// It was asked to stop.
+    /// The search was cancelled.
+    #[error("cancelled")]
     Cancelled,
-    /// It broke the rules of being a player (an external program crashed, say): what happened, as a
-    /// phrase.
+    /// The player failed, for example because an external program crashed. The text says what
+    /// happened, as a phrase.
+    #[error("{0}")]
     Fault(String),
 }
 
-/// Asks `player` and checks its answer. A choice that breaks the rules is replaced by a random
-/// legal one, and the [`Fault`] says what it was.
+/// Lets `player` choose and checks its answer against the rules. An illegal choice is replaced by a
+/// random legal one, and the returned [`Fault`] describes it.
 ///
 /// # Errors
-/// [`PlayerError::Cancelled`] when the thinking was stopped, and a fault when there is no legal action to
-/// put in its place.
+/// Returns [`PlayerError::Cancelled`] if the search was cancelled, and a fault if there is no legal
+/// action to replace an illegal one.
 pub fn choose_checked<G: Game>(
     player: &mut dyn Player<G>,
     game: &G,
     seat: Seat,
-    think: &ThinkContext,
+    context: &ThinkContext,
 ) -> Result<(G::Action, Option<Fault>), PlayerError> {
-    let seen = game.observe(Seats::one(seat));
-    let said = match player.choose(seat, &seen, think) {
+    let observation = game.observe(Seats::one(seat));
+    let description = match player.choose(seat, &observation, context) {
         Ok(action) => match game.check(seat, action) {
             Ok(()) => return Ok((action, None)),
-            Err(ActionError { .. }) if think.is_cancelled() => return Err(PlayerError::Cancelled),
-            Err(why) => format!("{action} - {why}"),
+            Err(_) if context.is_cancelled() => return Err(PlayerError::Cancelled),
+            Err(error) => format!("{action} - {error}"),
         },
-        Err(PlayerError::Fault(said)) => said,
+        Err(PlayerError::Fault(description)) => description,
         Err(PlayerError::Cancelled) => return Err(PlayerError::Cancelled),
     };
-    let said = phrase(&said);
-    let mut rng = think.replacement_rng();
-    let legal = seen.legal(seat);
-    let replacement = *legal.choose(&mut rng).ok_or_else(|| PlayerError::Fault(said.clone()))?;
-    Ok((replacement, Some(Fault { seat, description: said, fine: G::FINE })))
+    let description = to_phrase(&description);
+    let legal = observation.legal(seat);
+    let Some(&replacement) = legal.choose(&mut context.replacement_rng()) else {
+        return Err(PlayerError::Fault(description));
+    };
+    Ok((replacement, Some(Fault { seat, description, fine: G::FINE })))
 }
 
-/// Asks a player what it would tell the person on this seat.
+/// Asks `player` for advice to a person on this seat and checks it against the rules.
 ///
 /// # Errors
-/// As [`Player::choose`]; also if what it advises is not legal.
+/// Returns an error if the player gives no advice or advises an illegal action.
 pub fn advise_checked<G: Game>(
     player: &mut dyn Player<G>,
     game: &G,
     seat: Seat,
-    think: &ThinkContext,
+    context: &ThinkContext,
 ) -> Result<Advice<G::Action>, PlayerError> {
-    let advice = player.advise(seat, &game.observe(Seats::one(seat)), think)?;
+    let advice = player.advise(seat, &game.observe(Seats::one(seat)), context)?;
     match game.check(seat, advice.action) {
         Ok(()) => Ok(advice),
-        Err(_) if think.is_cancelled() => Err(PlayerError::Cancelled),
-        Err(why) => Err(PlayerError::Fault(phrase(&format!("{} - {why}", advice.action)))),
+        Err(_) if context.is_cancelled() => Err(PlayerError::Cancelled),
+        Err(error) => Err(PlayerError::Fault(to_phrase(&format!("{} - {error}", advice.action)))),
     }
 }
 
-/// The most characters of what a player said that a [`Fault`] keeps: a phrase, far below the
-/// longest line of a record.
-const LONGEST_SAID: usize = 200;
+/// The maximum length of a [`Fault`]'s description in characters, far below that of a record's
+/// line.
+const MAX_DESCRIPTION_CHARS: usize = 200;
 
-/// What somebody said as a phrase of one line, cut where it gets long: a program may print
-/// anything.
-fn phrase(said: &str) -> String {
-    let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
-    if said.chars().nth(LONGEST_SAID).is_none() {
-        return said.chars().map(plain).collect();
+/// Turns the output of a player into a phrase of one line without control characters. A long text
+/// is cut, because an external program may print anything.
+fn to_phrase(text: &str) -> String {
+    let printable = |letter: char| if letter.is_control() { ' ' } else { letter };
+    if text.chars().nth(MAX_DESCRIPTION_CHARS).is_none() {
+        return text.chars().map(printable).collect();
     }
-    said.chars().take(LONGEST_SAID - 3).map(plain).chain("...".chars()).collect()
+    let start = text.chars().take(MAX_DESCRIPTION_CHARS - 3);
+    start.map(printable).chain("...".chars()).collect()
 }
 
 #[cfg(test)]
@@ -148,41 +153,47 @@ mod tests {
         *,
     };
 
-    /// Says so much nonsense.
-    struct Babbler(usize);
+    /// Fails with a message of this many repetitions.
+    struct Failing(usize);
 
-    impl Player<toy::Toy> for Babbler {
+    impl Player<toy::Toy> for Failing {
         fn choose(
             &mut self,
             _: Seat,
             _: &toy::ToyObservation,
             _: &ThinkContext,
-        ) -> Result<toy::Action, PlayerError> {
+        ) -> Result<toy::ToyAction, PlayerError> {
             Err(PlayerError::Fault("\u{1b}[2Jé\n".repeat(self.0)))
         }
     }
 
     #[test]
-    fn what_a_player_said_is_kept_as_a_phrase() {
-        assert_eq!(phrase("a\tb\u{1b}[31m\u{9b}c"), "a b [31m c");
-        assert_eq!(phrase(&"é".repeat(LONGEST_SAID)), "é".repeat(LONGEST_SAID));
-        assert_eq!(phrase(&"é".repeat(LONGEST_SAID + 1)), "é".repeat(LONGEST_SAID - 3) + "...");
+    fn a_fault_is_described_in_one_short_line() {
+        assert_eq!(to_phrase("a\tb\u{1b}[31m\u{9b}c"), "a b [31m c");
+        assert_eq!(
+            to_phrase(&"é".repeat(MAX_DESCRIPTION_CHARS)),
+            "é".repeat(MAX_DESCRIPTION_CHARS)
+        );
+        assert_eq!(
+            to_phrase(&"é".repeat(MAX_DESCRIPTION_CHARS + 1)),
+            "é".repeat(MAX_DESCRIPTION_CHARS - 3) + "..."
+        );
     }
 
     #[test]
-    fn a_record_with_endless_faults_can_be_read_again() {
+    fn a_record_with_long_faults_can_be_read_again() {
         let mut session = toy::session(&[3, 1, 2, 4]);
         for seat in Seats::first(4).iter() {
-            let think = ThinkContext::new(Budget::Nodes(1), 1, seat, 0);
+            let context = ThinkContext::new(Budget::Nodes(1), 1, seat, 0);
             let (action, fault) =
-                choose_checked(&mut Babbler(100_000), session.game(), seat, &think)
-                    .expect("it is replaced");
-            session.choose_with_fault(seat, action, fault).expect("legal");
+                choose_checked(&mut Failing(100_000), session.game(), seat, &context)
+                    .expect("a replacement");
+            session.choose_with_fault(seat, action, fault).expect("a legal action");
         }
         let mut written = Vec::new();
-        session.record().write(&mut written).expect("memory");
+        session.record().write(&mut written).expect("writing to memory");
         assert_eq!(
-            Record::read(&mut written.as_slice()).expect("a sound record"),
+            Record::read(&mut written.as_slice()).expect("a valid record"),
             session.record()
         );
     }

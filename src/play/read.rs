@@ -1,11 +1,11 @@
-//! Reading records: each line is checked as it is played.
+//! Reading records. Each line is checked against the rules.
 
-use std::io::BufRead;
+use std::{io::BufRead, str::FromStr};
 
 use serde::de::DeserializeOwned;
 
 use super::{
-    Game, Record, RecordHeader, RecordLine, Seat, Session,
+    ActionError, Game, Record, RecordHeader, RecordLine, Seat, Session,
     record::{RawHeader, RawLine, VERSION},
 };
 use crate::lines::{ReadLine, read_line};
@@ -13,30 +13,31 @@ use crate::lines::{ReadLine, read_line};
 /// The maximum length of a record's line in bytes, its line feed included.
 pub const MAX_LINE_BYTES: usize = 64 * 1024;
 
-/// Why a record can't be read.
+/// Why a record cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line}: {what}")]
+#[error("line {line}: {message}")]
 pub struct RecordReadError {
-    /// The line, counted from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it, as a sentence.
-    pub what: String,
+    /// What is wrong with the line, as a sentence.
+    pub message: String,
 }
 
-/// The game that a record's first line names, before it is known which [`Game`] can read it.
+/// The start of a record, which names its game. It can be read before the type of the game is
+/// known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordPreamble {
-    /// [`Game::KEY`] of its game.
+    /// The [`Game::KEY`] of the game.
     pub game: String,
 }
 
 impl RecordPreamble {
-    /// Reads the first line only.
+    /// Reads the first line of a record.
     ///
     /// # Errors
-    /// If it is no record's header.
+    /// Returns an error if the line is not the header of a record.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
-        let mut lines = Lines { input, number: 0 };
+        let mut lines = RecordLines { input, number: 0 };
         let raw: RawHeader = lines.parse("the header of a record")?;
         lines.check_version(&raw)?;
         Ok(Self { game: raw.game })
@@ -44,13 +45,13 @@ impl RecordPreamble {
 }
 
 impl<G: Game> Session<G> {
-    /// Reads a whole record, playing it: each step is checked against the rules. The game stands at
-    /// its end.
+    /// Reads a whole record and replays it to its end. Each line is checked against the rules.
     ///
     /// # Errors
-    /// Says which line is wrong, and why.
+    /// Returns an error with the number of the line if the record cannot be read or a line is not
+    /// legal.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
-        let mut lines = Lines { input, number: 0 };
+        let mut lines = RecordLines { input, number: 0 };
         let raw: RawHeader = lines.parse("the header of a record")?;
         lines.check_version(&raw)?;
         let mut session = Self::new(lines.header::<G>(raw)?);
@@ -63,8 +64,8 @@ impl<G: Game> Session<G> {
                         .error(format!("the record says it has {end} lines, but it has {count}")));
                 }
                 raw => {
-                    let line = raw.parse().map_err(|what| lines.error(what))?;
-                    session.push(line).map_err(|why| lines.error(why.to_string()))?;
+                    let line = raw.parse().map_err(|message| lines.error(message))?;
+                    session.push(line).map_err(|error| lines.error(error.to_string()))?;
                 }
             }
         }
@@ -76,24 +77,23 @@ impl<G: Game> Session<G> {
 }
 
 impl<G: Game> Record<G> {
-    /// Reads a whole record and checks each step against the rules.
+    /// Reads a whole record and checks each line against the rules.
     ///
     /// # Errors
-    /// Says which line is wrong, and why.
+    /// Returns an error with the number of the line if the record cannot be read or a line is not
+    /// legal.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
         Session::read(input).map(|session| session.record())
     }
 }
 
 impl RawLine {
-    fn parse<A: std::str::FromStr<Err = super::ActionError>>(
-        self,
-    ) -> Result<RecordLine<A>, String> {
+    fn parse<A: FromStr<Err = ActionError>>(self) -> Result<RecordLine<A>, String> {
         match self {
             Self::Step { step, faults, marks } => {
                 let parse = |(seat, text): (Seat, String)| match text.parse() {
                     Ok(action) => Ok((seat, action)),
-                    Err(why) => Err(format!("{text:?} is no move: {why}")),
+                    Err(error) => Err(format!("{text:?} is no move: {error}")),
                 };
                 Ok(RecordLine::Step {
                     moves: step.into_iter().map(parse).collect::<Result<_, _>>()?,
@@ -107,16 +107,18 @@ impl RawLine {
     }
 }
 
-struct Lines<'a> {
+/// The lines of a record with their numbers.
+struct RecordLines<'a> {
     input: &'a mut dyn BufRead,
     number: usize,
 }
 
-impl Lines<'_> {
-    fn error(&self, what: impl Into<String>) -> RecordReadError {
-        RecordReadError { line: self.number, what: what.into() }
+impl RecordLines<'_> {
+    fn error(&self, message: impl Into<String>) -> RecordReadError {
+        RecordReadError { line: self.number, message: message.into() }
     }
 
+    /// Reads the next line, or returns `None` at the end of the input.
     fn next(&mut self) -> Result<Option<Vec<u8>>, RecordReadError> {
         self.number += 1;
         match read_line(self.input, MAX_LINE_BYTES) {
@@ -130,10 +132,11 @@ impl Lines<'_> {
         }
     }
 
-    fn parse<T: DeserializeOwned>(&mut self, what: &str) -> Result<T, RecordReadError> {
+    /// Parses the next line, which should be `expected`.
+    fn parse<T: DeserializeOwned>(&mut self, expected: &str) -> Result<T, RecordReadError> {
         match self.next()? {
             Some(line) => serde_json::from_slice(&line)
-                .map_err(|error| self.error(format!("this is not {what}: {error}"))),
+                .map_err(|error| self.error(format!("this is not {expected}: {error}"))),
             None => Err(self.error("the record ends here, but its closing line is missing")),
         }
     }
@@ -154,9 +157,9 @@ impl Lines<'_> {
             return Err(self.error(format!("this is a game of {}, not of {}", raw.game, G::KEY)));
         }
         if raw.format != G::FORMAT {
-            let (found, known) = (raw.format, G::FORMAT);
+            let (found, supported) = (raw.format, G::FORMAT);
             return Err(self.error(format!(
-                "its {} has format {found}; this program reads format {known}",
+                "its {} has format {found}; this program reads format {supported}",
                 G::KEY
             )));
         }
@@ -193,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_what_was_read() {
+    fn a_record_is_written_as_it_was_read() {
         let record = read(&sample()).unwrap();
         let mut written = Vec::new();
         record.write(&mut written).unwrap();
@@ -202,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_can_be_taken_back_and_played_on() {
+    fn a_session_that_was_read_can_be_undone_and_continued() {
         let mut session = Session::<Toy>::read(&mut sample().as_bytes()).unwrap();
         let fresh = Session::from_record(read(&sample()).unwrap()).unwrap();
         assert_eq!((session.game(), session.events()), (fresh.game(), fresh.events()));
@@ -213,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn every_prefix_is_refused() {
+    fn a_truncated_record_is_rejected() {
         let whole = sample();
         for length in 0..whole.len() {
             assert!(read(&whole[..length]).is_err(), "{length} bytes");
@@ -221,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn junk_is_an_error_with_its_line() {
+    fn an_error_names_its_line() {
         let change = |from: &str, to: &str| {
             let text = sample();
             assert!(text.contains(from), "{from}");
@@ -242,7 +245,7 @@ mod tests {
             ("[3,1,2]", "[]", "line 1: its setup can't be used: no cards"),
             ("\"human\",", "", "line 1: it names 2 players for 3 seats"),
             ("bid 2", "bid 200", "line 2: this is more than you have"),
-            ("bid 2", "dib 2", "line 2: \"dib 2\" is no move: a bid or a turn is wanted"),
+            ("bid 2", "dib 2", "line 2: \"dib 2\" is no move: expected a bid or a turn"),
             ("[0,\"bid 2\"],", "", "line 2: a move of each of these seats is wanted: 0, 1, 2"),
             ("turn 0", "turn 9", "line 3: there is no such card"),
             ("\"end\":3", "\"end\":4", "line 5: the record says it has 4 lines, but it has 3"),
@@ -263,6 +266,6 @@ mod tests {
     #[test]
     fn an_endless_line_is_not_read_to_its_end() {
         let mut endless = std::io::BufReader::new(std::io::repeat(0));
-        assert!(Record::<Toy>::read(&mut endless).unwrap_err().what.contains("too long"));
+        assert!(Record::<Toy>::read(&mut endless).unwrap_err().message.contains("too long"));
     }
 }

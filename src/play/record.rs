@@ -1,4 +1,4 @@
-//! How a game went, as JSON lines: a header, a line for each step, a closing line.
+//! A game as data: a header, a line for each step and a closing line, all in JSON.
 //!
 //! ```text
 //! {"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"seats":["human","level:3"],"seed":7}
@@ -8,10 +8,15 @@
 //! {"end":3}
 //! ```
 //!
-//! A step holds the action of each awaited seat; `faults` beside it says which of them replaces a
-//! choice that broke the rules, and what that cost; `"hinted":true` that a person had asked for a
-//! hint, `"practice":true` that something hidden had been seen that was taken back then. The
-//! closing line counts the lines between, so a file that was cut short is noticed.
+//! A step holds the action of each awaited seat. Optional fields follow:
+//!
+//! | field | meaning |
+//! |---|---|
+//! | `faults` | which actions replace an illegal choice, and what that cost |
+//! | `"hinted":true` | a person had asked for a hint |
+//! | `"practice":true` | a person had taken back a step that revealed hidden information |
+//!
+//! The closing line counts the lines between, so that a truncated file is detected.
 
 use std::io::{self, Write};
 
@@ -19,40 +24,41 @@ use serde::{Deserialize, Serialize};
 
 use super::{Game, Seat};
 
-/// The version of the record's own form.
+/// The version of the record format.
 pub(super) const VERSION: u32 = 1;
 
-/// What fixes a game before its first step.
+/// Everything that determines a game before its first step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordHeader<S> {
-    /// The deal.
+    /// The start of the game, such as the board size and the deal.
     pub setup: S,
-    /// Who plays, by seat: `human` or a computer player's name.
+    /// The player on each seat: `human` or the name of a computer player.
     pub seats: Vec<String>,
-    /// The seed of the computer players' chance.
+    /// The seed of the computer players' random generators.
     pub seed: u64,
 }
 
-/// A choice that broke the rules and stands in the record as its replacement.
+/// An illegal choice. The record contains the random action that replaced it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// Whose choice it was.
+    /// The seat that made the choice.
     pub seat: Seat,
-    /// What it was, as a phrase.
+    /// The choice and what was wrong with it, as a phrase.
     #[serde(rename = "said")]
     pub description: String,
-    /// What it cost, in the game's points.
+    /// The fine in the game's points.
     pub fine: u32,
 }
 
-/// What helped a person to choose.
+/// The help that a person had before a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepMarks {
-    /// A hint was asked for.
+    /// Whether the person asked for a hint.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hinted: bool,
-    /// Something hidden was seen before that was taken back: the game is for practice from here.
+    /// Whether the person took back a step that revealed hidden information. The game counts as
+    /// practice from here on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub practice: bool,
 }
@@ -64,22 +70,41 @@ pub enum RecordLine<A> {
     Step {
         /// The action of each awaited seat, in the order of the seats.
         moves: Vec<(Seat, A)>,
-        /// Which of them replace choices that broke the rules.
+        /// The illegal choices that some of these actions replace.
         faults: Vec<Fault>,
-        /// What helped a person to choose.
+        /// The help that a person had.
         marks: StepMarks,
     },
-    /// This seat gave up.
+    /// This seat resigned.
     Resign(Seat),
 }
 
-/// A whole game: header and lines. It obeys the rules: reading and [`Session`](super::Session) see
-/// to that.
+/// A game as data. Its lines are legal: [`Record::read`] and [`Session`](super::Session) check them.
+///
+/// # Examples
+///
+/// ```
+/// use fourcade::{games::flip::Flip, play::Record};
+///
+/// let text = r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"seats":["human","level:3"],"seed":7}
+/// {"step":[[0,"0 2"]]}
+/// {"resign":1}
+/// {"end":2}
+/// "#;
+/// let record = Record::<Flip>::read(&mut text.as_bytes())?;
+/// assert_eq!(record.header.seats, ["human", "level:3"]);
+/// assert_eq!(record.lines.len(), 2);
+///
+/// let mut written = Vec::new();
+/// record.write(&mut written)?;
+/// assert_eq!(written, text.as_bytes());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record<G: Game> {
-    /// What fixes the game.
+    /// Everything that determines the game before its first step.
     pub header: RecordHeader<G::Setup>,
-    /// What happened, in order.
+    /// The steps and resignations in order.
     pub lines: Vec<RecordLine<G::Action>>,
 }
 
@@ -113,24 +138,24 @@ pub(super) enum RawLine {
 }
 
 impl<G: Game> Record<G> {
-    /// Writes the whole record.
+    /// Writes the whole record and flushes `output`.
     ///
     /// # Errors
-    /// Those of `output`.
+    /// Returns an error if `output` cannot be written or the setup cannot be serialised.
     pub fn write(&self, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output, "{}", header_json::<G>(&self.header)?)?;
         for line in &self.lines {
-            writeln!(output, "{}", line.text()?)?;
+            writeln!(output, "{}", line.to_json()?)?;
         }
         writeln!(output, "{}", closing_json(self.lines.len())?)?;
         output.flush()
     }
 }
 
-/// The first line of a record, without its newline.
+/// Returns the first line of a record without its line feed.
 ///
 /// # Errors
-/// If the setup can't be written as JSON.
+/// Returns an error if the setup cannot be serialised.
 pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
     Ok(serde_json::to_string(&RawHeader {
         fourcade: VERSION,
@@ -142,20 +167,21 @@ pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<Strin
     })?)
 }
 
-/// The last line of a record that has so many lines between, without its newline.
+/// Returns the last line of a record without its line feed. `line_count` is the number of lines
+/// between the header and this line.
 ///
 /// # Errors
-/// None that is known.
-pub fn closing_json(lines: usize) -> io::Result<String> {
-    Ok(serde_json::to_string(&RawLine::End { end: lines })?)
+/// Returns an error if the line cannot be serialised.
+pub fn closing_json(line_count: usize) -> io::Result<String> {
+    Ok(serde_json::to_string(&RawLine::End { end: line_count })?)
 }
 
 impl<A: ToString> RecordLine<A> {
-    /// It as it stands in a record, without its newline.
+    /// Returns the line as JSON without its line feed.
     ///
     /// # Errors
-    /// None that is known.
-    pub fn text(&self) -> io::Result<String> {
+    /// Returns an error if the line cannot be serialised.
+    pub fn to_json(&self) -> io::Result<String> {
         Ok(serde_json::to_string(&RawLine::from(self))?)
     }
 }

@@ -11,13 +11,25 @@ use std::{
 
 use super::{Rng, Seat, random};
 
-/// How much a player may think.
+/// How much a player may search for one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// Until so much time has passed.
+    /// Until this much time has passed.
     Time(Duration),
-    /// So many positions: the same answer on every machine.
+    /// This many positions. The answer is then the same on every machine. `u64::MAX` means no
+    /// limit.
     Nodes(u64),
+}
+
+/// How a search treats the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndgamePolicy {
+    /// Evaluate positions near the end like all others.
+    Evaluate,
+    /// Search to the end of the game when that seems possible within the budget.
+    SolveIfFeasible,
+    /// Search to the end of the game, however long that takes.
+    Solve,
 }
 
 /// What a search may use.
@@ -27,10 +39,10 @@ pub struct SearchLimits {
     pub budget: Budget,
     /// The maximum depth in plies, or `None` for no limit.
     pub depth: Option<u32>,
-    /// Whether to search to the end of the game, however long that takes.
-    pub exact: bool,
-    /// Memory for the transposition table, in bytes.
-    pub memory: usize,
+    /// Whether to search to the end of the game.
+    pub endgame: EndgamePolicy,
+    /// Memory for the transposition table in bytes, or `None` for as much as suits the budget.
+    pub memory: Option<usize>,
     /// The number of threads.
     pub threads: usize,
 }
@@ -38,21 +50,22 @@ pub struct SearchLimits {
 impl SearchLimits {
     /// Limits with this budget: any depth, 64 MiB of memory, one thread.
     pub const fn new(budget: Budget) -> Self {
-        Self { budget, depth: None, exact: false, memory: 64 << 20, threads: 1 }
+        let endgame = EndgamePolicy::SolveIfFeasible;
+        Self { budget, depth: None, endgame, memory: Some(64 << 20), threads: 1 }
     }
 }
 
-/// A flag that stops thinking, shared by who thinks and who waits.
+/// A flag that stops a search. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
 
 impl CancelToken {
-    /// Asks to stop.
+    /// Asks the search to stop.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked to stop.
+    /// Whether the search was asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -60,44 +73,43 @@ impl CancelToken {
 
 type Listener = Arc<dyn Fn(String) + Send + Sync>;
 
-/// The frame of one decision: budget, cancel flag, chance, and whom to tell how it goes.
+/// The context of one decision: its budget, cancellation, random seed and progress listener.
 #[derive(Clone)]
 pub struct ThinkContext {
     budget: Budget,
     started: Instant,
     cancel: CancelToken,
-    chance: u64,
+    seed: u64,
     listener: Option<Listener>,
 }
 
 impl ThinkContext {
-    /// For the decision of `seat` when `decision` lines of the record stand, in a game with this
-    /// seed.
-    pub fn new(budget: Budget, seed: u64, seat: Seat, decision: usize) -> Self {
-        let chance = random::derive(seed, &[seat.index() as u64, decision as u64]);
+    /// The context of the decision of `seat` after `line_count` lines of the record, in a game
+    /// with this seed. The clock starts now.
+    pub fn new(budget: Budget, game_seed: u64, seat: Seat, line_count: usize) -> Self {
         Self {
             budget,
             started: Instant::now(),
             cancel: CancelToken::default(),
-            chance,
+            seed: random::derive_seed(game_seed, &[seat.index() as u64, line_count as u64]),
             listener: None,
         }
     }
 
-    /// With this cancel flag.
+    /// Uses this cancel flag.
     pub fn with_cancel(mut self, cancel: CancelToken) -> Self {
         self.cancel = cancel;
         self
     }
 
-    /// Tells `listener` how the thinking goes.
+    /// Calls `listener` with a short text whenever the search reports its progress.
     pub fn with_listener(mut self, listener: impl Fn(String) + Send + Sync + 'static) -> Self {
         self.listener = Some(Arc::new(listener));
         self
     }
 
-    /// The frame of one look among several: so many percent of the budget, from now on. Nobody
-    /// listens.
+    /// A context for one of several searches for the same decision, with a share of the budget in
+    /// per cent. The clock starts again now, and progress is not reported.
     pub fn share(&self, percent: u32) -> Self {
         let budget = match self.budget {
             Budget::Time(time) => Budget::Time(time * percent / 100),
@@ -109,45 +121,45 @@ impl ThinkContext {
         Self { budget, started: Instant::now(), listener: None, ..self.clone() }
     }
 
-    /// How much it may think.
+    /// The budget.
     pub fn budget(&self) -> Budget {
         self.budget
     }
 
-    /// Time since the thinking began.
+    /// The time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Whether it was asked to stop.
+    /// Whether the search was asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
     }
 
-    /// The flag itself, for work that somebody else does.
+    /// The cancel flag itself, to pass on to another thread or process.
     pub fn cancel_token(&self) -> &CancelToken {
         &self.cancel
     }
 
-    /// This decision's generator: the same at each call.
+    /// The random generator of this decision. Every call returns the same generator.
     pub fn rng(&self) -> Rng {
-        random::rng(self.chance, &[])
+        random::rng(self.seed, &[])
     }
 
     /// Returns the generator that chooses the replacement of an illegal answer. It differs from
     /// [`Self::rng`], from which the player may have drawn.
     pub(super) fn replacement_rng(&self) -> Rng {
-        random::rng(self.chance, &[1])
+        random::rng(self.seed, &[1])
     }
 
-    /// Says in a few words how far the thinking has come.
-    pub fn report(&self, words: impl FnOnce() -> String) {
+    /// Reports the progress of the search in a few words.
+    pub fn report(&self, progress: impl FnOnce() -> String) {
         if let Some(listener) = &self.listener {
-            listener(words());
+            listener(progress());
         }
     }
 
-    /// Counts the positions of a search and says when to stop.
+    /// A meter that counts the positions of this search and says when to stop.
     pub fn meter(&self) -> Meter {
         Meter {
             nodes: 0,
@@ -166,23 +178,24 @@ impl ThinkContext {
 
 impl fmt::Debug for ThinkContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Think")
+        f.debug_struct("ThinkContext")
             .field("budget", &self.budget)
-            .field("chance", &self.chance)
+            .field("seed", &self.seed)
             .finish_non_exhaustive()
     }
 }
 
-/// Why a search must end.
+/// Why a search must stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchStop {
-    /// The budget is used up: answer with what is known.
+    /// The budget is spent. The search answers with the best result so far.
     Spent,
-    /// It was asked to stop: no answer is wanted.
+    /// The search was cancelled. Its answer is not needed.
     Cancelled,
 }
 
-/// Counts positions against a budget; the clock and the cancel flag are looked at now and then.
+/// Counts positions against a budget. It checks the clock and the cancel flag every 1024
+/// positions.
 #[derive(Debug)]
 pub struct Meter {
     nodes: u64,
@@ -192,22 +205,22 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Positions between two looks at the clock and the flag (a fraction of a millisecond).
+    /// Positions between two checks of the clock and the flag, a fraction of a millisecond.
     const STRIDE: u64 = 1024;
 
     /// Counts a position.
     ///
     /// # Errors
-    /// [`SearchStop`] when the search must end.
+    /// Returns an error if the search must stop.
     #[inline]
     pub fn tick(&mut self) -> Result<(), SearchStop> {
         self.add(1)
     }
 
-    /// Counts positions that were looked at in one go.
+    /// Counts several positions at once.
     ///
     /// # Errors
-    /// [`SearchStop`] when the search must end.
+    /// Returns an error if the search must stop.
     #[inline]
     pub fn add(&mut self, nodes: u64) -> Result<(), SearchStop> {
         let before = self.nodes;
@@ -218,10 +231,10 @@ impl Meter {
         if self.nodes / Self::STRIDE == before / Self::STRIDE { Ok(()) } else { self.check() }
     }
 
-    /// Looks at the flag and the clock now: for work that is coarser than a position.
+    /// Checks the clock and the flag now, for work that takes longer than a position.
     ///
     /// # Errors
-    /// [`SearchStop`] when the search must end.
+    /// Returns an error if the search must stop.
     pub fn check(&self) -> Result<(), SearchStop> {
         if self.cancel.is_cancelled() {
             return Err(SearchStop::Cancelled);
@@ -232,12 +245,12 @@ impl Meter {
         }
     }
 
-    /// One with the same limits, for a thread that helps: it begins to count anew.
+    /// A meter with the same limits for another thread. It starts to count at zero.
     pub fn fork(&self) -> Self {
         Self { nodes: 0, limit: self.limit, deadline: self.deadline, cancel: self.cancel.clone() }
     }
 
-    /// Positions counted so far.
+    /// The number of positions counted so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -1,13 +1,13 @@
-//! Places at the table, and sets of them.
+//! Seats at the table, and sets of seats.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The most seats that any game has.
+/// The maximum number of seats of a game.
 pub const MAX_SEATS: usize = 4;
 
-/// A place at the table, counted from 0.
+/// A seat at the table, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
@@ -16,26 +16,26 @@ impl Seat {
     /// The seat with this number.
     ///
     /// # Panics
-    /// If `index` is not below [`MAX_SEATS`].
+    /// Panics if `index` is not below [`MAX_SEATS`].
     pub const fn new(index: usize) -> Self {
-        assert!(index < MAX_SEATS, "no such seat");
+        assert!(index < MAX_SEATS, "seat number out of range");
         #[allow(clippy::cast_possible_truncation)]
         Self(index as u8)
     }
 
-    /// The seat's number, from 0.
+    /// The number of the seat, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The other seat of a game for two.
+    /// The other seat of a two-player game.
     pub const fn other(self) -> Self {
         Self(self.0 ^ 1)
     }
 
-    /// The next seat clockwise at a table of `seats`.
-    pub const fn next(self, seats: usize) -> Self {
-        Self::new((self.index() + 1) % seats)
+    /// The next seat clockwise at a table of `seat_count` seats.
+    pub const fn next(self, seat_count: usize) -> Self {
+        Self::new((self.index() + 1) % seat_count)
     }
 }
 
@@ -68,56 +68,56 @@ impl fmt::Display for Seat {
 pub struct Seats(u8);
 
 impl Seats {
-    /// No seat.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// The first `count` seats.
+    /// The set of the first `count` seats.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// Panics if `count` is above [`MAX_SEATS`].
     pub const fn first(count: usize) -> Self {
-        assert!(count <= MAX_SEATS, "so many seats there are not");
+        assert!(count <= MAX_SEATS, "too many seats");
         Self((1 << count) - 1)
     }
 
-    /// Just this seat.
+    /// The set of just this seat.
     pub const fn one(seat: Seat) -> Self {
         Self(1 << seat.0)
     }
 
-    /// Whether `seat` is among them.
+    /// Whether the set contains `seat`.
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat.0) != 0
     }
 
-    /// How many they are.
+    /// The number of seats in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// These and `seat`.
+    /// The set with `seat` added.
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | 1 << seat.0)
     }
 
-    /// These but `seat`.
+    /// The set with `seat` removed.
     pub const fn without(self, seat: Seat) -> Self {
         Self(self.0 & !(1 << seat.0))
     }
 
-    /// The only one, if there is just one.
+    /// The only seat of the set, or `None` if it does not contain exactly one.
     pub fn only(self) -> Option<Seat> {
         if self.len() == 1 { self.iter().next() } else { None }
     }
 
-    /// They in order.
+    /// Iterates over the seats in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..MAX_SEATS).map(Seat::new).filter(move |&s| self.contains(s))
+        (0..MAX_SEATS).map(Seat::new).filter(move |&seat| self.contains(seat))
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_of_seats_holds_what_is_put_in() {
+    fn a_set_contains_the_seats_that_were_added() {
         let seats = Seats::NONE.with(Seat::new(2)).with(Seat::new(0));
         assert_eq!(seats.iter().map(Seat::index).collect::<Vec<_>>(), [0, 2]);
         assert_eq!(seats.without(Seat::new(0)).only(), Some(Seat::new(2)));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_four_seats_at_most() {
+    fn a_fifth_seat_is_rejected() {
         assert!(serde_json::from_str::<Seat>("3").is_ok());
         assert!(serde_json::from_str::<Seat>("4").is_err());
         assert_eq!(Seat::new(3).next(4), Seat::new(0));

@@ -1,4 +1,4 @@
-//! One game being played.
+//! A game in progress.
 
 use std::mem;
 
@@ -7,50 +7,89 @@ use super::{
     StepMarks, checkpoints::Checkpoints,
 };
 
-/// One game being played: it hands out observations, gathers the choices of the awaited seats,
-/// carries them out together, and can take steps back.
+/// A game in progress. A session collects the choices of all awaited seats, applies them together
+/// and can undo steps.
 ///
-/// It calls no player and knows no clock: the table, the arena and the text mode drive it.
+/// It calls no player and has no clock. The table and the [`Driver`](super::Driver) do that.
+///
+/// # Examples
+///
+/// ```
+/// use fourcade::{
+///     games::flip::{Flip, rules::FlipSetup},
+///     play::{RecordHeader, Seat, Session},
+/// };
+///
+/// let mut session = Session::<Flip>::new(RecordHeader {
+///     setup: FlipSetup::new(4)?,
+///     seats: vec!["human".to_owned(), "level:3".to_owned()],
+///     seed: 7,
+/// });
+/// session.choose(Seat::new(0), "0 2".parse()?)?;
+/// assert_eq!(session.game().scores(), [4, 1]);
+///
+/// assert!(session.undo());
+/// assert_eq!(session.game().scores(), [2, 2]);
+/// session.redo();
+/// session.resign(Seat::new(1))?;
+/// let outcome = session.outcome().expect("a resignation ends the game");
+/// assert_eq!(outcome.winners().only(), Some(Seat::new(0)));
+/// # use fourcade::play::Game;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
     header: RecordHeader<G::Setup>,
-    game: G,
-    /// What happened, and behind `done` what was taken back.
+    state: SessionState<G>,
+    /// The applied lines, followed by the undone ones.
     lines: Vec<RecordLine<G::Action>>,
-    done: usize,
-    /// How many of the first lines have stood since [`Self::take_unchanged`] was asked last.
+    /// The number of applied lines.
+    applied: usize,
+    /// How many leading lines have not changed since the last call of [`Self::take_unchanged`].
     unchanged: usize,
-    /// The events of each of the lines that stand.
+    /// The events of each applied line.
     events: Vec<Vec<G::Event>>,
-    gathered: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
-    /// What is to be said of the next step.
+    /// The choices that wait for those of other seats, by seat.
+    choices: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
+    /// The marks of the next step.
     marks: StepMarks,
+    checkpoints: Checkpoints<SessionState<G>>,
+}
+
+/// What a line of the record changes.
+#[derive(Clone, Debug)]
+struct SessionState<G> {
+    game: G,
     resigned: Seats,
-    checkpoints: Checkpoints<(G, Seats)>,
+}
+
+impl<G: Game> SessionState<G> {
+    fn start(setup: &G::Setup) -> Self {
+        Self { game: G::start(setup), resigned: Seats::NONE }
+    }
 }
 
 impl<G: Game> Session<G> {
-    /// A game before its first step.
+    /// Starts a game.
     pub fn new(header: RecordHeader<G::Setup>) -> Self {
-        let game = G::start(&header.setup);
+        let state = SessionState::start(&header.setup);
         Self {
             header,
-            game,
+            state,
             lines: Vec::new(),
-            done: 0,
+            applied: 0,
             unchanged: 0,
             events: Vec::new(),
-            gathered: Default::default(),
+            choices: Default::default(),
             marks: StepMarks::default(),
-            resigned: Seats::NONE,
             checkpoints: Checkpoints::new(),
         }
     }
 
-    /// A recorded game, at its end.
+    /// Replays a record to its end.
     ///
     /// # Errors
-    /// If a line of the record breaks the rules.
+    /// Returns an error if a line of the record is not legal.
     pub fn from_record(record: Record<G>) -> Result<Self, ActionError> {
         let mut session = Self::new(record.header);
         for line in record.lines {
@@ -59,83 +98,92 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
-    /// The same game with other players: their names, by seat.
+    /// Returns the same game with other players, given by their names in the order of the seats.
     ///
     /// # Panics
-    /// If there is not one name for each seat.
+    /// Panics if the number of names is not the number of seats.
     pub fn with_players(mut self, names: Vec<String>) -> Self {
         self.set_players(names);
         self
     }
 
-    /// Other players go on: their names, by seat.
+    /// Replaces the players, given by their names in the order of the seats.
     ///
     /// # Panics
-    /// If there is not one name for each seat.
+    /// Panics if the number of names is not the number of seats.
     pub fn set_players(&mut self, names: Vec<String>) {
-        assert_eq!(names.len(), self.game.seats().len(), "one name for each seat");
+        assert_eq!(names.len(), self.state.game.seats().len(), "one name per seat");
         self.header.seats = names;
     }
 
-    /// What fixes the game.
+    /// Everything that determined the game before its first step.
     pub fn header(&self) -> &RecordHeader<G::Setup> {
         &self.header
     }
 
-    /// The game itself. (Players are handed observations instead.)
+    /// The game itself. Players must be given observations instead.
     pub fn game(&self) -> &G {
-        &self.game
+        &self.state.game
     }
 
-    /// The lines that stand, in order.
+    /// The applied lines in order.
     pub fn lines(&self) -> &[RecordLine<G::Action>] {
-        &self.lines[..self.done]
+        &self.lines[..self.applied]
     }
 
-    /// How many of the first lines have stood all the time since this was asked last, so that
-    /// whoever keeps a copy of them need not compare all.
+    /// Returns how many leading lines have not changed since the previous call. With it, a copy of
+    /// the lines can be updated without comparing them all.
     pub fn take_unchanged(&mut self) -> usize {
-        mem::replace(&mut self.unchanged, self.done).min(self.done)
+        mem::replace(&mut self.unchanged, self.applied).min(self.applied)
     }
 
-    /// What everybody saw, line by line.
+    /// The events of each applied line.
     pub fn events(&self) -> &[Vec<G::Event>] {
         &self.events
     }
 
-    /// The game as it stands, as a record.
+    /// The record of the applied lines.
     pub fn record(&self) -> Record<G> {
         Record { header: self.header.clone(), lines: self.lines().to_vec() }
     }
 
-    /// The seats whose choice is still wanted for this step.
+    /// The seats that must still choose in this step.
     pub fn awaited(&self) -> Seats {
         if self.outcome().is_some() {
             return Seats::NONE;
         }
-        self.game.awaited().iter().filter(|seat| self.gathered[seat.index()].is_none()).collect()
+        self.state
+            .game
+            .awaited()
+            .iter()
+            .filter(|seat| self.choices[seat.index()].is_none())
+            .collect()
     }
 
     /// The seats that have resigned.
     pub fn resigned(&self) -> Seats {
-        self.resigned
+        self.state.resigned
     }
 
-    /// How it ended, once it has: by the rules, or because one of two resigned.
+    /// The outcome by the rules, or by resignation in a two-player game. `None` if the game is not
+    /// over.
     pub fn outcome(&self) -> Option<Outcome> {
-        if let Some(outcome) = self.game.outcome() {
+        if let Some(outcome) = self.state.game.outcome() {
             return Some(outcome);
         }
-        let loser =
-            if self.game.seats().len() == 2 { self.resigned.iter().next()? } else { return None };
-        Some(Outcome::resigned(loser, self.game.scores()))
+        let loser = if self.state.game.seats().len() == 2 {
+            self.state.resigned.iter().next()?
+        } else {
+            return None;
+        };
+        Some(Outcome::resigned(loser, self.state.game.scores()))
     }
 
-    /// Takes the choice of an awaited seat. When it was the last one wanted, the step is carried
-    /// out and its events are returned.
+    /// Takes the choice of an awaited seat. If it completes the step, the step is applied and its
+    /// events are returned.
     ///
     /// # Errors
-    /// If the seat is not awaited or may not do this; then nothing has changed.
+    /// Returns an error and changes nothing if the seat is not awaited or the action is not legal.
     pub fn choose(
         &mut self,
         seat: Seat,
@@ -144,10 +192,10 @@ impl<G: Game> Session<G> {
         self.choose_with_fault(seat, action, None)
     }
 
-    /// Like [`Self::choose`], for an action that may replace a choice that broke the rules.
+    /// Like [`Self::choose`], for an action that may replace an illegal choice.
     ///
     /// # Errors
-    /// As [`Self::choose`].
+    /// See [`Self::choose`].
     pub fn choose_with_fault(
         &mut self,
         seat: Seat,
@@ -157,15 +205,15 @@ impl<G: Game> Session<G> {
         if !self.awaited().contains(seat) {
             return Err(ActionError::new("it is not your turn"));
         }
-        self.game.check(seat, action)?;
-        self.gathered[seat.index()] = Some((action, fault));
+        self.state.game.check(seat, action)?;
+        self.choices[seat.index()] = Some((action, fault));
         if !self.awaited().is_empty() {
             return Ok(None);
         }
         let mut moves = Vec::new();
         let mut faults = Vec::new();
-        for seat in self.game.awaited().iter() {
-            if let Some((action, fault)) = self.gathered[seat.index()].take() {
+        for seat in self.state.game.awaited().iter() {
+            if let Some((action, fault)) = self.choices[seat.index()].take() {
                 moves.push((seat, action));
                 faults.extend(fault);
             }
@@ -174,22 +222,23 @@ impl<G: Game> Session<G> {
         self.push(RecordLine::Step { moves, faults, marks }).map(Some)
     }
 
-    /// A person has asked for a hint: the next step is marked.
+    /// Marks the next step: a person asked for a hint.
     pub fn mark_hint(&mut self) {
         self.marks.hinted = true;
     }
 
-    /// Something hidden is seen that is taken back now: the next step is marked.
+    /// Marks the next step: a person took back a step that revealed hidden information.
     pub fn mark_practice(&mut self) {
         self.marks.practice = true;
     }
 
-    /// Whether the game is for practice: something hidden had been seen that was taken back.
+    /// Whether the game counts as practice, because a person took back a step that revealed hidden
+    /// information.
     pub fn is_practice(&self) -> bool {
         self.has_mark(|marks| marks.practice)
     }
 
-    /// What has helped persons so far, the step that comes next included.
+    /// The help that people had so far, the next step included.
     pub fn marks(&self) -> StepMarks {
         StepMarks { hinted: self.has_mark(|marks| marks.hinted), practice: self.is_practice() }
     }
@@ -199,38 +248,38 @@ impl<G: Game> Session<G> {
         is_set(&self.marks) || self.lines().iter().any(is_marked)
     }
 
-    /// The choices that wait for those of other seats.
+    /// Returns the choices that wait for those of other seats.
     pub fn pending_choices(&self) -> impl Iterator<Item = (Seat, G::Action)> + '_ {
-        let choices = self.gathered.iter().enumerate();
+        let choices = self.choices.iter().enumerate();
         choices.filter_map(|(seat, choice)| Some((Seat::new(seat), choice.as_ref()?.0)))
     }
 
-    /// Takes back the choice of a seat that waits for the others.
+    /// Takes back the choice of a seat that waits for the others. Returns whether there was one.
     pub fn retract(&mut self, seat: Seat) -> bool {
-        self.gathered[seat.index()].take().is_some()
+        self.choices[seat.index()].take().is_some()
     }
 
-    /// A seat gives up. With two seats the game is over; with more, somebody else goes on in its
-    /// place.
+    /// Resigns for a seat. A two-player game is then over. In other games the seat stays in play,
+    /// and another player takes it over.
     ///
     /// # Errors
-    /// If the game is over or the seat has resigned already.
+    /// Returns an error if the game is over or the seat has already resigned.
     pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
         self.push(RecordLine::Resign(seat)).map(|_| ())
     }
 
-    /// Adds a line; what was taken back before is forgotten. Returns the events it caused.
+    /// Applies a line and forgets the undone lines. Returns the events of the line.
     ///
     /// # Errors
-    /// If it breaks the rules; then nothing has changed.
+    /// Returns an error and changes nothing if the line is not legal.
     pub fn push(&mut self, line: RecordLine<G::Action>) -> Result<&[G::Event], ActionError> {
         let events = self.apply(&line)?;
-        self.lines.truncate(self.done);
+        self.lines.truncate(self.applied);
         self.lines.push(line);
-        Ok(self.advance(events, self.done + 1))
+        Ok(self.advance(events, self.applied + 1))
     }
 
-    /// How many lines stand before the last choice of one of these seats, or the last resignation.
+    /// Returns the index of the last line in which one of these seats chose or any seat resigned.
     pub fn last_choice_of(&self, seats: Seats) -> Option<usize> {
         self.lines().iter().rposition(|line| match line {
             RecordLine::Step { moves, .. } => moves.iter().any(|&(seat, _)| seats.contains(seat)),
@@ -238,52 +287,54 @@ impl<G: Game> Session<G> {
         })
     }
 
-    /// Takes back the last line that stands, and any choice that waits for others.
+    /// Undoes the last applied line and drops the choices that wait for others. Returns whether
+    /// there was such a line.
     pub fn undo(&mut self) -> bool {
-        let Some(done) = self.done.checked_sub(1) else { return false };
-        self.go_to(done);
+        let Some(line_count) = self.applied.checked_sub(1) else { return false };
+        self.go_to(line_count);
         true
     }
 
-    /// Carries out again what was taken back last; its events, if there is any.
+    /// Applies the first undone line again. Returns its events, or `None` if there is no such line.
     pub fn redo(&mut self) -> Option<&[G::Event]> {
-        self.redo_towards(self.done + 1)
+        self.redo_towards(self.applied + 1)
     }
 
-    /// Goes to where `done` lines stand, among those played and those taken back.
-    pub fn go_to(&mut self, done: usize) {
-        let goal = done.min(self.lines.len());
-        if goal < self.done {
-            self.step_back(goal);
+    /// Undoes or redoes lines until `line_count` lines are applied, or all of them if there are
+    /// fewer.
+    pub fn go_to(&mut self, line_count: usize) {
+        let goal = line_count.min(self.lines.len());
+        if goal < self.applied {
+            self.restore_checkpoint(goal);
         }
-        self.gathered = Default::default();
-        while self.done < goal && self.redo_towards(goal).is_some() {}
+        self.choices = Default::default();
+        while self.applied < goal && self.redo_towards(goal).is_some() {}
     }
 
-    /// How many lines could be carried out again.
+    /// The number of undone lines, which can be applied again.
     pub fn undone_len(&self) -> usize {
-        self.lines.len() - self.done
+        self.lines.len() - self.applied
     }
 
-    /// Back to the last state that is known at or before `goal`.
-    fn step_back(&mut self, goal: usize) {
-        (self.done, self.game, self.resigned) = match self.checkpoints.back_to(goal) {
-            Some((done, (game, resigned))) => (*done, game.clone(), *resigned),
-            None => (0, G::start(&self.header.setup), Seats::NONE),
+    /// Goes back to the last saved state at or before `goal` lines.
+    fn restore_checkpoint(&mut self, goal: usize) {
+        (self.applied, self.state) = match self.checkpoints.back_to(goal) {
+            Some((line_count, state)) => (*line_count, state.clone()),
+            None => (0, SessionState::start(&self.header.setup)),
         };
-        self.events.truncate(self.done);
+        self.events.truncate(self.applied);
         self.unchanged = self.unchanged.min(goal);
     }
 
-    /// Carries out the next line on the way to where `goal` lines stand.
+    /// Applies the next undone line on the way to `goal` lines.
     fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
-        let line = self.lines.get(self.done)?.clone();
-        // It stood here before, so it is legal.
+        let line = self.lines.get(self.applied)?.clone();
+        // It was applied here before, so it is legal.
         let events = self.apply(&line).ok()?;
         Some(self.advance(events, goal))
     }
 
-    /// Changes the game by one line, or nothing.
+    /// Changes the game by one line. Changes nothing if the line is not legal.
     fn apply(&mut self, line: &RecordLine<G::Action>) -> Result<Vec<G::Event>, ActionError> {
         if self.outcome().is_some() {
             return Err(ActionError::new("the game is over"));
@@ -291,32 +342,32 @@ impl<G: Game> Session<G> {
         match line {
             RecordLine::Step { moves, faults, .. } => {
                 if faults.is_empty() {
-                    return self.game.step(moves);
+                    return self.state.game.step(moves);
                 }
-                let mut after = self.game.clone();
+                let mut after = self.state.game.clone();
                 let events = after.step(moves)?;
                 faults.iter().try_for_each(|fault| after.fine(fault.seat, fault.fine))?;
-                self.game = after;
+                self.state.game = after;
                 Ok(events)
             }
             RecordLine::Resign(seat) => {
-                if !self.game.seats().contains(*seat) {
+                if !self.state.game.seats().contains(*seat) {
                     return Err(ActionError::new(format!("there is no seat {seat}")));
                 }
-                if self.resigned.contains(*seat) {
-                    return Err(ActionError::new(format!("seat {seat} has resigned already")));
+                if self.state.resigned.contains(*seat) {
+                    return Err(ActionError::new(format!("seat {seat} has already resigned")));
                 }
-                self.resigned = self.resigned.with(*seat);
+                self.state.resigned = self.state.resigned.with(*seat);
                 Ok(Vec::new())
             }
         }
     }
 
-    /// After a line was applied on the way to where `goal` lines stand.
+    /// Does the bookkeeping after a line was applied on the way to `goal` lines.
     fn advance(&mut self, events: Vec<G::Event>, goal: usize) -> &[G::Event] {
-        self.gathered = Default::default();
-        self.done += 1;
-        self.checkpoints.pass(self.done, goal, || (self.game.clone(), self.resigned));
+        self.choices = Default::default();
+        self.applied += 1;
+        self.checkpoints.save(self.applied, goal, || self.state.clone());
         self.events.push(events);
         self.events.last().map_or(&[], Vec::as_slice)
     }

@@ -1,90 +1,89 @@
-//! What many games amount to: rates and means with their 95% intervals.
+//! The results of many games: rates and means with 95 % confidence intervals.
 
 use serde::Serialize;
 
 use super::{Game, arena::FinishedGame};
 
-/// All games of a run, as numbers.
+/// The results of all games of an arena.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// How many games were played.
+    /// The number of games.
     pub games: usize,
-    /// Turns a game.
+    /// The mean number of turns.
     pub turns_mean: f64,
-    /// Half the width of its 95% interval.
+    /// Half the width of its 95 % interval.
     pub turns_ci95: f64,
-    /// A row for each player, in the order they were named.
+    /// The results of each player, in the order of the plan.
     pub results: Vec<SummaryRow>,
 }
 
-/// One player's results.
+/// The results of one player.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummaryRow {
-    /// Its name.
+    /// The player's name.
     pub player: String,
-    /// Its seat, if it always had the same.
+    /// The player's seat, or `None` if the players changed seats.
     pub seat: Option<usize>,
-    /// Games played.
+    /// The number of games.
     pub games: usize,
-    /// Games won alone.
+    /// The number of games with a sole first place.
     pub wins: usize,
-    /// Games in which it shared the first place.
+    /// The number of games with a shared first place.
     pub draws: usize,
-    /// All others.
+    /// The number of all other games.
     pub losses: usize,
-    /// Wins and half of the draws, of all games.
+    /// The wins and half of the draws, divided by the games.
     pub win_rate: f64,
-    /// Its own score, on average.
+    /// The mean score.
     pub score_mean: f64,
-    /// Half the width of its 95% interval.
+    /// Half the width of its 95 % interval.
     pub score_ci95: f64,
-    /// Points by place (for four: 3, 2, 1, 0), on average.
+    /// The mean of the points for the place. See [`Outcome::points`](super::Outcome::points).
     pub points_mean: f64,
-    /// Choices that broke the rules.
+    /// The number of illegal choices.
     pub illegal: u32,
-    /// Choices made.
+    /// The number of decisions.
     pub moves: u32,
-    /// Milliseconds a choice.
+    /// The mean time of a decision in milliseconds.
     pub ms_per_move: f64,
-    /// Milliseconds of the slowest choice.
+    /// The time of the slowest decision in milliseconds.
     pub ms_max: f64,
 }
 
 impl Summary {
-    /// Sums up the games of a run between players of these names; `swap` says that they changed
-    /// seats.
-    pub fn of<G: Game>(names: &[String], swap: bool, bouts: &[FinishedGame<G>]) -> Self {
-        let (turns_mean, turns_ci95) = by_deal(bouts, |bout| f64::from(bout.turns));
+    /// Summarises the games of these players. `swap` says whether they changed seats.
+    pub fn new<G: Game>(names: &[String], swap: bool, games: &[FinishedGame<G>]) -> Self {
+        let (turns_mean, turns_ci95) = by_deal(games, |game| f64::from(game.turns));
         let results = names
             .iter()
             .enumerate()
-            .map(|(number, name)| SummaryRow::of(number, name, swap, bouts))
+            .map(|(player, name)| SummaryRow::new(player, name, swap, games))
             .collect();
-        Self { games: bouts.len(), turns_mean, turns_ci95, results }
+        Self { games: games.len(), turns_mean, turns_ci95, results }
     }
 }
 
 impl SummaryRow {
-    fn of<G: Game>(number: usize, name: &str, swap: bool, bouts: &[FinishedGame<G>]) -> Self {
-        let first = |bout: &&FinishedGame<G>| bout.outcome.place(bout.seat_of(number)) == 1;
-        let alone = |bout: &&FinishedGame<G>| bout.outcome.winners().len() == 1;
-        let wins = bouts.iter().filter(first).filter(alone).count();
-        let draws = bouts.iter().filter(first).count() - wins;
+    fn new<G: Game>(player: usize, name: &str, swap: bool, games: &[FinishedGame<G>]) -> Self {
+        let is_first = |game: &&FinishedGame<G>| game.outcome.place(game.seat_of(player)) == 1;
+        let is_alone = |game: &&FinishedGame<G>| game.outcome.winners().len() == 1;
+        let wins = games.iter().filter(is_first).filter(is_alone).count();
+        let draws = games.iter().filter(is_first).count() - wins;
         let (score_mean, score_ci95) =
-            by_deal(bouts, |bout| f64::from(bout.outcome.score(bout.seat_of(number))));
-        let (points_mean, _) = by_deal(bouts, |bout| bout.outcome.points(bout.seat_of(number)));
-        let tallies = || bouts.iter().map(|bout| bout.tallies[number]);
+            by_deal(games, |game| f64::from(game.outcome.score(game.seat_of(player))));
+        let (points_mean, _) = by_deal(games, |game| game.outcome.points(game.seat_of(player)));
+        let tallies = || games.iter().map(|game| game.tallies[player]);
         let moves = tallies().map(|t| t.moves).sum();
         let seconds: f64 = tallies().map(|t| t.time.as_secs_f64()).sum();
         let slowest = tallies().map(|t| t.slowest).max().unwrap_or_default();
         Self {
             player: name.to_owned(),
-            seat: (!swap).then_some(number),
-            games: bouts.len(),
+            seat: (!swap).then_some(player),
+            games: games.len(),
             wins,
             draws,
-            losses: bouts.len() - wins - draws,
-            win_rate: ratio(real(wins) + real(draws) / 2.0, real(bouts.len())),
+            losses: games.len() - wins - draws,
+            win_rate: ratio(real(wins) + real(draws) / 2.0, real(games.len())),
             score_mean,
             score_ci95,
             points_mean,
@@ -96,24 +95,24 @@ impl SummaryRow {
     }
 }
 
-/// The mean over all games, and half its 95% interval over the deals: games that share a deal are
-/// not independent.
+/// Returns the mean over all games and half the width of its 95 % interval. The interval is computed
+/// over the deals, because games with the same deal are not independent.
 fn by_deal<G: Game>(
-    bouts: &[FinishedGame<G>],
+    games: &[FinishedGame<G>],
     value: impl Fn(&FinishedGame<G>) -> f64,
 ) -> (f64, f64) {
-    let all: Vec<f64> = bouts.iter().map(&value).collect();
-    let deals: Vec<f64> = bouts
+    let all: Vec<f64> = games.iter().map(&value).collect();
+    let deals: Vec<f64> = games
         .chunk_by(|a, b| a.deal == b.deal)
         .map(|deal| mean_ci95(deal.iter().map(&value)).0)
         .collect();
     (mean_ci95(all).0, mean_ci95(deals).1)
 }
 
-/// The mean of some values and half the width of its 95% interval: 1.96 standard errors (0 for
-/// fewer than two values).
+/// Returns the mean of some values and half the width of its 95 % interval, which is 1.96 standard
+/// errors. The width is 0 for fewer than two values.
 pub fn mean_ci95(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
-    // Welford's recurrence, exact enough for any number of values.
+    // Welford's recurrence, which is numerically stable for any number of values.
     let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
     for value in values {
         count += 1.0;
@@ -132,7 +131,7 @@ fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-#[allow(clippy::cast_precision_loss)] // no run has 2^53 games
+#[allow(clippy::cast_precision_loss)] // fewer than 2^53 games
 fn real(count: usize) -> f64 {
     count as f64
 }
@@ -144,7 +143,7 @@ mod tests {
     #[test]
     fn the_interval_is_1_96_standard_errors() {
         let (mean, ci95) = mean_ci95([1.0, 2.0, 3.0, 4.0]);
-        // variance 5/3, standard error sqrt(5/12)
+        // The variance is 5/3, the standard error sqrt(5/12).
         assert!((mean - 2.5).abs() < 1e-12);
         assert!((ci95 - 1.96 * (5.0_f64 / 12.0).sqrt()).abs() < 1e-12);
         assert_eq!(mean_ci95([7.0]), (7.0, 0.0));

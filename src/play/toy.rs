@@ -1,6 +1,6 @@
-//! A small game that has all that is hard in the others, for the tests of this folder: two to four
-//! seats, a hidden card each, bids made at the same time, and a turn of two actions of which the
-//! second is chosen having seen what the first turned up.
+//! A small game for the tests of this module. It has everything that makes the other games
+//! difficult: two to four seats, a hidden card each, simultaneous bids, and turns of two actions
+//! with new information between them.
 
 use std::{fmt, str::FromStr};
 
@@ -10,22 +10,22 @@ use super::{
     ActionError, Game, Observation, Outcome, RecordHeader, Seat, Seats, Session, check_step,
 };
 
-/// The hidden card of each seat, face down before it.
+/// The hidden card of each seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "RawSetup")]
-pub struct Setup {
+#[serde(try_from = "RawToySetup")]
+pub struct ToySetup {
     cards: Vec<u8>,
 }
 
 #[derive(Deserialize)]
-struct RawSetup {
+struct RawToySetup {
     cards: Vec<u8>,
 }
 
-impl TryFrom<RawSetup> for Setup {
+impl TryFrom<RawToySetup> for ToySetup {
     type Error = &'static str;
 
-    fn try_from(raw: RawSetup) -> Result<Self, Self::Error> {
+    fn try_from(raw: RawToySetup) -> Result<Self, Self::Error> {
         if (2..=4).contains(&raw.cards.len()) {
             Ok(Self { cards: raw.cards })
         } else {
@@ -35,20 +35,20 @@ impl TryFrom<RawSetup> for Setup {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
+pub enum ToyAction {
     Bid(u8),
     Turn(Seat),
 }
 
-pub const fn bid(amount: u8) -> Action {
-    Action::Bid(amount)
+pub const fn bid(amount: u8) -> ToyAction {
+    ToyAction::Bid(amount)
 }
 
-pub const fn turn(seat: usize) -> Action {
-    Action::Turn(Seat::new(seat))
+pub const fn turn(seat: usize) -> ToyAction {
+    ToyAction::Turn(Seat::new(seat))
 }
 
-impl fmt::Display for Action {
+impl fmt::Display for ToyAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bid(amount) => write!(f, "bid {amount}"),
@@ -57,40 +57,40 @@ impl fmt::Display for Action {
     }
 }
 
-impl FromStr for Action {
+impl FromStr for ToyAction {
     type Err = ActionError;
 
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let parsed = match text.split_once(' ') {
-            Some(("bid", amount)) => amount.parse().ok().map(Action::Bid),
+            Some(("bid", amount)) => amount.parse().ok().map(ToyAction::Bid),
             Some(("turn", seat)) => {
-                seat.parse::<u8>().ok().map(|s| Action::Turn(Seat::new(usize::from(s.min(3)))))
+                seat.parse::<u8>().ok().map(|s| ToyAction::Turn(Seat::new(usize::from(s.min(3)))))
             }
             _ => None,
         };
-        parsed.ok_or_else(|| ActionError::new("a bid or a turn is wanted"))
+        parsed.ok_or_else(|| ActionError::new("expected a bid or a turn"))
     }
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum ToyEvent {
     Won { seat: Seat, bids: Vec<u8> },
     Turned { seat: Seat, card: u8 },
     Scored { seat: Seat, points: i32 },
 }
 
-/// Two rounds: all bid at once, then the highest bidder turns up two cards and scores their sum
-/// less the bid.
+/// A game of two rounds. In each, all seats bid simultaneously, then the highest bidder turns up two
+/// cards and scores their sum minus the bid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toy {
     cards: Vec<u8>,
     scores: Vec<i32>,
     round: u32,
-    /// Who turns, for how much, and what was turned first.
+    /// The seat that turns cards, its bid, and the first card it turned.
     turning: Option<(Seat, u8, Option<Seat>)>,
 }
 
-/// The public state, and the cards that those who look hold.
+/// The public state and the cards of the viewers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToyObservation {
     pub held: Vec<Option<u8>>,
@@ -99,21 +99,21 @@ pub struct ToyObservation {
     turning: Option<(Seat, u8, Option<Seat>)>,
 }
 
-pub const MOST: u8 = 10;
+pub const MAX_BID: u8 = 10;
 
 impl Observation for ToyObservation {
-    type Action = Action;
+    type Action = ToyAction;
 
-    fn legal(&self, seat: Seat) -> Vec<Action> {
+    fn legal(&self, seat: Seat) -> Vec<ToyAction> {
         if !self.awaited.contains(seat) {
             return Vec::new();
         }
         match self.turning {
-            None => (0..=MOST).map(bid).collect(),
+            None => (0..=MAX_BID).map(bid).collect(),
             Some((_, _, first)) => (0..self.held.len())
                 .map(Seat::new)
                 .filter(|&s| Some(s) != first)
-                .map(Action::Turn)
+                .map(ToyAction::Turn)
                 .collect(),
         }
     }
@@ -124,12 +124,12 @@ impl Game for Toy {
     const FORMAT: u32 = 3;
     const FINE: u32 = 5;
 
-    type Setup = Setup;
-    type Action = Action;
+    type Setup = ToySetup;
+    type Action = ToyAction;
     type Observation = ToyObservation;
-    type Event = Event;
+    type Event = ToyEvent;
 
-    fn start(setup: &Setup) -> Self {
+    fn start(setup: &ToySetup) -> Self {
         Self {
             cards: setup.cards.clone(),
             scores: vec![0; setup.cards.len()],
@@ -150,29 +150,29 @@ impl Game for Toy {
         }
     }
 
-    fn check(&self, seat: Seat, action: Action) -> Result<(), ActionError> {
+    fn check(&self, seat: Seat, action: ToyAction) -> Result<(), ActionError> {
         if !self.awaited().contains(seat) {
             return Err(ActionError::new("not your turn"));
         }
         match (action, self.turning) {
-            (Action::Bid(amount), None) if amount <= MOST => Ok(()),
-            (Action::Bid(_), None) => Err(ActionError::new("this is more than you have")),
-            (Action::Turn(card), Some(_)) if card.index() >= self.cards.len() => {
+            (ToyAction::Bid(amount), None) if amount <= MAX_BID => Ok(()),
+            (ToyAction::Bid(_), None) => Err(ActionError::new("this is more than you have")),
+            (ToyAction::Turn(card), Some(_)) if card.index() >= self.cards.len() => {
                 Err(ActionError::new("there is no such card"))
             }
-            (Action::Turn(card), Some((_, _, first))) if first == Some(card) => {
+            (ToyAction::Turn(card), Some((_, _, first))) if first == Some(card) => {
                 Err(ActionError::new("it lies face up"))
             }
-            (Action::Turn(_), Some(_)) => Ok(()),
+            (ToyAction::Turn(_), Some(_)) => Ok(()),
             _ => Err(ActionError::new("not now")),
         }
     }
 
-    fn step(&mut self, moves: &[(Seat, Action)]) -> Result<Vec<Event>, ActionError> {
+    fn step(&mut self, moves: &[(Seat, ToyAction)]) -> Result<Vec<ToyEvent>, ActionError> {
         check_step(self, moves)?;
         match (self.turning, moves[0].1) {
-            (Some((seat, cost, first)), Action::Turn(card)) => {
-                let turned = Event::Turned { seat: card, card: self.cards[card.index()] };
+            (Some((seat, cost, first)), ToyAction::Turn(card)) => {
+                let turned = ToyEvent::Turned { seat: card, card: self.cards[card.index()] };
                 let Some(first) = first else {
                     self.turning = Some((seat, cost, Some(card)));
                     return Ok(vec![turned]);
@@ -183,31 +183,31 @@ impl Game for Toy {
                 self.scores[seat.index()] += points;
                 self.turning = None;
                 self.round += 1;
-                Ok(vec![turned, Event::Scored { seat, points }])
+                Ok(vec![turned, ToyEvent::Scored { seat, points }])
             }
             _ => {
-                let amount = |action| if let Action::Bid(amount) = action { amount } else { 0 };
+                let amount = |action| if let ToyAction::Bid(amount) = action { amount } else { 0 };
                 let bids: Vec<u8> = moves.iter().map(|&(_, action)| amount(action)).collect();
                 let highest = bids.iter().copied().max().unwrap_or(0);
                 let seat = Seat::new(bids.iter().position(|&b| b == highest).unwrap_or(0));
                 self.turning = Some((seat, highest, None));
-                Ok(vec![Event::Won { seat, bids }])
+                Ok(vec![ToyEvent::Won { seat, bids }])
             }
         }
     }
 
     fn fine(&mut self, seat: Seat, points: u32) -> Result<(), ActionError> {
         self.scores[seat.index()] -=
-            i32::try_from(points).map_err(|_| ActionError::new("so high a fine"))?;
+            i32::try_from(points).map_err(|_| ActionError::new("the fine is too high"))?;
         Ok(())
     }
 
-    fn observe(&self, eyes: Seats) -> ToyObservation {
+    fn observe(&self, viewers: Seats) -> ToyObservation {
         let face_up = |seat| matches!(self.turning, Some((_, _, Some(first))) if first == seat);
         let held = self
             .seats()
             .iter()
-            .map(|s| (eyes.contains(s) || face_up(s)).then(|| self.cards[s.index()]));
+            .map(|s| (viewers.contains(s) || face_up(s)).then(|| self.cards[s.index()]));
         ToyObservation {
             held: held.collect(),
             scores: self.scores.clone(),
@@ -229,8 +229,8 @@ impl Game for Toy {
     }
 }
 
-pub fn setup(cards: &[u8]) -> Setup {
-    Setup { cards: cards.to_vec() }
+pub fn setup(cards: &[u8]) -> ToySetup {
+    ToySetup { cards: cards.to_vec() }
 }
 
 pub fn session(cards: &[u8]) -> Session<Toy> {
@@ -241,26 +241,27 @@ pub fn session(cards: &[u8]) -> Session<Toy> {
     })
 }
 
-/// Plays to the end, each seat taking its middle action, and calls `after` after every step.
-pub fn play_out(session: &mut Session<Toy>, mut after: impl FnMut(&Session<Toy>)) {
+/// Plays to the end. Each seat takes the middle one of its legal actions. Calls `after_step` after
+/// every step.
+pub fn play_out(session: &mut Session<Toy>, mut after_step: impl FnMut(&Session<Toy>)) {
     while let Some(seat) = session.awaited().iter().next() {
         let legal = session.game().observe(Seats::one(seat)).legal(seat);
-        if session.choose(seat, legal[legal.len() / 2]).expect("legal").is_some() {
-            after(session);
+        if session.choose(seat, legal[legal.len() / 2]).expect("a legal action").is_some() {
+            after_step(session);
         }
     }
 }
 
 #[test]
-fn nobody_sees_what_others_hold_until_it_is_turned() {
+fn a_hidden_card_is_visible_to_its_seat_only_until_it_is_turned() {
     let mut session = session(&[3, 1, 2]);
-    let seen = |s: &Session<Toy>, eyes| s.game().observe(eyes).held;
-    assert_eq!(seen(&session, Seats::NONE), [None, None, None]);
-    assert_eq!(seen(&session, Seats::one(Seat::new(1))), [None, Some(1), None]);
-    assert_eq!(seen(&session, Seats::first(3)), [Some(3), Some(1), Some(2)]);
+    let held = |s: &Session<Toy>, viewers| s.game().observe(viewers).held;
+    assert_eq!(held(&session, Seats::NONE), [None, None, None]);
+    assert_eq!(held(&session, Seats::one(Seat::new(1))), [None, Some(1), None]);
+    assert_eq!(held(&session, Seats::first(3)), [Some(3), Some(1), Some(2)]);
     for seat in 0..3 {
         session.choose(Seat::new(seat), bid(1)).unwrap();
     }
     session.choose(Seat::new(0), turn(2)).unwrap();
-    assert_eq!(seen(&session, Seats::NONE), [None, None, Some(2)]);
+    assert_eq!(held(&session, Seats::NONE), [None, None, Some(2)]);
 }

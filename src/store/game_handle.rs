@@ -64,10 +64,15 @@ impl GameHandle {
     /// Sends what has changed in the game since the last update.
     ///
     /// `unchanged` is the number of leading record lines that have stayed the same since then
-    /// ([`Session::take_unchanged`]), and `are_marks_new` says whether the session's marks have
+    /// ([`Session::take_unchanged`]), and `have_marks_changed` says whether the session's marks have
     /// changed. Nothing is sent if nothing has changed, or before a person has made the first
     /// choice or the first step has been played.
-    pub fn update<G: Game>(&mut self, session: &Session<G>, unchanged: usize, are_marks_new: bool) {
+    pub fn update<G: Game>(
+        &mut self,
+        session: &Session<G>,
+        unchanged: usize,
+        have_marks_changed: bool,
+    ) {
         let lines = session.lines();
         let unchanged = unchanged.min(self.sent_lines).min(lines.len());
         let choices = pending_choices::to_text(session);
@@ -75,10 +80,10 @@ impl GameHandle {
         let has_changed = unchanged < lines.len()
             || lines.len() < self.sent_lines
             || choices != self.sent_choices
-            || (are_marks_new && has_row);
+            || (have_marks_changed && has_row);
         let Some(requests) = self.requests.as_ref().filter(|_| has_changed) else { return };
         let new_lines: Result<Vec<String>, _> =
-            lines[unchanged..].iter().map(RecordLine::text).collect();
+            lines[unchanged..].iter().map(RecordLine::to_json).collect();
         let new_lines = match new_lines {
             Ok(new_lines) => new_lines,
             Err(error) => {

@@ -92,7 +92,7 @@ impl LoadedGame {
     /// Returns an error if the record breaks the rules.
     pub fn read<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
         let text =
-            self.text().map_err(|error| RecordReadError { line: 0, what: error.to_string() })?;
+            self.text().map_err(|error| RecordReadError { line: 0, message: error.to_string() })?;
         let mut session = Session::read(&mut text.as_bytes())?;
         let (saved, replayed) = (self.summary.marks, session.marks());
         if saved.hinted && !replayed.hinted {
@@ -271,7 +271,7 @@ impl Store {
         session: &Session<G>,
         identity: &GameIdentity,
     ) -> Result<Option<i64>, StoreError> {
-        let lines = session.lines().iter().map(RecordLine::text).collect::<Result<Vec<_>, _>>();
+        let lines = session.lines().iter().map(RecordLine::to_json).collect::<Result<Vec<_>, _>>();
         let lines = lines.map_err(|error| StoreError::NotSaved(error.to_string()))?;
         let header = identity.header.clone();
         self.query(move |connection| {

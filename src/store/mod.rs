@@ -14,8 +14,8 @@
 //! | `tracked_game` | a game in progress, as the writer saves it |
 //! | `database`, `schema` | the database file and its tables |
 //! | `home`, `settings`, `themes` | the settings and themes in effect, and their files |
-//! | `last_setups`, `first_run` | what the program remembers between runs |
-//! | `log`, `paths` | the log, and where all files are |
+//! | `last_setups` | the last setup of each game |
+//! | `log`, `paths` | the log, and the folders of all files |
 //!
 //! A game is stored as its record (the header, and one row per line) together with the columns
 //! that lists and statistics query. The store doesn't know the rules of any game: a loaded record
@@ -23,7 +23,6 @@
 
 mod database;
 mod error;
-pub mod first_run;
 mod game_handle;
 mod handle;
 pub mod home;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    games::{ArcadeGame, GameKind},
+    games::{ArcadeGame, GameKind, UnknownGameError},
     play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
 };
 
@@ -62,8 +62,9 @@ impl RecordFile {
             .read_until(b'\n', &mut header)
             .map_err(unreadable)?;
         let preamble = RecordPreamble::read(&mut header.as_slice()).map_err(invalid)?;
-        let game =
-            preamble.game.parse().map_err(|what| invalid(RecordReadError { line: 1, what }))?;
+        let game = preamble.game.parse().map_err(|error: UnknownGameError| {
+            invalid(RecordReadError { line: 1, message: error.to_string() })
+        })?;
         Ok(Self { game, path: path.to_owned(), header, rest })
     }
 

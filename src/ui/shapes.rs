@@ -28,7 +28,7 @@ pub fn paint(buffer: &mut Buffer, area: Rect, color: Color, is_inside: impl Fn(f
     }
 }
 
-/// The `#` characters of a drawing, which is stretched over the whole area.
+/// Returns the shape of the `#` characters in a drawing, stretched over the whole area.
 pub fn bitmap<'a>(rows: &'a [&'a str]) -> impl Fn(f64, f64) -> bool + 'a {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     // small and positive
@@ -40,22 +40,23 @@ pub fn bitmap<'a>(rows: &'a [&'a str]) -> impl Fn(f64, f64) -> bool + 'a {
     }
 }
 
-/// A ring with these radii. An inner radius of 0 gives a disc.
+/// Returns a ring with these radii. An inner radius of 0 gives a disc.
 pub fn ring(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner * inner..=outer * outer).contains(&(x * x + y * y))
 }
 
-/// A cross of two diagonals with this half-thickness that reaches this far from the centre.
+/// Returns a cross of two diagonals with this half-thickness that reaches this far from the centre.
 pub fn cross(reach: f64, thickness: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (x.abs() - y.abs()).abs() <= thickness && x.abs().max(y.abs()) <= reach
 }
 
-/// A square with a square hole. Both sizes are half the side; an inner size of 0 gives no hole.
+/// Returns a square with a square hole. Both sizes are half the side; an inner size of 0 means that
+/// there is no hole.
 pub fn square(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner..=outer).contains(&x.abs().max(y.abs()))
 }
 
-/// A disc with a mouth that opens to the right, with or without an eye.
+/// Returns a disc with a mouth that opens to the right, with or without an eye.
 pub fn open_mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
         let (wedge, eye) =

@@ -1,5 +1,4 @@
-//! Games of Concentration to the end: two persons, a person and a computer, computers; by keyboard
-//! and by mouse.
+//! Whole games of Concentration between people and computer players, by keyboard and by mouse.
 
 use fourcade::{
     games::concentration::rules::{CardLayout, PlayingCard, Spot},
@@ -20,7 +19,7 @@ fn table(command: &str, players: &str, options: &str) -> Launch {
         .args(options.split_whitespace())
 }
 
-/// The spots of each rank, two by two: what a person with very good luck turns.
+/// All pairs of the layout: the turns of a very lucky person.
 fn pairs() -> Vec<[Spot; 2]> {
     let deal = CardLayout::shuffled(&mut random::rng(SEED, &[]));
     let mut spots: Vec<Spot> = Spot::all().collect();
@@ -32,29 +31,29 @@ fn card(spot: Spot) -> PlayingCard {
     CardLayout::shuffled(&mut random::rng(SEED, &[])).at(spot)
 }
 
-/// Column and row of a card's upper left corner in a window of 80 x 24: cards of 5 x 3 and a free
-/// one between them.
+/// The column and row of a card's upper left corner in an 80 x 24 window, with cards of 5 x 3 and a
+/// gap of one column.
 fn place(output: &Output, spot: Spot) -> (u16, u16) {
     let (_, header) = output.find(" 13 ").expect("the columns' numbers");
     let along = |count: usize, each: u16| u16::try_from(count).unwrap() * each;
     (2 + along(spot.column() - 1, 6), header + 1 + along(spot.row(), 4))
 }
 
-/// Whether somebody has won the card there: it bears a mark.
+/// Whether the card on the spot bears the mark of a winner.
 fn is_won(output: &Output, spot: Spot) -> bool {
     let (column, row) = place(output, spot);
     (column..column + 2)
         .any(|at| output.screen().cell(row + 2, at).is_some_and(|cell| cell.contents() == "I"))
 }
 
-/// The turn that is played.
+/// The number of the current turn on the screen.
 fn turn(output: &Output) -> Option<u32> {
     let text = output.text();
     let (_, words) = text.split_once("turn ")?;
     words.split(',').next()?.parse().ok()
 }
 
-/// Types a spot and turns it up.
+/// Types a spot and turns up its card.
 fn choose(terminal: &Terminal, spot: Spot) {
     terminal.press(&format!("{} space", spot.row()));
     terminal.type_text(&spot.column().to_string());
@@ -66,9 +65,10 @@ fn click(terminal: &Terminal, spot: Spot) {
     terminal.mouse(Mouse::Click(column + 2, row + 1));
 }
 
-/// Takes one pair after the other by `hand` whenever a person is to move, until the game is over.
+/// Takes one pair after the other with `turn_up` whenever a person is to move, until the game is
+/// over.
 #[track_caller]
-fn win_pairs(terminal: &Terminal, hand: impl Fn(&Terminal, Spot)) {
+fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
     let mut pairs = pairs().into_iter();
     loop {
         let next = terminal.wait("a person's turn or the end", |output| {
@@ -77,7 +77,7 @@ fn win_pairs(terminal: &Terminal, hand: impl Fn(&Terminal, Spot)) {
             if is_over(output) { Some(None) } else { turn(output).filter(|_| asked).map(Some) }
         });
         let Some(now) = next else { return };
-        // The other one may have won a card of it.
+        // The opponent may have won a card of the pair.
         let is_free = |pair: &[Spot; 2]| {
             terminal.inspect(|output| pair.iter().all(|&spot| !is_won(output, spot)))
         };
@@ -90,7 +90,7 @@ fn win_pairs(terminal: &Terminal, hand: impl Fn(&Terminal, Spot)) {
             [first, mate]
         });
         for spot in pair {
-            hand(terminal, spot);
+            turn_up(terminal, spot);
             terminal.wait_for("the card", |output| {
                 let (column, row) = place(output, spot);
                 let shown = output.screen().contents_between(row, column, row + 2, column + 5);
@@ -106,7 +106,7 @@ fn win_pairs(terminal: &Terminal, hand: impl Fn(&Terminal, Spot)) {
 }
 
 #[test]
-fn two_persons_win_all_pairs() {
+fn two_people_win_all_pairs() {
     let terminal = table("play", "human,human", "").start();
     terminal.wait_text("First to move.");
     win_pairs(&terminal, choose);
@@ -144,7 +144,7 @@ fn a_demo_runs_to_its_end() {
     }
 }
 
-/// Two cards that are no pair.
+/// Two cards that are not a pair.
 fn misses() -> [Spot; 2] {
     let first = pairs()[0][0];
     [
@@ -153,7 +153,7 @@ fn misses() -> [Spot; 2] {
     ]
 }
 
-/// Whether this card's rank stands on the screen where it lies.
+/// Whether the screen shows the rank of the card on this spot.
 fn is_shown(output: &Output, spot: Spot) -> bool {
     let (column, row) = place(output, spot);
     output
@@ -163,7 +163,7 @@ fn is_shown(output: &Output, spot: Spot) -> bool {
 }
 
 #[test]
-fn two_cards_that_do_not_match_stay_until_a_key_which_does_nothing_else() {
+fn a_mismatch_stays_until_a_key_which_does_nothing_else() {
     let terminal = table("play", "human,human", "--linger key").start();
     terminal.wait_text("First to move.");
     for spot in misses() {
@@ -179,13 +179,13 @@ fn two_cards_that_do_not_match_stay_until_a_key_which_does_nothing_else() {
         "{}",
         terminal.text()
     );
-    // The same key did not turn a card as well.
+    // The same key did not turn up a card.
     terminal.press("enter");
     terminal.wait_for("the card under the cursor", |output| is_shown(output, misses()[1]));
 }
 
 #[test]
-fn two_cards_that_do_not_match_go_by_themselves_after_a_moment() {
+fn a_mismatch_disappears_after_a_moment() {
     let terminal = table("play", "human,human", "--linger 0.3").start();
     terminal.wait_text("First to move.");
     for spot in misses() {
@@ -199,7 +199,7 @@ fn two_cards_that_do_not_match_go_by_themselves_after_a_moment() {
 }
 
 #[test]
-fn taking_back_what_was_seen_makes_it_a_practice_game() {
+fn undoing_a_revealed_card_makes_it_a_practice_game() {
     let terminal = table("play", "human,human", "").start();
     terminal.wait_text("First to move.");
     let [first, second] = pairs()[0];
@@ -219,14 +219,14 @@ fn taking_back_what_was_seen_makes_it_a_practice_game() {
         choose(&terminal, spot);
     }
     terminal.wait_text("Second to move.");
-    // Once is enough: it is not asked again.
+    // The question is asked only once.
     terminal.press("u");
     terminal.wait_text("First to move.");
     leave_unfinished(&terminal);
 }
 
 #[test]
-fn a_hint_says_what_each_choice_is_worth() {
+fn a_hint_shows_the_value_of_each_choice() {
     let terminal = table("play", "human,memory:5", "").start();
     terminal.wait_text("Your move.");
     terminal.press("i");
@@ -235,7 +235,7 @@ fn a_hint_says_what_each_choice_is_worth() {
 }
 
 #[test]
-fn every_card_is_there_in_a_window_of_any_size() {
+fn every_card_is_visible_at_any_window_size() {
     for (columns, rows) in [(40, 12), (54, 20), (80, 24), (100, 30), (160, 50)] {
         let terminal = table("play", "human,human", "").size(columns, rows).start();
         terminal.wait_text("First to move.");
@@ -247,7 +247,7 @@ fn every_card_is_there_in_a_window_of_any_size() {
             .expect("the columns");
         let numbers: Vec<_> = header.split_whitespace().take(13).map(ToOwned::to_owned).collect();
         assert_eq!(numbers, (1..=13).map(|column| column.to_string()).collect::<Vec<_>>());
-        // The last card of all can be turned.
+        // The last card can be turned up.
         choose(&terminal, Spot::new(3, 13).expect("a corner"));
         terminal.wait_text(card(Spot::new(3, 13).expect("a corner")).rank().name());
         leave_unfinished(&terminal);
@@ -255,7 +255,7 @@ fn every_card_is_there_in_a_window_of_any_size() {
 }
 
 #[test]
-fn a_window_that_is_too_small_says_so() {
+fn a_window_that_is_too_small_shows_a_message() {
     let terminal = table("play", "human,human", "").size(39, 11).start();
     terminal.wait_text("40 x 11");
 }

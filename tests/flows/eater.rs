@@ -1,5 +1,5 @@
-//! Games of Eater to the end: a person in either role, two persons behind a curtain and blind,
-//! computers; what nobody may see too early.
+//! Whole games of Eater: a person in either role, two people who take turns or type blind, and
+//! computer players. Checks that no choice is shown too early.
 
 use crate::{
     flip_table::{assert_left, is_over},
@@ -12,60 +12,59 @@ fn table(command: &str, players: &str, options: &str) -> Launch {
         .args(options.split_whitespace())
 }
 
-/// The empty cells that the panel counts; none once a row is closed, or where nobody counts.
-fn empty(output: &Output) -> Option<u32> {
+/// Returns the number of empty cells in the panel, or `None` if the panel does not show it.
+fn empty_count(output: &Output) -> Option<u32> {
     let text = output.text();
     let (before, _) = text.split_once(" cells empty")?;
     before.split_whitespace().last()?.parse().ok()
 }
 
-/// A round is over where the log's last line is a new one.
-fn rounds(output: &Output) -> usize {
+/// Returns the number of rounds in the log.
+fn round_count(output: &Output) -> usize {
     let text = output.text();
     text.matches(", Eater ").count() + text.matches("Both chose").count()
 }
 
-/// The cells that the log speaks of.
-fn told(output: &Output) -> Vec<String> {
+/// Returns the cells that the log mentions.
+fn logged_cells(output: &Output) -> Vec<String> {
     let text = output.text();
-    let after = |words: &'static str| {
-        text.match_indices(words)
-            .filter_map(|(at, _)| text.get(at + words.len()..at + words.len() + 3))
+    let after = |prefix: &'static str| {
+        text.match_indices(prefix)
+            .filter_map(|(at, _)| text.get(at + prefix.len()..at + prefix.len() + 3))
     };
     ["Passer ", ", Eater ", "Both chose "].into_iter().flat_map(after).map(str::to_owned).collect()
 }
 
-/// Chooses the first empty cells by typing them, whenever a person is asked, until the game is
-/// over.
+/// Types the first empty cell whenever a person is to choose, until the game is over.
 #[track_caller]
 fn play_to_the_end(terminal: &Terminal, size: usize) {
     let cells =
         || (1..=size).flat_map(|row| (1..=size).map(move |column| format!("{row} {column}")));
     let has =
-        |output: &Output, words: &[&str]| words.iter().any(|words| output.find(words).is_some());
+        |output: &Output, texts: &[&str]| texts.iter().any(|text| output.find(text).is_some());
     let is_covered = |output: &Output| has(output, &["your turn: press"]);
     let mut taken: Vec<String> = Vec::new();
     loop {
-        // All of one frame: the next one may be there a moment later.
+        // All answers must come from one frame, because the next one may follow at once.
         let next = terminal.wait("a person's choice or the end", |output| {
             let is_asked = has(output, &[" to move.", "Your move."]);
             if is_over(output) {
                 Some(None)
             } else {
-                (is_asked || is_covered(output)).then(|| Some((is_asked, told(output))))
+                (is_asked || is_covered(output)).then(|| Some((is_asked, logged_cells(output))))
             }
         });
         let Some((is_asked, before)) = next else { return };
         if !is_asked {
             terminal.press("enter");
-            terminal.wait_for("the curtain to be lifted", |output| !is_covered(output));
+            terminal.wait_for("the board to be uncovered", |output| !is_covered(output));
             continue;
         }
         taken.extend(before.clone());
         terminal.press(&cells().find(|cell| !taken.contains(cell)).expect("an empty cell"));
         terminal.press("enter");
         terminal.wait_for("the choice", |output| {
-            is_over(output) || is_covered(output) || told(output) != before
+            is_over(output) || is_covered(output) || logged_cells(output) != before
         });
     }
 }
@@ -76,7 +75,7 @@ fn a_person_passes_against_a_computer() {
     terminal.wait_text("Your move.");
     play_to_the_end(&terminal, 3);
     assert!(
-        ["You win!", "You lose."].iter().any(|words| terminal.text().contains(words)),
+        ["You win!", "You lose."].iter().any(|text| terminal.text().contains(text)),
         "{}",
         terminal.describe()
     );
@@ -93,32 +92,32 @@ fn a_person_eats_against_a_computer() {
     terminal.wait_text("Your move.");
     play_to_the_end(&terminal, 7);
     assert!(
-        ["You win!", "You lose."].iter().any(|words| terminal.text().contains(words)),
+        ["You win!", "You lose."].iter().any(|text| terminal.text().contains(text)),
         "{}",
         terminal.describe()
     );
 }
 
 #[test]
-fn two_persons_choose_one_after_the_other() {
+fn two_people_choose_one_after_the_other() {
     let terminal = table("play", "human,human", "--size 3 --ascii").start();
     terminal.wait_text("Passer, your turn: press Enter");
     play_to_the_end(&terminal, 3);
-    // Both always take the first empty cell, so the Eater has them all.
+    // Both always choose the same cell, so the Eater gets all of them.
     terminal.wait_text("Eater player 2 wins.");
     terminal.press("esc");
     terminal.wait_text("see you");
 }
 
 #[test]
-fn two_persons_type_blind() {
+fn two_people_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
     terminal.press("tab");
-    for (keys, said) in [("a a 1 3", "Passer 1 1, Eater 1 3"), ("2 b 3 b", "Passer 2 2, Eater 2 3")]
+    for (keys, log) in [("a a 1 3", "Passer 1 1, Eater 1 3"), ("2 b 3 b", "Passer 2 2, Eater 2 3")]
     {
         terminal.wait_text("Passer __ (a-c)");
         terminal.press(keys);
-        terminal.wait_text(said);
+        terminal.wait_text(log);
     }
     terminal.press("c c 3");
     terminal.wait_text("Passer has chosen");
@@ -127,7 +126,7 @@ fn two_persons_type_blind() {
     terminal.wait_text("Passer __ (a-c)");
     terminal.press("c b 1");
     terminal.wait_text("Passer player 1 wins.");
-    // It has won by 3 2; letters are keys again.
+    // The Passer has won, so letters are commands again.
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.wait_text("Passer __ (a-c)");
@@ -135,24 +134,24 @@ fn two_persons_type_blind() {
     terminal.wait_text("Passer, your turn");
 }
 
-/// All that stands on the screen, with its styles, once these words do.
+/// Waits for a text and returns the whole screen with its styles.
 #[track_caller]
-fn frame(terminal: &Terminal, words: &str) -> String {
-    terminal.wait(words, |output| {
+fn frame(terminal: &Terminal, text: &str) -> String {
+    terminal.wait(text, |output| {
         output
-            .find(words)
+            .find(text)
             .map(|_| String::from_utf8_lossy(&output.screen().contents_formatted()).into_owned())
     })
 }
 
 #[test]
-fn the_screen_shows_nothing_of_the_first_choice() {
-    let [one, other] = ["enter", "left left up enter"].map(|first| {
+fn the_screen_does_not_reveal_the_first_choice() {
+    let [first, second] = ["enter", "left left up enter"].map(|keys| {
         let terminal = table("play", "human,human", "--size 7").start();
         let mut frames = vec![frame(&terminal, "Passer, your turn")];
         terminal.press("enter");
         frames.push(frame(&terminal, "Passer to move."));
-        terminal.press(first);
+        terminal.press(keys);
         frames.push(frame(&terminal, "Eater, your turn"));
         terminal.press("enter");
         frames.push(frame(&terminal, "Eater to move."));
@@ -162,11 +161,11 @@ fn the_screen_shows_nothing_of_the_first_choice() {
         terminal.wait_text(", Eater 2 2");
         frames
     });
-    assert_eq!(one, other);
+    assert_eq!(first, second);
 }
 
 #[test]
-fn a_choice_that_waits_and_a_round_are_taken_back() {
+fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     let terminal = table("play", "human,human", "--size 7").start();
     terminal.wait_text("Passer, your turn");
     terminal.press("enter enter");
@@ -180,7 +179,9 @@ fn a_choice_that_waits_and_a_round_are_taken_back() {
     terminal.press("u");
     terminal.wait_text("Take it back?");
     terminal.press("y");
-    terminal.wait_for("an empty board", |output| empty(output) == Some(49) && rounds(output) == 0);
+    terminal.wait_for("an empty board", |output| {
+        empty_count(output) == Some(49) && round_count(output) == 0
+    });
     terminal.wait_text("practice");
     terminal.wait_text("Passer, your turn");
     terminal.press("esc");
@@ -195,22 +196,22 @@ fn a_game_by_mouse_with_a_hint() {
     terminal.wait_text("Hint: ");
     terminal.wait_text("%");
     let (column, row) =
-        terminal.wait("the first number of the rim", |output| output.find(" 1     2     3"));
+        terminal.wait("the first column number", |output| output.find(" 1     2     3"));
     terminal.mouse(Mouse::Click(column + 1, row + 2));
     terminal.wait_text("Passer 1 1, Eater ");
     terminal.wait_gone("Hint: ");
 }
 
 #[test]
-fn computers_play_to_the_end_and_are_looked_into() {
+fn computers_play_to_the_end_and_can_be_analysed() {
     let terminal = table("watch", "random,random", "--size 3 --speed 0.01").start();
     terminal.wait_text("100 s a move");
     terminal.press("space");
     terminal.wait_text("Paused.");
-    // The strongest computer's view of both seats, one after the other.
-    for words in ["Passer: ", "Eater: "] {
+    // The strongest computer player analyses one seat after the other.
+    for seat in ["Passer: ", "Eater: "] {
         terminal.press("i");
-        terminal.wait_text(words);
+        terminal.wait_text(seat);
         terminal.wait_text("with best play the");
     }
     terminal.press("i");
@@ -225,7 +226,7 @@ fn computers_play_to_the_end_and_are_looked_into() {
 }
 
 #[test]
-fn the_window_changes_its_size_in_the_middle_of_a_choice() {
+fn the_window_can_be_resized_in_the_middle_of_a_choice() {
     let terminal = table("play", "human,human", "--size 15 --ascii").start();
     terminal.wait_text("Passer, your turn");
     terminal.press("enter 1 2 space 3");

@@ -1,5 +1,5 @@
-//! Games of Intensity to the end: a person alone, four persons behind a curtain, computers with
-//! open hands; and no frame that shows a card to somebody who may not see it.
+//! Whole games of Intensity: one person, four people who share the screen, and computers with open
+//! hands. No frame may show a card to a person who may not see it.
 
 use std::fs::File;
 
@@ -30,28 +30,27 @@ fn table(command: &str, players: &str, options: &str) -> Launch {
         .args(options.split_whitespace())
 }
 
-/// At the end the rounds stand on the screen.
+/// Whether the game is over and the score sheet is on the screen.
 fn is_over(output: &Output) -> bool {
     output.find("fines").is_some()
 }
 
-/// Plays the first card that may be played whenever the one person is asked, until the game is
-/// over.
+/// Calls `play` whenever it is the person's turn, until the game is over.
 #[track_caller]
-fn play_to_the_end(terminal: &Terminal, hand: impl Fn(&Terminal)) {
+fn play_to_the_end(terminal: &Terminal, play: impl Fn(&Terminal)) {
     loop {
         let next = terminal.wait("a person's choice or the end", |output| {
             let is_asked = output.find("Your move.").is_some();
             if is_over(output) { Some(None) } else { is_asked.then(|| Some(output.text())) }
         });
         let Some(before) = next else { return };
-        hand(terminal);
-        terminal.wait_for("what comes of it", |output| output.text() != before);
+        play(terminal);
+        terminal.wait_for("the screen after the move", |output| output.text() != before);
     }
 }
 
-/// The cards on the table of a window of 80 x 24, read from its text: not those that are still to
-/// come, not scores.
+/// Reads the cards on the table from the text of an 80 x 24 window, leaving out scores and the list
+/// of the cards still to come.
 fn cards_on_the_table(frame: &str) -> CardSet {
     let mut cards = CardSet::NONE;
     for row in frame.lines().filter(|row| !row.contains("to come")) {
@@ -70,7 +69,7 @@ fn cards_on_the_table(frame: &str) -> CardSet {
     cards
 }
 
-/// No frame shows other cards than these.
+/// Asserts that the frames show no cards but the `allowed` ones.
 #[track_caller]
 fn assert_shows_only(frames: &[String], allowed: CardSet, when: &str) {
     for frame in frames {
@@ -80,7 +79,7 @@ fn assert_shows_only(frames: &[String], allowed: CardSet, when: &str) {
 }
 
 #[test]
-fn a_person_plays_a_whole_game_alone_and_sees_no_hidden_card() {
+fn one_person_plays_a_whole_game_and_sees_no_hidden_card() {
     let launch = table("play", "human,random,careful,random", "--linger 0");
     let file = launch.home().join("game.jsonl");
     let terminal = launch.start();
@@ -105,7 +104,7 @@ fn a_person_plays_a_whole_game_alone_and_sees_no_hidden_card() {
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 
-    // Each frame says which round it is, and has no card of a later one but those of the person.
+    // A frame of a round shows only the person's cards and the cards of rounds up to that one.
     let record =
         Record::<Intensity>::read(&mut std::io::BufReader::new(File::open(&file).unwrap()))
             .unwrap();
@@ -131,21 +130,21 @@ fn a_person_plays_a_whole_game_alone_and_sees_no_hidden_card() {
     assert_eq!(rounds_seen, 10);
 }
 
-/// A game of four persons as the test plays it beside the program.
-struct Beside {
+/// A model of the program's game between four people.
+struct Model {
     session: Session<Intensity>,
-    /// What everybody has seen.
+    /// The cards that all seats have seen.
     public: CardSet,
 }
 
-impl Beside {
+impl Model {
     fn new() -> Self {
         let setup = Intensity::deal(0, &mut random::rng(SEED, &[])).unwrap();
         let header = RecordHeader { setup, seats: vec!["human".to_owned(); 4], seed: SEED };
         Self { session: Session::new(header), public: CardSet::NONE }
     }
 
-    /// What this person holds now.
+    /// The current hand of a seat.
     fn hand(&self, seat: Seat) -> CardSet {
         self.session.game().observe(Seats::one(seat)).hands[seat.index()].unwrap()
     }
@@ -159,29 +158,29 @@ impl Beside {
 }
 
 #[test]
-fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
+fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     const NAMES: [&str; 4] = ["South", "West", "North", "East"];
     let terminal = table("play", "human,human,human,human", "--linger key").start();
-    let mut beside = Beside::new();
-    // What the one who looked last may know.
+    let mut model = Model::new();
+    // The cards that the last viewer may know.
     let mut known = CardSet::NONE;
-    while let Some(seat) = beside.session.awaited().iter().next() {
+    while let Some(seat) = model.session.awaited().iter().next() {
         let name = NAMES[seat.index()];
-        let is_passing = beside.session.game().passed().is_none();
-        // The curtain is down, or it was lifted by the key that ended the look at a round.
+        let is_passing = model.session.game().passed().is_none();
+        // Either the table is covered, or the last round is still shown.
         terminal.wait("the next person's turn", |output| {
             let covered = format!("{name}, your turn: press");
             (output.find(&covered).is_some() || output.find("Any key goes on").is_some())
                 .then_some(())
         });
         if terminal.inspect(|output| output.find("Any key goes on").is_some()) {
-            // Enter only ends the look: the curtain stays down.
+            // Enter only ends the display of the round; the table stays covered.
             terminal.press("enter");
         }
         terminal.wait_text(&format!("{name}, your turn: press"));
-        assert_shows_only(&terminal.frames(), known | beside.public, "before the curtain");
-        assert_shows_only(&[terminal.text()], beside.public, "behind the curtain");
-        let (hand, seen) = (beside.hand(seat), beside.session.game().observe(Seats::one(seat)));
+        assert_shows_only(&terminal.frames(), known | model.public, "before the hand-over");
+        assert_shows_only(&[terminal.text()], model.public, "while the table is covered");
+        let (hand, seen) = (model.hand(seat), model.session.game().observe(Seats::one(seat)));
         terminal.press("enter");
         let asked =
             if is_passing { "0 of 3 marked".to_owned() } else { format!("{name} to move.") };
@@ -194,22 +193,22 @@ fn four_persons_play_a_whole_game_and_no_frame_shows_a_card_to_another() {
                 terminal.press(&format!("{} {} enter", &digits[..1], &digits[1..]));
             }
         }
-        let was_last = beside.session.game().turns() == 9
-            && beside.session.game().position().trick.cards().len() == 3;
-        beside.choose(seat, action);
+        let was_last = model.session.game().turns() == 9
+            && model.session.game().position().trick.cards().len() == 3;
+        model.choose(seat, action);
         known = hand;
         if was_last {
             terminal.wait_for("the end", is_over);
         }
     }
-    let outcome = beside.session.outcome().expect("it is over");
+    let outcome = model.session.outcome().expect("it is over");
     let scores: Vec<_> =
         NAMES.iter().zip(outcome.scores()).map(|(name, score)| format!("{name} {score}")).collect();
     for score in scores {
         terminal.wait_text(&score);
     }
     assert!(
-        matches!(beside.session.lines().first(), Some(RecordLine::Step { moves, .. }) if moves.len() == 4)
+        matches!(model.session.lines().first(), Some(RecordLine::Step { moves, .. }) if moves.len() == 4)
     );
     terminal.press("n");
     terminal.wait_text("game 2");
@@ -245,7 +244,7 @@ fn a_game_by_mouse() {
     terminal.click("Enter play");
     terminal.wait_text("Your move.");
     play_to_the_end(&terminal, |terminal| {
-        // The card under the cursor may be played: the cursor's signs stand beside it.
+        // The brackets of the cursor stand beside a playable card.
         let (column, row) = terminal.wait("the cursor", |output| output.find("▌"));
         terminal.mouse(Mouse::Click(column - 1, row));
     });
@@ -268,11 +267,11 @@ fn computers_are_watched_with_open_and_with_closed_hands() {
     assert_left(&terminal, &Exit::Code(0));
 }
 
-/// A program that breaks the rules at each choice.
+/// A program that breaks the rules with every answer.
 const WRONG: &str = "#!/bin/sh\nread request\ncase $request in 0) echo Wrong;; *) echo 5;; esac\n";
 
 #[test]
-fn a_program_of_ones_own_is_named_in_the_setup_and_its_faults_are_told() {
+fn a_program_can_be_chosen_in_the_setup_and_its_faults_are_shown() {
     use std::os::unix::fs::PermissionsExt as _;
     let launch = Launch::arcade();
     let program = launch.home().join("wrong.sh");

@@ -1,4 +1,4 @@
-//! Games of Intensity between its players; each deal is played from every seat.
+//! Matches between Intensity's players, in which each deal is played from every seat.
 
 use fourcade::{
     games::{
@@ -11,7 +11,7 @@ use fourcade::{
     },
 };
 
-/// So many games of these players; the same ones each time.
+/// Plays this number of games between four players, always with the same deals.
 pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<FinishedGame<Intensity>> {
     let entrant = |name: &'static str| -> (String, PlayerFactory<'static, Intensity>) {
         (name.to_owned(), Box::new(move || find_player::<Intensity>(name).unwrap().make()))
@@ -24,7 +24,7 @@ pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<FinishedG
         budget: Budget::Nodes(nodes),
         opening: 0,
         keep_records: false,
-        deal: &|chance| Deal::shuffled(chance),
+        deal: &|rng| Deal::shuffled(rng),
     };
     plan.run(None, &CancelToken::default(), &|_| ()).unwrap()
 }

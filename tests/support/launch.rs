@@ -42,7 +42,7 @@ impl Launch {
         }
     }
 
-    /// Starts the program as if it had never run before.
+    /// Makes the program start as if it had never run before.
     pub fn first_run(self) -> Self {
         fs::remove_file(self.home().join(WELCOMED)).expect("the home can be written");
         self

@@ -197,9 +197,9 @@ impl Perform for TerminalState {
     }
 
     fn osc_dispatch(&mut self, params: &[&[u8]], _: bool) {
-        let words: Vec<_> = params.iter().map(|param| String::from_utf8_lossy(param)).collect();
-        let words: Vec<&str> = words.iter().map(|word| &**word).collect();
-        let message = match words[..] {
+        let texts: Vec<_> = params.iter().map(|param| String::from_utf8_lossy(param)).collect();
+        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+        let message = match texts[..] {
             [STARTED, process] => process.parse().ok().map(Message::Started),
             [ENDED, status] => status.parse().ok().map(Message::Ended),
             [RESUMED, ..] => Some(Message::Resumed),

@@ -34,13 +34,16 @@ pub enum Exit {
 /// A program in a pseudo-terminal.
 pub struct Terminal {
     pub(super) output: Arc<Shared>,
+    /// The channel to the writer thread. `None` ends the thread.
     pub(super) input: Sender<Option<Vec<u8>>>,
+    /// The number of bytes that the writer thread has not written yet.
     pub(super) unwritten: Arc<AtomicUsize>,
     pub(super) threads: Vec<JoinHandle<()>>,
     pub(super) master: Option<Box<dyn MasterPty + Send>>,
     pub(super) child: Mutex<Box<dyn Child + Send + Sync>>,
     pub(super) tty: PathBuf,
     pub(super) initial_settings: Settings,
+    /// See [`Launch::bare`].
     pub(super) bare: bool,
     /// The home folder, which must exist as long as the program runs.
     pub(super) _home: Arc<TempDir>,
@@ -270,7 +273,7 @@ impl Terminal {
             }
             let _ = self.output.changed.wait_timeout(output, POLL_INTERVAL);
         }
-        panic!("waited in vain for {what}\n{}", self.describe());
+        panic!("timed out waiting for {what}\n{}", self.describe());
     }
 }
 

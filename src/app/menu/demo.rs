@@ -1,4 +1,4 @@
-//! What plays when nobody does: computers, one game after the other, until a key.
+//! The demo: computers play one game after the other until a key is pressed.
 
 use std::time::{Duration, Instant};
 
@@ -19,51 +19,53 @@ use crate::{
     ui::{Binding, ClickAreas, ClickTarget, Key, Look, Offer},
 };
 
-/// How long one game's table is shown.
-const EACH: Duration = Duration::from_secs(60);
-/// Moves a second.
+/// How long each game is shown.
+const GAME_DURATION: Duration = Duration::from_secs(60);
+/// The speed of the computers, in moves per second.
 const SPEED: f64 = 1.5;
 
-/// The show's only command.
+/// What the demo's keys do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// End it.
+    /// End the demo.
     End,
 }
 
-/// Any key ends it; these are the ones that people try.
+/// The demo's key table. Any other key ends the demo, too.
 static KEYS: [Binding<Command>; 1] = [Binding::new(
     Command::End,
     &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
-    "end the show",
+    "end the demo",
 )
 .footer("any key", "back to the menu")];
 
-/// Tables at which computers play; nothing of it is kept.
+/// The demo. Its games are not saved.
 pub struct DemoScreen {
-    /// The number of the game that is shown.
-    number: usize,
+    /// The index of the game that is shown.
+    index: usize,
     table: Box<dyn Screen>,
-    until: Instant,
+    /// When the next game is shown.
+    ends_at: Instant,
 }
 
 impl DemoScreen {
-    /// A show that begins with the first game.
+    /// Creates a demo that starts with the first game. Returns `None` if there are no players for
+    /// it.
     pub fn new(context: &Context) -> Option<Self> {
-        Self::of(0, context)
+        Self::starting_with(0, context)
     }
 
-    fn of(number: usize, context: &Context) -> Option<Self> {
-        let number = number % GameKind::ALL.len();
-        let table = GameKind::ALL[number].with(AtTable(context))?;
-        Some(Self { number, table, until: Instant::now() + EACH })
+    fn starting_with(index: usize, context: &Context) -> Option<Self> {
+        let index = index % GameKind::ALL.len();
+        let table = GameKind::ALL[index].with(OpenDemoTable(context))?;
+        Some(Self { index, table, ends_at: Instant::now() + GAME_DURATION })
     }
 }
 
-/// Makes a table of computers.
-struct AtTable<'a>(&'a Context<'a>);
+/// Opens a table of computers.
+struct OpenDemoTable<'a>(&'a Context<'a>);
 
-impl GameVisitor for AtTable<'_> {
+impl GameVisitor for OpenDemoTable<'_> {
     type Output = Option<Box<dyn Screen>>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
@@ -101,18 +103,18 @@ impl Screen for DemoScreen {
     }
 
     fn woken(&mut self, context: &Context) -> Transition {
-        only_shown(self.table.woken(context))
+        without_navigation(self.table.woken(context))
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        Some(self.table.next_tick().map_or(self.until, |next| next.min(self.until)))
+        Some(self.table.next_tick().map_or(self.ends_at, |next| next.min(self.ends_at)))
     }
 
     fn tick(&mut self, context: &Context) -> Transition {
-        if Instant::now() < self.until {
-            return only_shown(self.table.tick(context));
+        if Instant::now() < self.ends_at {
+            return without_navigation(self.table.tick(context));
         }
-        match Self::of(self.number + 1, context) {
+        match Self::starting_with(self.index + 1, context) {
             Some(next) => {
                 *self = next;
                 Transition::Stay
@@ -126,7 +128,7 @@ impl Screen for DemoScreen {
         areas.add(area, ClickTarget::Spot(0));
     }
 
-    /// Letters are any keys, too.
+    /// Letters end the demo, too, so no letter may be a key of the whole arcade.
     fn takes_text(&self) -> bool {
         true
     }
@@ -136,7 +138,7 @@ impl Screen for DemoScreen {
     }
 }
 
-/// A table in a show leads nowhere.
-fn only_shown(go: Transition) -> Transition {
-    if matches!(go, Transition::Nowhere) { go } else { Transition::Stay }
+/// Keeps the demo open whatever its table asks for.
+fn without_navigation(transition: Transition) -> Transition {
+    if matches!(transition, Transition::Nowhere) { transition } else { Transition::Stay }
 }

@@ -1,15 +1,16 @@
-//! The menu: the games with a picture of each, the last unfinished game, the kept ones, the
-//! statistics, the settings, and the way out.
+//! The menu: the games with a thumbnail each, the last unfinished game, and the other screens.
 //!
 //! | file | |
 //! |---|---|
-//! | `rows` | what can be chosen |
-//! | `view` | how it is drawn |
-//! | `thumbnails` | the small pictures, in which computers play |
-//! | `demo` | what plays when nobody does |
+//! | `items` | the items and the selection |
+//! | `last_game` | the last unfinished game |
+//! | `view` | how the menu is drawn |
+//! | `thumbnails` | the small boards, on which computers play |
+//! | `demo` | the demo that starts when the menu is left alone |
 
 mod demo;
 mod items;
+mod last_game;
 mod thumbnails;
 mod view;
 
@@ -19,43 +20,39 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    First,
-    job::Job,
     saved_games,
     screen::{Context, Screen, Transition},
-    settings, setup, statistics, unfinished,
+    settings, setup, statistics,
 };
-use crate::{
-    store::SavedGame,
-    ui::{Binding, ClickAreas, Key, Look, Offer},
-};
+use crate::ui::{Binding, ClickAreas, Key, Look, Offer};
 use demo::DemoScreen;
-use items::MenuItem;
+use items::{MenuItem, MenuSelection};
+use last_game::LastGame;
 use thumbnails::Thumbnails;
 use view::View;
 
 /// What the menu's keys do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The row above.
+    /// Select the item above.
     Up,
-    /// The row below.
+    /// Select the item below.
     Down,
-    /// The row before.
+    /// Select the previous item.
     Left,
-    /// The next row.
+    /// Select the next item.
     Right,
-    /// Open the row that is selected.
+    /// Open the selected item.
     Choose,
-    /// Open the row with this number.
+    /// Set up the game with this index.
     Open(usize),
-    /// Open the kept games.
-    Kept,
+    /// Open the saved games.
+    SavedGames,
     /// Open the statistics.
     Statistics,
     /// Open the settings.
     Settings,
-    /// Go on with the last unfinished game.
+    /// Continue the last unfinished game.
     Continue,
 }
 
@@ -73,7 +70,7 @@ pub static KEYS: [Binding<Command>; 13] = [
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
     Binding::new(
-        Command::Kept,
+        Command::SavedGames,
         &[Key::char('g')],
         "the kept games: look at one again, go on with one",
     ),
@@ -85,241 +82,197 @@ pub static KEYS: [Binding<Command>; 13] = [
 
 const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
 
-/// After this long without a key, the computers play a show.
-const ALONE: Duration = Duration::from_secs(60);
+/// The demo starts after this time without any input.
+const DEMO_DELAY: Duration = Duration::from_secs(60);
+
+const NO_UNFINISHED_GAME: &str = "there is no unfinished game";
 
 /// The menu.
 pub struct MenuScreen {
-    selected: MenuItem,
-    /// Somebody has chosen it.
-    is_chosen: bool,
-    /// The game that was selected last.
-    game: MenuItem,
-    /// Whether the games stood side by side when it was drawn.
+    selection: MenuSelection,
+    last_game: LastGame,
+    /// Whether the games stood side by side in the last drawing.
     is_wide: bool,
-    /// The number of the last unfinished game, and what it is called.
-    unfinished: Option<(i64, String)>,
-    /// What that is now is being asked.
-    asking: Option<Job<Option<SavedGame>>>,
-    /// It was chosen before that was known.
-    is_wanted: bool,
-    opening: Option<Job<Result<First, String>>>,
-    /// From which the pictures begin.
+    /// The seed of the thumbnails' games.
     seed: u64,
-    /// The pictures, once they have been drawn: who goes straight to a table does not wait for
-    /// them.
+    /// The thumbnails, once they are visible: a table that opens at once does not wait for them.
     thumbnails: Option<Thumbnails>,
-    /// When somebody last did something here; nothing where nothing moves by itself.
-    touched: Option<Instant>,
+    /// The time of the last input, or `None` if motion is off.
+    last_input: Option<Instant>,
 }
 
 impl MenuScreen {
-    /// A menu whose pictures begin from this seed.
+    /// Creates a menu whose thumbnails show games of this seed.
     pub fn new(seed: u64) -> Self {
         Self {
-            selected: MenuItem::ALL[0],
-            is_chosen: false,
-            game: MenuItem::ALL[0],
+            selection: MenuSelection::default(),
+            last_game: LastGame::default(),
             is_wide: false,
-            unfinished: None,
-            asking: None,
-            is_wanted: false,
-            opening: None,
             seed,
             thumbnails: None,
-            touched: None,
+            last_input: None,
         }
     }
 
-    /// A menu that nobody has touched for long enough.
+    /// Creates a menu that has waited long enough to start the demo.
     #[cfg(test)]
     pub fn left_alone(seed: u64) -> Self {
-        Self { touched: Instant::now().checked_sub(ALONE), ..Self::new(seed) }
+        Self { last_input: Instant::now().checked_sub(DEMO_DELAY), ..Self::new(seed) }
     }
 
-    /// The rows, in their order.
-    fn rows(&self) -> impl Iterator<Item = MenuItem> + '_ {
-        MenuItem::ALL
-            .into_iter()
-            .filter(|&row| row != MenuItem::Continue || self.unfinished.is_some())
+    /// The visible items in their order.
+    fn items(&self) -> Vec<MenuItem> {
+        let is_visible =
+            |item: &MenuItem| *item != MenuItem::Continue || self.last_game.is_available();
+        MenuItem::ALL.into_iter().filter(is_visible).collect()
     }
 
-    /// What stands beside a row's title.
-    fn line(&self, row: MenuItem) -> &str {
-        match &self.unfinished {
-            Some((_, words)) if row == MenuItem::Continue => words,
-            _ => row.line(),
+    /// Describes an item in one line.
+    fn description(&self, item: MenuItem) -> &str {
+        match item {
+            MenuItem::Continue => self.last_game.description(),
+            _ => item.description(),
         }
     }
 
-    /// Somebody is here.
-    fn touch(&mut self) {
-        self.touched = self.touched.map(|_| Instant::now());
+    /// Restarts the wait for the demo.
+    fn note_input(&mut self) {
+        self.last_input = self.last_input.map(|_| Instant::now());
     }
 
-    /// The next row or the one before.
-    fn step(&mut self, on: bool) -> Transition {
-        let rows: Vec<MenuItem> = self.rows().collect();
-        let at = rows.iter().position(|&row| row == self.selected).unwrap_or(0);
-        self.select(rows[if on { (at + 1).min(rows.len() - 1) } else { at.saturating_sub(1) }]);
+    fn step(&mut self, forward: bool) -> Transition {
+        let items = self.items();
+        self.selection.step(&items, forward);
+        self.last_game.cancel();
         Transition::Stay
     }
 
-    /// The row above or below: side by side, all games are one row.
-    fn step_over(&mut self, down: bool) -> Transition {
-        let first = self.rows().find(|row| row.game().is_none());
-        match (self.is_wide, self.selected.game(), first) {
-            (true, Some(_), Some(first)) if down => self.select(first),
-            (true, Some(_), _) => {}
-            (true, None, Some(first)) if !down && self.selected == first => self.select(self.game),
-            _ => return self.step(down),
+    fn step_vertically(&mut self, down: bool) -> Transition {
+        if !self.is_wide {
+            return self.step(down);
         }
+        let items = self.items();
+        self.selection.step_over_games(&items, down);
+        self.last_game.cancel();
         Transition::Stay
     }
 
-    fn select(&mut self, row: MenuItem) {
-        (self.selected, self.is_chosen) = (row, true);
-        if row.game().is_some() {
-            self.game = row;
-        }
-        (self.opening, self.is_wanted) = (None, false);
+    fn select(&mut self, item: MenuItem) {
+        self.selection.select(item);
+        self.last_game.cancel();
     }
 
-    /// Asks the store for the game; it is opened when it has come.
-    fn go_on(&mut self, context: &Context) -> Transition {
-        // What stands there may be the one before.
-        self.is_wanted = self.asking.is_some();
-        if self.is_wanted {
-            return Transition::Stay;
-        }
-        let Some(&(id, _)) = self.unfinished.as_ref() else {
-            return Transition::Say(NO_GAME.to_owned());
+    /// Opens an item.
+    fn open(&mut self, item: MenuItem, context: &Context) -> Transition {
+        let screen = match item {
+            MenuItem::Quit => return Transition::Quit,
+            MenuItem::Continue => return self.continue_game(context),
+            MenuItem::Game(kind) => setup::open(kind),
+            MenuItem::SavedGames => saved_games::open(context),
+            MenuItem::Statistics => statistics::open(context),
+            MenuItem::Settings => settings::open(context.home),
         };
-        self.select(MenuItem::Continue);
-        let store = context.store.clone();
-        self.opening = Some(Job::start(context.waker, move |_, _| unfinished::open(&store, id)));
-        Transition::Stay
+        self.select(item);
+        Transition::Open(screen)
     }
 
-    /// Takes what the store says of the last unfinished game; says whether there is another row
-    /// now.
-    fn learn(&mut self, found: Option<SavedGame>) -> bool {
-        let before = self.unfinished.take();
-        self.unfinished = found.and_then(|game| Some((game.id, unfinished::words(&game)?)));
-        match (&self.unfinished, self.selected) {
-            // Whoever has not moved yet most likely wants this.
-            (Some(_), _) if !self.is_chosen => self.selected = MenuItem::Continue,
-            (None, MenuItem::Continue) => self.selected = self.game,
-            _ => {}
+    /// Starts opening the last unfinished game.
+    fn continue_game(&mut self, context: &Context) -> Transition {
+        if self.last_game.is_looking_up() {
+            // The game of an earlier lookup may be over by now.
+            self.last_game.request();
+        } else if self.last_game.is_available() {
+            self.select(MenuItem::Continue);
+            self.last_game.open(context);
+        } else {
+            return Transition::Say(NO_UNFINISHED_GAME.to_owned());
         }
-        self.unfinished != before
+        Transition::Stay
     }
 }
-
-const NO_GAME: &str = "there is no unfinished game";
 
 impl Screen for MenuScreen {
     fn offers(&self) -> Vec<Offer> {
         let offer = |binding: &Binding<Command>| {
-            let is_missing = binding.command == Command::Continue && self.unfinished.is_none();
-            let offer = Offer::of(binding, is_missing.then(|| NO_GAME.into()));
+            let is_missing = binding.command == Command::Continue && !self.last_game.is_available();
+            let offer = Offer::of(binding, is_missing.then(|| NO_UNFINISHED_GAME.into()));
             Offer { listed: offer.applies(), ..offer }
         };
         KEYS.iter().map(offer).collect()
     }
 
-    /// The key to continue may come before it is known whether there is a game.
-    fn typed(&mut self, key: Key, context: &Context) -> Transition {
-        self.touch();
-        let is_early = self.asking.is_some() && CONTINUE_KEYS.contains(&key);
-        if is_early { self.go_on(context) } else { Transition::Nowhere }
-    }
-
-    fn shown(&mut self, context: &Context) {
-        self.touched = context.home.settings.motion.enabled.then(Instant::now);
-        let store = context.store.clone();
-        if !store.is_available() {
-            return;
-        }
-        // A store that can't be read says so by itself.
-        self.asking =
-            Some(Job::start(context.waker, move |_, _| store.last_unfinished().ok().flatten()));
-    }
-
-    fn woken(&mut self, context: &Context) -> Transition {
-        let mut has_changed = false;
-        if let Some(found) = self.asking.as_ref().and_then(Job::take) {
-            self.asking = None;
-            has_changed = self.learn(found.ok().flatten());
-            if self.is_wanted {
-                return self.go_on(context);
-            }
-        }
-        match self.opening.as_ref().and_then(Job::take) {
-            Some(Ok(Ok(first))) => {
-                self.opening = None;
-                Transition::OpenWith(first)
-            }
-            Some(Ok(Err(why)) | Err(why)) => Transition::Alert(why),
-            None if has_changed => Transition::Stay,
-            None => Transition::Nowhere,
-        }
-    }
-
     fn run(&mut self, offer: usize, context: &Context) -> Transition {
-        self.touch();
+        self.note_input();
         match KEYS[offer].command {
-            Command::Continue => self.go_on(context),
-            Command::Up => self.step_over(false),
-            Command::Down => self.step_over(true),
+            Command::Up => self.step_vertically(false),
+            Command::Down => self.step_vertically(true),
             Command::Left => self.step(false),
             Command::Right => self.step(true),
-            Command::Choose => self.clicked(self.selected.spot(), context),
-            Command::Open(at) => self.clicked(at, context),
-            Command::Kept => self.clicked(MenuItem::Kept.spot(), context),
-            Command::Statistics => self.clicked(MenuItem::Statistics.spot(), context),
-            Command::Settings => self.clicked(MenuItem::Settings.spot(), context),
+            Command::Choose => self.open(self.selection.item, context),
+            Command::Open(index) => self.open(MenuItem::ALL[index], context),
+            Command::SavedGames => self.open(MenuItem::SavedGames, context),
+            Command::Statistics => self.open(MenuItem::Statistics, context),
+            Command::Settings => self.open(MenuItem::Settings, context),
+            Command::Continue => self.continue_game(context),
+        }
+    }
+
+    fn typed(&mut self, key: Key, context: &Context) -> Transition {
+        self.note_input();
+        // The key to continue may come before the lookup has ended.
+        if self.last_game.is_looking_up() && CONTINUE_KEYS.contains(&key) {
+            self.continue_game(context)
+        } else {
+            Transition::Nowhere
         }
     }
 
     fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
-        self.touch();
-        let Some(&row) = MenuItem::ALL.get(spot) else { return Transition::Nowhere };
-        match row {
-            MenuItem::Quit => return Transition::Quit,
-            MenuItem::Continue => return self.go_on(context),
-            MenuItem::Game(_) | MenuItem::Kept | MenuItem::Statistics | MenuItem::Settings => {
-                self.select(row)
-            }
-        }
-        Transition::Open(match row {
-            MenuItem::Game(kind) => setup::open(kind),
-            MenuItem::Kept => saved_games::open(context),
-            MenuItem::Statistics => statistics::open(context),
-            _ => settings::open(context.home),
-        })
+        self.note_input();
+        MenuItem::ALL.get(spot).map_or(Transition::Nowhere, |&item| self.open(item, context))
     }
 
     fn wheel(&mut self, down: bool) -> Transition {
-        self.touch();
+        self.note_input();
         self.step(down)
     }
 
+    fn shown(&mut self, context: &Context) {
+        self.last_input = context.home.settings.motion.enabled.then(Instant::now);
+        self.last_game.look_up(context);
+    }
+
+    fn woken(&mut self, context: &Context) -> Transition {
+        let lookup = self.last_game.poll_lookup();
+        if lookup.is_some() {
+            self.selection.adjust(self.last_game.is_available());
+            if self.last_game.take_request() {
+                return self.continue_game(context);
+            }
+        }
+        match self.last_game.poll_opening() {
+            Some(Ok(first)) => Transition::OpenWith(first),
+            Some(Err(error)) => Transition::Alert(error),
+            None if lookup == Some(true) => Transition::Stay,
+            None => Transition::Nowhere,
+        }
+    }
+
     fn next_tick(&self) -> Option<Instant> {
-        let demo = self.touched? + ALONE;
-        let picture = self.thumbnails.as_ref().filter(|_| self.is_wide).map(Thumbnails::due);
-        Some(picture.map_or(demo, |picture| picture.min(demo)))
+        let demo = self.last_input? + DEMO_DELAY;
+        let thumbnails = self.thumbnails.as_ref().filter(|_| self.is_wide);
+        Some(thumbnails.map_or(demo, |thumbnails| thumbnails.next_tick().min(demo)))
     }
 
     fn tick(&mut self, context: &Context) -> Transition {
         let now = Instant::now();
-        if self.touched.is_some_and(|touched| now >= touched + ALONE) {
-            self.touch();
+        if self.last_input.is_some_and(|last_input| now >= last_input + DEMO_DELAY) {
+            self.note_input();
             return DemoScreen::new(context)
                 .map_or(Transition::Nowhere, |demo| Transition::Open(Box::new(demo)));
         }
-        let moves = self.thumbnails.as_mut().is_some_and(|thumbnails| thumbnails.tick(now));
-        if moves { Transition::Stay } else { Transition::Nowhere }
+        let has_moved = self.thumbnails.as_mut().is_some_and(|thumbnails| thumbnails.tick(now));
+        if has_moved { Transition::Stay } else { Transition::Nowhere }
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -1,4 +1,4 @@
-//! Small pictures of the games, in which computers play slowly.
+//! Small boards of the games, on which computers play slowly.
 
 use std::time::{Duration, Instant};
 
@@ -6,89 +6,88 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor, demo_game, find_player},
-    play::{Budget, CancelToken, Player, Seats, Session, arena::choose_with},
+    play::{Budget, CancelToken, Player, Seats, Session, take_turn},
     ui::Look,
 };
 
-/// One picture after the other moves, this long after the one before.
-const EVERY: Duration = Duration::from_millis(400);
-/// How much a player may think for a picture: a moment that nobody notices.
+/// The time between the moves of one thumbnail and the next.
+const INTERVAL: Duration = Duration::from_millis(400);
+/// The players' budget for a move, which takes no noticeable time.
 const BUDGET: Budget = Budget::Nodes(500);
-/// How many steps are done when a picture is first seen: an empty board shows little.
-const BEGUN: usize = 17;
-/// How many of its turns a game that is over stays.
-const STAYS: u32 = 5;
+/// The number of steps played before a thumbnail is visible: an empty board shows little.
+const INITIAL_STEPS: usize = 17;
+/// The number of moves for which a finished game stays visible.
+const FINISHED_STEPS: u32 = 5;
 
-/// The pictures of all games, in their order.
+/// The thumbnails of all games, in their order. They take turns to move.
 pub struct Thumbnails {
     all: Vec<Box<dyn Thumbnail>>,
-    /// The one that moves next.
+    /// The thumbnail that moves next.
     next: usize,
-    due: Instant,
+    next_tick: Instant,
 }
 
-/// A game that goes on in a corner.
+/// A game on a small board.
 trait Thumbnail {
-    /// The next choices; a game that was over for a while begins anew.
+    /// Plays one step. A game that has been over for a while starts again.
     fn step(&mut self);
 
-    /// Draws what everybody may see of it.
+    /// Draws the public part of the position.
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
+/// A game between computer players.
 struct ThumbnailGame<G: ArcadeGame> {
     session: Session<G>,
     players: Vec<Box<dyn Player<G>>>,
-    over_for: u32,
+    /// The number of steps since the game was over.
+    finished_steps: u32,
 }
 
 impl Thumbnails {
-    /// Games in their middle; the same for the same seed.
+    /// Starts a game of each kind with this seed.
     pub fn new(seed: u64) -> Self {
-        let all = GameKind::ALL.into_iter().filter_map(|kind| kind.with(Begin(seed))).collect();
-        Self { all, next: 0, due: Instant::now() + EVERY }
+        let all = GameKind::ALL.into_iter().filter_map(|kind| kind.with(StartGame(seed))).collect();
+        Self { all, next: 0, next_tick: Instant::now() + INTERVAL }
     }
 
-    /// When one moves next.
-    pub fn due(&self) -> Instant {
-        self.due
+    /// When the next thumbnail moves.
+    pub fn next_tick(&self) -> Instant {
+        self.next_tick
     }
 
-    /// Moves the next one, if it is time.
+    /// Moves the next thumbnail if it is due; returns whether it was.
     pub fn tick(&mut self, now: Instant) -> bool {
-        let is_due = now >= self.due;
-        if is_due && let Some(picture) = self.all.get_mut(self.next) {
-            picture.step();
+        let is_due = now >= self.next_tick;
+        if is_due && let Some(thumbnail) = self.all.get_mut(self.next) {
+            thumbnail.step();
             self.next = (self.next + 1) % self.all.len();
-            self.due = now + EVERY;
+            self.next_tick = now + INTERVAL;
         }
         is_due
     }
 
-    /// Draws the picture of the game with this number.
-    pub fn draw(&self, number: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
-        if let Some(picture) = self.all.get(number) {
-            picture.draw(area, buffer, look);
+    /// Draws the thumbnail of the game with this index.
+    pub fn draw(&self, index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
+        if let Some(thumbnail) = self.all.get(index) {
+            thumbnail.draw(area, buffer, look);
         }
     }
 }
 
-/// Begins a game from a seed; none if its computers can't be made.
-struct Begin(u64);
+/// Starts a game with a seed, unless its players can't be created.
+struct StartGame(u64);
 
-impl GameVisitor for Begin {
+impl GameVisitor for StartGame {
     type Output = Option<Box<dyn Thumbnail>>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let mut playing = ThumbnailGame {
-            session: demo_game::<G>(self.0)?,
-            players: players::<G>()?,
-            over_for: 0,
-        };
-        for _ in 0..BEGUN {
-            playing.step();
+        let session = demo_game::<G>(self.0)?;
+        let mut game = ThumbnailGame { session, players: players::<G>()?, finished_steps: 0 };
+        for _ in 0..INITIAL_STEPS {
+            game.step();
         }
-        Some(Box::new(playing))
+        Some(Box::new(game))
     }
 }
 
@@ -99,19 +98,19 @@ fn players<G: ArcadeGame>() -> Option<Vec<Box<dyn Player<G>>>> {
 impl<G: ArcadeGame> Thumbnail for ThumbnailGame<G> {
     fn step(&mut self) {
         if self.session.outcome().is_some() {
-            self.over_for += 1;
-            if self.over_for >= STAYS
+            self.finished_steps += 1;
+            if self.finished_steps >= FINISHED_STEPS
                 && let (Some(session), Some(players)) =
                     (demo_game(self.session.header().seed + 1), players())
             {
-                *self = Self { session, players, over_for: 0 };
+                *self = Self { session, players, finished_steps: 0 };
             }
             return;
         }
         for seat in self.session.awaited().iter() {
             let player = self.players[seat.index()].as_mut();
-            // A player that gives no answer only stops its picture.
-            let _ = choose_with(&mut self.session, player, seat, BUDGET, &CancelToken::default());
+            // A player without an answer only stops its own thumbnail.
+            let _ = take_turn(&mut self.session, player, seat, BUDGET, &CancelToken::default());
         }
     }
 
@@ -128,43 +127,44 @@ mod tests {
         ui::{ColorDepth, testing},
     };
 
-    fn drawn(thumbnails: &Thumbnails, number: usize, look: &Look) -> String {
+    fn drawn(thumbnails: &Thumbnails, index: usize, look: &Look) -> String {
         let area = Rect { width: SMALL.width, height: SMALL.height, ..Rect::default() };
         let mut buffer = Buffer::empty(area);
-        thumbnails.draw(number, area, &mut buffer, look);
+        thumbnails.draw(index, area, &mut buffer, look);
         testing::text(&buffer)
     }
 
     #[test]
-    fn each_picture_moves_in_its_turn_and_games_begin_anew() {
+    fn thumbnails_take_turns_and_games_start_again() {
         let look = testing::look(ColorDepth::Mono, true);
         let mut thumbnails = Thumbnails::new(1);
         assert_eq!(thumbnails.all.len(), GameKind::ALL.len());
         assert!(!thumbnails.tick(Instant::now()));
         let mut changes = [0; 4];
-        for at in 0..1_600 {
-            let number = at % 4;
-            let before = drawn(&thumbnails, number, &look);
-            assert!(thumbnails.tick(thumbnails.due()));
-            changes[number] += usize::from(drawn(&thumbnails, number, &look) != before);
+        for tick in 0..1_600 {
+            let index = tick % 4;
+            let before = drawn(&thumbnails, index, &look);
+            assert!(thumbnails.tick(thumbnails.next_tick()));
+            changes[index] += usize::from(drawn(&thumbnails, index, &look) != before);
         }
-        // Longer than any of the games.
+        // No single game is that long.
         assert!(changes.iter().all(|&changes| changes > 300), "{changes:?}");
     }
 
     #[test]
-    fn pictures_stay_in_any_area() {
+    fn thumbnails_stay_inside_their_area() {
         let look = testing::look(ColorDepth::True, false);
         let thumbnails = Thumbnails::new(3);
         for (width, height) in [(0, 0), (1, 1), (5, 3), (18, 8), (27, 11), (39, 20), (60, 30)] {
             let area = Rect::new(2, 1, width, height);
             let mut buffer = Buffer::empty(Rect::new(0, 0, 70, 40));
             let blank = buffer.clone();
-            for number in 0..4 {
-                thumbnails.draw(number, area, &mut buffer, &look);
+            for index in 0..4 {
+                thumbnails.draw(index, area, &mut buffer, &look);
             }
-            for at in buffer.area.positions().filter(|&at| !area.contains(at)) {
-                assert_eq!(buffer[at], blank[at], "{area:?} {at:?}");
+            let outside = buffer.area.positions().filter(|&position| !area.contains(position));
+            for position in outside {
+                assert_eq!(buffer[position], blank[position], "{area:?} {position:?}");
             }
         }
     }

@@ -1,5 +1,5 @@
-//! How the menu is drawn: the games side by side with their pictures where there is room, else a
-//! list.
+//! How the menu is drawn: the games side by side with their thumbnails in large windows, or else a
+//! list. All sizes are in terminal columns and rows.
 
 use ratatui::{
     buffer::Buffer,
@@ -12,39 +12,48 @@ use tui_big_text::{BigText, PixelSize};
 
 use super::{MenuScreen, items::MenuItem};
 use crate::{
+    app::list::draw_selection,
     games::{GameKind, SMALL},
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
-/// The rows of the large title.
-const TITLE: u16 = 4;
-/// The rows under a picture: its game's name, and two for its line.
-const WORDS: u16 = 3;
-/// The columns between two pictures, at least.
+/// The height of the large title.
+const TITLE_HEIGHT: u16 = 4;
+/// The width of the large title: eight letters of 8 x 8 pixels in quadrants.
+const TITLE_WIDTH: u16 = 32;
+/// The height of the text below a thumbnail: the game's title and a description of two lines.
+const CAPTION_HEIGHT: u16 = 3;
+/// The minimum distance between two thumbnails.
 const GAP: u16 = 1;
-/// The columns before the line of a row in the list.
-const NAMES: u16 = 16;
+/// The width of the titles in the list.
+const NAME_WIDTH: u16 = 16;
 
-/// The least window in which the games stand side by side.
-#[allow(clippy::cast_possible_truncation)] // four
-pub const WIDE: Size = Size::new(
-    GameKind::ALL.len() as u16 * (SMALL.width + GAP),
-    TITLE + SMALL.height + WORDS + (MenuItem::ALL.len() - GameKind::ALL.len()) as u16 + 2,
+/// The number of games.
+#[allow(clippy::cast_possible_truncation)] // 4
+const GAMES: u16 = GameKind::ALL.len() as u16;
+/// The number of other items.
+#[allow(clippy::cast_possible_truncation)] // 5
+const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
+
+/// The minimum size of a window with the games side by side.
+const WIDE: Size = Size::new(
+    GAMES * (SMALL.width + GAP),
+    TITLE_HEIGHT + SMALL.height + CAPTION_HEIGHT + OTHER_ITEMS + 2,
 );
 
-/// Whether the games stand side by side in such an area.
+/// Whether the games stand side by side in this area.
 pub fn is_wide(area: Rect) -> bool {
     area.width >= WIDE.width && area.height >= WIDE.height
 }
 
-/// What the menu is drawn with.
+/// Draws the menu.
 pub struct View<'a> {
     pub menu: &'a MenuScreen,
     pub look: &'a Look,
 }
 
 impl View<'_> {
-    /// Draws it, and makes each row a spot.
+    /// Draws the menu. Each item is clickable under its index.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         if is_wide(area) {
             self.draw_wide(area, buffer, areas)
@@ -54,128 +63,129 @@ impl View<'_> {
     }
 
     fn draw_wide(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
-        let others: Vec<MenuItem> = self.menu.rows().filter(|row| row.game().is_none()).collect();
-        let below = u16::try_from(others.len()).unwrap_or(u16::MAX);
-        // Pictures are small or twice as large; what is left of the height becomes air, first above
-        // the list.
-        let fixed = TITLE + 1 + WORDS + below;
+        let (games, others): (Vec<_>, Vec<_>) =
+            self.menu.items().into_iter().partition(|item| item.is_game());
+        let list_height = u16::try_from(others.len()).unwrap_or(u16::MAX);
+        let fixed = TITLE_HEIGHT + 1 + CAPTION_HEIGHT + list_height;
+        // Thumbnails have their normal size, or twice that size.
         let is_large =
-            area.height >= fixed + 2 * SMALL.height && area.width >= 2 * games * SMALL.width;
+            area.height >= fixed + 2 * SMALL.height && area.width >= 2 * GAMES * SMALL.width;
         let height = if is_large { 2 * SMALL.height } else { SMALL.height };
         let width = 2 * height + 2;
-        let step = (area.width / games).min(width + 4);
-        let air = (area.height - fixed - height).min(3);
-        let [above, between, apart] = [u16::from(air > 2), u16::from(air > 1), u16::from(air > 0)];
-        let whole = Length(fixed + height + air);
-        let body = area.centered(Length(step * games - (step - width)), whole);
-        title(Rect { y: body.y + above, ..body }, buffer, self.look);
-        let y = body.y + above + TITLE + 1;
-        for (number, row) in
-            MenuItem::ALL.into_iter().filter(|row| row.game().is_some()).enumerate()
-        {
-            let x = body.x + u16::try_from(number).unwrap_or(0) * step;
-            let picture = Rect::new(x, y, width, height);
+        let step = (area.width / GAMES).min(width + 4);
+        // Up to three empty rows: first above the list, then below the thumbnails, then at the top.
+        let empty_rows = (area.height - fixed - height).min(3);
+        let [top, below_thumbnails, above_list] =
+            [2, 1, 0].map(|other_rows| u16::from(empty_rows > other_rows));
+        let body =
+            area.centered(Length(step * (GAMES - 1) + width), Length(fixed + height + empty_rows));
+        draw_title(Rect { y: body.y + top, ..body }, buffer, self.look);
+        let y = body.y + top + TITLE_HEIGHT + 1;
+        let mut x = body.x;
+        for (index, item) in games.into_iter().enumerate() {
+            let thumbnail = Rect::new(x, y, width, height);
             if let Some(thumbnails) = &self.menu.thumbnails {
-                thumbnails.draw(number, picture, buffer, self.look);
+                thumbnails.draw(index, thumbnail, buffer, self.look);
             }
-            self.caption(row, Rect { y: y + height + between, height: WORDS, ..picture }, buffer);
-            areas.add(
-                Rect { height: height + between + WORDS, ..picture },
-                ClickTarget::Spot(row.spot()),
-            );
+            let caption =
+                Rect { y: y + height + below_thumbnails, height: CAPTION_HEIGHT, ..thumbnail };
+            self.draw_caption(item, caption, buffer);
+            areas.add(thumbnail.union(caption), ClickTarget::Spot(item.index()));
+            x += step;
         }
-        let mut place = Rect { y: y + height + between + WORDS + apart, height: 1, ..body };
-        for row in others {
-            self.row(row, place, buffer);
-            areas.add(place, ClickTarget::Spot(row.spot()));
-            place.y += 1;
+        let y = y + height + below_thumbnails + CAPTION_HEIGHT + above_list;
+        for (item, y) in others.into_iter().zip(y..) {
+            let row = Rect { y, height: 1, ..body };
+            self.draw_row(item, row, buffer);
+            areas.add(row, ClickTarget::Spot(item.index()));
         }
     }
 
-    /// The name of a game and what it is about.
-    fn caption(&self, row: MenuItem, area: Rect, buffer: &mut Buffer) {
-        let is_selected = row == self.menu.selected;
+    /// Draws the title and the description of a game.
+    fn draw_caption(&self, item: MenuItem, area: Rect, buffer: &mut Buffer) {
+        let is_selected = item == self.menu.selection.item;
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
         let name = Rect { height: 1, ..area };
-        self.mark(row, name, buffer);
+        self.draw_pointer(item, name, buffer);
         widgets::draw_text(
             buffer,
             Rect { x: name.x + 2, width: name.width - 2, ..name },
-            row.title(),
+            item.title(),
             style,
             self.look,
         );
-        let words = Rect { y: area.y + 1, height: area.height - 1, ..area };
-        Paragraph::new(row.line())
+        let description = Rect { y: area.y + 1, height: area.height - 1, ..area };
+        Paragraph::new(item.description())
             .style(self.look.dim())
             .wrap(Wrap { trim: true })
-            .render(words, buffer);
+            .render(description, buffer);
     }
 
     fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let rows: Vec<MenuItem> = self.menu.rows().collect();
-        let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
-        let is_tall = area.height > count + TITLE + 2;
-        let head = if is_tall { TITLE + 1 } else { u16::from(area.height > count) };
+        let items = self.menu.items();
+        let count = u16::try_from(items.len()).unwrap_or(u16::MAX);
+        let is_tall = area.height > count + TITLE_HEIGHT + 2;
+        let head = if is_tall { TITLE_HEIGHT + 1 } else { u16::from(area.height > count) };
         let width = area.width.saturating_sub(if area.width > 44 { 4 } else { 2 }).min(WIDE.width);
         let body = area.centered(Length(width), Length((head + count).min(area.height)));
         if head > 0 {
-            title(Rect { height: head, ..body }, buffer, self.look);
+            draw_title(Rect { height: head, ..body }, buffer, self.look);
         }
-        for (row, y) in rows.into_iter().zip(body.y + head..body.bottom()) {
-            let place = Rect { y, height: 1, ..body };
-            self.row(row, place, buffer);
-            areas.add(place, ClickTarget::Spot(row.spot()));
+        for (item, y) in items.into_iter().zip(body.y + head..body.bottom()) {
+            let row = Rect { y, height: 1, ..body };
+            self.draw_row(item, row, buffer);
+            areas.add(row, ClickTarget::Spot(item.index()));
         }
     }
 
-    /// A row of the list: name and line.
-    fn row(&self, row: MenuItem, area: Rect, buffer: &mut Buffer) {
-        let is_selected = row == self.menu.selected;
+    /// Draws a row of the list: title and description.
+    fn draw_row(&self, item: MenuItem, area: Rect, buffer: &mut Buffer) {
+        let is_selected = item == self.menu.selection.item;
         let plain = |style: Style| style.remove_modifier(Modifier::BOLD);
-        let (name, words) = if is_selected {
+        let (title_style, description_style) = if is_selected {
             (self.look.selected(), plain(self.look.selected()))
         } else {
             (self.look.strong(), self.look.dim())
         };
-        self.mark(row, area, buffer);
-        let names =
-            Rect { x: area.x + 2, width: (NAMES - 1).min(area.width.saturating_sub(2)), ..area };
-        widgets::draw_text(buffer, names, row.title(), name, self.look);
-        let left = NAMES + 2;
+        self.draw_pointer(item, area, buffer);
+        let title = Rect {
+            x: area.x + 2,
+            width: (NAME_WIDTH - 1).min(area.width.saturating_sub(2)),
+            ..area
+        };
+        widgets::draw_text(buffer, title, item.title(), title_style, self.look);
+        let left = NAME_WIDTH + 2;
         let rest = Rect {
             x: area.x + left.min(area.width),
             width: area.width.saturating_sub(left),
             ..area
         };
-        widgets::draw_text(buffer, rest, self.menu.line(row), words, self.look);
+        let description = self.menu.description(item);
+        widgets::draw_text(buffer, rest, description, description_style, self.look);
     }
 
-    /// Marks a row that is selected.
-    fn mark(&self, row: MenuItem, area: Rect, buffer: &mut Buffer) {
-        if row == self.menu.selected {
-            buffer.set_style(area, self.look.selected());
-            let style = self.look.selected().fg(self.look.palette.accent);
-            buffer.set_string(area.x, area.y, self.look.glyphs.pointer, style);
+    /// Draws the pointer and the background of an item if it is selected.
+    fn draw_pointer(&self, item: MenuItem, row: Rect, buffer: &mut Buffer) {
+        if item == self.menu.selection.item {
+            draw_selection(buffer, row, self.look.selected(), self.look);
         }
     }
 }
 
-/// The arcade's name, large where there is room.
-fn title(area: Rect, buffer: &mut Buffer, look: &Look) {
-    // Eight letters of 8 x 8 pixels in quadrants.
-    let place = Rect { height: TITLE.min(area.height), width: 32.min(area.width), ..area };
-    if look.glyphs.blocks && place.height == TITLE && place.width == 32 {
+/// Draws the arcade's name, large if it fits.
+fn draw_title(area: Rect, buffer: &mut Buffer, look: &Look) {
+    let title =
+        Rect { height: TITLE_HEIGHT.min(area.height), width: TITLE_WIDTH.min(area.width), ..area };
+    if look.glyphs.blocks && title.height == TITLE_HEIGHT && title.width == TITLE_WIDTH {
         let lines = vec![Line::from("fourcade")];
         BigText::builder()
             .pixel_size(PixelSize::Quadrant)
             .style(look.accent())
             .lines(lines)
             .build()
-            .render(place, buffer);
+            .render(title, buffer);
     } else {
-        let y = area.y + (place.height - 1) / 2;
+        let y = area.y + (title.height - 1) / 2;
         widgets::draw_text(
             buffer,
             Rect { y, height: 1, ..area },

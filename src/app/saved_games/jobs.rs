@@ -74,7 +74,7 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
 /// Opens a table that replays the game.
 pub fn replay(store: &Store, id: i64) -> Result<JobOutcome, String> {
     let loaded = load_for_replay(store, id)?;
-    let kind: GameKind = loaded.summary.game.parse()?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(OpenReplay(loaded))
 }
 
@@ -91,7 +91,7 @@ impl GameVisitor for OpenReplay {
 /// Opens a review of the game.
 pub fn review(store: &Store, id: i64) -> Result<JobOutcome, String> {
     let loaded = load_for_replay(store, id)?;
-    let kind: GameKind = loaded.summary.game.parse()?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(OpenReview(loaded))
 }
 

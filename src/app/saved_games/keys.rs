@@ -33,11 +33,11 @@ pub enum Command {
     Import,
     /// Go back to the menu.
     Leave,
-    /// GameFilter by the next game.
+    /// Filter by the next game.
     Game,
-    /// GameFilter by the next opponent.
+    /// Filter by the next opponent.
     Opponent,
-    /// GameFilter by the next result.
+    /// Filter by the next result.
     Result,
     /// Remove the filter.
     All,

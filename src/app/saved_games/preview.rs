@@ -74,7 +74,7 @@ fn key(game: &SavedGame) -> PreviewKey {
 
 fn load(store: &Store, id: i64) -> BoardResult {
     let loaded = store.load(id).map_err(|error| error.to_string())?;
-    let kind: GameKind = loaded.summary.game.parse()?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(ReadBoard(loaded))
 }
 

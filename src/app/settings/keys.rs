@@ -1,27 +1,27 @@
-//! The key table of the settings.
+//! The key table of the settings screen.
 
 use crossterm::event::KeyCode;
 
-use crate::ui::{Binding, Key};
+use crate::ui::{Binding, Key, keys};
 
-/// What the keys of the settings do.
+/// What the keys of the settings screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The setting above.
+    /// Select the setting above.
     Up,
-    /// The setting below.
+    /// Select the setting below.
     Down,
-    /// The next value of the setting (true), or the one before.
+    /// Take the next value of the setting (true) or the previous one (false).
     Turn(bool),
-    /// Type a name, or the next value.
+    /// Type a name, or take the next value.
     Choose,
-    /// All settings get their usual values.
+    /// Reset all settings to their defaults.
     Reset,
-    /// Back to the menu.
+    /// Go back to the menu.
     Leave,
 }
 
-/// The key table of the settings.
+/// The key table of the settings screen.
 pub static KEYS: [Binding<Command>; 7] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the setting above")
         .footer("arrows", "choose"),
@@ -47,3 +47,8 @@ pub static KEYS: [Binding<Command>; 7] = [
     Binding::new(Command::Reset, &[Key::char('r')], "usual values for all settings")
         .footer("r", "usual values"),
 ];
+
+/// Returns the name of the key that runs a command.
+pub fn key_name(command: Command) -> String {
+    keys::key_name(&KEYS, command)
+}

@@ -1,11 +1,11 @@
-//! The settings: each is changed, seen and written at once.
+//! The settings screen: each change is visible and saved at once.
 //!
 //! | file | |
 //! |---|---|
 //! | `keys` | the key table |
 //! | `values` | the values in words, and the next one |
-//! | `view` | the screen as it is drawn |
-//! | `sample` | how the games will look |
+//! | `view` | how the screen is drawn |
+//! | `sample` | a sample of how the games will look |
 
 mod keys;
 mod sample;
@@ -26,8 +26,8 @@ use crate::{
     },
     ui::{ClickAreas, Look, Offer},
 };
-use keys::Command;
-use view::{AFTER, BEFORE};
+use keys::{Command, key_name};
+use view::{NEXT_VALUE_ITEM, PREVIOUS_VALUE_ITEM, View};
 
 pub use keys::KEYS;
 
@@ -35,45 +35,60 @@ static RESET: [Choice; 2] = yes_or_no("usual values", "keep mine");
 
 static REPLACE: [Choice; 2] = yes_or_no("write a new one", "leave it");
 
-/// What a dialog over the settings was opened for.
+/// What the open dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SettingsDialog {
-    /// The name of a person.
+    /// The name of the person with this index.
     Name(usize),
-    /// Usual values for all.
+    /// Whether to reset all settings to their defaults.
     Reset,
-    /// A new file in the place of a broken one.
+    /// Whether to replace a broken file.
     Replace,
 }
 
-/// The screen of the settings.
-pub struct SettingsScreen {
-    now: Settings,
-    /// Those that the command line gave, and that were not changed since.
-    given: Vec<Setting>,
-    themes: Themes,
-    file: SettingsFile,
-    /// The row that is selected, in [`Setting::ALL`].
-    row: usize,
-    /// What came of the last change: in words, and whether it went wrong.
-    news: Option<(String, bool)>,
-    asked: Option<SettingsDialog>,
-    /// The broken file is to stay.
-    is_left: bool,
+/// A message about the last change.
+enum SettingsNotice {
+    Success(String),
+    Error(String),
 }
 
-/// The screen of the settings at home.
+/// The settings screen.
+pub struct SettingsScreen {
+    settings: Settings,
+    /// The settings that still have the values given on the command line.
+    overrides: Vec<Setting>,
+    themes: Themes,
+    file: SettingsFile,
+    /// The index of the selected setting in [`Setting::ALL`].
+    row: usize,
+    notice: Option<SettingsNotice>,
+    dialog: Option<SettingsDialog>,
+    /// Whether the person has decided to keep a broken file.
+    keeps_broken_file: bool,
+}
+
+/// Opens the screen for the settings at home.
 pub fn open(home: &Home) -> Box<dyn Screen> {
     Box::new(SettingsScreen::new(home))
 }
 
 impl SettingsScreen {
-    /// For what is at home.
+    /// Creates the screen for the settings at home.
     pub fn new(home: &Home) -> Self {
-        let Home { settings, overrides: given, themes, file } = home.clone();
-        Self { now: settings, given, themes, file, row: 0, news: None, asked: None, is_left: false }
+        let Home { settings, overrides, themes, file } = home.clone();
+        Self {
+            settings,
+            overrides,
+            themes,
+            file,
+            row: 0,
+            notice: None,
+            dialog: None,
+            keeps_broken_file: false,
+        }
     }
 
+    /// The selected setting.
     fn setting(&self) -> Setting {
         Setting::ALL[self.row.min(Setting::ALL.len() - 1)]
     }
@@ -84,82 +99,94 @@ impl SettingsScreen {
         Transition::Stay
     }
 
+    /// Gives the selected setting its next value, or the previous one.
     fn turn(&mut self, forward: bool) -> Transition {
         let setting = self.setting();
-        if values::turn(&mut self.now, setting, forward, &self.themes) {
-            return self.changed(setting);
+        if values::turn(&mut self.settings, setting, forward, &self.themes) {
+            return self.save(setting);
         }
-        Transition::Say("press Enter to type a name".to_owned())
+        Transition::Say(format!("press {} to type a name", key_name(Command::Choose)))
     }
 
+    /// Changes the selected setting: asks for a name, or takes the next value.
     fn choose(&mut self) -> Transition {
         let Setting::Name(person) = self.setting() else { return self.turn(true) };
-        self.asked = Some(SettingsDialog::Name(person));
-        Transition::Open(Box::new(Input::new(
-            values::label(self.setting()),
-            self.now.names[person].as_str(),
-        )))
+        self.dialog = Some(SettingsDialog::Name(person));
+        let (title, name) = (values::label(self.setting()), self.settings.names[person].as_str());
+        Transition::Open(Box::new(Input::new(title, name)))
     }
 
     fn rename(&mut self, person: usize, text: &str) -> Transition {
         match settings::parse_name(text) {
             Ok(name) => {
-                self.now.names[person] = name;
-                self.changed(Setting::Name(person))
+                self.settings.names[person] = name;
+                self.save(Setting::Name(person))
             }
-            Err(why) => Transition::Alert(why),
+            Err(error) => Transition::Alert(error),
         }
     }
 
     fn ask(
         &mut self,
-        asked: SettingsDialog,
+        dialog: SettingsDialog,
         title: &str,
-        words: &str,
+        text: &str,
         choices: &'static [Choice],
     ) -> Transition {
-        self.asked = Some(asked);
-        Transition::Open(Box::new(Question::new(title, words, choices)))
+        self.dialog = Some(dialog);
+        Transition::Open(Box::new(Question::new(title, text, choices)))
     }
 
-    fn changed(&mut self, setting: Setting) -> Transition {
-        self.given.retain(|given| *given != setting);
-        let written = self.file.write(&self.now, setting);
-        self.wrote(written)
+    /// Saves a setting and applies it.
+    fn save(&mut self, setting: Setting) -> Transition {
+        self.overrides.retain(|other| *other != setting);
+        let result = self.file.write(&self.settings, setting);
+        self.finish_saving(result)
     }
 
-    /// Tells what came of writing; if the file is broken, asks what shall become of it, once.
-    fn wrote(&mut self, written: Result<(), SettingsWriteError>) -> Transition {
-        self.news = Some(match written {
-            Ok(()) => ("saved".to_owned(), false),
-            Err(why @ SettingsWriteError::Broken(_)) if !self.is_left => {
-                let words =
-                    format!("{why}. A new file can be written; the broken one is kept beside it.");
-                return self.ask(SettingsDialog::Replace, "Not saved", &words, &REPLACE);
+    /// Reports the result of saving. If the file is broken, asks once whether to replace it.
+    fn finish_saving(&mut self, result: Result<(), SettingsWriteError>) -> Transition {
+        self.notice = Some(match result {
+            Ok(()) => SettingsNotice::Success("saved".to_owned()),
+            Err(error @ SettingsWriteError::Broken(_)) if !self.keeps_broken_file => {
+                let text = format!(
+                    "{error}. A new file can be written; the broken one is kept beside it."
+                );
+                return self.ask(SettingsDialog::Replace, "Not saved", &text, &REPLACE);
             }
-            Err(why) => (format!("not saved: {why}"), true),
+            Err(error) => SettingsNotice::Error(format!("not saved: {error}")),
         });
-        self.count()
+        self.apply()
     }
 
-    /// What is chosen counts from now on.
-    fn count(&self) -> Transition {
-        Transition::Change { settings: Box::new(self.now.clone()), given: self.given.clone() }
+    /// Lets the arcade use the settings from now on.
+    fn apply(&self) -> Transition {
+        Transition::Change {
+            settings: Box::new(self.settings.clone()),
+            given: self.overrides.clone(),
+        }
     }
 
-    fn replace(&mut self) -> Transition {
-        self.news = Some(match self.file.replace(&self.now, &self.given) {
-            Ok(aside) => (format!("saved; the broken file is {aside}"), false),
-            Err(why) => (format!("not saved: {why}"), true),
+    fn replace_file(&mut self) -> Transition {
+        self.notice = Some(match self.file.replace(&self.settings, &self.overrides) {
+            Ok(backup) => SettingsNotice::Success(format!("saved; the broken file is {backup}")),
+            Err(error) => SettingsNotice::Error(format!("not saved: {error}")),
         });
-        self.count()
+        self.apply()
+    }
+
+    fn keep_broken_file(&mut self) -> Transition {
+        self.keeps_broken_file = true;
+        self.notice =
+            Some(SettingsNotice::Error("not saved: config.toml is left as it is".to_owned()));
+        self.apply()
     }
 
     fn reset(&mut self) -> Transition {
-        self.now = Settings::default();
-        self.given.clear();
-        let written = self.file.write_all(&self.now);
-        self.wrote(written)
+        self.settings = Settings::default();
+        self.overrides.clear();
+        let result = self.file.write_all(&self.settings);
+        self.finish_saving(result)
     }
 }
 
@@ -175,33 +202,29 @@ impl Screen for SettingsScreen {
             Command::Turn(forward) => self.turn(forward),
             Command::Choose => self.choose(),
             Command::Reset => {
-                let words = "All settings get their usual values; the names go, too.";
-                self.ask(SettingsDialog::Reset, "Usual values?", words, &RESET)
+                let text = "All settings get their usual values; the names go, too.";
+                self.ask(SettingsDialog::Reset, "Usual values?", text, &RESET)
             }
             Command::Leave => Transition::Back,
         }
     }
 
     fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
-        match (self.asked.take(), answer) {
+        match (self.dialog.take(), answer) {
             (Some(SettingsDialog::Name(person)), Answer::Text(text)) => self.rename(person, &text),
             (Some(SettingsDialog::Reset), Answer::Choice(0)) => self.reset(),
-            (Some(SettingsDialog::Replace), Answer::Choice(0)) => self.replace(),
-            (Some(SettingsDialog::Replace), _) => {
-                self.is_left = true;
-                self.news = Some(("not saved: config.toml is left as it is".to_owned(), true));
-                self.count()
-            }
+            (Some(SettingsDialog::Replace), Answer::Choice(0)) => self.replace_file(),
+            (Some(SettingsDialog::Replace), _) => self.keep_broken_file(),
             _ => Transition::Stay,
         }
     }
 
-    /// A row is selected by the first click and changed by the next one; its arrows change it at
+    /// The first click selects a row, the next one changes its setting. The arrows change it at
     /// once.
     fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
         match spot {
-            BEFORE => self.turn(false),
-            AFTER => self.turn(true),
+            PREVIOUS_VALUE_ITEM => self.turn(false),
+            NEXT_VALUE_ITEM => self.turn(true),
             row if row == self.row => self.choose(),
             row => {
                 self.row = row.min(Setting::ALL.len() - 1);
@@ -215,6 +238,6 @@ impl Screen for SettingsScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.draw_all(area, buffer, look, areas);
+        View { screen: self, look }.draw(area, buffer, areas);
     }
 }

@@ -1,7 +1,8 @@
-//! The values of the settings: in words, and the next one.
+//! The values of the settings in words, and the next value of each setting.
 
-use std::{cmp::Reverse, time::Duration};
+use std::{borrow::Cow, cmp::Reverse, time::Duration};
 
+use super::keys::{Command, key_name};
 use crate::{
     app::table::{WAITS, in_seconds},
     store::{
@@ -10,7 +11,7 @@ use crate::{
     },
 };
 
-/// How long something may stay to be looked at; last: until a key is pressed.
+/// The values of [`Setting::Linger`]. The last one waits for a key.
 const LINGERS: [Option<Duration>; 7] = [
     Some(Duration::ZERO),
     Some(Duration::from_secs(1)),
@@ -21,7 +22,7 @@ const LINGERS: [Option<Duration>; 7] = [
     None,
 ];
 
-/// What a setting is called.
+/// The label of a setting.
 pub fn label(setting: Setting) -> &'static str {
     match setting {
         Setting::Theme => "Theme",
@@ -37,7 +38,7 @@ pub fn label(setting: Setting) -> &'static str {
     }
 }
 
-/// Its value.
+/// The value of a setting in words.
 pub fn value(settings: &Settings, setting: Setting) -> String {
     let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
     match setting {
@@ -57,9 +58,9 @@ pub fn value(settings: &Settings, setting: Setting) -> String {
     }
 }
 
-/// What it means.
-pub fn words<'a>(settings: &Settings, setting: Setting, themes: &'a Themes) -> &'a str {
-    match setting {
+/// Describes a setting with its current value.
+pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes) -> Cow<'a, str> {
+    let text = match setting {
         Setting::Theme => {
             themes.get(&settings.theme).map_or("", |theme| theme.description.as_str())
         }
@@ -75,48 +76,54 @@ pub fn words<'a>(settings: &Settings, setting: Setting, themes: &'a Themes) -> &
         Setting::Mouse => "The mouse is the terminal's own: it selects text.",
         Setting::Pace => "The least time between two moves where computers play alone.",
         Setting::Linger => "How long what the next move hides stays to be seen.",
-        Setting::Name(0) => "What you are called at the table. Enter types it.",
-        Setting::Name(_) => "The next person's at the same keyboard. Enter types it.",
-    }
+        Setting::Name(person) => {
+            let whose = match person {
+                0 => "What you are called at the table",
+                _ => "The next person's at the same keyboard",
+            };
+            return format!("{whose}. {} types it.", key_name(Command::Choose)).into();
+        }
+    };
+    text.into()
 }
 
-/// Gives a setting its next value, or the one before; after the last comes the first. Says whether
-/// it has such values.
+/// Gives a setting its next value, or the previous one. The values form a cycle. Returns whether
+/// the setting has such values.
 pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &Themes) -> bool {
     match setting {
         Setting::Theme => {
             let names: Vec<&str> = themes.names().collect();
-            let at = names.iter().position(|name| *name == settings.theme).unwrap_or(0);
+            let index = names.iter().position(|name| *name == settings.theme).unwrap_or(0);
             let step = if forward { 1 } else { names.len() - 1 };
-            names[(at + step) % names.len()].clone_into(&mut settings.theme);
+            names[(index + step) % names.len()].clone_into(&mut settings.theme);
         }
         Setting::Glyphs => settings.ascii = !settings.ascii,
         Setting::Motion => settings.motion.enabled = !settings.motion.enabled,
         Setting::Mouse => settings.mouse = !settings.mouse,
-        // To the right it gets faster.
+        // The next pace is faster: the times are in falling order.
         Setting::Pace => {
             settings.wait = next(&WAITS.map(Reverse), Reverse(settings.wait), forward).0
         }
         Setting::Linger => {
-            // Until a key is longer than any time.
-            let long = |linger: Option<Duration>| (linger.is_none(), linger.unwrap_or_default());
-            let (is_key, time) = next(&LINGERS.map(long), long(settings.motion.linger), forward);
-            settings.motion.linger = (!is_key).then_some(time);
+            // Waiting for a key counts as longer than any time.
+            let order = |linger: Option<Duration>| (linger.is_none(), linger.unwrap_or_default());
+            let (waits, time) = next(&LINGERS.map(order), order(settings.motion.linger), forward);
+            settings.motion.linger = (!waits).then_some(time);
         }
         Setting::Name(_) => return false,
     }
     true
 }
 
-/// The value behind `now` in a list that grows, or the one before it, whether `now` is in the list
-/// or between.
-fn next<T: Copy + Ord, const N: usize>(list: &[T; N], now: T, forward: bool) -> T {
-    let found = if forward {
-        list.iter().find(|&&value| value > now).or(list.first())
+/// Returns the next higher value of an ascending list, or the next lower one, in a cycle. `current`
+/// need not be in the list.
+fn next<T: Copy + Ord, const N: usize>(list: &[T; N], current: T, forward: bool) -> T {
+    let next = if forward {
+        list.iter().find(|&&value| value > current).or(list.first())
     } else {
-        list.iter().rev().find(|&&value| value < now).or(list.last())
+        list.iter().rev().find(|&&value| value < current).or(list.last())
     };
-    found.copied().unwrap_or(now)
+    next.copied().unwrap_or(current)
 }
 
 #[cfg(test)]
@@ -130,10 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn values_go_round_and_back() {
+    fn values_cycle_in_both_directions() {
         for setting in Setting::ALL.into_iter().take(6) {
             let mut settings = Settings::default();
-            let mut seen = vec![value(&settings, setting)];
+            let mut values = vec![value(&settings, setting)];
             loop {
                 let next = turned(&settings, setting, true);
                 assert_eq!(turned(&next, setting, false), settings, "{setting:?}");
@@ -141,17 +148,17 @@ mod tests {
                 if settings == Settings::default() {
                     break;
                 }
-                seen.push(value(&settings, setting));
+                values.push(value(&settings, setting));
             }
-            let count = seen.len();
-            seen.sort();
-            seen.dedup();
-            assert!(count == seen.len() && count >= 2, "{setting:?}: {seen:?}");
+            let count = values.len();
+            values.sort();
+            values.dedup();
+            assert!(count == values.len() && count >= 2, "{setting:?}: {values:?}");
         }
     }
 
     #[test]
-    fn a_value_between_two_others_finds_both() {
+    fn a_value_between_two_others_has_both_as_neighbours() {
         let between = Settings {
             wait: Duration::from_secs(1),
             motion: crate::ui::Motion { enabled: true, linger: Some(Duration::from_secs(7)) },

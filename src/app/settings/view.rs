@@ -1,5 +1,5 @@
-//! The settings as they are drawn: a row each, what the selected one means, and how the games will
-//! look.
+//! How the settings screen is drawn: a row for each setting, the description of the selected one,
+//! and a sample of how the games will look. All sizes are in terminal columns and rows.
 
 use ratatui::{
     buffer::Buffer,
@@ -7,171 +7,164 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::{SettingsScreen, sample, values};
+use super::{SettingsNotice, SettingsScreen, sample, values};
 use crate::{
+    app::list::{draw_scroll_marks, draw_selection, scroll},
     store::settings::Setting,
     ui::{ClickAreas, ClickTarget, ColorDepth, Look, widgets},
 };
 
-/// The spots of the arrows beside the selected value.
-pub const BEFORE: usize = 1000;
-pub const AFTER: usize = 1001;
-/// Columns of the rows, and of the sample beside them.
-const LIST: u16 = 42;
-/// A window of at least this size has the sample beside the rows.
+/// The click items of the arrows beside the selected value.
+pub const PREVIOUS_VALUE_ITEM: usize = 1000;
+pub const NEXT_VALUE_ITEM: usize = 1001;
+/// The width of the list.
+const LIST_WIDTH: u16 = 42;
+/// The columns between the list and the sample beside it.
+const GAP: u16 = 4;
+/// The minimum size of a window with the sample beside the list.
 const WIDE: (u16, u16) = (76, 18);
+/// The left end and the width of the labels.
+const LABEL: (u16, u16) = (2, 12);
+/// The left end of the values.
+const VALUE_X: u16 = 17;
 
-impl SettingsScreen {
-    pub(super) fn draw_all(
-        &self,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
-    ) {
+/// Draws the screen.
+pub struct View<'a> {
+    pub screen: &'a SettingsScreen,
+    pub look: &'a Look,
+}
+
+impl View<'_> {
+    /// Draws the screen.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let rows = u16::try_from(Setting::ALL.len()).unwrap_or(u16::MAX);
         let is_wide = area.width >= WIDE.0 && area.height >= WIDE.1;
         let (width, height) = if is_wide {
-            (LIST + 4 + sample::SIZE.width, rows + 7)
+            (LIST_WIDTH + GAP + sample::SIZE.width, rows + 7)
         } else {
-            (LIST.min(area.width.saturating_sub(2)), area.height)
+            (LIST_WIDTH.min(area.width.saturating_sub(2)), area.height)
         };
         let body = area.centered(Length(width), Length(height.min(area.height)));
-        self.title(Rect { height: 1, ..body }, buffer, look);
+        self.draw_title(Rect { height: 1, ..body }, buffer);
         if is_wide {
-            let list = Rect { y: body.y + 2, height: rows + 1, width: LIST, ..body };
-            self.list(list, buffer, look, areas);
-            let words = Rect { y: list.bottom() + 1, height: 3, ..list };
-            self.words(words, buffer, look);
-            let beside = Rect::from((list.positions().next().unwrap_or_default(), sample::SIZE));
-            sample::draw(Rect { x: list.right() + 4, ..beside }.intersection(body), buffer, look);
+            let list = Rect { y: body.y + 2, height: rows + 1, width: LIST_WIDTH, ..body };
+            self.draw_list(list, buffer, areas);
+            self.draw_description(Rect { y: list.bottom() + 1, height: 3, ..list }, buffer);
+            let (width, height) = (sample::SIZE.width, sample::SIZE.height);
+            let beside = Rect { x: list.right() + GAP, width, height, ..list };
+            sample::draw(beside.intersection(body), buffer, self.look);
         } else {
-            // One row says what the setting means, two show how things look.
+            // The description takes one row, the sample two.
             let below = Rect { y: body.bottom().saturating_sub(3), height: 3, ..body };
-            let list = Rect {
-                y: body.y + 1,
-                height: below.y.saturating_sub(body.y + 1).min(rows + 1),
-                ..body
-            };
-            self.list(list, buffer, look, areas);
-            self.words(Rect { height: 1, ..below }, buffer, look);
-            sample::strip(Rect { y: below.y + 1, height: 2, ..below }, buffer, look);
+            let list_height = below.y.saturating_sub(body.y + 1).min(rows + 1);
+            let list = Rect { y: body.y + 1, height: list_height, ..body };
+            self.draw_list(list, buffer, areas);
+            self.draw_description(Rect { height: 1, ..below }, buffer);
+            sample::draw_small(Rect { y: below.y + 1, height: 2, ..below }, buffer, self.look);
         }
     }
 
-    /// The title, and beside it where the settings are kept, or what came of the last change.
-    fn title(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let title = "Settings";
+    /// Draws the title, and beside it the last change or the path of the settings file.
+    fn draw_title(&self, area: Rect, buffer: &mut Buffer) {
+        let (title, look) = ("Settings", self.look);
         widgets::draw_text(buffer, area, title, look.accent(), look);
-        let place = || match self.file.path() {
-            Some(path) => path.display().to_string(),
-            None => "there is no home folder to keep them in".to_owned(),
-        };
-        let (words, style) = match &self.news {
-            Some((words, true)) => (words.clone(), look.alert()),
-            Some((words, false)) => (words.clone(), look.dim()),
-            None => (place(), look.dim()),
+        let (text, style) = match (&self.screen.notice, self.screen.file.path()) {
+            (Some(SettingsNotice::Error(text)), _) => (text.clone(), look.alert()),
+            (Some(SettingsNotice::Success(text)), _) => (text.clone(), look.dim()),
+            (None, Some(path)) => (path.display().to_string(), look.dim()),
+            (None, None) => ("there is no home folder to keep them in".to_owned(), look.dim()),
         };
         let inset = widgets::text_width(title) + 2;
         let rest = Rect { x: area.x + inset, width: area.width.saturating_sub(inset), ..area };
-        widgets::draw_text(buffer, rest, &words, style, look);
+        widgets::draw_text(buffer, rest, &text, style, look);
     }
 
-    /// The rows, as many as there is room for, with the selected one among them; the names stand a
-    /// little apart.
-    fn list(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let rows = Setting::ALL.len();
-        let is_whole = usize::from(area.height) > rows;
-        let room = usize::from(area.height).max(1);
-        let first = if is_whole {
-            0
-        } else {
-            (self.row + 1).saturating_sub(room - 1).min(rows.saturating_sub(room))
-        };
+    /// Draws the visible rows, the selected one among them. If all rows are visible, an empty row
+    /// separates the names.
+    fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let count = Setting::ALL.len();
+        let shows_all = usize::from(area.height) > count;
+        let visible = usize::from(area.height).max(1);
+        // One row below the selected one stays visible.
+        let first = if shows_all { 0 } else { scroll(0, self.screen.row + 1, count, visible) };
         let mut y = area.y;
-        for (at, &setting) in Setting::ALL.iter().enumerate().skip(first) {
-            y += u16::from(is_whole && setting == Setting::Name(0));
+        for (index, &setting) in Setting::ALL.iter().enumerate().skip(first) {
+            y += u16::from(shows_all && setting == Setting::Name(0));
             if y >= area.bottom() {
                 break;
             }
             let row = Rect { y, height: 1, ..area };
-            areas.add(row, ClickTarget::Spot(at));
-            self.row(setting, at == self.row, row, buffer, look, areas);
+            areas.add(row, ClickTarget::Spot(index));
+            self.draw_row(setting, index == self.screen.row, row, buffer, areas);
             y += 1;
         }
-        let [above, below, ..] = look.glyphs.more;
-        if first > 0 {
-            buffer.set_string(area.right(), area.y, above, look.dim());
-        }
-        if !is_whole && first + room < rows && area.height > 0 {
-            buffer.set_string(area.right(), area.bottom() - 1, below, look.dim());
-        }
+        let has_more_below = !shows_all && first + visible < count;
+        draw_scroll_marks(buffer, area, first > 0, has_more_below, self.look);
     }
 
-    fn row(
+    fn draw_row(
         &self,
         setting: Setting,
         is_selected: bool,
         row: Rect,
         buffer: &mut Buffer,
-        look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let [.., before, after] = look.glyphs.more;
-        let value = values::value(&self.now, setting);
-        let has_name =
-            !matches!(setting, Setting::Name(person) if self.now.names[person].is_empty());
-        let (label, style) = match (is_selected, has_name) {
+        let look = self.look;
+        let value = values::value(&self.screen.settings, setting);
+        let is_unnamed = matches!(
+            setting,
+            Setting::Name(person) if self.screen.settings.names[person].is_empty()
+        );
+        let (label_style, value_style) = match (is_selected, is_unnamed) {
             (true, _) => (look.selected(), look.selected()),
-            (false, true) => (look.text(), look.strong()),
-            (false, false) => (look.text(), look.dim()),
+            (false, false) => (look.text(), look.strong()),
+            (false, true) => (look.text(), look.dim()),
         };
         if is_selected {
-            buffer.set_style(row, look.selected());
-            buffer.set_string(
-                row.x,
-                row.y,
-                look.glyphs.pointer,
-                look.selected().fg(look.palette.accent),
-            );
+            draw_selection(buffer, row, look.selected(), look);
         }
-        widgets::draw_text(
-            buffer,
-            Rect { x: row.x + 2, width: 12.min(row.width), ..row },
-            values::label(setting),
-            label,
-            look,
-        );
-        let place = Rect { x: row.x + 17, width: row.width.saturating_sub(19), ..row };
-        widgets::draw_text(buffer, place, &value, style, look);
+        let label = Rect { x: row.x + LABEL.0, width: LABEL.1.min(row.width), ..row };
+        widgets::draw_text(buffer, label, values::label(setting), label_style, look);
+        let width = row.width.saturating_sub(VALUE_X + 2);
+        let place = Rect { x: row.x + VALUE_X, width, ..row };
+        widgets::draw_text(buffer, place, &value, value_style, look);
         if is_selected && !matches!(setting, Setting::Name(_)) {
+            let [.., previous, next] = look.glyphs.more;
             let end = place.x + widgets::text_width(&value).min(place.width) + 1;
-            for (x, sign, spot) in
-                [(place.x.saturating_sub(2), before, BEFORE), (end, after, AFTER)]
-            {
-                buffer.set_string(x, row.y, sign, style);
-                areas
-                    .add(Rect { x: x.saturating_sub(1), width: 3, ..row }, ClickTarget::Spot(spot));
+            for (x, arrow, item) in [
+                (place.x.saturating_sub(2), previous, PREVIOUS_VALUE_ITEM),
+                (end, next, NEXT_VALUE_ITEM),
+            ] {
+                buffer.set_string(x, row.y, arrow, value_style);
+                // A single arrow would be hard to click.
+                let target = Rect { x: x.saturating_sub(1), width: 3, ..row };
+                areas.add(target, ClickTarget::Spot(item));
             }
         }
     }
 
-    /// What the selected setting means, and why it may not be what one sees or what the file says.
-    fn words(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let setting = self.setting();
-        let words = values::words(&self.now, setting, &self.themes);
-        let words = if self.given.contains(&setting) {
+    /// Draws what the selected setting means, or why its value has no effect or is not saved.
+    fn draw_description(&self, area: Rect, buffer: &mut Buffer) {
+        let (screen, look) = (self.screen, self.look);
+        let setting = screen.setting();
+        let text = if screen.overrides.contains(&setting) {
             "Given on the command line, for this run.".to_owned()
         } else if setting == Setting::Theme && look.depth == ColorDepth::Mono {
             "This terminal shows no colours, or NO_COLOR is set.".to_owned()
         } else {
-            let mut letters = words.chars();
-            letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+            capitalized(&values::description(&screen.settings, setting, &screen.themes))
         };
         let area = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
         if area.height == 1 {
-            return widgets::draw_text(buffer, area, &words, look.dim(), look);
+            return widgets::draw_text(buffer, area, &text, look.dim(), look);
         }
-        Paragraph::new(words).style(look.dim()).wrap(Wrap { trim: true }).render(area, buffer);
+        Paragraph::new(text).style(look.dim()).wrap(Wrap { trim: true }).render(area, buffer);
     }
+}
+
+/// Returns a text with a capital first letter.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }

@@ -7,25 +7,25 @@ use crate::ui::{Binding, Key};
 /// What the keys of the setup do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// One row up.
+    /// Move one row up.
     Up,
-    /// One row down.
+    /// Move one row down.
     Down,
-    /// One column to the left.
+    /// Move one seat to the left.
     Left,
-    /// One column to the right.
+    /// Move one seat to the right.
     Right,
-    /// The next field.
+    /// Select the next field.
     Next,
-    /// The field before.
+    /// Select the previous field.
     Previous,
-    /// The number behind the player's name, the size or the seed, up or down.
-    More(bool),
+    /// Increase (true) or decrease (false) the player's number, the size or the seed.
+    ChangeNumber(bool),
     /// Type the value of the field.
     Edit,
     /// Start the game.
     Start,
-    /// Back to the menu.
+    /// Go back to the menu.
     Leave,
 }
 
@@ -50,9 +50,9 @@ pub static KEYS: [Binding<Command>; 11] = [
     Binding::new(Command::Previous, &[Key::plain(KeyCode::BackTab)], "field before"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
-    Binding::new(Command::More(true), &[Key::char('+'), Key::char('=')], "a higher number")
+    Binding::new(Command::ChangeNumber(true), &[Key::char('+'), Key::char('=')], "a higher number")
         .footer("+ -", "number"),
-    Binding::new(Command::More(false), &[Key::char('-')], "a lower number"),
+    Binding::new(Command::ChangeNumber(false), &[Key::char('-')], "a lower number"),
     Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed")
         .footer("e", "type it"),
 ];

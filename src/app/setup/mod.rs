@@ -1,14 +1,21 @@
-//! The setup of a game: a column for each seat, the size, the seed, and off it goes.
+//! The setup of a game: the players, the board size and the seed.
+//!
+//! | file | |
+//! |---|---|
+//! | `keys` | the key table |
+//! | `seat_picker` | the choice of a player for one seat |
+//! | `view` | how the screen is drawn |
 
 mod keys;
 mod seat_picker;
 mod view;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, marker::PhantomData};
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
+    Start,
     dialog::Input,
     screen::{Answer, Context, Screen, Transition},
     table::Table,
@@ -20,11 +27,11 @@ use crate::{
     ui::{ClickAreas, Look, Offer},
 };
 use seat_picker::SeatPicker;
-use view::{BELOW, COLUMN};
+use view::{FIRST_FIELD_ITEM, SEAT_ITEMS, View};
 
 pub use keys::{Command, KEYS};
 
-/// Where the selection is.
+/// A field of the setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SetupField {
     Seat(usize),
@@ -35,15 +42,17 @@ enum SetupField {
 
 /// The setup screen of a game.
 pub struct SetupScreen<G: ArcadeGame> {
-    sitters: Vec<SeatPicker>,
+    seats: Vec<SeatPicker>,
+    /// The board size, in games with several sizes.
     size: Option<u16>,
     seed: u64,
+    /// The selected field.
     field: SetupField,
-    choices: LastSetups,
-    game: std::marker::PhantomData<fn() -> G>,
+    last_setups: LastSetups,
+    game: PhantomData<fn() -> G>,
 }
 
-/// The setup screen of this game, with what was chosen last.
+/// Opens the setup of a game as it was started last.
 pub fn open(kind: GameKind) -> Box<dyn Screen> {
     struct Open;
     impl GameVisitor for Open {
@@ -56,118 +65,107 @@ pub fn open(kind: GameKind) -> Box<dyn Screen> {
 }
 
 impl<G: ArcadeGame> SetupScreen<G> {
-    /// With what was chosen last, if it still is a choice, and this seed.
-    pub fn new(choices: LastSetups, seed: u64) -> Self {
-        let last = choices.last(G::KEY).unwrap_or_default();
-        let is_whole = last.players.len() == G::DEFAULT_SEATS.len();
-        let usual = G::DEFAULT_SEATS.iter().map(|&name| name.to_owned());
-        let names: Vec<String> = if is_whole { last.players } else { usual.collect() };
+    /// Creates the setup as the game was started last, as far as that is still possible.
+    pub fn new(last_setups: LastSetups, seed: u64) -> Self {
+        let last = last_setups.last(G::KEY).unwrap_or_default();
+        let has_all_seats = last.players.len() == G::DEFAULT_SEATS.len();
+        let defaults = G::DEFAULT_SEATS.iter().map(|&name| name.to_owned());
+        let names: Vec<String> = if has_all_seats { last.players } else { defaults.collect() };
         let size =
             G::SIZES.map(|sizes| last.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
-        let sitters = names.iter().map(|name| SeatPicker::named::<G>(name)).collect();
-        Self {
-            sitters,
-            size,
-            seed,
-            field: SetupField::Seat(0),
-            choices,
-            game: std::marker::PhantomData,
-        }
+        let seats = names.iter().map(|name| SeatPicker::new::<G>(name)).collect();
+        Self { seats, size, seed, field: SetupField::Seat(0), last_setups, game: PhantomData }
     }
 
+    /// The fields in their order.
     fn fields(&self) -> Vec<SetupField> {
-        let mut fields: Vec<_> = (0..self.sitters.len()).map(SetupField::Seat).collect();
-        if self.size.is_some() {
-            fields.push(SetupField::Size);
-        }
+        let mut fields: Vec<_> = (0..self.seats.len()).map(SetupField::Seat).collect();
+        fields.extend(self.size.map(|_| SetupField::Size));
         fields.extend([SetupField::Seed, SetupField::Start]);
         fields
     }
 
-    fn next(&mut self, forward: bool) {
+    /// Selects the next field, or the previous one.
+    fn step(&mut self, forward: bool) {
         let fields = self.fields();
-        let at = fields.iter().position(|&field| field == self.field).unwrap_or(0);
+        let index = fields.iter().position(|&field| field == self.field).unwrap_or(0);
         let step = if forward { 1 } else { fields.len() - 1 };
-        self.field = fields[(at + step) % fields.len()];
+        self.field = fields[(index + step) % fields.len()];
     }
 
-    fn vertical(&mut self, down: bool) {
+    /// Moves one row up or down: within a seat's column, or between the fields below.
+    fn step_vertically(&mut self, down: bool) {
         let last_row = G::players().len();
         match self.field {
             SetupField::Seat(seat) => {
-                let row = &mut self.sitters[seat].row;
+                let row = &mut self.seats[seat].row;
                 match (down, *row) {
                     (true, at) if at < last_row => *row += 1,
                     (false, at) if at > 0 => *row -= 1,
-                    (true, _) => {
-                        self.field =
-                            if self.size.is_some() { SetupField::Size } else { SetupField::Seed }
-                    }
+                    (true, _) if self.size.is_some() => self.field = SetupField::Size,
+                    (true, _) => self.field = SetupField::Seed,
                     (false, _) => {}
                 }
             }
             SetupField::Start if down => {}
             SetupField::Size if !down => self.field = SetupField::Seat(0),
             SetupField::Seed if !down && self.size.is_none() => self.field = SetupField::Seat(0),
-            _ => self.next(down),
+            _ => self.step(down),
         }
     }
 
-    fn sideways(&mut self, right: bool) {
-        let last = self.sitters.len() - 1;
-        match self.field {
-            SetupField::Seat(seat) => {
-                self.field = SetupField::Seat(if right {
-                    (seat + 1).min(last)
-                } else {
-                    seat.saturating_sub(1)
-                });
-            }
-            _ => drop(self.more(right)),
+    /// Moves to the seat on the left or right, or changes the number in a field below the seats.
+    fn step_sideways(&mut self, right: bool) {
+        let last = self.seats.len() - 1;
+        if let SetupField::Seat(seat) = &mut self.field {
+            *seat = if right { (*seat + 1).min(last) } else { seat.saturating_sub(1) };
+        } else {
+            // The start button has no number.
+            let _ = self.change_number(right);
         }
     }
 
-    fn more(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
+    /// Increases or decreases the number in the selected field.
+    fn change_number(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
         match self.field {
-            SetupField::Seat(seat) => self.sitters[seat].count::<G>(up),
+            SetupField::Seat(seat) => self.seats[seat].change_arg::<G>(up)?,
             SetupField::Size => {
                 if let (Some(size), Some(sizes)) = (&mut self.size, G::SIZES) {
                     let next = if up { size.saturating_add(1) } else { *size - 1 };
                     *size = next.clamp(sizes.min, sizes.max);
                 }
-                Ok(())
             }
-            SetupField::Seed => {
-                self.seed =
-                    if up { self.seed.saturating_add(1) } else { self.seed.saturating_sub(1) };
-                Ok(())
+            SetupField::Seed if up => self.seed = self.seed.saturating_add(1),
+            SetupField::Seed => self.seed = self.seed.saturating_sub(1),
+            SetupField::Start => {
+                return Err("choose a player, the size or the seed first".into());
             }
-            SetupField::Start => Err("choose a player, the size or the seed first".into()),
         }
+        Ok(())
     }
 
+    /// Opens a dialog to type the value of the selected field.
     fn edit(&self) -> Transition {
         let (title, text) = match self.field {
             SetupField::Size => {
-                return ask_number("The board's size", self.size.unwrap_or_default());
+                return ask_for_number("The board's size", self.size.unwrap_or_default());
             }
-            SetupField::Seed => return ask_number("The seed", self.seed),
-            SetupField::Seat(seat) => match self.sitters[seat].arg::<G>() {
-                Some(PlayerArg::Number { range, .. }) => (
-                    format!("A number from {} to {}", range.start(), range.end()),
-                    self.sitters[seat].text(),
-                ),
-                Some(PlayerArg::Word(words)) => {
-                    (format!("Nothing, or {}", words.join(" or ")), self.sitters[seat].text())
-                }
-                Some(PlayerArg::Path) => {
-                    ("The program's file".to_owned(), self.sitters[seat].text())
-                }
-                Some(PlayerArg::Command) => {
-                    ("The program's file or command".to_owned(), self.sitters[seat].text())
-                }
-                _ => return Transition::Say("This player takes no number.".to_owned()),
-            },
+            SetupField::Seed => return ask_for_number("The seed", self.seed),
+            SetupField::Seat(seat) => {
+                let picker = &self.seats[seat];
+                let title = match picker.arg_kind::<G>() {
+                    Some(PlayerArg::Number { range, .. }) => {
+                        format!("A number from {} to {}", range.start(), range.end())
+                    }
+                    Some(PlayerArg::Word(words)) => format!("Nothing, or {}", words.join(" or ")),
+                    Some(PlayerArg::Path) => "The program's file".to_owned(),
+                    Some(PlayerArg::Command) => "The program's file or command".to_owned(),
+                    Some(PlayerArg::None) | None => {
+                        return Transition::Say("This player takes no number.".to_owned());
+                    }
+                };
+                (title, picker.arg())
+            }
             SetupField::Start => {
                 return Transition::Say("Choose a player, the size or the seed first.".to_owned());
             }
@@ -175,71 +173,92 @@ impl<G: ArcadeGame> SetupScreen<G> {
         Transition::Open(Box::new(Input::new(title, text)))
     }
 
-    /// Takes what was typed for the field.
+    /// Sets the selected field to a typed value.
     fn set(&mut self, text: &str) -> Result<(), String> {
         let text = text.trim();
         match self.field {
             SetupField::Seat(seat) => {
-                let mut seat_picker = self.sitters[seat].clone();
-                text.clone_into(&mut seat_picker.args[self.sitters[seat].row]);
-                find_player::<G>(&seat_picker.name::<G>()).map_err(|why| why.to_string())?;
-                self.sitters[seat] = seat_picker;
-                Ok(())
+                let mut picker = self.seats[seat].clone();
+                text.clone_into(&mut picker.args[self.seats[seat].row]);
+                find_player::<G>(&picker.name::<G>()).map_err(|error| error.to_string())?;
+                self.seats[seat] = picker;
             }
             SetupField::Size => {
                 let Some(sizes) = G::SIZES else { return Ok(()) };
-                let in_range = |size: &u16| (sizes.min..=sizes.max).contains(size);
-                let size = text.parse().ok().filter(in_range);
+                let size = text.parse().ok();
+                let size = size.filter(|size| (sizes.min..=sizes.max).contains(size));
                 self.size = Some(size.ok_or_else(|| {
                     format!("The size must be within {} - {}.", sizes.min, sizes.max)
                 })?);
-                Ok(())
             }
             SetupField::Seed => {
                 self.seed =
                     text.parse().map_err(|_| "The seed must be a whole number.".to_owned())?;
-                Ok(())
             }
-            SetupField::Start => Ok(()),
+            SetupField::Start => {}
         }
+        Ok(())
     }
 
+    /// Starts the game at a new table.
     fn start(&mut self, context: &Context) -> Transition {
-        let names: Vec<String> = self.sitters.iter().map(SeatPicker::name::<G>).collect();
+        let names: Vec<String> = self.seats.iter().map(SeatPicker::name::<G>).collect();
         for (seat, name) in names.iter().enumerate().filter(|(_, name)| *name != HUMAN) {
-            if let Err(why) = find_player::<G>(name) {
+            if let Err(error) = find_player::<G>(name) {
                 self.field = SetupField::Seat(seat);
-                // A file that is not named yet can be named now.
-                let is_unnamed = self.sitters[seat].text().is_empty();
-                let wants_program =
-                    self.sitters[seat].arg::<G>().is_some_and(PlayerArg::is_program);
-                return if is_unnamed && wants_program {
+                let picker = &self.seats[seat];
+                let is_program = picker.arg_kind::<G>().is_some_and(PlayerArg::is_program);
+                // Without the name of a program, ask for it.
+                return if is_program && picker.arg().is_empty() {
                     self.edit()
                 } else {
-                    Transition::Alert(why.to_string())
+                    Transition::Alert(error.to_string())
                 };
             }
         }
         let setup = match G::deal(self.size.unwrap_or_default(), &mut random::rng(self.seed, &[])) {
             Ok(setup) => setup,
-            Err(why) => return Transition::Alert(why),
+            Err(error) => return Transition::Alert(error),
         };
-        // Forgetting it is no reason not to play.
-        let _ =
-            self.choices.remember(G::KEY, LastSetup { players: names.clone(), size: self.size });
+        // The game starts even if the setup can't be saved.
+        let last_setup = LastSetup { players: names.clone(), size: self.size };
+        let _ = self.last_setups.remember(G::KEY, last_setup);
         let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
-        let start = super::Start::Playing(None);
-        let mut table =
-            Table::<G>::new(session, start, &context.home.settings).kept_in(context.store);
+        let table = Table::<G>::new(session, Start::Playing(None), &context.home.settings);
+        let mut table = table.kept_in(context.store);
         table.advance(context.waker);
         self.seed = random::fresh_seed();
         Transition::Open(Box::new(table))
     }
+
+    /// Handles a click on a field below the seats: the first one selects it, the next one opens it.
+    fn click_field(&mut self, index: usize, context: &Context) -> Transition {
+        let fields = self.fields();
+        let field = fields[(self.seats.len() + index).min(fields.len() - 1)];
+        if field == SetupField::Start {
+            self.start(context)
+        } else if self.field == field {
+            self.edit()
+        } else {
+            self.field = field;
+            Transition::Stay
+        }
+    }
+
+    /// Handles a click on a player: the first one selects it, the next one opens its argument.
+    fn click_player(&mut self, seat: usize, row: usize) -> Transition {
+        let Some(picker) = self.seats.get_mut(seat) else { return Transition::Stay };
+        let was_selected = self.field == SetupField::Seat(seat) && picker.row == row;
+        picker.row = row;
+        self.field = SetupField::Seat(seat);
+        let has_arg = picker.arg_kind::<G>().is_some_and(|arg| *arg != PlayerArg::None);
+        if was_selected && has_arg { self.edit() } else { Transition::Stay }
+    }
 }
 
-/// Asks for a number in the place of this one.
-fn ask_number(title: &str, now: impl Into<u64>) -> Transition {
-    Transition::Open(Box::new(Input::number(title, now.into().to_string())))
+/// Opens a dialog to replace a number.
+fn ask_for_number(title: &str, current: impl Into<u64>) -> Transition {
+    Transition::Open(Box::new(Input::number(title, current.into().to_string())))
 }
 
 impl<G: ArcadeGame> Screen for SetupScreen<G> {
@@ -249,16 +268,16 @@ impl<G: ArcadeGame> Screen for SetupScreen<G> {
 
     fn run(&mut self, offer: usize, context: &Context) -> Transition {
         match KEYS[offer].command {
-            Command::Up => self.vertical(false),
-            Command::Down => self.vertical(true),
-            Command::Left => self.sideways(false),
-            Command::Right => self.sideways(true),
-            Command::Next => self.next(true),
-            Command::Previous => self.next(false),
-            Command::More(up) => {
-                return self
-                    .more(up)
-                    .map_or_else(|why| Transition::Say(why.into_owned()), |()| Transition::Stay);
+            Command::Up => self.step_vertically(false),
+            Command::Down => self.step_vertically(true),
+            Command::Left => self.step_sideways(false),
+            Command::Right => self.step_sideways(true),
+            Command::Next => self.step(true),
+            Command::Previous => self.step(false),
+            Command::ChangeNumber(up) => {
+                if let Err(why) = self.change_number(up) {
+                    return Transition::Say(why.into_owned());
+                }
             }
             Command::Edit => return self.edit(),
             Command::Start => return self.start(context),
@@ -277,26 +296,10 @@ impl<G: ArcadeGame> Screen for SetupScreen<G> {
     }
 
     fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
-        if let Some(below) = spot.checked_sub(BELOW) {
-            let fields = self.fields();
-            let field = fields[(self.sitters.len() + below).min(fields.len() - 1)];
-            if field == SetupField::Start {
-                return self.start(context);
-            }
-            let again = self.field == field;
-            self.field = field;
-            return if again { self.edit() } else { Transition::Stay };
+        match spot.checked_sub(FIRST_FIELD_ITEM) {
+            Some(index) => self.click_field(index, context),
+            None => self.click_player(spot / SEAT_ITEMS, spot % SEAT_ITEMS),
         }
-        let (seat, row) = (spot / COLUMN, spot % COLUMN);
-        if let Some(seat_picker) = self.sitters.get_mut(seat) {
-            let again = self.field == SetupField::Seat(seat) && seat_picker.row == row;
-            seat_picker.row = row;
-            self.field = SetupField::Seat(seat);
-            if again && self.sitters[seat].arg::<G>().is_some_and(|arg| *arg != PlayerArg::None) {
-                return self.edit();
-            }
-        }
-        Transition::Stay
     }
 
     fn page(&self) -> Option<&'static str> {
@@ -304,6 +307,6 @@ impl<G: ArcadeGame> Screen for SetupScreen<G> {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.draw_all(area, buffer, look, areas);
+        View { screen: self, look }.draw(area, buffer, areas);
     }
 }

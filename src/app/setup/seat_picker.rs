@@ -1,46 +1,51 @@
-//! Who sits on a seat, as it is being chosen.
+//! The choice of a player for one seat.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, iter};
 
 use crate::games::{ArcadeGame, HUMAN, PlayerArg, PlayerKind, find_player};
 
-/// Who sits somewhere: the row of the list, and what follows each row's name.
+/// The players that can take a seat, with one of them selected.
 #[derive(Clone, Debug)]
 pub struct SeatPicker {
-    /// 0 is a person; the players of the registry follow.
+    /// The selected row: row 0 is a person, and the game's players follow.
     pub row: usize,
-    /// The number, word or file behind each name.
+    /// The argument of the player in each row: a number, a word or a file.
     pub args: Vec<String>,
 }
 
 impl SeatPicker {
-    pub fn named<G: ArcadeGame>(name: &str) -> Self {
-        let usual = |kind: &PlayerKind<G>| match &kind.arg {
+    /// Creates a picker with the player of this name selected, or else a person.
+    pub fn new<G: ArcadeGame>(name: &str) -> Self {
+        let default_arg = |kind: &PlayerKind<G>| match &kind.arg {
             PlayerArg::Number { default, .. } => default.to_string(),
             PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
                 String::new()
             }
         };
         let mut args: Vec<String> =
-            std::iter::once(String::new()).chain(G::players().iter().map(usual)).collect();
+            iter::once(String::new()).chain(G::players().iter().map(default_arg)).collect();
         let (stem, arg) = name.split_once(':').unwrap_or((name, ""));
-        let row = G::players().iter().position(|kind| kind.name == stem).map_or(0, |at| at + 1);
+        let index = G::players().iter().position(|kind| kind.name == stem);
+        let row = index.map_or(0, |index| index + 1);
         if find_player::<G>(name).is_ok() {
             arg.clone_into(&mut args[row]);
         }
         Self { row, args }
     }
 
-    pub fn arg<G: ArcadeGame>(&self) -> Option<&'static PlayerArg> {
+    /// Returns which argument the selected player takes; `None` for a person.
+    pub fn arg_kind<G: ArcadeGame>(&self) -> Option<&'static PlayerArg> {
         Some(&G::players().get(self.row.checked_sub(1)?)?.arg)
     }
 
-    pub fn text(&self) -> String {
-        self.args[self.row].clone()
+    /// The argument of the selected player.
+    pub fn arg(&self) -> &str {
+        &self.args[self.row]
     }
 
-    pub fn name_of<G: ArcadeGame>(&self, row: usize) -> String {
-        let Some(kind) = row.checked_sub(1).and_then(|at| G::players().get(at)) else {
+    /// Returns the full name of the player in a row, such as `level:3`.
+    pub fn name_in_row<G: ArcadeGame>(&self, row: usize) -> String {
+        let Some(kind) = row.checked_sub(1).and_then(|index| G::players().get(index)) else {
             return HUMAN.to_owned();
         };
         match (&kind.arg, self.args[row].as_str()) {
@@ -49,15 +54,29 @@ impl SeatPicker {
         }
     }
 
+    /// Returns the full name of the selected player.
     pub fn name<G: ArcadeGame>(&self) -> String {
-        self.name_of::<G>(self.row)
+        self.name_in_row::<G>(self.row)
     }
 
-    pub fn count<G: ArcadeGame>(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
+    /// Returns a sentence about the selected player.
+    pub fn description<G: ArcadeGame>(&self) -> &'static str {
+        match self.row.checked_sub(1) {
+            Some(index) => G::players()[index].description,
+            None => "A person at this keyboard.",
+        }
+    }
+
+    /// Changes the argument of the selected player to the next value, or the previous one.
+    ///
+    /// # Errors
+    /// Returns a message if the player takes neither a number nor one of several words.
+    pub fn change_arg<G: ArcadeGame>(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
+        let kind = self.arg_kind::<G>();
         let arg = &mut self.args[self.row];
-        match G::players().get(self.row.wrapping_sub(1)).map(|kind| &kind.arg) {
-            Some(PlayerArg::Number { range, default: usual }) => {
-                let number = arg.parse().unwrap_or(*usual);
+        match kind {
+            Some(PlayerArg::Number { range, default }) => {
+                let number = arg.parse().unwrap_or(*default);
                 let next = if up { number.saturating_add(1) } else { number.saturating_sub(1) };
                 *arg = next.clamp(*range.start(), *range.end()).to_string();
             }
@@ -68,11 +87,12 @@ impl SeatPicker {
     }
 }
 
-/// The word after (or before) this one in a round of all words that begins with none.
+/// Returns the word after `word`, or before it. An empty word comes before the first and after the
+/// last one.
 fn next_word(words: &[&'static str], word: &str, up: bool) -> &'static str {
-    let at = words.iter().position(|&known| known == word).map_or(0, |at| at + 1);
-    let next = if up { at + 1 } else { at + words.len() } % (words.len() + 1);
-    next.checked_sub(1).map_or("", |at| words[at])
+    let index = words.iter().position(|&other| other == word).map_or(0, |index| index + 1);
+    let next = if up { index + 1 } else { index + words.len() } % (words.len() + 1);
+    next.checked_sub(1).map_or("", |index| words[index])
 }
 
 #[cfg(test)]
@@ -80,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_go_round_and_none_is_among_them() {
+    fn words_cycle_and_include_the_empty_one() {
         let step = |word, up| next_word(&["places", "points"], word, up);
         assert_eq!(["", "places", "points"].map(|word| step(word, true)), ["places", "points", ""]);
         assert_eq!(

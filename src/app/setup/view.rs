@@ -1,6 +1,10 @@
-//! The setup as it is drawn.
+//! How the setup screen is drawn: a column for each seat, and the other fields below. All sizes are
+//! in terminal columns and rows.
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Rect},
+};
 
 use super::{SetupField, SetupScreen};
 use crate::{
@@ -8,67 +12,63 @@ use crate::{
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
-/// The spots of a column are its seat times this, plus the row.
-pub const COLUMN: usize = 100;
-/// The spots of the fields below start here.
-pub const BELOW: usize = 10_000;
+/// The click item of a player in a seat's column is this times the seat, plus the row.
+pub const SEAT_ITEMS: usize = 100;
+/// The click items of the fields below the columns start here.
+pub const FIRST_FIELD_ITEM: usize = 10_000;
+/// The maximum width of the screen.
+const MAX_WIDTH: u16 = 72;
+/// The maximum width of a player's row.
+const PLAYER_WIDTH: u16 = 24;
+/// Columns below this width have no empty space around the names.
+const NARROW: u16 = 14;
 
-impl<G: ArcadeGame> SetupScreen<G> {
+/// Draws the screen.
+pub struct View<'a, G: ArcadeGame> {
+    pub screen: &'a SetupScreen<G>,
+    pub look: &'a Look,
+}
+
+impl<G: ArcadeGame> View<'_, G> {
     /// Draws the columns of the seats and the fields below them.
-    pub(super) fn draw_all(
-        &mut self,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
-    ) {
-        use ratatui::layout::Constraint::Length;
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let (screen, look) = (self.screen, self.look);
         let rows = u16::try_from(G::players().len() + 1).unwrap_or(1);
-        let airy = area.height >= rows + 13;
-        let gap = u16::from(airy);
+        let gap = u16::from(area.height >= rows + 13);
         // In a low window the fields below the columns share a row.
-        let is_short = area.height < rows + 6;
-        let below = if is_short { 1 } else { 2 + u16::from(self.size.is_some()) };
-        let height = 1 + gap + 1 + rows + gap + 1 + gap + below + gap;
-        let body = area.centered(Length(area.width.min(72)), Length(height.min(area.height)));
+        let is_low = area.height < rows + 6;
+        let fields = if is_low { 1 } else { 2 + u16::from(screen.size.is_some()) };
+        let height = 1 + gap + 1 + rows + gap + 1 + gap + fields + gap;
+        let body =
+            area.centered(Length(area.width.min(MAX_WIDTH)), Length(height.min(area.height)));
+        let row = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
         let mut y = body.y;
-        widgets::draw_text(
-            buffer,
-            Rect { y, height: 1, ..body },
-            &format!("{}: who plays?", G::TITLE),
-            look.accent(),
-            look,
-        );
+        let title = format!("{}: who plays?", G::TITLE);
+        widgets::draw_text(buffer, row(y), &title, look.accent(), look);
         y += 1 + gap;
-        self.columns(
-            Rect { y, height: (rows + 1).min(body.bottom().saturating_sub(y)), ..body },
-            buffer,
-            look,
-            areas,
-        );
+        let columns_height = (rows + 1).min(body.bottom().saturating_sub(y));
+        self.draw_columns(Rect { y, height: columns_height, ..body }, buffer, areas);
         y += rows + 1 + gap;
-        let place = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
         if area.height > rows + 5 {
-            widgets::draw_text(buffer, place(y), self.words(), look.dim(), look);
+            if let SetupField::Seat(seat) = screen.field {
+                let description = screen.seats[seat].description::<G>();
+                widgets::draw_text(buffer, row(y), description, look.dim(), look);
+            }
             y += 1 + gap;
         }
         let mut x = body.x;
-        for (at, field) in self.fields().into_iter().skip(self.sitters.len()).enumerate() {
+        for (index, field) in screen.fields().into_iter().skip(screen.seats.len()).enumerate() {
             let mut text = self.field_text(field);
-            if is_short {
+            if is_low {
                 text.truncate(text.trim_end().len() + 1);
             }
-            let style = if field == self.field { look.selected() } else { look.text() };
-            let row = place(y);
-            let row = Rect {
-                x,
-                width: widgets::text_width(&text).min(body.right().saturating_sub(x)),
-                ..row
-            };
-            widgets::draw_text(buffer, row, &text, style, look);
-            areas.add(row, ClickTarget::Spot(BELOW + at));
-            if is_short {
-                x += row.width;
+            let style = if field == screen.field { look.selected() } else { look.text() };
+            let width = widgets::text_width(&text).min(body.right().saturating_sub(x));
+            let button = Rect { x, width, ..row(y) };
+            widgets::draw_text(buffer, button, &text, style, look);
+            areas.add(button, ClickTarget::Spot(FIRST_FIELD_ITEM + index));
+            if is_low {
+                x += width;
             } else {
                 y += 1 + if field == SetupField::Seed { gap } else { 0 };
             }
@@ -78,57 +78,60 @@ impl<G: ArcadeGame> SetupScreen<G> {
     fn field_text(&self, field: SetupField) -> String {
         match field {
             SetupField::Size => {
-                let size = self.size.unwrap_or_default();
+                let size = self.screen.size.unwrap_or_default();
                 format!("  Size {size} x {size}  ")
             }
-            SetupField::Seed => format!("  Seed {}  ", self.seed),
+            SetupField::Seed => format!("  Seed {}  ", self.screen.seed),
             SetupField::Start | SetupField::Seat(_) => "  Start  ".to_owned(),
         }
     }
 
-    /// A sentence on how the selected player plays.
-    fn words(&self) -> &'static str {
-        let SetupField::Seat(seat) = self.field else { return "" };
-        match self.sitters[seat].row.checked_sub(1) {
-            Some(at) => G::players()[at].description,
-            None => "A person at this keyboard.",
+    fn draw_columns(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let seats = u16::try_from(self.screen.seats.len()).unwrap_or(1);
+        let width = area.width / seats;
+        let gap = if width < NARROW { 1 } else { 2 };
+        for (seat, x) in (0..self.screen.seats.len()).zip((area.x..).step_by(width.max(1).into())) {
+            let column = Rect { x, width: width.saturating_sub(gap), ..area };
+            self.draw_column(seat, column, width < NARROW, buffer, areas);
         }
     }
 
-    fn columns(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let seats = u16::try_from(self.sitters.len()).unwrap_or(1);
-        let wide = area.width / seats;
-        for (seat, seat_picker) in self.sitters.iter().enumerate() {
-            let x = area.x + wide * u16::try_from(seat).unwrap_or(0);
-            // Narrow columns have no room for air.
-            let is_narrow = wide < 14;
-            let column =
-                Rect { x, width: wide.saturating_sub(if is_narrow { 1 } else { 2 }), ..area };
-            let is_here = self.field == SetupField::Seat(seat);
-            let mut rows = column.rows();
-            if let Some(head) = rows.next() {
-                let pointer = if is_here { look.glyphs.pointer } else { " " };
-                buffer.set_string(head.x, head.y, pointer, look.accent());
-                let inset = if is_narrow { 1 } else { 2 };
-                let name =
-                    Rect { x: head.x + inset, width: head.width.saturating_sub(inset), ..head };
-                widgets::draw_text(buffer, name, G::SEAT_NAMES[seat], look.seat(seat), look);
-            }
-            for (at, row) in rows.enumerate() {
-                let style = match (at == seat_picker.row, is_here) {
-                    (true, true) => look.selected(),
-                    (true, false) => look.strong(),
-                    _ => look.dim(),
-                };
-                let name = if at == 0 { "person".to_owned() } else { seat_picker.name_of::<G>(at) };
-                let mark = if at == seat_picker.row { look.glyphs.pointer } else { " " };
-                let row = Rect { width: row.width.min(24), ..row };
-                buffer.set_style(row, style);
-                let text =
-                    if is_narrow { format!("{mark}{name}") } else { format!("  {mark} {name}") };
-                widgets::draw_text(buffer, row, &text, style, look);
-                areas.add(row, ClickTarget::Spot(seat * COLUMN + at));
-            }
+    /// Draws the name of a seat and its players.
+    fn draw_column(
+        &self,
+        seat: usize,
+        column: Rect,
+        is_narrow: bool,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
+        let (picker, look) = (&self.screen.seats[seat], self.look);
+        let is_selected = self.screen.field == SetupField::Seat(seat);
+        let mut rows = column.rows();
+        if let Some(heading) = rows.next() {
+            let pointer = if is_selected { look.glyphs.pointer } else { " " };
+            buffer.set_string(heading.x, heading.y, pointer, look.accent());
+            let inset = if is_narrow { 1 } else { 2 };
+            let width = heading.width.saturating_sub(inset);
+            let name = Rect { x: heading.x + inset, width, ..heading };
+            widgets::draw_text(buffer, name, G::SEAT_NAMES[seat], look.seat(seat), look);
+        }
+        for (index, row) in rows.enumerate() {
+            let is_chosen = index == picker.row;
+            let style = match (is_chosen, is_selected) {
+                (true, true) => look.selected(),
+                (true, false) => look.strong(),
+                (false, _) => look.dim(),
+            };
+            let name =
+                if index == 0 { "person".to_owned() } else { picker.name_in_row::<G>(index) };
+            let pointer = if is_chosen { look.glyphs.pointer } else { " " };
+            let text =
+                if is_narrow { format!("{pointer}{name}") } else { format!("  {pointer} {name}") };
+            let row = Rect { width: row.width.min(PLAYER_WIDTH), ..row };
+            buffer.set_style(row, style);
+            widgets::draw_text(buffer, row, &text, style, look);
+            areas.add(row, ClickTarget::Spot(seat * SEAT_ITEMS + index));
         }
     }
 }

@@ -358,7 +358,7 @@ impl<G: ArcadeGame> Table<G> {
         self.stop();
         let outcome = self.outcome();
         let header = self.session.header();
-        let seed = random::derive(header.seed, &[u64::from(self.series.game)]) >> 34;
+        let seed = random::derive_seed(header.seed, &[u64::from(self.series.game)]) >> 34;
         let size = G::size_of(&header.setup).unwrap_or_default();
         let mut seats = header.seats.clone();
         // A recorded game was none of those that are played here.

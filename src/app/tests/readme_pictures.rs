@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::{Start, screen::Screen, table::Table},
     games::{ArcadeGame, GameKind, GameVisitor, demo_game, find_player},
-    play::{Budget, CancelToken, RecordHeader, Session, arena::choose_with},
+    play::{Budget, CancelToken, RecordHeader, Session, take_turn},
 };
 
 /// The window of each picture.
@@ -38,14 +38,14 @@ impl GameVisitor for InTheMiddle {
         while session.lines().len() < STEPS || !session.awaited().contains(person) {
             for seat in session.awaited().iter() {
                 let player = players[seat.index()].as_mut();
-                let chosen = choose_with(
+                let decision = take_turn(
                     &mut session,
                     player,
                     seat,
                     Budget::Nodes(500),
                     &CancelToken::default(),
                 );
-                assert!(matches!(chosen, Ok(Some((_, false)))), "a legal choice");
+                assert!(decision.is_ok_and(|decision| decision.fault.is_none()), "a legal choice");
             }
             // A game that is decided is no advertisement.
             if session.game().certain_loser().is_some() && session.undo() {

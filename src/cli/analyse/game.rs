@@ -1,4 +1,4 @@
-//! A whole recorded game: every choice is judged.
+//! The review of a recorded game.
 
 use std::{
     io::{BufWriter, Write, stdout},
@@ -6,15 +6,14 @@ use std::{
     process::ExitCode,
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::Analyse;
+use super::AnalyseArgs;
 use crate::{
     cli::{
-        error::{self, Error},
+        error::{self, CliError},
         interrupts::{INTERRUPTED, Interrupts},
-        report::write_aligned,
+        output::{progress_bar, write_table},
     },
     games::{
         ArcadeGame, GameVisitor, StepReview, Verdict, review_session, reviewable_lines,
@@ -24,81 +23,81 @@ use crate::{
     store::RecordFile,
 };
 
-/// So many of the moves that cost most stand in the table.
-const COSTLY: usize = 10;
+/// The number of the most expensive moves that the table lists.
+const MAX_LISTED_MOVES: usize = 10;
 
 /// Reviews the game in a file.
-pub fn run(options: &Analyse, file: &Path) -> Result<ExitCode, Error> {
-    let opened = RecordFile::open(file)?;
-    opened.game.with(Review { options, opened })
+pub fn run(options: &AnalyseArgs, file: &Path) -> Result<ExitCode, CliError> {
+    let file = RecordFile::open(file)?;
+    file.game.with(ReviewGame { options, file })
 }
 
-struct Review<'a> {
-    options: &'a Analyse,
-    opened: RecordFile,
+struct ReviewGame<'a> {
+    options: &'a AnalyseArgs,
+    file: RecordFile,
 }
 
-impl GameVisitor for Review<'_> {
-    type Output = Result<ExitCode, Error>;
+impl GameVisitor for ReviewGame<'_> {
+    type Output = Result<ExitCode, CliError>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let options = self.options;
         if !G::HAS_DEPTH && (options.depth.is_some() || options.exact) {
             let title = G::TITLE;
-            return Err(Error::usage(format!(
+            return Err(CliError::usage(format!(
                 "{title} has no depth; give --time or --nodes instead of --depth, --exact"
             )));
         }
-        let session = self.opened.read::<G>()?;
-        let wanted = reviewable_lines(session.lines()).count();
+        let session = self.file.read::<G>()?;
+        let step_count = reviewable_lines(session.lines()).count();
         let cancel = CancelToken::default();
-        let mut judged: Vec<StepReview<G::Action>> = Vec::new();
-        let done = {
-            let _watched = Interrupts::watch(&cancel)?;
-            let bar = progress_bar(wanted);
+        let mut steps: Vec<StepReview<G::Action>> = Vec::new();
+        let result = {
+            let _interrupts = Interrupts::watch(&cancel)?;
+            let bar = progress_bar(step_count, "moves");
             bar.tick();
-            let done = review_session(&session, &options.effort(), &cancel, &mut |step| {
-                judged.push(step);
+            let result = review_session(&session, &options.limits(), &cancel, &mut |step| {
+                steps.push(step);
                 bar.inc(1);
             });
             bar.finish_and_clear();
-            done
+            result
         };
-        match done {
-            Err(PlayerError::Fault(why)) => return Err(Error::Failed(why)),
-            Err(PlayerError::Cancelled) if judged.is_empty() => return Err(Error::Interrupted),
+        match result {
+            Err(PlayerError::Fault(why)) => return Err(CliError::Failed(why)),
+            Err(PlayerError::Cancelled) if steps.is_empty() => return Err(CliError::Interrupted),
             Err(PlayerError::Cancelled) => {
-                let done = judged.len();
-                error::report(&format_args!(
-                    "interrupted: these are the last {done} moves of {wanted}"
+                let done = steps.len();
+                error::print_message(&format_args!(
+                    "interrupted: these are the last {done} moves of {step_count}"
                 ));
             }
             Ok(()) => {}
         }
-        // From the end they came; from the start they are told.
-        judged.reverse();
-        let told = Told { session: &session, judged: &judged };
+        // The review goes from the end to the start.
+        steps.reverse();
+        let report = ReviewReport { session: &session, steps: &steps };
         let mut output = BufWriter::new(stdout());
         if options.json {
-            told.write_json(&mut output)?;
+            report.write_json(&mut output)?;
         } else {
-            told.write_table(&mut output, options.effort().budget)?;
+            report.write_table(&mut output, options.limits().budget)?;
         }
         output.flush()?;
-        Ok(if done.is_err() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if result.is_err() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 }
 
-/// What was found out about a game.
-struct Told<'a, G: ArcadeGame> {
+/// The result of a review.
+struct ReviewReport<'a, G: ArcadeGame> {
     session: &'a Session<G>,
-    judged: &'a [StepReview<G::Action>],
+    steps: &'a [StepReview<G::Action>],
 }
 
 /// A line of `--json`.
 #[derive(Serialize)]
-struct Row {
-    /// The place of the step, from 1.
+struct VerdictRow {
+    /// The number of the step, from 1.
     r#move: usize,
     seat: &'static str,
     player: String,
@@ -111,19 +110,19 @@ struct Row {
     words: Option<String>,
 }
 
-impl<G: ArcadeGame> Told<'_, G> {
-    /// Each verdict with the place of its step, from 1.
+impl<G: ArcadeGame> ReviewReport<'_, G> {
+    /// Returns each verdict with the number of its step, from 1.
     fn verdicts(&self) -> impl Iterator<Item = (usize, &Verdict<G::Action>)> {
-        self.judged
+        self.steps
             .iter()
             .flat_map(|step| step.verdicts.iter().map(move |verdict| (step.line + 1, verdict)))
     }
 
-    fn write_json(&self, output: &mut dyn Write) -> Result<(), Error> {
+    fn write_json(&self, output: &mut dyn Write) -> Result<(), CliError> {
         let in_units = |value| in_thousandths(G::MEASURE.in_units(value));
-        for (place, verdict) in self.verdicts() {
-            let row = Row {
-                r#move: place,
+        for (number, verdict) in self.verdicts() {
+            let row = VerdictRow {
+                r#move: number,
                 seat: G::SEAT_NAMES[verdict.seat.index()],
                 player: self.session.header().seats[verdict.seat.index()].clone(),
                 played: verdict.played.to_string(),
@@ -140,34 +139,34 @@ impl<G: ArcadeGame> Told<'_, G> {
         Ok(())
     }
 
-    fn write_table(&self, output: &mut dyn Write, budget: Budget) -> Result<(), Error> {
+    fn write_table(&self, output: &mut dyn Write, budget: Budget) -> Result<(), CliError> {
         let header = self.session.header();
         let measure = G::MEASURE;
-        let thought = match budget {
+        let budget = match budget {
             Budget::Time(time) => format!("{} s of thinking each", time.as_secs_f64()),
             Budget::Nodes(u64::MAX) => "thought through".to_owned(),
             Budget::Nodes(nodes) => format!("{nodes} positions each"),
         };
         writeln!(
             output,
-            "{}: {} moves, {thought}\n",
+            "{}: {} moves, {budget}\n",
             title_with_size(G::TITLE, G::size_of(&header.setup)),
-            self.judged.len()
+            self.steps.len()
         )?;
         self.write_seats(output)?;
-        let mut costly: Vec<_> =
-            self.verdicts().filter(|(_, verdict)| costs(verdict) >= measure.min_cost).collect();
-        costly.sort_by(|(_, one), (_, other)| costs(other).total_cmp(&costs(one)));
-        if costly.is_empty() {
+        let mut expensive: Vec<_> =
+            self.verdicts().filter(|(_, verdict)| cost(verdict) >= measure.min_cost).collect();
+        expensive.sort_by(|(_, one), (_, other)| cost(other).total_cmp(&cost(one)));
+        if expensive.is_empty() {
             return Ok(writeln!(output, "\nNo move cost anything that is worth a word.")?);
         }
         writeln!(output, "\nWhat cost most ({}):\n", measure.description)?;
         let headings = ["move", "seat", "played", "better", "cost", "before", "known"];
-        let mut rows = vec![headings.map(str::to_owned).to_vec()];
-        rows.extend(costly.into_iter().take(COSTLY).map(|(place, verdict)| {
+        let mut lines = vec![headings.map(str::to_owned).to_vec()];
+        lines.extend(expensive.into_iter().take(MAX_LISTED_MOVES).map(|(number, verdict)| {
             let better = verdict.better.map_or_else(String::new, |better| better.to_string());
             vec![
-                place.to_string(),
+                number.to_string(),
                 G::SEAT_NAMES[verdict.seat.index()].to_owned(),
                 verdict.played.to_string(),
                 better,
@@ -176,49 +175,43 @@ impl<G: ArcadeGame> Told<'_, G> {
                 if verdict.exact { "exactly" } else { "by estimate" }.to_owned(),
             ]
         }));
-        Ok(write_aligned(output, &rows)?)
+        Ok(write_table(output, &lines)?)
     }
 
-    /// What each seat has given away.
-    fn write_seats(&self, output: &mut dyn Write) -> Result<(), Error> {
+    /// Writes what the moves of each seat cost.
+    fn write_seats(&self, output: &mut dyn Write) -> Result<(), CliError> {
         let measure = G::MEASURE;
-        let mut rows =
+        let mut lines =
             vec![["seat", "player", "moves", "given away", "in"].map(str::to_owned).to_vec()];
         for seat in self.session.game().seats().iter() {
-            let own = || {
+            let verdicts = || {
                 self.verdicts().map(|(_, verdict)| verdict).filter(|verdict| verdict.seat == seat)
             };
-            let dear = own().filter(|verdict| costs(verdict) >= measure.min_cost);
-            rows.push(vec![
+            let expensive = verdicts().filter(|verdict| cost(verdict) >= measure.min_cost);
+            lines.push(vec![
                 name::<G>(seat).to_owned(),
                 self.session.header().seats[seat.index()].clone(),
-                own().count().to_string(),
-                measure.format_cost(own().map(costs).sum()),
-                dear.count().to_string(),
+                verdicts().count().to_string(),
+                measure.format_cost(verdicts().map(cost).sum()),
+                expensive.count().to_string(),
             ]);
         }
-        Ok(write_aligned(output, &rows)?)
+        Ok(write_table(output, &lines)?)
     }
 }
 
+/// The name of a seat.
 fn name<G: ArcadeGame>(seat: Seat) -> &'static str {
     G::SEAT_NAMES[seat.index()]
 }
 
-fn costs<A>(verdict: &Verdict<A>) -> f64 {
+/// The cost of a decision, or 0 if it is unknown.
+fn cost<A>(verdict: &Verdict<A>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }
 
-/// As many digits as say something.
+/// Rounds a value to three decimal places.
 fn in_thousandths(value: f64) -> f64 {
-    // Not -0.
+    // Adding 0.0 turns -0.0 into 0.0.
     (1000.0 * value).round() / 1000.0 + 0.0
-}
-
-fn progress_bar(moves: usize) -> ProgressBar {
-    // Drawn on standard error, and only if that is a terminal.
-    let bar = ProgressBar::new(moves as u64);
-    let style =
-        ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} moves, {eta} left");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -1,4 +1,4 @@
-//! One position of Flip.
+//! The analysis of a position of Flip.
 
 use std::{
     io::{BufWriter, Write, stdout},
@@ -6,69 +6,71 @@ use std::{
     time::Duration,
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::Number;
 
-use super::Analyse;
+use super::AnalyseArgs;
 use crate::{
     cli::{
-        error::{self, Error},
+        error::{self, CliError},
         interrupts::{INTERRUPTED, Interrupts},
+        output::spinner,
     },
     games::flip::{
-        engine::{Analysis, analyse},
-        rules::{Position, Square},
+        engine::{SearchResult, analyse},
+        rules::{FlipPosition, Square},
     },
     play::{CancelToken, PlayerError, ThinkContext},
 };
 
-/// Analyses the position that is written like this.
-pub fn run(options: &Analyse, board: &str) -> Result<ExitCode, Error> {
-    let position: Position = board
-        .parse()
-        .map_err(|why| Error::usage(format!("--board: {why}; such as --board {EXAMPLE:?}")))?;
+/// Analyses a position, given as text.
+pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
+    let position: FlipPosition = board.parse().map_err(|error| {
+        CliError::usage(format!("--board: {error}; such as --board {EXAMPLE:?}"))
+    })?;
     let cancel = CancelToken::default();
-    let found = {
-        let _watched = Interrupts::watch(&cancel)?;
+    let seat = position.to_move.seat();
+    let context = ThinkContext::new(options.budget(), 0, seat, 0).with_cancel(cancel.clone());
+    let result = {
+        let _interrupts = Interrupts::watch(&cancel)?;
         let bar = spinner();
-        let seat = position.to_move.seat();
-        let think = ThinkContext::new(options.budget(), 0, seat, 0).with_cancel(cancel.clone());
-        let found = analyse(&position, &options.effort().into(), &think, &mut |found| {
-            bar.set_message(progress(found))
+        let result = analyse(&position, &options.limits(), &context, &mut |analysis| {
+            bar.set_message(progress(analysis, context.elapsed()))
         });
         bar.finish_and_clear();
-        found
+        result
     };
-    let found = match found {
-        Ok(found) => found,
-        Err(PlayerError::Cancelled) => return Err(Error::Interrupted),
-        Err(PlayerError::Fault(why)) => {
-            return Err(Error::Failed(format!("{why}; give more with --time or --nodes")));
+    let time = context.elapsed();
+    let analysis = match result {
+        Ok(analysis) => analysis,
+        Err(PlayerError::Cancelled) => return Err(CliError::Interrupted),
+        Err(PlayerError::Fault(message)) => {
+            return Err(CliError::Failed(format!("{message}; give more with --time or --nodes")));
         }
     };
     if cancel.is_cancelled() {
-        error::report(&"interrupted: this is what was found until then");
-    } else if options.exact && !found.exact {
-        error::report(&"the budget ended before the end was reached: this is an estimate");
+        error::print_message(&"interrupted: this is the result so far");
+    } else if options.exact && !analysis.exact {
+        error::print_message(&"the budget ended before the end was reached: this is an estimate");
     }
     let mut output = BufWriter::new(stdout());
     if options.json {
-        serde_json::to_writer(&mut output, &Report::of(&found)).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut output, &AnalysisReport::new(&analysis, time))
+            .map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
-        write_words(&mut output, &position, &found)?;
+        write_text(&mut output, &position, &analysis, time)?;
     }
     output.flush()?;
     Ok(if cancel.is_cancelled() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// A position as it is written.
+/// An example of a position, for error messages.
 const EXAMPLE: &str = "-----OX--XO----- O";
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
-struct Report {
+struct AnalysisReport {
     score: Option<Number>,
     best: Vec<String>,
     line: Vec<String>,
@@ -78,22 +80,22 @@ struct Report {
     seconds: f64,
 }
 
-impl Report {
-    fn of(found: &Analysis) -> Self {
+impl AnalysisReport {
+    fn new(analysis: &SearchResult, time: Duration) -> Self {
         let cells = |cells: &[Square]| cells.iter().map(Square::to_string).collect();
         Self {
-            score: tiles(found.score),
-            best: cells(&found.best),
-            line: cells(&found.line),
-            exact: found.exact,
-            depth: found.depth,
-            nodes: found.nodes,
-            seconds: found.time.as_secs_f64(),
+            score: tiles(analysis.score),
+            best: cells(&analysis.best),
+            line: cells(&analysis.line),
+            exact: analysis.exact,
+            depth: analysis.depth,
+            nodes: analysis.nodes,
+            seconds: time.as_secs_f64(),
         }
     }
 }
 
-/// Hundredths of a tile in tiles: a whole number where it is one.
+/// Converts hundredths of a tile to tiles, as an integer if possible.
 fn tiles(hundredths: i32) -> Option<Number> {
     if hundredths % 100 == 0 {
         Some((hundredths / 100).into())
@@ -102,8 +104,8 @@ fn tiles(hundredths: i32) -> Option<Number> {
     }
 }
 
-/// `+6`, `-12.25` or `0`.
-pub fn signed(hundredths: i32) -> String {
+/// Formats hundredths of a tile as tiles, such as `+6`, `-12.25` or `0`.
+fn signed(hundredths: i32) -> String {
     match (hundredths, hundredths % 100) {
         (0, _) => "0".to_owned(),
         (whole, 0) => format!("{:+}", whole / 100),
@@ -111,42 +113,51 @@ pub fn signed(hundredths: i32) -> String {
     }
 }
 
-fn write_words(output: &mut dyn Write, position: &Position, found: &Analysis) -> Result<(), Error> {
+/// Writes an analysis as text.
+fn write_text(
+    output: &mut dyn Write,
+    position: &FlipPosition,
+    analysis: &SearchResult,
+    time: Duration,
+) -> Result<(), CliError> {
     let mover = position.to_move;
     let cells =
         |cells: &[Square]| cells.iter().map(Square::to_string).collect::<Vec<_>>().join(", ");
-    let surely = match (found.exact, found.depth) {
+    let certainty = match (analysis.exact, analysis.depth) {
         (true, 0) => "the game is over".to_owned(),
         (true, _) => "the final score with best play".to_owned(),
         (false, depth) => format!("an estimate, {depth} moves ahead"),
     };
-    writeln!(output, "score   {} tiles for {mover} ({surely})", signed(found.score))?;
-    if !found.best.is_empty() {
-        writeln!(output, "best    {}", cells(&found.best))?;
+    writeln!(output, "score   {} tiles for {mover} ({certainty})", signed(analysis.score))?;
+    if !analysis.best.is_empty() {
+        writeln!(output, "best    {}", cells(&analysis.best))?;
     } else if !position.is_over() {
         writeln!(output, "best    none: {mover} must pass")?;
     }
-    if !found.line.is_empty() {
-        writeln!(output, "line    {}", cells(&found.line))?;
+    if !analysis.line.is_empty() {
+        writeln!(output, "line    {}", cells(&analysis.line))?;
     }
-    Ok(writeln!(output, "looked  at {}", speed(found.nodes, found.time))?)
+    Ok(writeln!(output, "looked  at {}", speed(analysis.nodes, time))?)
 }
 
-/// `1200 positions in 0.10 s, 12000 a second`.
+/// Describes the speed of a search, such as `1200 positions in 0.10 s, 12000 a second`.
 fn speed(nodes: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
-    #[allow(clippy::cast_precision_loss)] // three digits are read
-    let each = nodes as f64 / seconds.max(1e-6);
-    let positions =
-        if nodes == 1 { "1 position".to_owned() } else { format!("{} positions", counted(nodes)) };
+    #[allow(clippy::cast_precision_loss)] // three digits are shown
+    let per_second = nodes as f64 / seconds.max(1e-6);
+    let positions = if nodes == 1 {
+        "1 position".to_owned()
+    } else {
+        format!("{} positions", abbreviated(nodes))
+    };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // it is positive, and the cast saturates
-    let each = counted(each as u64);
-    format!("{positions} in {seconds:.2} s, {each} a second")
+    let per_second = abbreviated(per_second as u64);
+    format!("{positions} in {seconds:.2} s, {per_second} a second")
 }
 
-/// `950`, `12 k` or `3.4 M`.
-fn counted(number: u64) -> String {
+/// Abbreviates a large number, such as `950`, `12 k` or `3.4 M`.
+fn abbreviated(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
         10_000..1_000_000 => format!("{} k", number / 1000),
@@ -155,20 +166,15 @@ fn counted(number: u64) -> String {
     }
 }
 
-fn progress(found: &Analysis) -> String {
-    let exact =
-        if found.exact { "solved".to_owned() } else { format!("{} moves ahead", found.depth) };
-    let best = found.best.first().map_or_else(String::new, |cell| format!(", best {cell}"));
-    format!("{exact}: {} tiles{best}, {}", signed(found.score), speed(found.nodes, found.time))
-}
-
-/// Drawn on standard error, and only if that is a terminal.
-fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {msg}")
-        .unwrap_or_else(|_| ProgressStyle::default_spinner());
-    let bar = ProgressBar::new_spinner().with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
+/// Describes an intermediate result for the spinner.
+fn progress(analysis: &SearchResult, time: Duration) -> String {
+    let exact = if analysis.exact {
+        "solved".to_owned()
+    } else {
+        format!("{} moves ahead", analysis.depth)
+    };
+    let best = analysis.best.first().map_or_else(String::new, |cell| format!(", best {cell}"));
+    format!("{exact}: {} tiles{best}, {}", signed(analysis.score), speed(analysis.nodes, time))
 }
 
 #[cfg(test)]

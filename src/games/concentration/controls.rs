@@ -1,4 +1,4 @@
-//! Concentration at the table: a cursor over the grid, row and column typed, clicks.
+//! The controls of Concentration: a cursor over the grid, typed rows and columns, and clicks.
 
 use std::borrow::Cow;
 
@@ -10,27 +10,28 @@ use ratatui::{
 
 use super::{
     Concentration,
-    players::remembers,
+    players::memory_size,
     rules::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, ROWS, Spot},
-    view::{Layout, View, draw_small},
+    view::{CardGridLayout, View, draw_small},
 };
 use crate::{
-    games::GameView,
-    games::{Controls, HUMAN, Reply, Scene},
+    games::{Controls, GameView, HUMAN, Reply, Scene},
     ui::{Binding, ClickAreas, Key, Look, keys::When},
 };
 
-/// What Concentration's keys do.
+/// The commands of Concentration's keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Moves the cursor by so many rows and columns.
+    /// Moves the cursor by a number of rows and columns.
     Move(i32, i32),
-    /// Moves it to the next card that is face down, or the one before.
-    Next(bool),
-    /// Turns the card up.
+    /// Moves the cursor to the next face-down card, wrapping around.
+    NextFaceDown,
+    /// Moves the cursor to the previous face-down card, wrapping around.
+    PreviousFaceDown,
+    /// Turns up the card under the cursor.
     Turn,
-    /// Shows what the computers remember, or hides it.
-    Memories,
+    /// Shows what the computer players remember, or hides it.
+    ToggleMemories,
 }
 
 static KEYS: [Binding<Command>; 8] = [
@@ -46,17 +47,17 @@ static KEYS: [Binding<Command>; 8] = [
     Binding::new(Command::Turn, &[Key::plain(KeyCode::Enter), Key::char(' ')], "turn the card up")
         .footer("Enter", "turn")
         .when(When::DECIDING),
-    Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next card that is face down")
+    Binding::new(Command::NextFaceDown, &[Key::plain(KeyCode::Tab)], "next card that is face down")
         .footer("Tab", "next")
         .when(When::DECIDING),
     Binding::new(
-        Command::Next(false),
+        Command::PreviousFaceDown,
         &[Key::plain(KeyCode::BackTab)],
         "card before that is face down",
     )
     .when(When::DECIDING),
     Binding::new(
-        Command::Memories,
+        Command::ToggleMemories,
         &[Key::char('m')],
         "show what the computers remember, or hide it",
     )
@@ -64,47 +65,47 @@ static KEYS: [Binding<Command>; 8] = [
     .when(When::WATCHING),
 ];
 
-/// The cursor, what is being typed, and whether memories are shown.
+/// The state of the controls: the cursor, the typed digits, and whether memories are shown.
 #[derive(Debug, Default)]
 pub struct GridControls {
     cursor: Option<Spot>,
-    /// The row that was typed, and the column as far as it is.
+    /// The typed row and the digits of the column so far.
     typed: String,
     shows_memories: bool,
 }
 
 impl GridControls {
-    /// The cursor: in the middle of the grid until it is moved.
+    /// The spot of the cursor, by default in the middle of the grid.
     fn cursor(&self) -> Spot {
         let middle = || Spot::new(1, COLUMNS.div_ceil(2));
         self.cursor.or_else(middle).unwrap_or_else(|| unreachable!("the grid has a middle"))
     }
 
-    fn go(&mut self, spot: Option<Spot>) -> Reply<Spot> {
+    fn go_to(&mut self, spot: Option<Spot>) -> Reply<Spot> {
         self.typed.clear();
         self.cursor = spot.or(self.cursor);
         Reply::Changed
     }
 
-    fn step(&mut self, (down, right): (i32, i32)) -> Reply<Spot> {
-        let along = |at: usize, by: i32, least: usize, most: usize| {
-            at.saturating_add_signed(isize::try_from(by).unwrap_or(0)).clamp(least, most)
+    fn move_cursor(&mut self, (down, right): (i32, i32)) -> Reply<Spot> {
+        let moved = |at: usize, by: i32, min: usize, max: usize| {
+            at.saturating_add_signed(isize::try_from(by).unwrap_or(0)).clamp(min, max)
         };
         let from = self.cursor();
-        self.go(Spot::new(
-            along(from.row(), down, 0, ROWS - 1),
-            along(from.column(), right, 1, COLUMNS),
+        self.go_to(Spot::new(
+            moved(from.row(), down, 0, ROWS - 1),
+            moved(from.column(), right, 1, COLUMNS),
         ))
     }
 
-    fn next(&mut self, forward: bool, scene: &Scene<Concentration>) -> Reply<Spot> {
+    fn cycle_cursor(&mut self, forward: bool, scene: &Scene<Concentration>) -> Reply<Spot> {
         let (down, at): (Vec<_>, _) = (scene.seen.face_down().collect(), self.cursor());
         let found = if forward {
             down.iter().find(|&&spot| spot > at).or(down.first())
         } else {
             down.iter().rev().find(|&&spot| spot < at).or(down.last())
         };
-        self.go(found.copied())
+        self.go_to(found.copied())
     }
 
     fn turn(&mut self, spot: Spot, scene: &Scene<Concentration>) -> Reply<Spot> {
@@ -121,8 +122,8 @@ impl GridControls {
         }
     }
 
-    /// Reads `row column` as far as it is typed: a digit from 0 to 3, then a number from 1 to 13.
-    fn read(&mut self) -> Reply<Spot> {
+    /// Reads the typed digits so far: a row from 0 to 3, then a column from 1 to 13.
+    fn read_typed(&mut self) -> Reply<Spot> {
         let (row, column) = self.typed.split_at(self.typed.len().min(1));
         if !row.is_empty() && row.parse().is_ok_and(|row: usize| row >= ROWS) {
             self.typed.clear();
@@ -135,7 +136,7 @@ impl GridControls {
                 .ok()
                 .zip(column.parse().ok())
                 .and_then(|(row, column)| Spot::new(row, column));
-            // 0 and 01 may become 01, 010 or so; anything else must be a column.
+            // A single 0 may become 01; anything else must be a column.
             match spot {
                 Some(spot) => self.cursor = Some(spot),
                 None if column == "0" => {}
@@ -158,20 +159,20 @@ fn has_people(scene: &Scene<Concentration>) -> bool {
     scene.names.iter().any(|name| name == HUMAN)
 }
 
-/// Why the memories can't be shown, if so.
-fn hides_memories(scene: &Scene<Concentration>) -> Option<&'static str> {
+/// The reason why the memories can't be shown, if any.
+fn memories_refusal(scene: &Scene<Concentration>) -> Option<&'static str> {
     if has_people(scene) {
         return Some("a person plays here: what a computer remembers would help");
     }
-    let remembers_some = |name: &String| remembers(name).is_some_and(|most| most > 0);
+    let remembers_some = |name: &String| memory_size(name).is_some_and(|size| size > 0);
     (!scene.names.iter().any(remembers_some)).then_some("these computers remember nothing")
 }
 
 impl GameView for Concentration {
     type Controls = GridControls;
 
-    fn open_points(seen: &ConcentrationObservation) -> Option<u32> {
-        u32::try_from(seen.left()).ok()
+    fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
+        u32::try_from(observation.left()).ok()
     }
 
     fn lingers(events: &[ConcentrationEvent]) -> bool {
@@ -187,8 +188,8 @@ impl Controls<Concentration> for GridControls {
 
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
-            Command::Memories => hides_memories(scene).map(Cow::Borrowed),
-            // One may always look around, and any key ends the look at two cards.
+            Command::ToggleMemories => memories_refusal(scene).map(Cow::Borrowed),
+            // The cursor may always move, and any key ends the display of two cards.
             Command::Move(..) => None,
             _ if scene.lingers && has_people(scene) || !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
@@ -197,13 +198,14 @@ impl Controls<Concentration> for GridControls {
 
     fn run(&mut self, command: Command, scene: &Scene<Concentration>) -> Reply<Spot> {
         match command {
-            Command::Move(down, right) => self.step((down, right)),
-            Command::Next(forward) => self.next(forward, scene),
-            Command::Memories => {
+            Command::Move(down, right) => self.move_cursor((down, right)),
+            Command::NextFaceDown => self.cycle_cursor(true, scene),
+            Command::PreviousFaceDown => self.cycle_cursor(false, scene),
+            Command::ToggleMemories => {
                 self.shows_memories = !self.shows_memories;
                 Reply::Changed
             }
-            // Space stands between two numbers that are being typed.
+            // A space separates the row from the column.
             Command::Turn if self.typed.len() == 1 => {
                 self.typed.push(' ');
                 Reply::Changed
@@ -221,24 +223,24 @@ impl Controls<Concentration> for GridControls {
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
-                // No column has three digits: another spot begins.
+                // No column has three digits, so this digit starts another spot.
                 if self.typed.get(1..).is_some_and(|column| column.trim_start().len() == 2) {
                     self.typed.clear();
                 }
                 self.typed.push(digit);
-                self.read()
+                self.read_typed()
             }
             KeyCode::Char(',') if self.typed.len() == 1 => {
                 self.typed.push(' ');
                 Reply::Changed
             }
-            KeyCode::Backspace if self.typed.pop().is_some() => self.read(),
+            KeyCode::Backspace if self.typed.pop().is_some() => self.read_typed(),
             _ => Reply::Ignored,
         }
     }
 
     fn clicked(&mut self, spot: usize, scene: &Scene<Concentration>) -> Reply<Spot> {
-        let Some(spot) = Spot::at(spot) else { return Reply::Ignored };
+        let Some(spot) = Spot::from_index(spot) else { return Reply::Ignored };
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
@@ -247,7 +249,7 @@ impl Controls<Concentration> for GridControls {
     }
 
     fn wheel(&mut self, down: bool, _: &Scene<Concentration>) -> Reply<Spot> {
-        self.step((if down { 1 } else { -1 }, 0))
+        self.move_cursor((if down { 1 } else { -1 }, 0))
     }
 
     fn typing(&self, _: &Scene<Concentration>) -> Option<String> {
@@ -255,7 +257,7 @@ impl Controls<Concentration> for GridControls {
     }
 
     fn extent(&self, _: &Scene<Concentration>, room: Size, _: &Look) -> Size {
-        Layout::extent(room)
+        CardGridLayout::extent(room)
     }
 
     fn draw(
@@ -266,14 +268,20 @@ impl Controls<Concentration> for GridControls {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let is_steered = self.cursor.is_some() || !scene.deciding.is_empty();
-        let cursor = is_steered.then(|| self.cursor());
-        let shows_memories = self.shows_memories && hides_memories(scene).is_none();
-        View::new(scene, Layout::new(area), look, cursor, shows_memories).draw(buffer, areas);
+        let shows_cursor = self.cursor.is_some() || !scene.deciding.is_empty();
+        let cursor = shows_cursor.then(|| self.cursor());
+        let shows_memories = self.shows_memories && memories_refusal(scene).is_none();
+        View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)
+            .draw(buffer, areas);
     }
 
-    fn draw_small(seen: &ConcentrationObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-        draw_small(seen, area, buffer, look);
+    fn draw_small(
+        observation: &ConcentrationObservation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        draw_small(observation, area, buffer, look);
     }
 }
 

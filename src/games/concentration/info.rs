@@ -1,4 +1,4 @@
-//! What Concentration is called, who plays it, and how it starts.
+//! The name, players and start of Concentration.
 
 use super::{
     players,
@@ -14,7 +14,7 @@ impl GameInfo for Concentration {
     const TITLE: &'static str = "Concentration";
     const SUMMARY: &'static str = "find the pairs among 52 cards";
     const RULES: &'static str = include_str!("../../../assets/rules/concentration.md");
-    const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
+    const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "memory:5"];
     const DEMO_SEATS: &'static [&'static str] = &["memory:20", "memory:12"];
     const SIZES: Option<SizeRange> = None;
@@ -26,8 +26,8 @@ impl GameInfo for Concentration {
         players::KINDS
     }
 
-    fn deal(_: u16, chance: &mut Rng) -> Result<CardLayout, String> {
-        Ok(CardLayout::shuffled(chance))
+    fn deal(_: u16, rng: &mut Rng) -> Result<CardLayout, String> {
+        Ok(CardLayout::shuffled(rng))
     }
 
     fn size_of(_: &CardLayout) -> Option<u16> {

@@ -1,4 +1,4 @@
-//! Concentration: find the pairs among 52 cards.
+//! Concentration: two players find the pairs among 52 cards that lie face down.
 
 pub mod classic;
 mod controls;

@@ -1,9 +1,9 @@
-//! The review of a game of Concentration: what each card that was turned up gave away, for who
-//! forgets nothing.
+//! The review of a game of Concentration: what each card that was turned up cost, compared with
+//! optimal play.
 
 use super::{
     Concentration,
-    players::perfect::{Perfect, in_cards, weigh_all},
+    players::perfect::{PerfectPlayer, card_values_with_passes, in_cards},
     rules::{CardLayout, Spot},
 };
 use crate::{
@@ -21,7 +21,7 @@ impl Reviewable for Concentration {
     };
 
     fn reviewer(_: &CardLayout, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
-        Ok(Box::new(Judge))
+        Ok(Box::new(ConcentrationReviewer))
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
@@ -29,29 +29,29 @@ impl Reviewable for Concentration {
     }
 }
 
-/// Judges cards by the table of all states' values.
-struct Judge;
+/// Judges cards by the solution of the game.
+struct ConcentrationReviewer;
 
-impl Reviewer<Concentration> for Judge {
+impl Reviewer<Concentration> for ConcentrationReviewer {
     fn assess(
         &mut self,
-        choice: &ReviewInput<Concentration>,
-        think: &ThinkContext,
+        input: &ReviewInput<Concentration>,
+        context: &ThinkContext,
     ) -> Result<Verdict<Spot>, PlayerError> {
-        if think.is_cancelled() {
+        if context.is_cancelled() {
             return Err(PlayerError::Cancelled);
         }
-        let (seat, played, seen) = (choice.seat, choice.action, &choice.observation);
-        let advice = Perfect.advise(seat, seen, think)?;
-        let weights = weigh_all(seen);
-        let worth = |spot: Spot| {
-            let weighed = weights.iter().find(|weighed| weighed.spot == spot)?;
-            Some(in_cards(weighed.pairs))
+        let (seat, played, observation) = (input.seat, input.action, &input.observation);
+        let advice = PerfectPlayer.advise(seat, observation, context)?;
+        let values = card_values_with_passes(observation);
+        let value = |spot: Spot| {
+            let card = values.iter().find(|card| card.spot == spot)?;
+            Some(in_cards(card.pairs))
         };
-        let best = worth(advice.action);
-        let cost = best.zip(worth(played)).map(|(best, cards)| (best - cards).max(0.0));
-        let is_good = cost.is_some_and(|cost| cost < Self::LEAST);
-        let now = choice.scores[seat.index()] - choice.scores[seat.other().index()];
+        let best = value(advice.action);
+        let cost = best.zip(value(played)).map(|(best, cards)| (best - cards).max(0.0));
+        let is_good = cost.is_some_and(|cost| cost < Self::MIN_COST);
+        let now = input.scores[seat.index()] - input.scores[seat.other().index()];
         Ok(Verdict {
             seat,
             played,
@@ -64,9 +64,9 @@ impl Reviewer<Concentration> for Judge {
     }
 }
 
-impl Judge {
-    /// What costs less is a rounding error.
-    const LEAST: f64 = Concentration::MEASURE.min_cost;
+impl ConcentrationReviewer {
+    /// The smallest cost that is more than a rounding error.
+    const MIN_COST: f64 = Concentration::MEASURE.min_cost;
 }
 
 #[cfg(test)]
@@ -77,7 +77,7 @@ mod tests {
         play::{Budget, CancelToken, RecordHeader, Session},
     };
 
-    /// Suit by suit: the same rank lies in the same column of each row.
+    /// A game whose rows hold one suit each, after these cards have been turned up.
     fn session(spots: &[&str]) -> Session<Concentration> {
         let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
         let mut session =
@@ -91,8 +91,8 @@ mod tests {
 
     fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot>> {
         let mut all = Vec::new();
-        let effort = SearchLimits::new(Budget::Nodes(1));
-        review_session(&session(spots), &effort, &CancelToken::default(), &mut |judged| {
+        let limits = SearchLimits::new(Budget::Nodes(1));
+        review_session(&session(spots), &limits, &CancelToken::default(), &mut |judged| {
             all.extend(judged.verdicts)
         })
         .unwrap();
@@ -101,28 +101,28 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_a_known_pair_gives_cards_away() {
-        // Both aces have been seen; the first player turns up something else.
+    fn leaving_a_known_pair_costs_cards() {
+        // Both aces are known; the first player turns up something else.
         let spots = ["1 1", "1 2", "2 1", "1 3", "1 4", "1 5"];
         let all = verdicts(&spots);
         assert!(
             all[..3].iter().all(|verdict| verdict.cost.is_some_and(|cost| cost < 0.1)),
             "{all:?}"
         );
-        // The second player has the ace in hand, knows the other one, and does not take it.
+        // The second player has turned up one ace, knows the other one, and does not take it.
         let missed = &all[3];
         assert_eq!(missed.better, Some("1 1".parse().unwrap()));
         assert!(missed.cost.unwrap() > 1.0 && missed.exact, "{missed:?}");
         assert!(missed.comment.as_deref().unwrap().starts_with("its mate: +"));
-        // Then the first player leaves the pair, too.
+        // Then the first player leaves the pair as well.
         assert!(all[4].better.is_some() && all[4].cost.unwrap() > 0.5, "{:?}", all[4]);
     }
 
     #[test]
-    fn what_is_hidden_makes_no_difference_to_what_is_said() {
+    fn a_verdict_does_not_depend_on_hidden_cards() {
         let spots = ["1 1", "1 2", "3 1"];
         let mut cards: Vec<_> = PlayingCard::all().collect();
-        // Cards that nobody has seen change their places.
+        // Two unknown cards are swapped.
         cards.swap(40, 51);
         let mut other: Session<Concentration> = Session::new(RecordHeader {
             setup: CardLayout::new(&cards).unwrap(),
@@ -133,8 +133,8 @@ mod tests {
             other.choose(other.awaited().only().unwrap(), spot.parse().unwrap()).unwrap();
         }
         let mut all = Vec::new();
-        let effort = SearchLimits::new(Budget::Nodes(1));
-        review_session(&other, &effort, &CancelToken::default(), &mut |judged| {
+        let limits = SearchLimits::new(Budget::Nodes(1));
+        review_session(&other, &limits, &CancelToken::default(), &mut |judged| {
             all.extend(judged.verdicts)
         })
         .unwrap();

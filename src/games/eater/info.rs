@@ -1,4 +1,4 @@
-//! What Eater is called, who plays it, and how it starts.
+//! Eater's entry in the list of games.
 
 use super::{
     players,
@@ -14,7 +14,7 @@ impl GameInfo for Eater {
     const TITLE: &'static str = "Eater";
     const SUMMARY: &'static str = "one builds a path, the other eats it";
     const RULES: &'static str = include_str!("../../../assets/rules/eater.md");
-    const SEAT_NAMES: &'static [&'static str] = &text::SEATS;
+    const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "smart"];
     const DEMO_SEATS: &'static [&'static str] = &["smart", "smart"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 7 });
@@ -28,7 +28,7 @@ impl GameInfo for Eater {
     }
 
     fn deal(size: u16, _: &mut Rng) -> Result<EaterSetup, String> {
-        EaterSetup::new(size).map_err(|why| why.to_string())
+        EaterSetup::new(size).map_err(|error| error.to_string())
     }
 
     fn size_of(setup: &EaterSetup) -> Option<u16> {
@@ -40,6 +40,6 @@ impl GameInfo for Eater {
     }
 
     fn reveals(events: &[EaterEvent]) -> bool {
-        events.iter().any(|event| matches!(event, EaterEvent::Chose { .. }))
+        events.iter().any(|event| matches!(event, EaterEvent::Chose(_)))
     }
 }

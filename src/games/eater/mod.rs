@@ -1,4 +1,5 @@
-//! Eater: the Passer makes a way down, the Eater eats it, and both choose at the same time.
+//! Eater: the Passer builds a path from top to bottom, the Eater blocks it, and both choose their
+//! cells at the same time.
 
 pub mod classic;
 mod controls;
@@ -6,7 +7,7 @@ mod info;
 pub mod players;
 mod review;
 pub mod rules;
-pub mod solve;
+pub mod solver;
 mod text;
 mod view;
 

@@ -1,11 +1,11 @@
-//! The review of a game of Eater: the chances of winning round by round, and what a choice cost
-//! against the best mixture of the other side.
+//! The review of a game: the chances of winning in each round, and what each choice cost against
+//! the opponent's optimal strategy.
 
 use super::{
     Eater,
-    players::expert::Expert,
+    players::expert::EaterExpert,
     rules::{Cell, EaterBoard, EaterSetup, Role},
-    solve::Analysis,
+    solver::PositionAnalysis,
 };
 use crate::{
     games::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict},
@@ -22,7 +22,7 @@ impl Reviewable for Eater {
     };
 
     fn reviewer(_: &EaterSetup, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
-        Ok(Box::new(Judge::default()))
+        Ok(Box::new(EaterReviewer::default()))
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
@@ -32,119 +32,122 @@ impl Reviewable for Eater {
 
 /// Judges choices by the expert's analysis.
 #[derive(Default)]
-struct Judge {
-    expert: Expert,
-    /// The position that was analysed last: both sides choose in it.
-    last: Option<(EaterBoard, Analysis)>,
+struct EaterReviewer {
+    expert: EaterExpert,
+    /// The last analysed position and its analysis, which is used for the choices of both sides.
+    last: Option<(EaterBoard, PositionAnalysis)>,
 }
 
-impl Reviewer<Eater> for Judge {
+impl Reviewer<Eater> for EaterReviewer {
     fn assess(
         &mut self,
         choice: &ReviewInput<Eater>,
-        think: &ThinkContext,
+        context: &ThinkContext,
     ) -> Result<Verdict<Cell>, PlayerError> {
         let (seat, played, board) = (choice.seat, choice.action, &choice.observation.board);
-        let side = Role::of(seat);
-        let analysis = self.analysis(board, think)?;
-        let chance = for_side(analysis.value, side);
-        let shares = analysis.of(side);
-        let share =
-            shares.iter().find(|(cell, _)| *cell == played).map_or(0.0, |(_, share)| *share);
-        let usual = shares.iter().max_by(|(_, one), (_, other)| one.total_cmp(other));
-        let cost = if share > 0.0 {
+        let role = Role::of(seat);
+        let analysis = self.analysis(board, context)?;
+        let chance = chance_for(role, analysis.value);
+        let strategy = analysis.of(role);
+        let probability = strategy.probability(played);
+        let most_likely = strategy.most_likely();
+        let cost = if probability > 0.0 {
+            // All cells that the expert may choose are equally good.
             Some(0.0)
         } else if analysis.exact {
-            let reached = self.expert.against(board, played, side, &analysis, think)?;
-            reached.map(|reached| (chance - for_side(reached, side)).max(0.0))
+            let value = self.expert.value_of_choice(board, played, role, &analysis, context)?;
+            value.map(|value| (chance - chance_for(role, value)).max(0.0))
         } else {
-            usual
-                .map(|(cell, _)| self.estimate(board, [*cell, played], side, &analysis, think))
+            most_likely
+                .map(|(cell, _)| {
+                    self.estimate_cost(board, [cell, played], role, &analysis, context)
+                })
                 .transpose()?
         };
-        // Any cell that the expert would choose is as good as the others.
         let is_good = cost.is_some_and(|cost| cost < Eater::MEASURE.min_cost);
         Ok(Verdict {
             seat,
             played,
             value: Some(chance),
-            better: usual.map(|(cell, _)| *cell).filter(|_| !is_good),
+            better: most_likely.map(|(cell, _)| cell).filter(|_| !is_good),
             cost,
             exact: analysis.exact,
-            comment: Some(words(share, usual.copied())),
+            comment: Some(describe(probability, most_likely)),
         })
     }
 }
 
-/// Cells of the other side that an estimate looks at.
-const LOOKED_AT: usize = 4;
-/// An estimate that is less than this says nothing.
-const UNSURE: f64 = 0.03;
+/// The number of the opponent's replies that are used to estimate a cost.
+const MAX_REPLIES: usize = 4;
+/// Estimated costs below this are not significant.
+const MIN_ESTIMATED_COST: f64 = 0.03;
 
-impl Judge {
-    /// About how much worse the second cell is than the first one, against the cells that the other
-    /// side chooses most often.
-    fn estimate(
+impl EaterReviewer {
+    /// Estimates how much worse the second cell is than the first one, against the opponent's most
+    /// likely replies.
+    fn estimate_cost(
         &mut self,
         board: &EaterBoard,
         cells: [Cell; 2],
-        side: Role,
-        analysis: &Analysis,
-        think: &ThinkContext,
+        role: Role,
+        analysis: &PositionAnalysis,
+        context: &ThinkContext,
     ) -> Result<f64, PlayerError> {
-        let mut replies = analysis.of(side.other()).to_vec();
-        replies.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        replies.truncate(LOOKED_AT);
-        let whole: f64 = replies.iter().map(|(_, share)| share).sum();
-        let looks = u32::try_from(2 * replies.len()).unwrap_or(1).max(1);
+        let mut replies = analysis.of(role.other()).choices().to_vec();
+        replies.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        replies.truncate(MAX_REPLIES);
+        let total: f64 = replies.iter().map(|(_, probability)| probability).sum();
+        let searches = u32::try_from(2 * replies.len()).unwrap_or(1).max(1);
         let mut chances = [0.0; 2];
-        for (reply, share) in replies {
+        for (reply, probability) in replies {
             for (cell, chance) in cells.into_iter().zip(&mut chances) {
                 let mut after = board.clone();
-                after.mark(side.pair(cell, reply));
-                let value = self.expert.analyse(&after, &think.share(100 / looks))?.value;
-                *chance += share / whole * for_side(value, side);
+                after.apply(role.joint_move(cell, reply));
+                let value = self.expert.analyse(&after, &context.share(100 / searches))?.value;
+                *chance += probability / total * chance_for(role, value);
             }
         }
         let cost = chances[0] - chances[1];
-        Ok(if cost < UNSURE { 0.0 } else { cost })
+        Ok(if cost < MIN_ESTIMATED_COST { 0.0 } else { cost })
     }
 
+    /// Returns the analysis of a position, which is searched only once in a row.
     fn analysis(
         &mut self,
         board: &EaterBoard,
-        think: &ThinkContext,
-    ) -> Result<Analysis, PlayerError> {
-        if let Some((known, analysis)) = &self.last
-            && known == board
+        context: &ThinkContext,
+    ) -> Result<PositionAnalysis, PlayerError> {
+        if let Some((last_board, analysis)) = &self.last
+            && last_board == board
         {
             return Ok(analysis.clone());
         }
-        let analysis = self.expert.analyse(board, think)?;
+        let analysis = self.expert.analyse(board, context)?;
         self.last = Some((board.clone(), analysis.clone()));
         Ok(analysis)
     }
 }
 
-/// The Passer's chance for either side.
-fn for_side(chance: f64, side: Role) -> f64 {
-    match side {
-        Role::Passer => chance,
-        Role::Eater => 1.0 - chance,
+/// Returns a role's chance of winning in a position with this value for the Passer.
+fn chance_for(role: Role, value: f64) -> f64 {
+    match role {
+        Role::Passer => value,
+        Role::Eater => 1.0 - value,
     }
 }
 
-/// How often the expert would choose so, and what it would choose most often.
-fn words(share: f64, usual: Option<(Cell, f64)>) -> String {
-    let often = |share: f64| match 100.0 * share {
+/// Describes how often the expert would choose the played cell, and which cell it would choose most
+/// often.
+fn describe(probability: f64, most_likely: Option<(Cell, f64)>) -> String {
+    let frequency = |probability: f64| match 100.0 * probability {
         0.0 => "never".to_owned(),
         percent if percent >= 99.5 => "always".to_owned(),
         percent => format!("in {:.0} of 100", percent.max(1.0)),
     };
-    let own = format!("the expert chooses it {}", often(share));
-    match usual {
-        Some((cell, most)) if most > share => format!("{own}, {cell} {}", often(most)),
-        _ => own,
+    let played = format!("the expert chooses it {}", frequency(probability));
+    match most_likely {
+        Some((cell, max)) if max > probability => format!("{played}, {cell} {}", frequency(max)),
+        _ => played,
     }
 }
 
@@ -180,12 +183,12 @@ mod tests {
     }
 
     #[test]
-    fn the_chances_of_both_sides_add_up_and_bad_cells_cost() {
-        // The Passer begins in a corner and goes on in another one.
+    fn the_chances_of_both_sides_sum_to_1_and_bad_cells_cost_something() {
+        // The Passer takes one corner, then the opposite one.
         let session = session(4, &[["1 1", "2 2"], ["4 4", "3 3"]]);
         let all = verdicts(&session, Budget::Nodes(200_000));
         for round in &all {
-            let [passer, eater] = &round[..] else { panic!("both choose") };
+            let [passer, eater] = &round[..] else { panic!("both sides choose") };
             assert!((passer.value.unwrap() + eater.value.unwrap() - 1.0).abs() < 1e-9);
             assert!(
                 passer.exact && passer.cost.unwrap() >= 0.0 && eater.cost.unwrap() >= 0.0,
@@ -200,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_can_not_be_solved_the_chance_and_the_cost_are_estimates() {
+    fn the_chance_and_the_cost_are_estimated_where_the_position_cannot_be_solved() {
         let session = session(9, &[["1 1", "5 5"]]);
         let all = verdicts(&session, Budget::Nodes(300));
         let passer = &all[0][0];

@@ -1,18 +1,22 @@
-//! Eater in plain lines: the course's board, and what happened in words.
+//! Eater in plain text: the board as on the course sheet, and one line per event.
 
-use super::Eater;
-use crate::games::GameText;
 use std::fmt::Write as _;
 
-use super::rules::{Cell, EaterBoard, EaterEvent, EaterObservation, Role};
+use super::{
+    Eater,
+    rules::{Cell, EaterBoard, EaterEvent, EaterObservation, Role},
+};
+use crate::games::GameText;
 
 /// The names of the seats.
-pub const SEATS: [&str; 2] = ["Passer", "Eater"];
+pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
 
-/// The board as the course draws it, with a newline at the end: the columns' numbers (each begins
-/// above its column's markers), a rule, the rows with an empty line between them, a rule. Two
-/// letters hold a row's number, so that the bars of all rows stand below each other.
-pub fn board(board: &EaterBoard) -> String {
+/// Draws the board as on the course sheet.
+///
+/// The column numbers come first, each of which starts above its column's markers. The rows follow
+/// between two rules, with an empty line between them. Each row number is two columns wide, so that
+/// the bars of all rows are aligned. The text ends with a newline.
+pub fn draw_board(board: &EaterBoard) -> String {
     let size = board.size();
     let rule = format!("  {}\n", "-".repeat(4 * usize::from(size)));
     let mut numbers = String::from("  ");
@@ -30,36 +34,36 @@ pub fn board(board: &EaterBoard) -> String {
     format!("{}\n{rule}{}{rule}", numbers.trim_end(), rows.join("\n"))
 }
 
-/// What happened, for a log; a side whose name is empty goes by its own.
-pub fn tell(event: EaterEvent, names: &[String]) -> Option<String> {
-    let who = |side: Role| match names.get(side.index()).map(String::as_str) {
-        None | Some("") => side.to_string(),
-        Some(name) => format!("{side} {name}"),
-    };
-    match (event, event.clash()) {
-        (EaterEvent::Chose { .. }, Some(cell)) => {
-            Some(format!("Both chose {cell}: the Eater's marker stays"))
-        }
-        (EaterEvent::Chose { passer, eater }, None) => {
-            Some(format!("{} {passer}, {} {eater}", who(Role::Passer), who(Role::Eater)))
-        }
-        (EaterEvent::Over(_), _) => None,
+/// Describes an event in one line of a log. `names` holds the players' names by seat; a player
+/// without a name is called by the role alone.
+pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
+    let EaterEvent::Chose(joint_move) = event else { return None };
+    if let Some(cell) = joint_move.clash() {
+        return Some(format!("Both chose {cell}: the Eater's marker stays"));
     }
+    let [passer, eater] = Role::BOTH.map(|role| {
+        let cell = joint_move.of(role);
+        match names.get(role.index()).map(String::as_str) {
+            None | Some("") => format!("{role} {cell}"),
+            Some(name) => format!("{role} {name} {cell}"),
+        }
+    });
+    Some(format!("{passer}, {eater}"))
 }
 
 impl GameText for Eater {
-    fn draw_plain(seen: &EaterObservation) -> String {
-        board(&seen.board)
+    fn draw_plain(observation: &EaterObservation) -> String {
+        draw_board(&observation.board)
     }
 
     fn describe(event: &EaterEvent, names: &[String]) -> Option<String> {
-        tell(*event, names)
+        describe(*event, names)
     }
 
-    fn progress(seen: &EaterObservation) -> Option<String> {
-        Some(match seen.board.sealed() {
+    fn progress(observation: &EaterObservation) -> Option<String> {
+        Some(match observation.board.sealed_row() {
             Some(row) => format!("row {} is closed", row + 1),
-            None => format!("{} cells empty", seen.board.empties()),
+            None => format!("{} cells empty", observation.board.empty_count()),
         })
     }
 }
@@ -67,9 +71,10 @@ impl GameText for Eater {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::eater::rules::JointMove;
 
     #[test]
-    fn a_board_is_drawn_as_the_course_draws_it() {
+    fn the_board_is_drawn_as_on_the_course_sheet() {
         let drawn = "    1   2   3
   ------------
 1 |   | E | P |
@@ -79,11 +84,11 @@ mod tests {
 3 |   |   |   |
   ------------
 ";
-        assert_eq!(board(&".EP\n.P.\n...".parse().expect("a board")), drawn);
+        assert_eq!(draw_board(&".EP\n.P.\n...".parse().expect("a board")), drawn);
     }
 
     #[test]
-    fn numbers_of_two_digits_move_nothing() {
+    fn two_digit_numbers_keep_the_columns_aligned() {
         for size in [9, 10, 15, 50] {
             let mut full = EaterBoard::empty(size);
             for cell in full.cells() {
@@ -92,13 +97,13 @@ mod tests {
                     Some(if (cell.row + cell.col) % 3 == 0 { Role::Eater } else { Role::Passer }),
                 );
             }
-            let drawn = board(&full);
+            let drawn = draw_board(&full);
             let lines: Vec<_> = drawn.lines().collect();
             assert_eq!(lines.len(), usize::from(2 * size + 2));
             for number in 1..=size {
-                let (label, at) = (number.to_string(), 4 * usize::from(number));
+                let (label, col) = (number.to_string(), 4 * usize::from(number));
                 assert!(
-                    lines[0][at..].starts_with(&label) && lines[0].as_bytes()[at - 1] == b' ',
+                    lines[0][col..].starts_with(&label) && lines[0].as_bytes()[col - 1] == b' ',
                     "{}",
                     lines[0]
                 );
@@ -118,20 +123,23 @@ mod tests {
     }
 
     #[test]
-    fn a_round_in_words() {
-        let chose = |passer, eater| EaterEvent::Chose { passer, eater };
-        let (here, there) = (Cell::new(1, 2), Cell::new(0, 0));
+    fn a_round_is_described_in_one_line() {
+        let chose = |passer, eater| EaterEvent::Chose(JointMove { passer, eater });
+        let (first, second) = (Cell::new(1, 2), Cell::new(0, 0));
         let names = ["human".to_owned(), "expert".to_owned()];
-        let nobody = [String::new(), String::new()];
-        assert_eq!(tell(chose(here, there), &nobody).as_deref(), Some("Passer 2 3, Eater 1 1"));
+        let no_names = [String::new(), String::new()];
         assert_eq!(
-            tell(chose(here, there), &names).as_deref(),
+            describe(chose(first, second), &no_names).as_deref(),
+            Some("Passer 2 3, Eater 1 1")
+        );
+        assert_eq!(
+            describe(chose(first, second), &names).as_deref(),
             Some("Passer human 2 3, Eater expert 1 1")
         );
         assert_eq!(
-            tell(chose(here, here), &names).as_deref(),
+            describe(chose(first, first), &names).as_deref(),
             Some("Both chose 2 3: the Eater's marker stays")
         );
-        assert_eq!(tell(EaterEvent::Over(Role::Eater), &names), None);
+        assert_eq!(describe(EaterEvent::Over(Role::Eater), &names), None);
     }
 }

@@ -66,8 +66,8 @@ fn cell_height(grid: SquareGrid, available: Size) -> u16 {
     CELL_HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
 }
 
-/// Returns where a window of `shown` cells that started at `first` must start to show `cursor` and a
-/// few cells around it.
+/// Returns where a window of `shown` cells that started at `first` must start to show `cursor` and
+/// a few cells around it.
 fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
     let margin = (shown / 4).min(3);
     let min = (cursor + 1 + margin).saturating_sub(shown);

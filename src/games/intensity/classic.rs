@@ -132,7 +132,7 @@ fn answer(
     choice: &ChoiceRequest,
 ) -> Result<IntensityAction, String> {
     let text = PlayerRequest::Choice(choice.clone()).to_string();
-    let seed = text.bytes().fold(0, |seed, byte| random::derive(seed, &[byte.into()]));
+    let seed = text.bytes().fold(0, |seed, byte| random::derive_seed(seed, &[byte.into()]));
     let context = ThinkContext::new(
         Budget::Nodes(Intensity::DEFAULT_NODES),
         seed,

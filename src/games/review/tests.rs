@@ -7,50 +7,51 @@ use crate::{
 const TILES: Measure =
     Measure { scale: Scale::Lead, unit: "tiles", description: "", digits: 1, min_cost: 0.5 };
 const CARDS: Measure = Measure { unit: "cards", digits: 2, ..TILES };
-const CHANCE: Measure = Measure { scale: Scale::WinProbability, unit: "%", ..TILES };
+const PROBABILITY: Measure = Measure { scale: Scale::WinProbability, unit: "%", ..TILES };
 const POINTS: Measure = Measure { scale: Scale::Penalty, unit: "points", ..TILES };
 
 #[test]
 fn values_and_costs_are_short() {
-    for (measure, value, demo_game, cost) in [
+    for (measure, value, formatted, cost) in [
         (TILES, 6.0, "+6", "6 tiles"),
         (TILES, -2.25, "-2.2", "-2.2 tiles"),
         (TILES, 0.5, "+0.5", "0.5 tiles"),
         (TILES, -0.001, "0", "0 tiles"),
         (CARDS, 0.416, "+0.42", "0.42 cards"),
         (TILES, 20.0, "+20", "20 tiles"),
-        (CHANCE, 0.634, "63 %", "63 %"),
+        (PROBABILITY, 0.634, "63 %", "63 %"),
         (POINTS, -10.0, "10", "-10 points"),
         (POINTS, -0.01, "0", "0 points"),
         (POINTS, -5.34, "5.3", "-5.3 points"),
     ] {
         assert_eq!(
             (measure.format_value(value).as_str(), measure.format_cost(value).as_str()),
-            (demo_game, cost),
+            (formatted, cost),
             "{value}"
         );
     }
 }
 
 #[test]
-fn chances_are_counted_in_percent() {
+fn probabilities_are_converted_to_per_cent() {
     assert!(
-        (CHANCE.in_units(0.25) - 25.0).abs() < 1e-9 && (TILES.in_units(0.25) - 0.25).abs() < 1e-9
+        (PROBABILITY.in_units(0.25) - 25.0).abs() < 1e-9
+            && (TILES.in_units(0.25) - 0.25).abs() < 1e-9
     );
 }
 
 #[test]
-fn one_seats_value_tells_of_the_other_where_they_share() {
+fn a_value_changes_perspective_in_a_zero_sum_game() {
     let [one, other] = [0, 1].map(Seat::new);
     assert_eq!(TILES.change_perspective(6.0, one, one), Some(6.0));
     assert_eq!(TILES.change_perspective(6.0, one, other), Some(-6.0));
-    assert_eq!(CHANCE.change_perspective(0.25, one, other), Some(0.75));
+    assert_eq!(PROBABILITY.change_perspective(0.25, one, other), Some(0.75));
     assert_eq!(POINTS.change_perspective(-3.0, one, other), None);
     assert_eq!(POINTS.change_perspective(-3.0, other, other), Some(-3.0));
 }
 
 #[test]
-fn what_chance_chose_and_giving_up_are_not_judged() {
+fn replacements_and_resignations_are_not_reviewed() {
     let seats = [0, 1].map(Seat::new);
     let step = |faults| RecordLine::Step {
         moves: vec![(seats[0], 'a'), (seats[1], 'b')],
@@ -72,10 +73,10 @@ fn what_chance_chose_and_giving_up_are_not_judged() {
     assert_eq!(reviewable_lines(&lines).collect::<Vec<_>>(), [0, 3]);
 }
 
-/// A game of computers, reviewed whole.
-struct Reviews;
+/// Plays a game between computers and reviews it.
+struct ReviewWholeGame;
 
-impl GameVisitor for Reviews {
+impl GameVisitor for ReviewWholeGame {
     type Output = ();
 
     fn visit<G: ArcadeGame>(self) {
@@ -84,23 +85,23 @@ impl GameVisitor for Reviews {
             for seat in session.awaited().iter() {
                 let mut player =
                     find_player::<G>(G::DEMO_SEATS[seat.index()]).unwrap().make().unwrap();
-                let think = ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
+                let context = ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
                 let (action, _) =
-                    choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
+                    choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
                 session.choose(seat, action).unwrap();
             }
         }
-        let mut judged = Vec::new();
-        let effort = SearchLimits::new(Budget::Nodes(300));
-        review_session(&session, &effort, &CancelToken::default(), &mut |step| judged.push(step))
+        let mut steps = Vec::new();
+        let limits = SearchLimits::new(Budget::Nodes(300));
+        review_session(&session, &limits, &CancelToken::default(), &mut |step| steps.push(step))
             .unwrap();
-        assert_eq!(judged.len(), reviewable_lines(session.lines()).count(), "{}", G::KEY);
-        for verdict in judged.iter().flat_map(|step| &step.verdicts) {
+        assert_eq!(steps.len(), reviewable_lines(session.lines()).count(), "{}", G::KEY);
+        for verdict in steps.iter().flat_map(|step| &step.verdicts) {
             assert!(verdict.better != Some(verdict.played), "{} {verdict:?}", G::KEY);
-            let sound = |value: Option<f64>| value.is_none_or(f64::is_finite);
+            let is_finite = |value: Option<f64>| value.is_none_or(f64::is_finite);
             assert!(
-                sound(verdict.value)
-                    && sound(verdict.cost)
+                is_finite(verdict.value)
+                    && is_finite(verdict.cost)
                     && verdict.cost.is_none_or(|cost| cost >= 0.0)
             );
         }
@@ -111,6 +112,6 @@ impl GameVisitor for Reviews {
 #[test]
 fn every_game_is_reviewed_from_its_end_to_its_start() {
     for kind in GameKind::ALL {
-        kind.with(Reviews);
+        kind.with(ReviewWholeGame);
     }
 }

@@ -1,9 +1,12 @@
-//! Games of the toy in an arena.
+//! The arena, with the toy game.
 
 use rand::RngExt;
 
 use super::{
-    super::toy::{self, Toy},
+    super::{
+        ThinkContext,
+        toy::{self, Toy},
+    },
     *,
 };
 
@@ -13,14 +16,14 @@ impl Player<Toy> for Random {
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &toy::ToyObservation,
-        think: &ThinkContext,
-    ) -> Result<toy::Action, PlayerError> {
-        Ok(*seen.legal(seat).choose(&mut think.rng()).expect("awaited"))
+        observation: &toy::ToyObservation,
+        context: &ThinkContext,
+    ) -> Result<toy::ToyAction, PlayerError> {
+        Ok(*observation.legal(seat).choose(&mut context.rng()).expect("awaited"))
     }
 }
 
-/// Never knows what to do.
+/// Never gives an answer.
 struct Silent;
 
 impl Player<Toy> for Silent {
@@ -29,12 +32,12 @@ impl Player<Toy> for Silent {
         _: Seat,
         _: &toy::ToyObservation,
         _: &ThinkContext,
-    ) -> Result<toy::Action, PlayerError> {
+    ) -> Result<toy::ToyAction, PlayerError> {
         Err(PlayerError::Fault("printed nothing".to_owned()))
     }
 }
 
-fn deal(rng: &mut random::Rng) -> toy::Setup {
+fn deal(rng: &mut random::Rng) -> toy::ToySetup {
     toy::setup(&[rng.random_range(1..9), rng.random_range(1..9), rng.random_range(1..9)])
 }
 
@@ -56,89 +59,92 @@ fn plan(games: usize, swap: bool) -> ArenaPlan<'static, Toy> {
     }
 }
 
-fn records(bouts: &[FinishedGame<Toy>]) -> Vec<Record<Toy>> {
-    bouts.iter().map(|bout| record(bout).clone()).collect()
+fn records(games: &[FinishedGame<Toy>]) -> Vec<Record<Toy>> {
+    games.iter().map(|game| record(game).clone()).collect()
 }
 
-fn record(bout: &FinishedGame<Toy>) -> &Record<Toy> {
-    bout.record.as_ref().expect("the plan keeps it")
+fn record(game: &FinishedGame<Toy>) -> &Record<Toy> {
+    game.record.as_ref().expect("the plan keeps records")
 }
 
 #[test]
-fn records_are_kept_only_when_the_plan_says_so() {
-    let bouts = ArenaPlan { keep_records: false, ..plan(3, true) }
+fn records_are_kept_only_if_the_plan_asks_for_them() {
+    let games = ArenaPlan { keep_records: false, ..plan(3, true) }
         .run(Some(1), &CancelToken::default(), &|_| ())
         .unwrap();
-    assert!(bouts.iter().all(|bout| bout.record.is_none() && bout.turns > 0));
+    assert!(games.iter().all(|game| game.record.is_none() && game.turns > 0));
 }
 
 #[test]
-fn any_number_of_threads_gives_the_same_games() {
+fn the_games_do_not_depend_on_the_number_of_threads() {
     let run =
         |threads| plan(60, true).run(Some(threads), &CancelToken::default(), &|_| ()).unwrap();
-    let one = run(1);
-    assert_eq!(records(&one), records(&run(4)));
-    assert!(one.iter().map(|b| b.game).eq(0..60));
+    let games = run(1);
+    assert_eq!(records(&games), records(&run(4)));
+    assert!(games.iter().map(|game| game.game).eq(0..60));
 }
 
 #[test]
-fn swapped_games_share_the_deal_and_every_player_sits_everywhere() {
-    let bouts = plan(9, true).run(Some(1), &CancelToken::default(), &|_| ()).unwrap();
-    for deal in bouts.chunks(3) {
-        assert!(deal.iter().all(|b| record(b).header.setup == record(&deal[0]).header.setup));
+fn with_swap_games_share_the_deal_and_players_change_seats() {
+    let games = plan(9, true).run(Some(1), &CancelToken::default(), &|_| ()).unwrap();
+    for deal in games.chunks(3) {
+        assert!(deal.iter().all(|game| record(game).header.setup == record(&deal[0]).header.setup));
         for player in 0..3 {
-            assert_eq!(deal.iter().map(|b| b.seat_of(player)).collect::<Seats>(), Seats::first(3));
+            assert_eq!(
+                deal.iter().map(|game| game.seat_of(player)).collect::<Seats>(),
+                Seats::first(3)
+            );
         }
     }
-    assert_ne!(record(&bouts[0]).header.setup, record(&bouts[3]).header.setup);
+    assert_ne!(record(&games[0]).header.setup, record(&games[3]).header.setup);
 }
 
 #[test]
-fn an_opening_is_shared_by_the_games_of_a_deal() {
-    let bouts = ArenaPlan { opening: 2, ..plan(3, true) }
+fn the_games_of_a_deal_share_the_random_opening() {
+    let games = ArenaPlan { opening: 2, ..plan(3, true) }
         .run(Some(1), &CancelToken::default(), &|_| ())
         .unwrap();
-    assert!(bouts.iter().all(|b| record(b).lines[..2] == record(&bouts[0]).lines[..2]));
+    assert!(games.iter().all(|game| record(game).lines[..2] == record(&games[0]).lines[..2]));
 }
 
 #[test]
-fn broken_choices_are_replaced_fined_and_counted() {
-    let bouts = plan(20, false).run(Some(2), &CancelToken::default(), &|_| ()).unwrap();
-    for bout in &bouts {
-        assert_eq!(bout.tallies[2].illegal, bout.tallies[2].moves);
-        assert_eq!(bout.tallies[0].illegal, 0);
-        assert!(bout.tallies[2].moves >= 2);
+fn illegal_choices_are_replaced_fined_and_counted() {
+    let games = plan(20, false).run(Some(2), &CancelToken::default(), &|_| ()).unwrap();
+    for game in &games {
+        assert_eq!(game.tallies[2].illegal, game.tallies[2].moves);
+        assert_eq!(game.tallies[0].illegal, 0);
+        assert!(game.tallies[2].moves >= 2);
     }
     let mut written = Vec::new();
-    record(&bouts[0]).write(&mut written).unwrap();
-    assert_eq!(Record::<Toy>::read(&mut written.as_slice()).unwrap(), *record(&bouts[0]));
+    record(&games[0]).write(&mut written).unwrap();
+    assert_eq!(Record::<Toy>::read(&mut written.as_slice()).unwrap(), *record(&games[0]));
 }
 
 #[test]
-fn cancelling_keeps_what_is_finished() {
+fn cancelling_keeps_the_finished_games() {
     let cancel = CancelToken::default();
-    let bouts = plan(1000, false)
+    let games = plan(1000, false)
         .run(Some(1), &cancel, &|done| {
             if done == 10 {
                 cancel.cancel();
             }
         })
         .unwrap();
-    assert_eq!(bouts.len(), 10);
+    assert_eq!(games.len(), 10);
 }
 
 #[test]
-fn cancelling_does_not_wait_for_the_end_of_a_game() {
+fn cancelling_stops_in_the_middle_of_a_game() {
     let cancel = CancelToken::default();
-    let asked = AtomicUsize::new(0);
+    let made = AtomicUsize::new(0);
     let mut plan = plan(1, false);
-    for (_, maker) in &mut plan.players {
-        *maker = Box::new(|| {
-            asked.fetch_add(1, Ordering::Relaxed);
+    for (_, factory) in &mut plan.players {
+        *factory = Box::new(|| {
+            made.fetch_add(1, Ordering::Relaxed);
             cancel.cancel();
             Ok(Box::new(Random))
         });
     }
     assert!(plan.run(Some(1), &cancel, &|_| ()).unwrap().is_empty());
-    assert_eq!(asked.load(Ordering::Relaxed), 3);
+    assert_eq!(made.load(Ordering::Relaxed), 3);
 }

@@ -1,4 +1,4 @@
-//! A session's choices, undo and resigning, with the toy game.
+//! Choices, undo and resignation, with the toy game.
 
 use rand::RngExt;
 
@@ -10,29 +10,26 @@ use super::{
 const SEATS: [Seat; 3] = [Seat::new(0), Seat::new(1), Seat::new(2)];
 
 #[test]
-fn choices_of_a_joint_step_wait_for_each_other() {
+fn a_joint_step_waits_for_all_choices() {
     let mut session = toy::session(&[3, 1, 2]);
     assert_eq!(session.awaited(), Seats::first(3));
     assert_eq!(session.choose(SEATS[1], toy::bid(4)), Ok(None));
     assert_eq!(session.awaited(), Seats::one(SEATS[0]).with(SEATS[2]));
-    assert!(
-        session.choose(SEATS[1], toy::bid(1)).is_err(),
-        "a choice stands until it is taken back"
-    );
-    assert_eq!(session.lines(), [], "half a step is no step");
+    assert!(session.choose(SEATS[1], toy::bid(1)).is_err(), "a second choice needs a retraction");
+    assert_eq!(session.lines(), [], "an incomplete step is not a line");
     assert_eq!(session.pending_choices().collect::<Vec<_>>(), [(SEATS[1], toy::bid(4))]);
     let before = session.game().observe(Seats::one(SEATS[0]));
     assert!(session.retract(SEATS[1]));
     assert_eq!(
         session.game().observe(Seats::one(SEATS[0])),
         before,
-        "no observation leaks a choice"
+        "a waiting choice is not observable"
     );
     for (seat, bid) in [(SEATS[0], 2), (SEATS[1], 1)] {
         assert_eq!(session.choose(seat, toy::bid(bid)), Ok(None));
     }
     let events = session.choose(SEATS[2], toy::bid(5)).unwrap().unwrap();
-    assert_eq!(events, [toy::Event::Won { seat: SEATS[2], bids: vec![2, 1, 5] }]);
+    assert_eq!(events, [toy::ToyEvent::Won { seat: SEATS[2], bids: vec![2, 1, 5] }]);
     assert_eq!(session.awaited(), Seats::one(SEATS[2]));
 }
 
@@ -45,7 +42,7 @@ fn an_illegal_choice_changes_nothing() {
 }
 
 #[test]
-fn undo_and_redo_walk_through_the_same_states() {
+fn undo_and_redo_restore_the_same_states() {
     let mut session = toy::session(&[3, 1, 2]);
     let mut states = vec![session.game().clone()];
     toy::play_out(&mut session, |s| states.push(s.game().clone()));
@@ -66,7 +63,7 @@ fn undo_and_redo_walk_through_the_same_states() {
 }
 
 #[test]
-fn wherever_it_goes_it_is_as_if_just_played() {
+fn after_any_undo_and_redo_the_state_equals_a_replay() {
     let mut rng = random::rng(3, &[]);
     for _ in 0..50 {
         let mut session = toy::session(&[3, 1, 2, 5]);
@@ -75,7 +72,7 @@ fn wherever_it_goes_it_is_as_if_just_played() {
                 0 => _ = session.undo(),
                 1 => _ = session.redo(),
                 2 => session.go_to(rng.random_range(0..8)),
-                // A seat may have given up, or the game may be over; then nothing happens.
+                // This fails if the seat has resigned or the game is over.
                 3 => _ = session.resign(Seat::new(rng.random_range(0..4))),
                 _ => {
                     for seat in session.awaited().iter() {
@@ -95,7 +92,7 @@ fn wherever_it_goes_it_is_as_if_just_played() {
 }
 
 #[test]
-fn a_new_choice_forgets_what_was_taken_back() {
+fn a_new_step_drops_the_undone_lines() {
     let mut session = toy::session(&[3, 1, 2]);
     toy::play_out(&mut session, |_| ());
     session.go_to(0);
@@ -106,7 +103,7 @@ fn a_new_choice_forgets_what_was_taken_back() {
 }
 
 #[test]
-fn resigning_ends_a_game_for_two_and_no_other() {
+fn a_resignation_ends_only_a_two_player_game() {
     let mut two = toy::session(&[3, 1]);
     two.resign(SEATS[0]).unwrap();
     assert_eq!(two.outcome().unwrap().winners().only(), Some(SEATS[1]));
@@ -122,7 +119,7 @@ fn resigning_ends_a_game_for_two_and_no_other() {
 }
 
 #[test]
-fn a_fault_costs_its_fine_and_replays_so() {
+fn a_fault_is_fined_and_replayed() {
     let mut session = toy::session(&[3, 1, 2]);
     let fault = Fault { seat: SEATS[0], description: "printed nothing".to_owned(), fine: 5 };
     session.choose_with_fault(SEATS[0], toy::bid(0), Some(fault)).unwrap();
@@ -134,7 +131,7 @@ fn a_fault_costs_its_fine_and_replays_so() {
 }
 
 #[test]
-fn what_helped_stands_in_the_record_with_the_step_it_helped() {
+fn hints_and_practice_are_recorded_with_their_step() {
     let mut session = toy::session(&[3, 1]);
     session.mark_hint();
     for seat in [0, 1] {
@@ -159,9 +156,9 @@ fn what_helped_stands_in_the_record_with_the_step_it_helped() {
 }
 
 #[test]
-fn a_copy_of_the_lines_is_brought_up_to_date_by_what_changed() {
+fn take_unchanged_is_enough_to_update_a_copy_of_the_lines() {
     let mut session = toy::session(&[3, 1]);
-    let mut copy: Vec<RecordLine<toy::Action>> = Vec::new();
+    let mut copy: Vec<RecordLine<toy::ToyAction>> = Vec::new();
     let update = |session: &mut Session<toy::Toy>, copy: &mut Vec<_>| {
         let unchanged = session.take_unchanged();
         copy.truncate(unchanged);
@@ -171,7 +168,7 @@ fn a_copy_of_the_lines_is_brought_up_to_date_by_what_changed() {
     };
     toy::play_out(&mut session, |_| ());
     assert_eq!(update(&mut session, &mut copy), 0);
-    assert_eq!(update(&mut session, &mut copy), copy.len(), "nothing happened");
+    assert_eq!(update(&mut session, &mut copy), copy.len(), "no change");
     session.go_to(2);
     session.go_to(4);
     assert_eq!(update(&mut session, &mut copy), 2);

@@ -43,7 +43,7 @@ pub struct CountedGame {
     pub is_practice: bool,
 }
 
-/// By what games are grouped.
+/// How games are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
     /// All games are one group.

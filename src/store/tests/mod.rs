@@ -1,7 +1,7 @@
 //! Tests of the store as a whole: games are saved and loaded whatever else happens to the file.
 
+mod failures;
 mod library;
-mod troubles;
 
 use std::{
     path::PathBuf,

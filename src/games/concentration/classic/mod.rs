@@ -1,15 +1,13 @@
 //! The course's text program: `concentration [--seed N] [--players A,B]`.
 //!
-//! What the sheet leaves open is decided like this:
+//! Where the course sheet leaves something open:
 //! - A menu answer is a line, read as C's `scanf("%d", ...)` would: ` 1`, `1.5` and `1 foo` choose
-//!   the first mode. An answer without a number is none of the choices, nor is an empty line: the
-//!   menu is shown again.
-//! - The program ends with the choice 0 only, so the end of the input is told and is exit status 1
-//!   at the menu, too.
-//! - Of two computers that are named, the human plays against the last.
-//! - The first game has the seed that was given, so `fourcade watch concentration` with that seed
-//!   and these players is the same game as the second mode; each game after it has another one,
-//!   derived from it.
+//!   the first mode. After an empty line or an answer without a number the menu is shown again.
+//! - Only the choice 0 ends the program regularly. The end of the input is reported and leads to
+//!   exit status 1, at the menu, too.
+//! - If two computers are named, the human plays against the second.
+//! - The first game uses the given seed, so `fourcade watch concentration` with that seed and these
+//!   players is the same game as the second mode. Each later game uses a seed derived from it.
 
 mod table;
 
@@ -20,7 +18,7 @@ use std::{
 
 use clap::Parser;
 
-use self::table::{Mode, Table};
+use self::table::{ClassicTable, Mode};
 use super::{Concentration, rules::CardLayout};
 use crate::{
     games::{HUMAN, console, find_player, player_patterns},
@@ -51,17 +49,17 @@ Your choice: ";
     max_term_width = 100,
     after_help = format!("Players: {}", player_patterns::<Concentration>().join(", ")),
 )]
-struct Words {
+struct ClassicArgs {
     /// The seed of all chance: the cards and the computers' choices; a new one if not given
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Computer 1 and Computer 2; the human plays against the last. One name stands for both
-    #[arg(long, value_name = "A,B", default_value = "random", value_parser = computers)]
+    #[arg(long, value_name = "A,B", default_value = "random", value_parser = parse_computers)]
     players: [String; 2],
 }
 
-/// The names of both computers.
-fn computers(text: &str) -> Result<[String; 2], String> {
+/// Parses the names of both computers.
+fn parse_computers(text: &str) -> Result<[String; 2], String> {
     let names: Vec<_> = text.split(',').collect();
     let names = match names[..] {
         [both] => [both, both],
@@ -77,33 +75,33 @@ fn computers(text: &str) -> Result<[String; 2], String> {
     Ok(names.map(str::to_owned))
 }
 
-/// How the program ends.
+/// The way the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// The menu was left.
+enum ProgramEnd {
+    /// The person chose to quit.
     Quit,
-    /// The input ended before that.
-    Input,
+    /// The input ended.
+    EndOfInput,
 }
 
-/// Runs the program with the words behind its name; returns its exit status: 0 after the choice to
-/// quit, 1 when the input ended before it, 2 for words that it does not know.
+/// Runs the program with these arguments. Returns its exit status: 0 after the choice to quit, 1 if
+/// the input ended first, 2 for invalid arguments.
 ///
 /// # Errors
-/// Those of `output`. (What goes wrong with `input` counts as its end.)
-pub fn run(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
-    // Clap wants a program's name first, but takes the one above.
-    let words = match Words::try_parse_from(std::iter::once(&OsString::new()).chain(words)) {
-        Ok(words) => words,
+/// Returns an error if writing to `output` fails. An error of `input` counts as its end.
+pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
+    // Clap expects the program's name first, but displays the one given above.
+    let args = match ClassicArgs::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
+        Ok(args) => args,
         Err(why) => {
             write!(output, "{}", why.render())?;
             output.flush()?;
             return Ok(if why.use_stderr() { 2 } else { 0 });
         }
     };
-    let status = match menu(&words, input, output)? {
-        End::Quit => 0,
-        End::Input => {
+    let status = match menu(&args, input, output)? {
+        ProgramEnd::Quit => 0,
+        ProgramEnd::EndOfInput => {
             writeln!(output, "End of input.")?;
             1
         }
@@ -112,31 +110,35 @@ pub fn run(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) 
     Ok(status)
 }
 
-/// The title, then the menu before every game.
-fn menu(words: &Words, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<End> {
-    let seed = words.seed.unwrap_or_else(random::fresh_seed);
+/// Shows the title, then the menu before every game.
+fn menu(
+    args: &ClassicArgs,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> io::Result<ProgramEnd> {
+    let seed = args.seed.unwrap_or_else(random::fresh_seed);
     let mut games = 0;
     output.write_all(TITLE.as_bytes())?;
     loop {
         output.write_all(MENU.as_bytes())?;
         output.flush()?;
-        let Some(line) = console::read_line(input) else { return Ok(End::Input) };
+        let Some(line) = console::read_line(input) else { return Ok(ProgramEnd::EndOfInput) };
         let mode = match console::scan_number(&line) {
-            Some(0) => return Ok(End::Quit),
+            Some(0) => return Ok(ProgramEnd::Quit),
             Some(1) => Mode::Human,
             Some(2) => Mode::Computers,
             _ => continue,
         };
-        let seed = if games == 0 { seed } else { random::derive(seed, &[games]) };
+        let seed = if games == 0 { seed } else { random::derive_seed(seed, &[games]) };
         games += 1;
-        let session = deal(mode, &words.players, seed);
-        if !Table::new(mode, session, input, output)?.play()? {
-            return Ok(End::Input);
+        let session = deal(mode, &args.players, seed);
+        if !ClassicTable::new(mode, session, input, output)?.play()? {
+            return Ok(ProgramEnd::EndOfInput);
         }
     }
 }
 
-/// A game with this seed before its first turn.
+/// Starts a game with this seed.
 fn deal(mode: Mode, computers: &[String; 2], seed: u64) -> Session<Concentration> {
     let setup = CardLayout::shuffled(&mut random::rng(seed, &[]));
     let mut seats = computers.to_vec();

@@ -1,4 +1,4 @@
-//! A game at the course program's table: desktops, prompts and choices.
+//! One game of the course program: grids, prompts and choices.
 
 use std::io::{self, BufRead, Write};
 
@@ -12,17 +12,17 @@ use crate::{
     play::{Budget, Game, Player, Seat, Session, ThinkContext, choose_checked},
 };
 
-/// Who plays.
+/// The mode of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// A person, who begins, and a computer.
+    /// A person, who begins, against a computer.
     Human,
-    /// Two computers; of the desktop only the start and the end are shown.
+    /// Two computers. Only the grids of the start and the end are shown.
     Computers,
 }
 
 impl Mode {
-    /// What a seat is called.
+    /// The name of a seat.
     fn name(self, seat: Seat) -> &'static str {
         match self {
             Self::Human => ["You", "Computer"][seat.index()],
@@ -31,21 +31,21 @@ impl Mode {
     }
 }
 
-/// A game with those who type and read.
-pub struct Table<'a> {
+/// A game with its input and output.
+pub struct ClassicTable<'a> {
     mode: Mode,
     session: Session<Concentration>,
-    /// The computers by seat; none where a person sits.
+    /// The computer player of each seat, or `None` for a person.
     computers: Vec<Option<Box<dyn Player<Concentration>>>>,
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
 }
 
-impl<'a> Table<'a> {
-    /// A table at which this game is to be played.
+impl<'a> ClassicTable<'a> {
+    /// Prepares a game.
     ///
     /// # Errors
-    /// If one of its players can't be made.
+    /// Returns an error if one of its players can't be made.
     pub fn new(
         mode: Mode,
         session: Session<Concentration>,
@@ -64,41 +64,42 @@ impl<'a> Table<'a> {
         Ok(Self { mode, session, computers, input, output })
     }
 
-    /// Plays to the end of the game, and says whether it was reached before the input ended.
+    /// Plays the game. Returns whether it ended before the input did.
     pub fn play(mut self) -> io::Result<bool> {
-        self.desktop()?;
+        self.write_grid()?;
         while let Some(seat) = self.session.awaited().only() {
             let spot = match &mut self.computers[seat.index()] {
-                None => self.person()?,
-                Some(player) => Some(computer(player.as_mut(), &self.session, seat)?),
+                None => self.ask_person()?,
+                Some(player) => Some(ask_computer(player.as_mut(), &self.session, seat)?),
             };
             let Some(spot) = spot else { return Ok(false) };
             self.turn_up(seat, spot)?;
         }
-        self.ending()?;
+        self.write_ending()?;
         Ok(true)
     }
 
-    fn desktop(&mut self) -> io::Result<()> {
-        self.output.write_all(text::desktop(self.session.game().seen()).as_bytes())
+    fn write_grid(&mut self) -> io::Result<()> {
+        self.output.write_all(text::draw_grid(self.session.game().observation()).as_bytes())
     }
 
-    /// Which card of the turn is chosen now.
-    fn which(&self) -> &'static str {
-        if self.session.game().seen().first.is_none() { "1st" } else { "2nd" }
+    /// The ordinal of the card that is chosen now.
+    fn ordinal(&self) -> &'static str {
+        if self.session.game().observation().first.is_none() { "1st" } else { "2nd" }
     }
 
-    /// Asks until the answer is a card that may be turned up; nothing at the end of the input.
-    fn person(&mut self) -> io::Result<Option<Spot>> {
+    /// Asks until the answer is a card that may be turned up. Returns `None` at the end of the
+    /// input.
+    fn ask_person(&mut self) -> io::Result<Option<Spot>> {
         loop {
-            write!(self.output, "Please input {} card: ", self.which())?;
+            write!(self.output, "Please input {} card: ", self.ordinal())?;
             self.output.flush()?;
             let Some(line) = console::read_line(self.input) else { return Ok(None) };
-            let Some(spot) = spot(&line) else {
+            let Some(spot) = parse_spot(&line) else {
                 writeln!(self.output, "Row and column must be within 0 - 3 and 1 - 13")?;
                 continue;
             };
-            match self.session.game().seen().at(spot) {
+            match self.session.game().observation().at(spot) {
                 Face::Down => return Ok(Some(spot)),
                 Face::Won(..) => writeln!(self.output, "The card must not be flipped already")?,
                 Face::Turned(_) => {
@@ -108,9 +109,9 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Turns a card up and tells what came of it.
+    /// Turns up a card and writes what happened.
     fn turn_up(&mut self, seat: Seat, spot: Spot) -> io::Result<()> {
-        let (name, which) = (self.mode.name(seat), self.which());
+        let (name, ordinal) = (self.mode.name(seat), self.ordinal());
         let mut is_turn_over = false;
         for event in
             self.session.choose(seat, spot).map_err(io::Error::other)?.into_iter().flatten()
@@ -120,7 +121,7 @@ impl<'a> Table<'a> {
                     let (row, column) = (spot.row(), spot.column());
                     writeln!(
                         self.output,
-                        "{name} chose {which} card ({row},{column:>2}) and it is {card}"
+                        "{name} chose {ordinal} card ({row},{column:>2}) and it is {card}"
                     )?;
                 }
                 ConcentrationEvent::Won(_) => {
@@ -131,14 +132,15 @@ impl<'a> Table<'a> {
                 ConcentrationEvent::Over => {}
             }
         }
-        if is_turn_over { self.after_turn() } else { Ok(()) }
+        if is_turn_over { self.write_turn_end() } else { Ok(()) }
     }
 
-    /// The desktop, where it is shown, and the counts once both have moved or the game is over.
-    fn after_turn(&mut self) -> io::Result<()> {
+    /// Writes the grid where it is shown, and the scores after each turn of the second seat and at
+    /// the end.
+    fn write_turn_end(&mut self) -> io::Result<()> {
         let is_over = self.session.outcome().is_some();
         if self.mode == Mode::Human || is_over {
-            self.desktop()?;
+            self.write_grid()?;
         }
         let game = self.session.game();
         if game.turns().is_multiple_of(2) || is_over {
@@ -152,8 +154,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// How long the game was and who won.
-    fn ending(&mut self) -> io::Result<()> {
+    /// Writes the number of turns and the winner.
+    fn write_ending(&mut self) -> io::Result<()> {
         // The sheet has the exclamation mark in the second mode only.
         let mark = if self.mode == Mode::Human { "" } else { "!" };
         writeln!(
@@ -170,21 +172,21 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The place that a person's line names.
-fn spot(line: &[u8]) -> Option<Spot> {
+/// Parses the spot that a person typed.
+fn parse_spot(line: &[u8]) -> Option<Spot> {
     let (row, column) = console::scan_two_numbers(line)?;
     Spot::new(row.try_into().ok()?, column.try_into().ok()?)
 }
 
-/// The card that a computer turns up, having seen what everybody has.
-fn computer(
+/// Asks a computer player for a card.
+fn ask_computer(
     player: &mut dyn Player<Concentration>,
     session: &Session<Concentration>,
     seat: Seat,
 ) -> io::Result<Spot> {
     let budget = Budget::Nodes(Concentration::DEFAULT_NODES);
-    let think = ThinkContext::new(budget, session.header().seed, seat, session.lines().len());
-    let (spot, _) = choose_checked(player, session.game(), seat, &think)
+    let context = ThinkContext::new(budget, session.header().seed, seat, session.lines().len());
+    let (spot, _) = choose_checked(player, session.game(), seat, &context)
         .map_err(|why| io::Error::other(format!("a computer gave no card: {why:?}")))?;
     Ok(spot)
 }

@@ -1,8 +1,8 @@
-//! The words and the menu of the course's program.
+//! The arguments and the menu of the course program.
 
 use super::*;
 
-/// What the program prints and its exit status.
+/// The output and the exit status of the program.
 fn concentration(words: &[&str], input: &[u8]) -> (String, u8) {
     let words: Vec<_> = words.iter().map(OsString::from).collect();
     let (mut input, mut output) = (input, Vec::new());
@@ -67,8 +67,8 @@ fn only_zero_quits() {
 #[test]
 fn players_are_one_or_two_computers() {
     let both = |first: &str, second: &str| Ok([first.to_owned(), second.to_owned()]);
-    assert_eq!(computers("random"), both("random", "random"));
-    assert_eq!(computers("random,random"), both("random", "random"));
+    assert_eq!(parse_computers("random"), both("random", "random"));
+    assert_eq!(parse_computers("random,random"), both("random", "random"));
     for (text, hint) in [
         ("", "no player called \"\""),
         ("random,", "no player called \"\""),
@@ -78,7 +78,7 @@ fn players_are_one_or_two_computers() {
         ("human,random", "only computers are named here"),
         ("random,random,random", "not 3"),
     ] {
-        let why = computers(text).unwrap_err();
+        let why = parse_computers(text).unwrap_err();
         assert!(why.contains(hint), "{text:?}: {why}");
     }
 }
@@ -91,7 +91,7 @@ fn the_human_sits_first_and_plays_against_the_last() {
 }
 
 #[test]
-fn wrong_words_are_told_with_status_2() {
+fn invalid_arguments_are_reported_with_status_2() {
     for (words, hint) in [
         (&["--seed"][..], "--seed <N>"),
         (&["--seed", "x"], "invalid value 'x'"),
@@ -123,7 +123,7 @@ fn wrong_words_are_told_with_status_2() {
 
 #[cfg(unix)]
 #[test]
-fn words_need_not_be_text() {
+fn arguments_need_not_be_unicode() {
     use std::os::unix::ffi::OsStringExt;
     for words in [
         vec![OsString::from_vec(vec![0xff])],
@@ -136,7 +136,7 @@ fn words_need_not_be_text() {
 }
 
 #[test]
-fn every_game_has_a_deal_of_its_own_that_the_seed_repeats() {
+fn every_game_has_its_own_layout_and_the_seed_repeats_it() {
     let play = |seed: &str| concentration(&["--seed", seed], b"2\n2\n0\n").0;
     let said = play("5");
     let games: Vec<_> = said.split(MENU).skip(1).take(2).collect();
@@ -147,7 +147,7 @@ fn every_game_has_a_deal_of_its_own_that_the_seed_repeats() {
 }
 
 #[test]
-fn what_can_t_be_read_is_the_end_of_the_input() {
+fn a_read_error_is_the_end_of_the_input() {
     struct Broken;
     impl io::Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -1,4 +1,4 @@
-//! What keys and clicks do on the grid.
+//! Keys and clicks on the grid.
 
 use super::*;
 use crate::{
@@ -7,16 +7,16 @@ use crate::{
     ui::testing,
 };
 
-/// A grid at which somebody plays, or watches.
-struct Desk {
+/// A game with its controls, played or watched by a person.
+struct Fixture {
     game: Concentration,
     deciding: bool,
     lingers: bool,
     controls: GridControls,
 }
 
-impl Desk {
-    /// Each row holds a suit; the first player is to move, with the cursor there.
+impl Fixture {
+    /// A game whose rows hold one suit each, with the cursor on this spot.
     fn new(cursor: &str) -> Self {
         let game = Concentration::start(
             &CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap(),
@@ -38,12 +38,12 @@ impl Desk {
         &mut self,
         act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> Reply<Spot>,
     ) -> Reply<Spot> {
-        let seen = self.game.observe(Seats::NONE);
+        let observation = self.game.observe(Seats::NONE);
         let deciding = if self.deciding { self.game.awaited() } else { Seats::NONE };
         let lingers = self.lingers;
         let names = [HUMAN, "random"].map(str::to_owned);
         let scene = Scene {
-            seen: &seen,
+            seen: &observation,
             deciding,
             covered: false,
             events: &[],
@@ -55,7 +55,7 @@ impl Desk {
         act(&mut self.controls, &scene)
     }
 
-    /// Types keys; what came of the last one, and where the cursor is.
+    /// Presses keys. Returns the last reply and the spot of the cursor.
     fn keys(&mut self, written: &str) -> (String, String) {
         let mut last = Reply::Ignored;
         for key in testing::keys(written) {
@@ -67,11 +67,11 @@ impl Desk {
                 }
             });
         }
-        (told(&last), self.controls.cursor().to_string())
+        (reply_text(&last), self.controls.cursor().to_string())
     }
 }
 
-fn told(reply: &Reply<Spot>) -> String {
+fn reply_text(reply: &Reply<Spot>) -> String {
     match reply {
         Reply::Ignored => "ignored".to_owned(),
         Reply::Changed => String::new(),
@@ -81,11 +81,11 @@ fn told(reply: &Reply<Spot>) -> String {
     }
 }
 
-/// From a cursor, keys; then what came of the last one, and the cursor.
+/// Checks a table of cursor, keys, expected reply and expected cursor.
 #[track_caller]
-fn check(desk: impl Fn(&str) -> Desk, table: &[(&str, &str, &str, &str)]) {
+fn check(fixture: impl Fn(&str) -> Fixture, table: &[(&str, &str, &str, &str)]) {
     for (from, keys, reply, cursor) in table {
-        let done = desk(from).keys(keys);
+        let done = fixture(from).keys(keys);
         assert_eq!(done, ((*reply).to_owned(), (*cursor).to_owned()), "{keys} from {from}");
     }
 }
@@ -93,7 +93,7 @@ fn check(desk: impl Fn(&str) -> Desk, table: &[(&str, &str, &str, &str)]) {
 #[test]
 fn the_cursor_moves_and_stays_on_the_grid() {
     check(
-        Desk::new,
+        Fixture::new,
         &[
             ("1 7", "l", "", "1 8"),
             ("1 7", "<Left><Left>", "", "1 5"),
@@ -109,18 +109,18 @@ fn the_cursor_moves_and_stays_on_the_grid() {
 }
 
 #[test]
-fn it_starts_in_the_middle() {
+fn the_cursor_starts_in_the_middle() {
     assert_eq!(GridControls::default().cursor().to_string(), "1 7");
 }
 
 #[test]
-fn cards_are_turned_and_others_are_refused_with_a_reason() {
+fn cards_are_turned_up_and_refusals_give_a_reason() {
     check(
-        Desk::new,
+        Fixture::new,
         &[("1 7", "<Enter>", "0 turns 1 7", "1 7"), ("0 13", " ", "0 turns 0 13", "0 13")],
     );
     check(
-        |from| Desk::new(from).turned("0 1, 1 1, 2 2"),
+        |from| Fixture::new(from).turned("0 1, 1 1, 2 2"),
         &[
             ("0 1", "<Enter>", "this card is won already: turn up one that is face down", "0 1"),
             ("2 2", "<Enter>", "this is your first card: turn up another one", "2 2"),
@@ -134,7 +134,7 @@ fn cards_are_turned_and_others_are_refused_with_a_reason() {
 #[test]
 fn row_and_column_are_typed() {
     check(
-        Desk::new,
+        Fixture::new,
         &[
             ("1 7", "0", "", "1 7"),
             ("1 7", "05", "", "0 5"),
@@ -159,21 +159,21 @@ fn row_and_column_are_typed() {
 
 #[test]
 fn clicks_turn_cards() {
-    let mut desk = Desk::new("1 7");
+    let mut fixture = Fixture::new("1 7");
     let spot: Spot = "2 13".parse().unwrap();
     assert_eq!(
-        told(&desk.act(|controls, scene| controls.clicked(spot.index(), scene))),
+        reply_text(&fixture.act(|controls, scene| controls.clicked(spot.index(), scene))),
         "0 turns 2 13"
     );
-    assert_eq!(told(&desk.act(|controls, scene| controls.clicked(52, scene))), "ignored");
-    desk.deciding = false;
-    assert_eq!(told(&desk.act(|controls, scene| controls.clicked(0, scene))), "ignored");
-    assert_eq!(told(&desk.act(|controls, scene| controls.wheel(true, scene))), "");
+    assert_eq!(reply_text(&fixture.act(|controls, scene| controls.clicked(52, scene))), "ignored");
+    fixture.deciding = false;
+    assert_eq!(reply_text(&fixture.act(|controls, scene| controls.clicked(0, scene))), "ignored");
+    assert_eq!(reply_text(&fixture.act(|controls, scene| controls.wheel(true, scene))), "");
 }
 
 #[test]
-fn who_watches_may_look_around_only() {
-    let watching = |from: &str| Desk { deciding: false, ..Desk::new(from) };
+fn spectators_can_only_move_the_cursor() {
+    let watching = |from: &str| Fixture { deciding: false, ..Fixture::new(from) };
     check(
         watching,
         &[
@@ -182,7 +182,7 @@ fn who_watches_may_look_around_only() {
             ("1 7", "05", "ignored", "1 7"),
         ],
     );
-    // While two cards stay to be looked at, Enter means that they were.
-    let looking = |from: &str| Desk { deciding: false, lingers: true, ..Desk::new(from) };
+    // While two cards linger, Enter only ends their display.
+    let looking = |from: &str| Fixture { deciding: false, lingers: true, ..Fixture::new(from) };
     check(looking, &[("1 7", "<Enter>", "", "1 7")]);
 }

@@ -1,35 +1,34 @@
-//! What a player with a memory of K cards remembers: a function of the turns so far, so undo and
-//! replay need nothing kept.
+//! The memory of a player that remembers K cards. It is computed from the history, so that undo and
+//! replay need no stored state.
 
 use crate::games::concentration::rules::{PlayingCard, Spot, Turn};
 
-/// The last K different cards that anybody turned up and nobody has won, as the course sheet's
-/// appendix has it; but where the sheet stops recording when the memory is full, the oldest card is
-/// dropped here.
+/// The last K different cards that were turned up and are not won, as in the appendix of the course
+/// sheet. The sheet stops recording when the memory is full; this memory drops the oldest card.
 ///
-/// It changes only when a turn is over. The two cards of a turn without a match enter in the order
-/// in which they were turned, each as the newest (also if it was remembered before); then the
-/// oldest leave while there are more than K. A matched pair never enters, and cards that anybody
-/// wins leave; what was dropped before does not come back for that.
+/// The memory changes at the end of a turn. The two cards of a turn without a pair are added in the
+/// order in which they were turned up, each as the newest card even if it was remembered before;
+/// then the oldest cards beyond K are dropped. Cards that are won are removed. Cards that were
+/// dropped don't come back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     limit: usize,
-    /// The oldest first.
+    /// The remembered cards, the oldest first.
     cards: Vec<(Spot, PlayingCard)>,
 }
 
 impl Memory {
-    /// What is remembered after these turns by who remembers `limit` cards.
-    pub fn of(history: &[Turn], limit: usize) -> Self {
+    /// Returns the memory of `limit` cards after these turns.
+    pub fn new(history: &[Turn], limit: usize) -> Self {
         let mut memory = Self { limit, cards: Vec::with_capacity(limit.min(Spot::COUNT) + 2) };
         for &turn in history {
-            memory.watch(turn);
+            memory.record(turn);
         }
         memory
     }
 
-    /// A turn is over.
-    fn watch(&mut self, turn: Turn) {
+    /// Updates the memory at the end of a turn.
+    fn record(&mut self, turn: Turn) {
         let is_turned = |spot| turn.cards.iter().any(|&(turned, _)| turned == spot);
         self.cards.retain(|&(spot, _)| !is_turned(spot));
         if !turn.is_pair() {
@@ -38,26 +37,26 @@ impl Memory {
         }
     }
 
-    /// What is remembered, the oldest first.
+    /// Returns the remembered cards, the oldest first.
     pub fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = (Spot, PlayingCard)> + ExactSizeIterator + '_ {
         self.cards.iter().copied()
     }
 
-    /// The card that is remembered to lie there.
+    /// Returns the card on `spot`, if it is remembered.
     pub fn at(&self, spot: Spot) -> Option<PlayingCard> {
         self.iter().find_map(|(known, card)| (known == spot).then_some(card))
     }
 
-    /// Another card of the same rank than the one at `spot`: the one remembered longest.
+    /// Returns the oldest remembered card with the rank of `card` on another spot.
     pub fn mate(&self, spot: Spot, card: PlayingCard) -> Option<Spot> {
         self.iter().find_map(|(known, other)| {
             (known != spot && other.rank() == card.rank()).then_some(known)
         })
     }
 
-    /// A pair: the card remembered longest of those whose mate is remembered, too.
+    /// Returns the oldest card whose mate is remembered, with that mate.
     pub fn pair(&self) -> Option<[Spot; 2]> {
         self.iter().find_map(|(spot, card)| Some([spot, self.mate(spot, card)?]))
     }
@@ -75,11 +74,11 @@ mod tests {
         play::{Game, Seat, random},
     };
 
-    /// Turns such as `D8@0 1 C2@0 2`, one a line.
+    /// Reads comma-separated turns such as `D8@0 C2@1`, each card with the index of its spot.
     fn turns(text: &str) -> Vec<Turn> {
         let card = |text: &str| -> (Spot, PlayingCard) {
             let (card, index) = text.split_once('@').unwrap();
-            (Spot::at(index.parse().unwrap()).unwrap(), card.parse().unwrap())
+            (Spot::from_index(index.parse().unwrap()).unwrap(), card.parse().unwrap())
         };
         let turn = |(number, pair): (usize, &str)| {
             let (first, second) = pair.trim().split_once(' ').unwrap();
@@ -89,7 +88,7 @@ mod tests {
     }
 
     fn remembered(history: &str, limit: usize) -> String {
-        let memory = Memory::of(&turns(history), limit);
+        let memory = Memory::new(&turns(history), limit);
         memory
             .iter()
             .map(|(spot, card)| format!("{}@{}", card.short(), spot.index()))
@@ -104,19 +103,19 @@ mod tests {
             (5, "D8@0 C2@1", "D8@0 C2@1"),
             (0, "D8@0 C2@1", ""),
             (1, "D8@0 C2@1", "C2@1"),
-            // the oldest leave
+            // The oldest cards are dropped.
             (3, "D8@0 C2@1, H3@2 S4@3", "C2@1 H3@2 S4@3"),
-            // what is turned again is new again, in the order of this turn
+            // A card that is turned up again becomes the newest.
             (3, "D8@0 C2@1, H3@2 D8@0", "C2@1 H3@2 D8@0"),
             (4, "D8@0 C2@1, C2@1 D8@0", "C2@1 D8@0"),
             (3, "D8@0 C2@1, H3@2 D8@0, S4@3 SK@4", "D8@0 S4@3 SK@4"),
-            // a matched pair doesn't enter
+            // A pair is not added.
             (5, "D8@0 C2@1, H3@2 S3@3", "D8@0 C2@1"),
             (2, "D8@0 C2@1, H3@2 S3@3", "D8@0 C2@1"),
-            // cards that are won leave, the others' order stays
+            // Cards that are won are removed; the others keep their order.
             (5, "D8@0 C2@1, H3@2 S8@3, D8@0 S8@3", "C2@1 H3@2"),
             (5, "D8@0 C2@1, H3@2 C8@3, D8@0 S8@4", "C2@1 H3@2 C8@3"),
-            // what was dropped doesn't come back when others are won, and the place is free
+            // Dropped cards don't come back when others are won, but there is room for new ones.
             (3, "D8@0 C2@1, H3@2 S2@3, C2@1 S2@3", "H3@2"),
             (3, "D8@0 C2@1, H3@2 S2@3, C2@1 S2@3, S4@5 SK@6", "H3@2 S4@5 SK@6"),
         ] {
@@ -125,42 +124,46 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_known_by_rank_and_the_one_remembered_longest_comes_first() {
-        let memory = Memory::of(&turns("D8@0 C2@1, H3@2 S2@3, S8@4 H2@5"), 52);
+    fn pairs_are_found_by_rank_and_the_oldest_comes_first() {
+        let memory = Memory::new(&turns("D8@0 C2@1, H3@2 S2@3, S8@4 H2@5"), 52);
         let spots = |pair: Option<[Spot; 2]>| pair.map(|pair| pair.map(Spot::index));
         assert_eq!(spots(memory.pair()), Some([0, 4]));
-        assert_eq!(memory.at(Spot::at(3).unwrap()), Some("S2".parse().unwrap()));
-        assert_eq!(memory.at(Spot::at(6).unwrap()), None);
+        assert_eq!(memory.at(Spot::from_index(3).unwrap()), Some("S2".parse().unwrap()));
+        assert_eq!(memory.at(Spot::from_index(6).unwrap()), None);
         let mate = |card: &str, index| {
-            memory.mate(Spot::at(index).unwrap(), card.parse().unwrap()).map(Spot::index)
+            memory.mate(Spot::from_index(index).unwrap(), card.parse().unwrap()).map(Spot::index)
         };
         assert_eq!(mate("C2", 1), Some(3));
         assert_eq!(mate("D2", 9), Some(1));
         assert_eq!((mate("H3", 2), mate("S3", 9)), (None, Some(2)));
-        assert_eq!(spots(Memory::of(&turns("D8@0 C2@1, H3@2 S2@3"), 2).pair()), None);
+        assert_eq!(spots(Memory::new(&turns("D8@0 C2@1, H3@2 S2@3"), 2).pair()), None);
     }
 
-    /// A memory of 52 holds every card that was turned up and not won; a smaller one the newest of
-    /// them.
+    /// A memory of 52 cards holds every card that was turned up and is not won; a smaller memory
+    /// holds the newest of them.
     #[test]
     fn a_memory_of_52_forgets_nothing() {
         let mut rng = random::rng(3, &[]);
         let mut game = Concentration::start(&CardLayout::shuffled(&mut rng));
         let mut turned = BTreeSet::new();
         while let Some(seat) = game.awaited().only() {
-            let spot = game.seen().face_down().choose(&mut rng).unwrap();
+            let spot = game.observation().face_down().choose(&mut rng).unwrap();
             game.step(&[(seat, spot)]).unwrap();
-            let seen = game.seen();
-            if let (None, Some(turn)) = (seen.first, seen.history.last()) {
+            let observation = game.observation();
+            if let (None, Some(turn)) = (observation.first, observation.history.last()) {
                 turned.extend(turn.cards.map(|(spot, _)| spot));
-                let full = Memory::of(&seen.history, 52);
+                let full = Memory::new(&observation.history, 52);
                 let held: BTreeSet<_> = full.iter().map(|(spot, _)| spot).collect();
                 assert_eq!(
                     held,
-                    turned.iter().copied().filter(|&spot| seen.at(spot) == Face::Down).collect()
+                    turned
+                        .iter()
+                        .copied()
+                        .filter(|&spot| observation.at(spot) == Face::Down)
+                        .collect()
                 );
                 for limit in 0..10 {
-                    let small = Memory::of(&seen.history, limit);
+                    let small = Memory::new(&observation.history, limit);
                     assert!(small.iter().len() <= limit);
                     assert!(
                         small.iter().rev().zip(full.iter().rev()).all(|(one, other)| one == other)

@@ -1,12 +1,12 @@
 //! Concentration's computer players.
 
 mod memory;
+mod memory_player;
 pub mod perfect;
-mod rememberer;
 
 pub use memory::Memory;
-use perfect::Perfect;
-use rememberer::Rememberer;
+use memory_player::MemoryPlayer;
+use perfect::PerfectPlayer;
 
 use super::{Concentration, rules::PlayingCard};
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 const MEMORY: &str = "memory";
 const PERFECT: &str = "perfect";
 
-/// All of them, weakest first.
+/// All computer players, weakest first.
 pub static KINDS: &[PlayerKind<Concentration>] = &[
     PlayerKind {
         name: "random",
@@ -28,23 +28,25 @@ pub static KINDS: &[PlayerKind<Concentration>] = &[
     PlayerKind {
         name: MEMORY,
         arg: PlayerArg::Number { range: 0..=52, default: 5 },
-        description: "Remembers so many of the cards that were turned last, and takes the pairs among them.",
+        description: "Remembers so many of the cards that were turned last, and takes the pairs \
+                      among them.",
         make: |number, _| match usize::try_from(number) {
-            Ok(limit) => Ok(Box::new(Rememberer { limit })),
+            Ok(limit) => Ok(Box::new(MemoryPlayer { limit })),
             Err(why) => Err(why.to_string()),
         },
     },
     PlayerKind {
         name: PERFECT,
         arg: PlayerArg::None,
-        description: "Forgets nothing, and turns a known card where an unknown one would help the other player.",
-        make: |_, _| Ok(Box::new(Perfect)),
+        description: "Forgets nothing, and turns a known card where an unknown one would help the \
+                      other player.",
+        make: |_, _| Ok(Box::new(PerfectPlayer)),
     },
 ];
 
-/// How many cards the player of this name remembers, such as 5 for `memory:5` or all for `perfect`;
-/// nothing if it plays without a memory, or if there is no such player.
-pub fn remembers(name: &str) -> Option<usize> {
+/// Returns the number of cards that the player of this name remembers, such as 5 for `memory:5` and
+/// 52 for `perfect`, or `None` for a player without a memory and for unknown names.
+pub fn memory_size(name: &str) -> Option<usize> {
     if name == PERFECT {
         return Some(PlayingCard::COUNT);
     }
@@ -57,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_how_much_is_remembered() {
+    fn the_memory_size_is_read_from_the_name() {
         for (name, limit) in [
             ("memory:0", Some(0)),
             ("memory:5", Some(5)),
@@ -70,7 +72,7 @@ mod tests {
             ("random", None),
             ("human", None),
         ] {
-            assert_eq!(remembers(name), limit, "{name}");
+            assert_eq!(memory_size(name), limit, "{name}");
         }
     }
 }

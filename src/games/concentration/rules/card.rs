@@ -1,4 +1,4 @@
-//! The 52 cards.
+//! The 52 cards, their suits and their ranks.
 
 use std::{fmt, str::FromStr};
 
@@ -18,10 +18,10 @@ pub enum PlayingSuit {
 }
 
 impl PlayingSuit {
-    /// All of them.
+    /// The four suits, in order.
     pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Spades, Self::Hearts];
 
-    /// Its letter: C, D, S or H.
+    /// The letter of the suit: C, D, S or H.
     pub const fn letter(self) -> char {
         match self {
             Self::Clubs => 'C',
@@ -31,38 +31,38 @@ impl PlayingSuit {
         }
     }
 
-    /// Whether it is printed in red.
+    /// Whether the suit is red.
     pub const fn is_red(self) -> bool {
         matches!(self, Self::Diamonds | Self::Hearts)
     }
 }
 
-/// A rank, from the ace to the king: all that matters for a match.
+/// A rank, from ace to king. Two cards of the same rank are a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CardRank(u8);
 
 impl CardRank {
-    /// How many there are.
+    /// The number of ranks.
     pub const COUNT: usize = 13;
 
-    /// All of them, the ace first.
+    /// Returns all ranks, from ace to king.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..13).map(Self)
     }
 
-    /// From 0 (ace) to 12 (king).
+    /// The index of the rank, from 0 (ace) to 12 (king).
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// `A`, `2` to `10`, `J`, `Q` or `K`.
+    /// The short name of the rank: `A`, `2` to `10`, `J`, `Q` or `K`.
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; CardRank::COUNT] =
             ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
         NAMES[self.index()]
     }
 
-    /// Such as `queens`.
+    /// The plural name of the rank, such as `queens`.
     pub const fn plural(self) -> &'static str {
         const NAMES: [&str; CardRank::COUNT] = [
             "aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines",
@@ -78,54 +78,54 @@ impl fmt::Display for CardRank {
     }
 }
 
-/// A card.
+/// A playing card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayingCard(u8);
 
 impl PlayingCard {
-    /// How many there are.
+    /// The number of cards.
     pub const COUNT: usize = 52;
 
-    /// All of them, suit by suit, each from the ace to the king.
+    /// Returns all cards, suit by suit, each from ace to king.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..52).map(Self)
     }
 
-    /// The card of this suit and rank.
+    /// Returns the card of this suit and rank.
     pub const fn new(suit: PlayingSuit, rank: CardRank) -> Self {
         Self(13 * suit as u8 + rank.0)
     }
 
-    /// From 0 to 51.
+    /// The index of the card, 0 to 51.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its suit.
+    /// The suit of the card.
     pub const fn suit(self) -> PlayingSuit {
         PlayingSuit::ALL[self.index() / CardRank::COUNT]
     }
 
-    /// Without a space: `D8`.
+    /// The card's name without a space, such as `D8`.
     pub fn short(self) -> String {
         format!("{}{}", self.suit().letter(), self.rank())
     }
 
-    /// Its rank.
+    /// The rank of the card.
     pub const fn rank(self) -> CardRank {
         CardRank(self.0 % 13)
     }
 }
 
-/// As the course writes it, in three columns: the suit's letter and the rank at the right, such as
-/// `D 8` or `C10`.
+/// Writes the card in three columns as on the course sheet: the letter of the suit and the
+/// right-aligned rank, such as `D 8` or `C10`.
 impl fmt::Display for PlayingCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{:>2}", self.suit().letter(), self.rank())
     }
 }
 
-/// As it is displayed, or without the space: `D 8`, `D8`.
+/// Reads a card with or without the space: `D 8` or `D8`.
 impl FromStr for PlayingCard {
     type Err = ActionError;
 
@@ -141,7 +141,7 @@ impl FromStr for PlayingCard {
         };
         parse().ok_or_else(|| {
             ActionError::new(format!(
-                "{text:?} is no card: a suit and a rank are wanted, such as D8 or C10"
+                "{text:?} is not a card: expected a suit and a rank, such as D8 or C10"
             ))
         })
     }
@@ -152,23 +152,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_card_is_written_in_three_columns_and_read_again() {
-        let mut seen = std::collections::HashSet::new();
+    fn cards_are_written_in_three_columns_and_read_back() {
+        let mut texts = std::collections::HashSet::new();
         for card in PlayingCard::all() {
             let text = card.to_string();
             assert_eq!(text.len(), 3);
             assert_eq!(text.parse(), Ok(card));
             assert_eq!(card.short().parse(), Ok(card));
             assert_eq!(PlayingCard::new(card.suit(), card.rank()), card);
-            assert!(seen.insert(text));
+            assert!(texts.insert(text));
         }
-        assert_eq!(seen.len(), PlayingCard::COUNT);
+        assert_eq!(texts.len(), PlayingCard::COUNT);
         assert_eq!(PlayingCard::new(PlayingSuit::Clubs, CardRank(10)).to_string(), "C J");
         assert_eq!(PlayingCard::new(PlayingSuit::Hearts, CardRank(9)).to_string(), "H10");
     }
 
     #[test]
-    fn what_is_no_card_is_refused() {
+    fn invalid_text_is_refused() {
         for text in ["", "D", "D1", "D 11", "X8", "d8", "D  8", "8D", "♥8"] {
             assert!(text.parse::<PlayingCard>().is_err(), "{text}");
         }

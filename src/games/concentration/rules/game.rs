@@ -5,83 +5,84 @@ use std::sync::Arc;
 use super::{CardLayout, PlayingCard, Spot};
 use crate::play::{ActionError, Game, Observation, Outcome, Seat, Seats, check_step};
 
-/// What lies on a spot, as everybody sees it.
+/// The visible state of the card on a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Face {
-    /// A card face down.
+    /// The card is face down.
     Down,
-    /// The card that was turned up first in this turn.
+    /// The card was turned up first in the current turn.
     Turned(PlayingCard),
-    /// A card that somebody has won.
+    /// The card was won by this seat.
     Won(PlayingCard, Seat),
 }
 
-/// A whole turn: who turned up what, in this order.
+/// A complete turn of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Whose turn it was.
+    /// The seat that turned up the cards.
     pub seat: Seat,
-    /// Where, and which cards.
+    /// The two cards and their spots, in the order in which they were turned up.
     pub cards: [(Spot, PlayingCard); 2],
 }
 
 impl Turn {
-    /// Whether the two are a pair.
+    /// Whether the two cards have the same rank.
     pub fn is_pair(&self) -> bool {
         self.cards[0].1.rank() == self.cards[1].1.rank()
     }
 }
 
-/// What everybody sees happen.
+/// A public event of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConcentrationEvent {
     /// A card was turned up.
     Turned {
-        /// Whose turn it is.
+        /// The seat that turned it up.
         seat: Seat,
-        /// Where.
+        /// Where it lies.
         spot: Spot,
-        /// Which card.
+        /// The card.
         card: PlayingCard,
     },
     /// The two cards of this turn are a pair and stay face up.
     Won(Turn),
-    /// They are not, and are face down again.
+    /// The two cards of this turn are not a pair and are face down again.
     Missed(Turn),
     /// All cards are won.
     Over,
 }
 
-/// What anybody may know: what lies face up, and all turns so far. What is face down nobody knows.
+/// The public state of the game: the cards that are face up, and all turns so far. No seat knows
+/// more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConcentrationObservation {
-    /// What lies on each spot.
+    /// The state of the card on each spot.
     pub faces: [Face; Spot::COUNT],
-    /// The card that was turned up first in this turn.
+    /// The first card of the current turn, once it is turned up.
     pub first: Option<(Spot, PlayingCard)>,
-    /// Whose turn it is, while the game lasts.
+    /// The seat whose turn it is, or `None` when the game is over.
     pub to_move: Option<Seat>,
-    /// The turns that are over, from the first.
+    /// The complete turns, in order.
     pub history: Arc<Vec<Turn>>,
 }
 
 impl ConcentrationObservation {
-    /// What lies there.
+    /// The state of the card on a spot.
     pub const fn at(&self, spot: Spot) -> Face {
         self.faces[spot.index()]
     }
 
-    /// The spots whose cards are face down.
+    /// Returns the spots whose cards are face down.
     pub fn face_down(&self) -> impl Iterator<Item = Spot> + '_ {
         Spot::all().filter(|&spot| self.at(spot) == Face::Down)
     }
 
-    /// The cards that a seat has won.
+    /// The number of cards that a seat has won.
     pub fn won(&self, seat: Seat) -> usize {
         self.faces.iter().filter(|face| matches!(face, Face::Won(_, by) if *by == seat)).count()
     }
 
-    /// The cards that nobody has won yet.
+    /// The number of cards that are not won yet.
     pub fn left(&self) -> usize {
         self.faces.iter().filter(|face| !matches!(face, Face::Won(..))).count()
     }
@@ -95,31 +96,31 @@ impl Observation for ConcentrationObservation {
     }
 }
 
-/// A game of Concentration. A turn is two actions, of which the second is chosen having seen what
-/// the first turned up.
+/// A game of Concentration. A turn is two steps, because the second card is chosen after the first
+/// one is visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Concentration {
-    deal: CardLayout,
-    seen: ConcentrationObservation,
+    layout: CardLayout,
+    observation: ConcentrationObservation,
 }
 
 impl Concentration {
-    /// Everything that is not hidden.
-    pub const fn seen(&self) -> &ConcentrationObservation {
-        &self.seen
+    /// The public state of the game.
+    pub const fn observation(&self) -> &ConcentrationObservation {
+        &self.observation
     }
 
-    /// The second card of a turn is up.
-    fn finish(&mut self, turn: Turn) -> Vec<ConcentrationEvent> {
-        Arc::make_mut(&mut self.seen.history).push(turn);
+    /// Ends a turn whose second card has been turned up.
+    fn finish_turn(&mut self, turn: Turn) -> Vec<ConcentrationEvent> {
+        Arc::make_mut(&mut self.observation.history).push(turn);
         let is_pair = turn.is_pair();
         for (spot, card) in turn.cards {
-            self.seen.faces[spot.index()] =
+            self.observation.faces[spot.index()] =
                 if is_pair { Face::Won(card, turn.seat) } else { Face::Down };
         }
-        self.seen.first = None;
-        let is_over = self.seen.left() == 0;
-        self.seen.to_move = (!is_over).then(|| other(turn.seat));
+        self.observation.first = None;
+        let is_over = self.observation.left() == 0;
+        self.observation.to_move = (!is_over).then(|| turn.seat.other());
         let mut events = vec![if is_pair {
             ConcentrationEvent::Won(turn)
         } else {
@@ -128,11 +129,6 @@ impl Concentration {
         events.extend(is_over.then_some(ConcentrationEvent::Over));
         events
     }
-}
-
-/// The other one of the two.
-fn other(seat: Seat) -> Seat {
-    Seat::new(1 - seat.index())
 }
 
 impl Game for Concentration {
@@ -144,14 +140,14 @@ impl Game for Concentration {
     type Observation = ConcentrationObservation;
     type Event = ConcentrationEvent;
 
-    fn start(deal: &CardLayout) -> Self {
-        let seen = ConcentrationObservation {
+    fn start(layout: &CardLayout) -> Self {
+        let observation = ConcentrationObservation {
             faces: [Face::Down; Spot::COUNT],
             first: None,
             to_move: Some(Seat::new(0)),
             history: Arc::default(),
         };
-        Self { deal: deal.clone(), seen }
+        Self { layout: layout.clone(), observation }
     }
 
     fn seats(&self) -> Seats {
@@ -159,14 +155,14 @@ impl Game for Concentration {
     }
 
     fn awaited(&self) -> Seats {
-        self.seen.to_move.map_or(Seats::NONE, Seats::one)
+        self.observation.to_move.map_or(Seats::NONE, Seats::one)
     }
 
     fn check(&self, seat: Seat, spot: Spot) -> Result<(), ActionError> {
         if !self.awaited().contains(seat) {
             return Err(ActionError::new("it is not your turn"));
         }
-        match self.seen.at(spot) {
+        match self.observation.at(spot) {
             Face::Down => Ok(()),
             Face::Turned(_) => {
                 Err(ActionError::new("the second card cannot be the same as the first"))
@@ -179,15 +175,15 @@ impl Game for Concentration {
         check_step(self, moves)?;
         let mut events = Vec::new();
         for &(seat, spot) in moves {
-            let card = self.deal.at(spot);
+            let card = self.layout.at(spot);
             events.push(ConcentrationEvent::Turned { seat, spot, card });
-            match self.seen.first {
+            match self.observation.first {
                 None => {
-                    self.seen.faces[spot.index()] = Face::Turned(card);
-                    self.seen.first = Some((spot, card));
+                    self.observation.faces[spot.index()] = Face::Turned(card);
+                    self.observation.first = Some((spot, card));
                 }
                 Some(first) => {
-                    events.extend(self.finish(Turn { seat, cards: [first, (spot, card)] }))
+                    events.extend(self.finish_turn(Turn { seat, cards: [first, (spot, card)] }))
                 }
             }
         }
@@ -195,22 +191,22 @@ impl Game for Concentration {
     }
 
     fn observe(&self, _: Seats) -> ConcentrationObservation {
-        self.seen.clone()
+        self.observation.clone()
     }
 
     fn turns(&self) -> u32 {
-        u32::try_from(self.seen.history.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.observation.history.len()).unwrap_or(u32::MAX)
     }
 
     fn scores(&self) -> Vec<i32> {
         self.seats()
             .iter()
-            .map(|seat| i32::try_from(self.seen.won(seat)).unwrap_or(i32::MAX))
+            .map(|seat| i32::try_from(self.observation.won(seat)).unwrap_or(i32::MAX))
             .collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.seen.to_move.is_none().then(|| Outcome::highest_wins(self.scores()))
+        self.observation.to_move.is_none().then(|| Outcome::highest_wins(self.scores()))
     }
 }
 
@@ -221,7 +217,7 @@ mod tests {
     const FIRST: Seat = Seat::new(0);
     const SECOND: Seat = Seat::new(1);
 
-    /// Suit by suit: the same rank lies in the same column of each row.
+    /// A game whose rows hold one suit each, so that a column holds the cards of one rank.
     fn sorted() -> Concentration {
         Concentration::start(&CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap())
     }
@@ -239,15 +235,15 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_two_cards_and_a_match_gives_no_other_turn() {
+    fn a_turn_is_two_cards_and_a_pair_gives_no_extra_turn() {
         let mut game = sorted();
         assert_eq!(
             game.step(&[(FIRST, spot("0 1"))]).unwrap(),
             [ConcentrationEvent::Turned { seat: FIRST, spot: spot("0 1"), card: card("CA") }]
         );
         assert_eq!((game.awaited(), game.turns()), (Seats::one(FIRST), 0));
-        assert_eq!(game.seen().first, Some((spot("0 1"), card("CA"))));
-        assert_eq!(game.seen().at(spot("0 1")), Face::Turned(card("CA")));
+        assert_eq!(game.observation().first, Some((spot("0 1"), card("CA"))));
+        assert_eq!(game.observation().at(spot("0 1")), Face::Turned(card("CA")));
 
         let cards = [(spot("0 1"), card("CA")), (spot("2 1"), card("SA"))];
         let events = game.step(&[(FIRST, spot("2 1"))]).unwrap();
@@ -256,25 +252,25 @@ mod tests {
             (game.awaited(), game.turns(), game.scores()),
             (Seats::one(SECOND), 1, vec![2, 0])
         );
-        assert_eq!(game.seen().at(spot("2 1")), Face::Won(card("SA"), FIRST));
+        assert_eq!(game.observation().at(spot("2 1")), Face::Won(card("SA"), FIRST));
     }
 
     #[test]
-    fn other_cards_go_face_down_again() {
+    fn cards_that_are_no_pair_go_face_down_again() {
         let mut game = sorted();
         let cards = [(spot("0 1"), card("CA")), (spot("1 2"), card("D2"))];
         let events = turn(&mut game, FIRST, ["0 1", "1 2"]);
         assert_eq!(events.last(), Some(&ConcentrationEvent::Missed(Turn { seat: FIRST, cards })));
-        assert!(game.seen().faces.iter().all(|&face| face == Face::Down));
+        assert!(game.observation().faces.iter().all(|&face| face == Face::Down));
         assert_eq!(
             (game.awaited(), game.turns(), game.scores()),
             (Seats::one(SECOND), 1, vec![0, 0])
         );
-        assert_eq!(game.seen().history[..], [Turn { seat: FIRST, cards }]);
+        assert_eq!(game.observation().history[..], [Turn { seat: FIRST, cards }]);
     }
 
     #[test]
-    fn what_may_not_be_turned_says_why() {
+    fn refusals_give_a_reason_and_change_nothing() {
         let mut game = sorted();
         turn(&mut game, FIRST, ["0 1", "1 1"]);
         assert_eq!(game.check(FIRST, spot("0 2")).unwrap_err().to_string(), "it is not your turn");
@@ -288,11 +284,11 @@ mod tests {
         let before = game.clone();
         assert!(game.step(&[(SECOND, spot("3 13"))]).is_err());
         assert!(game.step(&[]).is_err());
-        assert_eq!(game, before, "on error nothing changes");
+        assert_eq!(game, before, "an error changes nothing");
     }
 
     #[test]
-    fn it_ends_when_all_cards_are_won() {
+    fn the_game_ends_when_all_cards_are_won() {
         let mut game = sorted();
         let mut seat = FIRST;
         for column in 1..=13 {
@@ -303,7 +299,7 @@ mod tests {
                     seat,
                     rows.map(|row| format!("{row} {column}")).each_ref().map(String::as_str),
                 );
-                seat = other(seat);
+                seat = seat.other();
             }
         }
         assert_eq!((game.scores(), game.turns(), game.awaited()), (vec![26, 26], 26, Seats::NONE));

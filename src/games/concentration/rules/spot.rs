@@ -1,50 +1,50 @@
-//! The places of the grid: 4 rows of 13.
+//! The spots of the grid: 4 rows of 13.
 
 use std::{fmt, str::FromStr};
 
 use crate::play::ActionError;
 
-/// The rows of the grid.
+/// The number of rows of the grid.
 pub const ROWS: usize = 4;
-/// The columns of the grid.
+/// The number of columns of the grid.
 pub const COLUMNS: usize = 13;
 
-/// A place of the grid. Written as its row, from 0, and its column, from 1: `0 13` is the last of
-/// the first row.
+/// A spot of the grid, where one card lies. Its text form is its row, 0 to 3, and its column, 1 to
+/// 13, as on the course sheet: `0 13` is the last spot of the first row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot(u8);
 
 impl Spot {
-    /// How many there are.
+    /// The number of spots.
     pub const COUNT: usize = ROWS * COLUMNS;
 
-    /// All of them, row by row.
+    /// Returns all spots, row by row.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..52).map(Self)
     }
 
-    /// The place in this row, from 0, and this column, from 1, if there is one.
+    /// Returns the spot in this row (0 to 3) and column (1 to 13), or `None` outside the grid.
     pub fn new(row: usize, column: usize) -> Option<Self> {
         let is_within = row < ROWS && (1..=COLUMNS).contains(&column);
         is_within.then(|| Self::all().nth(row * COLUMNS + column - 1)).flatten()
     }
 
-    /// The place with this number, row by row from 0.
-    pub fn at(index: usize) -> Option<Self> {
+    /// Returns the spot with this index, or `None` if `index` is 52 or more.
+    pub fn from_index(index: usize) -> Option<Self> {
         Self::all().nth(index)
     }
 
-    /// Its number, row by row from 0.
+    /// The index of the spot, row by row, 0 to 51.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its row, from 0.
+    /// The row of the spot, 0 to 3.
     pub const fn row(self) -> usize {
         self.index() / COLUMNS
     }
 
-    /// Its column, from 1.
+    /// The column of the spot, 1 to 13.
     pub const fn column(self) -> usize {
         self.index() % COLUMNS + 1
     }
@@ -62,7 +62,7 @@ impl FromStr for Spot {
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let (row, column) = text
             .split_once(' ')
-            .ok_or_else(|| ActionError::new("a row and a column are wanted, such as 0 13"))?;
+            .ok_or_else(|| ActionError::new("expected a row and a column, such as 0 13"))?;
         let parse = || Self::new(row.parse().ok()?, column.parse().ok()?);
         parse().ok_or_else(|| ActionError::new("row and column must be within 0 - 3 and 1 - 13"))
     }
@@ -73,11 +73,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_is_written_and_read_again() {
+    fn spots_are_written_and_read_back() {
         for spot in Spot::all() {
             assert_eq!(spot.to_string().parse(), Ok(spot));
             assert_eq!(Spot::new(spot.row(), spot.column()), Some(spot));
-            assert_eq!(Spot::at(spot.index()), Some(spot));
+            assert_eq!(Spot::from_index(spot.index()), Some(spot));
         }
         assert_eq!(Spot::all().count(), Spot::COUNT);
         assert_eq!(Spot::new(0, 1).map(Spot::index), Some(0));
@@ -85,10 +85,10 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_beyond_is_refused() {
+    fn spots_outside_the_grid_are_refused() {
         for text in ["0 0", "4 1", "0 14", "-1 1", "0", "", "a b", "0 1 2"] {
             assert!(text.parse::<Spot>().is_err(), "{text:?}");
         }
-        assert_eq!(Spot::at(52), None);
+        assert_eq!(Spot::from_index(52), None);
     }
 }

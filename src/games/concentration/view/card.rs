@@ -1,4 +1,4 @@
-//! One card: its back, its face, and what is left of it when it is won.
+//! The drawing of one card: its back, its face, or its faded face when it is won.
 
 use ratatui::{
     buffer::Buffer,
@@ -16,58 +16,71 @@ use crate::{
     },
 };
 
-/// The marks of the two seats, beside their colours.
+/// The marks of the two seats, which complement their colours.
 const MARKS: [&str; 2] = ["I", "II"];
 
-/// How a card lies.
+/// How a card is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lie {
+pub enum CardAppearance {
     /// Face down.
     Back,
-    /// Face down, but these seats remember what it is.
+    /// Face down, with the seats that remember it.
     Remembered(PlayingCard, [bool; 2]),
-    /// Face up, for all to see for a while.
+    /// Face up, but not won.
     Face(PlayingCard),
-    /// Won just now.
+    /// Won in the last step.
     Fresh(PlayingCard, Seat),
-    /// Won.
+    /// Won earlier.
     Won(PlayingCard, Seat),
 }
 
-/// Draws a card over the whole `area`.
-pub fn draw(buffer: &mut Buffer, area: Rect, lie: Lie, look: &Look) {
+/// Draws a card that fills `area`.
+pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, look: &Look) {
     if area.is_empty() {
         return;
     }
-    match lie {
-        Lie::Back => draw_back(buffer, area, look),
-        Lie::Remembered(card, by) => remembered(buffer, area, card, by, look),
-        Lie::Face(card) => {
+    match appearance {
+        CardAppearance::Back => draw_back(buffer, area, look),
+        CardAppearance::Remembered(card, by) => draw_remembered(buffer, area, card, by, look),
+        CardAppearance::Face(card) => {
             draw_blank(buffer, area, face_style(look), look);
-            print(buffer, area, card, ink(card, look), look);
+            draw_print(buffer, area, card, ink(card, look), look);
         }
-        Lie::Fresh(card, seat) => {
+        CardAppearance::Fresh(card, seat) => {
             draw_blank(buffer, area, face_style(look), look);
-            print(buffer, area, card, ink(card, look), look);
+            draw_print(buffer, area, card, ink(card, look), look);
             let own = Style::new().bg(look.palette.seats[seat.index()]).fg(look.palette.background);
             if area.height > 1 && has_backgrounds(look) {
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
                 draw_blank(buffer, last, own, look);
             }
-            mark(buffer, area, seat, if has_backgrounds(look) { own } else { look.strong() }, look);
+            draw_mark(
+                buffer,
+                area,
+                seat,
+                if has_backgrounds(look) { own } else { look.strong() },
+                look,
+            );
         }
-        Lie::Won(card, seat) => {
-            // It has had its day: the ground is the table's, and a few letters are enough.
+        CardAppearance::Won(card, seat) => {
+            // Faded: a few letters on the colour of the table.
             let own = Style::new().fg(look.palette.seats[seat.index()]).bg(look.palette.cells[0]);
             fill(buffer, area, " ", own);
-            words(buffer, area, card, own, look);
-            mark(buffer, area, seat, own, look);
+            draw_text(buffer, area, card, own, look);
+            draw_mark(buffer, area, seat, own, look);
         }
     }
 }
 
-/// A card that turns, `done` from 0 to 1: first its back grows narrow, then its face grows wide.
-pub fn turning(buffer: &mut Buffer, area: Rect, done: f32, lie: Lie, look: &Look) {
+/// Draws a card that is being turned up, with `done` from 0 to 1: first its back becomes narrower,
+/// then its face becomes wider.
+pub fn draw_turning(
+    buffer: &mut Buffer,
+    area: Rect,
+    done: f32,
+    appearance: CardAppearance,
+    look: &Look,
+) {
     let share = (1.0 - 2.0 * done).abs();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a few columns
     let width = ((f32::from(area.width) * share).round() as u16).clamp(1, area.width);
@@ -75,7 +88,7 @@ pub fn turning(buffer: &mut Buffer, area: Rect, done: f32, lie: Lie, look: &Look
     fill(buffer, area, " ", look.text());
     match done < 0.5 {
         true => draw_back(buffer, narrow, look),
-        false if narrow == area => draw(buffer, area, lie, look),
+        false if narrow == area => draw(buffer, area, appearance, look),
         false => draw_blank(buffer, narrow, face_style(look), look),
     }
 }
@@ -86,8 +99,8 @@ fn ink(card: PlayingCard, look: &Look) -> Style {
         .add_modifier(Modifier::BOLD)
 }
 
-/// A back through which the rank shines, in the colour of who remembers it.
-fn remembered(buffer: &mut Buffer, area: Rect, card: PlayingCard, by: [bool; 2], look: &Look) {
+/// Draws a back with the rank, in the colour of the seats that remember it.
+fn draw_remembered(buffer: &mut Buffer, area: Rect, card: PlayingCard, by: [bool; 2], look: &Look) {
     let own = |seat: usize| {
         Style::new()
             .fg(look.palette.seats[seat])
@@ -111,7 +124,7 @@ fn remembered(buffer: &mut Buffer, area: Rect, card: PlayingCard, by: [bool; 2],
         style,
     );
     if area.height > 2 && area.width > 3 {
-        // Where there is a frame, they stand on it.
+        // On a framed card the marks stand on the frame.
         let (row, inset) = (area.bottom() - 1, u16::from(!has_backgrounds(look)));
         let (left, right) = (area.x + inset, area.right() - 2 - inset);
         if by[0] {
@@ -121,23 +134,23 @@ fn remembered(buffer: &mut Buffer, area: Rect, card: PlayingCard, by: [bool; 2],
             buffer.set_string(right, row, MARKS[1], own(1));
         }
     } else if area.height == 1 && by[1] {
-        // The second seat's are underlined, as what it has won.
+        // The cards of the second seat are underlined, like those it has won.
         buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
     }
 }
 
-/// The rank in one column where two cards of two columns stand side by side.
+/// The rank, shortened to one column on cards of two columns.
 fn label(rank: CardRank, width: u16) -> &'static str {
     if width < 3 && rank.name() == "10" { "T" } else { rank.name() }
 }
 
-/// Rank and suit, as large as there is room.
-fn print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
+/// Draws rank and suit as large as there is room.
+fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let rank = label(card.rank(), area.width);
     let suit = look.glyphs.suits[card.suit() as usize];
     let inside = inner_area(area, look);
     if inside.height < 3 || inside.width < 5 || !look.glyphs.blocks {
-        return words(buffer, inside, card, style, look);
+        return draw_text(buffer, inside, card, style, look);
     }
     let corner = if inside.height > 4 { format!("{rank}{suit}") } else { rank.to_owned() };
     buffer.set_string(inside.x, inside.y, &corner, style);
@@ -169,17 +182,17 @@ fn print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look:
     }
 }
 
-/// Rank and suit in the middle.
-fn words(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
+/// Draws rank and suit as text in the middle.
+fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let text =
         format!("{}{}", label(card.rank(), area.width), look.glyphs.suits[card.suit() as usize]);
     let x = area.x + (area.width.saturating_sub(widgets::text_width(&text))) / 2;
     buffer.set_stringn(x, area.y + (area.height - 1) / 2, &text, area.width.into(), style);
 }
 
-/// Who won it: a sign in the lower right corner; on a card of one row, the second seat's are
-/// underlined.
-fn mark(buffer: &mut Buffer, area: Rect, seat: Seat, style: Style, look: &Look) {
+/// Marks a won card with the sign of its winner. Cards of one row are underlined for the second
+/// seat instead.
+fn draw_mark(buffer: &mut Buffer, area: Rect, seat: Seat, style: Style, look: &Look) {
     if area.height == 1 {
         if seat.index() == 1 {
             buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));

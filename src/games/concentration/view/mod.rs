@@ -1,5 +1,4 @@
-//! How the grid of Concentration is drawn: cards that look like cards, their places numbered at the
-//! rim.
+//! The grid of cards, with its rows and columns numbered at the edge.
 
 mod card;
 mod layout;
@@ -9,14 +8,14 @@ mod tests;
 
 use ratatui::{buffer::Buffer, style::Style};
 
-pub use layout::Layout;
+pub use layout::CardGridLayout;
 pub use small::draw as draw_small;
 
-use card::Lie;
+use card::CardAppearance;
 
 use super::{
     Concentration,
-    players::{Memory, remembers},
+    players::{Memory, memory_size},
     rules::{COLUMNS, ConcentrationEvent, Face, PlayingCard, ROWS, Spot},
 };
 use crate::{
@@ -24,55 +23,61 @@ use crate::{
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
-/// What is drawn: the scene, the cursor, and whether the computers' memories are shown.
+/// The grid to draw.
 pub struct View<'a> {
     scene: &'a Scene<'a, Concentration>,
-    layout: Layout,
+    layout: CardGridLayout,
     look: &'a Look,
     cursor: Option<Spot>,
-    /// What each seat remembers, if it is shown.
+    /// The cards that each seat remembers, if they are shown.
     memories: [Vec<(Spot, PlayingCard)>; 2],
 }
 
 impl<'a> View<'a> {
-    /// The grid of `scene`, laid out so; with the cursor if it is shown, and with what the
-    /// computers remember.
+    /// Creates the view of a scene, with the cursor if there is one and with the memories of the
+    /// computer players if `shows_memories`.
     pub fn new(
         scene: &'a Scene<'a, Concentration>,
-        layout: Layout,
+        layout: CardGridLayout,
         look: &'a Look,
         cursor: Option<Spot>,
         shows_memories: bool,
     ) -> Self {
         let memory = |seat: usize| {
-            let most = scene
+            let size = scene
                 .names
                 .get(seat)
-                .and_then(|name| remembers(name))
+                .and_then(|name| memory_size(name))
                 .filter(|_| shows_memories)?;
-            Some(Memory::of(&scene.seen.history, most).iter().collect())
+            Some(Memory::new(&scene.seen.history, size).iter().collect())
         };
         let memories = [0, 1].map(|seat| memory(seat).unwrap_or_default());
         Self { scene, layout, look, cursor, memories }
     }
 
-    /// Draws it and makes each card a spot, by its number.
+    /// Draws the grid and registers each card for clicks, by the index of its spot.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         buffer.set_style(self.layout.frame, self.look.text());
-        self.labels(buffer);
+        self.draw_labels(buffer);
         for spot in Spot::all() {
             let area = self.layout.area_of(spot);
-            match self.turning() {
+            match self.turning_spot() {
                 Some(turning) if turning == spot && self.scene.motion < 1.0 => {
-                    card::turning(buffer, area, self.scene.motion, self.lie(spot), self.look);
+                    card::draw_turning(
+                        buffer,
+                        area,
+                        self.scene.motion,
+                        self.appearance(spot),
+                        self.look,
+                    );
                 }
-                _ => card::draw(buffer, area, self.lie(spot), self.look),
+                _ => card::draw(buffer, area, self.appearance(spot), self.look),
             }
             areas.add(area, ClickTarget::Spot(spot.index()));
         }
         let advised = self.scene.hint.map(|advice| advice.action);
         if let Some(spot) = advised.filter(|&spot| Some(spot) != self.cursor) {
-            self.embrace(
+            self.draw_brackets_at(
                 buffer,
                 spot,
                 self.look.glyphs.advice,
@@ -83,11 +88,11 @@ impl<'a> View<'a> {
             let is_advised = advised == Some(spot);
             let signs =
                 if is_advised { self.look.glyphs.advice } else { self.look.glyphs.brackets };
-            self.embrace(buffer, spot, signs, self.look.accent());
+            self.draw_brackets_at(buffer, spot, signs, self.look.accent());
         }
     }
 
-    fn labels(&self, buffer: &mut Buffer) {
+    fn draw_labels(&self, buffer: &mut Buffer) {
         let style = |is_here: bool| if is_here { self.look.accent() } else { self.look.dim() };
         let frame = self.layout.frame;
         for column in 1..=COLUMNS {
@@ -119,39 +124,44 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The card that was turned up in the last step.
-    fn turning(&self) -> Option<Spot> {
+    /// The spot of the card that was turned up in the last step.
+    fn turning_spot(&self) -> Option<Spot> {
         self.scene.events.iter().find_map(|event| match event {
             ConcentrationEvent::Turned { spot, .. } => Some(*spot),
             _ => None,
         })
     }
 
-    /// How the card there lies.
-    fn lie(&self, spot: Spot) -> Lie {
+    /// The appearance of the card on a spot.
+    fn appearance(&self, spot: Spot) -> CardAppearance {
         let turn = self.scene.events.iter().find_map(|event| match event {
             ConcentrationEvent::Won(turn) | ConcentrationEvent::Missed(turn) => Some(turn),
             _ => None,
         });
         let shown = turn.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
         match (self.scene.seen.at(spot), shown) {
-            (Face::Turned(card), _) => Lie::Face(card),
-            (Face::Won(card, seat), Some(_)) => Lie::Fresh(card, seat),
-            (Face::Won(card, seat), None) => Lie::Won(card, seat),
-            (Face::Down, Some(&(_, card))) if self.scene.lingers => Lie::Face(card),
-            (Face::Down, _) => self.memory(spot),
+            (Face::Turned(card), _) => CardAppearance::Face(card),
+            (Face::Won(card, seat), Some(_)) => CardAppearance::Fresh(card, seat),
+            (Face::Won(card, seat), None) => CardAppearance::Won(card, seat),
+            (Face::Down, Some(&(_, card))) if self.scene.lingers => CardAppearance::Face(card),
+            (Face::Down, _) => self.face_down(spot),
         }
     }
 
-    fn memory(&self, spot: Spot) -> Lie {
+    /// The appearance of a face-down card.
+    fn face_down(&self, spot: Spot) -> CardAppearance {
         let known =
             self.memories.each_ref().map(|memory| memory.iter().find(|(at, _)| *at == spot));
         let by = known.map(|known| known.is_some());
-        known.into_iter().flatten().next().map_or(Lie::Back, |&(_, card)| Lie::Remembered(card, by))
+        known
+            .into_iter()
+            .flatten()
+            .next()
+            .map_or(CardAppearance::Back, |&(_, card)| CardAppearance::Remembered(card, by))
     }
 
-    /// Signs beside the card there.
-    fn embrace(&self, buffer: &mut Buffer, spot: Spot, signs: [&str; 2], style: Style) {
+    /// Draws brackets around the card on a spot.
+    fn draw_brackets_at(&self, buffer: &mut Buffer, spot: Spot, signs: [&str; 2], style: Style) {
         widgets::draw_brackets(
             buffer,
             self.layout.area_of(spot),

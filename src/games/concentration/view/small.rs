@@ -1,4 +1,4 @@
-//! The cards in few cells.
+//! The miniature of the grid.
 
 use ratatui::{
     buffer::Buffer,
@@ -6,7 +6,7 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::card::{self, Lie};
+use super::card::{self, CardAppearance};
 use crate::{
     games::concentration::rules::{
         COLUMNS, ConcentrationObservation, Face, PlayingCard, ROWS, Spot,
@@ -18,10 +18,9 @@ use crate::{
     },
 };
 
-/// Draws the cards without numbers: 4 rows of 13, each card one column wide where there is no more
-/// room.
+/// Draws the cards without row and column numbers, as narrow as one column each.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
-pub fn draw(seen: &ConcentrationObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+pub fn draw(observation: &ConcentrationObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
     let (rows, columns) = (ROWS as u16, COLUMNS as u16);
     let (width, gap) = match area.width {
         ..25 => (1, 0),
@@ -39,49 +38,52 @@ pub fn draw(seen: &ConcentrationObservation, area: Rect, buffer: &mut Buffer, lo
         let place =
             Rect::new(board.x + column * (width + gap), board.y + row * step, width, height);
         let place = place.intersection(area);
-        let lie = lie(seen, spot);
+        let appearance = appearance(observation, spot);
         match width {
             _ if place.is_empty() => {}
-            1 => draw_narrow(buffer, place, lie, look),
-            _ => card::draw(buffer, place, lie, look),
+            1 => draw_narrow(buffer, place, appearance, look),
+            _ => card::draw(buffer, place, appearance, look),
         }
     }
 }
 
-fn lie(seen: &ConcentrationObservation, spot: Spot) -> Lie {
-    // The two of the turn before are looked at until the next card is turned up.
-    let last = seen.history.last().filter(|_| seen.first.is_none());
+/// The appearance of the card on a spot.
+fn appearance(observation: &ConcentrationObservation, spot: Spot) -> CardAppearance {
+    // The two cards of the last turn stay visible until the next card is turned up.
+    let last = observation.history.last().filter(|_| observation.first.is_none());
     let shown = last.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
-    match (seen.at(spot), shown) {
-        (Face::Turned(card), _) | (Face::Down, Some(&(_, card))) => Lie::Face(card),
-        (Face::Won(card, seat), Some(_)) => Lie::Fresh(card, seat),
-        (Face::Won(card, seat), None) => Lie::Won(card, seat),
-        (Face::Down, None) => Lie::Back,
+    match (observation.at(spot), shown) {
+        (Face::Turned(card), _) | (Face::Down, Some(&(_, card))) => CardAppearance::Face(card),
+        (Face::Won(card, seat), Some(_)) => CardAppearance::Fresh(card, seat),
+        (Face::Won(card, seat), None) => CardAppearance::Won(card, seat),
+        (Face::Down, None) => CardAppearance::Back,
     }
 }
 
-/// A card of one column.
-fn draw_narrow(buffer: &mut Buffer, area: Rect, lie: Lie, look: &Look) {
+/// Draws a card of one column.
+fn draw_narrow(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, look: &Look) {
     let rank =
         |card: PlayingCard| if card.rank().name() == "10" { "T" } else { card.rank().name() };
     let of = |seat: Seat| look.text().fg(look.palette.seats[seat.index()]);
-    let (sign, style) = match lie {
-        Lie::Back => (look.glyphs.fan, look.text().fg(look.palette.back[0])),
-        Lie::Won(_, seat) => (look.glyphs.empty, of(seat)),
-        Lie::Fresh(card, seat) => {
+    let (sign, style) = match appearance {
+        CardAppearance::Back => (look.glyphs.fan, look.text().fg(look.palette.back[0])),
+        CardAppearance::Won(_, seat) => (look.glyphs.empty, of(seat)),
+        CardAppearance::Fresh(card, seat) => {
             (rank(card), of(seat).add_modifier(Modifier::BOLD | Modifier::REVERSED))
         }
-        Lie::Face(card) | Lie::Remembered(card, _) if has_backgrounds(look) => {
+        CardAppearance::Face(card) | CardAppearance::Remembered(card, _)
+            if has_backgrounds(look) =>
+        {
             let print = look.palette.print[usize::from(card.suit().is_red())];
             (rank(card), Style::new().fg(print).bg(look.palette.paper).add_modifier(Modifier::BOLD))
         }
-        Lie::Face(card) | Lie::Remembered(card, _) => {
+        CardAppearance::Face(card) | CardAppearance::Remembered(card, _) => {
             (rank(card), look.strong().add_modifier(Modifier::REVERSED))
         }
     };
-    match lie {
-        Lie::Back => fill(buffer, area, sign, style),
-        Lie::Won(..) => {}
+    match appearance {
+        CardAppearance::Back => fill(buffer, area, sign, style),
+        CardAppearance::Won(..) => {}
         _ => fill(buffer, area, " ", style),
     }
     buffer.set_stringn(

@@ -1,4 +1,4 @@
-//! What the grid looks like, at each size and with fewer colours.
+//! Snapshots of the grid at each size and with fewer colours, and its click areas.
 
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -16,8 +16,8 @@ use crate::{
     ui::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
 };
 
-/// A game in which each row holds a suit, and how it is looked at.
-struct Shot {
+/// A game whose rows hold one suit each, with the state of its view.
+struct Fixture {
     game: Concentration,
     events: Vec<ConcentrationEvent>,
     names: [&'static str; 2],
@@ -26,8 +26,8 @@ struct Shot {
     hint: Option<Spot>,
 }
 
-impl Shot {
-    /// After these choices, such as `0 1, 1 1`.
+impl Fixture {
+    /// A game after these cards have been turned up, such as `0 1, 1 1`.
     fn new(choices: &str, names: [&'static str; 2]) -> Self {
         let deal = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
         let mut game = Concentration::start(&deal);
@@ -39,24 +39,24 @@ impl Shot {
         Self { game, events, names, controls: GridControls::default(), motion: 1.0, hint: None }
     }
 
-    /// Pairs of both, a mismatch that lingers, and a person to move with a hint.
+    /// A game with pairs of both seats, a mismatch that lingers, and a hint for the person to move.
     fn busy() -> Self {
-        let shot = Self::new("0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2", ["human", "memory:5"]);
-        Self { hint: Some("2 3".parse().unwrap()), ..shot }
+        let fixture = Self::new("0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2", ["human", "memory:5"]);
+        Self { hint: Some("2 3".parse().unwrap()), ..fixture }
     }
 
     fn with_scene<T>(
         &mut self,
         act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> T,
     ) -> T {
-        let seen: ConcentrationObservation = self.game.observe(Seats::NONE);
+        let observation: ConcentrationObservation = self.game.observe(Seats::NONE);
         let names = self.names.map(ToOwned::to_owned);
         let is_persons = |seat: &crate::play::Seat| names[seat.index()] == "human";
         let deciding = self.game.awaited().iter().filter(is_persons).collect();
         let hint = self.hint.map(Advice::new);
         let (events, motion) = (self.events.as_slice(), self.motion);
         let scene = Scene {
-            seen: &seen,
+            seen: &observation,
             deciding,
             covered: false,
             events,
@@ -78,7 +78,7 @@ impl Shot {
     }
 }
 
-/// The room for the grid in windows of 40 x 12, 80 x 24, 100 x 30 and 160 x 50.
+/// The sizes of the grid's area in windows of 40 x 12, 80 x 24, 100 x 30 and 160 x 50.
 const COMPACT: (u16, u16) = (40, 6);
 const NORMAL: (u16, u16) = (80, 16);
 const LARGE: (u16, u16) = (100, 22);
@@ -89,19 +89,19 @@ fn dark() -> Look {
 }
 
 #[test]
-fn every_size_in_all_colours() {
+fn all_sizes_in_full_colour() {
     for (name, room) in
         [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
     {
         assert_snapshot!(
             format!("dark-{name}"),
-            testing::styled(&Shot::busy().draw(room, &dark()))
+            testing::styled(&Fixture::busy().draw(room, &dark()))
         );
     }
 }
 
 #[test]
-fn fewer_colours_and_plain_signs() {
+fn fewer_colours_and_ascii_glyphs() {
     for (name, depth, ascii) in [
         ("ansi", ColorDepth::Ansi, false),
         ("mono", ColorDepth::Mono, false),
@@ -111,17 +111,17 @@ fn fewer_colours_and_plain_signs() {
         for (size, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE)] {
             assert_snapshot!(
                 format!("{name}-{size}"),
-                testing::styled(&Shot::busy().draw(room, &look))
+                testing::styled(&Fixture::busy().draw(room, &look))
             );
         }
     }
 }
 
 #[test]
-fn plain_signs_are_plain() {
+fn ascii_glyphs_are_ascii() {
     for (width, height) in [COMPACT, (54, 12), NORMAL, LARGE, LARGEST] {
         let drawn = testing::text(
-            &Shot::busy().draw((width, height), &testing::look(ColorDepth::Mono, true)),
+            &Fixture::busy().draw((width, height), &testing::look(ColorDepth::Mono, true)),
         );
         assert!(drawn.is_ascii(), "{drawn}");
     }
@@ -130,20 +130,24 @@ fn plain_signs_are_plain() {
 #[test]
 fn a_card_turns_over() {
     for (name, motion) in [("back", 0.1), ("edge", 0.5), ("face", 0.9)] {
-        let mut shot = Shot { motion, ..Shot::new("2 7", ["random", "random"]) };
-        assert_snapshot!(format!("turning-{name}"), testing::styled(&shot.draw(NORMAL, &dark())));
+        let mut fixture = Fixture { motion, ..Fixture::new("2 7", ["random", "random"]) };
+        assert_snapshot!(
+            format!("turning-{name}"),
+            testing::styled(&fixture.draw(NORMAL, &dark()))
+        );
     }
 }
 
 #[test]
-fn what_computers_remember_is_shown_when_nobody_plays() {
+fn memories_are_shown_when_only_computers_play() {
     let memories = |names, room, look: &Look| {
-        let mut shot = Shot::new("0 1, 0 2, 0 3, 0 4, 0 5, 2 5", names);
-        let refusal = shot.with_scene(|controls, scene| controls.refusal(Command::Memories, scene));
+        let mut fixture = Fixture::new("0 1, 0 2, 0 3, 0 4, 0 5, 2 5", names);
+        let refusal =
+            fixture.with_scene(|controls, scene| controls.refusal(Command::ToggleMemories, scene));
         if refusal.is_none() {
-            shot.with_scene(|controls, scene| controls.run(Command::Memories, scene));
+            fixture.with_scene(|controls, scene| controls.run(Command::ToggleMemories, scene));
         }
-        (refusal.map(String::from), shot.draw(room, look))
+        (refusal.map(String::from), fixture.draw(room, look))
     };
     for (name, room) in [("normal", NORMAL), ("compact", COMPACT)] {
         let (_, drawn) = memories(["memory:2", "memory:3"], room, &dark());
@@ -164,11 +168,10 @@ fn what_computers_remember_is_shown_when_nobody_plays() {
 }
 
 #[test]
-fn what_is_hidden_is_not_drawn() {
-    // The two cards of the last turn linger; all others that are not won look the same, whatever
-    // they are.
+fn hidden_cards_are_not_drawn() {
+    // The two cards of the last turn linger; all other cards that are not won look the same.
     let choices = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
-    let mut other = Shot::new(choices, ["human", "memory:5"]);
+    let mut other = Fixture::new(choices, ["human", "memory:5"]);
     let mut cards: Vec<_> = PlayingCard::all().collect();
     let swap = |a: &str, b: &str| [a, b].map(|spot| spot.parse::<Spot>().unwrap().index());
     for [a, b] in [swap("0 3", "3 13"), swap("1 4", "2 8"), swap("1 6", "0 9")] {
@@ -180,15 +183,15 @@ fn what_is_hidden_is_not_drawn() {
         game.step(&[(seat, choice.parse().unwrap())]).unwrap();
     }
     other.game = game;
-    let mut shot = Shot { hint: None, ..Shot::busy() };
-    assert_eq!(shot.draw(NORMAL, &dark()), other.draw(NORMAL, &dark()));
+    let mut fixture = Fixture { hint: None, ..Fixture::busy() };
+    assert_eq!(fixture.draw(NORMAL, &dark()), other.draw(NORMAL, &dark()));
 }
 
 #[test]
 fn every_card_can_be_clicked() {
     for (width, height) in [COMPACT, NORMAL, LARGEST] {
         let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, width, height));
-        Shot::busy().with_scene(|controls, scene| {
+        Fixture::busy().with_scene(|controls, scene| {
             controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
         });
         let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
@@ -197,9 +200,9 @@ fn every_card_can_be_clicked() {
 }
 
 #[test]
-fn any_room_is_survived() {
+fn no_size_panics() {
     for (width, height) in [(0, 0), (1, 1), (3, 2), (39, 5), (54, 3), (250, 80)] {
-        Shot::busy().draw((width, height), &dark());
-        Shot::busy().draw((width, height), &testing::look(ColorDepth::Mono, false));
+        Fixture::busy().draw((width, height), &dark());
+        Fixture::busy().draw((width, height), &testing::look(ColorDepth::Mono, false));
     }
 }

@@ -1,28 +1,27 @@
 //! The course's text program: `eater [SIZE] [--passer KIND] [--eater KIND] [--seed N]`.
 //!
-//! What the sheet leaves open is decided like this:
-//! - The board's size, as a word or as an answer, is a whole number in decimal and nothing else; an
-//!   answer may have white space around it. An answer that is none, or out of range, is asked for
-//!   again without more words.
-//! - A size that is given as a word and can't be had ends the program with status 2, as all words
-//!   do that it does not know.
-//! - When the input ends at the question for the size, nobody in particular is to blame: `End of
-//!   input.`, status 1.
-//! - A number of two digits above a column begins where its markers stand.
-//! - Nothing that a person types is told again; in a clash the line about it stands for both
-//!   choices.
-//! - With the same seed, size and computers `fourcade watch eater` is the same game.
+//! Where the course sheet leaves a choice, the program does this:
+//! - The board's size must be a decimal integer, both as an argument and as an answer. White space
+//!   around an answer is ignored. After a bad answer the question is repeated without a message.
+//! - A bad size on the command line ends the program with exit status 2, like any other bad
+//!   argument.
+//! - If the input ends at the question for the size, the program prints `End of input.` without
+//!   the name of a player and exits with status 1.
+//! - A two-digit number above a column starts where the column's markers are.
+//! - A person's choice is not repeated. After a clash, one line stands for both choices.
+//! - With the same seed, size and computer players, `fourcade watch eater` plays the same game.
 
-mod table;
+mod game_loop;
 
 use std::{
     ffi::OsString,
     io::{self, BufRead, Write},
+    ops::RangeInclusive,
 };
 
 use clap::Parser;
 
-use self::table::Table;
+use self::game_loop::ClassicEater;
 use super::{
     Eater,
     rules::{EaterSetup, Role},
@@ -32,14 +31,13 @@ use crate::{
     play::{RecordHeader, Session, random},
 };
 
-/// The smallest and the largest board of this program.
-const SIZES: [u16; 2] = [3, 15];
+/// The board sizes that the program accepts.
+const SIZES: RangeInclusive<u16> = 3..=15;
 
-/// The course's Eater: the Passer wants a path from top to bottom, the Eater wants that there is
-/// none
+/// The course's Eater: the Passer builds a path from top to bottom, the Eater prevents it
 ///
-/// Both choose a cell in every round, and the board changes when both have. A cell is chosen by its
-/// row and its column, from 1 and from the top left, such as `2 3`.
+/// In each round both choose a cell, and the board changes when both have chosen. Type the row and
+/// the column of a cell, such as `2 3`. Both are counted from 1, starting at the top left.
 #[derive(Parser)]
 #[command(
     name = "fourcade classic eater",
@@ -47,83 +45,86 @@ const SIZES: [u16; 2] = [3, 15];
     max_term_width = 100,
     after_help = format!("KIND: {HUMAN}, {}", player_patterns::<Eater>().join(", ")),
 )]
-struct Words {
-    /// How many rows and columns the board has, from 3 to 15; asked for if not given
-    #[arg(allow_negative_numbers = true, value_parser = sized)]
+struct Args {
+    /// The number of rows and columns, from 3 to 15; asked for if not given
+    #[arg(allow_negative_numbers = true, value_parser = parse_size)]
     size: Option<EaterSetup>,
     /// Who plays the Passer
-    #[arg(long, value_name = "KIND", default_value = HUMAN, value_parser = kind)]
+    #[arg(long, value_name = "KIND", default_value = HUMAN, value_parser = parse_kind)]
     passer: String,
     /// Who plays the Eater
-    #[arg(long, value_name = "KIND", default_value = HUMAN, value_parser = kind)]
+    #[arg(long, value_name = "KIND", default_value = HUMAN, value_parser = parse_kind)]
     eater: String,
-    /// The seed of the computers' chance; a new one if not given
+    /// The seed of the computer players' random choices; a new one if not given
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-/// A person or the name of a computer player.
-fn kind(name: &str) -> Result<String, String> {
+/// Checks that a player is a person or the name of a computer player.
+fn parse_kind(name: &str) -> Result<String, String> {
     if name != HUMAN {
-        find_player::<Eater>(name).map_err(|why| why.to_string())?;
+        find_player::<Eater>(name).map_err(|error| error.to_string())?;
     }
     Ok(name.to_owned())
 }
 
-/// A board of this size, if the program has one.
-fn sized(text: &str) -> Result<EaterSetup, String> {
-    let [least, most] = SIZES;
-    let size = text.parse().ok().filter(|size| (least..=most).contains(size));
-    let size =
-        size.ok_or_else(|| format!("the board's size is an integer from {least} to {most}"))?;
-    EaterSetup::new(size).map_err(|why| why.to_string())
+/// Parses the size of a board.
+fn parse_size(text: &str) -> Result<EaterSetup, String> {
+    let size = text.parse().ok().filter(|size| SIZES.contains(size)).ok_or_else(|| {
+        format!("the board's size is an integer from {} to {}", SIZES.start(), SIZES.end())
+    })?;
+    EaterSetup::new(size).map_err(|error| error.to_string())
 }
 
-/// How the program ends.
+/// Why the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum EndReason {
     /// The game is over.
-    Over,
-    /// The input ended before that: this side was asked, or the question was how large the board
-    /// is.
-    Input(Option<Role>),
+    GameOver,
+    /// The input ended at the question for the board's size.
+    NoSize,
+    /// The input ended when it was this role's turn to choose.
+    NoChoice(Role),
 }
 
-/// Runs the program with the words behind its name; returns its exit status: 0 after the end of the
-/// game, 1 when the input ended before it, 2 for words that it does not know.
+/// Runs the program with the arguments after its name.
+///
+/// Returns the exit status: 0 after a complete game, 1 if the input ended before that, 2 for bad
+/// arguments. A failure to read `input` counts as the end of the input.
 ///
 /// # Errors
-/// Those of `output`. (What goes wrong with `input` counts as its end.)
-pub fn run(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
-    // Clap wants a program's name first, but takes the one above.
-    let words = match Words::try_parse_from(std::iter::once(&OsString::new()).chain(words)) {
-        Ok(words) => words,
-        Err(why) => {
-            write!(output, "{}", why.render())?;
+/// Returns an error if `output` cannot be written or a player cannot be created.
+pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
+    // Clap expects the program's name first, but prints `bin_name` instead.
+    let args = match Args::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
+        Ok(args) => args,
+        Err(error) => {
+            write!(output, "{}", error.render())?;
             output.flush()?;
-            return Ok(if why.use_stderr() { 2 } else { 0 });
+            return Ok(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    let end = match ask_size(words.size, input, output)? {
-        None => End::Input(None),
+    let end = match choose_size(args.size, input, output)? {
+        None => EndReason::NoSize,
         Some(setup) => {
-            let seed = words.seed.unwrap_or_else(random::fresh_seed);
+            let seed = args.seed.unwrap_or_else(random::fresh_seed);
             let session =
-                Session::new(RecordHeader { setup, seats: vec![words.passer, words.eater], seed });
-            Table::new(session, input, output)?.play()?
+                Session::new(RecordHeader { setup, seats: vec![args.passer, args.eater], seed });
+            ClassicEater::new(session, input, output)?.play()?
         }
     };
     match end {
-        End::Over => {}
-        End::Input(None) => writeln!(output, "End of input.")?,
-        End::Input(Some(side)) => writeln!(output, "End of input from the {side}.")?,
+        EndReason::GameOver => {}
+        EndReason::NoSize => writeln!(output, "End of input.")?,
+        EndReason::NoChoice(role) => writeln!(output, "End of input from the {role}.")?,
     }
     output.flush()?;
-    Ok(u8::from(end != End::Over))
+    Ok(u8::from(end != EndReason::GameOver))
 }
 
-/// The size that was given, or else the first answer that is one; nothing at the end of the input.
-fn ask_size(
+/// Returns the given size or asks for one until the answer is valid. Returns `None` at the end of
+/// the input.
+fn choose_size(
     given: Option<EaterSetup>,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
@@ -131,12 +132,11 @@ fn ask_size(
     if given.is_some() {
         return Ok(given);
     }
-    let [least, most] = SIZES;
     loop {
-        write!(output, "Board size ({least}-{most}): ")?;
+        write!(output, "Board size ({}-{}): ", SIZES.start(), SIZES.end())?;
         output.flush()?;
         let Some(line) = console::read_line(input) else { return Ok(None) };
-        let answer = std::str::from_utf8(&line).ok().and_then(|line| sized(line.trim()).ok());
+        let answer = std::str::from_utf8(&line).ok().and_then(|line| parse_size(line.trim()).ok());
         if answer.is_some() {
             return Ok(answer);
         }

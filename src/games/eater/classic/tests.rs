@@ -1,13 +1,13 @@
-//! The words of the course's program, and what is asked.
+//! The arguments and the questions of the course's program.
 
 use super::*;
 
-/// What the program prints and its exit status.
-fn eater(words: &[&str], input: &[u8]) -> (String, u8) {
-    let words: Vec<_> = words.iter().map(OsString::from).collect();
+/// Runs the program and returns its output and exit status.
+fn eater(args: &[&str], input: &[u8]) -> (String, u8) {
+    let args: Vec<_> = args.iter().map(OsString::from).collect();
     let (mut input, mut output) = (input, Vec::new());
-    let status = run(&words, &mut input, &mut output).expect("memory can be written");
-    (String::from_utf8(output).expect("text"), status)
+    let status = run(&args, &mut input, &mut output).expect("writing to memory does not fail");
+    (String::from_utf8(output).expect("the output is UTF-8"), status)
 }
 
 const EMPTY_3: &str = "    1   2   3
@@ -26,7 +26,7 @@ const EATER: &str = "Eater's move (row column): ";
 #[test]
 fn a_size_is_a_whole_number_from_3_to_15() {
     for (text, size) in [("3", 3), ("15", 15), ("+7", 7), ("007", 7)] {
-        assert_eq!(sized(text).map(EaterSetup::size), Ok(size), "{text:?}");
+        assert_eq!(parse_size(text).map(EaterSetup::size), Ok(size), "{text:?}");
     }
     for bad in [
         "",
@@ -44,7 +44,7 @@ fn a_size_is_a_whole_number_from_3_to_15() {
         "٣",
     ] {
         assert_eq!(
-            sized(bad).unwrap_err(),
+            parse_size(bad).unwrap_err(),
             "the board's size is an integer from 3 to 15",
             "{bad:?}"
         );
@@ -52,11 +52,11 @@ fn a_size_is_a_whole_number_from_3_to_15() {
 }
 
 #[test]
-fn the_size_is_asked_for_until_it_is_one() {
+fn the_size_is_asked_for_until_it_is_valid() {
     for answer in ["3", " 3 ", "\t3\r", "+3", "03"] {
-        let (said, status) = eater(&[], format!("{answer}\n").as_bytes());
+        let (output, status) = eater(&[], format!("{answer}\n").as_bytes());
         assert_eq!(
-            (said, status),
+            (output, status),
             (format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"), 1)
         );
     }
@@ -64,10 +64,10 @@ fn the_size_is_asked_for_until_it_is_one() {
         [&b""[..], b" ", b"2", b"16", b"-3", b"3.5", b"3 3", b"3 foo", b"foo 3", b"\xff3", b"65539"]
     {
         let answers = [answer, b"\n", answer, b"\n3\n"].concat();
-        let (said, status) = eater(&[], &answers);
+        let (output, status) = eater(&[], &answers);
         let expected =
             format!("{SIZE}{SIZE}{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n");
-        assert_eq!((said, status), (expected, 1), "{answer:?}");
+        assert_eq!((output, status), (expected, 1), "{answer:?}");
         assert_eq!(
             eater(&[], answer),
             (format!("{}End of input.\n", SIZE.repeat(1 + usize::from(!answer.is_empty()))), 1)
@@ -81,10 +81,10 @@ fn the_size_is_asked_for_until_it_is_one() {
 }
 
 #[test]
-fn a_bad_answer_is_asked_for_again_with_the_reason() {
+fn a_bad_choice_is_refused_with_the_reason_and_asked_for_again() {
     let (numbers, range) =
         ("Enter two numbers: row and column.", "Row and column must be within 1 - 3.");
-    for (answer, why) in [
+    for (answer, reason) in [
         ("", numbers),
         ("2", numbers),
         ("x", numbers),
@@ -102,32 +102,33 @@ fn a_bad_answer_is_asked_for_again_with_the_reason() {
         ("99999999999999999999 1", range),
     ] {
         let input = format!("{answer}\n1 1\n{answer}\n2 2\n");
-        let (said, status) = eater(&["3"], input.as_bytes());
-        let start = format!("{EMPTY_3}{PASSER}{why}\n{PASSER}{EATER}{why}\n{EATER}    1   2   3\n");
-        assert!(said.starts_with(&start) && status == 1, "{answer:?}: {said}");
+        let (output, status) = eater(&["3"], input.as_bytes());
+        let start =
+            format!("{EMPTY_3}{PASSER}{reason}\n{PASSER}{EATER}{reason}\n{EATER}    1   2   3\n");
+        assert!(output.starts_with(&start) && status == 1, "{answer:?}: {output}");
     }
     for answer in ["1 1", "  1\t1 more", "+1 +1", "01 1x", "1 1.5", "1 1\r"] {
-        let (said, _) = eater(&["3"], format!("{answer}\n{answer}").as_bytes());
+        let (output, _) = eater(&["3"], format!("{answer}\n{answer}").as_bytes());
         let start = format!("{EMPTY_3}{PASSER}{EATER}Both chose 1 1: the Eater's marker stays.\n");
-        assert!(said.starts_with(&start), "{answer:?}: {said}");
+        assert!(output.starts_with(&start), "{answer:?}: {output}");
     }
 }
 
 #[test]
-fn a_person_s_choice_of_this_round_changes_no_computer_s() {
-    for (side, name) in [("--passer", "Passer"), ("--eater", "Eater")] {
+fn a_computer_s_choice_does_not_depend_on_the_person_s_choice_of_the_round() {
+    for (option, name) in [("--passer", "Passer"), ("--eater", "Eater")] {
         let replies = |seed: &str| {
             let cells = (1..=3).flat_map(|row| (1..=3).map(move |col| format!("{row} {col}")));
             let reply = |cell: String| {
-                let (said, _) =
-                    eater(&["3", side, "random", "--seed", seed], format!("{cell}\n").as_bytes());
+                let (output, _) =
+                    eater(&["3", option, "random", "--seed", seed], format!("{cell}\n").as_bytes());
                 let plays = format!("{name} plays ");
-                let told =
-                    said.lines().find_map(|line| Some(line.split_once(&plays)?.1.to_owned()));
-                told.unwrap_or_else(|| {
+                let printed =
+                    output.lines().find_map(|line| Some(line.split_once(&plays)?.1.to_owned()));
+                printed.unwrap_or_else(|| {
                     assert!(
-                        said.contains(&format!("Both chose {cell}: the Eater's marker stays.\n")),
-                        "{said}"
+                        output.contains(&format!("Both chose {cell}: the Eater's marker stays.\n")),
+                        "{output}"
                     );
                     cell.clone()
                 })
@@ -140,25 +141,28 @@ fn a_person_s_choice_of_this_round_changes_no_computer_s() {
                 .all(|replies| replies.len() == 9
                     && replies.iter().all(|reply| *reply == replies[0]))
         );
-        assert!(all.iter().any(|replies| replies[0] != all[0][0]), "the seed is what changes it");
+        assert!(
+            all.iter().any(|replies| replies[0] != all[0][0]),
+            "the choice depends on the seed"
+        );
     }
 }
 
 #[test]
-fn a_seed_repeats_a_game_of_computers() {
+fn the_same_seed_repeats_a_game_between_computers() {
     let play = |seed: &[&str]| {
         eater(&[&["6", "--passer", "random", "--eater", "random"], seed].concat(), b"")
     };
-    let (said, status) = play(&["--seed", "5"]);
-    assert!(status == 0 && said.ends_with(" wins!\n"), "{said}");
-    assert_eq!(play(&["--seed", "5"]).0, said);
-    assert_ne!(play(&["--seed", "6"]).0, said);
-    assert_ne!(play(&[]).0, play(&[]).0, "a new seed");
+    let (output, status) = play(&["--seed", "5"]);
+    assert!(status == 0 && output.ends_with(" wins!\n"), "{output}");
+    assert_eq!(play(&["--seed", "5"]).0, output);
+    assert_ne!(play(&["--seed", "6"]).0, output);
+    assert_ne!(play(&[]).0, play(&[]).0, "without --seed each game has a new seed");
 }
 
 #[test]
-fn wrong_words_are_told_with_status_2() {
-    for (words, hint) in [
+fn bad_arguments_end_the_program_with_status_2() {
+    for (args, hint) in [
         (&["2"][..], "invalid value '2' for '[SIZE]': the board's size is an integer from 3 to 15"),
         (&["16"], "invalid value '16'"),
         (&["-3"], "invalid value '-3' for '[SIZE]'"),
@@ -177,13 +181,13 @@ fn wrong_words_are_told_with_status_2() {
         (&["--sed", "1"], "similar argument exists: '--seed'"),
         (&["-x"], "unexpected argument '-x'"),
     ] {
-        let (said, status) = eater(words, b"3\n1 1\n");
-        assert_eq!(status, 2, "{words:?}: {said}");
-        assert!(said.starts_with("error: ") && said.contains(hint), "{words:?}: {said}");
+        let (output, status) = eater(args, b"3\n1 1\n");
+        assert_eq!(status, 2, "{args:?}: {output}");
+        assert!(output.starts_with("error: ") && output.contains(hint), "{args:?}: {output}");
     }
-    let (said, status) = eater(&["--help"], b"");
+    let (output, status) = eater(&["--help"], b"");
     assert_eq!(status, 0);
-    for words in [
+    for text in [
         "Usage: fourcade classic eater [OPTIONS] [SIZE]",
         "--passer <KIND>",
         "--eater <KIND>",
@@ -191,35 +195,37 @@ fn wrong_words_are_told_with_status_2() {
         "from 3 to 15",
         "KIND: human, random",
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(output.contains(text), "{text}: {output}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn words_need_not_be_text() {
+fn arguments_that_are_not_utf_8_are_bad_arguments() {
     use std::os::unix::ffi::OsStringExt;
-    let junk = || OsString::from_vec(vec![0xff]);
-    for words in [vec![junk()], vec!["--passer".into(), junk()], vec!["--seed".into(), junk()]] {
+    let not_utf8 = || OsString::from_vec(vec![0xff]);
+    for args in
+        [vec![not_utf8()], vec!["--passer".into(), not_utf8()], vec!["--seed".into(), not_utf8()]]
+    {
         let (mut input, mut output) = (&b"3\n"[..], Vec::new());
-        assert_eq!(run(&words, &mut input, &mut output).unwrap(), 2, "{words:?}");
-        assert!(output.starts_with(b"error: "), "{words:?}");
+        assert_eq!(run(&args, &mut input, &mut output).unwrap(), 2, "{args:?}");
+        assert!(output.starts_with(b"error: "), "{args:?}");
     }
 }
 
 #[test]
-fn what_can_t_be_read_is_the_end_of_the_input() {
+fn a_read_error_is_the_end_of_the_input() {
     struct Broken;
     impl io::Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
             Err(io::Error::other("broken"))
         }
     }
-    for words in [&[][..], &["3".into()]] {
+    for args in [&[][..], &["3".into()]] {
         assert_eq!(
-            run(words, &mut io::BufReader::new(Broken), &mut Vec::new()).unwrap(),
+            run(args, &mut io::BufReader::new(Broken), &mut Vec::new()).unwrap(),
             1,
-            "{words:?}"
+            "{args:?}"
         );
     }
 }

@@ -1,7 +1,9 @@
-//! Eater at the table: a cursor over the cells, coordinates typed, clicks; two persons choose one
-//! after the other, or blind at the same time.
+//! The controls of Eater: a cursor, typed coordinates and clicks.
+//!
+//! Two people at one keyboard choose one after the other, or type at the same time without seeing
+//! their choices.
 
-mod blind;
+mod blind_typing;
 #[cfg(test)]
 mod tests;
 
@@ -16,27 +18,26 @@ use ratatui::{
 use super::{
     Eater,
     rules::{Cell, EaterBoard, EaterObservation},
-    view::{View, draw_small},
+    view::{View, draw_thumbnail},
 };
 use crate::{
-    games::GameView,
     games::{
-        Controls, HUMAN, Reply, Scene,
+        Controls, GameView, HUMAN, Reply, Scene,
         grid::{GridCursor, GridLayout, GridPos, SquareGrid},
     },
     ui::{Binding, ClickAreas, Key, Look, keys::When},
 };
-use blind::Blind;
+use blind_typing::BlindTyping;
 
-/// What Eater's keys do.
+/// A command of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Moves the cursor by so many rows and columns.
+    /// Moves the cursor down and right by a number of rows and columns, which may be negative.
     Move(i32, i32),
-    /// Chooses the cell.
+    /// Chooses the cell at the cursor or at the typed coordinates.
     Choose,
-    /// Two persons choose blind at the same time, or one after the other again.
-    Blind,
+    /// Switches between blind typing and choosing one after the other.
+    ToggleBlindTyping,
 }
 
 static KEYS: [Binding<Command>; 6] = [
@@ -57,7 +58,7 @@ static KEYS: [Binding<Command>; 6] = [
     .footer("Enter", "choose")
     .when(When::DECIDING),
     Binding::new(
-        Command::Blind,
+        Command::ToggleBlindTyping,
         &[Key::plain(KeyCode::Tab)],
         "two persons: type blind at the same time, or choose one after the other",
     )
@@ -65,30 +66,30 @@ static KEYS: [Binding<Command>; 6] = [
     .when(When::DECIDING.or(When::COVERED)),
 ];
 
-/// The cursor, and what two persons type who choose blind.
+/// The cursor, and the keys of two people who type blind.
 ///
-/// One after the other is the usual way: it needs no other keys than a game against a computer, and
-/// hints and undo are at hand.
+/// By default two people choose one after the other. That needs no other keys than a game against
+/// a computer player, and hints and undo are available.
 #[derive(Debug, Default)]
 pub struct EaterControls {
     cursor: GridCursor,
-    blind: Option<Blind>,
+    blind: Option<BlindTyping>,
 }
 
-/// The board as the cursor knows it.
-fn square(board: &EaterBoard) -> SquareGrid {
+/// Returns the grid of a board.
+fn grid(board: &EaterBoard) -> SquareGrid {
     SquareGrid { size: board.size(), first_number: 1 }
 }
 
-fn cell(place: GridPos) -> Cell {
-    Cell::new(place.row, place.col)
+fn cell_at(pos: GridPos) -> Cell {
+    Cell::new(pos.row, pos.col)
 }
 
-fn place(cell: Cell) -> GridPos {
+fn pos_of(cell: Cell) -> GridPos {
     GridPos::new(cell.row, cell.col)
 }
 
-/// A person chooses this cell.
+/// Returns the reply to a person who chooses this cell.
 fn choose(cell: Cell, scene: &Scene<Eater>) -> Reply<Cell> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
     if scene.seen.board.at(cell).is_none() {
@@ -98,13 +99,13 @@ fn choose(cell: Cell, scene: &Scene<Eater>) -> Reply<Cell> {
     }
 }
 
-/// Whether two persons play.
+/// Returns whether both players are people.
 fn is_for_two(scene: &Scene<Eater>) -> bool {
     scene.names.iter().all(|name| name == HUMAN)
 }
 
 impl EaterControls {
-    fn types_blind(&self, scene: &Scene<Eater>) -> bool {
+    fn is_typing_blind(&self, scene: &Scene<Eater>) -> bool {
         self.blind.is_some() && is_for_two(scene) && !scene.deciding.is_empty()
     }
 }
@@ -119,30 +120,31 @@ impl Controls<Eater> for EaterControls {
     const KEYS: &'static [Binding<Command>] = &KEYS;
 
     fn refusal(&self, command: Command, scene: &Scene<Eater>) -> Option<Cow<'static, str>> {
-        let no = |condition: bool, why: &'static str| condition.then_some(why.into());
+        let refuse_if = |condition: bool, reason: &'static str| condition.then_some(reason.into());
         match command {
-            Command::Blind => {
-                no(!is_for_two(scene) || scene.seen.winner.is_some(), "this is for two persons")
-            }
+            Command::ToggleBlindTyping => refuse_if(
+                !is_for_two(scene) || scene.seen.winner.is_some(),
+                "this is for two persons",
+            ),
             _ if scene.covered => Some("press Enter when the other looks away".into()),
-            _ if self.types_blind(scene) => Some("you type blind now: Tab ends that".into()),
-            // One may always look around.
+            _ if self.is_typing_blind(scene) => Some("you type blind now: Tab ends that".into()),
+            // The cursor can always be moved, to look at another part of the board.
             Command::Move(..) => None,
-            Command::Choose => no(scene.deciding.is_empty(), "it is not your move"),
+            Command::Choose => refuse_if(scene.deciding.is_empty(), "it is not your move"),
         }
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Eater>) -> Reply<Cell> {
-        let square = square(&scene.seen.board);
+        let grid = grid(&scene.seen.board);
         match command {
-            Command::Move(down, right) => self.cursor.move_by((down, right), square),
-            Command::Choose => match self.cursor.confirm(square) {
-                Ok(place) => choose(cell(place), scene),
+            Command::Move(down, right) => self.cursor.move_by((down, right), grid),
+            Command::Choose => match self.cursor.confirm(grid) {
+                Ok(pos) => choose(cell_at(pos), scene),
                 Err(reply) => reply,
             },
-            Command::Blind => {
+            Command::ToggleBlindTyping => {
                 self.cursor = GridCursor::default();
-                self.blind = if self.blind.is_some() { None } else { Some(Blind::default()) };
+                self.blind = if self.blind.is_some() { None } else { Some(BlindTyping::default()) };
                 Reply::Changed
             }
         }
@@ -153,25 +155,25 @@ impl Controls<Eater> for EaterControls {
             return Reply::Ignored;
         }
         match self.blind.as_mut().filter(|_| is_for_two(scene)) {
-            Some(blind) => blind.typed(key, &scene.seen.board, scene.deciding),
-            None => self.cursor.type_key(key, square(&scene.seen.board)),
+            Some(blind) => blind.type_key(key, &scene.seen.board, scene.deciding),
+            None => self.cursor.type_key(key, grid(&scene.seen.board)),
         }
     }
 
     fn clicked(&mut self, spot: usize, scene: &Scene<Eater>) -> Reply<Cell> {
-        let place = square(&scene.seen.board).position(spot);
-        let is_free = !scene.deciding.is_empty() && !self.types_blind(scene);
-        let Some(place) = place.filter(|_| is_free) else { return Reply::Ignored };
-        self.cursor.move_to::<Cell>(place);
-        choose(cell(place), scene)
+        let pos = grid(&scene.seen.board).position(spot);
+        let accepts_clicks = !scene.deciding.is_empty() && !self.is_typing_blind(scene);
+        let Some(pos) = pos.filter(|_| accepts_clicks) else { return Reply::Ignored };
+        self.cursor.move_to::<Cell>(pos);
+        choose(cell_at(pos), scene)
     }
 
     fn wheel(&mut self, down: bool, scene: &Scene<Eater>) -> Reply<Cell> {
-        self.cursor.move_by((if down { 1 } else { -1 }, 0), square(&scene.seen.board))
+        self.cursor.move_by((if down { 1 } else { -1 }, 0), grid(&scene.seen.board))
     }
 
     fn takes_text(&self, scene: &Scene<Eater>) -> bool {
-        self.types_blind(scene)
+        self.is_typing_blind(scene)
     }
 
     fn is_blind(&self) -> bool {
@@ -181,19 +183,19 @@ impl Controls<Eater> for EaterControls {
     fn forget(&mut self) {
         *self = Self {
             cursor: GridCursor::default(),
-            blind: self.blind.as_ref().map(|_| Blind::default()),
+            blind: self.blind.as_ref().map(|_| BlindTyping::default()),
         };
     }
 
     fn typing(&self, scene: &Scene<Eater>) -> Option<String> {
-        match self.blind.as_ref().filter(|_| self.types_blind(scene)) {
-            Some(blind) => Some(blind.words(scene.seen.board.size(), scene.deciding)),
+        match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
+            Some(blind) => Some(blind.status(scene.seen.board.size(), scene.deciding)),
             None => self.cursor.typed_text(),
         }
     }
 
     fn extent(&self, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(square(&scene.seen.board), room)
+        GridLayout::extent(grid(&scene.seen.board), room)
     }
 
     fn draw(
@@ -204,21 +206,21 @@ impl Controls<Eater> for EaterControls {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let square = square(&scene.seen.board);
-        let cursor = self.cursor.position(square);
-        let is_steered = self.cursor.placed().is_some() || !scene.deciding.is_empty();
-        // Until somebody moves the cursor, the window follows what is chosen.
-        let shown = if is_steered {
+        let grid = grid(&scene.seen.board);
+        let cursor = self.cursor.position(grid);
+        let shows_cursor = self.cursor.placed().is_some() || !scene.deciding.is_empty();
+        // Until the cursor is moved, the window follows the choices of the computer players.
+        let visible = if shows_cursor {
             cursor
         } else {
-            scene.seen.last.map_or(cursor, |last| place(last.passer))
+            scene.seen.last_move.map_or(cursor, |last_move| pos_of(last_move.passer))
         };
-        let layout = self.cursor.layout(square, area, shown);
-        let cursor = (is_steered && !self.types_blind(scene)).then_some(cell(cursor));
+        let layout = self.cursor.layout(grid, area, visible);
+        let cursor = (shows_cursor && !self.is_typing_blind(scene)).then_some(cell_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
-    fn draw_small(seen: &EaterObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-        draw_small(seen, area, buffer, look);
+    fn draw_small(observation: &EaterObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+        draw_thumbnail(observation, area, buffer, look);
     }
 }

@@ -1,4 +1,4 @@
-//! What keys and clicks do on Eater's board.
+//! Keys and clicks on the board of Eater.
 
 use super::*;
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     ui::{keys, testing},
 };
 
-/// A board at which persons choose, or nobody.
-struct Desk {
+/// A board and its controls.
+struct Fixture {
     seen: EaterObservation,
     deciding: Seats,
     covered: bool,
@@ -16,8 +16,8 @@ struct Desk {
     controls: EaterControls,
 }
 
-impl Desk {
-    /// The Passer is to choose on a board with a stone of each, against a computer.
+impl Fixture {
+    /// A person plays the Passer against a computer, on a board with a marker of each side.
     fn new(size: u16) -> Self {
         let mut board = EaterBoard::empty(size);
         board.set(Cell::new(0, 0), Some(Role::Passer));
@@ -31,12 +31,12 @@ impl Desk {
         }
     }
 
-    /// Two persons who type blind.
+    /// Two people type blind.
     fn blind(size: u16) -> Self {
         let names = ["human", "human"].map(str::to_owned);
-        let mut desk = Self { names, deciding: Seats::first(2), ..Self::new(size) };
-        assert_eq!(desk.keys("<Tab>"), Reply::Changed);
-        desk
+        let mut fixture = Self { names, deciding: Seats::first(2), ..Self::new(size) };
+        assert_eq!(fixture.press("<Tab>"), Reply::Changed);
+        fixture
     }
 
     fn act<T>(&mut self, act: impl FnOnce(&mut EaterControls, &Scene<Eater>) -> T) -> T {
@@ -55,10 +55,10 @@ impl Desk {
         )
     }
 
-    /// Types keys, as the table hands them on; what came of the last one.
-    fn keys(&mut self, written: &str) -> Reply<Cell> {
+    /// Presses keys as the table screen dispatches them. Returns the last reply.
+    fn press(&mut self, text: &str) -> Reply<Cell> {
         let mut last = Reply::Ignored;
-        for key in testing::keys(written) {
+        for key in testing::keys(text) {
             last = self.act(|controls, scene| {
                 let is_text = controls.takes_text(scene) && matches!(key.code, KeyCode::Char(_));
                 let bound = EaterControls::KEYS
@@ -74,7 +74,7 @@ impl Desk {
     }
 
     fn cursor(&self) -> String {
-        cell(self.controls.cursor.position(square(&self.seen.board))).to_string()
+        cell_at(self.controls.cursor.position(grid(&self.seen.board))).to_string()
     }
 
     fn typing(&mut self) -> String {
@@ -82,8 +82,8 @@ impl Desk {
     }
 }
 
-/// What came of keys, in words.
-fn told(reply: &Reply<Cell>) -> String {
+/// Describes a reply.
+fn describe(reply: &Reply<Cell>) -> String {
     match reply {
         Reply::Ignored => "ignored".to_owned(),
         Reply::Changed => String::new(),
@@ -94,7 +94,7 @@ fn told(reply: &Reply<Cell>) -> String {
 }
 
 #[test]
-fn a_cell_is_chosen_by_cursor_or_coordinate() {
+fn a_cell_is_chosen_with_the_cursor_or_by_typing_coordinates() {
     for (size, keys, cursor, reply) in [
         (7, "", "4 4", "ignored"),
         (8, "", "4 4", "ignored"),
@@ -112,13 +112,13 @@ fn a_cell_is_chosen_by_cursor_or_coordinate() {
         (15, "12<Enter><Enter>", "8 8", "12 is the row: type the column, too"),
         (15, "12 16", "12 1", "row and column must be within 1 - 15"),
         (7, "x", "4 4", "ignored"),
-        // Against a computer nobody needs to type blind.
+        // Blind typing is only for two people.
         (7, "<Tab>", "4 4", "ignored"),
     ] {
-        let mut desk = Desk::new(size);
-        let came = told(&desk.keys(keys));
+        let mut fixture = Fixture::new(size);
+        let description = describe(&fixture.press(keys));
         assert_eq!(
-            (desk.cursor().as_str(), came.as_str()),
+            (fixture.cursor().as_str(), description.as_str()),
             (cursor, reply),
             "{keys:?} on {size} x {size}"
         );
@@ -127,30 +127,31 @@ fn a_cell_is_chosen_by_cursor_or_coordinate() {
 
 #[test]
 fn a_click_chooses_an_empty_cell() {
-    let mut desk = Desk::new(7);
-    let click =
-        |desk: &mut Desk, spot| told(&desk.act(|controls, scene| controls.clicked(spot, scene)));
-    assert_eq!(click(&mut desk, 7 + 4), "Passer 2 5");
-    assert_eq!(click(&mut desk, 2), "1 3 is taken: choose an empty cell");
-    assert_eq!(desk.cursor(), "1 3", "the cursor shows what was meant");
-    assert_eq!(click(&mut desk, 49), "ignored");
-    desk.deciding = Seats::NONE;
-    assert_eq!(click(&mut desk, 7 + 4), "ignored");
+    let mut fixture = Fixture::new(7);
+    let click = |fixture: &mut Fixture, spot| {
+        describe(&fixture.act(|controls, scene| controls.clicked(spot, scene)))
+    };
+    assert_eq!(click(&mut fixture, 7 + 4), "Passer 2 5");
+    assert_eq!(click(&mut fixture, 2), "1 3 is taken: choose an empty cell");
+    assert_eq!(fixture.cursor(), "1 3", "the cursor shows the clicked cell");
+    assert_eq!(click(&mut fixture, 49), "ignored");
+    fixture.deciding = Seats::NONE;
+    assert_eq!(click(&mut fixture, 7 + 4), "ignored");
 }
 
 #[test]
-fn nothing_is_chosen_when_nobody_is_to_choose() {
-    let mut desk = Desk { deciding: Seats::NONE, ..Desk::new(7) };
+fn keys_choose_nothing_when_no_person_is_to_choose() {
+    let mut fixture = Fixture { deciding: Seats::NONE, ..Fixture::new(7) };
     for key in ["<Enter>", "2", "22", "<Tab>"] {
-        assert_eq!(told(&desk.keys(key)), "ignored", "{key}");
+        assert_eq!(describe(&fixture.press(key)), "ignored", "{key}");
     }
-    assert_eq!(desk.keys("<Up>"), Reply::Changed, "one may look around");
-    desk.covered = true;
-    assert_eq!(desk.keys("<Up>"), Reply::Ignored, "but not behind a curtain");
+    assert_eq!(fixture.press("<Up>"), Reply::Changed, "the cursor can always be moved");
+    fixture.covered = true;
+    assert_eq!(fixture.press("<Up>"), Reply::Ignored, "unless the board is covered");
 }
 
 #[test]
-fn two_persons_type_blind_with_their_own_keys() {
+fn both_players_type_blind_with_their_own_keys() {
     for (size, keys, reply) in [
         (7, "d", ""),
         (7, "de", "Passer 4 5"),
@@ -167,14 +168,14 @@ fn two_persons_type_blind_with_their_own_keys() {
         (27, "azba", "Passer 26 27"),
         (50, "bxab", "Passer 50 2"),
         (50, "5002", "Eater 50 2"),
-        // What can't be is not said aloud.
+        // A refusal does not reveal the cell.
         (7, "aa", "the Passer's keys mean no empty cell: type them again"),
         (7, "az", "the Passer's keys mean no empty cell: type them again"),
         (7, "13", "the Eater's keys mean no empty cell: type them again"),
         (7, "01", "the Eater's keys mean no empty cell: type them again"),
         (50, "zzaa", "the Passer's keys mean no empty cell: type them again"),
         (7, "aade", "Passer 4 5"),
-        // Half of it is taken back, by the own key only.
+        // Each player's own key takes back what is typed.
         (7, "a<Space>de", "Passer 4 5"),
         (7, "1<Back>45", "Eater 4 5"),
         (7, "d<Back>e", "Passer 4 5"),
@@ -183,21 +184,29 @@ fn two_persons_type_blind_with_their_own_keys() {
         (7, "<Enter>", "ignored"),
         (7, "<Up>", "ignored"),
     ] {
-        assert_eq!(told(&Desk::blind(size).keys(keys)), reply, "{keys:?} on {size} x {size}");
+        assert_eq!(
+            describe(&Fixture::blind(size).press(keys)),
+            reply,
+            "{keys:?} on {size} x {size}"
+        );
     }
 }
 
 #[test]
-fn what_is_typed_blind_is_shown_as_dots() {
-    let mut desk = Desk::blind(7);
-    assert_eq!(desk.typing(), "Passer __ (a-g)\nEater __ (1-7)\nSpace, Backspace take back");
-    desk.keys("d4");
-    assert_eq!(desk.typing(), "Passer ._ (a-g)\nEater ._ (1-7)\nSpace, Backspace take back");
-    desk.deciding = Seats::one(Role::Eater.seat());
-    assert!(desk.typing().starts_with("Passer has chosen\nEater ._ (1-7)\n"), "{}", desk.typing());
-    assert_eq!(told(&desk.keys("a")), "the Passer has chosen; Space takes it back");
-    assert_eq!(told(&desk.keys("<Space>")), "Passer takes it back");
-    let mut large = Desk::blind(30);
+fn blind_typing_is_shown_as_dots() {
+    let mut fixture = Fixture::blind(7);
+    assert_eq!(fixture.typing(), "Passer __ (a-g)\nEater __ (1-7)\nSpace, Backspace take back");
+    fixture.press("d4");
+    assert_eq!(fixture.typing(), "Passer ._ (a-g)\nEater ._ (1-7)\nSpace, Backspace take back");
+    fixture.deciding = Seats::one(Role::Eater.seat());
+    assert!(
+        fixture.typing().starts_with("Passer has chosen\nEater ._ (1-7)\n"),
+        "{}",
+        fixture.typing()
+    );
+    assert_eq!(describe(&fixture.press("a")), "the Passer has chosen; Space takes it back");
+    assert_eq!(describe(&fixture.press("<Space>")), "Passer takes it back");
+    let mut large = Fixture::blind(30);
     assert!(
         large.typing().starts_with("Passer ____ (aa-bd)\nEater ____ (01-30)\n"),
         "{}",
@@ -206,23 +215,23 @@ fn what_is_typed_blind_is_shown_as_dots() {
 }
 
 #[test]
-fn the_next_person_finds_no_trace() {
-    let mut desk = Desk::new(7);
-    desk.keys("kk2");
-    desk.controls.forget();
-    assert_eq!((desk.cursor().as_str(), desk.typing().as_str()), ("4 4", ""));
-    let mut desk = Desk::blind(7);
-    desk.keys("d");
-    desk.controls.forget();
+fn nothing_typed_is_left_for_the_next_player() {
+    let mut fixture = Fixture::new(7);
+    fixture.press("kk2");
+    fixture.controls.forget();
+    assert_eq!((fixture.cursor().as_str(), fixture.typing().as_str()), ("4 4", ""));
+    let mut fixture = Fixture::blind(7);
+    fixture.press("d");
+    fixture.controls.forget();
     assert!(
-        desk.controls.is_blind() && desk.typing().starts_with("Passer __ "),
-        "they go on typing blind"
+        fixture.controls.is_blind() && fixture.typing().starts_with("Passer __ "),
+        "blind typing stays on"
     );
-    assert_eq!(desk.keys("<Tab>"), Reply::Changed);
-    assert!(!desk.controls.is_blind());
+    assert_eq!(fixture.press("<Tab>"), Reply::Changed);
+    assert!(!fixture.controls.is_blind());
 }
 
 #[test]
-fn no_key_means_two_things() {
+fn no_key_is_bound_twice() {
     assert_eq!(keys::clashes(EaterControls::KEYS), Vec::<String>::new());
 }

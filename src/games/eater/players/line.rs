@@ -1,4 +1,4 @@
-//! `line`: a straight line, come what may.
+//! `line`: builds a straight line.
 
 use std::cmp::Reverse;
 
@@ -12,37 +12,38 @@ use crate::{
     play::{Player, PlayerError, Rng, Seat, ThinkContext},
 };
 
-/// The Passer builds the column that has the fewest of the Eater's cells (none, as long as there is
-/// such a column) and among those the most of its own, from top to bottom. The Eater builds,
-/// likewise, the row with the fewest of the Passer's cells and the most of its own; in it, it first
-/// blocks the column in which the Passer has the most cells. Chance decides only between equals. A
-/// line that is full is passed over.
+/// Builds a straight line of markers.
+///
+/// The Passer builds the column with the fewest markers of the Eater, and among those the one with
+/// the most markers of its own, from top to bottom. The Eater likewise builds the row with the
+/// fewest markers of the Passer; within the row it first blocks the column in which the Passer is
+/// strongest. Ties are broken at random. Full lines are ignored.
 #[derive(Clone, Copy, Debug)]
-pub struct Line;
+pub struct LinePlayer;
 
-impl Player<Eater> for Line {
+impl Player<Eater> for LinePlayer {
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &EaterObservation,
-        think: &ThinkContext,
+        observation: &EaterObservation,
+        context: &ThinkContext,
     ) -> Result<Cell, PlayerError> {
-        let mut rng = think.rng();
+        let mut rng = context.rng();
         let cell = match Role::of(seat) {
-            Role::Passer => pass(&seen.board, &mut rng),
-            Role::Eater => block(&seen.board, &mut rng),
+            Role::Passer => choose_as_passer(&observation.board, &mut rng),
+            Role::Eater => choose_as_eater(&observation.board, &mut rng),
         };
         cell.ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
     }
 }
 
-/// How little a line is worth to a side: the enemy's cells in it, then the lack of own ones. The
-/// least is best.
+/// The rank of a line for one role: the opponent's markers in it, then its own. The lowest rank is
+/// best.
 type Rank = (usize, Reverse<usize>);
 
-fn rank(board: &EaterBoard, line: &[Cell], side: Role) -> Rank {
-    let count = |side| line.iter().filter(|&&cell| board.at(cell) == Some(side)).count();
-    (count(side.other()), Reverse(count(side)))
+fn rank(board: &EaterBoard, line: &[Cell], role: Role) -> Rank {
+    let count = |role| line.iter().filter(|&&cell| board.at(cell) == Some(role)).count();
+    (count(role.other()), Reverse(count(role)))
 }
 
 fn column(board: &EaterBoard, col: u16) -> Vec<Cell> {
@@ -53,43 +54,44 @@ fn row(board: &EaterBoard, row: u16) -> Vec<Cell> {
     (0..board.size()).map(|col| Cell::new(row, col)).collect()
 }
 
-/// The best line for `side` that has an empty cell.
-fn best(
+/// Returns the best line for `role` that has an empty cell. `line` returns the row or column with
+/// an index.
+fn best_line(
     board: &EaterBoard,
-    side: Role,
+    role: Role,
     line: fn(&EaterBoard, u16) -> Vec<Cell>,
     rng: &mut Rng,
 ) -> Option<Vec<Cell>> {
-    let open = |cells: &Vec<Cell>| cells.iter().any(|&cell| board.at(cell).is_none());
-    least(
-        (0..board.size()).map(|place| line(board, place)).filter(open),
-        |cells| rank(board, cells, side),
+    let has_empty_cell = |cells: &Vec<Cell>| cells.iter().any(|&cell| board.at(cell).is_none());
+    random_min(
+        (0..board.size()).map(|index| line(board, index)).filter(has_empty_cell),
+        |cells| rank(board, cells, role),
         rng,
     )
 }
 
-fn pass(board: &EaterBoard, rng: &mut Rng) -> Option<Cell> {
-    let line = best(board, Role::Passer, column, rng)?;
+fn choose_as_passer(board: &EaterBoard, rng: &mut Rng) -> Option<Cell> {
+    let line = best_line(board, Role::Passer, column, rng)?;
     line.into_iter().find(|&cell| board.at(cell).is_none())
 }
 
-fn block(board: &EaterBoard, rng: &mut Rng) -> Option<Cell> {
-    let line = best(board, Role::Eater, row, rng)?;
+fn choose_as_eater(board: &EaterBoard, rng: &mut Rng) -> Option<Cell> {
+    let line = best_line(board, Role::Eater, row, rng)?;
     let empty = line.into_iter().filter(|&cell| board.at(cell).is_none());
-    least(empty, |cell| rank(board, &column(board, cell.col), Role::Passer), rng)
+    random_min(empty, |cell| rank(board, &column(board, cell.col), Role::Passer), rng)
 }
 
-/// One of those with the least key, by chance.
-fn least<T: Clone, K: Ord>(
+/// Returns a random one of the items with the lowest key.
+fn random_min<T: Clone, K: Ord>(
     items: impl Iterator<Item = T>,
     key: impl Fn(&T) -> K,
     rng: &mut Rng,
 ) -> Option<T> {
     let keyed: Vec<(K, T)> = items.map(|item| (key(&item), item)).collect();
-    let lowest = keyed.iter().map(|(key, _)| key).min()?;
-    let equals: Vec<&T> =
-        keyed.iter().filter(|(key, _)| key == lowest).map(|(_, item)| item).collect();
-    equals.choose(rng).map(|&item| item.clone())
+    let min = keyed.iter().map(|(key, _)| key).min()?;
+    let candidates: Vec<&T> =
+        keyed.iter().filter(|(key, _)| key == min).map(|(_, item)| item).collect();
+    candidates.choose(rng).map(|&item| item.clone())
 }
 
 #[cfg(test)]
@@ -99,11 +101,12 @@ mod tests {
     use super::*;
     use crate::play::Budget;
 
-    /// All answers to a drawn board, as people write cells.
-    fn answers(side: Role, board: &str) -> Vec<String> {
-        let seen = EaterObservation::of(board.parse().unwrap());
-        let think = |seed| ThinkContext::new(Budget::Nodes(1), seed, side.seat(), 0);
-        let answers = (0..100).map(|seed| Line.choose(side.seat(), &seen, &think(seed)).unwrap());
+    /// Returns all answers to a board, in the text form of cells.
+    fn answers(role: Role, board: &str) -> Vec<String> {
+        let observation = EaterObservation::of(board.parse().unwrap());
+        let context = |seed| ThinkContext::new(Budget::Nodes(1), seed, role.seat(), 0);
+        let answers = (0..100)
+            .map(|seed| LinePlayer.choose(role.seat(), &observation, &context(seed)).unwrap());
         answers.collect::<BTreeSet<_>>().iter().map(Cell::to_string).collect()
     }
 
@@ -114,7 +117,7 @@ mod tests {
             (".P.\n...\n...", &["2 2"]),
             (".P.\n...\n.E.", &["1 1", "1 3"]),
             ("E.P\nP.P\nP.E", &["1 2"]),
-            // no column is free of the Eater any more
+            // The Eater has a marker in every column.
             ("EPE\nP.E\n.EE", &["2 2", "3 1"]),
             ("EPP\n.EE\nP.E", &["2 1", "3 2"]),
         ] {
@@ -128,7 +131,7 @@ mod tests {
             (".P.\n...\n...", &["2 2", "3 2"][..]),
             ("PP.\nE..\n...", &["2 2"]),
             ("PP.\nEE.\n.E.", &["2 3"]),
-            // each row has one of the Passer's cells
+            // The Passer has a marker in every row.
             ("P..\nPE.\n..P", &["2 3"]),
             ("PEE\nEPE\nPE.", &["3 3"]),
         ] {

@@ -2,7 +2,6 @@
 
 pub mod expert;
 mod line;
-mod mixture;
 pub mod montecarlo;
 pub mod smart;
 
@@ -12,7 +11,7 @@ use crate::{
     play::Random,
 };
 
-/// All of them, weakest first.
+/// All kinds of computer players, weakest first.
 pub static KINDS: &[PlayerKind<Eater>] = &[
     PlayerKind {
         name: "random",
@@ -24,24 +23,26 @@ pub static KINDS: &[PlayerKind<Eater>] = &[
         name: "line",
         arg: PlayerArg::None,
         description: "Builds a straight column, or blocks a straight row.",
-        make: |_, _| Ok(Box::new(line::Line)),
+        make: |_, _| Ok(Box::new(line::LinePlayer)),
     },
     PlayerKind {
         name: "smart",
         arg: PlayerArg::None,
-        description: "Takes a cell that most of the cheapest paths share, and mixes so that it can't be guessed.",
-        make: |_, _| Ok(Box::new(smart::Smart)),
+        description: "Takes a cell that most of the cheapest paths share, and mixes so that it can't be \
+                guessed.",
+        make: |_, _| Ok(Box::new(smart::SmartPlayer)),
     },
     PlayerKind {
         name: "montecarlo",
         arg: PlayerArg::None,
         description: "Searches a tree of positions by chance, and mixes as it has learnt there.",
-        make: |_, _| Ok(Box::new(montecarlo::MonteCarlo)),
+        make: |_, _| Ok(Box::new(montecarlo::MonteCarloPlayer)),
     },
     PlayerKind {
         name: "expert",
         arg: PlayerArg::None,
-        description: "Plays the solution of the game where the rest can be solved, and searches above that.",
-        make: |_, _| Ok(Box::new(expert::Expert::default())),
+        description: "Plays the solution of the game where the rest can be solved, and searches above \
+                that.",
+        make: |_, _| Ok(Box::new(expert::EaterExpert::default())),
     },
 ];

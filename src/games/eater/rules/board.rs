@@ -2,104 +2,111 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Cell, Cells, MAX_SIZE, MIN_SIZE, Pair, Role};
+use super::{
+    Cell, CellSet, JointMove, MAX_SIZE, MIN_SIZE, Role,
+    flood::{cells_on_paths, flood},
+    path::shortest_path,
+};
 use crate::play::ActionError;
 
-/// A board of m x m cells: for each row the Passer's and the Eater's cells as bits (bit `col`).
+/// A board of m x m cells: for each row, the Passer's and the Eater's cells as words in which bit
+/// `col` stands for the cell in column `col`.
+///
+/// The text form has one line per row, with `.` for an empty cell and `P` or `E` for a marker.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EaterBoard {
     rows: Vec<[u64; 2]>,
 }
 
 impl EaterBoard {
-    /// A board without markers.
+    /// Creates an empty board.
     ///
     /// # Panics
-    /// If there is no board of this size.
+    /// Panics if `size` is not within `MIN_SIZE..=MAX_SIZE`.
     pub fn empty(size: u16) -> Self {
-        assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "no board has this size");
+        assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "no board of Eater has size {size}");
         Self { rows: vec![[0; 2]; usize::from(size)] }
     }
 
-    /// m.
-    #[allow(clippy::cast_possible_truncation)] // at most MAX_SIZE
+    /// Returns m, the number of rows and of columns.
+    #[allow(clippy::cast_possible_truncation)] // The size is at most MAX_SIZE.
     pub fn size(&self) -> u16 {
         self.rows.len() as u16
     }
 
-    /// All cells in reading order.
+    /// Returns all cells in reading order.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + use<> {
         let size = self.size();
         (0..size).flat_map(move |row| (0..size).map(move |col| Cell::new(row, col)))
     }
 
-    /// Whether the board has such a cell.
-    pub fn has(&self, cell: Cell) -> bool {
+    /// Returns whether the cell is on the board.
+    pub fn contains(&self, cell: Cell) -> bool {
         cell.row < self.size() && cell.col < self.size()
     }
 
-    /// Whose marker is on a cell of the board.
+    /// Returns the role whose marker is on a cell of the board, or `None` if the cell is empty.
     pub fn at(&self, cell: Cell) -> Option<Role> {
         let row = self.rows[usize::from(cell.row)];
-        Role::BOTH.into_iter().find(|side| row[side.index()] >> cell.col & 1 == 1)
+        Role::BOTH.into_iter().find(|role| row[role.index()] >> cell.col & 1 == 1)
     }
 
-    /// Puts a marker on a cell of the board, or takes it off.
+    /// Puts a marker on a cell of the board, or removes it.
     pub fn set(&mut self, cell: Cell, marker: Option<Role>) {
         let row = &mut self.rows[usize::from(cell.row)];
-        for side in Role::BOTH {
-            row[side.index()] &= !(1 << cell.col);
-            if marker == Some(side) {
-                row[side.index()] |= 1 << cell.col;
+        for role in Role::BOTH {
+            row[role.index()] &= !(1 << cell.col);
+            if marker == Some(role) {
+                row[role.index()] |= 1 << cell.col;
             }
         }
     }
 
-    /// Carries out a round; where both chose the same cell the Eater's marker stands.
-    pub fn mark(&mut self, pair: Pair) {
-        self.set(pair.passer, Some(Role::Passer));
-        self.set(pair.eater, Some(Role::Eater));
+    /// Plays a round. If both players chose the same cell, the Eater's marker is placed there.
+    pub fn apply(&mut self, joint_move: JointMove) {
+        self.set(joint_move.passer, Some(Role::Passer));
+        self.set(joint_move.eater, Some(Role::Eater));
     }
 
-    /// The markers of Passer and Eater.
-    pub fn counts(&self) -> [u32; 2] {
-        Role::BOTH.map(|side| self.rows(side).map(u64::count_ones).sum())
+    /// Returns how many markers the Passer and the Eater have.
+    pub fn marker_counts(&self) -> [u32; 2] {
+        Role::BOTH.map(|role| self.rows(role).map(u64::count_ones).sum())
     }
 
-    /// The number of empty cells.
-    pub fn empties(&self) -> u32 {
-        u32::from(self.size()).pow(2) - self.counts().iter().sum::<u32>()
+    /// Returns the number of empty cells.
+    pub fn empty_count(&self) -> u32 {
+        u32::from(self.size()).pow(2) - self.marker_counts().iter().sum::<u32>()
     }
 
-    /// The empty cells.
-    pub fn free(&self) -> Cells {
+    /// Returns the empty cells.
+    pub fn empty_cells(&self) -> CellSet {
         let all = self.full_row();
-        Cells::new(self.rows.iter().map(|[passer, eater]| all & !(passer | eater)).collect())
+        CellSet::new(self.rows.iter().map(|[passer, eater]| all & !(passer | eater)).collect())
     }
 
-    /// The cells with markers of `side`.
-    pub fn marks(&self, side: Role) -> Cells {
-        Cells::new(self.rows(side).collect())
+    /// Returns the cells with a marker of this role.
+    pub fn markers(&self, role: Role) -> CellSet {
+        CellSet::new(self.rows(role).collect())
     }
 
-    /// The cells of `side` in a row of the board, as bits.
+    /// Returns the cells of this role in one row, as bits.
     #[inline]
-    pub fn row(&self, side: Role, row: usize) -> u64 {
-        self.rows[row][side.index()]
+    pub fn row(&self, role: Role, row: usize) -> u64 {
+        self.rows[row][role.index()]
     }
 
-    /// The cells of `side`, row by row from the top, as bits.
-    pub fn rows(&self, side: Role) -> impl DoubleEndedIterator<Item = u64> {
-        self.rows.iter().map(move |row| row[side.index()])
+    /// Returns the cells of this role in each row from the top, as bits.
+    pub fn rows(&self, role: Role) -> impl DoubleEndedIterator<Item = u64> {
+        self.rows.iter().map(move |row| row[role.index()])
     }
 
-    /// The bits of all cells of a row.
+    /// Returns the bits of all cells of a row.
     #[inline]
     pub fn full_row(&self) -> u64 {
         (1 << self.rows.len()) - 1
     }
 
-    /// The board seen in a mirror: left and right change places. It is worth the same.
+    /// Returns the board with left and right swapped. It has the same value.
     pub fn mirrored(&self) -> Self {
         let shift = 64 - self.rows.len();
         Self {
@@ -111,13 +118,61 @@ impl EaterBoard {
         }
     }
 
-    /// The board upside down. A path read from its end is a path there, so it is worth the same.
+    /// Returns the board with top and bottom swapped. It has the same value, because each path
+    /// becomes a path in the opposite direction.
     pub fn upside_down(&self) -> Self {
         Self { rows: self.rows.iter().rev().copied().collect() }
     }
+
+    /// Returns the Passer's cells that can be reached from the top row over the Passer's own cells.
+    pub fn reached_cells(&self) -> CellSet {
+        CellSet::new(flood(self.rows(Role::Passer)))
+    }
+
+    /// Returns whether the Passer has a path from top to bottom.
+    pub fn is_connected(&self) -> bool {
+        flood(self.rows(Role::Passer)).last().is_some_and(|&row| row != 0)
+    }
+
+    /// Returns one of the Passer's shortest paths from the top row to the bottom row, if it has
+    /// one.
+    pub fn winning_path(&self) -> Option<Vec<Cell>> {
+        shortest_path(self)
+    }
+
+    /// Returns the cells that the Passer can still reach from the top row, over its own and over
+    /// empty cells.
+    pub fn reachable_cells(&self) -> CellSet {
+        CellSet::new(flood(self.passable_rows()))
+    }
+
+    /// Returns whether the Passer can still connect, or has already.
+    pub fn can_connect(&self) -> bool {
+        self.sealed_row().is_none()
+    }
+
+    /// Returns the topmost row that the Passer can no longer reach, if there is one. The Eater is
+    /// then certain to win.
+    pub fn sealed_row(&self) -> Option<u16> {
+        (0..).zip(flood(self.passable_rows())).find(|&(_, row)| row == 0).map(|(row, _)| row)
+    }
+
+    /// Returns the live cells: the Passer's cells and empty cells that lie on a path which the
+    /// Passer may still complete.
+    ///
+    /// The other empty cells are dead: a marker there changes nothing.
+    pub fn live_cells(&self) -> CellSet {
+        let rows: Vec<u64> = self.passable_rows().collect();
+        CellSet::new(cells_on_paths(&rows))
+    }
+
+    /// Returns the cells of each row that are not the Eater's.
+    fn passable_rows(&self) -> impl DoubleEndedIterator<Item = u64> {
+        let all = self.full_row();
+        self.rows(Role::Eater).map(move |eaten| all & !eaten)
+    }
 }
 
-/// `.PE`, row by row.
 impl fmt::Display for EaterBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.size() {
@@ -130,33 +185,33 @@ impl fmt::Display for EaterBoard {
     }
 }
 
-/// The board drawn like that; white space at the ends of lines does not matter.
+/// Parses the text form of a board. White space at the ends of lines is ignored.
 impl FromStr for EaterBoard {
     type Err = ActionError;
 
-    fn from_str(drawn: &str) -> Result<Self, ActionError> {
-        let rows: Vec<_> = drawn.trim().lines().map(str::trim).collect();
+    fn from_str(text: &str) -> Result<Self, ActionError> {
+        let rows: Vec<_> = text.trim().lines().map(str::trim).collect();
         let size =
             u16::try_from(rows.len()).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
         let size = size.ok_or_else(|| {
-            ActionError::new(format!("a drawn board needs {MIN_SIZE} - {MAX_SIZE} rows"))
+            ActionError::new(format!("a board needs {MIN_SIZE} - {MAX_SIZE} rows"))
         })?;
         let mut board = Self::empty(size);
-        for (row, drawn) in (0..size).zip(&rows) {
-            if drawn.chars().count() != rows.len() {
+        for (row, line) in (0..size).zip(&rows) {
+            if line.chars().count() != rows.len() {
                 let row = row + 1;
                 return Err(ActionError::new(format!(
-                    "row {row} of a drawn board is not as long as the board is high"
+                    "row {row} of the board must have as many cells as there are rows"
                 )));
             }
-            for (col, marker) in (0..size).zip(drawn.chars()) {
-                let marker = match marker {
+            for (col, letter) in (0..size).zip(line.chars()) {
+                let marker = match letter {
                     '.' => None,
                     'P' => Some(Role::Passer),
                     'E' => Some(Role::Eater),
                     _ => {
                         return Err(ActionError::new(format!(
-                            "{marker:?} is no marker: a board is drawn with . P E"
+                            "{letter:?} is not a cell of a board: use . P E"
                         )));
                     }
                 };

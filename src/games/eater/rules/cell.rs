@@ -1,21 +1,22 @@
-//! A cell of the board, and the two sides.
+//! A cell of the board.
 
 use std::{fmt, str::FromStr};
 
-use crate::play::{ActionError, Seat};
+use crate::play::ActionError;
 
-/// A cell: row and column, counted from 0 at the top left. People count from 1, and so does what is
-/// written and read.
+/// A cell of the board: its row and column, counted from 0 at the top left.
+///
+/// The text form counts from 1, row first: `2 3` is row 1, column 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cell {
-    /// The row, from the top.
+    /// The row, counted from the top.
     pub row: u16,
-    /// The column, from the left.
+    /// The column, counted from the left.
     pub col: u16,
 }
 
 impl Cell {
-    /// The cell in this row and column.
+    /// Creates the cell in this row and column.
     pub const fn new(row: u16, col: u16) -> Self {
         Self { row, col }
     }
@@ -31,66 +32,12 @@ impl FromStr for Cell {
     type Err = ActionError;
 
     fn from_str(text: &str) -> Result<Self, ActionError> {
-        let place = |number: &str| number.parse::<u16>().ok()?.checked_sub(1);
+        let index = |number: &str| number.parse::<u16>().ok()?.checked_sub(1);
         let parse = || {
             let (row, col) = text.split_once(' ')?;
-            Some(Self::new(place(row)?, place(col)?))
+            Some(Self::new(index(row)?, index(col)?))
         };
-        parse().ok_or_else(|| ActionError::new("a row and a column are wanted, such as 2 3"))
-    }
-}
-
-/// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// Wants a path from top to bottom; sits on seat 0.
-    Passer,
-    /// Wants that there is none; sits on seat 1.
-    Eater,
-}
-
-impl Role {
-    /// Passer and Eater.
-    pub const BOTH: [Self; 2] = [Self::Passer, Self::Eater];
-
-    /// The opponent.
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Passer => Self::Eater,
-            Self::Eater => Self::Passer,
-        }
-    }
-
-    /// 0 for the Passer, 1 for the Eater.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The seat of this side.
-    pub const fn seat(self) -> Seat {
-        Seat::new(self.index())
-    }
-
-    /// The side on this seat.
-    pub const fn of(seat: Seat) -> Self {
-        if seat.index() == 0 { Self::Passer } else { Self::Eater }
-    }
-
-    /// The letter of its markers, `P` or `E`.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Passer => 'P',
-            Self::Eater => 'E',
-        }
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Passer => "Passer",
-            Self::Eater => "Eater",
-        })
+        parse().ok_or_else(|| ActionError::new("give a row and a column, such as 2 3"))
     }
 }
 
@@ -99,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_written_and_read_from_1() {
+    fn the_text_form_of_a_cell_counts_from_1() {
         assert_eq!(Cell::new(1, 2).to_string(), "2 3");
         assert_eq!("2 3".parse(), Ok(Cell::new(1, 2)));
         assert_eq!(Cell::new(u16::MAX, 0).to_string(), "65536 1");

@@ -1,15 +1,17 @@
-//! Which cells a path reaches: floods from row to row with bits, in time linear in the number of
-//! rows.
+//! Flood fill along the paths of the game, with one bitboard word per row.
+//!
+//! A path never goes up, so one pass over the rows finds every cell that it can reach.
 
-use super::{Cell, Cells, EaterBoard, Role, cells::columns};
+use super::{Cell, EaterBoard, Role};
 
-/// The cells of the runs of `cells` (adjacent bits) in which a seed lies. Seeds outside `cells`
-/// don't count.
+/// Returns all runs of adjacent bits in `cells` that contain a bit of `seeds`. Seeds outside
+/// `cells` are ignored.
 ///
-/// A carry runs up from the lowest seed of a run to its end; the way down is the same, mirrored.
-/// Needs the highest bit of a word free.
+/// Adding the seeds to the cells makes a carry run from the lowest seed of each run up to the end
+/// of the run. The same with mirrored words fills the runs downwards. The highest bit of `cells`
+/// must be clear.
 #[inline]
-pub const fn sideways(seeds: u64, cells: u64) -> u64 {
+pub const fn fill_runs(seeds: u64, cells: u64) -> u64 {
     let seeds = seeds & cells;
     let up = (cells & !cells.wrapping_add(seeds)) | seeds;
     let (mirrored, seeds) = (cells.reverse_bits() >> 1, seeds.reverse_bits() >> 1);
@@ -17,149 +19,104 @@ pub const fn sideways(seeds: u64, cells: u64) -> u64 {
     up | (down << 1).reverse_bits()
 }
 
-/// The places in the next row to which a step leads from these: straight and both diagonals.
+/// Returns the columns of the next row that can be entered from these columns: straight down and
+/// along both diagonals.
 #[inline]
-pub const fn onwards(row: u64) -> u64 {
+pub const fn entered_from(row: u64) -> u64 {
     row | row << 1 | row >> 1
 }
 
-/// What is reached in `cells`, rows in the order of travel, when all of the first row is a start.
-pub fn through(cells: impl IntoIterator<Item = u64>) -> Vec<u64> {
+/// Floods `rows` in the order of travel, starting from every cell of the first row. Returns the
+/// cells of each row that are reached.
+pub fn flood(rows: impl IntoIterator<Item = u64>) -> Vec<u64> {
     let mut entries = u64::MAX;
-    let pass = |row| {
-        let reached = sideways(entries, row);
-        entries = onwards(reached);
+    let flood_row = |row| {
+        let reached = fill_runs(entries, row);
+        entries = entered_from(reached);
         reached
     };
-    cells.into_iter().map(pass).collect()
+    rows.into_iter().map(flood_row).collect()
 }
 
-/// Those of `cells` that lie on a path from the first row to the last one that visits no cell
-/// twice.
+/// Returns the cells in `rows` that lie on a path from the first row to the last one that visits no
+/// cell twice.
 ///
-/// Being reached from both ends is not enough: a pocket beside the way in and the way out is
-/// entered and left by the same cells. In a run of a row, what lies between some way in and some
-/// way out is on such a path.
-pub fn on_paths(cells: &[u64]) -> Vec<u64> {
-    let down = through(cells.iter().copied());
-    let mut up = through(cells.iter().rev().copied());
+/// It is not enough that a cell can be reached from both ends: a dead end beside a path can be
+/// entered and left only through the same cell. Within a run of a row, the cells on such a path are
+/// those between an entry (from the row above) and an exit (to the row below).
+pub fn cells_on_paths(rows: &[u64]) -> Vec<u64> {
+    let down = flood(rows.iter().copied());
+    let mut up = flood(rows.iter().rev().copied());
     up.reverse();
-    let row = |r: usize| {
-        let entries = if r == 0 { cells[r] } else { onwards(down[r - 1]) & cells[r] };
-        let exits = up.get(r + 1).map_or(cells[r], |&below| onwards(below) & cells[r]);
-        let mut between = 0;
-        let mut left = sideways(entries, cells[r]) & sideways(exits, cells[r]);
-        while left != 0 {
-            let run = sideways(left & left.wrapping_neg(), left);
+    let row_on_paths = |row: usize| {
+        let cells = rows[row];
+        let entries = if row == 0 { cells } else { entered_from(down[row - 1]) & cells };
+        let exits = up.get(row + 1).map_or(cells, |&below| entered_from(below) & cells);
+        let mut on_paths = 0;
+        let mut runs = fill_runs(entries, cells) & fill_runs(exits, cells);
+        while runs != 0 {
+            let run = fill_runs(runs & runs.wrapping_neg(), runs);
             let (entries, exits) = (entries & run, exits & run);
-            between |=
-                span(lowest(entries), highest(exits)) | span(lowest(exits), highest(entries));
-            left &= !run;
+            on_paths |= bit_range(lowest_bit(entries), highest_bit(exits))
+                | bit_range(lowest_bit(exits), highest_bit(entries));
+            runs &= !run;
         }
-        between
+        on_paths
     };
-    (0..cells.len()).map(row).collect()
+    (0..rows.len()).map(row_on_paths).collect()
 }
 
-const fn lowest(row: u64) -> u32 {
+const fn lowest_bit(row: u64) -> u32 {
     row.trailing_zeros()
 }
 
-/// Of a row that is not empty.
-const fn highest(row: u64) -> u32 {
+/// Returns the index of the highest set bit. The row must not be empty.
+const fn highest_bit(row: u64) -> u32 {
     row.ilog2()
 }
 
-/// The bits from `first` to `last`, both included; none if they are in the wrong order.
-const fn span(first: u32, last: u32) -> u64 {
+/// Returns a word with the bits from `first` to `last` set, both included, or 0 if
+/// `first > last`.
+const fn bit_range(first: u32, last: u32) -> u64 {
     if first <= last { (u64::MAX >> (63 - last)) & (u64::MAX << first) } else { 0 }
 }
 
-/// The Passer's cells that are reached from the top, kept up to date as the Passer marks cells: for
-/// a search, which need not flood the whole board again.
+/// The Passer's cells that can be reached from the top row, updated as the Passer marks cells.
+///
+/// A search can use this instead of flooding the whole board after each move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reach {
+pub struct IncrementalFlood {
     rows: Vec<u64>,
 }
 
-impl Reach {
-    /// What the Passer has reached on this board.
+impl IncrementalFlood {
+    /// Floods the Passer's cells of a board.
     pub fn of(board: &EaterBoard) -> Self {
-        Self { rows: through(board.rows(Role::Passer)) }
+        Self { rows: flood(board.rows(Role::Passer)) }
     }
 
-    /// The rows' words, top row first.
+    /// Returns the words of all rows, top row first.
     pub fn rows(&self) -> &[u64] {
         &self.rows
     }
 
-    /// Whether the last row is reached: the Passer has won.
+    /// Returns whether the bottom row is reached: the Passer has won.
     pub fn is_connected(&self) -> bool {
         self.rows.last().is_some_and(|&row| row != 0)
     }
 
-    /// Takes into account that the Passer has marked `cell` on `board` since. Returns whether the
-    /// Passer has won.
+    /// Updates the flood after the Passer has marked `cell` on `board`. Returns whether the Passer
+    /// has won.
     pub fn add(&mut self, board: &EaterBoard, cell: Cell) -> bool {
         let first = usize::from(cell.row);
         for row in first..self.rows.len() {
-            let entries = if row == 0 { u64::MAX } else { onwards(self.rows[row - 1]) };
-            let reached = sideways(entries, board.row(Role::Passer, row));
+            let entries = if row == 0 { u64::MAX } else { entered_from(self.rows[row - 1]) };
+            let reached = fill_runs(entries, board.row(Role::Passer, row));
             if reached == self.rows[row] {
-                break; // Further down nothing changes either.
+                break; // No row below changes either.
             }
             self.rows[row] = reached;
         }
         self.is_connected()
     }
-}
-
-impl EaterBoard {
-    /// The Passer's cells that are reached from the top row along its own cells.
-    pub fn reached(&self) -> Cells {
-        Cells::new(through(self.rows(Role::Passer)))
-    }
-
-    /// Whether the Passer has a path from top to bottom.
-    pub fn is_connected(&self) -> bool {
-        Reach::of(self).is_connected()
-    }
-
-    /// The cells that the Passer may still reach from the top: over its own and over empty cells.
-    pub fn open(&self) -> Cells {
-        Cells::new(through(self.ways()))
-    }
-
-    /// Whether the Passer may still connect (or has).
-    pub fn can_connect(&self) -> bool {
-        self.sealed().is_none()
-    }
-
-    /// The topmost row to which the Passer can't get any more, if there is one: the Eater is sure
-    /// to win then.
-    pub fn sealed(&self) -> Option<u16> {
-        (0..).zip(through(self.ways())).find(|&(_, row)| row == 0).map(|(row, _)| row)
-    }
-
-    /// The cells, the Passer's own and empty ones, of all paths that the Passer may still complete.
-    /// An empty cell that is not among them is dead: what is marked there changes nothing.
-    pub fn live(&self) -> Cells {
-        let ways: Vec<u64> = self.ways().collect();
-        Cells::new(on_paths(&ways))
-    }
-
-    /// Row by row what is not the Eater's.
-    fn ways(&self) -> impl DoubleEndedIterator<Item = u64> {
-        let all = self.full_row();
-        self.rows(Role::Eater).map(move |eaten| all & !eaten)
-    }
-}
-
-/// The columns next to `col` in the same row that are in `row`, and the steps down from it that are
-/// in `below`.
-pub(super) fn steps(cell: Cell, row: u64, below: u64) -> impl Iterator<Item = Cell> {
-    let around = onwards(1 << cell.col);
-    let down = columns(around & below).map(move |col| Cell::new(cell.row + 1, col));
-    let beside = columns(around & row & !(1 << cell.col)).map(move |col| Cell::new(cell.row, col));
-    down.chain(beside)
 }

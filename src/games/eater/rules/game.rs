@@ -1,131 +1,82 @@
 //! Eater as a [`Game`].
 
-use super::{Cell, EaterBoard, Role};
+use super::{Cell, EaterBoard, JointMove, Role};
 use crate::{
     games::grid::BoardSize,
     play::{ActionError, Game, Observation, Outcome, Seat, Seats, check_step},
 };
 
-/// The smallest board.
+/// The size of the smallest board.
 pub const MIN_SIZE: u16 = 3;
-/// The largest board.
+/// The size of the largest board.
 pub const MAX_SIZE: u16 = 50;
 
-/// The size of the board.
+/// The setup of a game: the size of its board.
 pub type EaterSetup = BoardSize<MIN_SIZE, MAX_SIZE>;
 
-/// What both chose in a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pair {
-    /// The Passer's choice.
-    pub passer: Cell,
-    /// The Eater's choice.
-    pub eater: Cell,
-}
-
-impl Role {
-    /// This side's choice and the other's.
-    pub fn pair(self, own: Cell, other: Cell) -> Pair {
-        match self {
-            Self::Passer => Pair { passer: own, eater: other },
-            Self::Eater => Pair { passer: other, eater: own },
-        }
-    }
-}
-
-impl Pair {
-    /// The cell that both chose, if they did: the Eater's marker stands there.
-    pub fn clash(self) -> Option<Cell> {
-        (self.passer == self.eater).then_some(self.passer)
-    }
-
-    /// The choice of `side`.
-    pub fn of(self, side: Role) -> Cell {
-        match side {
-            Role::Passer => self.passer,
-            Role::Eater => self.eater,
-        }
-    }
-}
-
-/// What everybody sees happen.
+/// Something that happened and that both players could see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EaterEvent {
-    /// Both have chosen; the same cell if they clashed.
-    Chose {
-        /// The Passer's choice.
-        passer: Cell,
-        /// The Eater's choice.
-        eater: Cell,
-    },
-    /// The game ended and this side has won.
+    /// Both players have chosen a cell.
+    Chose(JointMove),
+    /// The game has ended with this winner.
     Over(Role),
-}
-
-impl EaterEvent {
-    /// The cell that both chose, if this is such a round.
-    pub fn clash(self) -> Option<Cell> {
-        match self {
-            Self::Chose { passer, eater } => Pair { passer, eater }.clash(),
-            Self::Over(_) => None,
-        }
-    }
 }
 
 /// A game of Eater.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Eater {
     board: EaterBoard,
-    last: Option<Pair>,
+    last_move: Option<JointMove>,
     rounds: u32,
     winner: Option<Role>,
 }
 
-/// What anybody may know: everything but what is being chosen now.
+/// What both players can see: everything but the choices of the current round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EaterObservation {
     /// The board.
     pub board: EaterBoard,
-    /// What both chose in the last round.
-    pub last: Option<Pair>,
-    /// Who has won, once the game has ended.
+    /// The choices of the last round, or `None` before the first round.
+    pub last_move: Option<JointMove>,
+    /// The winner, once the game has ended.
     pub winner: Option<Role>,
 }
 
 impl EaterObservation {
-    /// A board as it stands in the middle of a game (or at its end), however it came about.
+    /// Creates the observation of a board whose history is not known.
     pub fn of(board: EaterBoard) -> Self {
         let winner = winner(&board);
-        Self { board, last: None, winner }
+        Self { board, last_move: None, winner }
     }
 }
 
 impl Observation for EaterObservation {
     type Action = Cell;
 
-    /// The empty cells in reading order: the same for both sides.
+    /// Returns the empty cells in reading order, which are the same for both seats.
     fn legal(&self, _: Seat) -> Vec<Cell> {
-        if self.winner.is_some() { Vec::new() } else { self.board.free().iter().collect() }
+        if self.winner.is_some() { Vec::new() } else { self.board.empty_cells().iter().collect() }
     }
 }
 
-/// Who has won on this board, if anybody has: the Passer with a path, the Eater when the board is
-/// full without one.
+/// Returns the winner on this board, if the game is over: the Passer once it has a path, the Eater
+/// if the board is full without one.
 fn winner(board: &EaterBoard) -> Option<Role> {
     if board.is_connected() {
         Some(Role::Passer)
     } else {
-        (board.empties() == 0).then_some(Role::Eater)
+        (board.empty_count() == 0).then_some(Role::Eater)
     }
 }
 
 impl Eater {
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &EaterBoard {
         &self.board
     }
 
-    /// Who has won, once the game has ended.
+    /// Returns the winner, once the game has ended.
     pub fn winner(&self) -> Option<Role> {
         self.winner
     }
@@ -141,7 +92,7 @@ impl Game for Eater {
     type Event = EaterEvent;
 
     fn start(setup: &EaterSetup) -> Self {
-        Self { board: EaterBoard::empty(setup.size()), last: None, rounds: 0, winner: None }
+        Self { board: EaterBoard::empty(setup.size()), last_move: None, rounds: 0, winner: None }
     }
 
     fn seats(&self) -> Seats {
@@ -153,13 +104,11 @@ impl Game for Eater {
     }
 
     fn check(&self, seat: Seat, cell: Cell) -> Result<(), ActionError> {
-        if !self.awaited().contains(seat) {
-            Err(ActionError::new(if self.winner.is_some() {
-                "the game is over"
-            } else {
-                "nobody sits there"
-            }))
-        } else if !self.board.has(cell) {
+        if self.winner.is_some() {
+            Err(ActionError::new("the game is over"))
+        } else if !self.seats().contains(seat) {
+            Err(ActionError::new("Eater has two seats only"))
+        } else if !self.board.contains(cell) {
             Err(ActionError::new(format!(
                 "row and column must be within 1 - {}",
                 self.board.size()
@@ -174,20 +123,24 @@ impl Game for Eater {
     fn step(&mut self, moves: &[(Seat, Cell)]) -> Result<Vec<EaterEvent>, ActionError> {
         check_step(self, moves)?;
         let &[(_, passer), (_, eater)] = moves else {
-            return Err(ActionError::new("two choices are wanted"));
+            return Err(ActionError::new("a round needs the choices of both players"));
         };
-        let pair = Pair { passer, eater };
-        self.board.mark(pair);
-        self.last = Some(pair);
+        let joint_move = JointMove { passer, eater };
+        self.board.apply(joint_move);
+        self.last_move = Some(joint_move);
         self.rounds += 1;
         self.winner = winner(&self.board);
-        let mut events = vec![EaterEvent::Chose { passer, eater }];
+        let mut events = vec![EaterEvent::Chose(joint_move)];
         events.extend(self.winner.map(EaterEvent::Over));
         Ok(events)
     }
 
     fn observe(&self, _: Seats) -> EaterObservation {
-        EaterObservation { board: self.board.clone(), last: self.last, winner: self.winner }
+        EaterObservation {
+            board: self.board.clone(),
+            last_move: self.last_move,
+            winner: self.winner,
+        }
     }
 
     fn turns(&self) -> u32 {
@@ -195,7 +148,7 @@ impl Game for Eater {
     }
 
     fn scores(&self) -> Vec<i32> {
-        Role::BOTH.iter().map(|&side| i32::from(self.winner == Some(side))).collect()
+        Role::BOTH.iter().map(|&role| i32::from(self.winner == Some(role))).collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {

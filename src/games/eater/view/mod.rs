@@ -1,10 +1,10 @@
-//! How a board of Eater is drawn: the Passer's stones, filled where they hang together with the top
-//! row, the Eater's mouths, the path that has won, and how often an expert would choose each cell.
+//! Draws a board of Eater: the Passer's stones, which are filled where they are connected to the
+//! top row, the Eater's mouths, the winning path, and the probabilities of a hint.
 
-mod marks;
-mod small;
+mod markers;
 #[cfg(test)]
 mod tests;
+mod thumbnail;
 
 use ratatui::{
     buffer::Buffer,
@@ -14,7 +14,7 @@ use ratatui::{
 
 use super::{
     Eater,
-    rules::{Cell, Cells, EaterEvent, EaterObservation, Pair, Role},
+    rules::{Cell, CellSet, EaterEvent, EaterObservation, JointMove, Role},
 };
 use crate::{
     games::{
@@ -23,67 +23,68 @@ use crate::{
     },
     ui::{ClickAreas, ClickTarget, ColorDepth, Look},
 };
-use marks::Mark;
-pub use small::draw as draw_small;
+use markers::Marker;
+pub use thumbnail::draw_thumbnail;
 
-/// How much of a step's motion passes before both choices are revealed.
-const REVEALED: f32 = 0.4;
+/// The part of a step's motion, from 0 to 1, after which both choices are revealed.
+const REVEAL_MOTION: f32 = 0.4;
 
-/// What a board shows beside its marks.
+/// The drawing of a board.
 pub struct View<'a> {
     scene: &'a Scene<'a, Eater>,
     layout: GridLayout,
     look: &'a Look,
-    /// The cell under the cursor, if it is shown.
+    /// The cell under the cursor, if the cursor is shown.
     cursor: Option<Cell>,
-    /// The Passer's cells that hang together with the top row.
-    reached: Cells,
-    /// The cells that still matter.
-    live: Cells,
-    /// The Passer's path, once it has one.
+    /// The Passer's cells that are connected to the top row.
+    reached: CellSet,
+    /// The cells that can still matter.
+    live: CellSet,
+    /// The Passer's winning path, or no cells while there is none to show.
     path: Vec<Cell>,
-    /// What both chose last.
-    last: Option<Pair>,
+    /// The choices of the last round.
+    last_move: Option<JointMove>,
 }
 
 impl<'a> View<'a> {
-    /// The board of `scene`, laid out so, with the cursor if it is shown.
+    /// Creates the drawing of a scene's board.
     pub fn new(
         scene: &'a Scene<'a, Eater>,
         layout: GridLayout,
         look: &'a Look,
         cursor: Option<Cell>,
     ) -> Self {
-        let EaterObservation { board, last, .. } = scene.seen;
-        let path = if scene.motion < REVEALED { None } else { board.path() };
+        let EaterObservation { board, last_move, .. } = scene.seen;
+        let path = if scene.motion < REVEAL_MOTION { None } else { board.winning_path() };
         Self {
             scene,
             layout,
             look,
             cursor,
-            reached: board.reached(),
-            live: board.live(),
+            reached: board.reached_cells(),
+            live: board.live_cells(),
             path: path.unwrap_or_default(),
-            last: *last,
+            last_move: *last_move,
         }
     }
 
-    /// Draws it and makes each cell a spot, by its number in reading order.
+    /// Draws the board and makes each cell a click target, by its index in reading order.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let marked = self.cursor.or(self.advised()).map(|cell| GridPos::new(cell.row, cell.col));
+        let marked =
+            self.cursor.or(self.hinted_cell()).map(|cell| GridPos::new(cell.row, cell.col));
         grid::draw_rim(&self.layout, buffer, self.look, marked);
-        self.draw_closed(buffer);
-        for place in self.layout.visible() {
-            let area = self.layout.area_of(place);
-            self.draw_cell(Cell::new(place.row, place.col), area, buffer);
-            areas.add(area, ClickTarget::Spot(self.layout.grid.index(place)));
+        self.draw_sealed_row(buffer);
+        for pos in self.layout.visible() {
+            let area = self.layout.area_of(pos);
+            self.draw_cell(Cell::new(pos.row, pos.col), area, buffer);
+            areas.add(area, ClickTarget::Spot(self.layout.grid.index(pos)));
         }
     }
 
-    /// The number of the first row to which no path leads any more.
-    fn draw_closed(&self, buffer: &mut Buffer) {
+    /// Highlights the number of the first row that no path can reach any more.
+    fn draw_sealed_row(&self, buffer: &mut Buffer) {
         let Some(row) =
-            self.scene.seen.board.sealed().filter(|row| self.layout.rows().contains(row))
+            self.scene.seen.board.sealed_row().filter(|row| self.layout.rows().contains(row))
         else {
             return;
         };
@@ -105,36 +106,37 @@ impl<'a> View<'a> {
         grid::draw_blank(
             buffer,
             area,
-            Style::new().bg(self.ground(cell)).fg(self.look.palette.text),
+            Style::new().bg(self.background(cell)).fg(self.look.palette.text),
         );
-        let marker = self.scene.seen.board.at(cell);
+        let marker = Marker::on(&self.scene.seen.board, &self.reached, cell);
         let is_new = self.is_new(cell);
         if is_new && !self.is_revealed() {
             grid::draw_symbol(
                 buffer,
                 area,
                 self.look.glyphs.dot,
-                self.look.accent().bg(self.ground(cell)),
+                self.look.accent().bg(self.background(cell)),
             );
         } else if self.path.contains(&cell) {
-            marks::draw_path(buffer, area, self.look);
-        } else if let Some(side) = marker {
-            marks::draw(buffer, area, self.mark(side, cell), self.look);
-            if is_new && self.last.and_then(Pair::clash).is_some() {
-                marks::draw_clash(buffer, area, self.look);
+            markers::draw_path(buffer, area, self.look);
+        } else if let Some(marker) = marker {
+            markers::draw(buffer, area, marker, self.look);
+            if is_new && self.last_move.and_then(JointMove::clash).is_some() {
+                markers::draw_clash(buffer, area, self.look);
             }
-        } else if let Some(share) = self.share(cell) {
-            marks::draw_share(buffer, area, share, self.look);
+        } else if let Some(probability) = self.hinted_probability(cell) {
+            markers::draw_probability(buffer, area, probability, self.look);
         } else if self.look.depth <= ColorDepth::Ansi && self.live.contains(cell) {
             grid::draw_symbol(buffer, area, self.look.glyphs.empty, self.look.dim());
         }
-        self.draw_around(cell, area, buffer);
+        self.draw_highlights(cell, area, buffer);
     }
 
-    /// The cursor, the hint, and for few colours what grounds would tell.
-    fn draw_around(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
+    /// Draws the cursor, the hint and, where there are few colours, an underline for the last
+    /// choices.
+    fn draw_highlights(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let is_taken = self.scene.seen.board.at(cell).is_some();
-        if self.advised() == Some(cell) && area.width > 3 && !is_taken {
+        if self.hinted_cell() == Some(cell) && area.width > 3 && !is_taken {
             let ink = if self.cursor == Some(cell) {
                 self.look.palette.text
             } else {
@@ -145,12 +147,12 @@ impl<'a> View<'a> {
         } else if self.cursor == Some(cell) {
             grid::draw_cursor(buffer, area, is_taken, self.look);
         } else if self.look.depth <= ColorDepth::Ansi {
-            let mark = if self.is_new(cell) { Modifier::UNDERLINED } else { Modifier::empty() };
-            buffer.set_style(area, Style::new().add_modifier(mark));
+            let modifier = if self.is_new(cell) { Modifier::UNDERLINED } else { Modifier::empty() };
+            buffer.set_style(area, Style::new().add_modifier(modifier));
         }
     }
 
-    fn ground(&self, cell: Cell) -> Color {
+    fn background(&self, cell: Cell) -> Color {
         let (palette, marker) = (&self.look.palette, self.scene.seen.board.at(cell));
         if self.cursor == Some(cell) {
             palette.cursor
@@ -165,32 +167,25 @@ impl<'a> View<'a> {
         }
     }
 
-    fn mark(&self, side: Role, cell: Cell) -> Mark {
-        match side {
-            Role::Eater => Mark::Eater,
-            Role::Passer if self.reached.contains(cell) => Mark::Joined,
-            Role::Passer => Mark::Apart,
-        }
-    }
-
-    /// Whether one of the last choices fell on it.
+    /// Returns whether the cell was chosen in the last round.
     fn is_new(&self, cell: Cell) -> bool {
-        self.last.is_some_and(|last| last.passer == cell || last.eater == cell)
+        self.last_move.is_some_and(|last_move| last_move.contains(cell))
     }
 
-    /// Whether both choices of the last round are shown by now.
+    /// Returns whether the choices of the last round are revealed yet.
     fn is_revealed(&self) -> bool {
-        let chose = |event: &EaterEvent| matches!(event, EaterEvent::Chose { .. });
-        self.scene.motion >= REVEALED || !self.scene.events.iter().any(chose)
+        let chose = |event: &EaterEvent| matches!(event, EaterEvent::Chose(_));
+        self.scene.motion >= REVEAL_MOTION || !self.scene.events.iter().any(chose)
     }
 
-    fn advised(&self) -> Option<Cell> {
+    /// Returns the cell that a hint recommends, if there is a hint.
+    fn hinted_cell(&self) -> Option<Cell> {
         self.scene.hint.map(|advice| advice.action)
     }
 
-    /// How often the expert would choose it, where a hint says so.
-    fn share(&self, cell: Cell) -> Option<f64> {
+    /// Returns the probability with which a hint would choose the cell, if there is a hint.
+    fn hinted_probability(&self, cell: Cell) -> Option<f64> {
         let weights = &self.scene.hint?.weights;
-        weights.iter().find(|(at, _)| *at == cell).map(|&(_, share)| share)
+        weights.iter().find(|(other, _)| *other == cell).map(|&(_, probability)| probability)
     }
 }

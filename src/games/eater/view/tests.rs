@@ -1,4 +1,4 @@
-//! The board as it is drawn, in all sizes and with all depths of colour.
+//! Snapshots of the board in all sizes and colour depths.
 
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -8,64 +8,64 @@ use crate::{
         Controls as _, Scene,
         eater::{
             controls::{Command, EaterControls},
-            rules::{Cell, EaterBoard, EaterEvent, EaterObservation, Pair},
+            rules::{Cell, EaterBoard, EaterEvent, EaterObservation, JointMove},
         },
     },
     play::{Advice, Seats},
     ui::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
 };
 
-/// A board, and how it is looked at.
+/// A board and how it is shown.
 struct Shot {
-    seen: EaterObservation,
+    observation: EaterObservation,
     hint: Option<Advice<Cell>>,
     motion: f32,
-    /// A person plays here.
-    plays: bool,
-    /// So far the cursor was moved from the middle.
-    moved: Option<(i32, i32)>,
+    /// Whether a person is to choose.
+    is_deciding: bool,
+    /// The rows and columns by which the cursor was moved from the middle.
+    cursor_offset: Option<(i32, i32)>,
 }
 
-fn cell(written: &str) -> Cell {
-    written.parse().unwrap()
+fn cell(text: &str) -> Cell {
+    text.parse().unwrap()
 }
 
 impl Shot {
-    fn new(drawn: &str) -> Self {
-        let board: EaterBoard = drawn.replace(' ', "").parse().unwrap();
+    fn new(board: &str) -> Self {
+        let board: EaterBoard = board.replace(' ', "").parse().unwrap();
         Self {
-            seen: EaterObservation::of(board),
+            observation: EaterObservation::of(board),
             hint: None,
             motion: 1.0,
-            plays: false,
-            moved: None,
+            is_deciding: false,
+            cursor_offset: None,
         }
     }
 
-    /// After these were chosen last.
+    /// Sets the choices of the last round.
     fn after(mut self, passer: &str, eater: &str) -> Self {
-        self.seen.last = Some(Pair { passer: cell(passer), eater: cell(eater) });
+        self.observation.last_move = Some(JointMove { passer: cell(passer), eater: cell(eater) });
         self
     }
 
-    /// In the middle of a game: stones that hang together and stones that don't, a cell that is of
-    /// no use any more, a person's cursor, and a hint with the shares of four cells.
+    /// A position in the middle of a game: connected and unconnected stones, a dead cell, a
+    /// person's cursor, and a hint with the probabilities of four cells.
     fn busy() -> Self {
         let shot = Self::new(". P . . E\n . P P . .\n . . E P .\n . E . . .\n P . . . E")
             .after("2 3", "4 2");
         let weights = [("3 5", 0.625), ("4 3", 0.004), ("4 4", 0.25), ("5 4", 0.121)];
-        let weights = weights.map(|(at, share)| (cell(at), share)).to_vec();
+        let weights = weights.map(|(text, probability)| (cell(text), probability)).to_vec();
         let hint = Some(Advice { action: cell("3 5"), reason: None, weights });
-        Self { hint, plays: true, moved: Some((1, 1)), ..shot }
+        Self { hint, is_deciding: true, cursor_offset: Some((1, 1)), ..shot }
     }
 
-    /// The Passer has won.
+    /// A game that the Passer has won.
     fn won() -> Self {
         Self::new("P . . . E\n . P . . .\n . P E P .\n P E . . .\n P . . . E").after("3 2", "3 3")
     }
 
-    /// Both chose the same cell, and the fourth row is closed.
-    fn closed() -> Self {
+    /// A position after a clash, in which the fourth row is sealed.
+    fn sealed() -> Self {
         Self::new("P . . . E\n . P . . .\n . P . P .\n E E E E E\n P . . . E").after("4 1", "4 1")
     }
 
@@ -74,11 +74,10 @@ impl Shot {
         let (mut buffer, mut areas) = (Buffer::empty(area), ClickAreas::default());
         let mut controls = EaterControls::default();
         let names = ["human".to_owned(), "expert".to_owned()];
-        let events =
-            self.seen.last.map(|Pair { passer, eater }| EaterEvent::Chose { passer, eater });
+        let events = self.observation.last_move.map(EaterEvent::Chose);
         let scene = Scene {
-            seen: &self.seen,
-            deciding: if self.plays { Seats::first(1) } else { Seats::NONE },
+            seen: &self.observation,
+            deciding: if self.is_deciding { Seats::first(1) } else { Seats::NONE },
             covered: false,
             events: events.as_slice(),
             motion: self.motion,
@@ -86,7 +85,7 @@ impl Shot {
             hint: self.hint.as_ref(),
             names: &names,
         };
-        if let Some((down, right)) = self.moved {
+        if let Some((down, right)) = self.cursor_offset {
             controls.run(Command::Move(down, right), &scene);
         }
         controls.draw(&scene, area, &mut buffer, look, &mut areas);
@@ -102,7 +101,7 @@ impl Shot {
     }
 }
 
-/// Rooms for the compact, the normal and the larger drawings of a board of 5 x 5.
+/// Window sizes for the compact, normal and larger drawings of a 5 x 5 board.
 const COMPACT: (u16, u16) = (16, 8);
 const NORMAL: (u16, u16) = (26, 13);
 const LARGE: (u16, u16) = (36, 18);
@@ -113,7 +112,7 @@ fn dark() -> Look {
 }
 
 #[test]
-fn every_size_in_all_colours() {
+fn a_position_is_drawn_in_every_size() {
     for (name, room) in
         [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
     {
@@ -122,7 +121,7 @@ fn every_size_in_all_colours() {
 }
 
 #[test]
-fn fewer_colours_and_plain_signs() {
+fn a_position_is_drawn_with_few_colours_and_in_ascii() {
     for (name, depth, ascii) in [
         ("ansi", ColorDepth::Ansi, false),
         ("mono", ColorDepth::Mono, false),
@@ -136,7 +135,7 @@ fn fewer_colours_and_plain_signs() {
 }
 
 #[test]
-fn the_path_that_has_won() {
+fn the_winning_path_is_highlighted() {
     assert_snapshot!("won", Shot::won().styled(NORMAL, &dark()));
     assert_snapshot!(
         "won-ansi",
@@ -149,15 +148,15 @@ fn the_path_that_has_won() {
 }
 
 #[test]
-fn a_clash_and_a_closed_row() {
-    assert_snapshot!("closed", Shot::closed().styled(NORMAL, &dark()));
+fn a_clash_and_a_sealed_row_are_highlighted() {
+    assert_snapshot!("closed", Shot::sealed().styled(NORMAL, &dark()));
     assert_snapshot!(
         "closed-mono",
-        Shot::closed().styled(NORMAL, &testing::look(ColorDepth::Mono, false))
+        Shot::sealed().styled(NORMAL, &testing::look(ColorDepth::Mono, false))
     );
     assert_snapshot!(
         "closed-mono-ascii",
-        Shot::closed().styled(COMPACT, &testing::look(ColorDepth::Mono, true))
+        Shot::sealed().styled(COMPACT, &testing::look(ColorDepth::Mono, true))
     );
 }
 
@@ -165,17 +164,17 @@ fn a_clash_and_a_closed_row() {
 fn both_choices_are_revealed_at_the_same_time() {
     let look = testing::look(ColorDepth::Mono, true);
     let at = |motion| Shot { motion, ..Shot::won() }.text(COMPACT, &look);
-    // The cells are known, but not whose they are.
+    // At first the cells are shown, but not who chose which.
     assert_eq!(at(0.1).matches('+').count(), 2, "{}", at(0.1));
     assert_eq!(at(0.1).matches(['P', 'E']).count(), at(1.0).matches(['P', 'E']).count() - 2);
     assert_eq!(at(0.5), at(1.0));
 }
 
 #[test]
-fn large_boards_scroll_and_that_of_15_fits_a_usual_window() {
+fn a_board_of_15_fits_an_80_x_24_window_and_larger_ones_scroll() {
     let empty = |size: usize| Shot::new(&format!("{}\n", ".".repeat(size)).repeat(size));
     assert_snapshot!("empty-15", empty(15).text((54, 22), &dark()));
-    let far = Shot { moved: Some((30, 30)), plays: true, ..empty(50) };
+    let far = Shot { cursor_offset: Some((30, 30)), is_deciding: true, ..empty(50) };
     assert_snapshot!("scroll-50", far.text((54, 22), &dark()));
     assert_snapshot!(
         "scroll-50-compact",
@@ -184,8 +183,8 @@ fn large_boards_scroll_and_that_of_15_fits_a_usual_window() {
 }
 
 #[test]
-fn every_cell_that_is_shown_can_be_clicked() {
+fn every_visible_cell_can_be_clicked() {
     let (buffer, areas) = Shot::busy().draw(NORMAL, &dark());
     let hit: Vec<_> = buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-    assert!((0..25).all(|spot| hit.contains(&ClickTarget::Spot(spot))));
+    assert!((0..25).all(|index| hit.contains(&ClickTarget::Spot(index))));
 }

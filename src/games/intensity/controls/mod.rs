@@ -102,13 +102,13 @@ pub struct CardControls {
     near: Option<Seat>,
 }
 
-/// The hand that is chosen from now, and whose it is.
+/// The seat that the person decides for now, and its hand.
 fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
     let seat = scene.deciding.only()?;
     Some((seat, scene.seen.hands[seat.index()]?))
 }
 
-/// The cards that may be chosen now.
+/// The cards that may be passed or played now.
 fn selectable(observation: &IntensityObservation, seat: Seat, hand: CardSet) -> CardSet {
     if observation.is_passing { hand } else { observation.playable(seat) }
 }

@@ -30,21 +30,22 @@ pub static KINDS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "careful",
         arg: PlayerArg::None,
-        description: "Plays under where it can, and gets rid of the buffalo and of high cards where it \
-                can't follow.",
+        description: "Plays under where it can, and gets rid of the buffalo and of high cards where \
+                      it can't follow.",
         make: |_, _| Ok(Box::new(CarefulPlayer)),
     },
     PlayerKind {
         name: "counter",
         arg: PlayerArg::None,
-        description: "Counts the cards, knows who is out of a suit, and weighs what each card may cost.",
+        description: "Counts the cards, knows who is out of a suit, and weighs what each card may \
+                      cost.",
         make: |_, _| Ok(Box::new(CounterPlayer)),
     },
     PlayerKind {
         name: "expert",
         arg: PlayerArg::Word(&[PLACES]),
         description: "Plays on in many deals that agree with all it has seen, for few points; with \
-                places, for a good place.",
+                      places, for a good place.",
         make: |_, suffix| {
             let objective = if suffix == PLACES { Objective::Places } else { Objective::Points };
             Ok(Box::new(IntensityExpert { objective }))

@@ -27,8 +27,8 @@ use super::{
 use crate::{
     games::GameInfo,
     play::{
-        Budget, CancelToken, Fault, Game, Player, PlayerError, RecordHeader, Seat, Seats, Session,
-        ThinkContext, choose_checked, random,
+        Budget, CancelToken, Decision, Driver, Fault, Game, PersonAnswer, PlayHost, PlayerError,
+        RecordHeader, Seat, Seats, Session, random,
     },
 };
 
@@ -88,47 +88,61 @@ impl Match<'_> {
         output: &mut dyn Write,
     ) -> Result<Session<Intensity>, MatchError> {
         let mut session = self.session();
-        let mut players = Vec::new();
-        for entrant in self.entrants {
-            players.push(entrant.player().map_err(MatchError::Player)?);
-        }
+        let players = self.entrants.iter().map(Entrant::player).collect::<Result<_, _>>();
+        let players = players.map_err(MatchError::Player)?;
         let names = self.entrants.each_ref().map(|entrant| entrant.name.clone());
         let mut log = RefereeLog::new(output, names, self.entrants.iter().any(Entrant::is_person));
         log.write_deal(&session.header().setup)?;
         log.write_pass_heading()?;
-        while let Some(seat) = session.awaited().iter().next() {
-            let (action, fault) = match &mut players[seat.index()] {
-                Some(player) => self.choose(player.as_mut(), &session, seat)?,
-                None => {
-                    let observation = session.game().observe(Seats::one(seat));
-                    (person::prompt(seat, &observation, input, log.output())?, None)
-                }
-            };
-            log_choice(&mut log, &session, seat, action, fault.as_ref())?;
-            let events = session
-                .choose_with_fault(seat, action, fault)
-                .map_err(|why| MatchError::Player(why.to_string()))?;
-            log_events(&mut log, events.unwrap_or_default())?;
-        }
+        let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
+        let mut host = LoggedMatch { log, input };
+        Driver { players, budget, cancel: self.cancel }.play(&mut session, &mut host)?;
         if let Some(outcome) = session.outcome() {
-            log.write_positions(&outcome)?;
+            host.log.write_positions(&outcome)?;
         }
         Ok(session)
     }
+}
 
-    fn choose(
-        &self,
-        player: &mut dyn Player<Intensity>,
-        session: &Session<Intensity>,
+/// Logs the choices and events of a match, and prompts the person.
+struct LoggedMatch<'a> {
+    log: RefereeLog<'a>,
+    input: &'a mut dyn BufRead,
+}
+
+impl PlayHost<Intensity> for LoggedMatch<'_> {
+    type Error = MatchError;
+
+    fn ask(
+        &mut self,
+        session: &mut Session<Intensity>,
         seat: Seat,
-    ) -> Result<(IntensityAction, Option<Fault>), MatchError> {
-        let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
-        let think = ThinkContext::new(budget, self.seed, seat, session.lines().len())
-            .with_cancel(self.cancel.clone());
-        choose_checked(player, session.game(), seat, &think).map_err(|stop| match stop {
-            PlayerError::Cancelled => MatchError::Cancelled,
-            PlayerError::Fault(said) => MatchError::Player(said),
-        })
+    ) -> Result<PersonAnswer<IntensityAction>, MatchError> {
+        let observation = session.game().observe(Seats::one(seat));
+        person::prompt(seat, &observation, self.input, self.log.output()).map(PersonAnswer::Act)
+    }
+
+    fn before_choice(
+        &mut self,
+        session: &Session<Intensity>,
+        decision: &Decision<IntensityAction>,
+    ) -> Result<(), MatchError> {
+        let Decision { seat, action, fault, .. } = decision;
+        Ok(log_choice(&mut self.log, session, *seat, *action, fault.as_ref())?)
+    }
+
+    fn after_step(&mut self, session: &Session<Intensity>) -> Result<(), MatchError> {
+        let events = session.events().last().map_or(&[][..], Vec::as_slice);
+        Ok(log_events(&mut self.log, events)?)
+    }
+}
+
+impl From<PlayerError> for MatchError {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Cancelled => Self::Cancelled,
+            PlayerError::Fault(message) => Self::Player(message),
+        }
     }
 }
 

@@ -269,7 +269,7 @@ impl Tournament {
             players.extend(entrant.player().map_err(TournamentError::Player)?);
         }
         let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
-        let tallies = arena::play_out(&mut session, &mut players, budget, cancel);
+        let tallies = arena::play_out(&mut session, players, budget, cancel);
         let Some(tallies) = tallies.map_err(|why| TournamentError::Player(why.to_string()))? else {
             return Ok(None);
         };

@@ -41,7 +41,7 @@ pub(super) fn pair_round(
     let groups = order.chunks(SEATS).enumerate();
     groups
         .map(|(game, group)| {
-            let seed = random::derive(seed, &[round as u64, game as u64]) >> 32;
+            let seed = random::derive_seed(seed, &[round as u64, game as u64]) >> 32;
             let mut seats = std::array::from_fn(|seat| group.get(seat).copied());
             shuffle_seats(&mut seats, seed);
             Pairing { round, game, seed, seats }

@@ -128,8 +128,8 @@ impl CardTableLayout {
         Rect::new(x.saturating_sub(1), y, self.card_size.width + 2, 1).intersection(self.frame)
     }
 
-    /// The area of a side's name and, except for the near side, its hand. Empty for the near side of
-    /// a compact drawing.
+    /// The area of a side's name and, except for the near side, its hand. Empty for the near side
+    /// of a compact drawing.
     pub fn seat_area(&self, side: TableSide) -> Rect {
         let frame = self.frame;
         let (left, right) = (self.played_card(TableSide::Left), self.played_card(TableSide::Right));

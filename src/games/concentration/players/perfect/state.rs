@@ -1,165 +1,165 @@
-//! The states of the solved game: how many ranks are of which kind.
+//! The states of the solved game: the number of ranks of each kind.
 
-/// What is left of a rank: how many of its cards nobody has won, and how many of those are known.
+/// The kind of a rank: how many of its cards are left, and how many of those are known.
 ///
-/// The kinds are ordered such that whatever happens to a rank leads to a later one: a card of it
-/// becomes known, or two of its cards are won.
+/// The kinds are ordered so that a rank only ever moves to a later kind, when one of its cards
+/// becomes known or two of its cards are won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Kind(u8);
+pub struct RankKind(u8);
 
-/// By kind: how many cards are left, and how many of them are known. The last is a rank that is
-/// gone.
-const CARDS: [(u8, u8); Kind::COUNT + 1] =
+/// By kind, the numbers of cards left and of known cards among them. The last kind is a rank that
+/// is gone.
+const CARDS: [(u8, u8); RankKind::COUNT + 1] =
     [(4, 0), (4, 1), (4, 2), (4, 3), (4, 4), (2, 0), (2, 1), (2, 2), (0, 0)];
 
-impl Kind {
-    /// How many kinds there are of ranks that are not gone.
+impl RankKind {
+    /// The number of kinds, without that of a rank that is gone.
     pub const COUNT: usize = 8;
     /// The kind of all ranks at the start.
     pub const NEW: Self = Self(0);
 
-    /// All of them, except that of a rank that is gone.
+    /// Returns all kinds, except that of a rank that is gone.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..8).map(Self)
     }
 
-    /// The kind of a rank with so many cards left (0, 2 or 4), so many of which are known.
-    pub fn of(left: u8, known: u8) -> Option<Self> {
+    /// Returns the kind of a rank with these numbers of cards left (0, 2 or 4) and known.
+    pub fn new(left: u8, known: u8) -> Option<Self> {
         (0..=8).map(Self).find(|kind| CARDS[kind.index()] == (left, known))
     }
 
-    /// From 0 to 7; 8 if the rank is gone.
+    /// The index of the kind, 0 to 7, or 8 if the rank is gone.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The cards that nobody has won.
+    /// The number of cards that are not won.
     pub const fn left(self) -> u8 {
         CARDS[self.index()].0
     }
 
-    /// Those of them that are known.
+    /// The number of known cards among those left.
     pub const fn known(self) -> u8 {
         CARDS[self.index()].1
     }
 
-    /// Those that are not.
+    /// The number of unknown cards among those left.
     pub const fn unknown(self) -> u8 {
         self.left() - self.known()
     }
 
-    /// The kind after one of its unknown cards has become known.
+    /// Returns the kind after one of its unknown cards becomes known.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if the kind has no unknown card.
     pub fn revealed(self) -> Self {
-        assert!(self.unknown() > 0, "there is an unknown card");
+        assert!(self.unknown() > 0, "the kind has no unknown card");
         Self(self.0 + 1)
     }
 
-    /// The kind after two cards are won, so many of which were known.
+    /// Returns the kind after two cards are won, of which `known` were known.
     ///
     /// # Panics
-    /// If there are no such two.
+    /// Panics if the kind has no two such cards.
     pub fn won(self, known: u8) -> Self {
-        let kind = Self::of(self.left() - 2, self.known() - known);
-        kind.expect("two cards are won, and no more unknown ones than there are")
+        let kind = Self::new(self.left() - 2, self.known() - known);
+        kind.expect("two such cards are left")
     }
 }
 
-/// How many ranks are of each kind (the gone ones are left out): all that matters to players who
-/// forget nothing.
+/// A state of the game for players who forget nothing: the number of ranks of each kind, not
+/// counting the ranks that are gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    ranks: [u8; Kind::COUNT],
+pub struct SolverState {
+    ranks: [u8; RankKind::COUNT],
 }
 
-impl State {
-    /// The start of a game with so many ranks.
+impl SolverState {
+    /// Returns the start of a game with this number of ranks.
     pub fn start(ranks: u8) -> Self {
-        Self::of(std::iter::repeat_n(Kind::NEW, ranks.into()))
+        Self::from_kinds(std::iter::repeat_n(RankKind::NEW, ranks.into()))
     }
 
-    /// Ranks of these kinds.
-    pub fn of(kinds: impl IntoIterator<Item = Kind>) -> Self {
-        let mut state = Self { ranks: [0; Kind::COUNT] };
+    /// Creates a state from the kinds of its ranks.
+    pub fn from_kinds(kinds: impl IntoIterator<Item = RankKind>) -> Self {
+        let mut state = Self { ranks: [0; RankKind::COUNT] };
         kinds.into_iter().for_each(|kind| state.add(kind));
         state
     }
 
-    fn add(&mut self, kind: Kind) {
+    fn add(&mut self, kind: RankKind) {
         if let Some(count) = self.ranks.get_mut(kind.index()) {
             *count += 1;
         }
     }
 
-    /// How many ranks are of this kind.
-    pub const fn count(&self, kind: Kind) -> u8 {
+    /// The number of ranks of this kind.
+    pub const fn count(&self, kind: RankKind) -> u8 {
         self.ranks[kind.index()]
     }
 
-    /// The kinds that there are, in order.
-    pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
-        Kind::all().filter(|&kind| self.count(kind) > 0)
+    /// Returns the kinds that occur in the state, in order.
+    pub fn kinds(&self) -> impl Iterator<Item = RankKind> + '_ {
+        RankKind::all().filter(|&kind| self.count(kind) > 0)
     }
 
-    /// The cards that are not known.
+    /// The number of unknown cards.
     pub fn unknown(&self) -> u8 {
-        Kind::all().map(|kind| self.count(kind) * kind.unknown()).sum()
+        RankKind::all().map(|kind| self.count(kind) * kind.unknown()).sum()
     }
 
-    /// The same with one rank of another kind.
+    /// Returns the state after one rank changes its kind.
     ///
     /// # Panics
-    /// If there is no rank of the kind `from`.
-    pub fn with(mut self, from: Kind, to: Kind) -> Self {
-        assert!(self.count(from) > 0, "there is such a rank");
+    /// Panics if no rank is of the kind `from`.
+    pub fn with(mut self, from: RankKind, to: RankKind) -> Self {
+        assert!(self.count(from) > 0, "no rank is of the kind {from:?}");
         self.ranks[from.index()] -= 1;
         self.add(to);
         self
     }
 
-    /// Whether a card of another rank is known than of one rank of this kind.
-    pub fn knows_another(&self, kind: Kind) -> bool {
+    /// Whether a card is known that does not belong to one given rank of this kind.
+    pub fn knows_another(&self, kind: RankKind) -> bool {
         self.kinds().any(|other| other.known() > 0 && self.count(other) > u8::from(other == kind))
     }
 
-    /// Whether two unlike cards are known.
+    /// Whether two cards of different ranks are known.
     pub fn can_pass(&self) -> bool {
         self.kinds().any(|kind| kind.known() > 0 && self.knows_another(kind))
     }
 }
 
-/// Numbers the states of a game: in lexicographic order of their counts, so that whatever happens
-/// in a state, except that nothing becomes known, leads to a state with a smaller number.
+/// An index of all states of a game in lexicographic order of their counts. Every turn except a
+/// pass leads to a state with a smaller index.
 ///
-/// (One or two ranks change their kind, each to a later one. Of the kinds that lose a rank take the
-/// first. No rank comes to it, as such a rank would come from a kind before it. So its count falls,
-/// and those before it stay.)
+/// Proof: one or two ranks change their kind, each to a later one. Consider the first kind that
+/// loses a rank. It gains none, because that rank would come from an earlier kind. So its count
+/// falls, and the counts before it don't change.
 #[derive(Clone, Debug)]
-pub struct Numbers {
+pub struct StateIndex {
     ranks: u8,
-    /// By kind, ranks that are not of the kinds before it, and ranks of this kind: how many states
-    /// with these counts before have fewer of this kind.
-    below: Vec<[[u32; Self::MOST + 1]; Self::MOST + 1]>,
+    /// By kind, number of ranks of this kind or a later one, and number of ranks of this kind: the
+    /// number of states with the same earlier counts that have fewer ranks of this kind.
+    below: Vec<[[u32; Self::MAX_RANKS + 1]; Self::MAX_RANKS + 1]>,
 }
 
-impl Numbers {
-    /// The most ranks.
-    const MOST: usize = 13;
+impl StateIndex {
+    /// The largest number of ranks.
+    const MAX_RANKS: usize = 13;
 
-    /// For a game of so many ranks.
+    /// Creates the index for a game with this number of ranks.
     ///
     /// # Panics
-    /// If there are more than 13.
-    pub fn of(ranks: u8) -> Self {
-        assert!(usize::from(ranks) <= Self::MOST, "at most 13 ranks");
-        // ways[r]: how many ways there are to share r ranks out among the kinds behind (and those
-        // that are gone)
-        let mut ways = [1; Self::MOST + 1];
-        let mut below = vec![[[0; Self::MOST + 1]; Self::MOST + 1]; Kind::COUNT];
+    /// Panics if `ranks` is more than 13.
+    pub fn new(ranks: u8) -> Self {
+        assert!(usize::from(ranks) <= Self::MAX_RANKS, "at most 13 ranks");
+        // ways[r]: the number of ways to distribute r ranks among the later kinds, including the
+        // kind of ranks that are gone.
+        let mut ways = [1; Self::MAX_RANKS + 1];
+        let mut below = vec![[[0; Self::MAX_RANKS + 1]; Self::MAX_RANKS + 1]; RankKind::COUNT];
         for table in below.iter_mut().rev() {
-            let mut sums = [0; Self::MOST + 1];
+            let mut sums = [0; Self::MAX_RANKS + 1];
             for (rest, row) in table.iter_mut().enumerate() {
                 for count in 0..=rest {
                     row[count] = sums[rest];
@@ -171,13 +171,13 @@ impl Numbers {
         Self { ranks, below }
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn count(&self) -> usize {
         self.states().count()
     }
 
-    /// The number of a state, from 0.
-    pub fn of_state(&self, state: State) -> usize {
+    /// Returns the index of a state, from 0.
+    pub fn index_of(&self, state: SolverState) -> usize {
         let mut rest = usize::from(self.ranks);
         let mut number = 0;
         for (table, &count) in self.below.iter().zip(&state.ranks) {
@@ -187,18 +187,17 @@ impl Numbers {
         number as usize
     }
 
-    /// All states, in the order of their numbers.
-    pub fn states(&self) -> impl Iterator<Item = State> + use<> {
+    /// Returns all states, in the order of their indices.
+    pub fn states(&self) -> impl Iterator<Item = SolverState> + use<> {
         let ranks = self.ranks;
-        std::iter::successors(Some(State::of([])), move |state| next(*state, ranks))
+        std::iter::successors(Some(SolverState::from_kinds([])), move |state| next(*state, ranks))
     }
 }
 
-/// The state behind this one.
-fn next(mut state: State, ranks: u8) -> Option<State> {
+/// Returns the next state in lexicographic order.
+fn next(mut state: SolverState, ranks: u8) -> Option<SolverState> {
     let used: u8 = state.ranks.iter().sum();
-    // The last count that can grow does: there is a rank for it, taken from those that are gone or
-    // from behind.
+    // The last count that can grow does. Its rank is one that is gone or one from a later kind.
     let mut spare = ranks - used;
     for count in state.ranks.iter_mut().rev() {
         if spare > 0 {
@@ -215,39 +214,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kind_is_its_cards() {
-        for kind in Kind::all() {
-            assert_eq!(Kind::of(kind.left(), kind.known()), Some(kind));
+    fn a_kind_is_given_by_its_numbers_of_cards() {
+        for kind in RankKind::all() {
+            assert_eq!(RankKind::new(kind.left(), kind.known()), Some(kind));
             assert!(
                 kind.unknown() == 0
                     || kind.revealed() > kind && kind.revealed().known() == kind.known() + 1
             );
         }
-        assert_eq!(Kind::of(3, 1), None);
-        let kind = |left, known| Kind::of(left, known).unwrap();
+        assert_eq!(RankKind::new(3, 1), None);
+        let kind = |left, known| RankKind::new(left, known).unwrap();
         assert_eq!((kind(4, 3).won(2), kind(4, 3).won(1)), (kind(2, 1), kind(2, 2)));
         assert_eq!((kind(4, 0).won(0), kind(2, 0).won(0)), (kind(2, 0), kind(0, 0)));
     }
 
     #[test]
-    fn states_are_numbered_in_their_order() {
+    fn the_index_follows_the_order_of_the_states() {
         for (ranks, states) in [(0, 1), (1, 9), (2, 45), (5, 1287), (13, 203_490)] {
-            let numbers = Numbers::of(ranks);
-            assert_eq!(numbers.count(), states);
+            let index = StateIndex::new(ranks);
+            assert_eq!(index.count(), states);
             assert!(
-                numbers
-                    .states()
-                    .enumerate()
-                    .all(|(number, state)| numbers.of_state(state) == number)
+                index.states().enumerate().all(|(number, state)| index.index_of(state) == number)
             );
-            assert_eq!(numbers.of_state(State::start(ranks)), states - 1);
+            assert_eq!(index.index_of(SolverState::start(ranks)), states - 1);
         }
     }
 
     #[test]
-    fn known_unlike_cards_are_found() {
+    fn a_pass_needs_two_known_cards_of_different_ranks() {
         let state = |cards: &[(u8, u8)]| {
-            State::of(cards.iter().map(|&(left, known)| Kind::of(left, known).unwrap()))
+            SolverState::from_kinds(
+                cards.iter().map(|&(left, known)| RankKind::new(left, known).unwrap()),
+            )
         };
         for (cards, can_pass) in [
             (&[(4, 4), (2, 0)][..], false),

@@ -1,11 +1,11 @@
-//! What may come of a turn, for players who forget nothing.
+//! The values of the turns of players who forget nothing.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::state::{Kind, State};
+use super::state::{RankKind, SolverState};
 
-/// What values are counted in: `f64`, or exact fractions.
-pub trait Number:
+/// A type of values: `f64`, or exact fractions in tests.
+pub trait Scalar:
     Copy
     + PartialOrd
     + Add<Output = Self>
@@ -14,85 +14,85 @@ pub trait Number:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// A small whole number.
+    /// Converts a small whole number.
     fn whole(number: u8) -> Self;
 }
 
-impl Number for f64 {
+impl Scalar for f64 {
     fn whole(number: u8) -> Self {
         number.into()
     }
 }
 
-/// What the second card of a turn may be.
+/// A kind of second card in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Second {
-    /// The known mate of the first.
+pub enum SecondCard {
+    /// The known mate of the first card.
     Mate,
     /// An unknown card.
     Unknown,
-    /// A known card that is not like the first.
-    Unlike,
+    /// A known card of another rank than the first.
+    Mismatch,
 }
 
-impl Second {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Mate, Self::Unknown, Self::Unlike];
-    /// Those that never leave the state as it was.
-    pub const EARNEST: [Self; 2] = [Self::Mate, Self::Unknown];
+impl SecondCard {
+    /// All kinds of second cards.
+    pub const ALL: [Self; 3] = [Self::Mate, Self::Unknown, Self::Mismatch];
+    /// The kinds that never leave the state as it was.
+    pub const WITHOUT_PASS: [Self; 2] = [Self::Mate, Self::Unknown];
 
-    /// What this second card is worth where the first one is a card of a rank of the kind `hand`;
-    /// nothing if there is no such card. The first card counts as known in `state` and in `hand`.
+    /// Returns the value of this second card when the first card's rank is of the kind `first`, or
+    /// `None` if there is no such second card. The first card counts as known in `state` and in
+    /// `first`.
     ///
-    /// `after` says what it is worth to have won so many pairs (0 or 1) in this turn and to leave
-    /// such a state.
-    pub fn worth<T: Number>(
+    /// `after` returns the value of winning 0 or 1 pairs in this turn and leaving a state.
+    pub fn value<T: Scalar>(
         self,
-        state: State,
-        hand: Kind,
-        after: &impl Fn(u8, State) -> T,
+        state: SolverState,
+        first: RankKind,
+        after: &impl Fn(u8, SolverState) -> T,
     ) -> Option<T> {
         match self {
-            Self::Mate => (hand.known() >= 2).then(|| after(1, state.with(hand, hand.won(2)))),
+            Self::Mate => (first.known() >= 2).then(|| after(1, state.with(first, first.won(2)))),
             Self::Unknown => {
-                let win = (hand.unknown() > 0)
-                    .then(|| (hand.unknown(), after(1, state.with(hand, hand.won(1)))));
-                let miss = |kind: Kind| {
-                    let ranks = state.count(kind) - u8::from(kind == hand);
+                let win = (first.unknown() > 0)
+                    .then(|| (first.unknown(), after(1, state.with(first, first.won(1)))));
+                let miss = |kind: RankKind| {
+                    let ranks = state.count(kind) - u8::from(kind == first);
                     (ranks * kind.unknown(), after(0, state.with(kind, kind.revealed())))
                 };
                 let others = state
                     .kinds()
-                    .filter(|&kind| kind.unknown() > 0 && (kind != hand || state.count(kind) > 1));
+                    .filter(|&kind| kind.unknown() > 0 && (kind != first || state.count(kind) > 1));
                 mean(win.into_iter().chain(others.map(miss)))
             }
-            Self::Unlike => state.knows_another(hand).then(|| after(0, state)),
+            Self::Mismatch => state.knows_another(first).then(|| after(0, state)),
         }
     }
 }
 
-/// The mean of `each` over the unknown cards, one of which is turned up first; nothing if there are
-/// none. `each` gets the state in which that card is known, and the kind of its rank in there.
-pub fn first_unknown<T: Number>(
-    state: State,
-    each: impl Fn(State, Kind) -> Option<T>,
+/// Returns the mean value of turning up an unknown card first, or `None` if there is none. `each`
+/// returns the value given the state in which that card is known, and the kind of its rank there.
+pub fn first_unknown<T: Scalar>(
+    state: SolverState,
+    each: impl Fn(SolverState, RankKind) -> Option<T>,
 ) -> Option<T> {
-    let turned = |kind: Kind| {
-        let hand = kind.revealed();
-        Some((state.count(kind) * kind.unknown(), each(state.with(kind, hand), hand)?))
+    let turned = |kind: RankKind| {
+        let first = kind.revealed();
+        Some((state.count(kind) * kind.unknown(), each(state.with(kind, first), first)?))
     };
     mean(state.kinds().filter(|kind| kind.unknown() > 0).filter_map(turned))
 }
 
-/// The mean of values with weights; nothing if there are none.
-fn mean<T: Number>(values: impl Iterator<Item = (u8, T)>) -> Option<T> {
-    let weighed = values.map(|(weight, value)| (weight, T::whole(weight) * value));
+/// Returns the mean of weighted values, or `None` if there are none.
+fn mean<T: Scalar>(values: impl Iterator<Item = (u8, T)>) -> Option<T> {
+    let weighted = values.map(|(weight, value)| (weight, T::whole(weight) * value));
     let (weight, sum) =
-        weighed.reduce(|(weights, sum), (weight, value)| (weights + weight, sum + value))?;
+        weighted.reduce(|(weights, sum), (weight, value)| (weights + weight, sum + value))?;
     Some(sum / T::whole(weight))
 }
 
-/// The largest of some values.
-pub fn largest<T: Number>(values: impl Iterator<Item = T>) -> Option<T> {
+/// Returns the largest value, or `None` if there are none.
+pub fn largest<T: Scalar>(values: impl Iterator<Item = T>) -> Option<T> {
     values.reduce(|one, other| if other > one { other } else { one })
 }

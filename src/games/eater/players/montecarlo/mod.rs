@@ -1,104 +1,105 @@
-//! `montecarlo`: tree search for simultaneous choices.
+//! `montecarlo`: Monte Carlo tree search for a simultaneous-move game.
 //!
-//! Each position of the tree is a matrix game: an entry for each pair of choices, which is the
-//! value of the position that they lead to. Both sides learn to play it by regret matching; what
-//! they would play now, with some curiosity, also says where the search goes next
+//! Each position of the tree is a matrix game with one entry for each pair of choices: the value of
+//! the position to which they lead. Both sides learn to play this game by regret matching, and
+//! their current strategies, with some exploration, decide where the search goes next
 //! (simultaneous-move Monte Carlo tree search: Tak, Lanctot and Winands 2014; Bosansky, Lisy,
-//! Lanctot, Cermak and Winands 2016). On its way back it writes the value found into the matrices
-//! and learns some rounds more. Since each entry is a value, not the result of one sampled line of
-//! play, what is learnt at a position is worth something to all that lead there.
+//! Lanctot, Cermak and Winands 2016). On its way back to the root the search writes the value that
+//! it found into the matrices and plays some more rounds of regret matching. Since each entry is a
+//! value rather than the result of one sampled game, what is learnt at a position helps all
+//! positions that lead to it.
 //!
-//! A new position is valued by filling its empty cells by chance (`fills`): how often the Passer
-//! connects. The same fillings tell which cells decide the game most often, and these are the ones
-//! to choose from (at most twelve; the best cell is the one most likely to decide, if both choose
-//! in turns that are drawn by lot: Peres, Schramm, Sheffield and Wilson 2007). Only live cells
-//! matter; a position with a neck is lost at once.
+//! The value of a new position is estimated by random playouts (`playouts`): how often the Passer
+//! connects. The same playouts show which cells are critical for the result, and both sides choose
+//! among the most critical ones, at most twelve. (When the player to move is drawn by lot, the cell
+//! that is most likely to be decisive is the best move: Peres, Schramm, Sheffield and Wilson 2007.)
+//! Only live cells matter, and the Eater wins at once in a position with a cut cell.
 //!
-//! When all payoffs of a position are certain it is solved, and counts as certain itself; the
-//! search does not go there again. So the endings get solved from below, small boards altogether.
+//! A position whose payoffs are all exact is solved and becomes exact itself; the search does not
+//! visit it again. So positions near the end of the game get solved first, and on small boards the
+//! whole game.
 //!
-//! What is played is drawn from the average of what was learnt at the start, never the cell chosen
-//! most often: a deterministic side is copied.
+//! The player draws its choice from the average strategy at the root instead of taking the most
+//! frequent cell, because a deterministic choice could be predicted.
 
-mod fills;
 mod node;
+mod playouts;
 mod regret;
 mod tree;
 
 pub use tree::Oracle;
-use tree::Tree;
+use tree::SearchTree;
 
-use super::mixture::sample;
 use crate::{
     games::eater::{
         Eater,
         rules::{Cell, EaterBoard, EaterObservation, Role},
-        solve::Analysis,
+        solver::PositionAnalysis,
     },
     play::{Player, PlayerError, Rng, SearchStop, Seat, ThinkContext},
 };
 
-/// The searching player. A budget of nodes is the number of descents, each of which adds or opens
-/// one position.
+/// The player that uses the tree search. A budget of nodes is the number of descents, each of which
+/// adds or expands one position.
 #[derive(Clone, Copy, Debug)]
-pub struct MonteCarlo;
+pub struct MonteCarloPlayer;
 
-impl Player<Eater> for MonteCarlo {
+impl Player<Eater> for MonteCarloPlayer {
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &EaterObservation,
-        think: &ThinkContext,
+        observation: &EaterObservation,
+        context: &ThinkContext,
     ) -> Result<Cell, PlayerError> {
-        let found =
-            search(&seen.board, think, &mut |_| None).map_err(|_| PlayerError::Cancelled)?;
-        sample(found.of(Role::of(seat)), &mut dice(think))
+        let analysis = search(&observation.board, context, &mut |_| None)
+            .map_err(|_| PlayerError::Cancelled)?;
+        analysis
+            .of(Role::of(seat))
+            .sample(&mut choice_rng(context))
             .ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
     }
 }
 
-/// Chance for the choice itself: a stream of its own, so that the search's draws say nothing about
-/// it.
-pub fn dice(think: &ThinkContext) -> Rng {
-    let mut rng = think.rng();
+/// Returns the generator that draws the choice. Its stream is separate from the generator of the
+/// search, so that the choice does not depend on how many numbers the search has drawn.
+pub fn choice_rng(context: &ThinkContext) -> Rng {
+    let mut rng = context.rng();
     rng.set_stream(1);
     rng
 }
 
-/// Searches a position within the budget of `think`: how both sides should mix, and the Passer's
-/// chance. The budget is spent unless the position gets solved before. `oracle` is asked about
-/// every new position that is not decided yet; what it knows for certain ends the search there.
+/// Searches a position until the budget is spent or the position is solved.
+///
+/// `oracle` is asked for the exact value of each new position that is not decided.
 ///
 /// # Errors
-/// [`SearchStop::Cancelled`] when it was asked to stop.
+/// Returns [`SearchStop::Cancelled`] if the search was cancelled.
 pub fn search(
     board: &EaterBoard,
-    think: &ThinkContext,
+    context: &ThinkContext,
     oracle: Oracle<'_>,
-) -> Result<Analysis, SearchStop> {
-    let mut rng = think.rng();
-    let mut meter = think.meter();
-    let mut tree = Tree::new(board, &mut rng);
+) -> Result<PositionAnalysis, SearchStop> {
+    let mut rng = context.rng();
+    let mut meter = context.meter();
+    let mut tree = SearchTree::new(board, &mut rng);
     let mut next_report = 1024;
-    let halt = loop {
-        if tree.is_certain() {
+    let stop = loop {
+        if tree.is_solved() {
             break SearchStop::Spent;
         }
-        if let Err(halt) = meter.tick().and_then(|()| meter.check()) {
-            break halt;
+        if let Err(stop) = meter.tick().and_then(|()| meter.check()) {
+            break stop;
         }
         tree.descend(oracle, &mut rng);
         if meter.nodes() == next_report {
             next_report *= 2;
-            think.report(|| told(&tree));
+            context.report(|| {
+                format!("{} positions, Passer {:.0}%", tree.len(), 100.0 * tree.value())
+            });
         }
     };
-    if halt == SearchStop::Cancelled || think.is_cancelled() {
+    if stop == SearchStop::Cancelled || context.is_cancelled() {
         return Err(SearchStop::Cancelled);
     }
     Ok(tree.analysis())
-}
-
-fn told(tree: &Tree) -> String {
-    format!("{} positions, Passer {:.0}%", tree.len(), 100.0 * tree.value())
 }

@@ -1,201 +1,212 @@
-//! A position of the tree: what its fillings show, and what has been learnt below it.
+//! A position of the search tree.
 
 use rand::RngExt;
 
 use super::{
-    fills::Fills,
-    regret::{MOST_CHOICES, Regrets, Weights},
+    playouts::Playouts,
+    regret::{ChoiceWeights, MAX_CHOICES, RegretMatching},
 };
 use crate::{
-    games::eater::rules::{Cell, Cells, EaterBoard, Role},
+    games::eater::rules::{Cell, CellSet, EaterBoard, Role},
     play::Rng,
 };
 
-/// Where a position's children stand in the tree; 0 where none has been looked at.
-pub type Children = [[u32; MOST_CHOICES]; MOST_CHOICES];
+/// The index in the tree of the position after each pair of choices, or 0 if it is not in the tree.
+pub type ChildTable = [[u32; MAX_CHOICES]; MAX_CHOICES];
 
-/// A position of the tree.
+/// A position of the search tree.
 #[derive(Debug)]
-pub struct Node {
-    /// The board; what is dead on it is the Eater's.
+pub struct TreeNode {
+    /// The board, on which dead cells are the Eater's.
     pub board: EaterBoard,
-    /// The Passer's chance, as far as it is known.
+    /// The Passer's chance of winning, as estimated so far.
     pub value: f64,
-    /// Whether that is certain.
-    pub exact: bool,
-    /// A cell on all paths, if there is one: the Eater takes it and has won.
-    pub neck: Option<Cell>,
-    /// What is known once the position has been opened.
-    pub inner: Option<Box<Inner>>,
+    /// Whether the value is exact.
+    pub is_exact: bool,
+    /// A cut cell, if there is one: the Eater takes it and wins.
+    pub cut_cell: Option<Cell>,
+    /// The matrix game of the position, once it has been expanded.
+    pub expanded: Option<Box<ExpandedNode>>,
 }
 
-/// An opened position.
+/// The matrix game of an expanded position.
 #[derive(Debug)]
-pub struct Inner {
+pub struct ExpandedNode {
     /// The cells that both sides may choose.
     pub choices: Vec<Cell>,
-    /// Their payoffs, and how to play them.
-    pub regrets: Regrets,
-    /// Where the children stand.
-    pub children: Children,
-    /// For each of the Passer's choices, as bits: those of the Eater after which the value is
-    /// certain.
-    settled: [u16; MOST_CHOICES],
-    /// Whether these are all cells that matter.
-    complete: bool,
+    /// The payoffs of the choices, and both sides' strategies.
+    pub regrets: RegretMatching,
+    /// The positions after each pair of choices.
+    pub children: ChildTable,
+    /// For each choice of the Passer: the choices of the Eater with an exact payoff, as bits.
+    exact: [u16; MAX_CHOICES],
+    /// Whether the choices are all cells that matter.
+    has_all_choices: bool,
 }
 
-/// Rounds of learning from the fillings alone, when a position is opened.
-const FIRST_ROUNDS: u32 = 30;
-/// How often a side tries something else than it has learnt.
-const CURIOSITY: f64 = 0.2;
+/// The rounds of regret matching on the estimated payoffs when a position is expanded.
+const INITIAL_ROUNDS: u32 = 30;
+/// The probability with which a side explores another choice than the one it has learnt.
+const EXPLORATION_RATE: f64 = 0.2;
 
-impl Node {
-    /// A position whose value is certain.
-    pub fn certain(board: EaterBoard, value: f64) -> Self {
-        Self { board, value, exact: true, neck: None, inner: None }
+impl TreeNode {
+    /// Creates a position with an exact value.
+    pub fn exact(board: EaterBoard, value: f64) -> Self {
+        Self { board, value, is_exact: true, cut_cell: None, expanded: None }
     }
 
-    /// A position that has not been looked at yet, valued by its fillings (`times` x 64).
-    pub fn new(board: EaterBoard, times: u32, rng: &mut Rng) -> Self {
+    /// Creates a new position and estimates its value by `batches` x 64 playouts.
+    pub fn new(board: EaterBoard, batches: u32, rng: &mut Rng) -> Self {
         if board.is_connected() {
-            return Self::certain(board, 1.0);
+            return Self::exact(board, 1.0);
         }
-        let live = board.live();
+        let live = board.live_cells();
         if live.is_empty() {
-            return Self::certain(board, 0.0);
+            return Self::exact(board, 0.0);
         }
-        let fills = Fills::of(&board, &live, times, rng);
-        if let Some(neck) = find_neck(&board, &live, &fills) {
-            return Self { neck: Some(neck), ..Self::certain(board, 0.0) };
+        let playouts = Playouts::run(&board, &live, batches, rng);
+        if let Some(cut_cell) = find_cut_cell(&board, &live, &playouts) {
+            return Self { cut_cell: Some(cut_cell), ..Self::exact(board, 0.0) };
         }
-        Self { board, value: chance(fills.share()), exact: false, neck: None, inner: None }
+        let value = win_probability(playouts.connection_rate());
+        Self { board, value, is_exact: false, cut_cell: None, expanded: None }
     }
 
-    /// Opens the position, with payoffs as its fillings (`times` x 64) suggest them.
-    pub fn open(&mut self, times: u32, rng: &mut Rng) {
-        let live = self.board.live();
-        let fills = Fills::of(&self.board, &live, times, rng);
-        let inner = Inner::new(&self.board, &live, &fills);
-        self.value = inner.regrets.value();
-        self.inner = Some(Box::new(inner));
+    /// Expands the position with payoffs that are estimated by `batches` x 64 playouts.
+    pub fn expand(&mut self, batches: u32, rng: &mut Rng) {
+        let live = self.board.live_cells();
+        let playouts = Playouts::run(&self.board, &live, batches, rng);
+        let expanded = ExpandedNode::new(&self.board, &live, &playouts);
+        self.value = expanded.regrets.value();
+        self.expanded = Some(Box::new(expanded));
     }
 }
 
-impl Inner {
-    fn new(board: &EaterBoard, live: &Cells, fills: &Fills) -> Self {
-        let mut choices: Vec<Cell> = live.clone().and(&board.free()).iter().collect();
-        let complete = choices.len() <= MOST_CHOICES;
-        choices.sort_by(|&a, &b| fills.decides(b).total_cmp(&fills.decides(a)));
-        choices.truncate(MOST_CHOICES);
-        let mut regrets = Regrets::new(choices.len());
-        // With a cell that decides with probability d in hand, the Passer connects d / 2 more
-        // often, without it as much less. Of two cells the effects nearly add up.
-        let halves: Vec<f64> = choices.iter().map(|&cell| fills.decides(cell) / 2.0).collect();
+impl ExpandedNode {
+    fn new(board: &EaterBoard, live: &CellSet, playouts: &Playouts) -> Self {
+        let mut choices: Vec<Cell> =
+            live.clone().intersection(&board.empty_cells()).iter().collect();
+        let has_all_choices = choices.len() <= MAX_CHOICES;
+        choices.sort_by(|&a, &b| playouts.criticality(b).total_cmp(&playouts.criticality(a)));
+        choices.truncate(MAX_CHOICES);
+        let mut regrets = RegretMatching::new(choices.len());
+        // If the Passer gets a cell with criticality c, it connects c / 2 more often than on
+        // average, and c / 2 less often if the Eater gets it. The effects of two cells nearly add
+        // up.
+        let effects: Vec<f64> =
+            choices.iter().map(|&cell| playouts.criticality(cell) / 2.0).collect();
         for (row, &passer) in choices.iter().enumerate() {
-            let wins = connects(board, passer);
-            for (col, &eaten) in halves.iter().enumerate() {
-                let gained = if row == col { 0.0 } else { halves[row] };
-                let payoff =
-                    if wins && row != col { 1.0 } else { chance(fills.share() + gained - eaten) };
-                regrets.set(row, col, payoff);
+            let wins = is_winning_cell(board, passer);
+            for (col, &loss) in effects.iter().enumerate() {
+                let gain = if row == col { 0.0 } else { effects[row] };
+                let payoff = if wins && row != col {
+                    1.0
+                } else {
+                    win_probability(playouts.connection_rate() + gain - loss)
+                };
+                regrets.set_payoff(row, col, payoff);
             }
         }
-        regrets.learn(FIRST_ROUNDS);
-        let children = [[0; MOST_CHOICES]; MOST_CHOICES];
-        Self { choices, regrets, children, settled: [0; MOST_CHOICES], complete }
+        regrets.learn(INITIAL_ROUNDS);
+        let children = [[0; MAX_CHOICES]; MAX_CHOICES];
+        Self { choices, regrets, children, exact: [0; MAX_CHOICES], has_all_choices }
     }
 
-    /// Takes over the value after a pair of choices.
-    pub fn set(&mut self, row: usize, col: usize, value: f64, exact: bool) {
-        self.regrets.set(row, col, value);
-        self.settled[row] |= u16::from(exact) << col;
+    /// Updates the value after a pair of choices.
+    pub fn set_payoff(&mut self, row: usize, col: usize, value: f64, is_exact: bool) {
+        self.regrets.set_payoff(row, col, value);
+        self.exact[row] |= u16::from(is_exact) << col;
     }
 
-    /// Whether all payoffs are certain, and so the value is.
-    pub fn is_settled(&self) -> bool {
+    /// Returns whether all payoffs are exact, and therefore the value.
+    pub fn is_solved(&self) -> bool {
         let count = self.choices.len();
-        self.complete && self.settled[..count].iter().all(|row| row.count_ones() as usize == count)
+        self.has_all_choices
+            && self.exact[..count].iter().all(|row| row.count_ones() as usize == count)
     }
 
-    /// A pair of choices to look at: what the sides would play now or, where one is curious, first
-    /// what has not been tried yet against the other's choice, and then anything. (Where nobody
-    /// ever looks a wrong guess stays.) What is certain already need not be looked at again.
-    pub fn pick(&self, rng: &mut Rng) -> (usize, usize) {
+    /// Selects the pair of choices that the search visits next.
+    ///
+    /// Both sides play their current strategy. When a side explores, it first tries choices that
+    /// have not been visited yet against the other side's choice, then any choice. (Without
+    /// exploration, a bad estimate would never be corrected.) Pairs with an exact payoff are
+    /// replaced by others, if possible in the same row or column.
+    pub fn select(&self, rng: &mut Rng) -> (usize, usize) {
         let count = self.choices.len();
         let [passer, eater] = self.regrets.current();
         let (mut row, mut col) = (draw(&passer, count, rng), draw(&eater, count, rng));
-        if rng.random_bool(CURIOSITY) {
+        if rng.random_bool(EXPLORATION_RATE) {
             row = (0..count)
                 .find(|&row| self.children[row][col] == 0)
                 .unwrap_or_else(|| rng.random_range(0..count));
         }
-        if rng.random_bool(CURIOSITY) {
+        if rng.random_bool(EXPLORATION_RATE) {
             col = (0..count)
                 .find(|&col| self.children[row][col] == 0)
                 .unwrap_or_else(|| rng.random_range(0..count));
         }
-        let open = |row: usize, col: usize| self.settled[row] >> col & 1 == 0;
-        if open(row, col) {
+        let is_open = |row: usize, col: usize| self.exact[row] >> col & 1 == 0;
+        if is_open(row, col) {
             return (row, col);
         }
-        let from = rng.random_range(0..count);
-        let places = || (from..count).chain(0..from);
-        let in_row = || places().map(|other| (row, other)).find(|&(row, col)| open(row, col));
-        let in_col = || places().map(|other| (other, col)).find(|&(row, col)| open(row, col));
+        let start = rng.random_range(0..count);
+        let indices = || (start..count).chain(0..start);
+        let in_row = || indices().map(|other| (row, other)).find(|&(row, col)| is_open(row, col));
+        let in_col = || indices().map(|other| (other, col)).find(|&(row, col)| is_open(row, col));
         let anywhere = || {
-            places()
+            indices()
                 .flat_map(|row| (0..count).map(move |col| (row, col)))
-                .find(|&(row, col)| open(row, col))
+                .find(|&(row, col)| is_open(row, col))
         };
-        let same = if rng.random() { in_row().or_else(in_col) } else { in_col().or_else(in_row) };
-        same.or_else(anywhere).unwrap_or((row, col))
+        let nearby = if rng.random() { in_row().or_else(in_col) } else { in_col().or_else(in_row) };
+        nearby.or_else(anywhere).unwrap_or((row, col))
     }
 }
 
-/// One of the first `count` choices, by their shares.
-fn draw(shares: &Weights, count: usize, rng: &mut Rng) -> usize {
-    let mut left: f64 = rng.random();
-    let found = shares[..count].iter().position(|share| {
-        left -= share;
-        left < 0.0
+/// Draws one of the first `count` choices by their probabilities.
+fn draw(probabilities: &ChoiceWeights, count: usize, rng: &mut Rng) -> usize {
+    let mut remaining: f64 = rng.random();
+    let drawn = probabilities[..count].iter().position(|probability| {
+        remaining -= probability;
+        remaining < 0.0
     });
-    found.unwrap_or(count - 1)
+    drawn.unwrap_or(count - 1)
 }
 
-/// The Passer's chance when both play well, from the share of fillings in which it connects.
+/// Estimates the Passer's chance with good play by both sides from the share of playouts in which
+/// it connects.
 ///
-/// Fitted to exact values of random positions of 4 x 4 and 5 x 5 with 4 to 13 empty cells: against
-/// an opponent who takes care the Passer does worse than against chance, and a lead counts for
-/// more.
-fn chance(share: f64) -> f64 {
-    let share = share.clamp(0.005, 0.995);
-    let log_odds = 1.7 * (share / (1.0 - share)).ln() - 2.0;
+/// The curve was fitted to exact values of random positions of 4 x 4 and 5 x 5 with 4 to 13 empty
+/// cells. The Passer does worse against good play than against random play, and an advantage
+/// counts for more.
+fn win_probability(connection_rate: f64) -> f64 {
+    let rate = connection_rate.clamp(0.005, 0.995);
+    let log_odds = 1.7 * (rate / (1.0 - rate)).ln() - 2.0;
     (1.0 + (-log_odds).exp()).recip()
 }
 
-/// Whether the Passer wins with this cell.
-fn connects(board: &EaterBoard, cell: Cell) -> bool {
+/// Returns whether the Passer wins by taking this cell.
+fn is_winning_cell(board: &EaterBoard, cell: Cell) -> bool {
     let mut after = board.clone();
     after.set(cell, Some(Role::Passer));
     after.is_connected()
 }
 
-/// A cell on all paths, if there is one.
-fn find_neck(board: &EaterBoard, live: &Cells, fills: &Fills) -> Option<Cell> {
-    let mut suspects = live
+/// Returns a cut cell, which is on all paths that the Passer may still complete, if there is one.
+fn find_cut_cell(board: &EaterBoard, live: &CellSet, playouts: &Playouts) -> Option<Cell> {
+    let mut candidates = live
         .clone()
-        .and(&board.free())
+        .intersection(&board.empty_cells())
         .iter()
-        .filter(|&cell| !fills.spares(cell))
+        .filter(|&cell| !playouts.has_connected_without(cell))
         .collect::<Vec<_>>();
-    // Necks are found soonest among the cells that decide most.
-    suspects.sort_by(|&a, &b| fills.decides(b).total_cmp(&fills.decides(a)));
+    // The most critical cells are the most likely cut cells.
+    candidates.sort_by(|&a, &b| playouts.criticality(b).total_cmp(&playouts.criticality(a)));
     let mut after = board.clone();
-    suspects.into_iter().find(|&cell| {
+    candidates.into_iter().find(|&cell| {
         after.set(cell, Some(Role::Eater));
-        let sealed = !after.can_connect();
+        let is_sealed = !after.can_connect();
         after.set(cell, None);
-        sealed
+        is_sealed
     })
 }

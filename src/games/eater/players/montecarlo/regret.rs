@@ -1,129 +1,134 @@
-//! Regret matching in one position's matrix game, whose payoffs get better known all the time.
+//! Regret matching in the matrix game of one position. The payoffs become more accurate over time.
 
-use crate::games::eater::solve::Matrix;
+use crate::games::eater::solver::PayoffMatrix;
 
-/// The most choices of a side that are looked at in a position.
-pub const MOST_CHOICES: usize = 12;
+/// The largest number of choices that are considered in a position.
+pub const MAX_CHOICES: usize = 12;
 
-/// A weight for each choice; beyond the last one 0.
-pub type Weights = [f64; MOST_CHOICES];
+/// A weight for each choice. The entries beyond the last choice are 0.
+pub type ChoiceWeights = [f64; MAX_CHOICES];
 
 /// A matrix game between the Passer (rows) and the Eater (columns), who have the same choices, and
-/// how they have learnt to play it: by regret matching+ (Tammelin 2014), taking turns, with later
-/// rounds counting for more.
+/// the strategies that both have learnt.
+///
+/// The strategies are learnt by regret matching+ (Tammelin 2014) with alternating updates and
+/// linearly weighted averages.
 #[derive(Clone, Debug)]
-pub struct Regrets {
+pub struct RegretMatching {
     count: usize,
-    /// The Passer's chance of winning for each pair of choices. Where there are no choices it makes
-    /// none attractive.
-    payoffs: [Weights; MOST_CHOICES],
-    /// What each side regrets not to have chosen.
-    regretted: [Weights; 2],
-    /// What each side has played, summed up.
-    played: [Weights; 2],
+    /// The Passer's chance of winning for each pair of choices. The entries beyond the last choice
+    /// are such that neither side prefers them.
+    payoffs: [ChoiceWeights; MAX_CHOICES],
+    /// The positive cumulative regrets of both sides.
+    regrets: [ChoiceWeights; 2],
+    /// The weighted sums of the strategies that both sides have played.
+    strategy_sums: [ChoiceWeights; 2],
     rounds: f64,
 }
 
-impl Regrets {
-    /// For so many choices. All payoffs are still to be set.
+impl RegretMatching {
+    /// Creates a game with `count` choices for each side. The payoffs must be set before use.
     pub fn new(count: usize) -> Self {
-        let mut payoffs = [[0.0; MOST_CHOICES]; MOST_CHOICES];
+        let mut payoffs = [[0.0; MAX_CHOICES]; MAX_CHOICES];
         payoffs[..count].iter_mut().for_each(|row| row[count..].fill(1.0));
-        let nothing = [[0.0; MOST_CHOICES]; 2];
-        Self { count, payoffs, regretted: nothing, played: nothing, rounds: 0.0 }
+        let zeros = [[0.0; MAX_CHOICES]; 2];
+        Self { count, payoffs, regrets: zeros, strategy_sums: zeros, rounds: 0.0 }
     }
 
     /// Sets the Passer's chance of winning for a pair of choices.
-    pub fn set(&mut self, row: usize, col: usize, payoff: f64) {
+    pub fn set_payoff(&mut self, row: usize, col: usize, payoff: f64) {
         self.payoffs[row][col] = payoff;
     }
 
-    /// The game as it stands, to be solved.
-    pub fn matrix(&self) -> Matrix {
-        let mut matrix = Matrix::default();
+    /// Returns the payoff matrix.
+    pub fn matrix(&self) -> PayoffMatrix {
+        let mut matrix = PayoffMatrix::default();
         matrix.reset(self.count, self.count);
         for (row, payoffs) in self.payoffs[..self.count].iter().enumerate() {
-            payoffs[..self.count]
-                .iter()
-                .enumerate()
-                .for_each(|(col, &payoff)| matrix.set(row, col, payoff));
+            for (col, &payoff) in payoffs[..self.count].iter().enumerate() {
+                matrix.set(row, col, payoff);
+            }
         }
         matrix
     }
 
-    /// What each side would play now, by its regrets.
-    pub fn current(&self) -> [Weights; 2] {
-        self.regretted.map(|regrets| shares(&regrets, self.count))
+    /// Returns the current strategies of the Passer and the Eater.
+    pub fn current(&self) -> [ChoiceWeights; 2] {
+        self.regrets.map(|regrets| normalised(&regrets, self.count))
     }
 
-    /// What each side has played on average.
-    pub fn average(&self) -> [Weights; 2] {
-        self.played.map(|played| shares(&played, self.count))
+    /// Returns the average strategies of the Passer and the Eater, which approach an equilibrium.
+    pub fn average(&self) -> [ChoiceWeights; 2] {
+        self.strategy_sums.map(|sums| normalised(&sums, self.count))
     }
 
-    /// Plays so many rounds.
+    /// Plays a number of rounds.
     pub fn learn(&mut self, rounds: u32) {
         for _ in 0..rounds {
-            self.round();
+            self.play_round();
         }
     }
 
-    /// The Passer's chance: half way between what the two averages guarantee.
+    /// Returns the Passer's chance of winning: the midpoint of the bounds that the two average
+    /// strategies guarantee.
     pub fn value(&self) -> f64 {
         let [passer, eater] = self.average();
-        let best = self.rows_against(&eater)[..self.count].iter().copied().fold(0.0, f64::max);
-        let worst = self.cols_against(&passer)[..self.count].iter().copied().fold(1.0, f64::min);
-        f64::midpoint(best, worst)
+        let upper = self.row_payoffs(&eater)[..self.count].iter().copied().fold(0.0, f64::max);
+        let lower = self.col_payoffs(&passer)[..self.count].iter().copied().fold(1.0, f64::min);
+        f64::midpoint(upper, lower)
     }
 
-    fn round(&mut self) {
+    fn play_round(&mut self) {
         self.rounds += 1.0;
-        let eater = shares(&self.regretted[1], self.count);
-        let passer = shares(&self.regretted[0], self.count);
-        let payoffs = self.rows_against(&eater);
-        let value = product(&passer, &payoffs);
-        for (regret, payoff) in self.regretted[0].iter_mut().zip(payoffs) {
+        let eater = normalised(&self.regrets[1], self.count);
+        let passer = normalised(&self.regrets[0], self.count);
+        let payoffs = self.row_payoffs(&eater);
+        let value = dot_product(&passer, &payoffs);
+        for (regret, payoff) in self.regrets[0].iter_mut().zip(payoffs) {
             *regret = (*regret + payoff - value).max(0.0);
         }
-        let passer = shares(&self.regretted[0], self.count);
-        let payoffs = self.cols_against(&passer);
-        let value = product(&eater, &payoffs);
-        for (regret, payoff) in self.regretted[1].iter_mut().zip(payoffs) {
+        let passer = normalised(&self.regrets[0], self.count);
+        let payoffs = self.col_payoffs(&passer);
+        let value = dot_product(&eater, &payoffs);
+        for (regret, payoff) in self.regrets[1].iter_mut().zip(payoffs) {
             *regret = (*regret + value - payoff).max(0.0);
         }
-        for (played, now) in self.played.iter_mut().zip([passer, eater]) {
-            played.iter_mut().zip(now).for_each(|(sum, share)| *sum += self.rounds * share);
+        for (sums, strategy) in self.strategy_sums.iter_mut().zip([passer, eater]) {
+            sums.iter_mut()
+                .zip(strategy)
+                .for_each(|(sum, probability)| *sum += self.rounds * probability);
         }
     }
 
-    /// What each row wins against these columns.
-    fn rows_against(&self, eater: &Weights) -> Weights {
-        self.payoffs.map(|row| product(&row, eater))
+    /// Returns the payoff of each row against a strategy of the Eater.
+    fn row_payoffs(&self, eater: &ChoiceWeights) -> ChoiceWeights {
+        self.payoffs.map(|row| dot_product(&row, eater))
     }
 
-    /// What each column gives away against these rows.
-    fn cols_against(&self, passer: &Weights) -> Weights {
-        let mut sums = [0.0; MOST_CHOICES];
-        for (row, share) in self.payoffs.iter().zip(passer) {
-            sums.iter_mut().zip(row).for_each(|(sum, payoff)| *sum += share * payoff);
+    /// Returns the payoff of each column against a strategy of the Passer.
+    fn col_payoffs(&self, passer: &ChoiceWeights) -> ChoiceWeights {
+        let mut sums = [0.0; MAX_CHOICES];
+        for (row, probability) in self.payoffs.iter().zip(passer) {
+            sums.iter_mut().zip(row).for_each(|(sum, payoff)| *sum += probability * payoff);
         }
         sums
     }
 }
 
-fn product(a: &Weights, b: &Weights) -> f64 {
+fn dot_product(a: &ChoiceWeights, b: &ChoiceWeights) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The weights brought to the sum 1; without any, the same for the first `count`.
-fn shares(weights: &Weights, count: usize) -> Weights {
+/// Scales the weights so that they sum to 1. If all are 0, returns the uniform strategy over the
+/// first `count` choices.
+fn normalised(weights: &ChoiceWeights, count: usize) -> ChoiceWeights {
     let sum: f64 = weights.iter().sum();
     if sum > 0.0 {
         return weights.map(|weight| weight / sum);
     }
-    let mut even = [0.0; MOST_CHOICES];
-    even[..count].fill(f64::from(u32::try_from(count).unwrap_or(1)).recip());
-    even
+    let mut uniform = [0.0; MAX_CHOICES];
+    uniform[..count].fill(f64::from(u32::try_from(count).unwrap_or(1)).recip());
+    uniform
 }
 
 #[cfg(test)]
@@ -134,16 +139,17 @@ mod tests {
     use crate::play::random;
 
     #[test]
-    fn it_comes_close_to_the_solution() {
+    fn the_average_strategies_approach_the_solution() {
         let mut rng = random::rng(1, &[]);
-        for count in [1, 2, 5, MOST_CHOICES] {
+        for count in [1, 2, 5, MAX_CHOICES] {
             for _ in 0..20 {
-                let (mut regrets, mut matrix) = (Regrets::new(count), Matrix::default());
+                let (mut regrets, mut matrix) =
+                    (RegretMatching::new(count), PayoffMatrix::default());
                 matrix.reset(count, count);
-                for at in 0..count * count {
+                for i in 0..count * count {
                     let payoff = rng.random();
-                    regrets.set(at / count, at % count, payoff);
-                    matrix.set(at / count, at % count, payoff);
+                    regrets.set_payoff(i / count, i % count, payoff);
+                    matrix.set(i / count, i % count, payoff);
                 }
                 regrets.learn(2000);
                 let exact = matrix.solve().value;

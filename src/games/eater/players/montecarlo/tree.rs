@@ -1,234 +1,234 @@
-//! The tree of positions, and how it grows.
+//! The tree of positions and the descents through it.
 
 use std::collections::HashMap;
 
-use super::node::Node;
+use super::node::TreeNode;
 use crate::{
     games::eater::{
-        rules::{Cell, EaterBoard, Pair, Role},
-        solve::{Analysis, Solution},
+        rules::{EaterBoard, JointMove, Role},
+        solver::{MatrixSolution, MixedStrategy, PositionAnalysis},
     },
     play::Rng,
 };
 
-/// Says what a position is worth to the Passer, if that is known for certain.
+/// Returns the exact value of a position for the Passer, if it is known.
 pub type Oracle<'a> = &'a mut dyn FnMut(&EaterBoard) -> Option<f64>;
 
-/// The positions looked at, each once, however it comes about. The first one is where the search
-/// starts.
+/// The positions visited by a search. Positions that are reached in several ways, and mirror
+/// images, share one node. The first node is the root.
 #[derive(Debug)]
-pub struct Tree {
-    nodes: Vec<Node>,
-    places: HashMap<EaterBoard, u32>,
-    opened: usize,
-    /// The most positions.
-    room: usize,
-    /// Fillings of a new position, in 64s.
-    times: u32,
+pub struct SearchTree {
+    nodes: Vec<TreeNode>,
+    /// The index of each canonical board in `nodes`.
+    indices: HashMap<EaterBoard, u32>,
+    /// The number of expanded nodes in memory.
+    expanded: usize,
+    /// The largest number of nodes.
+    capacity: usize,
+    /// The playouts for a new node, in batches of 64.
+    batches: u32,
 }
 
-/// The most rows of positions that are kept: some 60 MB. (A position takes about 40 bytes a row,
-/// and 100 more.)
-const MOST_ROWS: usize = 1_200_000;
-/// The most opened positions (2.5 KB more each).
-const MOST_OPENED: usize = 30_000;
-/// Rounds of learning at each visit.
-const ROUNDS: u32 = 2;
-/// Fillings of the first position, in 64s.
-const FIRST_TIMES: u32 = 64;
-/// Shares below this are what is left of the first rounds' errors.
+/// The largest number of board rows in all nodes: about 60 MB. (A node takes about 40 bytes per row
+/// and 100 bytes more.)
+const MAX_ROWS: usize = 1_200_000;
+/// The largest number of expanded nodes, which take 2.5 KB more each.
+const MAX_EXPANDED: usize = 30_000;
+/// The rounds of regret matching in each node of a descent.
+const ROUNDS_PER_VISIT: u32 = 2;
+/// The playouts for the root, in batches of 64.
+const ROOT_BATCHES: u32 = 64;
+/// Average probabilities up to this are left over from the inaccurate first rounds.
 const NEGLIGIBLE: f64 = 0.01;
-/// In a solution only rounding errors are left.
-const ROUNDING: f64 = 1e-9;
+/// In a solution, probabilities up to this are rounding errors.
+const ROUNDING_ERROR: f64 = 1e-9;
 
-impl Tree {
-    /// A tree that starts from a position which is not decided yet.
+/// A pair of choices on the way down the tree.
+struct PathStep {
+    node: usize,
+    row: usize,
+    col: usize,
+}
+
+impl SearchTree {
+    /// Creates a tree with the board as its root.
     pub fn new(board: &EaterBoard, rng: &mut Rng) -> Self {
-        let times = match board.size() {
+        let batches = match board.size() {
             ..=6 => 1,
             7..=9 => 4,
             _ => 8,
         };
-        let mut start = Node::new(board.clone(), FIRST_TIMES, rng);
-        if !start.exact {
-            start.open(FIRST_TIMES, rng);
+        let mut root = TreeNode::new(board.clone(), ROOT_BATCHES, rng);
+        if !root.is_exact {
+            root.expand(ROOT_BATCHES, rng);
         }
         Self {
-            nodes: vec![start],
-            places: HashMap::new(),
-            opened: 1,
-            room: MOST_ROWS / usize::from(board.size()),
-            times,
+            nodes: vec![root],
+            indices: HashMap::new(),
+            expanded: 1,
+            capacity: MAX_ROWS / usize::from(board.size()),
+            batches,
         }
     }
 
-    /// The Passer's chance at the start, as far as it is known.
+    /// Returns the Passer's chance of winning at the root, as estimated so far.
     pub fn value(&self) -> f64 {
         self.nodes[0].value
     }
 
-    /// Whether there is nothing to be found out.
-    pub fn is_certain(&self) -> bool {
-        self.nodes[0].exact
+    /// Returns whether the root is solved.
+    pub fn is_solved(&self) -> bool {
+        self.nodes[0].is_exact
     }
 
-    /// How many positions have been looked at.
+    /// Returns the number of positions in the tree.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Goes down once: to a position that is new, or is opened now, or is certain; and learns on
-    /// the way back.
+    /// Descends once from the root to a node that is added or expanded by this descent, or is
+    /// exact. Then backs up its value along the path.
     pub fn descend(&mut self, oracle: Oracle<'_>, rng: &mut Rng) {
-        let mut way: Vec<(usize, usize, usize)> = Vec::new();
-        let mut at = 0;
+        let mut path: Vec<PathStep> = Vec::new();
+        let mut index = 0;
         loop {
-            let node = &mut self.nodes[at];
-            if node.exact {
+            let node = &mut self.nodes[index];
+            if node.is_exact {
                 break;
             }
-            let Some(inner) = &node.inner else {
-                if self.opened < MOST_OPENED {
-                    self.opened += 1;
-                    node.open(self.times, rng);
+            let Some(expanded) = &node.expanded else {
+                if self.expanded < MAX_EXPANDED {
+                    self.expanded += 1;
+                    node.expand(self.batches, rng);
                 }
                 break;
             };
-            let (row, col) = inner.pick(rng);
-            way.push((at, row, col));
-            let child = inner.children[row][col] as usize;
+            let (row, col) = expanded.select(rng);
+            path.push(PathStep { node: index, row, col });
+            let child = expanded.children[row][col] as usize;
             if child == 0 {
-                let pair = Pair { passer: inner.choices[row], eater: inner.choices[col] };
-                let Some(child) = self.child(at, pair, oracle, rng) else {
-                    way.pop();
+                let joint_move =
+                    JointMove { passer: expanded.choices[row], eater: expanded.choices[col] };
+                let Some(child) = self.find_or_add_child(index, joint_move, oracle, rng) else {
+                    path.pop();
                     break;
                 };
-                if let Some(inner) = &mut self.nodes[at].inner {
-                    inner.children[row][col] = child;
+                if let Some(expanded) = &mut self.nodes[index].expanded {
+                    expanded.children[row][col] = child;
                 }
-                self.learn(&way, child as usize);
+                self.back_up(&path, child as usize);
                 return;
             }
-            at = child;
+            index = child;
         }
-        self.learn(&way, at);
+        self.back_up(&path, index);
     }
 
-    /// Where the position after a pair of choices stands; nothing if there is no room for it.
-    fn child(
+    /// Returns the index of the position after a joint move and adds it to the tree if needed.
+    /// Returns `None` if the tree is full.
+    fn find_or_add_child(
         &mut self,
         parent: usize,
-        pair: Pair,
+        joint_move: JointMove,
         oracle: Oracle<'_>,
         rng: &mut Rng,
     ) -> Option<u32> {
         let mut board = self.nodes[parent].board.clone();
-        board.mark(pair);
-        let board = essence(board);
-        if let Some(&place) = self.places.get(&board) {
-            return Some(place);
+        board.apply(joint_move);
+        let board = canonical_board(board);
+        if let Some(&index) = self.indices.get(&board) {
+            return Some(index);
         }
-        let place =
-            u32::try_from(self.nodes.len()).ok().filter(|_| self.nodes.len() < self.room)?;
-        let mut node = Node::new(board.clone(), self.times, rng);
-        if let Some(known) = (!node.exact).then(|| oracle(&board)).flatten() {
-            node = Node::certain(board.clone(), known);
+        let index =
+            u32::try_from(self.nodes.len()).ok().filter(|_| self.nodes.len() < self.capacity)?;
+        let mut node = TreeNode::new(board.clone(), self.batches, rng);
+        if let Some(value) = (!node.is_exact).then(|| oracle(&board)).flatten() {
+            node = TreeNode::exact(board.clone(), value);
         }
         self.nodes.push(node);
-        self.places.insert(board, place);
-        Some(place)
+        self.indices.insert(board, index);
+        Some(index)
     }
 
-    /// Carries what is known of the position `last` back to the start.
-    fn learn(&mut self, way: &[(usize, usize, usize)], last: usize) {
-        let Node { mut value, mut exact, .. } = self.nodes[last];
-        for &(at, row, col) in way.iter().rev() {
-            let Some(mut inner) = self.nodes[at].inner.take() else { continue };
-            inner.set(row, col, value, exact);
-            for other in 0..inner.choices.len() {
+    /// Backs up the value of the node `last` along the path to the root. Each node on the way also
+    /// updates the payoffs of its other children in the same row and column.
+    fn back_up(&mut self, path: &[PathStep], last: usize) {
+        let TreeNode { mut value, mut is_exact, .. } = self.nodes[last];
+        for &PathStep { node, row, col } in path.iter().rev() {
+            let Some(mut expanded) = self.nodes[node].expanded.take() else { continue };
+            expanded.set_payoff(row, col, value, is_exact);
+            for other in 0..expanded.choices.len() {
                 for (row, col) in [(row, other), (other, col)] {
-                    let child = inner.children[row][col] as usize;
+                    let child = expanded.children[row][col] as usize;
                     if child != 0 {
-                        inner.set(row, col, self.nodes[child].value, self.nodes[child].exact);
+                        let TreeNode { value, is_exact, .. } = self.nodes[child];
+                        expanded.set_payoff(row, col, value, is_exact);
                     }
                 }
             }
-            exact = inner.is_settled();
-            if exact {
-                value = inner.regrets.matrix().value();
+            is_exact = expanded.is_solved();
+            if is_exact {
+                value = expanded.regrets.matrix().value();
             } else {
-                inner.regrets.learn(ROUNDS);
-                value = inner.regrets.value();
+                expanded.regrets.learn(ROUNDS_PER_VISIT);
+                value = expanded.regrets.value();
             }
-            self.nodes[at].value = value;
-            self.nodes[at].exact = exact;
-            if exact && at != 0 {
-                self.opened -= 1; // Nobody goes there again.
+            self.nodes[node].value = value;
+            self.nodes[node].is_exact = is_exact;
+            if is_exact && node != 0 {
+                self.expanded -= 1; // The search does not visit a solved node again.
             } else {
-                self.nodes[at].inner = Some(inner);
+                self.nodes[node].expanded = Some(expanded);
             }
         }
     }
 
-    /// Both sides' mixtures at the start.
-    pub fn analysis(&self) -> Analysis {
-        let start = &self.nodes[0];
-        let Some(inner) = &start.inner else {
-            // The Passer takes a neck in the hope that the Eater does not.
-            let cells =
-                start.neck.map_or_else(|| start.board.free().iter().collect(), |neck| vec![neck]);
-            return Analysis::indifferent(&cells, start.value, start.exact);
+    /// Returns the analysis of the root.
+    pub fn analysis(&self) -> PositionAnalysis {
+        let root = &self.nodes[0];
+        let Some(expanded) = &root.expanded else {
+            // The Passer takes a cut cell, too, in case the Eater does not.
+            let cells = root
+                .cut_cell
+                .map_or_else(|| root.board.empty_cells().iter().collect(), |cell| vec![cell]);
+            return PositionAnalysis::indifferent(&cells, root.value, root.is_exact);
         };
-        if start.exact {
-            let Solution { rows, cols, value } = inner.regrets.matrix().solve();
-            let [passer, eater] =
-                [rows, cols].map(|shares| mixture(&inner.choices, &shares, ROUNDING));
-            return Analysis { passer, eater, value, exact: true };
+        let strategy = |probabilities: &[f64], negligible| {
+            let choices = expanded.choices.iter().copied();
+            MixedStrategy::from_weights(choices.zip(probabilities.iter().copied()), negligible)
+        };
+        if root.is_exact {
+            let MatrixSolution { rows, cols, value } = expanded.regrets.matrix().solve();
+            let [passer, eater] = [rows, cols].map(|shares| strategy(&shares, ROUNDING_ERROR));
+            return PositionAnalysis { passer, eater, value, exact: true };
         }
         let [passer, eater] =
-            inner.regrets.average().map(|shares| mixture(&inner.choices, &shares, NEGLIGIBLE));
-        Analysis { passer, eater, value: start.value, exact: false }
+            expanded.regrets.average().map(|shares| strategy(&shares, NEGLIGIBLE));
+        PositionAnalysis { passer, eater, value: root.value, exact: false }
     }
 }
 
-/// The cells with their shares, in reading order, without the negligible ones.
-fn mixture(choices: &[Cell], shares: &[f64], negligible: f64) -> Vec<(Cell, f64)> {
-    let mut mixture: Vec<_> = choices
-        .iter()
-        .copied()
-        .zip(shares.iter().copied())
-        .filter(|&(_, share)| share > negligible)
-        .collect();
-    let sum: f64 = mixture.iter().map(|(_, share)| share).sum();
-    for (_, share) in &mut mixture {
-        *share /= sum;
-    }
-    mixture.sort_by_key(|&(cell, _)| cell);
-    mixture
-}
-
-/// What of a board matters: dead cells are the Eater's, and of the mirror images one stands for
-/// all.
-fn essence(board: EaterBoard) -> EaterBoard {
+/// Returns the canonical form of a board: dead cells are the Eater's, and the first one of the
+/// mirror images stands for all of them.
+fn canonical_board(board: EaterBoard) -> EaterBoard {
     if board.is_connected() {
         return board;
     }
-    let live = board.live();
-    let mut plain = board;
-    for cell in plain.cells() {
+    let live = board.live_cells();
+    let mut board = board;
+    for cell in board.cells() {
         if !live.contains(cell) {
-            plain.set(cell, Some(Role::Eater));
+            board.set(cell, Some(Role::Eater));
         }
     }
-    let (mirrored, upside_down) = (plain.mirrored(), plain.upside_down());
-    let both = upside_down.mirrored();
-    let images = [plain, mirrored, upside_down, both];
+    let (mirrored, upside_down) = (board.mirrored(), board.upside_down());
+    let rotated = upside_down.mirrored();
     let key = |board: &EaterBoard| {
         board.rows(Role::Passer).chain(board.rows(Role::Eater)).collect::<Vec<_>>()
     };
-    let [first, rest @ ..] = images;
-    rest.into_iter()
-        .fold(first, |least, image| if key(&image) < key(&least) { image } else { least })
+    [mirrored, upside_down, rotated]
+        .into_iter()
+        .fold(board, |first, image| if key(&image) < key(&first) { image } else { first })
 }
 
 #[cfg(test)]
@@ -236,33 +236,33 @@ mod tests {
     use super::*;
     use crate::play::random;
 
-    fn drawn(board: &str) -> EaterBoard {
-        board.parse().unwrap()
+    fn canonical(board: &str) -> EaterBoard {
+        canonical_board(board.parse().unwrap())
     }
 
     #[test]
-    fn a_full_tree_still_learns_what_it_can() {
+    fn a_full_tree_still_improves_its_estimate() {
         let mut rng = random::rng(1, &[]);
-        let mut tree = Tree::new(&EaterBoard::empty(4), &mut rng);
-        tree.room = 100;
+        let mut tree = SearchTree::new(&EaterBoard::empty(4), &mut rng);
+        tree.capacity = 100;
         for _ in 0..3_000 {
             tree.descend(&mut |_| None, &mut rng);
         }
-        let found = tree.analysis();
+        let analysis = tree.analysis();
         assert!(
-            tree.len() == 100 && !found.exact && (0.1..0.5).contains(&found.value),
+            tree.len() == 100 && !analysis.exact && (0.1..0.5).contains(&analysis.value),
             "{}",
-            found.value
+            analysis.value
         );
     }
 
     #[test]
-    fn what_does_not_matter_makes_no_difference() {
-        // The cell at the bottom right can't be reached.
-        let board = essence(drawn("..E\n.EE\n.EP"));
+    fn dead_cells_and_mirror_images_have_one_canonical_board() {
+        // The marker at the bottom right can't be reached.
+        let board = canonical("..E\n.EE\n.EP");
         for same in ["..E\n.EE\n.E.", "E..\nEE.\nEE.", ".E.\n.EE\n..E", "PE.\nEE.\nE.."] {
-            assert_eq!(essence(drawn(same)), board, "{same}");
+            assert_eq!(canonical(same), board, "{same}");
         }
-        assert_ne!(essence(drawn(".PE\n.EE\n.EP")), board);
+        assert_ne!(canonical(".PE\n.EE\n.EP"), board);
     }
 }

@@ -1,118 +1,123 @@
-//! `smart`: the cells that most of the cheapest paths share, mixed so that it can't be guessed.
+//! `smart`: a one-round lookahead over the cells that the cheapest paths share.
 
-mod flow;
+mod path_sums;
 
-use flow::Flow;
+use path_sums::PathSums;
 
-use super::mixture::{sample, uniform};
 use crate::{
     games::eater::{
         Eater,
-        rules::{Cell, EaterBoard, EaterObservation, Pair, Role},
-        solve::Matrix,
+        rules::{Cell, EaterBoard, EaterObservation, JointMove, Role},
+        solver::{MixedStrategy, PayoffMatrix},
     },
     play::{Player, PlayerError, Seat, ThinkContext},
 };
 
-/// Looks one round ahead: among the cells that the cheapest paths share most it takes each pair of
-/// choices, values what is left by its paths (`Flow`), and mixes as the matrix game of these values
-/// asks for.
+/// Looks one round ahead. It evaluates each pair of choices among the cells that the cheapest paths
+/// share most by the paths that remain ([`PathSums`]), and solves the matrix game of these values.
 ///
-/// It allows for opponents that are no masters: the choice is the best one against somebody who
-/// plays the game's solution or, some of the time, any of the cells in question (a restricted Nash
-/// response: Johanson, Zinkevich and Bowling 2007). That makes it much better against weak play,
-/// and costs little against strong play.
+/// It takes imperfect opponents into account: its strategy is the best one against an opponent who
+/// plays the equilibrium of this game or, with a fixed probability, any of the candidate cells (a
+/// restricted Nash response: Johanson, Zinkevich and Bowling 2007). That makes it much better
+/// against weak play and costs little against strong play.
 #[derive(Clone, Copy, Debug)]
-pub struct Smart;
+pub struct SmartPlayer;
 
-/// What each empty cell on a path takes off its weight.
-const Z: f64 = 0.03;
-/// What is left is worth y / (1 + y), where y is its paths' weights' sum to this power.
-const POWER: f64 = 1.5;
-/// How many cells are looked at.
-const MOST_CHOICES: usize = 12;
+/// The factor by which each empty cell on a path reduces the path's weight.
+const EMPTY_CELL_WEIGHT: f64 = 0.03;
+/// The value of a position is y / (1 + y), where y is the sum of the path weights to this power.
+const VALUE_EXPONENT: f64 = 1.5;
+/// The largest number of cells that are considered.
+const MAX_CHOICES: usize = 12;
 
-/// How often, in a side's eyes, the other one chooses any of the cells in question.
-const fn carelessness(side: Role) -> f64 {
-    match side {
+/// Returns the probability with which this role expects the opponent to choose any candidate cell
+/// at random.
+const fn expected_random_play(role: Role) -> f64 {
+    match role {
         Role::Passer => 0.2,
         Role::Eater => 0.7,
     }
 }
 
-impl Player<Eater> for Smart {
+impl Player<Eater> for SmartPlayer {
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &EaterObservation,
-        think: &ThinkContext,
+        observation: &EaterObservation,
+        context: &ThinkContext,
     ) -> Result<Cell, PlayerError> {
-        if think.is_cancelled() {
+        if context.is_cancelled() {
             return Err(PlayerError::Cancelled);
         }
-        let mixture = mixture(&seen.board, Role::of(seat));
-        sample(&mixture, &mut think.rng())
+        strategy(&observation.board, Role::of(seat))
+            .sample(&mut context.rng())
             .ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
     }
 }
 
-/// How `smart` mixes on a board that is not over: cells with their probabilities, of sum 1.
-pub fn mixture(board: &EaterBoard, side: Role) -> Vec<(Cell, f64)> {
-    let choices = choices(board);
+/// Returns the strategy of a role on a board where the game is not over.
+pub fn strategy(board: &EaterBoard, role: Role) -> MixedStrategy {
+    let choices = candidate_cells(board);
     if choices.is_empty() {
-        // It is decided: nothing matters any more.
-        return uniform(&board.free().iter().collect::<Vec<_>>());
+        // The game is decided, so any empty cell will do.
+        return MixedStrategy::uniform(&board.empty_cells().iter().collect::<Vec<_>>());
     }
     let count = choices.len();
-    let mut values = Matrix::default();
+    let mut values = PayoffMatrix::default();
     values.reset(count, count);
     let mut after = board.clone();
     for (row, &passer) in choices.iter().enumerate() {
         for (col, &eater) in choices.iter().enumerate() {
-            after.mark(Pair { passer, eater });
-            values.set(row, col, worth(&after));
+            after.apply(JointMove { passer, eater });
+            values.set(row, col, evaluate(&after));
             after.set(passer, None);
             after.set(eater, None);
         }
     }
-    let mut game = against_the_careless(&values, count, side);
+    let mut game = restricted_game(&values, count, role);
     let solution = game.solve();
-    let shares = match side {
+    let probabilities = match role {
         Role::Passer => solution.rows,
         Role::Eater => solution.cols,
     };
-    choices.into_iter().zip(shares).collect()
+    MixedStrategy::new(choices.into_iter().zip(probabilities).collect())
 }
 
-/// The live cells through which most of the paths' weight goes.
-fn choices(board: &EaterBoard) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = board.live().and(&board.free()).iter().collect();
-    let flow = Flow::of(board, Z);
-    cells.sort_by(|&a, &b| flow.through(b).total_cmp(&flow.through(a)));
-    cells.truncate(MOST_CHOICES);
+/// Returns the live empty cells with the largest path sums.
+fn candidate_cells(board: &EaterBoard) -> Vec<Cell> {
+    let mut cells: Vec<Cell> =
+        board.live_cells().intersection(&board.empty_cells()).iter().collect();
+    let sums = PathSums::of(board, EMPTY_CELL_WEIGHT);
+    cells.sort_by(|&a, &b| sums.through(b).total_cmp(&sums.through(a)));
+    cells.truncate(MAX_CHOICES);
     cells
 }
 
-/// What a board is worth to the Passer, from 0 to 1.
-fn worth(board: &EaterBoard) -> f64 {
-    if board.is_connected() { 1.0 } else { (1.0 + Flow::total(board, Z).powf(-POWER)).recip() }
+/// Returns the estimated value of a board for the Passer, from 0 to 1.
+fn evaluate(board: &EaterBoard) -> f64 {
+    if board.is_connected() {
+        return 1.0;
+    }
+    let sum = PathSums::total(board, EMPTY_CELL_WEIGHT);
+    (1.0 + sum.powf(-VALUE_EXPONENT)).recip()
 }
 
-/// The game of a side against somebody who plays, some of the time, any choice instead.
-fn against_the_careless(values: &Matrix, count: usize, side: Role) -> Matrix {
-    let careless = carelessness(side);
+/// Returns the game of `role` against an opponent who sometimes chooses a cell at random: each
+/// payoff is mixed with the mean payoff of the role's choice.
+fn restricted_game(values: &PayoffMatrix, count: usize, role: Role) -> PayoffMatrix {
+    let random_play = expected_random_play(role);
     let share = f64::from(u32::try_from(count).unwrap_or(u32::MAX)).recip();
-    let mut game = Matrix::default();
+    let mut game = PayoffMatrix::default();
     game.reset(count, count);
     for own in 0..count {
-        let at = |matrix: &Matrix, other| match side {
-            Role::Passer => matrix.at(own, other),
-            Role::Eater => matrix.at(other, own),
+        let payoff = |other| match role {
+            Role::Passer => values.get(own, other),
+            Role::Eater => values.get(other, own),
         };
-        let mean = (0..count).map(|other| at(values, other)).sum::<f64>() * share;
+        let mean = (0..count).map(payoff).sum::<f64>() * share;
         for other in 0..count {
-            let value = careless * mean + (1.0 - careless) * at(values, other);
-            match side {
+            let value = random_play * mean + (1.0 - random_play) * payoff(other);
+            match role {
                 Role::Passer => game.set(own, other, value),
                 Role::Eater => game.set(other, own, value),
             }
@@ -125,38 +130,42 @@ fn against_the_careless(values: &Matrix, count: usize, side: Role) -> Matrix {
 mod tests {
     use super::*;
 
-    fn mixture_of(side: Role, board: &str) -> Vec<(String, f64)> {
-        let mixture = mixture(&board.parse().unwrap(), side);
-        assert!(
-            (mixture.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9,
-            "{board}"
-        );
-        let played = mixture.into_iter().filter(|&(_, share)| share > 1e-9);
-        played.map(|(cell, share)| (cell.to_string(), share)).collect()
+    /// Returns the cells that are chosen, in their text form, with their probabilities.
+    fn choices(role: Role, board: &str) -> Vec<(String, f64)> {
+        let strategy = strategy(&board.parse().unwrap(), role);
+        let sum: f64 = strategy.choices().iter().map(|(_, probability)| probability).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{board}");
+        let chosen = strategy.choices().iter().filter(|&&(_, probability)| probability > 1e-9);
+        chosen.map(|&(cell, probability)| (cell.to_string(), probability)).collect()
     }
 
     #[test]
-    fn what_must_be_taken_is_taken() {
-        for side in Role::BOTH {
-            assert_eq!(mixture_of(side, ".P.\nE.E\n.P."), [("2 2".to_owned(), 1.0)], "{side}");
+    fn a_cut_cell_is_always_taken() {
+        for role in Role::BOTH {
+            assert_eq!(choices(role, ".P.\nE.E\n.P."), [("2 2".to_owned(), 1.0)], "{role}");
         }
     }
 
     #[test]
-    fn three_ways_to_win_are_mixed() {
-        for side in Role::BOTH {
-            let mixture = mixture_of(side, ".P..\nEP..\n.P..\n...E");
-            let even = mixture.iter().all(|(_, share)| (share - 1.0 / 3.0).abs() < 0.01);
-            assert!(mixture.len() == 3 && even, "{side}: {mixture:?}");
+    fn three_ways_to_win_are_equally_likely() {
+        for role in Role::BOTH {
+            let choices = choices(role, ".P..\nEP..\n.P..\n...E");
+            let even = choices.iter().all(|(_, share)| (share - 1.0 / 3.0).abs() < 0.01);
+            assert!(choices.len() == 3 && even, "{role}: {choices:?}");
         }
     }
 
     #[test]
-    fn when_nothing_matters_any_empty_cell_will_do() {
-        let mixture = mixture_of(Role::Passer, "EEE\n.P.\n...");
+    fn any_empty_cell_is_chosen_when_the_game_is_decided() {
+        let choices = choices(Role::Passer, "EEE\n.P.\n...");
         assert!(
-            mixture.len() == 5 && mixture.iter().all(|&(_, share)| (share - 0.2).abs() < 1e-12)
+            choices.len() == 5 && choices.iter().all(|&(_, share)| (share - 0.2).abs() < 1e-12)
         );
-        assert_eq!(super::mixture(&EaterBoard::empty(50), Role::Eater).len(), MOST_CHOICES);
+    }
+
+    #[test]
+    fn few_cells_are_considered_on_a_large_board() {
+        let strategy = strategy(&EaterBoard::empty(50), Role::Eater);
+        assert_eq!(strategy.choices().len(), MAX_CHOICES);
     }
 }

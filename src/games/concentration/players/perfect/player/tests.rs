@@ -1,4 +1,4 @@
-//! What it chooses and says.
+//! The choices and reasons of the perfect player.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use super::*;
 use crate::{
     games::concentration::{
         players::{
-            Memory, Rememberer,
+            Memory, MemoryPlayer,
             perfect::{
-                knowledge::{Hand, Knowledge},
-                solution::Solution,
-                state::{Kind, State},
+                card_knowledge::{CardKnowledge, FirstCard},
+                solution::ConcentrationSolution,
+                state::{RankKind, SolverState},
             },
         },
         rules::{CardLayout, CardRank, PlayingCard, PlayingSuit, Turn},
@@ -25,15 +25,13 @@ fn turn_up(game: &mut Concentration, spots: &[Spot]) {
     }
 }
 
-/// The card of this rank, from 0, in this row: where the suits lie in rows, and the ranks in
-/// columns.
+/// The spot of the card in this row with this rank, from 0, in a layout of one suit per row.
 fn sorted_spot(row: usize, rank: usize) -> Spot {
     Spot::new(row, rank + 1).unwrap()
 }
 
-/// A game whose ranks, from the aces on, are of these kinds (cards left, known): the others are
-/// gone. The cards are won and turned up by whoever's turn it is. Nothing if no turn without a
-/// match can show these cards.
+/// Returns a game whose ranks, from the aces on, are of these kinds (cards left, known) and whose
+/// other ranks are gone, or `None` if no turns can show these cards without winning a pair.
 fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
     let sorted = PlayingSuit::ALL
         .into_iter()
@@ -49,10 +47,10 @@ fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
     }
     let mut shown: Vec<(usize, Spot)> = Vec::new();
     while let Some((rank, spot)) = hidden.pop() {
-        let unlike = |&(other, _): &(usize, Spot)| other != rank;
-        let partner = match hidden.iter().position(unlike) {
+        let mismatch = |&(other, _): &(usize, Spot)| other != rank;
+        let partner = match hidden.iter().position(mismatch) {
             Some(place) => hidden.remove(place),
-            None => *shown.iter().find(|&shown| unlike(shown))?,
+            None => *shown.iter().find(|&shown| mismatch(shown))?,
         };
         turn_up(&mut game, &[spot, partner.1]);
         shown.extend([(rank, spot), partner]);
@@ -62,82 +60,93 @@ fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
 
 fn ask(game: &Concentration, decision: usize) -> Advice<Spot> {
     let seat = game.awaited().only().unwrap();
-    let think = ThinkContext::new(Budget::Nodes(1), 5, seat, decision);
-    let advice = Perfect.advise(seat, &game.observe(Seats::one(seat)), &think).unwrap();
-    assert_eq!(Perfect.choose(seat, &game.observe(Seats::one(seat)), &think), Ok(advice.action));
+    let context = ThinkContext::new(Budget::Nodes(1), 5, seat, decision);
+    let advice = PerfectPlayer.advise(seat, &game.observe(Seats::one(seat)), &context).unwrap();
+    assert_eq!(
+        PerfectPlayer.choose(seat, &game.observe(Seats::one(seat)), &context),
+        Ok(advice.action)
+    );
     advice
 }
 
-/// Whether both cards of a turn were known, and unlike.
+/// Whether both cards of a turn were known and of different ranks.
 fn is_pass(turn: Turn, before: &[Turn]) -> bool {
-    let known = Memory::of(before, Spot::COUNT);
+    let known = Memory::new(before, Spot::COUNT);
     !turn.is_pair() && turn.cards.iter().all(|&(spot, _)| known.at(spot).is_some())
 }
 
-/// The kinds of ranks in each of the states in which passing is right.
+/// The kinds of the ranks in each state in which passing is optimal.
 fn passing_states() -> Vec<Vec<(u8, u8)>> {
-    let solution = Solution::<f64>::of(13);
-    let is_bad = |&state: &State| {
-        state.can_pass() && solution.earnest(state).is_some_and(|worth| worth < -EQUAL)
+    let solution = ConcentrationSolution::<f64>::new(13);
+    let is_bad = |&state: &SolverState| {
+        state.can_pass() && solution.without_pass(state).is_some_and(|worth| worth < -TOLERANCE)
     };
-    let kinds = |state: State| -> Vec<(u8, u8)> {
-        let ranks =
-            |kind: Kind| std::iter::repeat_n((kind.left(), kind.known()), state.count(kind).into());
-        Kind::all().flat_map(ranks).collect()
+    let kinds = |state: SolverState| -> Vec<(u8, u8)> {
+        let ranks = |kind: RankKind| {
+            std::iter::repeat_n((kind.left(), kind.known()), state.count(kind).into())
+        };
+        RankKind::all().flat_map(ranks).collect()
     };
     solution.states().filter(is_bad).map(kinds).collect()
 }
 
 #[test]
-fn it_passes_once_where_all_else_is_worse_and_then_no_more() {
+fn it_passes_once_in_each_state_in_which_passing_is_optimal() {
     let states = passing_states();
     assert_eq!(states.len(), 36);
     for kinds in states {
         let mut game = reach(&kinds).unwrap_or_else(|| panic!("{kinds:?} can be reached"));
-        let state = State::of(kinds.iter().filter_map(|&(left, known)| Kind::of(left, known)));
-        assert_eq!(Knowledge::of(game.seen()).state, state);
-        let start = game.seen().history.len();
+        let state = SolverState::from_kinds(
+            kinds.iter().filter_map(|&(left, known)| RankKind::new(left, known)),
+        );
+        assert_eq!(CardKnowledge::new(game.observation()).state, state);
+        let start = game.observation().history.len();
         for decision in 0..6 {
             let spot = ask(&game, decision).action;
             turn_up(&mut game, &[spot]);
         }
-        let history = &game.seen().history;
+        let history = &game.observation().history;
         let passes: Vec<_> =
             (start..start + 3).map(|at| is_pass(history[at], &history[..at])).collect();
         assert_eq!(
             passes,
             [true, true, false],
-            "both pass, and who began does something else: {kinds:?}"
+            "both seats pass, then the first one plays on: {kinds:?}"
         );
     }
 }
 
 #[test]
-fn it_passes_nowhere_else_and_never_twice_in_a_state() {
-    let solution = Solution::<f64>::of(13);
+fn it_passes_in_no_other_state_and_never_twice() {
+    let solution = ConcentrationSolution::<f64>::new(13);
     for seed in 0..60 {
         let mut game = Concentration::start(&CardLayout::shuffled(&mut random::rng(seed, &[])));
         let mut others: [Box<dyn Player<Concentration>>; 2] = [
-            Box::new(Perfect),
-            Box::new(Rememberer { limit: 5 * usize::try_from(seed % 3).unwrap() }),
+            Box::new(PerfectPlayer),
+            Box::new(MemoryPlayer { limit: 5 * usize::try_from(seed % 3).unwrap() }),
         ];
         let mut passed = BTreeSet::new();
         for decision in 0.. {
             let Some(seat) = game.awaited().only() else { break };
-            let think = ThinkContext::new(Budget::Nodes(1), seed, seat, decision);
-            let before = Knowledge::of(game.seen());
-            let spot = others[seat.index()].choose(seat, game.seen(), &think).unwrap();
+            let context = ThinkContext::new(Budget::Nodes(1), seed, seat, decision);
+            let before = CardKnowledge::new(game.observation());
+            let spot = others[seat.index()].choose(seat, game.observation(), &context).unwrap();
             turn_up(&mut game, &[spot]);
-            let Some((turn, history)) =
-                game.seen().history.split_last().filter(|_| game.seen().first.is_none())
+            let Some((turn, history)) = game
+                .observation()
+                .history
+                .split_last()
+                .filter(|_| game.observation().first.is_none())
             else {
                 continue;
             };
             if seat == Seat::new(0) && is_pass(*turn, history) {
-                let worth = solution.earnest(before.state).unwrap();
-                assert!(worth < -EQUAL, "{:?} is worth {worth} without a pass", before.state);
-                let known: Vec<_> =
-                    Memory::of(history, Spot::COUNT).iter().map(|(spot, _)| spot.index()).collect();
+                let worth = solution.without_pass(before.state).unwrap();
+                assert!(worth < -TOLERANCE, "{:?} is worth {worth} without a pass", before.state);
+                let known: Vec<_> = Memory::new(history, Spot::COUNT)
+                    .iter()
+                    .map(|(spot, _)| spot.index())
+                    .collect();
                 assert!(
                     passed.insert(known.into_iter().collect::<BTreeSet<_>>()),
                     "it has passed here already"
@@ -148,39 +157,45 @@ fn it_passes_nowhere_else_and_never_twice_in_a_state() {
 }
 
 #[test]
-fn it_knows_what_was_turned_and_not_won() {
+fn its_knowledge_is_the_cards_turned_up_and_not_won() {
     let mut game = Concentration::start(&CardLayout::shuffled(&mut random::rng(8, &[])));
     let mut decision = 0;
     while let Some(seat) = game.awaited().only() {
-        let think = ThinkContext::new(Budget::Nodes(1), 2, seat, decision);
-        let spot =
-            Player::<Concentration>::choose(&mut crate::play::Random, seat, game.seen(), &think)
-                .unwrap();
+        let context = ThinkContext::new(Budget::Nodes(1), 2, seat, decision);
+        let spot = Player::<Concentration>::choose(
+            &mut crate::play::Random,
+            seat,
+            game.observation(),
+            &context,
+        )
+        .unwrap();
         turn_up(&mut game, &[spot]);
         decision += 1;
-        let (knowledge, memory) =
-            (Knowledge::of(game.seen()), Memory::of(&game.seen().history, Spot::COUNT));
+        let (knowledge, memory) = (
+            CardKnowledge::new(game.observation()),
+            Memory::new(&game.observation().history, Spot::COUNT),
+        );
         for spot in Spot::all() {
             let in_hand =
-                game.seen().first.filter(|&(first, _)| first == spot).map(|(_, card)| card);
+                game.observation().first.filter(|&(first, _)| first == spot).map(|(_, card)| card);
             assert_eq!(knowledge.at(spot), in_hand.or(memory.at(spot)));
         }
-        let hand = game
-            .seen()
-            .first
-            .map(|(spot, card)| Hand { rank: card.rank(), was_unknown: memory.at(spot).is_none() });
-        assert_eq!(knowledge.hand, hand);
+        let hand = game.observation().first.map(|(spot, card)| FirstCard {
+            rank: card.rank(),
+            was_unknown: memory.at(spot).is_none(),
+        });
+        assert_eq!(knowledge.first, hand);
     }
 }
 
 #[test]
-fn its_advice_weighs_every_card() {
+fn its_advice_has_a_value_for_every_card() {
     let mut game = reach(&[(4, 2), (2, 1), (4, 0), (4, 0)]).unwrap();
     let mut said = Vec::new();
     for decision in 0..4 {
         let advice = ask(&game, decision);
         let spots: Vec<_> = advice.weights.iter().map(|&(spot, _)| spot).collect();
-        assert_eq!(spots, game.seen().face_down().collect::<Vec<_>>());
+        assert_eq!(spots, game.observation().face_down().collect::<Vec<_>>());
         let most = advice.weights.iter().map(|&(_, worth)| worth).fold(f64::NEG_INFINITY, f64::max);
         let chosen = advice.weights.iter().find(|&&(spot, _)| spot == advice.action).unwrap();
         assert!((chosen.1 - most).abs() < 1e-8);
@@ -190,7 +205,8 @@ fn its_advice_weighs_every_card() {
     assert_eq!(
         said[..3],
         [
-            "the known pair: +1.91 cards; an unknown card: -0.20; a known card and an unknown one: -1.52",
+            "the known pair: +1.91 cards; an unknown card: -0.20; a known card and an unknown \
+             one: -1.52",
             "its mate: +1.91 cards; an unknown card: -0.85; a known card: -1.91",
             "an unknown card: +0.09 cards; a known card and an unknown one: -0.12",
         ]
@@ -198,7 +214,7 @@ fn its_advice_weighs_every_card() {
 }
 
 #[test]
-fn the_start_is_worth_what_the_game_is_worth() {
+fn the_value_of_the_start_is_the_value_of_the_game() {
     let game = reach(&[(4, 0); 13]).unwrap();
     let advice = ask(&game, 0);
     assert_eq!(advice.reason.as_deref(), Some("an unknown card: +0.07 cards"));
@@ -207,7 +223,7 @@ fn the_start_is_worth_what_the_game_is_worth() {
 }
 
 #[test]
-fn numbers_are_said_with_their_sign() {
+fn numbers_are_formatted_with_their_sign() {
     let said = [0.417, -1.0, 0.004, -0.004, 12.345_6].map(signed);
     assert_eq!(said, ["+0.42", "-1.00", "0.00", "0.00", "+12.35"]);
 }

@@ -1,0 +1,64 @@
+//! What commands print: aligned tables, counts and progress.
+
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A column of a table: its heading and its cell in each row.
+pub type Column<T> = (&'static str, fn(&T) -> String);
+
+/// Returns the lines of a table: the headings of the columns, then a line for each row.
+pub fn table_lines<'a, T: 'a>(
+    columns: &[&Column<T>],
+    rows: impl IntoIterator<Item = &'a T>,
+) -> Vec<Vec<String>> {
+    let headings = columns.iter().map(|(heading, _)| (*heading).to_owned()).collect();
+    let cells = |row| columns.iter().map(|(_, cell)| cell(row)).collect();
+    std::iter::once(headings).chain(rows.into_iter().map(cells)).collect()
+}
+
+/// Writes a table whose lines all have the same number of cells. The first column is aligned to the
+/// left, the others to the right.
+///
+/// # Errors
+/// Returns an error if `output` cannot be written.
+pub fn write_table(output: &mut dyn Write, lines: &[Vec<String>]) -> io::Result<()> {
+    let width =
+        |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let columns = lines.first().map_or(0, Vec::len);
+    let widths: Vec<_> = (0..columns).map(width).collect();
+    for line in lines {
+        write!(output, "{:<1$}", line[0], widths[0])?;
+        for (cell, width) in line.iter().zip(&widths).skip(1) {
+            write!(output, "  {cell:>width$}")?;
+        }
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+/// Formats a count with its noun, such as `1 game` or `2 games`.
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Creates a progress bar that counts `total` items, named by a plural noun. It is drawn on standard
+/// error if that is a terminal.
+pub fn progress_bar(total: usize, noun: &str) -> ProgressBar {
+    let template = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {noun}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template);
+    ProgressBar::new(total as u64)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// Creates a spinner with a message. It is drawn on standard error if that is a terminal.
+pub fn spinner() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {msg}");
+    let bar = ProgressBar::new_spinner()
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}

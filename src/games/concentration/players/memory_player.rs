@@ -1,0 +1,45 @@
+//! `memory:K`: remembers K cards and takes the pairs among them.
+
+use rand::seq::IteratorRandom;
+
+use super::{Concentration, memory::Memory};
+use crate::{
+    games::concentration::rules::{ConcentrationObservation, Spot},
+    play::{Player, PlayerError, Seat, ThinkContext},
+};
+
+/// Takes a pair that it remembers. Otherwise it turns up an unknown card (one that is face down and
+/// not remembered), then its mate if it remembers one, else another unknown card.
+///
+/// There is always such a card, because an even number of cards of each rank is left: if no pair is
+/// remembered, each remembered card has a mate that is not; and the mate of a first card is either
+/// remembered or unknown. So the player never turns up two cards that it knows to differ.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryPlayer {
+    /// The number of cards that it remembers.
+    pub limit: usize,
+}
+
+impl Player<Concentration> for MemoryPlayer {
+    fn choose(
+        &mut self,
+        _: Seat,
+        observation: &ConcentrationObservation,
+        context: &ThinkContext,
+    ) -> Result<Spot, PlayerError> {
+        let memory = Memory::new(&observation.history, self.limit);
+        let known = match observation.first {
+            None => memory.pair().map(|[first, _]| first),
+            Some((spot, card)) => memory.mate(spot, card),
+        };
+        let unknown = || {
+            observation
+                .face_down()
+                .filter(|&spot| memory.at(spot).is_none())
+                .choose(&mut context.rng())
+        };
+        known
+            .or_else(unknown)
+            .ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
+    }
+}

@@ -1,0 +1,167 @@
+//! The game loop of the course's program: boards, prompts and choices.
+
+use std::io::{self, BufRead, Write};
+
+use super::{
+    super::{
+        Eater,
+        rules::{Cell, EaterBoard, EaterEvent, JointMove, Role},
+        text,
+    },
+    EndReason,
+};
+use crate::{
+    games::{GameInfo, HUMAN, console, find_player},
+    play::{Budget, Player, Session, ThinkContext, choose_checked},
+};
+
+/// A game of the course's program.
+pub struct ClassicEater<'a> {
+    session: Session<Eater>,
+    /// The computer player of each role, or `None` for a person.
+    computers: [Option<Box<dyn Player<Eater>>>; 2],
+    input: &'a mut dyn BufRead,
+    output: &'a mut dyn Write,
+}
+
+impl<'a> ClassicEater<'a> {
+    /// Prepares a session with the players named in its header.
+    ///
+    /// # Errors
+    /// Returns an error if a player cannot be created.
+    pub fn new(
+        session: Session<Eater>,
+        input: &'a mut dyn BufRead,
+        output: &'a mut dyn Write,
+    ) -> io::Result<Self> {
+        let make = |role: Role| match session.header().seats[role.index()].as_str() {
+            HUMAN => Ok(None),
+            name => find_player(name)
+                .map_err(io::Error::other)?
+                .make()
+                .map(Some)
+                .map_err(io::Error::other),
+        };
+        let computers = [make(Role::Passer)?, make(Role::Eater)?];
+        Ok(Self { session, computers, input, output })
+    }
+
+    /// Plays until the game is over or the input ends.
+    ///
+    /// # Errors
+    /// Returns an error if the output cannot be written or a computer player fails.
+    pub fn play(mut self) -> io::Result<EndReason> {
+        self.print_board()?;
+        while self.session.outcome().is_none() {
+            if let Some(end) = self.play_round()? {
+                return Ok(end);
+            }
+        }
+        Ok(EndReason::GameOver)
+    }
+
+    fn print_board(&mut self) -> io::Result<()> {
+        self.output.write_all(text::draw_board(self.session.game().board()).as_bytes())?;
+        // Two computers may think about the next round for a long time.
+        self.output.flush()
+    }
+
+    /// Gets both choices, then prints the result of the round. The session keeps the first choice
+    /// secret until both are made. Returns the reason if the input ends.
+    fn play_round(&mut self) -> io::Result<Option<EndReason>> {
+        let mut events = Vec::new();
+        for role in Role::BOTH {
+            let Some(cell) = self.choose(role)? else {
+                return Ok(Some(EndReason::NoChoice(role)));
+            };
+            let step = self.session.choose(role.seat(), cell).map_err(io::Error::other)?;
+            events.extend(step.into_iter().flatten().copied());
+        }
+        for event in events {
+            match event {
+                EaterEvent::Chose(joint_move) => {
+                    self.print_choices(joint_move)?;
+                    self.print_board()?;
+                }
+                EaterEvent::Over(winner) => writeln!(self.output, "{winner} wins!")?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Prints the choices that the players don't know yet: the clash if there is one, otherwise
+    /// the choices of the computer players.
+    fn print_choices(&mut self, joint_move: JointMove) -> io::Result<()> {
+        if let Some(cell) = joint_move.clash() {
+            return writeln!(self.output, "Both chose {cell}: the Eater's marker stays.");
+        }
+        for role in Role::BOTH {
+            if self.computers[role.index()].is_some() {
+                writeln!(self.output, "{role} plays {}", joint_move.of(role))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the cell that a role chooses, or `None` at the end of the input.
+    fn choose(&mut self, role: Role) -> io::Result<Option<Cell>> {
+        match &mut self.computers[role.index()] {
+            None => self.ask_person(role),
+            Some(player) => ask_computer(player.as_mut(), &self.session, role).map(Some),
+        }
+    }
+
+    /// Asks a person until the answer is an empty cell. Returns `None` at the end of the input.
+    fn ask_person(&mut self, role: Role) -> io::Result<Option<Cell>> {
+        loop {
+            write!(self.output, "{role}'s move (row column): ")?;
+            self.output.flush()?;
+            let Some(line) = console::read_line(self.input) else { return Ok(None) };
+            let board = self.session.game().board();
+            match parse_empty_cell(&line, board) {
+                Ok(cell) => return Ok(Some(cell)),
+                Err(ChoiceError::NoNumbers) => {
+                    writeln!(self.output, "Enter two numbers: row and column.")?
+                }
+                Err(ChoiceError::Outside) => {
+                    writeln!(self.output, "Row and column must be within 1 - {}.", board.size())?;
+                }
+                Err(ChoiceError::Taken) => writeln!(self.output, "That cell is taken.")?,
+            }
+        }
+    }
+}
+
+/// Why a typed line is not a choice.
+enum ChoiceError {
+    NoNumbers,
+    Outside,
+    Taken,
+}
+
+/// Parses the empty cell that a person typed, with row and column counted from 1.
+fn parse_empty_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, ChoiceError> {
+    let (row, col) = console::scan_two_numbers(line).ok_or(ChoiceError::NoNumbers)?;
+    let index = |number: i32| u16::try_from(number).ok()?.checked_sub(1);
+    let cell = index(row).zip(index(col)).map(|(row, col)| Cell::new(row, col));
+    let cell = cell.filter(|&cell| board.contains(cell)).ok_or(ChoiceError::Outside)?;
+    if board.at(cell).is_none() { Ok(cell) } else { Err(ChoiceError::Taken) }
+}
+
+/// Returns the cell that a computer player chooses. It sees the board, but not the opponent's
+/// choice of this round.
+fn ask_computer(
+    player: &mut dyn Player<Eater>,
+    session: &Session<Eater>,
+    role: Role,
+) -> io::Result<Cell> {
+    let context = ThinkContext::new(
+        Budget::Nodes(Eater::DEFAULT_NODES),
+        session.header().seed,
+        role.seat(),
+        session.lines().len(),
+    );
+    let (cell, _) = choose_checked(player, session.game(), role.seat(), &context)
+        .map_err(|error| io::Error::other(format!("a computer player failed: {error:?}")))?;
+    Ok(cell)
+}

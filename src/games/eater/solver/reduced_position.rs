@@ -1,0 +1,165 @@
+//! Positions reduced to their minimal winning sets.
+
+/// A set of the empty cells of a [`ReducedPosition`], one bit per cell.
+pub type CellBits = u32;
+
+/// The largest number of cells in a reduced position.
+pub const MAX_CELLS: u32 = CellBits::BITS;
+
+/// A position as the family of its minimal winning sets: the smallest sets of empty cells that
+/// complete a path if the Passer marks all of them.
+///
+/// No set contains another one. Without any set the Eater has won; if the only set is empty, the
+/// Passer has won.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReducedPosition {
+    winning_sets: Vec<CellBits>,
+}
+
+impl ReducedPosition {
+    /// Creates a position from winning sets, of which only the minimal ones are kept.
+    pub fn new(winning_sets: Vec<CellBits>) -> Self {
+        Self { winning_sets: minimal_sets(winning_sets) }
+    }
+
+    /// Returns the minimal winning sets, in no particular order.
+    pub fn winning_sets(&self) -> &[CellBits] {
+        &self.winning_sets
+    }
+
+    /// Returns the value of a decided position: 1 if the Passer has won, 0 if the Eater has won.
+    pub fn decided_value(&self) -> Option<f64> {
+        match self.winning_sets.first() {
+            None => Some(0.0),
+            Some(0) => Some(1.0),
+            Some(_) => None,
+        }
+    }
+
+    /// Returns the live cells, which are in at least one winning set.
+    pub fn live_cells(&self) -> CellBits {
+        self.winning_sets.iter().fold(0, |all, set| all | set)
+    }
+
+    /// Returns the cut cells, which are in all winning sets. Without any set, all bits are set.
+    pub fn cut_cells(&self) -> CellBits {
+        self.winning_sets.iter().fold(CellBits::MAX, |all, set| all & set)
+    }
+
+    /// Returns the cells that connect without any other cell.
+    pub fn winning_cells(&self) -> CellBits {
+        self.winning_sets.iter().filter(|set| set.is_power_of_two()).fold(0, |all, set| all | set)
+    }
+
+    /// Returns the position after the Eater has marked a cell.
+    pub fn after_eater(&self, cell: u32) -> Self {
+        let without_cell = |&set: &CellBits| set >> cell & 1 == 0;
+        Self { winning_sets: self.winning_sets.iter().copied().filter(without_cell).collect() }
+    }
+
+    /// Returns the position after the Passer has marked a cell.
+    pub fn after_passer(&self, cell: u32) -> Self {
+        let bit = 1 << cell;
+        let mut sets: Vec<CellBits> =
+            self.winning_sets.iter().filter(|&set| set & bit != 0).map(|set| set ^ bit).collect();
+        let shortened = sets.len();
+        // Only a shortened set can be contained in another set now, and only in one that was not
+        // shortened.
+        for &set in self.winning_sets.iter().filter(|&set| set & bit == 0) {
+            if !sets[..shortened].iter().any(|short| short & !set == 0) {
+                sets.push(set);
+            }
+        }
+        Self { winning_sets: sets }
+    }
+
+    /// Returns the cells that both sides need to consider (see [the proof](super)).
+    ///
+    /// A cell is dominated by another one that is in all of its sets. Of several cells that are
+    /// always together only the first one is kept.
+    pub fn undominated_cells(&self) -> CellBits {
+        let mut common = [CellBits::MAX; MAX_CELLS as usize];
+        for &set in &self.winning_sets {
+            for cell in bit_indices(set) {
+                common[cell as usize] &= set;
+            }
+        }
+        let is_dominated = |cell: u32| {
+            let mut others = bit_indices(common[cell as usize] & !(1 << cell));
+            others.any(|other| other < cell || common[other as usize] >> cell & 1 == 0)
+        };
+        bit_indices(self.live_cells())
+            .filter(|&cell| !is_dominated(cell))
+            .fold(0, |kept, cell| kept | 1 << cell)
+    }
+}
+
+/// Returns the indices of the set bits, lowest first.
+pub fn bit_indices(mut set: CellBits) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let index = set.trailing_zeros();
+            set &= set - 1;
+            index
+        })
+    })
+}
+
+/// Returns the sets that do not contain another one, smallest first.
+pub fn minimal_sets(mut sets: Vec<CellBits>) -> Vec<CellBits> {
+    sets.sort_unstable_by_key(|&set| (set.count_ones(), set));
+    sets.dedup();
+    let mut minimal: Vec<CellBits> = Vec::with_capacity(sets.len());
+    for set in sets {
+        if !minimal.iter().any(|small| small & !set == 0) {
+            minimal.push(set);
+        }
+    }
+    minimal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted_sets(position: &ReducedPosition) -> Vec<CellBits> {
+        let mut sets = position.winning_sets().to_vec();
+        sets.sort_unstable();
+        sets
+    }
+
+    #[test]
+    fn sets_that_contain_another_set_are_dropped() {
+        assert_eq!(minimal_sets(vec![0b111, 0b101, 0b110, 0b101, 0b1000]), [0b1000, 0b101, 0b110]);
+        assert_eq!(minimal_sets(vec![0b1, 0]), [0]);
+    }
+
+    #[test]
+    fn the_passer_shortens_sets_and_the_eater_removes_sets() {
+        let position = ReducedPosition::new(vec![0b0011, 0b0110, 0b1010, 0b1100]);
+        let (passed, eaten) = (position.after_passer(1), position.after_eater(1));
+        assert_eq!(sorted_sets(&passed), [0b0001, 0b0100, 0b1000]);
+        assert_eq!(sorted_sets(&eaten), [0b1100]);
+        assert_eq!(passed.winning_cells(), 0b1101);
+        assert_eq!(eaten.cut_cells(), 0b1100);
+        assert_eq!(eaten.after_eater(2).decided_value(), Some(0.0));
+        assert_eq!(passed.after_passer(0).decided_value(), Some(1.0));
+        assert_eq!(passed.after_passer(0).winning_sets(), [0], "all sets contain the empty set");
+        assert_eq!(position.decided_value(), None);
+    }
+
+    #[test]
+    fn cells_are_dominated_by_cells_that_are_in_all_their_sets() {
+        // Cell 1 is needed only together with 0, 5 only with 2, and 2 and 3 always together.
+        assert_eq!(
+            ReducedPosition::new(vec![0b00_0011, 0b01_0001, 0b01_1100, 0b10_1100])
+                .undominated_cells(),
+            0b01_0101
+        );
+        // In a ring, no cell is dominated.
+        assert_eq!(
+            ReducedPosition::new(vec![0b0011, 0b0110, 0b1100, 0b1001]).undominated_cells(),
+            0b1111
+        );
+    }
+}

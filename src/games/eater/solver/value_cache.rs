@@ -1,0 +1,125 @@
+//! A bounded cache of position values.
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+};
+
+use super::canonical::PositionKey;
+
+/// The largest number of entries in a generation: what a hash table with 2^20 slots holds before it
+/// grows (26 MB).
+const MAX_GENERATION_LEN: usize = (1 << 20) / 8 * 7;
+
+/// The smallest number of slots for recent values. Starting small keeps small positions cheap.
+const MIN_RECENT_SLOTS: usize = 1 << 8;
+/// The largest number of slots for recent values (1.5 MB).
+const MAX_RECENT_SLOTS: usize = 1 << 16;
+
+/// A cache of values by key, with at most 55 MB.
+///
+/// It keeps two generations. When the young generation is full, it becomes the old one, and the
+/// values of the previous old generation are dropped unless they were looked up since.
+#[derive(Debug, Default)]
+pub struct ValueCache {
+    young: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
+    old: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
+    /// A direct-mapped cache of recent values by labelled key, which is much faster to compute than
+    /// the canonical key.
+    recent: Vec<(PositionKey, f64)>,
+}
+
+impl ValueCache {
+    /// Returns the value stored under a canonical key.
+    pub fn get(&mut self, key: PositionKey) -> Option<f64> {
+        if let Some(&value) = self.young.get(&key) {
+            return Some(value);
+        }
+        let value = *self.old.get(&key)?;
+        self.insert(key, value);
+        Some(value)
+    }
+
+    /// Stores a value under a canonical key.
+    pub fn insert(&mut self, key: PositionKey, value: f64) {
+        if self.young.len() >= MAX_GENERATION_LEN {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, value);
+    }
+
+    /// Returns the value stored recently under a labelled key.
+    pub fn get_recent(&self, key: PositionKey) -> Option<f64> {
+        let (stored_key, value) = self.recent.get(self.slot(key))?;
+        (*stored_key == key).then_some(*value)
+    }
+
+    /// Stores a value under a labelled key until another key needs its slot.
+    pub fn insert_recent(&mut self, key: PositionKey, value: f64) {
+        let wanted_slots = (16 * self.young.len()).clamp(MIN_RECENT_SLOTS, MAX_RECENT_SLOTS);
+        if self.recent.len() < wanted_slots {
+            let slots = (2 * self.recent.len()).max(MIN_RECENT_SLOTS);
+            // No undecided position has the default key.
+            self.recent = vec![(PositionKey::default(), 0.0); slots];
+        }
+        let slot = self.slot(key);
+        self.recent[slot] = (key, value);
+    }
+
+    /// Returns the slot of a labelled key among the recent values.
+    #[allow(clippy::cast_possible_truncation)] // Only the low bits are needed.
+    fn slot(&self, key: PositionKey) -> usize {
+        key.0 as usize & self.recent.len().wrapping_sub(1)
+    }
+
+    /// Removes all values.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// A hasher for keys, which are hashes themselves, so that any combination of their words will do.
+#[derive(Debug, Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_values_are_dropped_first() {
+        let mut cache = ValueCache::default();
+        let key = |number: usize| PositionKey(number as u64 * 0x9E37_79B9, 1);
+        for number in 0..MAX_GENERATION_LEN + MAX_GENERATION_LEN / 2 {
+            cache.insert(key(number), 1.0);
+            if number % 1000 == 0 {
+                assert!(cache.get(key(7)).is_some() || number < 7, "a value in use is kept");
+            }
+        }
+        assert_eq!(cache.get(key(MAX_GENERATION_LEN - 1)), Some(1.0));
+        for number in MAX_GENERATION_LEN * 2..MAX_GENERATION_LEN * 3 {
+            cache.insert(key(number), 2.0);
+        }
+        let last = key(MAX_GENERATION_LEN * 3 - 1);
+        assert_eq!((cache.get(key(8)), cache.get(last)), (None, Some(2.0)));
+        assert!(cache.young.len() <= MAX_GENERATION_LEN && cache.old.len() <= MAX_GENERATION_LEN);
+        cache.clear();
+        assert_eq!(cache.get(last), None);
+    }
+}

@@ -1,0 +1,269 @@
+//! The play loop: lets players decide until a session ends.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    Budget, CancelToken, Fault, Game, Player, PlayerError, Seat, Session, ThinkContext,
+    choose_checked,
+};
+
+/// The decision of one seat. It is legal when it is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<A> {
+    /// The seat that decided.
+    pub seat: Seat,
+    /// Its action.
+    pub action: A,
+    /// The illegal choice that the action replaces, if any.
+    pub fault: Option<Fault>,
+    /// The time that the decision took.
+    pub time: Duration,
+}
+
+/// What a person answers when it is their turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersonAnswer<A> {
+    /// The person takes a legal action.
+    Act(A),
+    /// The person has changed the session, for example by an undo.
+    Changed,
+    /// The person leaves the game.
+    Leave,
+}
+
+/// How the play loop ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayEnd {
+    /// The game is over.
+    GameOver,
+    /// A person left the game.
+    Left,
+}
+
+/// The surroundings of a play loop: they ask people and follow the game.
+pub trait PlayHost<G: Game> {
+    /// Why the loop may stop early.
+    type Error: From<PlayerError>;
+
+    /// Asks the person on `seat`, which is awaited.
+    ///
+    /// # Errors
+    /// Returns an error if the person cannot be asked. Without an implementation, it always does.
+    fn ask(
+        &mut self,
+        session: &mut Session<G>,
+        seat: Seat,
+    ) -> Result<PersonAnswer<G::Action>, Self::Error> {
+        let _ = session;
+        Err(PlayerError::Fault(format!("seat {seat} has no player")).into())
+    }
+
+    /// Is called with each decision before the session changes.
+    ///
+    /// # Errors
+    /// An error stops the loop.
+    fn before_choice(
+        &mut self,
+        session: &Session<G>,
+        decision: &Decision<G::Action>,
+    ) -> Result<(), Self::Error> {
+        let _ = (session, decision);
+        Ok(())
+    }
+
+    /// Is called after each step.
+    ///
+    /// # Errors
+    /// An error stops the loop.
+    fn after_step(&mut self, session: &Session<G>) -> Result<(), Self::Error> {
+        let _ = session;
+        Ok(())
+    }
+}
+
+/// Plays a session: players decide for their seats until the game is over.
+pub struct Driver<'a, G: Game> {
+    /// The computer player on each seat. The [`PlayHost`] asks a person for a seat without one.
+    pub players: Vec<Option<Box<dyn Player<G>>>>,
+    /// The budget of each decision.
+    pub budget: Budget,
+    /// Stops the loop.
+    pub cancel: &'a CancelToken,
+}
+
+impl<G: Game> Driver<'_, G> {
+    /// Plays the session to its end.
+    ///
+    /// # Errors
+    /// Returns [`PlayerError::Cancelled`] if the loop was cancelled, a fault if a player gives no
+    /// answer, and the errors of `host`.
+    pub fn play<H: PlayHost<G>>(
+        &mut self,
+        session: &mut Session<G>,
+        host: &mut H,
+    ) -> Result<PlayEnd, H::Error> {
+        while let Some(seat) = session.awaited().iter().next() {
+            if self.cancel.is_cancelled() {
+                return Err(PlayerError::Cancelled.into());
+            }
+            let decision = match &mut self.players[seat.index()] {
+                Some(player) => decide(session, player.as_mut(), seat, self.budget, self.cancel)?,
+                None => {
+                    let start = Instant::now();
+                    match host.ask(session, seat)? {
+                        PersonAnswer::Act(action) => {
+                            Decision { seat, action, fault: None, time: start.elapsed() }
+                        }
+                        PersonAnswer::Changed => continue,
+                        PersonAnswer::Leave => return Ok(PlayEnd::Left),
+                    }
+                }
+            };
+            host.before_choice(session, &decision)?;
+            if apply(session, decision)? {
+                host.after_step(session)?;
+            }
+        }
+        Ok(PlayEnd::GameOver)
+    }
+}
+
+/// Lets a player decide for an awaited seat and applies the decision to the session. Returns the
+/// decision.
+///
+/// # Errors
+/// Returns an error if the search was cancelled or the player gives no answer.
+pub fn take_turn<G: Game>(
+    session: &mut Session<G>,
+    player: &mut dyn Player<G>,
+    seat: Seat,
+    budget: Budget,
+    cancel: &CancelToken,
+) -> Result<Decision<G::Action>, PlayerError> {
+    let decision = decide(session, player, seat, budget, cancel)?;
+    apply(session, decision.clone())?;
+    Ok(decision)
+}
+
+fn decide<G: Game>(
+    session: &Session<G>,
+    player: &mut dyn Player<G>,
+    seat: Seat,
+    budget: Budget,
+    cancel: &CancelToken,
+) -> Result<Decision<G::Action>, PlayerError> {
+    let context = ThinkContext::new(budget, session.header().seed, seat, session.lines().len())
+        .with_cancel(cancel.clone());
+    let (action, fault) = choose_checked(player, session.game(), seat, &context)?;
+    Ok(Decision { seat, action, fault, time: context.elapsed() })
+}
+
+/// Hands a decision to the session. Returns whether it completed a step.
+fn apply<G: Game>(
+    session: &mut Session<G>,
+    decision: Decision<G::Action>,
+) -> Result<bool, PlayerError> {
+    let Decision { seat, action, fault, .. } = decision;
+    match session.choose_with_fault(seat, action, fault) {
+        Ok(events) => Ok(events.is_some()),
+        Err(error) => Err(PlayerError::Fault(error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{Observation as _, Random, Seats, toy},
+        *,
+    };
+
+    /// Answers for the person on seat 0 with the first legal action and follows the game.
+    #[derive(Default)]
+    struct TestHost {
+        asked: usize,
+        undo_at: Option<usize>,
+        leave_at: Option<usize>,
+        choices: usize,
+        steps: usize,
+    }
+
+    impl PlayHost<toy::Toy> for TestHost {
+        type Error = PlayerError;
+
+        fn ask(
+            &mut self,
+            session: &mut Session<toy::Toy>,
+            seat: Seat,
+        ) -> Result<PersonAnswer<toy::ToyAction>, PlayerError> {
+            self.asked += 1;
+            if self.undo_at == Some(self.asked) {
+                session.undo();
+                return Ok(PersonAnswer::Changed);
+            }
+            if self.leave_at == Some(self.asked) {
+                return Ok(PersonAnswer::Leave);
+            }
+            Ok(PersonAnswer::Act(session.game().observe(Seats::one(seat)).legal(seat)[0]))
+        }
+
+        fn before_choice(
+            &mut self,
+            session: &Session<toy::Toy>,
+            decision: &Decision<toy::ToyAction>,
+        ) -> Result<(), PlayerError> {
+            assert!(session.awaited().contains(decision.seat));
+            self.choices += 1;
+            Ok(())
+        }
+
+        fn after_step(&mut self, _: &Session<toy::Toy>) -> Result<(), PlayerError> {
+            self.steps += 1;
+            Ok(())
+        }
+    }
+
+    fn play(
+        host: &mut TestHost,
+        cancel: &CancelToken,
+    ) -> (Result<PlayEnd, PlayerError>, Session<toy::Toy>) {
+        let mut session = toy::session(&[3, 1, 2]);
+        let players = vec![None, Some(Box::new(Random) as _), Some(Box::new(Random) as _)];
+        let mut driver = Driver { players, budget: Budget::Nodes(1), cancel };
+        (driver.play(&mut session, host), session)
+    }
+
+    #[test]
+    fn the_loop_plays_to_the_end_and_reports_every_choice_and_step() {
+        let mut host = TestHost::default();
+        let (end, session) = play(&mut host, &CancelToken::default());
+        assert_eq!(end, Ok(PlayEnd::GameOver));
+        assert!(session.outcome().is_some());
+        assert_eq!(host.steps, session.lines().len());
+        assert!(host.choices > host.steps, "some steps are joint moves");
+    }
+
+    #[test]
+    fn a_person_may_change_the_session_and_play_on() {
+        let mut host = TestHost { undo_at: Some(2), ..TestHost::default() };
+        let (end, session) = play(&mut host, &CancelToken::default());
+        assert_eq!(end, Ok(PlayEnd::GameOver));
+        assert!(host.steps > session.lines().len(), "a step was undone");
+    }
+
+    #[test]
+    fn a_person_may_leave() {
+        let mut host = TestHost { leave_at: Some(2), ..TestHost::default() };
+        let (end, session) = play(&mut host, &CancelToken::default());
+        assert_eq!(end, Ok(PlayEnd::Left));
+        assert!(session.outcome().is_none());
+    }
+
+    #[test]
+    fn cancelling_stops_the_loop_before_the_next_choice() {
+        let cancel = CancelToken::default();
+        cancel.cancel();
+        let mut host = TestHost::default();
+        let (end, _) = play(&mut host, &cancel);
+        assert_eq!((end, host.asked), (Err(PlayerError::Cancelled), 0));
+    }
+}
