@@ -1,6 +1,6 @@
-//! A checker for the output of Eater's program: each line must follow from the arguments, the output
-//! and input before it, and the reported choices of the computers. The checker was written from the
-//! course sheet alone.
+//! A checker for the output of Eater's program: each line must follow from the arguments, the
+//! output and input before it, and the reported choices of the computers. The checker was written
+//! from the course sheet alone.
 
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
