@@ -240,7 +240,7 @@ fn what_can_t_play_is_an_error_that_says_what_to_do() {
         ("referee --player program:./nothing", 1, "there is no program ./nothing"),
         ("referee ./lowest --timeout 0", 2, "seconds from 0.01 to 3600"),
         ("referee ./lowest --seed x", 2, "--seed"),
-        ("tournament", 2, "nobody is there to play"),
+        ("tournament", 2, "there are no players"),
         ("tournament ./lowest --rounds 0", 2, "--rounds"),
         ("tournament ./lowest --save a --resume b", 2, "cannot be used with"),
         ("tournament --resume HERE/nothing", 1, "give --resume a file that --save wrote"),
@@ -248,7 +248,7 @@ fn what_can_t_play_is_an_error_that_says_what_to_do() {
         (
             "tournament ./lowest --save text",
             1,
-            "text is there already; go on with it by --resume text, or save elsewhere",
+            "text is there already; continue it with --resume text, or save elsewhere",
         ),
     ] {
         let ran = place.run(words);

@@ -362,9 +362,9 @@ impl Controls<Intensity> for CardControls {
             marked: self.marked(scene.seen, hand),
         };
         if self.shows_score_sheet(scene.seen) {
-            ScoreSheet { observation: scene.seen, look }.draw(buffer, view.layout.frame)
+            ScoreSheet { observation: scene.seen, look }.draw(buffer, view.layout.frame);
         } else {
-            view.draw(buffer, areas)
+            view.draw(buffer, areas);
         }
     }
 
