@@ -79,12 +79,12 @@ impl EntrantArgs {
         let builder = RosterBuilder {
             programs: &self.programs,
             players: &self.players,
-            room: &runner,
+            runner: &runner,
             limits: self.limits(),
         };
-        let roster = builder.enter(with_person, cancel)?;
-        for remark in &roster.remarks {
-            error::print_message(remark);
+        let roster = builder.build(with_person, cancel)?;
+        for warning in &roster.warnings {
+            error::print_message(warning);
         }
         Ok(roster)
     }
@@ -94,7 +94,9 @@ impl From<RosterError> for CliError {
     fn from(error: RosterError) -> Self {
         match error {
             RosterError::Player(error) => Self::Player(error),
-            RosterError::Person | RosterError::NotText(_) => Self::Usage(error.to_string()),
+            RosterError::NotAComputer | RosterError::PathNotUtf8(_) => {
+                Self::Usage(error.to_string())
+            }
             RosterError::Program(_) => Self::Failed(error.to_string()),
             RosterError::Cancelled => Self::Interrupted,
         }

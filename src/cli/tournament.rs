@@ -160,7 +160,7 @@ impl TournamentArgs {
             .with_position(tournament.played().len() as u64);
         let played = tournament.run(&pool, cancel, &mut |played| {
             bar.inc(1);
-            writer.as_mut().map_or(Ok(()), |writer| writer.add(played))
+            writer.as_mut().map_or(Ok(()), |writer| writer.append(played))
         });
         bar.finish_and_clear();
         match (played, self.resume.as_ref().or(self.save.as_ref())) {
@@ -179,7 +179,7 @@ impl TournamentArgs {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
                 tournament.resume(saved).map_err(|why| damaged(path, &why))?;
-                TournamentWriter::write(path, tournament)
+                TournamentWriter::overwrite(path, tournament)
                     .map(Some)
                     .map_err(|why| unwritable(path, &why))
             }
@@ -262,7 +262,7 @@ fn damaged(path: &Path, why: &SavedTournamentError) -> CliError {
         SavedTournamentError::Damaged { .. } => {
             format!("{path} is damaged ({why}); take the bad line out and its game is played again")
         }
-        SavedTournamentError::Other(_) => {
+        SavedTournamentError::Mismatch(_) => {
             format!(
                 "{path} is of another tournament: {why}; leave out the options that it contains"
             )

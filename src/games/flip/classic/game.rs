@@ -1,4 +1,4 @@
-//! A game at the course program's table: boards, prompts and moves.
+//! A game in the course's program: boards, prompts and moves.
 
 use std::{
     io::{self, BufRead, Write},
@@ -11,25 +11,25 @@ use super::{
         rules::{FlipEvent, Side, Square},
         text,
     },
-    End, TYPES,
+    ExitReason, PLAYER_TYPES,
 };
 use crate::{files, games::console, play::Session};
 
-/// A game with those who type and read.
-pub struct Table<'a> {
+/// A game that is played on an input and an output.
+pub struct ClassicFlip<'a> {
     session: Session<Flip>,
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
 }
 
-/// What a person decided.
-enum Choice {
+/// What the side to move does.
+enum TurnResult {
     Move(Square),
-    Leave(End),
+    Exit(ExitReason),
 }
 
-impl<'a> Table<'a> {
-    /// A table at which this game goes on.
+impl<'a> ClassicFlip<'a> {
+    /// Creates a game that continues this session.
     pub fn new(
         session: Session<Flip>,
         input: &'a mut dyn BufRead,
@@ -38,42 +38,42 @@ impl<'a> Table<'a> {
         Self { session, input, output }
     }
 
-    /// Plays until the game is over or saved, or the input ends.
-    pub fn play(mut self) -> io::Result<End> {
-        self.board()?;
+    /// Plays until the game is over, the game is saved, or the input ends.
+    pub fn play(mut self) -> io::Result<ExitReason> {
+        self.print_board()?;
         if self.session.outcome().is_some() {
-            // A game that was over when it was loaded: only how it ended is told again.
-            self.tell_what_followed()?;
+            // The game was over when it was loaded.
+            self.print_consequences()?;
         }
         while let Some(seat) = self.session.awaited().only() {
             let side = Side::of(seat);
-            let choice = match self.session.header().seats[seat.index()].as_str() {
-                name if name == TYPES[1] => {
-                    self.computer(side, self.session.game().board().first_legal(side))?
+            let result = match self.session.header().seats[seat.index()].as_str() {
+                name if name == PLAYER_TYPES[1] => {
+                    self.computer_move(side, self.session.game().board().first_legal(side))?
                 }
-                name if name == TYPES[2] => {
-                    self.computer(side, self.session.game().board().last_legal(side))?
+                name if name == PLAYER_TYPES[2] => {
+                    self.computer_move(side, self.session.game().board().last_legal(side))?
                 }
-                _ => self.person(side)?,
+                _ => self.person_move(side)?,
             };
-            match choice {
-                Choice::Leave(end) => return Ok(end),
-                Choice::Move(cell) => {
+            match result {
+                TurnResult::Exit(reason) => return Ok(reason),
+                TurnResult::Move(cell) => {
                     self.session.choose(seat, cell).map_err(io::Error::other)?;
-                    self.board()?;
-                    self.tell_what_followed()?;
+                    self.print_board()?;
+                    self.print_consequences()?;
                 }
             }
         }
-        Ok(End::Done)
+        Ok(ExitReason::Done)
     }
 
-    fn board(&mut self) -> io::Result<()> {
+    fn print_board(&mut self) -> io::Result<()> {
         self.output.write_all(text::board(self.session.game().board()).as_bytes())
     }
 
-    /// Who passed after the last move, and whether it ended the game.
-    fn tell_what_followed(&mut self) -> io::Result<()> {
+    /// Prints who passed after the last move, and the result if the game is over.
+    fn print_consequences(&mut self) -> io::Result<()> {
         for event in self.session.events().last().into_iter().flatten() {
             match event {
                 FlipEvent::Placed { .. } => {}
@@ -84,31 +84,31 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    fn computer(&mut self, side: Side, cell: Option<Square>) -> io::Result<Choice> {
-        // The rules pass for whoever can't move, so there is a cell.
+    fn computer_move(&mut self, side: Side, cell: Option<Square>) -> io::Result<TurnResult> {
+        // A side that can't move is never awaited, so there is a legal move.
         let cell = cell.ok_or_else(|| io::Error::other("no legal move"))?;
         writeln!(self.output, "Player {side} moves at {cell}.")?;
-        Ok(Choice::Move(cell))
+        Ok(TurnResult::Move(cell))
     }
 
-    /// Asks until the answer is a legal move, or there is no going on.
-    fn person(&mut self, side: Side) -> io::Result<Choice> {
+    /// Prompts until a legal move is typed, the game is saved, or the input ends.
+    fn person_move(&mut self, side: Side) -> io::Result<TurnResult> {
         loop {
             write!(self.output, "Player ({side})> ")?;
             self.output.flush()?;
             let Some(line) = console::read_line(self.input) else {
-                return Ok(Choice::Leave(End::Input(side)));
+                return Ok(TurnResult::Exit(ExitReason::Input(side)));
             };
             match line.strip_prefix(b"s") {
                 Some(b"") => writeln!(self.output, "Please give a filename.")?,
                 Some(name) => {
                     if self.save(name)? {
-                        return Ok(Choice::Leave(End::Done));
+                        return Ok(TurnResult::Exit(ExitReason::Done));
                     }
                 }
                 None => {
                     if let Some(cell) = self.legal_cell(side, &line) {
-                        return Ok(Choice::Move(cell));
+                        return Ok(TurnResult::Move(cell));
                     }
                 }
             }
@@ -121,9 +121,9 @@ impl<'a> Table<'a> {
         self.session.game().board().is_legal(side, cell).then_some(cell)
     }
 
-    /// Saves the game under this name and says whether that worked.
+    /// Saves the game to the file with this name. Returns whether that succeeded.
     fn save(&mut self, name: &[u8]) -> io::Result<bool> {
-        // The name may be that of the output.
+        // The file may be the same as the output.
         self.output.flush()?;
         let record = self.session.record();
         let saved = files::write_atomic(&path(name), |file| record.write(file)).is_ok();
@@ -138,14 +138,14 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The file with this name, byte for byte.
+/// Returns the path with this name, byte for byte.
 #[cfg(unix)]
 fn path(name: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
     std::ffi::OsStr::from_bytes(name).into()
 }
 
-/// The file with this name.
+/// Returns the path with this name.
 #[cfg(not(unix))]
 fn path(name: &[u8]) -> PathBuf {
     String::from_utf8_lossy(name).into_owned().into()

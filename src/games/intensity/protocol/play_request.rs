@@ -1,4 +1,4 @@
-//! From a request's lists to what a seat knows: who played what, and whether that can be.
+//! A request for a card to play: what its lists mean, and whether a game can lead to them.
 
 use std::sync::Arc;
 
@@ -11,28 +11,28 @@ use crate::{
     play::{Seat, Seats},
 };
 
-/// What a request to play a card tells, with as many cards in each list as its numbers say.
-pub(super) struct Table {
-    /// Who is asked.
+/// The lists of a request for a card to play. Their lengths have been checked.
+pub(super) struct PlayRequest {
+    /// The seat that must play.
     pub seat: Seat,
     /// Its hand.
     pub hand: CardSet,
-    /// This round's cards.
+    /// The cards of this round.
     pub trick: Vec<Card>,
-    /// The cards of all rounds before, four each.
+    /// The cards of all earlier rounds, four each.
     pub history: Vec<Card>,
-    /// What it passed.
+    /// The cards that the seat passed.
     pub passed: CardSet,
-    /// What it got.
+    /// The cards that the seat received.
     pub received: CardSet,
 }
 
-impl Table {
-    /// What the seat knows.
+impl PlayRequest {
+    /// Returns what the seat knows.
     ///
     /// # Errors
-    /// If no game can come to this.
-    pub fn seen(&self) -> Result<IntensityObservation, RequestError> {
+    /// Returns an error if no game can lead to this request.
+    pub fn observation(&self) -> Result<IntensityObservation, RequestError> {
         let (history, trick) = self.rounds();
         let plays: Vec<_> = played_cards(&history, &trick).collect();
         let counts = self.counts(trick);
@@ -65,7 +65,7 @@ impl Table {
         })
     }
 
-    /// The rounds that are over, and the one that is being played.
+    /// Returns the complete rounds and the current one.
     fn rounds(&self) -> (Vec<Trick>, Trick) {
         let mut history = Vec::new();
         let mut trick = Trick::led_by(Seat::new(0));
@@ -85,31 +85,33 @@ impl Table {
         }
         let (seat, leader, played) = (self.seat, trick.leader(), self.trick.len());
         Err(RequestError(format!(
-            "it is not the turn of player {seat}: player {leader} leads this round, in which {played} have played"
+            "it is not the turn of player {seat}: player {leader} leads this round, \
+             in which {played} have played"
         )))
     }
 
-    /// A card is in one place only.
+    /// Checks that no card occurs twice.
     fn check_cards(&self) -> Result<(), RequestError> {
-        self.trick.iter().chain(&self.history).try_fold(self.hand, |known, &card| {
-            if known.contains(card) {
+        self.trick.iter().chain(&self.history).try_fold(self.hand, |cards, &card| {
+            if cards.contains(card) {
                 return Err(RequestError(format!(
                     "{card} is there twice: in the hand or among the cards that were played"
                 )));
             }
-            Ok(known.with(card))
+            Ok(cards.with(card))
         })?;
         Ok(())
     }
 
-    /// The ten cards that the seat had before the first round.
-    fn own(&self, plays: &[PlayedCard]) -> CardSet {
+    /// Returns the ten cards that the seat had after passing.
+    fn own_cards(&self, plays: &[PlayedCard]) -> CardSet {
         self.hand
             | plays.iter().filter(|play| play.seat == self.seat).map(|play| play.card).collect()
     }
 
+    /// Checks the cards that the seat passed and received against those that it had.
     fn check_own_cards(&self, plays: &[PlayedCard]) -> Result<(), RequestError> {
-        let own = self.own(plays);
+        let own = self.own_cards(plays);
         if let Some(card) = (own & self.passed).lowest() {
             return Err(RequestError(format!(
                 "{card} was passed to the left, so player {} can't have had it",
@@ -124,7 +126,7 @@ impl Table {
         }
     }
 
-    /// What was passed was played by the left neighbour, or is still in its hand.
+    /// Checks that the left neighbour has played the passed cards or can still hold them.
     fn check_passed_cards(
         &self,
         plays: &[PlayedCard],
@@ -138,7 +140,7 @@ impl Table {
                 "{card} was passed to player {left}, but player {seat} has played it"
             )));
         }
-        let (kept, count) = (self.known(plays)[left.index()], counts[left.index()]);
+        let (kept, count) = (self.known_hands(plays)[left.index()], counts[left.index()]);
         if kept.len() > count {
             return Err(RequestError(format!(
                 "player {left} can't have all of {kept} still in its hand of {count}"
@@ -147,8 +149,8 @@ impl Table {
         Ok(())
     }
 
-    /// Of each seat's cards, those that are known and not played yet.
-    fn known(&self, plays: &[PlayedCard]) -> [CardSet; SEATS] {
+    /// Returns the cards that the seat knows to be in each hand now.
+    fn known_hands(&self, plays: &[PlayedCard]) -> [CardSet; SEATS] {
         let played: CardSet = plays.iter().map(|play| play.card).collect();
         let mut known = [CardSet::NONE; SEATS];
         known[self.seat.index()] = self.hand;
@@ -156,72 +158,72 @@ impl Table {
         known
     }
 
-    /// Nobody can have had a card that he had to play instead of another one.
+    /// Checks that no player has broken the rules with a card that is known to have been in hand.
     fn check_rules(&self, plays: &[PlayedCard]) -> Result<(), RequestError> {
-        // Backwards, each seat has in hand what it plays later.
-        let mut known = self.known(plays);
+        // Going backwards, a hand contains the cards that its player plays later.
+        let mut hands = self.known_hands(plays);
         for played in plays.iter().rev() {
             let &PlayedCard { round, seat, card, calves_broken, .. } = played;
-            let hand = &mut known[seat.index()];
+            let hand = &mut hands[seat.index()];
             *hand = hand.with(card);
-            let may = playable(*hand, played.led_suit(), calves_broken);
-            if let Some(other) = may.lowest().filter(|_| !may.contains(card)) {
+            let playable = playable(*hand, played.led_suit(), calves_broken);
+            if let Some(other) = playable.lowest().filter(|_| !playable.contains(card)) {
                 return Err(RequestError(format!(
-                    "player {seat} can't have played the {card} in round {round}: it had the {other} then"
+                    "player {seat} can't have played the {card} in round {round}: \
+                     it had the {other} then"
                 )));
             }
         }
         Ok(())
     }
 
-    /// How many cards each seat has.
+    /// Returns the number of cards in each hand.
     fn counts(&self, trick: Trick) -> [usize; SEATS] {
         let before = self.hand.len();
         std::array::from_fn(|seat| before - usize::from(trick.card_of(Seat::new(seat)).is_some()))
     }
 
-    /// The cards that are nowhere to be seen must fit into the others' hands, though some are known
-    /// to have run out of a suit.
+    /// Checks that the hidden cards fit into the hands of the others, given the suits that they are
+    /// known not to hold.
     ///
-    /// By Hall's theorem they fit if, for each set of seats, those that fit nowhere else fit there.
+    /// By Hall's theorem the cards fit if for every set of seats the cards that only these seats can
+    /// hold are not more than the free places in their hands.
     fn check_hidden_cards(
         &self,
         plays: &[PlayedCard],
         counts: [usize; SEATS],
     ) -> Result<(), RequestError> {
-        let known = self.known(plays);
-        let seen = plays
-            .iter()
-            .map(|play| play.card)
-            .chain(known.into_iter().flat_map(CardSet::iter))
-            .collect();
-        let hidden = CardSet::ALL - seen;
-        let mut barred = [CardSet::NONE; SEATS];
-        barred[self.seat.index()] = CardSet::ALL;
+        let known = self.known_hands(plays);
+        let played: CardSet = plays.iter().map(|play| play.card).collect();
+        let visible = known.into_iter().fold(played, |cards, hand| cards | hand);
+        let hidden = CardSet::ALL - visible;
+        let mut excluded = [CardSet::NONE; SEATS];
+        excluded[self.seat.index()] = CardSet::ALL;
         for play in plays {
-            barred[play.seat.index()] = barred[play.seat.index()] | play.excluded_cards();
+            let excluded = &mut excluded[play.seat.index()];
+            *excluded = *excluded | play.excluded_cards();
         }
-        let room = |seats: Seats| -> usize {
+        let free_places = |seats: Seats| -> usize {
             seats.iter().map(|seat| counts[seat.index()] - known[seat.index()].len()).sum()
         };
         for set in 0..1_u8 << SEATS {
             let (inside, outside): (Vec<_>, Vec<_>) =
                 Seats::first(SEATS).iter().partition(|seat| set >> seat.index() & 1 != 0);
             let only_inside =
-                outside.iter().fold(hidden, |cards, seat| cards & barred[seat.index()]);
+                outside.iter().fold(hidden, |cards, seat| cards & excluded[seat.index()]);
             let inside: Seats = inside.into_iter().collect();
-            if only_inside.len() > room(inside) {
-                return Err(RequestError(nowhere(only_inside, inside)));
+            if only_inside.len() > free_places(inside) {
+                return Err(RequestError(no_room_message(only_inside, inside)));
             }
         }
         Ok(())
     }
 }
 
-/// Why these cards are too many for these seats.
-fn nowhere(cards: CardSet, seats: Seats) -> String {
-    let names: Vec<_> = seats.iter().map(|seat| seat.to_string()).collect();
-    match names.split_last() {
+/// Returns the message that only these seats can hold these cards but have too few free places.
+fn no_room_message(cards: CardSet, seats: Seats) -> String {
+    let seats: Vec<_> = seats.iter().map(|seat| seat.to_string()).collect();
+    match seats.split_last() {
         None => format!("nobody can hold {cards}: all have played as if they had none of them"),
         Some((last, [])) => format!("only player {last} can hold {cards}, but has no room for all"),
         Some((last, others)) => {
