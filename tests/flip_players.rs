@@ -223,7 +223,8 @@ fn a_running_search_can_be_cancelled() {
 #[test]
 fn obvious_moves_are_found() {
     let corner_8 = ".OX.....\n........\n..OOX...\n..OXX...\n...XX...\n........\n........\n........";
-    let corner_9 = ".OX......\n.........\n..OOX....\n..OXX....\n...XX....\n.........\n.........\n.........\n.........";
+    let corner_9 = ".OX......\n.........\n..OOX....\n..OXX....\n...XX....\n\
+                    .........\n.........\n.........\n.........";
     let all_at_once =
         "........\n........\n..O.....\n...XO...\n...OX...\n........\n........\n........";
     for (names, side, board, best) in [

@@ -95,10 +95,13 @@ proptest! {
             }
         });
         for events in session.events() {
-            let FlipEvent::Placed { side, flipped, .. } = &events[0] else { panic!("the first event is a move") };
+            let FlipEvent::Placed { side, flipped, .. } = &events[0] else {
+                panic!("the first event is a move");
+            };
             assert!(!flipped.is_empty());
             // who passes is first the opponent
-            assert!(events.get(1).is_none_or(|event| !matches!(event, FlipEvent::Passed(passed) if passed == side)));
+            let is_own_pass = |event| matches!(event, &FlipEvent::Passed(passed) if passed == *side);
+            assert!(!events.get(1).is_some_and(is_own_pass));
         }
     }
 
@@ -130,7 +133,8 @@ proptest! {
         for done in (before.saturating_sub(20)..whole.lines.len()).rev() {
             prop_assert!(session.undo());
             let lines = whole.lines[..done].to_vec();
-            let fresh = Session::from_record(Record { header: whole.header.clone(), lines }).unwrap();
+            let record = Record { header: whole.header.clone(), lines };
+            let fresh = Session::from_record(record).unwrap();
             prop_assert_eq!(session.game(), fresh.game());
         }
     }

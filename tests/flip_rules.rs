@@ -35,8 +35,8 @@ fn perft_table() -> Vec<(u16, u32, u64)> {
     table
 }
 
-/// Checks the counts within these ranges, one for bitboards and one for larger boards, which are much
-/// slower.
+/// Checks the counts within these ranges, one for bitboards and one for larger boards, which are
+/// much slower.
 fn check_perft(small: Range<u64>, wide: Range<u64>) {
     for (size, depth, lines) in perft_table() {
         let range = if size <= 8 { &small } else { &wide };

@@ -76,8 +76,8 @@ fn play(players: [&Contender; 2], opening: u64) -> f64 {
     }
 }
 
-/// Returns the share of the points that the first contender wins, with the games played on this many
-/// cores (0 is all).
+/// Returns the share of the points that the first contender wins, with the games played on this
+/// many cores (0 is all).
 fn share(first: &Contender, second: &Contender, games: u32, cores: usize) -> f64 {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(cores).build().unwrap();
     let result = |game: u32| {

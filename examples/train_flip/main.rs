@@ -28,8 +28,8 @@ struct Args {
     /// The number of games of each round
     #[arg(long, value_delimiter = ',', default_value = "40000,40000,60000,150000")]
     games: Vec<u64>,
-    /// The search depth in the games of each round, in plies; the last number counts for all further
-    /// rounds
+    /// The search depth in the games of each round, in plies; the last number counts for all
+    /// further rounds
     #[arg(long, value_delimiter = ',', default_value = "3,4,6,4")]
     depth: Vec<u32>,
     /// Solve positions with at most this many empty squares

@@ -1,7 +1,6 @@
-//! The stack of screens: what happens is handed to the one on top, and drawn when something
-//! changed.
+//! The stack of screens: an event goes to the screen on top, and what changed is drawn.
 //!
-//! It knows no terminal, so tests drive it over a buffer.
+//! The arcade doesn't know the terminal, so tests drive it with messages and a buffer.
 
 use std::time::Instant;
 
@@ -14,30 +13,31 @@ use ratatui::{
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
 use super::{
-    First,
-    dialog::{Choice, Question, yes_or_no},
+    dialog::{DialogChoice, Question, yes_or_no},
     help::Help,
     message::{Message, Waker},
     notice::Notice,
-    screen::{Answer, Context, Screen, Transition},
+    screen::{Context, DialogAnswer, Screen, ScreenFactory, Transition},
 };
 use crate::{
     store::{Store, home::Home, log},
-    ui::{Binding, ClickAreas, ClickTarget, ColorDepth, Key, Look, Offer, keys, widgets},
+    ui::{
+        AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Look, Offer, keys, widgets,
+    },
 };
 
-/// Commands of the whole arcade.
+/// The commands of the whole arcade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Help for the screen on top.
+    /// Open the help of the screen on top.
     Help,
-    /// End the program, perhaps after a question.
+    /// End the program, after a question if something would be lost.
     Quit,
-    /// End the program now.
+    /// End the program without a question.
     Interrupt,
-    /// Stop the program, as the shell's job control does.
+    /// Stop the program until the shell continues it.
     Suspend,
-    /// Draw everything anew.
+    /// Draw the whole screen again.
     Redraw,
 }
 
@@ -55,58 +55,59 @@ pub static KEYS: &[Binding<Command>] = &[
     Binding::new(Command::Redraw, &[Key::ctrl('l')], "draw the screen anew"),
 ];
 
-static QUIT: [Choice; 2] = yes_or_no("quit", "stay");
+static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
 
-/// What the event loop must do.
+/// What the event loop must do after a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing changed.
+    /// Nothing: nothing changed.
     None,
-    /// Draw.
+    /// Draw what changed.
     Draw,
-    /// Draw everything, whatever was there.
+    /// Draw every cell, whatever the terminal shows.
     DrawAll,
-    /// Ask the whole job to stop, as the terminal's own Ctrl-Z does.
+    /// Send the stop signal to the whole process group, as the terminal does for Ctrl-Z.
     StopJob,
     /// Stop the program until it is continued.
     Suspend,
-    /// It was continued: take the terminal again.
+    /// Take over the terminal again: the program was continued.
     Resume,
-    /// End well.
+    /// End the program with success.
     Quit,
-    /// End as this signal ends programs.
+    /// End the program as this signal does.
     Die(i32),
 }
 
-/// What all screens may use.
-struct Here {
-    /// The settings that count, and from them how things look.
+/// What all screens share; they borrow it as a [`Context`].
+struct Shared {
     home: Home,
+    /// The look that follows from the settings in `home`.
     look: Look,
     waker: Waker,
     store: Store,
 }
 
-impl Here {
+impl Shared {
     fn context(&self) -> Context<'_> {
         Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store }
     }
 }
 
-/// The arcade: a stack of screens and how they look.
+/// The arcade: a stack of screens and what they share.
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
-    /// Dialogs that wait until their screens, known by their places, are on top and have their
-    /// answers.
+    /// Dialogs that wait until the screens that opened them, given by their indices, are on top.
     waiting: Vec<(usize, Box<dyn Screen>)>,
-    here: Here,
+    shared: Shared,
+    /// The clickable areas of the last frame.
     areas: ClickAreas,
     notice: Option<Notice>,
-    quitting: bool,
+    /// Whether the question before quitting is open.
+    is_quitting: bool,
 }
 
 impl Arcade {
-    /// With this screen at the bottom, on a terminal of this depth.
+    /// Creates an arcade with this screen at the bottom, for a terminal of this colour depth.
     pub fn new(
         mut first: Box<dyn Screen>,
         home: Home,
@@ -114,61 +115,42 @@ impl Arcade {
         waker: Waker,
         store: Store,
     ) -> Self {
-        let here = Here { look: home.look(depth), home, waker, store };
-        first.shown(&here.context());
+        let shared = Shared { look: home.look(depth), home, waker, store };
+        first.on_show(&shared.context());
         Self {
             screens: vec![first],
             waiting: Vec::new(),
-            here,
+            shared,
             areas: ClickAreas::default(),
             notice: None,
-            quitting: false,
+            is_quitting: false,
         }
     }
 
-    /// Opens a screen that is made as things are here.
-    pub fn open_first(&mut self, first: First) {
-        let screen = self.make(first);
+    /// Opens a screen over the others.
+    pub fn open(&mut self, screen: Box<dyn Screen>) {
+        self.screens.push(screen);
+        // The areas of the last frame belong to the screen below.
+        self.areas.clear();
+    }
+
+    /// Makes a screen and opens it over the others.
+    pub fn open_from(&mut self, factory: ScreenFactory) {
+        let screen = self.make(factory);
         self.open(screen);
     }
 
-    /// Makes a screen as things are here.
-    pub fn make(&self, first: First) -> Box<dyn Screen> {
-        first(&self.here.context())
+    /// Makes a screen.
+    pub fn make(&self, factory: ScreenFactory) -> Box<dyn Screen> {
+        factory(&self.shared.context())
     }
 
-    /// Whether clicks and the wheel are for the arcade.
-    pub fn wants_mouse(&self) -> bool {
-        self.here.home.settings.mouse
-    }
-
-    /// Opens a screen as a command would.
-    pub fn open(&mut self, screen: Box<dyn Screen>) {
-        self.screens.push(screen);
-        // What was drawn belongs to the screen below: a click on it must not reach this one.
-        self.areas.clear();
-    }
-
-    fn close(&mut self) {
-        self.screens.pop();
-        self.waiting.retain(|(at, _)| *at < self.screens.len());
-        self.areas.clear();
-        if let Some(top) = self.screens.last_mut() {
-            top.shown(&self.here.context());
-        }
-    }
-
-    /// Opens what waits for the screen on top.
-    fn open_waiting(&mut self) {
-        let mut places = self.waiting.iter().map(|(at, _)| at + 1);
-        if let Some(first) = places.position(|place| place == self.screens.len()) {
-            let (_, dialog) = self.waiting.remove(first);
-            self.open(dialog);
-        }
+    /// Whether the arcade takes clicks and the mouse wheel, according to the settings.
+    pub fn uses_mouse(&self) -> bool {
+        self.shared.home.settings.mouse
     }
 
     /// Whether letters are text now.
-    #[cfg(test)]
     pub fn takes_text(&self) -> bool {
         self.screens.last().is_some_and(|top| top.takes_text())
     }
@@ -179,77 +161,76 @@ impl Arcade {
         self.screens.iter().any(|screen| screen.is_busy())
     }
 
-    /// When the screen on top wants to be ticked.
+    /// When [`Self::tick`] is due if there is no message before.
     pub fn next_tick(&self) -> Option<Instant> {
         self.screens.last()?.next_tick()
     }
 
     /// The time of [`Self::next_tick`] has come.
     pub fn tick(&mut self) -> Effect {
-        let go = self.with_top(Screen::tick);
-        self.follow(go)
+        let transition = self.with_top(Screen::on_tick);
+        self.follow(transition)
     }
 
-    /// Handles one message.
+    /// Handles a message.
     pub fn handle(&mut self, message: Message) -> Effect {
         match message {
-            Message::Woken => self.woken(),
+            Message::Woken => self.on_wake(),
             Message::Signal(SIGTSTP) => Effect::Suspend,
             Message::Signal(SIGCONT) => Effect::Resume,
             Message::Signal(signal) => Effect::Die(signal),
             Message::InputClosed => Effect::Quit,
             Message::Input(Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                self.key(Key::from(key))
+                self.on_key(Key::from(key))
             }
             Message::Input(Event::Paste(text)) => {
-                let go =
-                    self.screens.last_mut().map_or(Transition::Nowhere, |top| top.pasted(&text));
-                self.follow(go)
+                let transition = self.with_top(|top, _| top.on_paste(&text));
+                self.follow(transition)
             }
             Message::Input(Event::Mouse(mouse)) => match mouse.kind {
-                MouseEventKind::Down(MouseButton::Left) => self.click(mouse.column, mouse.row),
-                MouseEventKind::ScrollDown => self.wheel(true),
-                MouseEventKind::ScrollUp => self.wheel(false),
+                MouseEventKind::Down(MouseButton::Left) => self.on_click(mouse.column, mouse.row),
+                MouseEventKind::ScrollDown => self.on_wheel(true),
+                MouseEventKind::ScrollUp => self.on_wheel(false),
                 _ => Effect::None,
             },
-            // What was on the screen may be cut, even if the size is as before when this is heard.
+            // The terminal may have cut what it showed, even if the size is now as before.
             Message::Input(Event::Resize(..)) => Effect::DrawAll,
             Message::Input(_) => Effect::None,
         }
     }
 
+    /// Lets the screen on top handle something.
     fn with_top(
         &mut self,
         act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Transition,
     ) -> Transition {
-        let context = self.here.context();
-        self.screens.last_mut().map_or(Transition::Nowhere, |top| act(top.as_mut(), &context))
+        let context = self.shared.context();
+        self.screens.last_mut().map_or(Transition::None, |top| act(top.as_mut(), &context))
     }
 
-    /// News may be for a screen under a dialog, so all look at their jobs.
-    fn woken(&mut self) -> Effect {
-        let context = self.here.context();
+    /// Wakes all screens, because the news may be for one under a dialog.
+    fn on_wake(&mut self) -> Effect {
+        let context = self.shared.context();
         let mut effect = Effect::None;
         let mut notice = None;
         let mut onward = None;
         let top = self.screens.len().saturating_sub(1);
         for (at, screen) in self.screens.iter_mut().enumerate() {
-            match screen.woken(&context) {
-                Transition::Nowhere => {}
-                Transition::Say(words) => notice = Some(Notice::said(&words)),
-                Transition::Alert(words) => notice = Some(Notice::alert(&[words])),
-                go if at == top => onward = Some(go),
-                // What has to be told waits. Under an open dialog it would take the answer that is
-                // not meant for it.
+            match screen.on_wake(&context) {
+                Transition::None => {}
+                Transition::Notify(text) => notice = Some(Notice::info(&text)),
+                Transition::Alert(text) => notice = Some(Notice::alert(&[text])),
+                transition if at == top => onward = Some(transition),
+                // Over another dialog it would get the answer to that one.
                 Transition::Open(dialog) if dialog.is_dialog() => self.waiting.push((at, dialog)),
-                // Else a screen that is not on top can't lead anywhere.
+                // Only the screen on top can open or close screens.
                 _ => effect = Effect::Draw,
             }
         }
-        let news = self.here.store.news();
+        let news = self.shared.store.news();
         if !news.is_empty() {
-            for words in &news {
-                log::write(words);
+            for text in &news {
+                log::write(text);
             }
             notice = Some(Notice::alert(&news));
         }
@@ -257,186 +238,193 @@ impl Arcade {
             self.notice = notice;
             effect = Effect::Draw;
         }
-        match onward.map(|go| self.follow(go)) {
+        match onward.map(|transition| self.follow(transition)) {
             None | Some(Effect::None) => effect,
             Some(followed) => followed,
         }
     }
 
-    /// The offers of the screen on top, and behind them those of the arcade.
-    fn offers(&self) -> Vec<Offer> {
-        let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.offers());
-        let quiet = self.screens.last().is_some_and(|top| top.takes_text());
+    fn on_key(&mut self, key: Key) -> Effect {
+        let had_notice = self.notice.take().is_some();
+        let is_typed = key.is_text() && self.takes_text();
+        let offers = if is_typed { Vec::new() } else { self.offers() };
+        let effect = match keys::find(&offers, key) {
+            Some(offer) if offer.is_available() => self.run(&offer.command),
+            found => match (self.with_top(|top, context| top.on_key(key, context)), found) {
+                (Transition::None, Some(Offer { refusal: Some(reason), .. })) => {
+                    self.follow(Transition::Notify(reason.to_string()))
+                }
+                (transition, _) => self.follow(transition),
+            },
+        };
+        if effect == Effect::None && had_notice { Effect::Draw } else { effect }
+    }
+
+    fn on_click(&mut self, column: u16, row: u16) -> Effect {
+        let had_notice = self.notice.take().is_some();
+        let effect = match self.areas.hit(column, row) {
+            Some(ClickTarget::Command(command)) => self.run_if_available(&command),
+            Some(ClickTarget::Item(item)) => {
+                let transition = self.with_top(|top, context| top.on_click(item, context));
+                self.follow(transition)
+            }
+            Some(ClickTarget::Inert) | None => Effect::None,
+        };
+        if effect == Effect::None && had_notice { Effect::Draw } else { effect }
+    }
+
+    fn on_wheel(&mut self, down: bool) -> Effect {
+        let transition = self.with_top(|top, _| top.on_wheel(down));
+        self.follow(transition)
+    }
+
+    /// The offers of the screen on top, followed by those of the arcade.
+    fn offers(&self) -> Vec<Offer<AnyCommand>> {
+        let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
+        let takes_text = self.takes_text();
         let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
         let refusal = |binding: &Binding<Command>| {
             if binding.keys.iter().all(|key| taken.contains(key)) {
                 return Some("its keys do something else here".into());
             }
-            let is_letter = |key: &Key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl;
-            (quiet && binding.keys.iter().all(is_letter)).then(|| "finish this first".into())
+            (takes_text && binding.keys.iter().all(|key| key.is_text()))
+                .then(|| "finish this first".into())
         };
-        offers.extend(KEYS.iter().map(|binding| Offer::of(binding, refusal(binding))));
+        let own = KEYS.iter().map(|binding| Offer::new(binding, refusal(binding)));
+        offers.extend(own.map(|offer| offer.map(AnyCommand::new)));
         offers
     }
 
-    fn key(&mut self, key: Key) -> Effect {
-        let noticed = self.notice.take().is_some();
-        let mut offers = self.offers();
-        let is_letter = matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
-        if is_letter && self.screens.last().is_some_and(|top| top.takes_text()) {
-            offers.clear();
-        }
-        let effect = match keys::find(&offers, key) {
-            Some(offer) if offers[offer].applies() => self.run(offer),
-            found => {
-                let typed = self.with_top(|top, context| top.typed(key, context));
-                let refusal = found.and_then(|offer| offers[offer].refusal.clone());
-                match (typed, refusal) {
-                    (Transition::Nowhere, Some(why)) => {
-                        self.follow(Transition::Say(why.into_owned()))
-                    }
-                    (go, _) => self.follow(go),
-                }
+    /// Runs a command of a button, which may have become unavailable since it was drawn.
+    fn run_if_available(&mut self, command: &AnyCommand) -> Effect {
+        let is_offered =
+            |offer: &Offer<AnyCommand>| offer.command == *command && offer.is_available();
+        if self.offers().iter().any(is_offered) { self.run(command) } else { Effect::None }
+    }
+
+    /// Runs a command of the arcade or of the screen on top.
+    fn run(&mut self, command: &AnyCommand) -> Effect {
+        match command.get() {
+            Some(Command::Help) => self.open_help(),
+            Some(Command::Quit) => self.quit(),
+            Some(Command::Interrupt) => Effect::Quit,
+            Some(Command::Suspend) => Effect::StopJob,
+            Some(Command::Redraw) => Effect::DrawAll,
+            None => {
+                let transition = self.with_top(|top, context| top.run_any(command, context));
+                self.follow(transition)
             }
-        };
-        if effect == Effect::None && noticed { Effect::Draw } else { effect }
-    }
-
-    fn click(&mut self, column: u16, row: u16) -> Effect {
-        let noticed = self.notice.take().is_some();
-        let effect = match self.areas.hit(column, row) {
-            Some(ClickTarget::Offer(offer)) => self.run(offer),
-            Some(ClickTarget::Spot(spot)) => {
-                let go = self.with_top(|top, context| top.clicked(spot, context));
-                self.follow(go)
-            }
-            Some(ClickTarget::Nothing) | None => Effect::None,
-        };
-        if effect == Effect::None && noticed { Effect::Draw } else { effect }
-    }
-
-    fn wheel(&mut self, down: bool) -> Effect {
-        let go = self.screens.last_mut().map_or(Transition::Nowhere, |top| top.wheel(down));
-        self.follow(go)
-    }
-
-    /// Runs an offer of the screen on top or, behind those, of the arcade.
-    fn run(&mut self, offer: usize) -> Effect {
-        let offers = self.offers();
-        // What was clicked may have ceased to apply since it was drawn.
-        if offers.get(offer).is_none_or(|offer| !offer.applies()) {
-            return Effect::None;
-        }
-        let own = offers.len() - KEYS.len();
-        if offer < own {
-            let go = self.with_top(|top, context| top.run(offer, context));
-            return self.follow(go);
-        }
-        let Some(binding) = KEYS.get(offer - own) else { return Effect::None };
-        match binding.command {
-            Command::Help => self.help(),
-            Command::Quit => self.quit(),
-            Command::Interrupt => Effect::Quit,
-            Command::Suspend => Effect::StopJob,
-            Command::Redraw => Effect::DrawAll,
         }
     }
 
-    fn help(&mut self) -> Effect {
+    fn open_help(&mut self) -> Effect {
         let Some(top) = self.screens.last() else { return Effect::None };
-        let help = Help::new(self.offers(), top.page());
+        let help = Help::new(self.offers(), top.help_page());
         self.open(Box::new(help));
         Effect::Draw
     }
 
+    /// Ends the program, after a question if something would be lost.
     fn quit(&mut self) -> Effect {
-        let Some(loss) = self.screens.iter().find_map(|screen| screen.loses()) else {
+        let Some(loss) = self.screens.iter().find_map(|screen| screen.unsaved_warning()) else {
             return Effect::Quit;
         };
-        if !self.quitting {
-            self.quitting = true;
+        if !self.is_quitting {
+            self.is_quitting = true;
             self.open(Box::new(Question::new("Quit?", loss, &QUIT)));
         }
         Effect::Draw
     }
 
-    /// Goes where a screen said.
-    fn follow(&mut self, go: Transition) -> Effect {
-        match go {
-            Transition::Nowhere => return Effect::None,
-            Transition::Stay => {}
+    /// Does what a screen's transition says.
+    fn follow(&mut self, transition: Transition) -> Effect {
+        match transition {
+            Transition::None => return Effect::None,
+            Transition::Redraw => {}
             Transition::Open(screen) => self.open(screen),
-            Transition::OpenWith(first) => self.open_first(first),
-            Transition::Back => {
+            Transition::OpenFrom(factory) => self.open_from(factory),
+            Transition::Close => {
                 self.close();
                 if self.screens.is_empty() {
                     return Effect::Quit;
                 }
                 self.open_waiting();
             }
-            Transition::Answer(answer) => return self.answer(answer),
-            Transition::Say(words) => self.notice = Some(Notice::said(&words)),
-            Transition::Alert(words) => self.notice = Some(Notice::alert(&[words])),
-            Transition::Change { settings, given } => {
-                (self.here.home.settings, self.here.home.overrides) = (*settings, given);
-                self.here.look = self.here.home.look(self.here.look.depth);
+            Transition::CloseWith(answer) => return self.answer(answer),
+            Transition::Notify(text) => self.notice = Some(Notice::info(&text)),
+            Transition::Alert(text) => self.notice = Some(Notice::alert(&[text])),
+            Transition::ApplySettings { settings, given } => {
+                let shared = &mut self.shared;
+                (shared.home.settings, shared.home.overrides) = (*settings, given);
+                shared.look = shared.home.look(shared.look.depth);
             }
             Transition::Quit => return self.quit(),
         }
         Effect::Draw
     }
 
-    fn answer(&mut self, answer: Answer) -> Effect {
+    /// Closes the screen on top.
+    fn close(&mut self) {
+        self.screens.pop();
+        self.waiting.retain(|(at, _)| *at < self.screens.len());
+        self.areas.clear();
+        if let Some(top) = self.screens.last_mut() {
+            top.on_show(&self.shared.context());
+        }
+    }
+
+    /// Closes the dialog on top and passes its answer on.
+    fn answer(&mut self, answer: DialogAnswer) -> Effect {
         self.close();
         let effect = match answer {
-            Answer::Choice(choice) if self.quitting => {
-                self.quitting = false;
+            DialogAnswer::Choice(choice) if self.is_quitting => {
+                self.is_quitting = false;
                 if choice == 0 { Effect::Quit } else { Effect::Draw }
             }
-            Answer::Run(offer) => self.run(offer),
+            DialogAnswer::Run(command) => self.run_if_available(&command),
             answer => {
-                let go = self.with_top(|top, context| top.answered(answer, context));
-                self.follow(go)
+                let transition = self.with_top(|top, context| top.on_answer(answer, context));
+                self.follow(transition)
             }
         };
         self.open_waiting();
         if effect == Effect::None { Effect::Draw } else { effect }
     }
 
-    /// Draws the screens that are visible and the footer.
+    /// Opens the first dialog that waits for the screen on top.
+    fn open_waiting(&mut self) {
+        let screens = self.screens.len();
+        if let Some(first) = self.waiting.iter().position(|(at, _)| at + 1 == screens) {
+            let (_, dialog) = self.waiting.remove(first);
+            self.open(dialog);
+        }
+    }
+
+    /// Draws the visible screens and the footer.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
-        Block::new().style(self.here.look.text()).render(area, buffer);
+        let look = &self.shared.look;
+        Block::new().style(look.text()).render(area, buffer);
         let bottom = self.screens.iter().rposition(|screen| !screen.is_dialog()).unwrap_or(0);
-        let least = self.screens.get(bottom).map(|screen| screen.least()).unwrap_or_default();
-        if area.width < least.width || area.height < least.height {
-            let (width, height) = (least.width, least.height);
-            let words = format!(
-                "This needs {width} x {height}; the window is {} x {}.",
-                area.width, area.height
+        let min = self.screens.get(bottom).map(|screen| screen.min_size()).unwrap_or_default();
+        if area.width < min.width || area.height < min.height {
+            let text = format!(
+                "This needs {} x {}; the window is {} x {}.",
+                min.width, min.height, area.width, area.height
             );
-            return Paragraph::new(words)
-                .style(self.here.look.text())
-                .wrap(Wrap { trim: true })
-                .render(area, buffer);
+            let text = Paragraph::new(text).style(look.text()).wrap(Wrap { trim: true });
+            return text.render(area, buffer);
         }
-        let (body, foot) =
-            (Rect { height: area.height - 1, ..area }, area.rows().next_back().unwrap_or(area));
+        let body = Rect { height: area.height - 1, ..area };
         for screen in &mut self.screens[bottom..] {
-            screen.draw(body, buffer, &self.here.look, &mut self.areas);
+            screen.draw(body, buffer, look, &mut self.areas);
         }
         if let Some(notice) = &self.notice {
-            notice.draw(area, buffer, &self.here.look);
+            notice.draw(area, buffer, look);
         } else {
+            let footer = Rect { y: body.bottom(), height: 1, ..area };
             let offers = self.offers();
-            widgets::draw_footer(
-                buffer,
-                foot,
-                &offers,
-                KEYS.len(),
-                &self.here.look,
-                &mut self.areas,
-            );
+            widgets::draw_footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
         }
     }
 }

@@ -10,38 +10,39 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::screen::{Answer, Context, Screen, Transition};
-use crate::ui::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, widgets};
+use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
+use crate::ui::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, widgets};
 
-/// A row of a question's key table: the answer by its number, a letter and a word.
-pub type Choice = Binding<usize>;
+/// An answer to a question: its number, its keys and, as the footer, its key and label in the
+/// dialog.
+pub type DialogChoice = Binding<usize>;
 
-/// A choice by its letter; the words are what it is called in the dialog.
+/// Creates an answer; `key` and `label` stand in the dialog.
 pub const fn choice(
     answer: usize,
     keys: &'static [Key],
-    letter: &'static str,
-    word: &'static str,
-) -> Choice {
-    Binding::new(answer, keys, word).footer(letter, word)
+    key: &'static str,
+    label: &'static str,
+) -> DialogChoice {
+    Binding::new(answer, keys, label).footer(key, label)
 }
 
 const YES: &[Key] = &[Key::char('y')];
 const NO: &[Key] = &[Key::char('n'), Key::plain(KeyCode::Esc)];
 
-/// Choice 0 by `y`, choice 1 by `n` or Esc.
-pub const fn yes_or_no(yes: &'static str, no: &'static str) -> [Choice; 2] {
+/// Two answers: 0 with `y`, and 1 with `n` or Esc.
+pub const fn yes_or_no(yes: &'static str, no: &'static str) -> [DialogChoice; 2] {
     [choice(0, YES, "y", yes), choice(1, NO, "n", no)]
 }
 
 /// A question with a few answers.
 pub struct Question {
     title: String,
-    words: String,
-    choices: Cow<'static, [Choice]>,
+    text: String,
+    choices: Cow<'static, [DialogChoice]>,
 }
 
-static READ: [Choice; 1] = [choice(
+static READ: [DialogChoice; 1] = [choice(
     0,
     &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)],
     "Enter",
@@ -52,27 +53,27 @@ static READ: [Choice; 1] = [choice(
 const GAP: u16 = 2;
 
 impl Question {
-    /// Asks it.
+    /// Creates a question.
     pub fn new(
         title: impl Into<String>,
-        words: impl Into<String>,
-        choices: impl Into<Cow<'static, [Choice]>>,
+        text: impl Into<String>,
+        choices: impl Into<Cow<'static, [DialogChoice]>>,
     ) -> Self {
-        Self { title: title.into(), words: words.into(), choices: choices.into() }
+        Self { title: title.into(), text: text.into(), choices: choices.into() }
     }
 
-    /// Only tells something that is too long for a line.
-    pub fn told(title: impl Into<String>, words: impl Into<String>) -> Self {
-        Self::new(title, words, &READ)
+    /// Creates a message that is too long for one line and only has to be read.
+    pub fn message(title: impl Into<String>, text: impl Into<String>) -> Self {
+        Self::new(title, text, &READ)
     }
 
-    /// The places of the buttons in rows of so many columns: by choice, from the left and from the
-    /// first row. Where a row is full, another one follows.
+    /// The areas of the buttons, by choice, in rows of `columns` columns. Column and row 0 are the
+    /// top left of all buttons.
     fn buttons(&self, columns: u16) -> Vec<Rect> {
         let (mut x, mut y) = (0, 0);
         let labels = self.choices.iter().map(|choice| choice.footer.unwrap_or_default());
-        let place = |(letter, word): (&str, &str)| {
-            let width = widgets::text_width(letter) + 1 + widgets::text_width(word);
+        let button = |(key, label): (&str, &str)| {
+            let width = widgets::text_width(key) + 1 + widgets::text_width(label);
             if x > 0 && x + width > columns {
                 (x, y) = (0, y + 1);
             }
@@ -80,63 +81,62 @@ impl Question {
             x += width + GAP;
             button
         };
-        labels.map(place).collect()
+        labels.map(button).collect()
+    }
+}
+
+impl Commands for Question {
+    /// The number of the answer.
+    type Command = usize;
+
+    fn offers(&self) -> Vec<Offer<usize>> {
+        self.choices.iter().map(|choice| Offer::new(choice, None)).collect()
+    }
+
+    fn run(&mut self, choice: usize, _: &Context) -> Transition {
+        Transition::CloseWith(DialogAnswer::Choice(choice))
     }
 }
 
 impl Screen for Question {
-    fn offers(&self) -> Vec<Offer> {
-        self.choices.iter().map(|choice| Offer::of(choice, None)).collect()
-    }
-
-    fn run(&mut self, offer: usize, _: &Context) -> Transition {
-        Transition::Answer(Answer::Choice(self.choices[offer].command))
-    }
-
     fn is_dialog(&self) -> bool {
         true
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let in_one_row = self.buttons(u16::MAX).last().map_or(0, |last| last.right() + GAP);
-        let width = widgets::text_width(&self.words)
-            .clamp(in_one_row, 46.max(in_one_row))
+        let one_row = self.buttons(u16::MAX).last().map_or(0, |last| last.right() + GAP);
+        let width = widgets::text_width(&self.text)
+            .clamp(one_row, 46.max(one_row))
             .min(area.width.saturating_sub(4));
-        let rows = Paragraph::new(self.words.as_str()).wrap(Wrap { trim: true });
-        let height = u16::try_from(rows.line_count(width)).unwrap_or(1);
+        let text = Paragraph::new(self.text.as_str()).wrap(Wrap { trim: true });
+        let height = u16::try_from(text.line_count(width)).unwrap_or(1);
         let buttons = self.buttons(width);
-        let taken = buttons.last().map_or(0, |last| last.bottom());
-        let inside = widgets::draw_dialog_frame(
-            buffer,
-            area,
-            (width, height + 1 + taken),
-            &self.title,
-            look,
-            areas,
-        );
-        // Where there is no room for all words, the buttons have it.
-        let rest = Rect { height: inside.height.saturating_sub(1 + taken), ..inside };
-        rows.style(look.text()).render(rest, buffer);
-        let top = inside.bottom().saturating_sub(taken);
-        for (at, (choice, place)) in self.choices.iter().zip(buttons).enumerate() {
-            let (letter, word) = choice.footer.unwrap_or_default();
-            let button = Line::from(vec![
-                Span::styled(letter, look.accent()),
-                Span::styled(format!(" {word}"), look.text()),
+        let button_rows = buttons.last().map_or(0, |last| last.bottom());
+        let size = (width, height + 1 + button_rows);
+        let inside = widgets::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
+        // Where space is short, the buttons come first.
+        let text_rows = inside.height.saturating_sub(1 + button_rows);
+        text.style(look.text()).render(Rect { height: text_rows, ..inside }, buffer);
+        let top = inside.bottom().saturating_sub(button_rows);
+        for (choice, button) in self.choices.iter().zip(buttons) {
+            let (key, label) = choice.footer.unwrap_or_default();
+            let line = Line::from(vec![
+                Span::styled(key, look.accent()),
+                Span::styled(format!(" {label}"), look.text()),
             ]);
-            let place = Rect { x: inside.x + place.x, y: top + place.y, ..place };
-            buffer.set_line(place.x, place.y, &button, inside.right().saturating_sub(place.x));
-            areas.add(place, ClickTarget::Offer(at));
+            let button = Rect { x: inside.x + button.x, y: top + button.y, ..button };
+            buffer.set_line(button.x, button.y, &line, inside.right().saturating_sub(button.x));
+            areas.add(button, ClickTarget::Command(AnyCommand::new(choice.command)));
         }
     }
 }
 
-/// What the keys of a line of text do.
-#[derive(Clone, Copy, Debug)]
+/// The commands of a line of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputCommand {
     /// Take the text.
     Accept,
-    /// Take nothing.
+    /// Close the line without an answer.
     Cancel,
 }
 
@@ -148,57 +148,60 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
         .footer("Esc", "cancel"),
 ];
 
-/// A line of text to be typed, with something to start from.
-pub struct Input {
+/// A dialog in which a line of text is typed.
+pub struct TextInput {
     title: String,
     text: String,
-    /// What is typed first takes the place of what is there.
+    /// Whether the first character that is typed replaces the text.
     is_replaced: bool,
 }
 
-impl Input {
-    /// Asks for it.
+impl TextInput {
+    /// Asks for a text; `text` can be edited.
     pub fn new(title: impl Into<String>, text: impl Into<String>) -> Self {
         Self { title: title.into(), text: text.into(), is_replaced: false }
     }
 
-    /// Asks for a number in the place of this one.
+    /// Asks for a number; typing replaces the number `text`.
     pub fn number(title: impl Into<String>, text: impl Into<String>) -> Self {
         Self { is_replaced: true, ..Self::new(title, text) }
     }
 }
 
-impl Screen for Input {
-    fn offers(&self) -> Vec<Offer> {
-        INPUT_KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
+impl Commands for TextInput {
+    type Command = InputCommand;
+
+    fn offers(&self) -> Vec<Offer<InputCommand>> {
+        INPUT_KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Transition {
-        match INPUT_KEYS[offer].command {
+    fn run(&mut self, command: InputCommand, _: &Context) -> Transition {
+        match command {
             InputCommand::Accept => {
-                Transition::Answer(Answer::Text(std::mem::take(&mut self.text)))
+                Transition::CloseWith(DialogAnswer::Text(std::mem::take(&mut self.text)))
             }
-            InputCommand::Cancel => Transition::Back,
+            InputCommand::Cancel => Transition::Close,
         }
     }
+}
 
-    fn typed(&mut self, key: Key, _: &Context) -> Transition {
-        let is_letter = matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
-        if std::mem::take(&mut self.is_replaced) && is_letter {
+impl Screen for TextInput {
+    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+        if std::mem::take(&mut self.is_replaced) && key.is_text() {
             self.text.clear();
         }
         match key.code {
             KeyCode::Char('u') if key.ctrl => self.text.clear(),
-            KeyCode::Char(letter) if !key.ctrl && !key.alt => self.text.push(letter),
+            KeyCode::Char(letter) if key.is_text() => self.text.push(letter),
             KeyCode::Backspace => drop(self.text.pop()),
-            _ => return Transition::Nowhere,
+            _ => return Transition::None,
         }
-        Transition::Stay
+        Transition::Redraw
     }
 
-    fn pasted(&mut self, text: &str) -> Transition {
+    fn on_paste(&mut self, text: &str) -> Transition {
         self.text.extend(text.chars().filter(|letter| !letter.is_control()));
-        Transition::Stay
+        Transition::Redraw
     }
 
     fn takes_text(&self) -> bool {
@@ -212,14 +215,14 @@ impl Screen for Input {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let width = 46.min(area.width.saturating_sub(4));
         let inside = widgets::draw_dialog_frame(buffer, area, (width, 1), &self.title, look, areas);
-        // The end of a long text is what is being typed.
-        let mut shown = self.text.as_str();
-        while widgets::text_width(shown) + 1 > inside.width {
-            let Some(letter) = shown.chars().next() else { break };
-            shown = &shown[letter.len_utf8()..];
+        // Of a long text the end is visible, where the cursor is.
+        let mut visible = self.text.as_str();
+        while widgets::text_width(visible) + 1 > inside.width {
+            let Some(letter) = visible.chars().next() else { break };
+            visible = &visible[letter.len_utf8()..];
         }
         let line = Line::from(vec![
-            Span::styled(shown, look.strong()),
+            Span::styled(visible, look.strong()),
             Span::styled(" ", look.selected()),
         ]);
         buffer.set_line(inside.x, inside.y, &line, inside.width);

@@ -1,14 +1,14 @@
-//! Faults on purpose, for the tests of what happens then: only in builds with debug assertions.
+//! Deliberate faults, for tests of what happens then. Only builds with debug assertions have them.
 
-/// The variable that names the place that fails: `draw`, `worker` or `error`.
+/// The environment variable that names the place where a fault occurs: `draw`, `worker` or `error`.
 const VARIABLE: &str = "FOURCADE_FAULT";
 
-/// Whether this place is to fail.
+/// Whether a fault is to occur at this place.
 pub fn is_struck(place: &str) -> bool {
     std::env::var_os(VARIABLE).is_some_and(|named| named == place)
 }
 
-/// Panics if this place is to fail.
+/// Panics if a fault is to occur at this place.
 pub fn strike(place: &str) {
     assert!(!is_struck(place), "a fault on purpose in {place}");
 }

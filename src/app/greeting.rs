@@ -1,36 +1,37 @@
-//! What is told over the first screen: how to begin, and what is wrong with the settings.
+//! Messages over the first screen: a welcome, and what is wrong with the settings.
 
 use super::dialog::Question;
 
-/// What somebody who is new should know.
-const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n? lists the keys, wherever you are.\nEvery game is kept: \
-                       leave, and go on later.";
+/// What a new player should know.
+const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n\
+                       ? lists the keys, wherever you are.\n\
+                       Every game is kept: leave, and go on later.";
 
-/// So many complaints about the settings are told at once.
-const TOLD: usize = 2;
-/// Each has this many letters at most.
-const COMPLAINT: usize = 160;
+/// The largest number of problems that are listed.
+const MAX_PROBLEMS: usize = 2;
+/// The largest length of a problem, in characters.
+const MAX_LENGTH: usize = 160;
 
-/// Tells somebody who is new how to begin.
+/// Welcomes a new player.
 pub fn welcome() -> Question {
-    Question::told("Welcome", WELCOME)
+    Question::message("Welcome", WELCOME)
 }
 
-/// Tells what is wrong with the settings, if anything is.
-pub fn complaints(all: &[String]) -> Option<Question> {
-    let (told, left_out) = all.split_at(all.len().min(TOLD));
-    let mut words = told.iter().map(|words| shorten(words)).collect::<Vec<_>>().join("\n");
-    if !left_out.is_empty() {
-        words = format!("{words}\nAnd {} more.", left_out.len());
+/// Lists the problems with the settings; `None` if there are none.
+pub fn setting_problems(problems: &[String]) -> Option<Question> {
+    let (listed, rest) = problems.split_at(problems.len().min(MAX_PROBLEMS));
+    let mut text = listed.iter().map(|problem| shorten(problem)).collect::<Vec<_>>().join("\n");
+    if !rest.is_empty() {
+        text = format!("{text}\nAnd {} more.", rest.len());
     }
-    (!words.is_empty()).then(|| Question::told("Something is wrong with the settings", words))
+    (!text.is_empty()).then(|| Question::message("Something is wrong with the settings", text))
 }
 
-/// A long complaint, cut.
-fn shorten(words: &str) -> String {
-    if words.chars().count() <= COMPLAINT {
-        return words.to_owned();
+/// Cuts a long problem.
+fn shorten(problem: &str) -> String {
+    if problem.chars().count() <= MAX_LENGTH {
+        return problem.to_owned();
     }
-    let start: String = words.chars().take(COMPLAINT).collect();
+    let start: String = problem.chars().take(MAX_LENGTH).collect();
     format!("{start}...")
 }

@@ -1,6 +1,4 @@
-//! Help: the keys of the screen below, each of which can be run from here, and its page of rules.
-
-use std::cell::Cell;
+//! The help: the keys of the screen below, each of which can be run from here, and its rules.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -11,11 +9,13 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::screen::{Answer, Context, Screen, Transition};
-use crate::ui::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, markdown, widgets};
+use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
+use crate::ui::{
+    AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, markdown, widgets,
+};
 
-/// What the keys of the help do.
-#[derive(Clone, Copy, Debug)]
+/// The commands of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// One row up.
     Up,
@@ -25,11 +25,11 @@ pub enum Command {
     PageUp,
     /// A page down.
     PageDown,
-    /// To the keys or to the rules.
-    Turn,
-    /// Run the key that is selected.
+    /// Switch between the keys and the rules.
+    Switch,
+    /// Run the selected command.
     Run,
-    /// Back to the screen below.
+    /// Close the help.
     Close,
 }
 
@@ -41,7 +41,7 @@ pub static KEYS: &[Binding<Command>] = &[
     Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "a page up"),
     Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "a page down"),
     Binding::new(
-        Command::Turn,
+        Command::Switch,
         &[
             Key::plain(KeyCode::Tab),
             Key::plain(KeyCode::Left),
@@ -68,61 +68,84 @@ pub static KEYS: &[Binding<Command>] = &[
 
 /// The help of another screen.
 pub struct Help {
-    offers: Vec<(usize, Offer)>,
+    /// The offers of the screen below.
+    offers: Vec<Offer<AnyCommand>>,
+    /// The rules, in Markdown.
     page: Option<&'static str>,
     shows_page: bool,
     selected: usize,
+    /// The first row of the page that is visible.
     scroll: u16,
-    /// How far the page can be scrolled, and by how much a page is: known once it is drawn.
-    extent: Cell<(u16, u16)>,
+    /// The extent of what was drawn last.
+    extent: ScrollExtent,
+}
+
+/// How far a page can be scrolled.
+#[derive(Clone, Copy)]
+struct ScrollExtent {
+    /// The largest possible first row.
+    max_scroll: u16,
+    /// The number of visible rows.
+    rows: u16,
 }
 
 impl Help {
-    /// For a screen with these offers and this page.
-    pub fn new(offers: Vec<Offer>, page: Option<&'static str>) -> Self {
-        let offers = offers.into_iter().enumerate().filter(|(_, offer)| offer.listed).collect();
-        Self { offers, page, shows_page: false, selected: 0, scroll: 0, extent: Cell::new((0, 1)) }
+    /// The help of a screen with these offers and this page.
+    pub fn new(offers: Vec<Offer<AnyCommand>>, page: Option<&'static str>) -> Self {
+        let offers = offers.into_iter().filter(|offer| offer.is_listed).collect();
+        let extent = ScrollExtent { max_scroll: 0, rows: 1 };
+        Self { offers, page, shows_page: false, selected: 0, scroll: 0, extent }
     }
 
-    fn step(&mut self, by: i32) -> Transition {
+    /// Moves the selection, or the page, by so many rows.
+    fn move_by(&mut self, rows: i32) -> Transition {
         if self.shows_page {
-            let (most, _) = self.extent.get();
-            self.scroll = u16::try_from(i32::from(self.scroll) + by).unwrap_or(0).min(most);
+            let max = self.extent.max_scroll;
+            self.scroll = u16::try_from(i32::from(self.scroll) + rows).unwrap_or(0).min(max);
         } else {
             let last = self.offers.len().saturating_sub(1);
-            let moved = i64::try_from(self.selected).unwrap_or(0) + i64::from(by);
+            let moved = i64::try_from(self.selected).unwrap_or(0) + i64::from(rows);
             self.selected = usize::try_from(moved).unwrap_or(0).min(last);
         }
-        Transition::Stay
+        Transition::Redraw
     }
 
-    fn draw_keys(&self, inside: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+    fn draw_keys(
+        &mut self,
+        inside: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
         let rows = usize::from(inside.height);
         let first = self.selected.saturating_sub(rows.saturating_sub(1));
-        self.extent.set((0, inside.height));
-        more(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
-        let wide = self
-            .offers
-            .iter()
-            .map(|(_, offer)| widgets::text_width(&offer.key_names()))
-            .max()
-            .unwrap_or(0);
-        let wide = wide.min(inside.width / 2);
-        for ((at, (_, offer)), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows())
-        {
-            let [base, key, words] = if at == self.selected {
+        self.extent = ScrollExtent { max_scroll: 0, rows: inside.height };
+        draw_arrows(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
+        let key_widths = self.offers.iter().map(|offer| widgets::text_width(&offer.key_names()));
+        let key_width = key_widths.max().unwrap_or(0).min(inside.width / 2);
+        for ((at, offer), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
+            let [base, key, description] = if at == self.selected {
                 [look.selected(); 3]
-            } else if offer.applies() {
+            } else if offer.is_available() {
                 [look.text(), look.accent(), look.text()]
             } else {
                 [look.dim(), look.dim(), look.dim()]
             };
             buffer.set_style(row, base);
-            widgets::draw_text(buffer, Rect { width: wide, ..row }, &offer.key_names(), key, look);
-            let rest =
-                Rect { x: row.x + wide + 2, width: row.width.saturating_sub(wide + 2), ..row };
-            widgets::draw_text(buffer, rest, offer.words, words, look);
-            areas.add(row, ClickTarget::Spot(at));
+            widgets::draw_text(
+                buffer,
+                Rect { width: key_width, ..row },
+                &offer.key_names(),
+                key,
+                look,
+            );
+            let rest = Rect {
+                x: row.x + key_width + 2,
+                width: row.width.saturating_sub(key_width + 2),
+                ..row
+            };
+            widgets::draw_text(buffer, rest, offer.description, description, look);
+            areas.add(row, ClickTarget::Item(at));
         }
     }
 
@@ -131,16 +154,16 @@ impl Help {
             .style(look.text())
             .wrap(Wrap { trim: false });
         let lines = u16::try_from(page.line_count(inside.width)).unwrap_or(u16::MAX);
-        let most = lines.saturating_sub(inside.height);
-        self.extent.set((most, inside.height));
-        self.scroll = self.scroll.min(most);
+        let max_scroll = lines.saturating_sub(inside.height);
+        self.extent = ScrollExtent { max_scroll, rows: inside.height };
+        self.scroll = self.scroll.min(max_scroll);
         page.scroll((self.scroll, 0)).render(inside, buffer);
-        more(inside, (self.scroll > 0, self.scroll < most), buffer, look);
+        draw_arrows(inside, (self.scroll > 0, self.scroll < max_scroll), buffer, look);
     }
 }
 
-/// Signs to the right of `inside` where there is more above or below.
-fn more(inside: Rect, (is_above, is_below): (bool, bool), buffer: &mut Buffer, look: &Look) {
+/// Draws arrows to the right of `inside` where there is more above or below.
+fn draw_arrows(inside: Rect, (is_above, is_below): (bool, bool), buffer: &mut Buffer, look: &Look) {
     let [above, below, ..] = look.glyphs.more;
     if is_above && inside.height > 0 {
         buffer.set_string(inside.right(), inside.y, above, look.dim());
@@ -150,56 +173,59 @@ fn more(inside: Rect, (is_above, is_below): (bool, bool), buffer: &mut Buffer, l
     }
 }
 
-impl Screen for Help {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter()
-            .map(|binding| {
-                let refusal = match binding.command {
-                    Command::Turn if self.page.is_none() => {
-                        Some("there are no rules for this screen".into())
-                    }
-                    Command::Run if self.shows_page => Some("turn to the keys to run one".into()),
-                    _ => None,
-                };
-                Offer::of(binding, refusal)
-            })
-            .collect()
-    }
+impl Commands for Help {
+    type Command = Command;
 
-    fn run(&mut self, offer: usize, context: &Context) -> Transition {
-        let (_, page) = self.extent.get();
-        match KEYS[offer].command {
-            Command::Up => self.step(-1),
-            Command::Down => self.step(1),
-            Command::PageUp => self.step(-i32::from(page)),
-            Command::PageDown => self.step(i32::from(page)),
-            Command::Turn => {
-                self.shows_page = !self.shows_page;
-                Transition::Stay
+    fn offers(&self) -> Vec<Offer<Command>> {
+        let refusal = |command| match command {
+            Command::Switch if self.page.is_none() => {
+                Some("there are no rules for this screen".into())
             }
-            Command::Run => self.clicked(self.selected, context),
-            Command::Close => Transition::Back,
+            Command::Run if self.shows_page => Some("turn to the keys to run one".into()),
+            _ => None,
+        };
+        KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
+    }
+
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
+        let page = i32::from(self.extent.rows);
+        match command {
+            Command::Up => self.move_by(-1),
+            Command::Down => self.move_by(1),
+            Command::PageUp => self.move_by(-page),
+            Command::PageDown => self.move_by(page),
+            Command::Switch => {
+                self.shows_page = !self.shows_page;
+                Transition::Redraw
+            }
+            Command::Run => self.on_click(self.selected, context),
+            Command::Close => Transition::Close,
+        }
+    }
+}
+
+impl Screen for Help {
+    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+        match self.offers.get(item) {
+            Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
+            Some(offer) => Transition::CloseWith(DialogAnswer::Run(offer.command.clone())),
+            None => Transition::None,
         }
     }
 
-    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
-        match self.offers.get(spot) {
-            Some((number, offer)) if offer.applies() => Transition::Answer(Answer::Run(*number)),
-            Some((_, Offer { refusal: Some(why), .. })) => Transition::Say(why.to_string()),
-            _ => Transition::Nowhere,
-        }
-    }
-
-    fn wheel(&mut self, down: bool) -> Transition {
-        self.step(if down { 3 } else { -3 })
+    fn on_wheel(&mut self, down: bool) -> Transition {
+        self.move_by(if down { 3 } else { -3 })
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let room = area.inner(Margin::new(1, 0));
-        // A page is long; keys alone take what they need.
+        let available = area.inner(Margin::new(1, 0));
+        // A page fills the dialog; the keys alone take only the rows they need.
         let rows =
             if self.page.is_some() { 30 } else { u16::try_from(self.offers.len()).unwrap_or(30) };
-        let size = (room.width.saturating_sub(4).min(72), room.height.saturating_sub(2).min(rows));
+        let size = (
+            available.width.saturating_sub(4).min(72),
+            available.height.saturating_sub(2).min(rows),
+        );
         let inside = widgets::draw_dialog_frame(buffer, area, size, "Help", look, areas);
         let tab = |name, on: bool| {
             let style: Style = if on { look.selected() } else { look.dim() };
@@ -214,7 +240,7 @@ impl Screen for Help {
                 tab("Rules", self.shows_page),
             ]);
             buffer.set_line(top.x, top.y, &tabs, top.width);
-            areas.add(top, ClickTarget::Offer(4));
+            areas.add(top, ClickTarget::Command(AnyCommand::new(Command::Switch)));
             if self.shows_page {
                 return self.draw_page(page, body, buffer, look);
             }

@@ -1,4 +1,4 @@
-//! Work in the background whose result one screen waits for.
+//! Background jobs: work on another thread whose result one screen waits for.
 
 use std::{
     any::Any,
@@ -10,8 +10,7 @@ use std::{
 use super::message::Waker;
 use crate::{play::CancelToken, sync::lock};
 
-/// A running piece of work. The result can only reach whoever holds this: dropping it cancels the
-/// work, and a result that comes too late goes nowhere.
+/// A running job. Dropping it cancels the work, and a result that comes later is lost.
 #[derive(Debug)]
 pub struct Job<T> {
     slot: Arc<Mutex<Slot<T>>>,
@@ -24,7 +23,7 @@ struct Slot<T> {
     result: Option<Result<T, String>>,
 }
 
-/// Tells the waiting screen how far the work has come.
+/// Reports the progress of a job to the screen that waits for it.
 #[derive(Clone, Debug)]
 pub struct Reporter<T> {
     slot: Arc<Mutex<Slot<T>>>,
@@ -32,15 +31,15 @@ pub struct Reporter<T> {
 }
 
 impl<T> Reporter<T> {
-    /// Says it in a few words.
-    pub fn report(&self, words: String) {
-        lock(&self.slot).progress = Some(words);
+    /// Reports the progress in a few words, and wakes the screen.
+    pub fn report(&self, progress: String) {
+        lock(&self.slot).progress = Some(progress);
         self.waker.wake();
     }
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Starts `work` on a thread of its own. A panic in it becomes an error.
+    /// Starts `work` on a new thread. A panic in it becomes an error.
     pub fn start(
         waker: &Waker,
         work: impl FnOnce(CancelToken, Reporter<T>) -> T + Send + 'static,
@@ -48,25 +47,25 @@ impl<T: Send + 'static> Job<T> {
         let slot = Arc::new(Mutex::new(Slot { progress: None, result: None }));
         let cancel = CancelToken::default();
         let job = Self { slot: Arc::clone(&slot), cancel: cancel.clone() };
-        let (reporter, waker) =
-            (Reporter { slot: Arc::clone(&slot), waker: waker.clone() }, waker.clone());
+        let waker = waker.clone();
+        let reporter = Reporter { slot: Arc::clone(&slot), waker: waker.clone() };
         let started = thread::Builder::new().name("worker".to_owned()).spawn(move || {
             let result = catch_unwind(AssertUnwindSafe(|| work(cancel, reporter)));
-            lock(&slot).result = Some(result.map_err(|panic| words_of(panic.as_ref())));
+            lock(&slot).result = Some(result.map_err(|panic| panic_message(panic.as_ref())));
             waker.wake();
         });
         if let Err(error) = started {
-            lock(&job.slot).result = Some(Err(format!("no thread can be started: {error}")));
+            lock(&job.slot).result = Some(Err(format!("a thread can't be started: {error}")));
         }
         job
     }
 
-    /// The result, once: what the work returned, or what its panic said.
+    /// Takes the result once it is there: the value of the work, or the message of its panic.
     pub fn take(&self) -> Option<Result<T, String>> {
         lock(&self.slot).result.take()
     }
 
-    /// How far it has come, if it said so.
+    /// The progress that was reported last.
     pub fn progress(&self) -> Option<String> {
         lock(&self.slot).progress.clone()
     }
@@ -74,7 +73,7 @@ impl<T: Send + 'static> Job<T> {
 
 #[cfg(test)]
 impl<T> Job<T> {
-    /// One that has come so far and never ends.
+    /// A job with this progress that never ends.
     pub fn stub(progress: &str) -> Self {
         let slot = Slot { progress: Some(progress.to_owned()), result: None };
         Self { slot: Arc::new(Mutex::new(slot)), cancel: CancelToken::default() }
@@ -87,7 +86,7 @@ impl<T> Drop for Job<T> {
     }
 }
 
-fn words_of(panic: &(dyn Any + Send)) -> String {
+fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "it panicked".to_owned())
@@ -99,7 +98,7 @@ mod tests {
     use crate::app::message::Message;
 
     #[test]
-    fn a_result_arrives_once() {
+    fn a_result_can_be_taken_once() {
         let (waker, messages) = Waker::channel();
         let job = Job::start(&waker, |_, reporter| {
             reporter.report("half".to_owned());
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_an_error() {
+    fn a_panic_becomes_an_error() {
         let (waker, messages) = Waker::channel();
         let job = Job::<()>::start(&waker, |_, _| panic!("out of cards"));
         assert!(messages.recv().is_ok());
@@ -120,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn dropping_it_cancels_the_work() {
+    fn dropping_a_job_cancels_its_work() {
         let (waker, _messages) = Waker::channel();
         let (sender, receiver) = std::sync::mpsc::channel();
         let job = Job::start(&waker, move |cancel, _| {

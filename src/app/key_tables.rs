@@ -1,48 +1,34 @@
-//! All key tables in one place: for the README, and for the tests that look for clashes.
+//! All key tables: for the documentation and for the tests.
 
 use std::fmt::Write as _;
 
 use super::{arcade, dialog, help, menu, review, saved_games, settings, setup, statistics, table};
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor},
-    ui::{Binding, Key, keys::When},
+    ui::Binding,
 };
 
-/// The rows of one key table, whatever they do.
+/// A key table, without the commands.
 pub struct KeyTable {
-    /// Where they apply.
+    /// The screen or game to which the keys belong.
     pub title: String,
     /// The rows.
-    pub rows: Vec<Row>,
-}
-
-/// A row of a key table, without what it does.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// See [`Binding::keys`].
-    pub keys: &'static [Key],
-    /// See [`Binding::footer`].
-    pub footer: Option<(&'static str, &'static str)>,
-    /// See [`Binding::words`].
-    pub words: &'static str,
-    /// See [`Binding::when`].
-    pub when: When,
+    pub rows: Vec<Binding<()>>,
 }
 
 impl KeyTable {
-    fn new<C>(title: impl Into<String>, bindings: &[Binding<C>]) -> Self {
-        let row =
-            |b: &Binding<C>| Row { keys: b.keys, footer: b.footer, words: b.words, when: b.when };
-        Self { title: title.into(), rows: bindings.iter().map(row).collect() }
+    fn new<C: Copy>(title: impl Into<String>, bindings: &[Binding<C>]) -> Self {
+        let rows = bindings.iter().map(Binding::without_command).collect();
+        Self { title: title.into(), rows }
     }
 
-    /// As a table of Markdown.
+    /// The table in Markdown.
     fn to_markdown(&self) -> String {
         let mut table = format!("| {} | |\n|---|---|\n", self.title);
         for row in &self.rows {
             let keys: Vec<String> =
                 row.keys.iter().map(|key| format!("`{}`", key.name())).collect();
-            let _ = writeln!(table, "| {} | {} |", keys.join(" "), row.words);
+            let _ = writeln!(table, "| {} | {} |", keys.join(" "), row.description);
         }
         table
     }
@@ -53,24 +39,24 @@ pub fn everywhere() -> KeyTable {
     KeyTable::new("Everywhere", arcade::KEYS)
 }
 
-/// The table's own keys.
+/// The keys that every game's table has.
 pub fn at_the_table() -> KeyTable {
     KeyTable::new("At the table", &table::KEYS)
 }
 
-/// Each game's keys at the table.
+/// The keys of each game at the table.
 pub fn of_games() -> Vec<KeyTable> {
-    struct OfGame;
-    impl GameVisitor for OfGame {
+    struct KeysOf;
+    impl GameVisitor for KeysOf {
         type Output = KeyTable;
         fn visit<G: ArcadeGame>(self) -> KeyTable {
             KeyTable::new(G::TITLE, <G::Controls as Controls<G>>::KEYS)
         }
     }
-    GameKind::ALL.into_iter().map(|kind| kind.with(OfGame)).collect()
+    GameKind::ALL.into_iter().map(|kind| kind.with(KeysOf)).collect()
 }
 
-/// The menu's keys.
+/// The keys of the menu.
 pub fn menu() -> KeyTable {
     KeyTable::new("In the menu", &menu::KEYS)
 }
@@ -80,7 +66,7 @@ pub fn settings() -> KeyTable {
     KeyTable::new("In the settings", &settings::KEYS)
 }
 
-/// The keys of the kept games.
+/// The keys of the saved games.
 pub fn saved_games() -> KeyTable {
     KeyTable::new("In the kept games", &saved_games::KEYS)
 }
@@ -95,12 +81,12 @@ pub fn review() -> KeyTable {
     KeyTable::new("In the review of a game", &review::KEYS)
 }
 
-/// The setup's keys.
+/// The keys of the setup.
 pub fn setup() -> KeyTable {
     KeyTable::new("In the setup of a game", &setup::KEYS)
 }
 
-/// The help's keys.
+/// The keys of the help.
 pub fn help() -> KeyTable {
     KeyTable::new("In the help", help::KEYS)
 }

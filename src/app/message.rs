@@ -1,4 +1,4 @@
-//! What the drawing thread waits for: one channel for keys, resizes, signals and news from workers.
+//! The messages that the drawing thread waits for: input, signals and news of jobs, in one channel.
 
 use std::{
     io,
@@ -13,16 +13,16 @@ use signal_hook::{
     iterator::Signals,
 };
 
-/// One thing that happened.
+/// Something that happened.
 #[derive(Debug)]
 pub enum Message {
-    /// A key, a click, a paste, a new size.
+    /// Input from the terminal: a key, a click, a paste or a new size.
     Input(Event),
-    /// There will be no more input.
+    /// The terminal will send no more input.
     InputClosed,
-    /// A signal that concerns the terminal or the program's life.
+    /// A signal to stop, to continue or to end the program.
     Signal(i32),
-    /// A worker has news: the screens look at their jobs.
+    /// A job has news, so the screens must look at their jobs.
     Woken,
 }
 
@@ -31,35 +31,35 @@ pub enum Message {
 pub struct Waker(Sender<Message>);
 
 impl Waker {
-    /// Says that a job has news.
+    /// Reports that a job has news.
     pub fn wake(&self) {
-        // Nobody listens once the arcade has ended.
+        // The receiver is gone once the arcade has ended.
         let _ = self.0.send(Message::Woken);
     }
 
-    /// A waker and where its messages arrive: for tests.
+    /// Creates a waker and the receiver of its messages.
     pub fn channel() -> (Self, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
         (Self(sender), receiver)
     }
 }
 
-/// Says that there will be no more input when it is dropped.
-struct Closed(Sender<Message>);
+/// Reports the end of the input when it is dropped.
+struct InputGuard(Sender<Message>);
 
-impl Drop for Closed {
+impl Drop for InputGuard {
     fn drop(&mut self) {
         let _ = self.0.send(Message::InputClosed);
     }
 }
 
-/// Starts listening to the terminal and to signals.
+/// Starts to listen to the terminal and to signals.
 ///
 /// # Errors
-/// If the signals can't be listened to or the threads can't be started.
+/// Returns an error if signals can't be received or a thread can't be started.
 pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     let (waker, receiver) = Waker::channel();
-    // From here on a new window size is heard of, not only once the thread below has come to run.
+    // This installs the handler for window sizes, so that none is missed until the thread runs.
     event::poll(Duration::ZERO)?;
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
     let sender = waker.0.clone();
@@ -72,10 +72,10 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     })?;
     let sender = waker.0.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
-        // Said however the thread ends: an arcade that hears nothing must not stay.
-        let closed = Closed(sender);
+        // However the thread ends, the arcade must learn that it gets no more input.
+        let guard = InputGuard(sender);
         while let Ok(event) = event::read() {
-            if closed.0.send(Message::Input(event)).is_err() {
+            if guard.0.send(Message::Input(event)).is_err() {
                 return;
             }
         }

@@ -1,7 +1,7 @@
-//! The arcade on the screen.
+//! The terminal app.
 //!
-//! One thread draws and waits on one channel: keys, resizes, signals, news of jobs. It sleeps while
-//! nothing moves and draws only when something changed.
+//! One thread draws, and it waits on one channel for input, signals and news of jobs. It sleeps
+//! while nothing moves, and draws only when something changed.
 
 mod arcade;
 mod chart;
@@ -47,48 +47,48 @@ use crate::{
 };
 use arcade::{Arcade, Effect};
 use message::Message;
-use screen::{Context, Screen};
-use table::Table;
+
+use table::TableScreen;
 use terminal::Guard;
 
 pub use arcade::KEYS;
+pub use screen::ScreenFactory;
 
 /// How a table begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
-    /// The game goes on; computers alone make so many moves a second, if it was said.
+    /// The game goes on. In a game between computer players the speed is given in moves a second,
+    /// or taken from the settings.
     Playing(Option<f64>),
-    /// Before the first step of a recorded game, to look through it.
+    /// The recorded game is looked through from its first move.
     Replay,
 }
 
-/// Makes a screen to open over the menu, once it is known how things are.
-pub type First = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
-
-/// A table at which this session goes on.
-pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> First {
+/// Makes a table for this session.
+pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFactory {
     Box::new(move |context| {
-        let mut table = Table::new(session, start, &context.home.settings).kept_in(context.store);
+        let mut table =
+            TableScreen::new(session, start, &context.home.settings).saved_to(context.store);
         table.advance(context.waker);
         Box::new(table)
     })
 }
 
-/// Opens the arcade at its menu, or with a screen over it, until it is left; says first what is
-/// wrong at home.
+/// Runs the arcade until it is left. `first` is opened over the menu, and a message about the
+/// problems with the settings over that.
 ///
 /// # Errors
-/// If the terminal fails.
+/// Returns an error if the terminal can't be used.
 pub fn run(
     home: Home,
-    complaints: &[String],
-    first: Option<First>,
+    setting_problems: &[String],
+    first: Option<ScreenFactory>,
 ) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let news = waker.clone();
-    let closing = Closing(Store::at_home(move || news.wake()));
+    let store = StoreGuard(Store::at_home(move || news.wake()));
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let mut arcade = Arcade::new(
@@ -96,38 +96,38 @@ pub fn run(
         home,
         ColorDepth::detect(),
         waker,
-        closing.0.clone(),
+        store.0.clone(),
     );
     if let Some(first) = first {
-        arcade.open_first(first);
+        arcade.open_from(first);
     }
     let welcome = paths::is_first_run().then(greeting::welcome);
-    for told in greeting::complaints(complaints).into_iter().chain(welcome) {
-        arcade.open(Box::new(told));
+    for message in greeting::setting_problems(setting_problems).into_iter().chain(welcome) {
+        arcade.open(Box::new(message));
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
-    if let Err(why) = closing.0.close() {
-        eprintln!("fourcade: not all of this run's games are kept: {why}");
+    if let Err(error) = store.0.close() {
+        eprintln!("fourcade: not all of this run's games are kept: {error}");
     }
     if let Effect::Die(signal) = effect {
-        // The terminal is given back: now end as the signal says, so that whoever sent it can tell.
+        // The terminal is restored. Die by the signal, so that the parent sees how the program ended.
         emulate_default_handler(signal)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// However the arcade ends, what was played is written.
-struct Closing(Store);
+/// Writes what was played when it is dropped, however the arcade ends.
+struct StoreGuard(Store);
 
-impl Drop for Closing {
+impl Drop for StoreGuard {
     fn drop(&mut self) {
-        // Where it can be told that this fails, it was closed before.
+        // An error is reported where the store is closed explicitly.
         let _ = self.0.close();
     }
 }
 
-/// Draws and handles messages until the arcade ends; says how it ended.
+/// Draws and handles messages until the arcade ends. Returns how it ended.
 fn event_loop(
     arcade: &mut Arcade,
     guard: &mut Guard,
@@ -142,12 +142,11 @@ fn event_loop(
                 }
                 draw(arcade, guard)?;
             }
-            // Where there is a shell to go back to. All of the job stops, such as a program that
-            // started this one.
+            // Stop the whole process group, which may include a program that started this one.
             Effect::StopJob if terminal::has_shell() => {
                 rustix::process::kill_current_process_group(Signal::TSTP)?
             }
-            // The signal that ends the stop is a message too, and takes the terminal over again.
+            // The signal that continues the program arrives as a message and leads to `Resume`.
             Effect::Suspend if terminal::has_shell() => {
                 terminal::restore();
                 emulate_default_handler(SIGTSTP)?;
@@ -169,12 +168,12 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
         faults::strike("draw");
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
-    guard.set_mouse(arcade.wants_mouse())?;
+    guard.set_mouse(arcade.uses_mouse())?;
     guard.terminal().draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
     Ok(())
 }
 
-/// Waits for a message or the next tick, and merges what queued up meanwhile.
+/// Waits for a message or the next tick, and handles all messages that have arrived.
 fn next(arcade: &mut Arcade, messages: &Receiver<Message>) -> Effect {
     let received = match arcade.next_tick() {
         None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),

@@ -1,4 +1,4 @@
-//! What is told in the footer's place until the next key.
+//! A message in place of the footer, until the next key.
 
 use ratatui::{
     buffer::Buffer,
@@ -8,45 +8,43 @@ use ratatui::{
 
 use crate::ui::Look;
 
-/// Words in the footer's place.
+/// A message in place of the footer.
 pub struct Notice {
-    words: String,
+    text: String,
     is_alert: bool,
 }
 
 impl Notice {
-    /// Something that a person may want to know.
-    pub fn said(words: &str) -> Self {
-        Self { words: sentence(words), is_alert: false }
+    /// An informative message.
+    pub fn info(text: &str) -> Self {
+        Self { text: sentence(text), is_alert: false }
     }
 
-    /// Things that went wrong.
-    pub fn alert(all: &[String]) -> Self {
-        Self {
-            words: all.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(" "),
-            is_alert: true,
-        }
+    /// One or several error messages.
+    pub fn alert(texts: &[String]) -> Self {
+        let sentences: Vec<String> = texts.iter().map(|text| sentence(text)).collect();
+        Self { text: sentences.join(" "), is_alert: true }
     }
 
-    /// Draws it at the lower edge. What is long takes rows of the screen for the moment: it is no
-    /// help if it is cut.
+    /// Draws the message at the bottom of `area`. A long one takes up to a third of the rows, so
+    /// that nothing of it is cut.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let width = area.width.saturating_sub(2);
-        let told = Paragraph::new(self.words.as_str()).style(style).wrap(Wrap { trim: true });
-        let most = (area.height / 3).max(1);
-        let rows = u16::try_from(told.line_count(width)).unwrap_or(1).clamp(1, most);
-        let place = Rect { y: area.bottom() - rows, height: rows, ..area };
-        Clear.render(place, buffer);
-        buffer.set_style(place, look.text());
-        told.render(Rect { x: area.x + 1, width, ..place }, buffer);
+        let text = Paragraph::new(self.text.as_str()).style(style).wrap(Wrap { trim: true });
+        let max_rows = (area.height / 3).max(1);
+        let rows = u16::try_from(text.line_count(width)).unwrap_or(1).clamp(1, max_rows);
+        let bottom = Rect { y: area.bottom() - rows, height: rows, ..area };
+        Clear.render(bottom, buffer);
+        buffer.set_style(bottom, look.text());
+        text.render(Rect { x: area.x + 1, width, ..bottom }, buffer);
     }
 }
 
-/// A phrase as a sentence: with a capital letter and a full stop.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
+/// Turns a phrase into a sentence: with a capital letter and a full stop.
+fn sentence(phrase: &str) -> String {
+    let mut letters = phrase.chars();
     let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+    let stop = if phrase.ends_with(['.', '!', '?']) { "" } else { "." };
     first.chain(letters).chain(stop.chars()).collect()
 }

@@ -1,4 +1,4 @@
-//! A game goes to a file that a person names; what is there is replaced only when asked for.
+//! Saving a game to a file that a person names. An existing file is only replaced after a question.
 
 use std::{
     io::{self, Write},
@@ -6,29 +6,28 @@ use std::{
 };
 
 use super::{
-    dialog::{Choice, Input, Question, yes_or_no},
+    dialog::{DialogChoice, Question, TextInput, yes_or_no},
     screen::Transition,
 };
 use crate::files;
 
-static REPLACE: [Choice; 2] = yes_or_no("replace it", "keep it");
+static REPLACE: [DialogChoice; 2] = yes_or_no("replace it", "keep it");
 
-/// Asks for a file's name; the answer is a text.
-pub fn ask_name(usual: &Path) -> Transition {
-    Transition::Open(Box::new(Input::new("Save the game as", usual.to_string_lossy())))
+/// Asks for the name of a file. The answer is a text.
+pub fn ask_name(default: &Path) -> Transition {
+    Transition::Open(Box::new(TextInput::new("Save the game as", default.to_string_lossy())))
 }
 
-/// Asks whether the file may be replaced; choice 0 says so. Nothing if nothing is there.
+/// Asks whether a file may be replaced (choice 0), or returns `None` if there is no such file.
 pub fn ask_to_replace(path: &Path) -> Option<Transition> {
-    let words = format!("{} is there already.", path.display());
-    path.is_file()
-        .then(|| Transition::Open(Box::new(Question::new("Replace it?", words, &REPLACE))))
+    let text = format!("{} is there already.", path.display());
+    path.is_file().then(|| Transition::Open(Box::new(Question::new("Replace it?", text, &REPLACE))))
 }
 
-/// Writes the file, and says so; or says why not.
+/// Writes a file and returns a message for the person.
 ///
 /// # Errors
-/// If it can't be written; then it is as it was.
+/// Returns a message if the file can't be written. It is then unchanged.
 pub fn save(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -36,6 +35,6 @@ pub fn save(
     let name = path.display();
     match files::write_atomic(path, write) {
         Ok(()) => Ok(format!("saved as {name}")),
-        Err(why) => Err(format!("not saved: {name}: {why}; try another place")),
+        Err(error) => Err(format!("not saved: {name}: {error}; try another place")),
     }
 }

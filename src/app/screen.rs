@@ -1,157 +1,187 @@
-//! What a screen is: it shows something, offers commands, and says where to go.
+//! What a screen is: it offers commands, draws itself, reacts to events and says where to go next.
 
-use std::time::Instant;
+use std::{fmt::Debug, time::Instant};
 
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
 };
 
-use super::{First, message::Waker};
+use super::message::Waker;
 use crate::{
     store::{
         Store,
         home::Home,
         settings::{Setting, Settings},
     },
-    ui::{ClickAreas, Key, Look, Offer},
+    ui::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 
-/// Where to go after something was handled.
+/// Makes a screen once the arcade's [`Context`] is there.
+pub type ScreenFactory = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
+
+/// What follows after a screen has handled an event.
 pub enum Transition {
-    /// Nowhere: nothing changed either.
-    Nowhere,
-    /// Nowhere, but what is shown has changed.
-    Stay,
-    /// Put a screen on top.
+    /// Nothing changed.
+    None,
+    /// The screen stays, but must be drawn again.
+    Redraw,
+    /// Open a screen over this one.
     Open(Box<dyn Screen>),
-    /// Put a screen on top that is made then.
-    OpenWith(First),
-    /// Back to the screen below.
-    Back,
-    /// Back to the screen below, which gets this answer.
-    Answer(Answer),
-    /// Stay, and tell the person something: a line in the footer's place until the next key.
-    Say(String),
-    /// Stay, and say that something went wrong.
+    /// Open the screen that the factory makes.
+    OpenFrom(ScreenFactory),
+    /// Close this screen.
+    Close,
+    /// Close this dialog and pass its answer to the screen below.
+    CloseWith(DialogAnswer),
+    /// Show a message in place of the footer until the next key.
+    Notify(String),
+    /// Show an error in place of the footer until the next key.
     Alert(String),
-    /// Stay, and let these settings count from now on.
-    Change {
-        /// All of them.
+    /// Use these settings from now on.
+    ApplySettings {
+        /// All settings.
         settings: Box<Settings>,
-        /// Those that are still as they were given for this run only.
+        /// The settings that still have the values given for this run only.
         given: Vec<Setting>,
     },
     /// End the program.
     Quit,
 }
 
-/// What a dialog found out.
+/// The answer of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// This choice, by its place.
+pub enum DialogAnswer {
+    /// The choice with this number.
     Choice(usize),
-    /// These words.
+    /// A text.
     Text(String),
-    /// Run this offer.
-    Run(usize),
+    /// A command that the screen below is to run.
+    Run(AnyCommand),
 }
 
-/// What a screen may use while it handles something.
+/// What a screen may use while it handles an event.
 pub struct Context<'a> {
     /// Wakes the drawing thread when a job has news.
     pub waker: &'a Waker,
-    /// How things look.
+    /// Colours and glyphs.
     pub look: &'a Look,
     /// The settings and the themes.
     pub home: &'a Home,
-    /// What outlives this run.
+    /// The saved games and statistics.
     pub store: &'a Store,
 }
 
-/// A screen of the arcade. The app keeps a stack of them.
-pub trait Screen {
-    /// What can be done here, row by row of its key table.
-    fn offers(&self) -> Vec<Offer>;
+/// The commands of a screen.
+pub trait Commands {
+    /// What the screen's keys and buttons do.
+    type Command: Copy + Eq + Debug + 'static;
 
-    /// Carries out an offer, by its place in [`Self::offers`].
-    fn run(&mut self, offer: usize, context: &Context) -> Transition;
+    /// Returns the commands with their keys, and why they are not available now if so. The arcade
+    /// calls this once per event and once per frame.
+    fn offers(&self) -> Vec<Offer<Self::Command>>;
 
-    /// Draws it.
+    /// Runs a command that is available.
+    fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
+}
+
+/// [`Commands`] without their type, for the arcade's stack of screens. Every screen with commands
+/// has it.
+pub trait ErasedCommands {
+    /// See [`Commands::offers`].
+    fn any_offers(&self) -> Vec<Offer<AnyCommand>>;
+
+    /// See [`Commands::run`]. A command of another type of screen changes nothing.
+    fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition;
+}
+
+impl<S: Commands> ErasedCommands for S {
+    fn any_offers(&self) -> Vec<Offer<AnyCommand>> {
+        self.offers().into_iter().map(|offer| offer.map(AnyCommand::new)).collect()
+    }
+
+    fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition {
+        command.get().map_or(Transition::None, |command| self.run(command, context))
+    }
+}
+
+/// A screen of the arcade. The arcade keeps a stack of them, and events go to the one on top.
+pub trait Screen: ErasedCommands {
+    /// Draws the screen and registers its clickable areas.
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
 
-    /// A key that no binding takes.
-    fn typed(&mut self, _key: Key, _context: &Context) -> Transition {
-        Transition::Nowhere
+    /// Handles a key that runs no command.
+    fn on_key(&mut self, _key: Key, _context: &Context) -> Transition {
+        Transition::None
     }
 
-    /// Text that was pasted.
-    fn pasted(&mut self, _text: &str) -> Transition {
-        Transition::Nowhere
+    /// Handles pasted text.
+    fn on_paste(&mut self, _text: &str) -> Transition {
+        Transition::None
     }
 
-    /// A click on one of the spots that it registered while drawing.
-    fn clicked(&mut self, _spot: usize, _context: &Context) -> Transition {
-        Transition::Nowhere
+    /// Handles a click on an item, by the number under which it was registered while drawing.
+    fn on_click(&mut self, _item: usize, _context: &Context) -> Transition {
+        Transition::None
     }
 
-    /// The wheel, down or up.
-    fn wheel(&mut self, _down: bool) -> Transition {
-        Transition::Nowhere
+    /// Handles a turn of the mouse wheel.
+    fn on_wheel(&mut self, _down: bool) -> Transition {
+        Transition::None
     }
 
-    /// It is on top now: when the arcade opens, and when the screen above it was closed.
-    fn shown(&mut self, _context: &Context) {}
+    /// The screen has come to the top: it was the first one, or the screen above it was closed.
+    fn on_show(&mut self, _context: &Context) {}
 
-    /// A job has news. Only the screen on top can lead to another; a dialog waits until this one is
-    /// on top.
-    fn woken(&mut self, _context: &Context) -> Transition {
-        Transition::Nowhere
+    /// A job has news. Only the screen on top can open another one; a dialog of a lower screen
+    /// waits until that screen is on top.
+    fn on_wake(&mut self, _context: &Context) -> Transition {
+        Transition::None
     }
 
-    /// When it wants [`Self::tick`], if nothing else happens before. Never, while nothing moves.
+    /// When [`Self::on_tick`] is due if nothing else happens before; `None` while nothing moves.
     fn next_tick(&self) -> Option<Instant> {
         None
     }
 
-    /// The time it asked for has come.
-    fn tick(&mut self, _context: &Context) -> Transition {
-        Transition::Nowhere
+    /// The time of [`Self::next_tick`] has come.
+    fn on_tick(&mut self, _context: &Context) -> Transition {
+        Transition::None
     }
 
-    /// It is on top again, with the answer of the dialog that was above it.
-    fn answered(&mut self, _answer: Answer, _context: &Context) -> Transition {
-        Transition::Nowhere
+    /// The dialog above was closed with this answer, and this screen is on top again.
+    fn on_answer(&mut self, _answer: DialogAnswer, _context: &Context) -> Transition {
+        Transition::None
     }
 
-    /// A page of Markdown for the help, beside the keys.
-    fn page(&self) -> Option<&'static str> {
+    /// A page of Markdown that the help shows beside the keys.
+    fn help_page(&self) -> Option<&'static str> {
         None
     }
 
-    /// Whether leaving now would lose something: asked before the program ends.
-    fn loses(&self) -> Option<String> {
+    /// What would be lost if the program ended now; it is asked about before.
+    fn unsaved_warning(&self) -> Option<String> {
         None
     }
 
-    /// Whether letters are text here, so that no letter is a key of the whole arcade.
+    /// Whether letters are text here, so that no letter is a key of the arcade.
     fn takes_text(&self) -> bool {
         false
     }
 
-    /// Whether the screen below stays visible around it.
+    /// Whether the screen below stays visible around this one.
     fn is_dialog(&self) -> bool {
         false
     }
 
-    /// Whether a job of it is under way that will say something.
+    /// Whether a job of the screen is running and will wake it.
     #[cfg(test)]
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// The least room it needs.
-    fn least(&self) -> Size {
+    /// The smallest area in which the screen can be drawn.
+    fn min_size(&self) -> Size {
         Size::new(40, 12)
     }
 }

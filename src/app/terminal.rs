@@ -1,4 +1,4 @@
-//! The terminal's modes: each that is switched on here is given back here, on every way out.
+//! The terminal's modes: what is switched on here is switched off here, on every way out.
 
 use std::{
     io::{self, Write},
@@ -20,10 +20,11 @@ use ratatui::{Terminal, backend::CrosstermBackend, layout::Rect};
 
 use crate::store::log;
 
-/// Whether the modes are on, for whoever must switch them off in a hurry.
+/// Whether the modes are on. The panic hook must know without a [`Guard`].
 static ON: AtomicBool = AtomicBool::new(false);
 
-/// Clicks and the wheel, in SGR form; no motion, which would wake the program for nothing.
+/// Switches reports of clicks and the wheel on or off, in SGR form. Motion is not reported, because
+/// it would only wake the program.
 struct Mouse(bool);
 
 impl Command for Mouse {
@@ -32,7 +33,7 @@ impl Command for Mouse {
     }
 }
 
-/// Gathers a frame and writes it as one synchronised update.
+/// Collects a frame and writes it as one synchronised update.
 #[derive(Debug, Default)]
 pub struct Frames {
     pending: Vec<u8>,
@@ -45,8 +46,7 @@ impl Write for Frames {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        // Whoever drops the terminal writes something more, but it is given back by then, and may
-        // be gone.
+        // A dropped `Terminal` writes more, but the terminal is restored by then and may be gone.
         if !ON.load(Ordering::SeqCst) {
             self.pending.clear();
         }
@@ -63,7 +63,7 @@ impl Write for Frames {
     }
 }
 
-/// The terminal while the arcade has it. Dropping it gives everything back.
+/// The terminal while the arcade uses it. Dropping this restores the terminal.
 #[derive(Debug)]
 pub struct Guard {
     terminal: Terminal<CrosstermBackend<Frames>>,
@@ -71,11 +71,11 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Takes the terminal over: raw mode, alternate screen, mouse if wanted, bracketed paste, no
-    /// cursor.
+    /// Takes over the terminal: raw mode, alternate screen, bracketed paste, no cursor, and the
+    /// mouse if `mouse` is set.
     ///
     /// # Errors
-    /// If there is no terminal or it refuses.
+    /// Returns an error if there is no terminal or a mode can't be set.
     pub fn new(mouse: bool) -> io::Result<Self> {
         let guard =
             Self { terminal: Terminal::new(CrosstermBackend::new(Frames::default()))?, mouse };
@@ -94,34 +94,33 @@ impl Guard {
         out.flush()
     }
 
-    /// Takes the terminal over again after the program was stopped, and forgets what was drawn.
+    /// Takes over the terminal again after the program was stopped. The next frame is drawn whole.
     ///
     /// # Errors
-    /// If the terminal refuses.
+    /// Returns an error if a mode can't be set.
     pub fn resume(&mut self) -> io::Result<()> {
-        // Whoever had the terminal meanwhile may have left it in any mode: switch anew rather than
-        // trust the flag.
+        // Other programs may have left the terminal in any mode, so switch everything off first.
         restore();
         self.enter()?;
         self.redraw()
     }
 
-    /// Asks for the mouse, or leaves it to the terminal.
+    /// Takes mouse events, or leaves the mouse to the terminal.
     ///
     /// # Errors
-    /// If the terminal refuses.
-    pub fn set_mouse(&mut self, wanted: bool) -> io::Result<()> {
-        if self.mouse != wanted {
-            self.mouse = wanted;
-            execute!(io::stdout(), Mouse(wanted))?;
+    /// Returns an error if the terminal can't be written to.
+    pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
+        if self.mouse != on {
+            self.mouse = on;
+            execute!(io::stdout(), Mouse(on))?;
         }
         Ok(())
     }
 
-    /// Forgets what was drawn: the next frame is drawn whole.
+    /// Forgets what was drawn, so that the next frame is drawn whole.
     ///
     /// # Errors
-    /// If the terminal's size can't be known.
+    /// Returns an error if the terminal's size is unknown.
     pub fn redraw(&mut self) -> io::Result<()> {
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::from((ratatui::layout::Position::ORIGIN, size)))
@@ -139,7 +138,7 @@ impl Drop for Guard {
     }
 }
 
-/// Gives the terminal back, if it is taken. What fails is left: there is nobody to tell.
+/// Restores the terminal if it was taken over. Errors are ignored: there is no place to report them.
 pub fn restore() {
     if ON.swap(false, Ordering::SeqCst) {
         let _ = execute!(
@@ -154,16 +153,16 @@ pub fn restore() {
     }
 }
 
-/// Whether a shell waits to go on with the terminal while the program is stopped: its parent is of
-/// the same session. Otherwise nobody could continue it.
+/// Whether a shell can continue the program after it was stopped: its parent is in the same session.
 pub fn has_shell() -> bool {
     let own = nix::unistd::getsid(None);
     let parents = nix::unistd::getsid(Some(nix::unistd::getppid()));
     matches!((own, parents), (Ok(own), Ok(parents)) if own == parents)
 }
 
-/// From now on a panic of this (the drawing) thread gives the terminal back before it is reported;
-/// a panic of any other thread is only logged: whoever waits for that thread shows it.
+/// Installs a panic hook. It must be called on the drawing thread: a panic there restores the
+/// terminal before it is reported. A panic of another thread is logged, and the screen that waits
+/// for the thread shows it.
 pub fn install_panic_hook() {
     let drawing: ThreadId = thread::current().id();
     let report = panic::take_hook();

@@ -1,30 +1,30 @@
-//! Going on with a game from the store: what it is called, and its table.
+//! Unfinished games of the store: a description, and the table on which one goes on.
 
-use super::{First, Start, table::Table};
+use super::{ScreenFactory, Start, table::TableScreen};
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, title_with_size},
     store::{LoadedGame, SavedGame, Store},
 };
 
-/// Which game, against whom, and how far: nothing if this program does not know the game.
-pub fn words(game: &SavedGame) -> Option<String> {
+/// Describes the game, its players and how far it is; `None` for an unknown game.
+pub fn description(game: &SavedGame) -> Option<String> {
     let kind: GameKind = game.game.parse().ok()?;
-    let persons = game.seats.iter().filter(|seat| seat.is_person()).count();
-    let others = match persons {
+    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let others = match people {
         1 => format!("against {}", game.opponents()),
-        2.. if persons == game.seats.len() => format!("between {persons} persons"),
+        2.. if people == game.seats.len() => format!("between {people} persons"),
         _ => format!("with {}", game.opponents()),
     };
     let turns = if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) };
     Some(format!("{} {others}, {turns} so far", title_with_size(kind.title(), game.size)))
 }
 
-/// Takes a game up, so that it goes on under its number, and reads it. The store is waited for.
+/// Loads a game from the store to go on with it. Blocks until the store has answered.
 ///
 /// # Errors
-/// Says why it can't go on.
-pub fn open(store: &Store, id: i64) -> Result<First, String> {
-    let loaded = store.claim(id).map_err(|why| why.to_string())?;
+/// Returns a message if the game can't go on.
+pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
+    let loaded = store.claim(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(Open(loaded))
 }
@@ -32,16 +32,16 @@ pub fn open(store: &Store, id: i64) -> Result<First, String> {
 struct Open(LoadedGame);
 
 impl GameVisitor for Open {
-    type Output = Result<First, String>;
+    type Output = Result<ScreenFactory, String>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self(loaded) = self;
         let session = loaded
             .read::<G>()
-            .map_err(|why| format!("the game can't go on: its record is wrong ({why})"))?;
+            .map_err(|error| format!("the game can't go on: its record is wrong ({error})"))?;
         Ok(Box::new(move |context| {
-            let table = Table::new(session, Start::Playing(None), &context.home.settings);
-            let mut table = table.going_on(context.store, &loaded);
+            let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
+            let mut table = table.resumed(context.store, &loaded);
             table.advance(context.waker);
             Box::new(table)
         }))
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_called_by_its_name_its_players_and_how_far_it_is() {
+    fn a_description_names_the_game_its_players_and_its_turns() {
         for (game, expected) in [
             (
                 game("flip", Some(8), &["human", "level:3"], 12),
@@ -98,8 +98,8 @@ mod tests {
                 "Intensity with expert x 2, human x 2, 3 turns so far",
             ),
         ] {
-            assert_eq!(words(&game).as_deref(), Some(expected));
+            assert_eq!(description(&game).as_deref(), Some(expected));
         }
-        assert_eq!(words(&game("poker", None, &["human", "a"], 1)), None);
+        assert_eq!(description(&game("poker", None, &["human", "a"], 1)), None);
     }
 }

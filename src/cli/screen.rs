@@ -121,7 +121,10 @@ pub fn has_terminal() -> bool {
 }
 
 /// Opens the app at its menu, or with a first screen over it.
-pub fn open(options: &ScreenOptions, first: Option<app::First>) -> Result<ExitCode, CliError> {
+pub fn open(
+    options: &ScreenOptions,
+    first: Option<app::ScreenFactory>,
+) -> Result<ExitCode, CliError> {
     if !has_terminal() {
         return Err(CliError::usage(
             "the arcade needs a terminal to type on and to draw on; without one, try \

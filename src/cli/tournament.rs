@@ -3,10 +3,8 @@
 use std::{
     fs::File,
     io::{self, BufReader, BufWriter, Write, stdout},
-    num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
-    thread,
     time::Instant,
 };
 
@@ -154,8 +152,7 @@ impl TournamentArgs {
         mut writer: Option<TournamentWriter>,
         cancel: &CancelToken,
     ) -> Result<usize, CliError> {
-        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = self.threads.map_or_else(cores, usize::from);
+        let threads = args::thread_count(self.threads);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool =
             pool.map_err(|why| CliError::Failed(format!("the threads can't be started: {why}")))?;

@@ -1,7 +1,7 @@
-//! How a game is shown and steered on the table: what each game brings for the one table of the
-//! arcade.
+//! How a game is shown and operated on the table: what each game supplies for the table that all
+//! games share.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Debug};
 
 use ratatui::{
     buffer::Buffer,
@@ -13,70 +13,70 @@ use crate::{
     ui::{Binding, ClickAreas, Key, Look},
 };
 
-/// What is on the table now: all that drawing and steering may depend on.
+/// What is on the table now: everything that drawing and key handling may depend on.
 #[derive(Debug)]
 pub struct Scene<'a, G: Game> {
-    /// What those who look at the screen may know.
-    pub seen: &'a G::Observation,
-    /// The seats for which persons at the keyboard decide now: several where they act at the same
-    /// time.
+    /// What the people at the screen may know.
+    pub observation: &'a G::Observation,
+    /// The seats for which people at the keyboard decide now. There are several where they choose
+    /// at the same time.
     pub deciding: Seats,
-    /// Whether a person must decide who does not look yet: nobody may steer.
-    pub covered: bool,
-    /// What happened in the last step.
+    /// Whether the keyboard is being handed over to the person who decides next. Until that person
+    /// takes it, no game key works.
+    pub is_covered: bool,
+    /// The events of the last step.
     pub events: &'a [G::Event],
-    /// How far the last step's motion has come, from 0 to 1 (1: at rest).
+    /// How far the animation of the last step is, from 0 to 1 (finished).
     pub motion: f32,
-    /// Whether what the last step showed stays to be looked at (see
-    /// [`ArcadeGame::lingers`](super::Flat::lingers)).
-    pub lingers: bool,
-    /// What the hint says.
+    /// Whether what the last step revealed is still shown (see
+    /// [`ArcadeGame::lingers`](super::ArcadeGame::lingers)).
+    pub is_lingering: bool,
+    /// The hint, if one is shown.
     pub hint: Option<&'a Advice<G::Action>>,
-    /// Who sits where, as in the record: `human` or a computer player's name.
+    /// The players by seat, as in the record: `human` or the name of a computer player.
     pub names: &'a [String],
 }
 
-/// What came of a key or a click.
+/// What a game's controls answer to a key or a click.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<A> {
-    /// It means nothing here.
+    /// The key means nothing here.
     Ignored,
     /// What is shown has changed.
     Changed,
-    /// The person on this seat decides this.
+    /// The person on this seat chooses this action.
     Act(Seat, A),
     /// The person on this seat takes back a choice that waits for the others.
     Retract(Seat),
-    /// Nothing can be done; this says why.
+    /// The action is not possible, for this reason.
     Refused(Cow<'static, str>),
 }
 
-/// A game's part of the table: its view and its keys, with a cursor and what else it remembers
-/// between keys.
+/// A game's view and keys on the table, with the state they keep between keys, such as a cursor.
 pub trait Controls<G: Game>: Default {
-    /// What its keys do.
-    type Command: Copy + 'static;
+    /// What the game's keys do.
+    type Command: Copy + Eq + Debug + 'static;
 
-    /// Its key table; the table's own keys stand behind it.
+    /// The game's key table. The table's own keys follow it in the footer and the help.
     const KEYS: &'static [Binding<Self::Command>];
 
-    /// The least window in which the game can be played.
-    const LEAST: Size = Size::new(34, 11);
+    /// The smallest window in which the game can be played.
+    const MIN_SIZE: Size = Size::new(34, 11);
 
-    /// Why a command does not apply now, if so.
+    /// Returns why a command is not available now; `None` if it is.
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
 
-    /// Carries out a command.
+    /// Runs a command.
     fn run(&mut self, command: Self::Command, scene: &Scene<G>) -> Reply<G::Action>;
 
-    /// A key that no binding takes: a coordinate, say.
-    fn typed(&mut self, key: Key, scene: &Scene<G>) -> Reply<G::Action>;
+    /// Handles a key that runs no command, such as a digit of a coordinate.
+    fn on_key(&mut self, key: Key, scene: &Scene<G>) -> Reply<G::Action>;
 
-    /// A click on a spot that was registered while drawing.
-    fn clicked(&mut self, spot: usize, scene: &Scene<G>) -> Reply<G::Action>;
+    /// Handles a click on an item, by the number under which it was registered while drawing.
+    fn on_click(&mut self, item: usize, scene: &Scene<G>) -> Reply<G::Action>;
 
-    /// The wheel, down or up.
-    fn wheel(&mut self, down: bool, scene: &Scene<G>) -> Reply<G::Action>;
+    /// Handles a turn of the mouse wheel.
+    fn on_wheel(&mut self, down: bool, scene: &Scene<G>) -> Reply<G::Action>;
 
     /// Whether letters are text now, so that no letter is a key of the table.
     fn takes_text(&self, scene: &Scene<G>) -> bool {
@@ -84,30 +84,30 @@ pub trait Controls<G: Game>: Default {
         false
     }
 
-    /// Whether persons now choose at the same time without seeing what the others choose, in a game
-    /// with secrets; else they look at the table one after the other.
+    /// Whether the people at the keyboard enter simultaneous choices blind: all at once, with
+    /// nothing shown. Otherwise the keyboard is handed from one person to the next.
     fn is_blind(&self) -> bool {
         false
     }
 
-    /// Whether those who watch a game without persons look into all hands.
-    fn opens_hands(&self) -> bool {
+    /// Whether spectators of a game between computers see all hands.
+    fn shows_all_hands(&self) -> bool {
         false
     }
 
-    /// Another person looks at the table now, or another game begins: nothing may show what was
-    /// done before, a cursor least of all.
-    fn forget(&mut self) {
+    /// Forgets what was done so far, such as where the cursor is: another person takes the
+    /// keyboard, or another game begins.
+    fn reset(&mut self) {
         *self = Self::default();
     }
 
-    /// What is being typed, for the lines that show it.
-    fn typing(&self, scene: &Scene<G>) -> Option<String>;
+    /// The text that is being typed, with a prompt.
+    fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
 
-    /// The room that the largest drawing wants which fits into `room`; at least the compact one's.
+    /// The size of the largest drawing that fits into `room`, or of the smallest one if none fits.
     fn extent(&self, scene: &Scene<G>, room: Size, look: &Look) -> Size;
 
-    /// Draws the board, as large as fits.
+    /// Draws the board as large as it fits into `area`, and registers its clickable areas.
     fn draw(
         &mut self,
         scene: &Scene<G>,
@@ -117,9 +117,10 @@ pub trait Controls<G: Game>: Default {
         areas: &mut ClickAreas,
     );
 
-    /// Draws a picture of the board for the menu, where nobody plays on it; at least [`SMALL`].
-    fn draw_small(seen: &G::Observation, area: Rect, buffer: &mut Buffer, look: &Look);
+    /// Draws a small picture of a board that is not played on. `area` has at least
+    /// [`THUMBNAIL_SIZE`].
+    fn draw_thumbnail(observation: &G::Observation, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
-/// The room that the smallest picture of each game needs.
-pub const SMALL: Size = Size::new(18, 8);
+/// The smallest size of [`Controls::draw_thumbnail`] for every game.
+pub const THUMBNAIL_SIZE: Size = Size::new(18, 8);

@@ -31,7 +31,7 @@ mod review;
 pub use arcade_game::{
     ArcadeGame, GameInfo, GameText, GameView, SizeRange, demo_game, title_with_size,
 };
-pub use controls::{Controls, Reply, SMALL, Scene};
+pub use controls::{Controls, Reply, Scene, THUMBNAIL_SIZE};
 pub use ending::{describe_fault, describe_outcome, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use player_tables::player_tables;

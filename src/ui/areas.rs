@@ -1,39 +1,41 @@
-//! Where a mouse click hits what: registered while drawing, so it can't drift from what is shown.
+//! The areas of the screen that react to clicks. They are registered while drawing, so they always
+//! match what is shown.
 
 use ratatui::layout::{Position, Rect};
 
-/// What a click means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use super::AnyCommand;
+
+/// What a click on an area means.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClickTarget {
-    /// Run this key binding of the screen on top (by its place in [`super::Offer`]s).
-    Offer(usize),
-    /// Something that the screen itself numbered.
-    Spot(usize),
-    /// Nothing: covers what lies under it.
-    Nothing,
+    /// Run this command of the screen on top or of the arcade.
+    Command(AnyCommand),
+    /// An item of the screen, such as a card or a row, by the number that the screen gave it.
+    Item(usize),
+    /// Nothing: the area only covers those below it.
+    Inert,
 }
 
-/// The areas of one drawing, the later ones on top.
+/// The clickable areas of one frame, from bottom to top.
 #[derive(Clone, Debug, Default)]
 pub struct ClickAreas(Vec<(Rect, ClickTarget)>);
 
 impl ClickAreas {
-    /// Forgets all.
+    /// Removes all areas.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// A click in `area` means `target`.
+    /// Adds an area on top of the others.
     pub fn add(&mut self, area: Rect, target: ClickTarget) {
         self.0.push((area, target));
     }
 
-    /// What a click there means.
+    /// Returns the target of the topmost area at a cell; `None` if there is no area or it is inert.
     pub fn hit(&self, column: u16, row: u16) -> Option<ClickTarget> {
         let at = Position::new(column, row);
-        let hit =
-            self.0.iter().rev().find(|(area, _)| area.contains(at)).map(|&(_, target)| target);
-        hit.filter(|&target| target != ClickTarget::Nothing)
+        let (_, target) = self.0.iter().rev().find(|(area, _)| area.contains(at))?;
+        Some(target.clone()).filter(|target| *target != ClickTarget::Inert)
     }
 }
 
@@ -42,13 +44,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_drawn_last_is_hit_first() {
+    fn the_topmost_area_is_hit() {
+        let run = ClickTarget::Command(AnyCommand::new(2));
         let mut areas = ClickAreas::default();
-        areas.add(Rect::new(0, 0, 10, 10), ClickTarget::Spot(1));
-        areas.add(Rect::new(2, 2, 2, 2), ClickTarget::Offer(2));
-        areas.add(Rect::new(8, 8, 2, 2), ClickTarget::Nothing);
-        assert_eq!(areas.hit(1, 1), Some(ClickTarget::Spot(1)));
-        assert_eq!(areas.hit(2, 3), Some(ClickTarget::Offer(2)));
+        areas.add(Rect::new(0, 0, 10, 10), ClickTarget::Item(1));
+        areas.add(Rect::new(2, 2, 2, 2), run.clone());
+        areas.add(Rect::new(8, 8, 2, 2), ClickTarget::Inert);
+        assert_eq!(areas.hit(1, 1), Some(ClickTarget::Item(1)));
+        assert_eq!(areas.hit(2, 3), Some(run));
         assert_eq!(areas.hit(9, 9), None);
         assert_eq!(areas.hit(10, 0), None);
     }

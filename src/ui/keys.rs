@@ -1,16 +1,16 @@
-//! Keys, and the tables that bind them to commands.
+//! Keys, the tables that bind them to commands, and what can be done at the moment.
 //!
-//! A screen has one table of [`Binding`]s. Dispatch, the footer, the help and the README's key
-//! lists come from it.
+//! A screen has one table of [`Binding`]s. Key dispatch, the footer, the help, the key lists of the
+//! documentation and every sentence that names a key come from this table.
 
-use std::borrow::Cow;
+use std::{any::Any, borrow::Cow, fmt::Debug, rc::Rc};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// A key with its modifiers. Shift is part of the letter.
+/// A key with its modifiers. Shift is not a modifier but part of the character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// The key.
+    /// The key without its modifiers.
     pub code: KeyCode,
     /// Whether Ctrl is held.
     pub ctrl: bool,
@@ -24,21 +24,26 @@ impl Key {
         Self { code, ctrl: false, alt: false }
     }
 
-    /// A letter or sign.
-    pub const fn char(letter: char) -> Self {
-        Self::plain(KeyCode::Char(letter))
+    /// A character without modifiers.
+    pub const fn char(character: char) -> Self {
+        Self::plain(KeyCode::Char(character))
     }
 
-    /// A letter with Ctrl.
-    pub const fn ctrl(letter: char) -> Self {
-        Self { code: KeyCode::Char(letter), ctrl: true, alt: false }
+    /// A character with Ctrl.
+    pub const fn ctrl(character: char) -> Self {
+        Self { code: KeyCode::Char(character), ctrl: true, alt: false }
     }
 
-    /// What it is called.
+    /// Whether the key types a character into a line of text.
+    pub fn is_text(self) -> bool {
+        matches!(self.code, KeyCode::Char(_)) && !self.ctrl && !self.alt
+    }
+
+    /// The key's name on the screen, such as `Space` or `Ctrl-c`.
     pub fn name(self) -> String {
         let name = match self.code {
             KeyCode::Char(' ') => "Space".to_owned(),
-            KeyCode::Char(letter) => letter.to_string(),
+            KeyCode::Char(character) => character.to_string(),
             KeyCode::BackTab => "Shift-Tab".to_owned(),
             KeyCode::PageUp => "PgUp".to_owned(),
             KeyCode::PageDown => "PgDn".to_owned(),
@@ -63,29 +68,31 @@ impl From<KeyEvent> for Key {
     }
 }
 
-/// When a binding can apply at all: bindings that share a key must not share a moment.
+/// The situations in which a binding can be available: a set.
+///
+/// Two bindings of one table may share a key if they share no situation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct When(u8);
 
 impl When {
-    /// At any time.
+    /// All situations.
     pub const ALWAYS: Self = Self(0b1111);
-    /// When a person must decide.
+    /// A person must decide.
     pub const DECIDING: Self = Self(0b001);
-    /// When no person must decide, and things go on.
+    /// No person must decide, and the game goes on.
     pub const WATCHING: Self = Self(0b010);
-    /// When the game is over.
+    /// The game is over.
     pub const OVER: Self = Self(0b100);
-    /// When a person must decide who is not to look yet.
-    pub const COVERED: Self = Self(0b1000);
+    /// The keyboard is being handed to the person who must decide.
+    pub const HAND_OVER: Self = Self(0b1000);
 
-    /// In either case.
+    /// The situations of both sets.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether there is a moment that belongs to both.
-    pub const fn meets(self, other: Self) -> bool {
+    /// Whether the two sets share a situation.
+    pub const fn overlaps(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 }
@@ -93,100 +100,151 @@ impl When {
 /// A row of a screen's key table.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding<C: 'static> {
-    /// What it does.
+    /// What the keys do.
     pub command: C,
-    /// The keys that do it.
+    /// The keys; the first one names the binding in sentences.
     pub keys: &'static [Key],
-    /// For the footer: what the key is called there, and one word. (None: only in the help.)
+    /// The key's name and one or two words for the footer; `None` if only the help lists it.
     pub footer: Option<(&'static str, &'static str)>,
-    /// For the help: what it does, in a few words.
-    pub words: &'static str,
-    /// When it can apply.
+    /// What the command does in a few words, for the help.
+    pub description: &'static str,
+    /// The situations in which the command can be available.
     pub when: When,
 }
 
 impl<C: Copy> Binding<C> {
-    /// A row that applies at any time and stands in the help only.
-    pub const fn new(command: C, keys: &'static [Key], words: &'static str) -> Self {
-        Self { command, keys, footer: None, words, when: When::ALWAYS }
+    /// A binding for all situations that only the help lists.
+    pub const fn new(command: C, keys: &'static [Key], description: &'static str) -> Self {
+        Self { command, keys, footer: None, description, when: When::ALWAYS }
     }
 
-    /// It stands in the footer: what its key is called there, and one word.
-    pub const fn footer(self, key: &'static str, word: &'static str) -> Self {
-        Self { footer: Some((key, word)), ..self }
+    /// Lists the binding in the footer, with this name of its key and this label.
+    pub const fn footer(self, key: &'static str, label: &'static str) -> Self {
+        Self { footer: Some((key, label)), ..self }
     }
 
-    /// It can apply only then.
+    /// Restricts the binding to some situations.
     pub const fn when(self, when: When) -> Self {
         Self { when, ..self }
     }
+
+    /// The same row without its command, so that tables of different screens can be mixed.
+    pub fn without_command(&self) -> Binding<()> {
+        let Self { keys, footer, description, when, .. } = *self;
+        Binding { command: (), keys, footer, description, when }
+    }
 }
 
-/// A binding as the footer and the help see it.
+/// The name of a command's first key, for sentences that mention it.
+///
+/// # Panics
+/// If `table` doesn't bind the command.
+pub fn key_name<C: Copy + PartialEq + Debug>(table: &[Binding<C>], command: C) -> String {
+    let binding = table.iter().find(|binding| binding.command == command);
+    let key = binding.and_then(|binding| binding.keys.first());
+    key.unwrap_or_else(|| panic!("no key is bound to {command:?}")).name()
+}
+
+/// A binding as it applies now: a command with its keys, and the reason if it isn't available.
 #[derive(Clone, Debug)]
-pub struct Offer {
-    /// The keys.
+pub struct Offer<C> {
+    /// What the keys do.
+    pub command: C,
+    /// See [`Binding::keys`].
     pub keys: &'static [Key],
     /// See [`Binding::footer`].
     pub footer: Option<(&'static str, &'static str)>,
-    /// See [`Binding::words`].
-    pub words: &'static str,
-    /// Why it does not apply now, if so.
+    /// See [`Binding::description`].
+    pub description: &'static str,
+    /// Why the command is not available now; `None` if it is.
     pub refusal: Option<Cow<'static, str>>,
-    /// Whether the help lists it: not what another game has, or a rare moment.
-    pub listed: bool,
+    /// Whether the help lists it.
+    pub is_listed: bool,
 }
 
-impl Offer {
-    /// A row of a table that applies now, or doesn't for this reason.
-    pub fn of<C>(binding: &Binding<C>, refusal: Option<Cow<'static, str>>) -> Self {
-        Self {
-            keys: binding.keys,
-            footer: binding.footer,
-            words: binding.words,
-            refusal,
-            listed: true,
-        }
+impl<C: Copy> Offer<C> {
+    /// An offer of `binding`'s command that is available unless there is a `refusal`.
+    pub fn new(binding: &Binding<C>, refusal: Option<Cow<'static, str>>) -> Self {
+        let Binding { command, keys, footer, description, .. } = *binding;
+        Self { command, keys, footer, description, refusal, is_listed: true }
     }
+}
 
-    /// Whether it applies now.
-    pub fn applies(&self) -> bool {
+impl<C> Offer<C> {
+    /// Whether the command is available now.
+    pub fn is_available(&self) -> bool {
         self.refusal.is_none()
     }
 
-    /// Its keys by name.
+    /// The names of the keys, separated by spaces.
     pub fn key_names(&self) -> String {
         self.keys.iter().map(|key| key.name()).collect::<Vec<_>>().join(" ")
     }
+
+    /// The same offer of another command.
+    pub fn map<D>(self, convert: impl FnOnce(C) -> D) -> Offer<D> {
+        let Self { command, keys, footer, description, refusal, is_listed } = self;
+        Offer { command: convert(command), keys, footer, description, refusal, is_listed }
+    }
 }
 
-/// The place of the offer that `key` means now: one that applies, else one that says why it
-/// doesn't.
-pub fn find(offers: &[Offer], key: Key) -> Option<usize> {
-    let bound = |offer: &Offer| offer.keys.contains(&key);
-    offers.iter().position(|o| bound(o) && o.applies()).or_else(|| offers.iter().position(bound))
+/// Returns the offer that `key` means now: an available one, else one that says why it isn't.
+pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
+    let mut bound = offers.iter().filter(|offer| offer.keys.contains(&key));
+    let first = bound.next()?;
+    let available = std::iter::once(first).chain(bound).find(|offer| offer.is_available());
+    available.or(Some(first))
 }
 
-/// Returns the name of the first key that runs `command`, or an empty string if none does.
-pub fn key_name<C: Copy + PartialEq>(table: &[Binding<C>], command: C) -> String {
-    let binding = table.iter().find(|binding| binding.command == command);
-    binding.and_then(|binding| binding.keys.first()).map_or_else(String::new, |key| key.name())
+/// A command of any screen, for those who handle commands without knowing their types: the stack of
+/// screens, the footer, the help and clicks.
+#[derive(Clone, Debug)]
+pub struct AnyCommand(Rc<dyn ErasedCommand>);
+
+impl AnyCommand {
+    /// Wraps a command.
+    pub fn new<C: Copy + Eq + Debug + 'static>(command: C) -> Self {
+        Self(Rc::new(command))
+    }
+
+    /// The command, if it is of type `C`.
+    pub fn get<C: Copy + 'static>(&self) -> Option<C> {
+        self.0.as_any().downcast_ref().copied()
+    }
 }
 
-/// The keys that two rows of one table claim for the same moment.
+impl PartialEq for AnyCommand {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is_equal(other.0.as_any())
+    }
+}
+
+impl Eq for AnyCommand {}
+
+/// What [`AnyCommand`] needs of the command in it.
+trait ErasedCommand: Debug {
+    fn as_any(&self) -> &dyn Any;
+    fn is_equal(&self, other: &dyn Any) -> bool;
+}
+
+impl<C: Eq + Debug + 'static> ErasedCommand for C {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn is_equal(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+}
+
+/// Describes each key that two rows of a table bind in the same situation.
 pub fn clashes<C>(table: &[Binding<C>]) -> Vec<String> {
-    let rows: Vec<_> = table.iter().map(|row| (row.words, row.keys, row.when)).collect();
-    clashes_in(&rows)
-}
-
-/// [`clashes`] over rows of several tables: words, keys, moment.
-pub fn clashes_in(rows: &[(&str, &[Key], When)]) -> Vec<String> {
     let mut found = Vec::new();
-    for (i, (words, keys, when)) in rows.iter().enumerate() {
-        for (other_words, other_keys, other_when) in &rows[..i] {
-            for key in keys.iter().filter(|key| other_keys.contains(key) && when.meets(*other_when))
-            {
-                found.push(format!("{}: {words} / {other_words}", key.name()));
+    for (at, row) in table.iter().enumerate() {
+        for other in table[..at].iter().filter(|other| row.when.overlaps(other.when)) {
+            for key in row.keys.iter().filter(|key| other.keys.contains(key)) {
+                let (one, two) = (row.description, other.description);
+                found.push(format!("{}: {one} / {two}", key.name()));
             }
         }
     }
@@ -198,44 +256,39 @@ mod tests {
     use super::*;
 
     const TABLE: [Binding<u8>; 3] = [
-        Binding {
-            command: 0,
-            keys: &[Key::char('a'), Key::plain(KeyCode::Enter)],
-            footer: Some(("Enter", "act")),
-            words: "act",
-            when: When::DECIDING,
-        },
-        Binding {
-            command: 1,
-            keys: &[Key::char('a')],
-            footer: None,
-            words: "again",
-            when: When::OVER,
-        },
-        Binding {
-            command: 2,
-            keys: &[Key::ctrl('a')],
-            footer: None,
-            words: "all",
-            when: When::ALWAYS,
-        },
+        Binding::new(0, &[Key::char('a'), Key::plain(KeyCode::Enter)], "act")
+            .footer("Enter", "act")
+            .when(When::DECIDING),
+        Binding::new(1, &[Key::char('a')], "again").when(When::OVER),
+        Binding::new(2, &[Key::ctrl('a')], "all"),
     ];
 
     #[test]
-    fn a_clash_is_a_key_for_two_things_at_one_moment() {
+    fn a_key_with_two_meanings_in_one_situation_is_a_clash() {
         assert_eq!(clashes(&TABLE), Vec::<String>::new());
-        let rows = [("act", TABLE[0].keys, When::DECIDING), ("any", TABLE[1].keys, When::ALWAYS)];
-        assert_eq!(clashes_in(&rows), ["a: any / act"]);
+        let rows = [TABLE[0], TABLE[1].when(When::ALWAYS)];
+        assert_eq!(clashes(&rows), ["a: again / act"]);
     }
 
     #[test]
-    fn a_key_finds_what_applies_before_what_does_not() {
-        let mut offers: Vec<_> = TABLE.iter().map(|row| Offer::of(row, None)).collect();
+    fn a_key_finds_the_available_command_first() {
+        let mut offers: Vec<_> = TABLE.iter().map(|row| Offer::new(row, None)).collect();
+        let found = |offers: &[Offer<u8>], key| find(offers, key).map(|offer| offer.command);
+        assert_eq!(found(&offers, Key::char('a')), Some(0));
         offers[0].refusal = Some("not now".into());
-        assert_eq!(find(&offers, Key::char('a')), Some(1));
+        assert_eq!(found(&offers, Key::char('a')), Some(1));
         offers[1].refusal = Some("not now".into());
-        assert_eq!(find(&offers, Key::char('a')), Some(0));
-        assert_eq!(find(&offers, Key::char('z')), None);
+        assert_eq!(found(&offers, Key::char('a')), Some(0));
+        assert_eq!(found(&offers, Key::char('z')), None);
+    }
+
+    #[test]
+    fn commands_of_any_type_are_equal_if_type_and_value_are() {
+        let command = AnyCommand::new(7_u8);
+        assert_eq!(command, AnyCommand::new(7_u8));
+        assert_ne!(command, AnyCommand::new(8_u8));
+        assert_ne!(command, AnyCommand::new(7_u16));
+        assert_eq!((command.get::<u8>(), command.get::<u16>()), (Some(7), None));
     }
 
     #[test]
@@ -247,5 +300,6 @@ mod tests {
             Key::plain(KeyCode::BackTab),
         ];
         assert_eq!(names.map(Key::name), ["Space", "Ctrl-c", "F1", "Shift-Tab"]);
+        assert_eq!(key_name(&TABLE, 2), "Ctrl-a");
     }
 }

@@ -25,6 +25,6 @@ pub mod widgets;
 
 pub use areas::{ClickAreas, ClickTarget};
 pub use color::ColorDepth;
-pub use keys::{Binding, Key, Offer};
+pub use keys::{AnyCommand, Binding, Key, Offer};
 pub use look::{Look, Motion};
 pub use theme::Theme;

@@ -9,7 +9,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{ClickAreas, ClickTarget, ColorDepth, Look, Offer};
+use super::{AnyCommand, ClickAreas, ClickTarget, ColorDepth, Look, Offer};
 
 /// In a window with fewer columns, the footer pins only the help.
 const MIN_WIDTH_FOR_PINNED: u16 = 60;
@@ -74,61 +74,63 @@ pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look
 pub fn draw_footer(
     buffer: &mut Buffer,
     area: Rect,
-    offers: &[Offer],
+    offers: &[Offer<AnyCommand>],
     pinned: usize,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let label = |index: usize| {
-        let offer = &offers[index];
-        offer.footer.filter(|_| offer.applies()).map(|(key, word)| (index, key, word))
-    };
-    let item_width = |&(_, key, word): &(usize, &str, &str)| text_width(key) + text_width(word) + 3;
-    let (free, fixed) =
-        (0..offers.len()).partition::<Vec<_>, _>(|&index| index + pinned < offers.len());
-    // The help lists all other keys, so it is the one to keep in a narrow window.
-    let max_pinned = if area.width < MIN_WIDTH_FOR_PINNED { 1 } else { pinned };
-    let fixed: Vec<_> = fixed.into_iter().filter_map(label).take(max_pinned).collect();
+    fn button(offer: &Offer<AnyCommand>) -> Option<FooterButton<'_>> {
+        let (key, label) = offer.footer.filter(|_| offer.is_available())?;
+        Some(FooterButton { command: &offer.command, key, label })
+    }
+    let (free, fixed) = offers.split_at(offers.len().saturating_sub(pinned));
+    // A narrow window has room for the first pinned offer only: the help, which lists all others.
+    let max = if area.width < MIN_WIDTH_FOR_PINNED { 1 } else { pinned };
+    let fixed: Vec<_> = fixed.iter().filter_map(button).take(max).collect();
     let mut right = area.right();
-    for item in fixed.iter().rev() {
-        right = right.saturating_sub(item_width(item)).max(area.x);
+    for button in fixed.iter().rev() {
+        right = right.saturating_sub(button.room()).max(area.x);
     }
     let mut x = area.x + 1;
-    for item in free.into_iter().filter_map(label) {
-        // The pinned items start one column further to the right.
-        if x + item_width(&item) > right + 1 {
+    for button in free.iter().filter_map(button) {
+        // The pinned offers begin a column further on.
+        if x + button.room() > right + 1 {
             continue;
         }
-        x = footer_item(buffer, Rect { x, width: right - x, ..area }, item, look, areas);
+        x = button.draw(buffer, Rect { x, width: right - x, ..area }, look, areas);
     }
     let mut x = right.max(area.x) + 1;
-    for item in fixed {
-        x = footer_item(
-            buffer,
-            Rect { x, width: area.right().saturating_sub(x), ..area },
-            item,
-            look,
-            areas,
-        );
+    for button in fixed {
+        let width = area.right().saturating_sub(x);
+        x = button.draw(buffer, Rect { x, width, ..area }, look, areas);
     }
 }
 
-/// Draws a key with its word and makes it clickable. Returns the column of the next item.
-fn footer_item(
-    buffer: &mut Buffer,
-    area: Rect,
-    (index, key, word): (usize, &str, &str),
-    look: &Look,
-    areas: &mut ClickAreas,
-) -> u16 {
-    let line = Line::from(vec![
-        Span::styled(key.to_owned(), look.accent()),
-        Span::styled(format!(" {word}"), look.dim()),
-    ]);
-    let drawn = text_width(key) + 1 + text_width(word);
-    buffer.set_line(area.x, area.y, &line, area.width);
-    areas.add(Rect { width: drawn.min(area.width), height: 1, ..area }, ClickTarget::Offer(index));
-    area.x + drawn + 2
+/// A command in the footer: its key and a label.
+struct FooterButton<'a> {
+    command: &'a AnyCommand,
+    key: &'static str,
+    label: &'static str,
+}
+
+impl FooterButton<'_> {
+    /// The columns of the button and the gap behind it.
+    fn room(&self) -> u16 {
+        text_width(self.key) + text_width(self.label) + 3
+    }
+
+    /// Draws the button and returns the column where the next one may start.
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look, areas: &mut ClickAreas) -> u16 {
+        let line = Line::from(vec![
+            Span::styled(self.key, look.accent()),
+            Span::styled(format!(" {}", self.label), look.dim()),
+        ]);
+        let drawn = text_width(self.key) + 1 + text_width(self.label);
+        buffer.set_line(area.x, area.y, &line, area.width);
+        let button = Rect { width: drawn.min(area.width), height: 1, ..area };
+        areas.add(button, ClickTarget::Command(self.command.clone()));
+        area.x + drawn + 2
+    }
 }
 
 /// Draws a framed box in the middle of an area, over everything that is there. Returns the area
@@ -144,7 +146,7 @@ pub fn draw_dialog_frame(
     use ratatui::layout::Constraint::Length;
     let frame = area
         .centered(Length(inner_size.0.saturating_add(4)), Length(inner_size.1.saturating_add(2)));
-    areas.add(area, ClickTarget::Nothing);
+    areas.add(area, ClickTarget::Inert);
     Clear.render(frame, buffer);
     Block::bordered()
         .border_set(look.glyphs.border)

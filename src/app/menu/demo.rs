@@ -11,8 +11,8 @@ use ratatui::{
 use crate::{
     app::{
         Start,
-        screen::{Context, Screen, Transition},
-        table::Table,
+        screen::{Commands, Context, Screen, Transition},
+        table::TableScreen,
     },
     games::{self, ArcadeGame, GameKind, GameVisitor},
     play::random,
@@ -71,61 +71,65 @@ impl GameVisitor for OpenDemoTable<'_> {
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session = games::demo_game::<G>(random::fresh_seed())?;
         let start = Start::Playing(Some(SPEED));
-        let mut table = Table::new(session, start, &self.0.home.settings).running_on();
+        let mut table = TableScreen::new(session, start, &self.0.home.settings).starting_next();
         table.advance(self.0.waker);
         Some(Box::new(table))
     }
 }
 
+impl Commands for DemoScreen {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
+    }
+
+    fn run(&mut self, _: Command, _: &Context) -> Transition {
+        Transition::Close
+    }
+}
+
 impl Screen for DemoScreen {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
+    fn on_key(&mut self, _: Key, _: &Context) -> Transition {
+        Transition::Close
     }
 
-    fn run(&mut self, _: usize, _: &Context) -> Transition {
-        Transition::Back
+    fn on_paste(&mut self, _: &str) -> Transition {
+        Transition::Close
     }
 
-    fn typed(&mut self, _: Key, _: &Context) -> Transition {
-        Transition::Back
+    fn on_click(&mut self, _: usize, _: &Context) -> Transition {
+        Transition::Close
     }
 
-    fn pasted(&mut self, _: &str) -> Transition {
-        Transition::Back
+    fn on_wheel(&mut self, _: bool) -> Transition {
+        Transition::Close
     }
 
-    fn clicked(&mut self, _: usize, _: &Context) -> Transition {
-        Transition::Back
-    }
-
-    fn wheel(&mut self, _: bool) -> Transition {
-        Transition::Back
-    }
-
-    fn woken(&mut self, context: &Context) -> Transition {
-        without_navigation(self.table.woken(context))
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        without_navigation(self.table.on_wake(context))
     }
 
     fn next_tick(&self) -> Option<Instant> {
         Some(self.table.next_tick().map_or(self.ends_at, |next| next.min(self.ends_at)))
     }
 
-    fn tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &Context) -> Transition {
         if Instant::now() < self.ends_at {
-            return without_navigation(self.table.tick(context));
+            return without_navigation(self.table.on_tick(context));
         }
         match Self::starting_with(self.index + 1, context) {
             Some(next) => {
                 *self = next;
-                Transition::Stay
+                Transition::Redraw
             }
-            None => Transition::Back,
+            None => Transition::Close,
         }
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.draw(area, buffer, look, &mut ClickAreas::default());
-        areas.add(area, ClickTarget::Spot(0));
+        areas.add(area, ClickTarget::Item(0));
     }
 
     /// Letters end the demo, too, so no letter may be a key of the whole arcade.
@@ -133,12 +137,12 @@ impl Screen for DemoScreen {
         true
     }
 
-    fn least(&self) -> Size {
-        self.table.least()
+    fn min_size(&self) -> Size {
+        self.table.min_size()
     }
 }
 
 /// Keeps the demo open whatever its table asks for.
 fn without_navigation(transition: Transition) -> Transition {
-    if matches!(transition, Transition::Nowhere) { transition } else { Transition::Stay }
+    if matches!(transition, Transition::None) { transition } else { Transition::Redraw }
 }

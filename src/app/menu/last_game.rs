@@ -1,7 +1,7 @@
 //! The last unfinished game: looked up in the store in the background, and opened on request.
 
 use crate::{
-    app::{First, job::Job, screen::Context, unfinished},
+    app::{ScreenFactory, job::Job, screen::Context, unfinished},
     store::SavedGame,
 };
 
@@ -13,7 +13,7 @@ pub struct LastGame {
     lookup: Option<Job<Option<SavedGame>>>,
     /// Whether the game is to be opened when the lookup has ended.
     is_requested: bool,
-    opening: Option<Job<Result<First, String>>>,
+    opening: Option<Job<Result<ScreenFactory, String>>>,
 }
 
 impl LastGame {
@@ -49,7 +49,7 @@ impl LastGame {
         let found = self.lookup.as_ref()?.take()?;
         self.lookup = None;
         let found = found.ok().flatten();
-        let game = found.and_then(|game| Some((game.id, unfinished::words(&game)?)));
+        let game = found.and_then(|game| Some((game.id, unfinished::description(&game)?)));
         let has_changed = game != self.game;
         self.game = game;
         Some(has_changed)
@@ -79,7 +79,7 @@ impl LastGame {
     }
 
     /// Returns the table of the game, or why it can't be opened, once.
-    pub fn poll_opening(&mut self) -> Option<Result<First, String>> {
+    pub fn poll_opening(&mut self) -> Option<Result<ScreenFactory, String>> {
         let result = self.opening.as_ref()?.take()?;
         self.opening = None;
         Some(result.and_then(|first| first))

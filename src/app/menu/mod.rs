@@ -21,7 +21,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     saved_games,
-    screen::{Context, Screen, Transition},
+    screen::{Commands, Context, Screen, Transition},
     settings, setup, statistics,
 };
 use crate::ui::{Binding, ClickAreas, Key, Look, Offer};
@@ -144,7 +144,7 @@ impl MenuScreen {
         let items = self.items();
         self.selection.step(&items, forward);
         self.last_game.cancel();
-        Transition::Stay
+        Transition::Redraw
     }
 
     fn step_vertically(&mut self, down: bool) -> Transition {
@@ -154,7 +154,7 @@ impl MenuScreen {
         let items = self.items();
         self.selection.step_over_games(&items, down);
         self.last_game.cancel();
-        Transition::Stay
+        Transition::Redraw
     }
 
     fn select(&mut self, item: MenuItem) {
@@ -185,25 +185,27 @@ impl MenuScreen {
             self.select(MenuItem::Continue);
             self.last_game.open(context);
         } else {
-            return Transition::Say(NO_UNFINISHED_GAME.to_owned());
+            return Transition::Notify(NO_UNFINISHED_GAME.to_owned());
         }
-        Transition::Stay
+        Transition::Redraw
     }
 }
 
-impl Screen for MenuScreen {
-    fn offers(&self) -> Vec<Offer> {
+impl Commands for MenuScreen {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
         let offer = |binding: &Binding<Command>| {
             let is_missing = binding.command == Command::Continue && !self.last_game.is_available();
-            let offer = Offer::of(binding, is_missing.then(|| NO_UNFINISHED_GAME.into()));
-            Offer { listed: offer.applies(), ..offer }
+            let offer = Offer::new(binding, is_missing.then(|| NO_UNFINISHED_GAME.into()));
+            Offer { is_listed: offer.is_available(), ..offer }
         };
         KEYS.iter().map(offer).collect()
     }
 
-    fn run(&mut self, offer: usize, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
         self.note_input();
-        match KEYS[offer].command {
+        match command {
             Command::Up => self.step_vertically(false),
             Command::Down => self.step_vertically(true),
             Command::Left => self.step(false),
@@ -216,33 +218,35 @@ impl Screen for MenuScreen {
             Command::Continue => self.continue_game(context),
         }
     }
+}
 
-    fn typed(&mut self, key: Key, context: &Context) -> Transition {
+impl Screen for MenuScreen {
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         self.note_input();
         // The key to continue may come before the lookup has ended.
         if self.last_game.is_looking_up() && CONTINUE_KEYS.contains(&key) {
             self.continue_game(context)
         } else {
-            Transition::Nowhere
+            Transition::None
         }
     }
 
-    fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
+    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
         self.note_input();
-        MenuItem::ALL.get(spot).map_or(Transition::Nowhere, |&item| self.open(item, context))
+        MenuItem::ALL.get(item).map_or(Transition::None, |&item| self.open(item, context))
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         self.note_input();
         self.step(down)
     }
 
-    fn shown(&mut self, context: &Context) {
+    fn on_show(&mut self, context: &Context) {
         self.last_input = context.home.settings.motion.enabled.then(Instant::now);
         self.last_game.look_up(context);
     }
 
-    fn woken(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &Context) -> Transition {
         let lookup = self.last_game.poll_lookup();
         if lookup.is_some() {
             self.selection.adjust(self.last_game.is_available());
@@ -251,10 +255,10 @@ impl Screen for MenuScreen {
             }
         }
         match self.last_game.poll_opening() {
-            Some(Ok(first)) => Transition::OpenWith(first),
+            Some(Ok(first)) => Transition::OpenFrom(first),
             Some(Err(error)) => Transition::Alert(error),
-            None if lookup == Some(true) => Transition::Stay,
-            None => Transition::Nowhere,
+            None if lookup == Some(true) => Transition::Redraw,
+            None => Transition::None,
         }
     }
 
@@ -264,15 +268,15 @@ impl Screen for MenuScreen {
         Some(thumbnails.map_or(demo, |thumbnails| thumbnails.next_tick().min(demo)))
     }
 
-    fn tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &Context) -> Transition {
         let now = Instant::now();
         if self.last_input.is_some_and(|last_input| now >= last_input + DEMO_DELAY) {
             self.note_input();
             return DemoScreen::new(context)
-                .map_or(Transition::Nowhere, |demo| Transition::Open(Box::new(demo)));
+                .map_or(Transition::None, |demo| Transition::Open(Box::new(demo)));
         }
         let has_moved = self.thumbnails.as_mut().is_some_and(|thumbnails| thumbnails.tick(now));
-        if has_moved { Transition::Stay } else { Transition::Nowhere }
+        if has_moved { Transition::Redraw } else { Transition::None }
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

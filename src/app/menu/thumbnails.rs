@@ -115,7 +115,7 @@ impl<G: ArcadeGame> Thumbnail for ThumbnailGame<G> {
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        G::Controls::draw_small(&self.session.game().observe(Seats::NONE), area, buffer, look);
+        G::Controls::draw_thumbnail(&self.session.game().observe(Seats::NONE), area, buffer, look);
     }
 }
 
@@ -123,12 +123,13 @@ impl<G: ArcadeGame> Thumbnail for ThumbnailGame<G> {
 mod tests {
     use super::*;
     use crate::{
-        games::SMALL,
+        games::THUMBNAIL_SIZE,
         ui::{ColorDepth, testing},
     };
 
     fn drawn(thumbnails: &Thumbnails, index: usize, look: &Look) -> String {
-        let area = Rect { width: SMALL.width, height: SMALL.height, ..Rect::default() };
+        let area =
+            Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..Rect::default() };
         let mut buffer = Buffer::empty(area);
         thumbnails.draw(index, area, &mut buffer, look);
         testing::text(&buffer)

@@ -13,7 +13,7 @@ use tui_big_text::{BigText, PixelSize};
 use super::{MenuScreen, items::MenuItem};
 use crate::{
     app::list::draw_selection,
-    games::{GameKind, SMALL},
+    games::{GameKind, THUMBNAIL_SIZE},
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
@@ -37,8 +37,8 @@ const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
 
 /// The minimum size of a window with the games side by side.
 const WIDE: Size = Size::new(
-    GAMES * (SMALL.width + GAP),
-    TITLE_HEIGHT + SMALL.height + CAPTION_HEIGHT + OTHER_ITEMS + 2,
+    GAMES * (THUMBNAIL_SIZE.width + GAP),
+    TITLE_HEIGHT + THUMBNAIL_SIZE.height + CAPTION_HEIGHT + OTHER_ITEMS + 2,
 );
 
 /// Whether the games stand side by side in this area.
@@ -68,9 +68,9 @@ impl View<'_> {
         let list_height = u16::try_from(others.len()).unwrap_or(u16::MAX);
         let fixed = TITLE_HEIGHT + 1 + CAPTION_HEIGHT + list_height;
         // Thumbnails have their normal size, or twice that size.
-        let is_large =
-            area.height >= fixed + 2 * SMALL.height && area.width >= 2 * GAMES * SMALL.width;
-        let height = if is_large { 2 * SMALL.height } else { SMALL.height };
+        let is_large = area.height >= fixed + 2 * THUMBNAIL_SIZE.height
+            && area.width >= 2 * GAMES * THUMBNAIL_SIZE.width;
+        let height = if is_large { 2 * THUMBNAIL_SIZE.height } else { THUMBNAIL_SIZE.height };
         let width = 2 * height + 2;
         let step = (area.width / GAMES).min(width + 4);
         // Up to three empty rows: first above the list, then below the thumbnails, then at the top.
@@ -90,14 +90,14 @@ impl View<'_> {
             let caption =
                 Rect { y: y + height + below_thumbnails, height: CAPTION_HEIGHT, ..thumbnail };
             self.draw_caption(item, caption, buffer);
-            areas.add(thumbnail.union(caption), ClickTarget::Spot(item.index()));
+            areas.add(thumbnail.union(caption), ClickTarget::Item(item.index()));
             x += step;
         }
         let y = y + height + below_thumbnails + CAPTION_HEIGHT + above_list;
         for (item, y) in others.into_iter().zip(y..) {
             let row = Rect { y, height: 1, ..body };
             self.draw_row(item, row, buffer);
-            areas.add(row, ClickTarget::Spot(item.index()));
+            areas.add(row, ClickTarget::Item(item.index()));
         }
     }
 
@@ -134,7 +134,7 @@ impl View<'_> {
         for (item, y) in items.into_iter().zip(body.y + head..body.bottom()) {
             let row = Rect { y, height: 1, ..body };
             self.draw_row(item, row, buffer);
-            areas.add(row, ClickTarget::Spot(item.index()));
+            areas.add(row, ClickTarget::Item(item.index()));
         }
     }
 

@@ -52,7 +52,7 @@ pub fn draw<G: ArcadeGame>(
     }
     columns.cost.draw_right(buffer, heading, G::MEASURE.unit, look.dim(), look);
     for ((index, (line, verdict)), row) in results.costly().enumerate().skip(first).zip(rows) {
-        areas.add(row, ClickTarget::Spot(FIRST_ROW_ITEM + index));
+        areas.add(row, ClickTarget::Item(FIRST_ROW_ITEM + index));
         let (plain, dim, seat) = if selected == Some(index) {
             let plain = look.selected().remove_modifier(Modifier::BOLD);
             draw_selection(buffer, row, plain, look);

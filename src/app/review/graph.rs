@@ -63,7 +63,7 @@ pub fn draw<G: ArcadeGame>(
     let columns = usize::from(plot.width.saturating_sub(1)).max(1);
     for (column, x) in (plot.x..plot.right()).enumerate() {
         let nearest_move = (column * last + columns / 2) / columns;
-        areas.add(Rect { x, width: 1, ..plot }, ClickTarget::Spot(nearest_move));
+        areas.add(Rect { x, width: 1, ..plot }, ClickTarget::Item(nearest_move));
     }
 }
 

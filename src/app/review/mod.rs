@@ -21,7 +21,7 @@ use std::{borrow::Cow, mem};
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::screen::{Context, Screen, Transition};
+use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
     games::{ArcadeGame, HUMAN, Verdict},
     play::{Seat, Session},
@@ -109,7 +109,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
 
     fn go_to(&mut self, lines: usize) -> Transition {
         self.session.go_to(lines);
-        Transition::Stay
+        Transition::Redraw
     }
 
     /// Goes to the next move, or the previous one.
@@ -147,7 +147,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     /// Goes to the move in this row of the list.
     fn select(&mut self, row: usize) -> Transition {
         let line = self.progress.results.costly().nth(row).map(|(line, _)| line);
-        line.map_or(Transition::Nowhere, |line| self.go_to(line + 1))
+        line.map_or(Transition::None, |line| self.go_to(line + 1))
     }
 
     /// Goes to the move in the next row of the list, or the previous one.
@@ -178,13 +178,15 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     }
 }
 
-impl<G: ArcadeGame> Screen for ReviewScreen<G> {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))).collect()
+impl<G: ArcadeGame> Commands for ReviewScreen<G> {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, self.refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Transition {
-        match KEYS[offer].command {
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        match command {
             Command::Previous => self.go_by_one(false),
             Command::Next => self.go_by_one(true),
             Command::First => self.go_to(0),
@@ -193,29 +195,31 @@ impl<G: ArcadeGame> Screen for ReviewScreen<G> {
             Command::Down => self.step(true),
             Command::NextSeat => {
                 self.viewpoint = self.viewpoint.next(G::SEAT_NAMES.len());
-                Transition::Stay
+                Transition::Redraw
             }
             Command::ToggleBoard => {
                 self.shows_board = !self.shows_board;
-                Transition::Stay
+                Transition::Redraw
             }
-            Command::Leave => Transition::Back,
+            Command::Leave => Transition::Close,
         }
     }
+}
 
-    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
-        match spot.checked_sub(FIRST_ROW_ITEM) {
+impl<G: ArcadeGame> Screen for ReviewScreen<G> {
+    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+        match item.checked_sub(FIRST_ROW_ITEM) {
             Some(row) => self.select(row),
-            None => self.go_to(spot),
+            None => self.go_to(item),
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         self.go_by_one(down)
     }
 
-    fn woken(&mut self, _: &Context) -> Transition {
-        if self.progress.poll() { Transition::Stay } else { Transition::Nowhere }
+    fn on_wake(&mut self, _: &Context) -> Transition {
+        if self.progress.poll() { Transition::Redraw } else { Transition::None }
     }
 
     #[cfg(test)]

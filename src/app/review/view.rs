@@ -61,12 +61,12 @@ impl<G: ArcadeGame> View<'_, G> {
         let observation = screen.session.game().observe(Seats::one(viewer));
         let better = verdict.and_then(|verdict| verdict.better).map(Advice::new);
         let scene = Scene {
-            seen: &observation,
+            observation: &observation,
             deciding: Seats::NONE,
-            covered: false,
+            is_covered: false,
             events: screen.session.events().last().map_or(&[], Vec::as_slice),
             motion: 1.0,
-            lingers: true,
+            is_lingering: true,
             hint: better.as_ref(),
             names: &screen.session.header().seats,
         };

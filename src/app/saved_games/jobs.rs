@@ -5,17 +5,18 @@ use std::{fs, path::Path};
 
 use super::{
     descriptions,
-    keys::{Command, key_name},
+    keys::{Command, KEYS},
 };
 use crate::{
     app::{
-        First, Start, at_table,
+        ScreenFactory, Start, at_table,
         review::{self, ReviewScreen},
         saving, unfinished,
     },
     games::{ArcadeGame, GameKind, GameVisitor},
     play::{CancelToken, Session},
     store::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
+    ui::keys::key_name,
 };
 
 /// What a job does.
@@ -46,7 +47,7 @@ impl JobKind {
 /// The result of a successful job.
 pub enum JobOutcome {
     /// A screen opens.
-    Open(First),
+    Open(ScreenFactory),
     /// The job is done, with this message.
     Done(String),
     /// A game was imported.
@@ -66,7 +67,7 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     (is_played && game.game.parse().is_ok_and(GameKind::hides_information)).then(|| {
         format!(
             "it is not over: {} goes on with it; it can be looked through when it is over",
-            key_name(Command::Continue)
+            key_name(&KEYS, Command::Continue)
         )
     })
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use crate::ui::{Binding, Key, keys};
+use crate::ui::{Binding, Key};
 
 /// What the keys of the saved-games screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,13 +77,3 @@ pub static KEYS: [Binding<Command>; 17] = [
     Binding::new(Command::Result, &[Key::char('r')], "list one result only, then the next one"),
     Binding::new(Command::All, &[Key::char('a')], "list all games"),
 ];
-
-/// Returns the index of a command in [`KEYS`], for its button.
-pub fn row(command: Command) -> usize {
-    KEYS.iter().position(|binding| binding.command == command).unwrap_or(usize::MAX)
-}
-
-/// Returns the name of the key that runs a command.
-pub fn key_name(command: Command) -> String {
-    keys::key_name(&KEYS, command)
-}

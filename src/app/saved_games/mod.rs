@@ -29,21 +29,22 @@ use std::{
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    dialog::{Choice, Input, Question, yes_or_no},
+    dialog::{DialogChoice, Question, TextInput, yes_or_no},
     job::Job,
     message::Waker,
     saving,
-    screen::{Answer, Context, Screen, Transition},
+    screen::{Commands, Context, DialogAnswer, Screen, Transition},
+    table::{self, TableCommand},
 };
 use crate::{
     play::CancelToken,
     store::{GameStatus, Store},
-    ui::{ClickAreas, Look, Offer},
+    ui::{ClickAreas, Look, Offer, keys::key_name},
 };
 use clock::LocalClock;
 use filter::ListFilter;
 use jobs::{JobKind, JobOutcome};
-use keys::{Command, key_name};
+use keys::Command;
 use layout::SavedGamesLayout;
 use list::GameList;
 use preview::Preview;
@@ -51,7 +52,7 @@ use view::View;
 
 pub use keys::KEYS;
 
-static DELETE: [Choice; 2] = yes_or_no("delete it", "keep it");
+static DELETE: [DialogChoice; 2] = yes_or_no("delete it", "keep it");
 
 /// What the open dialog asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,8 +119,9 @@ impl SavedGamesScreen {
             Command::Replay | Command::Review => jobs::replay_refusal(game).map(Cow::from),
             Command::Continue if game.status != GameStatus::Running => Some(
                 format!(
-                    "the game is over: look at it with {}, and play on from a move of it with b",
-                    key_name(Command::Replay)
+                    "the game is over: look at it with {}, and play on from a move of it with {}",
+                    key_name(&KEYS, Command::Replay),
+                    key_name(&table::KEYS, TableCommand::PlayOn)
                 )
                 .into(),
             ),
@@ -133,7 +135,7 @@ impl SavedGamesScreen {
         // A game that was to be opened is no longer the selected one.
         self.job.take_if(|running| running.kind == JobKind::Open);
         self.load_preview();
-        Transition::Stay
+        Transition::Redraw
     }
 
     fn change_filter(&mut self, change: impl FnOnce(&mut ListFilter, &[String])) -> Transition {
@@ -151,12 +153,12 @@ impl SavedGamesScreen {
         work: impl FnOnce(&Store, &CancelToken) -> Result<JobOutcome, String> + Send + 'static,
     ) -> Transition {
         if let Some(running) = &self.job {
-            return Transition::Say(format!("one moment: {}", running.kind.description()));
+            return Transition::Notify(format!("one moment: {}", running.kind.description()));
         }
         let store = self.store.clone();
         let job = Job::start(&self.waker, move |cancel, _| work(&store, &cancel));
         self.job = Some(RunningJob { kind, job });
-        Transition::Stay
+        Transition::Redraw
     }
 
     /// Opens the selected game.
@@ -164,7 +166,7 @@ impl SavedGamesScreen {
         &mut self,
         open: impl FnOnce(&Store, i64) -> Result<JobOutcome, String> + Send + 'static,
     ) -> Transition {
-        let Some(game) = self.list.selected_game() else { return Transition::Nowhere };
+        let Some(game) = self.list.selected_game() else { return Transition::None };
         let id = game.id;
         self.start(JobKind::Open, move |store, _| open(store, id))
     }
@@ -172,13 +174,13 @@ impl SavedGamesScreen {
     fn replay(&mut self) -> Transition {
         // A click gets here without the check that keys go through.
         match self.refusal(Command::Replay) {
-            Some(why) => Transition::Say(why.into_owned()),
+            Some(why) => Transition::Notify(why.into_owned()),
             None => self.open_game(jobs::replay),
         }
     }
 
     fn ask_to_delete(&mut self) -> Transition {
-        let Some(game) = self.list.selected_game() else { return Transition::Nowhere };
+        let Some(game) = self.list.selected_game() else { return Transition::None };
         let text = format!(
             "{}, {}, played {}.",
             descriptions::title(game),
@@ -190,7 +192,7 @@ impl SavedGamesScreen {
     }
 
     fn ask_for_export_file(&mut self) -> Transition {
-        let Some(game) = self.list.selected_game() else { return Transition::Nowhere };
+        let Some(game) = self.list.selected_game() else { return Transition::None };
         let name = format!("{}-{}.jsonl", game.game, game.id);
         self.dialog = Some(SavedGamesDialog::Export(game.id));
         saving::ask_name(Path::new(&name))
@@ -198,7 +200,7 @@ impl SavedGamesScreen {
 
     fn ask_for_import_file(&mut self) -> Transition {
         self.dialog = Some(SavedGamesDialog::Import);
-        Transition::Open(Box::new(Input::new("Import the game in the file", "")))
+        Transition::Open(Box::new(TextInput::new("Import the game in the file", "")))
     }
 
     /// Exports a game. Unless `replace` is set, asks before it replaces a file.
@@ -226,20 +228,20 @@ impl SavedGamesScreen {
         let (kind, result) = (running.kind, running.job.take()?);
         self.job = None;
         Some(match result.and_then(|outcome| outcome) {
-            Ok(JobOutcome::Open(first)) => Transition::OpenWith(first),
+            Ok(JobOutcome::Open(first)) => Transition::OpenFrom(first),
             Ok(JobOutcome::Done(message)) => {
                 self.list.refresh();
-                Transition::Say(message)
+                Transition::Notify(message)
             }
             Ok(JobOutcome::Imported { id, message }) => {
                 // The filter might hide the new game.
                 self.list.change_filter(|filter, _| *filter = ListFilter::default());
                 self.list.refresh_and_select(Some(id));
-                Transition::Say(message)
+                Transition::Notify(message)
             }
             // The error in a file takes more than a line.
             Err(error) if kind == JobKind::Import => {
-                Transition::Open(Box::new(Question::told("Not imported", error)))
+                Transition::Open(Box::new(Question::message("Not imported", error)))
             }
             Err(error) => {
                 self.list.refresh();
@@ -251,13 +253,15 @@ impl SavedGamesScreen {
 
 const NO_FILE_NAME: &str = "please give a file name";
 
-impl Screen for SavedGamesScreen {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, self.refusal(binding.command))).collect()
+impl Commands for SavedGamesScreen {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, self.refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Transition {
-        match KEYS[offer].command {
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        match command {
             Command::Up => self.change_list(|list| list.step(false)),
             Command::Down => self.change_list(|list| list.step(true)),
             Command::PageUp => self.change_list(|list| list.page(false)),
@@ -270,55 +274,59 @@ impl Screen for SavedGamesScreen {
             Command::Delete => self.ask_to_delete(),
             Command::Export => self.ask_for_export_file(),
             Command::Import => self.ask_for_import_file(),
-            Command::Leave => Transition::Back,
+            Command::Leave => Transition::Close,
             Command::Game => self.change_filter(|filter, _| filter.next_game()),
             Command::Opponent => self.change_filter(ListFilter::next_opponent),
             Command::Result => self.change_filter(|filter, _| filter.next_result()),
             Command::All => self.change_filter(|filter, _| *filter = ListFilter::default()),
         }
     }
+}
 
-    fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
+impl Screen for SavedGamesScreen {
+    fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
         match (self.dialog.take(), answer) {
-            (Some(SavedGamesDialog::Delete(id)), Answer::Choice(0)) => {
+            (Some(SavedGamesDialog::Delete(id)), DialogAnswer::Choice(0)) => {
                 self.start(JobKind::Delete, move |store, _| jobs::delete(store, id))
             }
-            (Some(SavedGamesDialog::Export(id)), Answer::Text(name)) => {
+            (Some(SavedGamesDialog::Export(id)), DialogAnswer::Text(name)) => {
                 self.export(id, name.into(), false)
             }
-            (Some(SavedGamesDialog::Replace(id, path)), Answer::Choice(0)) => {
+            (Some(SavedGamesDialog::Replace(id, path)), DialogAnswer::Choice(0)) => {
                 self.export(id, path, true)
             }
-            (Some(SavedGamesDialog::Import), Answer::Text(name)) => self.import(name.trim().into()),
-            _ => Transition::Stay,
+            (Some(SavedGamesDialog::Import), DialogAnswer::Text(name)) => {
+                self.import(name.trim().into())
+            }
+            _ => Transition::Redraw,
         }
     }
 
     /// The first click selects a row, the next one replays its game.
-    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
-        if spot == self.list.selected() {
+    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+        if item == self.list.selected() {
             self.replay()
         } else {
-            self.change_list(|list| list.select(spot))
+            self.change_list(|list| list.select(item))
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         self.change_list(|list| list.step(down))
     }
 
-    fn shown(&mut self, _: &Context) {
+    fn on_show(&mut self, _: &Context) {
         // Games may have been played since.
         self.list.refresh();
     }
 
-    fn woken(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, _: &Context) -> Transition {
         let has_changed = self.list.poll() | self.preview.poll();
         self.load_preview();
         match self.finish_job() {
             Some(transition) => transition,
-            None if has_changed => Transition::Stay,
-            None => Transition::Nowhere,
+            None if has_changed => Transition::Redraw,
+            None => Transition::None,
         }
     }
 

@@ -8,7 +8,7 @@ use ratatui::{
 
 use crate::{
     app::{job::Job, message::Waker},
-    games::{ArcadeGame, Controls, GameKind, GameVisitor, HUMAN, SMALL, Scene},
+    games::{ArcadeGame, Controls, GameKind, GameVisitor, HUMAN, Scene, THUMBNAIL_SIZE},
     play::{Seats, Session},
     store::{LoadedGame, SavedGame, Store},
     ui::{ClickAreas, Look},
@@ -112,12 +112,12 @@ impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
         let session = &self.0;
         let observation = session.game().observe(self.viewers());
         let scene = Scene {
-            seen: &observation,
+            observation: &observation,
             deciding: Seats::NONE,
-            covered: false,
+            is_covered: false,
             events: session.events().last().map_or(&[], Vec::as_slice),
             motion: 1.0,
-            lingers: false,
+            is_lingering: false,
             hint: None,
             names: &session.header().seats,
         };
@@ -127,9 +127,9 @@ impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
             let board = Rect { width, height, ..area };
             // The board is not clickable here.
             controls.draw(&scene, board, buffer, look, &mut ClickAreas::default());
-        } else if SMALL.width <= area.width && SMALL.height <= area.height {
-            let board = Rect { width: SMALL.width, height: SMALL.height, ..area };
-            G::Controls::draw_small(&observation, board, buffer, look);
+        } else if THUMBNAIL_SIZE.width <= area.width && THUMBNAIL_SIZE.height <= area.height {
+            let board = Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..area };
+            G::Controls::draw_thumbnail(&observation, board, buffer, look);
         }
     }
 }

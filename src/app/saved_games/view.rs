@@ -14,13 +14,13 @@ use super::{
     SavedGamesScreen, descriptions,
     details::GameDetails,
     filter::ListFilter,
-    keys::{self, Command, key_name},
+    keys::{Command, KEYS},
     layout::{NARROW_WIDTH, SavedGamesLayout},
     list::ListStatus,
 };
 use crate::{
     app::list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
-    ui::{ClickAreas, ClickTarget, Look, widgets},
+    ui::{AnyCommand, ClickAreas, ClickTarget, Look, keys::key_name, widgets},
 };
 
 const PLAYED_AT: TextColumn = TextColumn::new(2, 10);
@@ -59,7 +59,7 @@ impl View<'_> {
         let has_more_above = visible.start > 0;
         let has_more_below = visible.end < self.screen.list.len();
         for (row, position) in layout.list.rows().zip(visible) {
-            areas.add(row, ClickTarget::Spot(position));
+            areas.add(row, ClickTarget::Item(position));
             self.draw_row(position, row, buffer);
         }
         draw_scroll_marks(buffer, layout.list, has_more_above, has_more_below, self.look);
@@ -99,7 +99,7 @@ impl View<'_> {
             let value_style = if value == default { look.dim() } else { look.strong() };
             let start = x;
             for (text, style) in [
-                (&*key_name(command), look.accent()),
+                (&*key_name(&KEYS, command), look.accent()),
                 (&*label, look.dim()),
                 (" ", look.dim()),
                 (&*value, value_style),
@@ -110,7 +110,7 @@ impl View<'_> {
             }
             areas.add(
                 Rect { x: start, width: x - start, ..area },
-                ClickTarget::Offer(keys::row(command)),
+                ClickTarget::Command(AnyCommand::new(command)),
             );
             x = (x + if is_narrow { 2 } else { 4 }).min(area.right());
         }
@@ -129,13 +129,16 @@ impl View<'_> {
                 format!(
                     "There are no games yet. {} leads to the menu, where one can be played; {} \
                      imports one from a file.",
-                    key_name(Command::Leave),
-                    key_name(Command::Import)
+                    key_name(&KEYS, Command::Leave),
+                    key_name(&KEYS, Command::Import)
                 ),
                 look.text(),
             ),
             ListStatus::NoMatch => (
-                format!("No games match. {} lists all of them again.", key_name(Command::All)),
+                format!(
+                    "No games match. {} lists all of them again.",
+                    key_name(&KEYS, Command::All)
+                ),
                 look.text(),
             ),
         };

@@ -15,8 +15,8 @@ mod view;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    dialog::{Choice, Input, Question, yes_or_no},
-    screen::{Answer, Context, Screen, Transition},
+    dialog::{DialogChoice, Question, TextInput, yes_or_no},
+    screen::{Commands, Context, DialogAnswer, Screen, Transition},
 };
 use crate::{
     store::{
@@ -24,16 +24,16 @@ use crate::{
         settings::{self, Setting, Settings, SettingsFile, SettingsWriteError},
         themes::Themes,
     },
-    ui::{ClickAreas, Look, Offer},
+    ui::{ClickAreas, Look, Offer, keys::key_name},
 };
-use keys::{Command, key_name};
+use keys::Command;
 use view::{NEXT_VALUE_ITEM, PREVIOUS_VALUE_ITEM, View};
 
 pub use keys::KEYS;
 
-static RESET: [Choice; 2] = yes_or_no("usual values", "keep mine");
+static RESET: [DialogChoice; 2] = yes_or_no("usual values", "keep mine");
 
-static REPLACE: [Choice; 2] = yes_or_no("write a new one", "leave it");
+static REPLACE: [DialogChoice; 2] = yes_or_no("write a new one", "leave it");
 
 /// What the open dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl SettingsScreen {
     fn step(&mut self, down: bool) -> Transition {
         let last = Setting::ALL.len() - 1;
         self.row = if down { (self.row + 1).min(last) } else { self.row.saturating_sub(1) };
-        Transition::Stay
+        Transition::Redraw
     }
 
     /// Gives the selected setting its next value, or the previous one.
@@ -105,7 +105,7 @@ impl SettingsScreen {
         if values::turn(&mut self.settings, setting, forward, &self.themes) {
             return self.save(setting);
         }
-        Transition::Say(format!("press {} to type a name", key_name(Command::Choose)))
+        Transition::Notify(format!("press {} to type a name", key_name(&KEYS, Command::Choose)))
     }
 
     /// Changes the selected setting: asks for a name, or takes the next value.
@@ -113,7 +113,7 @@ impl SettingsScreen {
         let Setting::Name(person) = self.setting() else { return self.turn(true) };
         self.dialog = Some(SettingsDialog::Name(person));
         let (title, name) = (values::label(self.setting()), self.settings.names[person].as_str());
-        Transition::Open(Box::new(Input::new(title, name)))
+        Transition::Open(Box::new(TextInput::new(title, name)))
     }
 
     fn rename(&mut self, person: usize, text: &str) -> Transition {
@@ -131,7 +131,7 @@ impl SettingsScreen {
         dialog: SettingsDialog,
         title: &str,
         text: &str,
-        choices: &'static [Choice],
+        choices: &'static [DialogChoice],
     ) -> Transition {
         self.dialog = Some(dialog);
         Transition::Open(Box::new(Question::new(title, text, choices)))
@@ -161,7 +161,7 @@ impl SettingsScreen {
 
     /// Lets the arcade use the settings from now on.
     fn apply(&self) -> Transition {
-        Transition::Change {
+        Transition::ApplySettings {
             settings: Box::new(self.settings.clone()),
             given: self.overrides.clone(),
         }
@@ -190,13 +190,15 @@ impl SettingsScreen {
     }
 }
 
-impl Screen for SettingsScreen {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
+impl Commands for SettingsScreen {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Transition {
-        match KEYS[offer].command {
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
             Command::Turn(forward) => self.turn(forward),
@@ -205,35 +207,39 @@ impl Screen for SettingsScreen {
                 let text = "All settings get their usual values; the names go, too.";
                 self.ask(SettingsDialog::Reset, "Usual values?", text, &RESET)
             }
-            Command::Leave => Transition::Back,
+            Command::Leave => Transition::Close,
         }
     }
+}
 
-    fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
+impl Screen for SettingsScreen {
+    fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
         match (self.dialog.take(), answer) {
-            (Some(SettingsDialog::Name(person)), Answer::Text(text)) => self.rename(person, &text),
-            (Some(SettingsDialog::Reset), Answer::Choice(0)) => self.reset(),
-            (Some(SettingsDialog::Replace), Answer::Choice(0)) => self.replace_file(),
+            (Some(SettingsDialog::Name(person)), DialogAnswer::Text(text)) => {
+                self.rename(person, &text)
+            }
+            (Some(SettingsDialog::Reset), DialogAnswer::Choice(0)) => self.reset(),
+            (Some(SettingsDialog::Replace), DialogAnswer::Choice(0)) => self.replace_file(),
             (Some(SettingsDialog::Replace), _) => self.keep_broken_file(),
-            _ => Transition::Stay,
+            _ => Transition::Redraw,
         }
     }
 
     /// The first click selects a row, the next one changes its setting. The arrows change it at
     /// once.
-    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
-        match spot {
+    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+        match item {
             PREVIOUS_VALUE_ITEM => self.turn(false),
             NEXT_VALUE_ITEM => self.turn(true),
             row if row == self.row => self.choose(),
             row => {
                 self.row = row.min(Setting::ALL.len() - 1);
-                Transition::Stay
+                Transition::Redraw
             }
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         self.step(down)
     }
 

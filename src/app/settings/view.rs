@@ -94,7 +94,7 @@ impl View<'_> {
                 break;
             }
             let row = Rect { y, height: 1, ..area };
-            areas.add(row, ClickTarget::Spot(index));
+            areas.add(row, ClickTarget::Item(index));
             self.draw_row(setting, index == self.screen.row, row, buffer, areas);
             y += 1;
         }
@@ -139,7 +139,7 @@ impl View<'_> {
                 buffer.set_string(x, row.y, arrow, value_style);
                 // A single arrow would be hard to click.
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..row };
-                areas.add(target, ClickTarget::Spot(item));
+                areas.add(target, ClickTarget::Item(item));
             }
         }
     }

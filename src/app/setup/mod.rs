@@ -16,9 +16,9 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     Start,
-    dialog::Input,
-    screen::{Answer, Context, Screen, Transition},
-    table::Table,
+    dialog::TextInput,
+    screen::{Commands, Context, DialogAnswer, Screen, Transition},
+    table::TableScreen,
 };
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerArg, find_player},
@@ -161,16 +161,18 @@ impl<G: ArcadeGame> SetupScreen<G> {
                     Some(PlayerArg::Path) => "The program's file".to_owned(),
                     Some(PlayerArg::Command) => "The program's file or command".to_owned(),
                     Some(PlayerArg::None) | None => {
-                        return Transition::Say("This player takes no number.".to_owned());
+                        return Transition::Notify("This player takes no number.".to_owned());
                     }
                 };
                 (title, picker.arg())
             }
             SetupField::Start => {
-                return Transition::Say("Choose a player, the size or the seed first.".to_owned());
+                return Transition::Notify(
+                    "Choose a player, the size or the seed first.".to_owned(),
+                );
             }
         };
-        Transition::Open(Box::new(Input::new(title, text)))
+        Transition::Open(Box::new(TextInput::new(title, text)))
     }
 
     /// Sets the selected field to a typed value.
@@ -224,8 +226,8 @@ impl<G: ArcadeGame> SetupScreen<G> {
         let last_setup = LastSetup { players: names.clone(), size: self.size };
         let _ = self.last_setups.remember(G::KEY, last_setup);
         let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
-        let table = Table::<G>::new(session, Start::Playing(None), &context.home.settings);
-        let mut table = table.kept_in(context.store);
+        let table = TableScreen::<G>::new(session, Start::Playing(None), &context.home.settings);
+        let mut table = table.saved_to(context.store);
         table.advance(context.waker);
         self.seed = random::fresh_seed();
         Transition::Open(Box::new(table))
@@ -241,33 +243,35 @@ impl<G: ArcadeGame> SetupScreen<G> {
             self.edit()
         } else {
             self.field = field;
-            Transition::Stay
+            Transition::Redraw
         }
     }
 
     /// Handles a click on a player: the first one selects it, the next one opens its argument.
     fn click_player(&mut self, seat: usize, row: usize) -> Transition {
-        let Some(picker) = self.seats.get_mut(seat) else { return Transition::Stay };
+        let Some(picker) = self.seats.get_mut(seat) else { return Transition::Redraw };
         let was_selected = self.field == SetupField::Seat(seat) && picker.row == row;
         picker.row = row;
         self.field = SetupField::Seat(seat);
         let has_arg = picker.arg_kind::<G>().is_some_and(|arg| *arg != PlayerArg::None);
-        if was_selected && has_arg { self.edit() } else { Transition::Stay }
+        if was_selected && has_arg { self.edit() } else { Transition::Redraw }
     }
 }
 
 /// Opens a dialog to replace a number.
 fn ask_for_number(title: &str, current: impl Into<u64>) -> Transition {
-    Transition::Open(Box::new(Input::number(title, current.into().to_string())))
+    Transition::Open(Box::new(TextInput::number(title, current.into().to_string())))
 }
 
-impl<G: ArcadeGame> Screen for SetupScreen<G> {
-    fn offers(&self) -> Vec<Offer> {
-        KEYS.iter().map(|binding| Offer::of(binding, None)).collect()
+impl<G: ArcadeGame> Commands for SetupScreen<G> {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
     }
 
-    fn run(&mut self, offer: usize, context: &Context) -> Transition {
-        match KEYS[offer].command {
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
+        match command {
             Command::Up => self.step_vertically(false),
             Command::Down => self.step_vertically(true),
             Command::Left => self.step_sideways(false),
@@ -276,33 +280,35 @@ impl<G: ArcadeGame> Screen for SetupScreen<G> {
             Command::Previous => self.step(false),
             Command::ChangeNumber(up) => {
                 if let Err(why) = self.change_number(up) {
-                    return Transition::Say(why.into_owned());
+                    return Transition::Notify(why.into_owned());
                 }
             }
             Command::Edit => return self.edit(),
             Command::Start => return self.start(context),
-            Command::Leave => return Transition::Back,
+            Command::Leave => return Transition::Close,
         }
-        Transition::Stay
+        Transition::Redraw
     }
+}
 
-    fn answered(&mut self, answer: Answer, _: &Context) -> Transition {
+impl<G: ArcadeGame> Screen for SetupScreen<G> {
+    fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
         match answer {
-            Answer::Text(text) => {
-                self.set(&text).map_or_else(Transition::Alert, |()| Transition::Stay)
+            DialogAnswer::Text(text) => {
+                self.set(&text).map_or_else(Transition::Alert, |()| Transition::Redraw)
             }
-            _ => Transition::Stay,
+            _ => Transition::Redraw,
         }
     }
 
-    fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
-        match spot.checked_sub(FIRST_FIELD_ITEM) {
+    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
+        match item.checked_sub(FIRST_FIELD_ITEM) {
             Some(index) => self.click_field(index, context),
-            None => self.click_player(spot / SEAT_ITEMS, spot % SEAT_ITEMS),
+            None => self.click_player(item / SEAT_ITEMS, item % SEAT_ITEMS),
         }
     }
 
-    fn page(&self) -> Option<&'static str> {
+    fn help_page(&self) -> Option<&'static str> {
         Some(G::RULES)
     }
 

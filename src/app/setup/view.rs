@@ -66,7 +66,7 @@ impl<G: ArcadeGame> View<'_, G> {
             let width = widgets::text_width(&text).min(body.right().saturating_sub(x));
             let button = Rect { x, width, ..row(y) };
             widgets::draw_text(buffer, button, &text, style, look);
-            areas.add(button, ClickTarget::Spot(FIRST_FIELD_ITEM + index));
+            areas.add(button, ClickTarget::Item(FIRST_FIELD_ITEM + index));
             if is_low {
                 x += width;
             } else {
@@ -131,7 +131,7 @@ impl<G: ArcadeGame> View<'_, G> {
             let row = Rect { width: row.width.min(PLAYER_WIDTH), ..row };
             buffer.set_style(row, style);
             widgets::draw_text(buffer, row, &text, style, look);
-            areas.add(row, ClickTarget::Spot(seat * SEAT_ITEMS + index));
+            areas.add(row, ClickTarget::Item(seat * SEAT_ITEMS + index));
         }
     }
 }

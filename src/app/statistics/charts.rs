@@ -141,7 +141,7 @@ pub fn draw_result_bars(
         let style = if index == window.selected { look.strong() } else { look.dim() };
         widgets::draw_text(buffer, Rect { width: name_width, ..line }, &name(row), style, look);
         draw_result_bar(Rect { x: bars.x, width: bars.width, ..line }, &row.sum, buffer, look);
-        areas.add(line, ClickTarget::Spot(FIRST_ROW_ITEM + index));
+        areas.add(line, ClickTarget::Item(FIRST_ROW_ITEM + index));
         bottom = line.y + 1;
     }
     draw_scale(Rect { y: bottom, height: u16::from(bottom < area.bottom()), ..bars }, buffer, look);

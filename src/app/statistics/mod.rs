@@ -20,7 +20,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     job::Job,
-    screen::{Context, Screen, Transition},
+    screen::{Commands, Context, Screen, Transition},
 };
 use crate::{
     store::StoreError,
@@ -101,7 +101,7 @@ impl StatisticsScreen {
         let history =
             self.data().zip(self.selected_row()).map(|(data, row)| History::new(row, &data.games));
         self.history = history.unwrap_or_default();
-        Transition::Stay
+        Transition::Redraw
     }
 
     /// Selects the row below, or above.
@@ -131,7 +131,7 @@ impl StatisticsScreen {
 
     /// Shows the game of the selected row.
     fn open_selected(&mut self) -> Transition {
-        self.selected_tab().map_or(Transition::Nowhere, |tab| self.open_tab(tab))
+        self.selected_tab().map_or(Transition::None, |tab| self.open_tab(tab))
     }
 
     /// Returns the panels that can be chosen: none if there is nothing to show.
@@ -146,12 +146,14 @@ impl StatisticsScreen {
         if let Some(panel) = panels.iter().cycle().nth(current + 1) {
             self.panel = *panel;
         }
-        Transition::Stay
+        Transition::Redraw
     }
 }
 
-impl Screen for StatisticsScreen {
-    fn offers(&self) -> Vec<Offer> {
+impl Commands for StatisticsScreen {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
         let refusal = |command| match command {
             Command::Chart if self.panels().is_empty() => {
                 Some("there is nothing to show yet".into())
@@ -162,11 +164,11 @@ impl Screen for StatisticsScreen {
             }
             _ => None,
         };
-        KEYS.iter().map(|binding| Offer::of(binding, refusal(binding.command))).collect()
+        KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, offer: usize, _: &Context) -> Transition {
-        match KEYS[offer].command {
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
             Command::First => self.select(0),
@@ -174,35 +176,37 @@ impl Screen for StatisticsScreen {
             Command::Turn(forward) => self.turn(forward),
             Command::Choose => self.open_selected(),
             Command::Chart => self.next_panel(),
-            Command::Leave => Transition::Back,
+            Command::Leave => Transition::Close,
         }
     }
+}
 
-    fn shown(&mut self, context: &Context) {
+impl Screen for StatisticsScreen {
+    fn on_show(&mut self, context: &Context) {
         self.load(context);
     }
 
-    fn woken(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, _: &Context) -> Transition {
         let Some(result) = self.job.as_ref().and_then(Job::take) else {
-            return Transition::Nowhere;
+            return Transition::None;
         };
         self.job = None;
         self.set_data(result.and_then(|data| data.map_err(|error| error.to_string())));
-        Transition::Stay
+        Transition::Redraw
     }
 
     /// The first click selects a row, the next one shows its game.
-    fn clicked(&mut self, spot: usize, _: &Context) -> Transition {
-        match spot {
+    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+        match item {
             PREVIOUS_GAME_ITEM => self.turn(false),
             NEXT_GAME_ITEM => self.turn(true),
-            FIRST_ROW_ITEM.. if spot - FIRST_ROW_ITEM == self.row => self.open_selected(),
-            FIRST_ROW_ITEM.. => self.select(spot - FIRST_ROW_ITEM),
+            FIRST_ROW_ITEM.. if item - FIRST_ROW_ITEM == self.row => self.open_selected(),
+            FIRST_ROW_ITEM.. => self.select(item - FIRST_ROW_ITEM),
             tab => self.open_tab(tab),
         }
     }
 
-    fn wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, down: bool) -> Transition {
         self.step(down)
     }
 

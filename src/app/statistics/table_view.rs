@@ -115,7 +115,7 @@ pub fn draw(
         for (number, column) in &columns {
             column.draw_right(buffer, line, &(number.text)(&row.sum), style, look);
         }
-        areas.add(line, ClickTarget::Spot(FIRST_ROW_ITEM + index));
+        areas.add(line, ClickTarget::Item(FIRST_ROW_ITEM + index));
     }
     let height = area.height.saturating_sub(1);
     let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };

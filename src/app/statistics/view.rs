@@ -105,7 +105,7 @@ impl View<'_> {
             widgets::draw_text(buffer, tab, &name, style, look);
             // A single arrow would be hard to click.
             let target = if tab.width == 1 { Rect { x: tab.x - 1, width: 3, ..tab } } else { tab };
-            areas.add(target, ClickTarget::Spot(item));
+            areas.add(target, ClickTarget::Item(item));
             x += tab.width + 1;
         }
     }

@@ -1,80 +1,86 @@
-//! The table's own keys; those of the game stand before them.
+//! The commands that every game's table has, and their keys.
 
 use crossterm::event::KeyCode;
 
 use crate::ui::{Binding, Key, keys::When};
 
-/// What the table's keys do.
+/// A command that every game's table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The one whose turn it is looks now, and nobody else.
-    Lift,
-    /// Stop the computers, or let them go on.
+    /// The person whose turn it is takes the keyboard and looks at the screen.
+    TakeKeyboard,
+    /// Pause the computer players or the replay, or go on.
     Pause,
     /// One move, then pause.
     Step,
     /// One move back, then pause.
     Previous,
-    /// Let them wait less between moves.
+    /// Wait less between moves.
     Faster,
-    /// Let them wait longer between moves.
+    /// Wait longer between moves.
     Slower,
-    /// Start the next game by itself when one is over.
-    RunOn,
+    /// Start the next game by itself when one is over, or not.
+    StartNext,
     /// Take back the last choice of a person, or the last move.
     Undo,
-    /// Do again what was taken back.
+    /// Do what was taken back again.
     Redo,
-    /// What the strongest computer would do.
+    /// Show what the strongest computer player would choose.
     Hint,
-    /// The first position of a recorded game.
+    /// Go to the first position of a recorded game.
     First,
-    /// The last position of a recorded game.
+    /// Go to the last position of a recorded game.
     Last,
-    /// The position after so many turns of a recorded game.
+    /// Go to a turn of a recorded game.
     Jump,
-    /// Leave the recorded game and play on from here.
+    /// End the replay and play on from here.
     PlayOn,
     /// Look through the game that is over.
     Replay,
-    /// What the moves of the game have cost.
+    /// Show the cost of each move of the game.
     Review,
-    /// How it stands, in a bar that a computer keeps up to date, or no bar.
+    /// Show or hide the evaluation bar.
     Evaluate,
-    /// Give up.
+    /// Resign.
     Resign,
-    /// End a game that is decided.
-    Decide,
-    /// The same game again from the start.
+    /// End a game that one side can't win any more.
+    EndDecided,
+    /// Start a new game of the same players.
     Again,
-    /// Again, with the seats changed.
+    /// Start a new game with the seats changed.
     Swap,
-    /// Write the game to a file.
+    /// Save the game to a file.
     Save,
-    /// Back to the screen before.
+    /// Go back to the screen below.
     Leave,
 }
 
 impl Command {
-    /// Whether it is for rare moments or recorded games only: the help lists it where it applies.
+    /// Whether the command is for rare situations or recorded games, so that the help lists it only
+    /// when it is available.
     pub fn is_rare(self) -> bool {
-        use Command::{Decide, First, Jump, Last, Lift, PlayOn, Previous, Replay, Review};
-        matches!(self, Lift | Decide | First | Last | Jump | PlayOn | Previous | Replay | Review)
+        use Command::{
+            EndDecided, First, Jump, Last, PlayOn, Previous, Replay, Review, TakeKeyboard,
+        };
+        matches!(
+            self,
+            TakeKeyboard | EndDecided | First | Last | Jump | PlayOn | Previous | Replay | Review
+        )
     }
 }
 
-const RUNNING: When = When::DECIDING.or(When::WATCHING).or(When::COVERED);
-const STILL: When = When::WATCHING.or(When::OVER);
+const NOT_OVER: When = When::DECIDING.or(When::WATCHING).or(When::HAND_OVER);
+const NOT_DECIDING: When = When::WATCHING.or(When::OVER);
 
 /// The table's key table.
 pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(
-        Command::Lift,
+        Command::TakeKeyboard,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "look at the table, when the others look away",
     )
     .footer("Enter", "look")
-    .when(When::COVERED),
+    .when(When::HAND_OVER),
     Binding::new(
         Command::Pause,
         &[Key::char(' '), Key::char('p')],
@@ -85,30 +91,31 @@ pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(Command::Step, &[Key::char('.')], "one move of the computers, then pause")
         .footer(", .", "step")
         .when(When::WATCHING),
-    Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause").when(STILL),
+    Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause")
+        .when(NOT_DECIDING),
     Binding::new(Command::Review, &[Key::char('e')], "what each move of the game has cost")
         .footer("e", "review")
-        .when(STILL),
+        .when(NOT_DECIDING),
     Binding::new(
         Command::PlayOn,
         &[Key::char('b')],
         "leave the recorded game and play on from here",
     )
     .footer("b", "play on")
-    .when(STILL),
+    .when(NOT_DECIDING),
     Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
         .footer("+ -", "speed")
         .when(When::WATCHING),
     Binding::new(Command::Slower, &[Key::char('-')], "computers move slower").when(When::WATCHING),
     Binding::new(
-        Command::RunOn,
+        Command::StartNext,
         &[Key::char('o')],
         "go on from game to game by itself, or stop that",
     )
-    .when(STILL),
+    .when(NOT_DECIDING),
     Binding::new(Command::Jump, &[Key::char(':')], "go to a turn of a recorded game")
         .footer(":", "turn")
-        .when(STILL),
+        .when(NOT_DECIDING),
     Binding::new(
         Command::First,
         &[Key::plain(KeyCode::Home)],
@@ -119,15 +126,19 @@ pub static KEYS: [Binding<Command>; 23] = [
         &[Key::plain(KeyCode::End)],
         "the last position of a recorded game",
     ),
-    Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back").when(RUNNING),
+    Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back").when(NOT_OVER),
     Binding::new(Command::Replay, &[Key::char('r')], "look through the game that is over")
         .footer("r", "replay")
         .when(When::OVER),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
-    Binding::new(Command::Decide, &[Key::char('x')], "end a game that somebody has lost for sure")
-        .footer("x", "end it")
-        .when(RUNNING),
+    Binding::new(
+        Command::EndDecided,
+        &[Key::char('x')],
+        "end a game that somebody has lost for sure",
+    )
+    .footer("x", "end it")
+    .when(NOT_OVER),
     Binding::new(Command::Undo, &[Key::char('u')], "take back the last choice").footer("u", "undo"),
     Binding::new(
         Command::Hint,
@@ -141,11 +152,11 @@ pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
     Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed")
         .footer("w", "swap"),
-    Binding::new(Command::Resign, &[Key::char('g')], "give up").when(RUNNING),
+    Binding::new(Command::Resign, &[Key::char('g')], "give up").when(NOT_OVER),
     Binding::new(
         Command::Evaluate,
         &[Key::char('v')],
         "how it stands, found out while you watch it: a bar, or none",
     )
-    .when(RUNNING),
+    .when(NOT_OVER),
 ];

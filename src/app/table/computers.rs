@@ -1,125 +1,137 @@
-//! The computers at the table: who is asked, and what comes of it.
+//! The computer players at the table.
 
 use std::mem;
 
 use super::{
-    state::Table,
-    thinking::{Thinking, Thoughts},
+    game::TableGame,
+    thinking::{Thinking, Thought},
 };
 use crate::{
     app::message::Waker,
     games::{ArcadeGame, HUMAN, strongest_player},
-    play::{Advice, Seat, Seats, advise_checked, choose_checked},
+    play::{Fault, Game, Player, Seat, choose_checked},
 };
 
-impl<G: ArcadeGame> Table<G> {
-    /// Takes what the jobs have found out.
-    pub(super) fn collect(&mut self) -> bool {
-        // Whatever is under way may have news to show: a choice, or how far it has come.
-        let changed = !self.thinking.is_empty() || self.hint.is_some();
-        for thinking in mem::take(&mut self.thinking) {
-            match thinking.take() {
-                Thoughts::None => self.thinking.push(thinking),
-                Thoughts::Answer(player, (action, fault)) => {
-                    self.players[thinking.seat.index()] = Some(player);
-                    self.ready.push((thinking.seat, action, fault));
-                }
-                Thoughts::Failed(why) => {
-                    let who = G::SEAT_NAMES[thinking.seat.index()];
-                    let name = self.name(thinking.seat);
-                    self.trouble = Some(format!(
-                        "{who}, {name}, can't go on: {why}. u takes a move back, n starts anew."
-                    ));
-                }
-            }
+/// A choice of a computer player, and the fault that it replaces.
+type ComputerChoice<G> = (<G as Game>::Action, Option<Fault>);
+
+/// The computer players of a table.
+pub struct ComputerPlayers<G: ArcadeGame> {
+    /// The players by seat. A seat has none before its first choice, while it thinks, and if a
+    /// person sits there.
+    players: Vec<Option<Box<dyn Player<G>>>>,
+    thinking: Vec<Thinking<G, ComputerChoice<G>>>,
+    /// Choices that wait for the time when they may be shown.
+    ready: Vec<ReadyChoice<G>>,
+    trouble: Option<Trouble>,
+}
+
+/// A choice that waits for the time when it may be shown.
+pub struct ReadyChoice<G: Game> {
+    /// The seat of the player.
+    pub seat: Seat,
+    /// The choice.
+    pub action: G::Action,
+    /// The fault of the player that the choice replaces.
+    pub fault: Option<Fault>,
+}
+
+/// A computer player that can't go on.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    /// Its seat.
+    pub seat: Seat,
+    /// Why it can't go on.
+    pub reason: String,
+}
+
+impl<G: ArcadeGame> ComputerPlayers<G> {
+    /// The players of a table with so many seats.
+    pub fn new(seats: usize) -> Self {
+        Self {
+            players: (0..seats).map(|_| None).collect(),
+            thinking: Vec::new(),
+            ready: Vec::new(),
+            trouble: None,
         }
-        if let Some(hint) = &self.hint {
-            match hint.take() {
-                Thoughts::None => {}
-                Thoughts::Answer(_, advice) => {
-                    let words = advice.reason.or_else(|| hint.progress());
-                    if !self.is_watched() {
-                        self.session.mark_hint();
-                        self.keeping.marked();
-                    }
-                    self.hinted = Some(Advice { reason: words, ..advice });
-                    self.hint = None;
-                }
-                Thoughts::Failed(why) => {
-                    self.alert = Some(format!("there is no hint: {why}"));
-                    self.hint = None;
-                }
-            }
-        }
-        changed
     }
 
-    /// Asks the computers whose choice is wanted and who do not think yet.
-    pub(super) fn ask(&mut self, waker: &Waker) -> bool {
-        if self.trouble.is_some() || !self.pace.goes_on() || self.is_replay() {
+    /// The players that are thinking.
+    pub fn thinking(&self) -> impl Iterator<Item = (Seat, Option<String>)> + '_ {
+        self.thinking.iter().map(|thinking| (thinking.seat, thinking.progress()))
+    }
+
+    /// Whether a choice waits for the time when it may be shown.
+    pub fn has_ready(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
+    /// The player that can't go on, if there is one.
+    pub fn trouble(&self) -> Option<&Trouble> {
+        self.trouble.as_ref()
+    }
+
+    /// Takes the answers of the players that have finished thinking. Returns whether there may be
+    /// something new to show: a choice, or the progress of a player.
+    pub fn collect(&mut self) -> bool {
+        let is_changed = !self.thinking.is_empty();
+        for thinking in mem::take(&mut self.thinking) {
+            let seat = thinking.seat;
+            match thinking.take() {
+                Thought::Pending => self.thinking.push(thinking),
+                Thought::Answer(player, (action, fault)) => {
+                    self.players[seat.index()] = Some(player);
+                    self.ready.push(ReadyChoice { seat, action, fault });
+                }
+                Thought::Failed(reason) => self.trouble = Some(Trouble { seat, reason }),
+            }
+        }
+        is_changed
+    }
+
+    /// Takes the choices that waited for their time.
+    pub fn take_ready(&mut self) -> Vec<ReadyChoice<G>> {
+        mem::take(&mut self.ready)
+    }
+
+    /// Asks the players that must choose and are not thinking yet. Returns whether there were any.
+    pub fn ask(&mut self, game: &TableGame<G>, waker: &Waker) -> bool {
+        if self.trouble.is_some() || game.is_replay() {
             return false;
         }
-        let mut asked = false;
-        for seat in self.session.awaited().iter() {
+        let mut has_asked = false;
+        for seat in game.session().awaited().iter() {
             let is_busy = self.thinking.iter().any(|thinking| thinking.seat == seat)
-                || self.ready.iter().any(|(ready, ..)| *ready == seat);
-            if is_busy || self.is_person(seat) {
+                || self.ready.iter().any(|ready| ready.seat == seat);
+            if is_busy || game.is_person(seat) {
                 continue;
             }
-            let name = self.computer(seat);
+            let name = player_name(game, seat);
             let player = self.players[seat.index()].take();
-            match Thinking::start(&self.session, seat, &name, player, choose_checked, waker) {
+            match Thinking::start(game.session(), seat, &name, player, choose_checked, waker) {
                 Ok(thinking) => self.thinking.push(thinking),
-                Err(why) => self.trouble = Some(why),
+                Err(reason) => self.trouble = Some(Trouble { seat, reason }),
             }
-            asked = true;
+            has_asked = true;
         }
-        asked
+        has_asked
     }
 
-    /// The computer that decides for a seat; for one that a person gave up, the strongest.
-    fn computer(&self, seat: Seat) -> String {
-        let name = &self.session.header().seats[seat.index()];
-        if name == HUMAN { strongest_player::<G>() } else { name.clone() }
-    }
-
-    /// Stops all thinking and forgets what is not carried out yet.
-    pub(super) fn stop(&mut self) {
+    /// Stops all thinking and drops the choices that were not shown yet.
+    pub fn stop(&mut self) {
         self.thinking.clear();
         self.ready.clear();
-        self.hint = None;
-        self.hinted = None;
         self.trouble = None;
-        self.pace.stepping = false;
     }
 
-    /// Asks the strongest computer what it would do: for the person who chooses, or while computers
-    /// play for one seat after the other. Asked once more for the last of them, the hint goes away.
-    pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
-        let seats = self.advisable();
-        let last = self.hinted.take().and(self.advised);
-        let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
-            return Ok(());
-        };
-        self.advised = Some(seat);
-        self.hint = Some(Thinking::start(
-            &self.session,
-            seat,
-            &strongest_player::<G>(),
-            None,
-            advise_checked,
-            waker,
-        )?);
-        Ok(())
+    /// Replaces all players by new ones.
+    pub fn renew(&mut self) {
+        self.players.fill_with(|| None);
     }
 
-    /// The seats for which a hint may be shown now.
-    pub fn advisable(&self) -> Seats {
-        match self.steering().only() {
-            Some(seat) => Seats::one(seat),
-            None if self.is_watched() && self.outcome().is_none() => self.session.game().awaited(),
-            None => Seats::NONE,
-        }
+    /// Moves all players one seat on.
+    pub fn rotate(&mut self) {
+        self.players.rotate_right(1);
     }
 
     /// Lets a seat think without end.
@@ -128,8 +140,15 @@ impl<G: ArcadeGame> Table<G> {
         self.thinking.push(Thinking::stub(seat, progress));
     }
 
-    /// Whether a hint is being thought out.
-    pub fn is_hinting(&self) -> bool {
-        self.hint.is_some()
+    /// Lets a player fail.
+    #[cfg(test)]
+    pub fn stub_trouble(&mut self, seat: Seat, reason: &str) {
+        self.trouble = Some(Trouble { seat, reason: reason.to_owned() });
     }
+}
+
+/// The computer player that decides for a seat: the strongest one if a person resigned there.
+fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
+    let name = &game.seat_players()[seat.index()];
+    if name == HUMAN { strongest_player::<G>() } else { name.clone() }
 }

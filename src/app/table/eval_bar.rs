@@ -1,88 +1,82 @@
-//! The bar that says how a game stands: a computer thinks about each position while people play.
+//! The evaluation bar: a computer evaluates each position while it is on the table.
 
 use std::{
     sync::mpsc::{self, Receiver},
     time::Duration,
 };
 
-use super::state::Table;
+use super::game::TableGame;
 use crate::{
     app::{job::Job, message::Waker},
-    games::{ArcadeGame, Evaluation},
+    games::{ArcadeGame, Evaluation, LiveEvaluator},
     play::{Budget, Game, RecordLine, SearchLimits, Seat, Seats, ThinkContext},
 };
 
-/// How long a position is thought about.
-const EFFORT: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(8)));
+/// How long a position is evaluated.
+const LIMITS: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(8)));
 
-/// The bar, while it is wanted.
-pub struct Bar<G: Game> {
+/// The evaluation bar while it is shown.
+pub struct EvalBar<G: Game> {
     waker: Waker,
-    /// What stood when the thinking began.
+    /// The record of the position that is evaluated.
     lines: Vec<RecordLine<G::Action>>,
-    /// It ends when this is dropped.
+    /// The running job and its results. Dropping it cancels it.
     job: Option<(Job<()>, Receiver<Evaluation>)>,
-    /// What is known of the position, or still of the one before.
-    pub known: Option<Evaluation>,
+    /// The last evaluation, which may still be that of the position before.
+    evaluation: Option<Evaluation>,
 }
 
-impl<G: ArcadeGame> Table<G> {
-    /// Why there can be no bar, if so.
-    pub(super) fn outlook_refusal(&self) -> Option<&'static str> {
-        let evaluator = G::evaluator(&self.session.header().setup, &EFFORT);
-        evaluator.is_none().then_some("nobody can say how this game stands")
+/// The evaluator of this game; `None` if it has none.
+fn evaluator<G: ArcadeGame>(game: &TableGame<G>) -> Option<Box<dyn LiveEvaluator<G>>> {
+    G::evaluator(&game.session().header().setup, &LIMITS)
+}
+
+/// Whether positions of this game can be evaluated.
+pub fn is_supported<G: ArcadeGame>(game: &TableGame<G>) -> bool {
+    evaluator(game).is_some()
+}
+
+impl<G: ArcadeGame> EvalBar<G> {
+    /// A bar without an evaluation.
+    pub fn new(waker: &Waker) -> Self {
+        Self { waker: waker.clone(), lines: Vec::new(), job: None, evaluation: None }
     }
 
-    /// Shows the bar, or hides it.
-    pub(super) fn toggle_outlook(&mut self, waker: &Waker) {
-        self.bar = match self.bar.take() {
-            Some(_) => None,
-            None => Some(Bar { waker: waker.clone(), lines: Vec::new(), job: None, known: None }),
-        };
-        self.follow_outlook();
+    /// The last evaluation.
+    pub fn evaluation(&self) -> Option<&Evaluation> {
+        self.evaluation.as_ref()
     }
 
-    /// Thinks about what is on the table now, if somebody wants to know and nobody does so yet.
-    pub(super) fn follow_outlook(&mut self) {
-        let Some(bar) = &mut self.bar else { return };
-        if bar.job.is_some() && bar.lines == self.session.lines() {
-            return;
+    /// Evaluates the position on the table, unless this has begun before. Returns whether it begins
+    /// now.
+    pub fn follow(&mut self, game: &TableGame<G>) -> bool {
+        let session = game.session();
+        if self.job.is_some() && self.lines == session.lines() {
+            return false;
         }
-        bar.lines = self.session.lines().to_vec();
-        let seen = self.session.game().observe(Seats::NONE);
-        let think = ThinkContext::new(
-            EFFORT.budget,
-            self.session.header().seed,
-            Seat::new(0),
-            bar.lines.len(),
-        );
-        let Some(mut evaluator) = G::evaluator(&self.session.header().setup, &EFFORT) else {
-            return;
-        };
-        let (sender, found) = mpsc::channel();
-        let job = Job::start(&bar.waker, move |cancel, reporter| {
-            let think = think.with_cancel(cancel);
-            evaluator.evaluate(&seen, &think, &mut |evaluation| {
-                // Nobody waits for it when the game has gone on.
+        self.lines = session.lines().to_vec();
+        let Some(mut evaluator) = evaluator(game) else { return false };
+        let observation = session.game().observe(Seats::NONE);
+        let context =
+            ThinkContext::new(LIMITS.budget, session.header().seed, Seat::new(0), self.lines.len());
+        let (sender, evaluations) = mpsc::channel();
+        let job = Job::start(&self.waker, move |cancel, reporter| {
+            let context = context.with_cancel(cancel);
+            evaluator.evaluate(&observation, &context, &mut |evaluation| {
+                // The receiver is gone if the game has gone on.
                 let _ = sender.send(evaluation);
                 reporter.report(String::new());
             });
         });
-        bar.job = Some((job, found));
-        // A person who sees this is helped with what comes next.
-        if !self.is_watched() && self.outcome().is_none() {
-            self.session.mark_hint();
-            self.keeping.marked();
-        }
+        self.job = Some((job, evaluations));
+        true
     }
 
-    /// Takes what was found out about the position; says whether there is anything.
-    pub(super) fn learn_outlook(&mut self) -> bool {
-        let Some(bar) = &mut self.bar else { return false };
-        let Some(found) = bar.job.as_ref().and_then(|(_, found)| found.try_iter().last()) else {
-            return false;
-        };
-        bar.known = Some(found);
+    /// Takes the latest evaluation. Returns whether there is a new one.
+    pub fn collect(&mut self) -> bool {
+        let Some((_, evaluations)) = &self.job else { return false };
+        let Some(evaluation) = evaluations.try_iter().last() else { return false };
+        self.evaluation = Some(evaluation);
         true
     }
 }

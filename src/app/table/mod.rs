@@ -1,41 +1,45 @@
-//! The table: the one screen on which every game is played, watched or gone through again.
+//! The table: the one screen on which every game is played, watched or replayed.
 //!
-//! | file | |
+//! | file | contents |
 //! |---|---|
-//! | `commands` | its key table |
-//! | `screen` | what happens to it: keys, clicks, news, time |
-//! | `asking` | what it asks in dialogs |
-//! | `state` | the state: the session, who sits where, the pace |
-//! | `curtain` | who may look at the screen, where several persons have secrets |
-//! | `history` | taking back, doing again, recorded games |
-//! | `giving_up` | giving up, ending a game that is decided |
-//! | `keeping` | what happens here goes to the store |
-//! | `names` | what those who sit here are called |
-//! | `series` | what several games have brought |
-//! | `pace` | how fast things go on by themselves |
-//! | `computers` | who is asked, and what comes of it |
-//! | `thinking` | one choice of a computer as a job |
-//! | `evaluation` | the bar that says how a game stands |
-//! | `panel` | what stands beside the board |
-//! | `place` | where board and panel lie |
+//! | `screen` | the screen: commands, events, dialogs' answers |
+//! | `commands` | the table's commands and its key table |
+//! | `refusals` | why a command is not available |
+//! | `dialogs` | the questions that the table asks |
+//! | `table` | the parts of a table, and how they advance together |
+//! | `game` | the session, what is shown of it, and going back and forth in it |
+//! | `playback` | how fast the game goes on by itself, and how long a step is shown |
+//! | `computers` | the computer players that must choose |
+//! | `hint` | the move that the strongest computer player would choose |
+//! | `thinking` | one choice of a computer player as a job |
+//! | `eval_bar` | the evaluation of the position while it is on the table |
+//! | `hand_over` | who may look, where several people with secrets share the screen |
+//! | `series` | several games between the same players: points and names |
+//! | `autosave` | the game in the store |
+//! | `game_file` | the game in a file |
+//! | `layout` | where board and panel lie |
+//! | `panel`, `status` | what stands beside the board |
 
-mod asking;
+mod autosave;
 mod commands;
 mod computers;
-mod curtain;
+mod dialogs;
 mod eval_bar;
-mod giving_up;
-mod history;
-mod keeping;
-mod names;
-mod pace;
+mod game;
+mod game_file;
+mod hand_over;
+mod hint;
+mod layout;
 mod panel;
-mod place;
+mod playback;
+mod refusals;
 mod screen;
 mod series;
-mod state;
+mod status;
+#[allow(clippy::module_inception)]
+mod table;
 mod thinking;
 
-pub use commands::KEYS;
-pub use pace::{WAITS, in_seconds};
-pub use state::Table;
+pub use commands::{Command as TableCommand, KEYS};
+pub use playback::{WAITS, in_seconds};
+pub use screen::TableScreen;

@@ -1,7 +1,5 @@
-//! The table as it is drawn: the board, and beside it who plays, the score, whose turn it is, and
-//! what happened.
-
-use std::time::Instant;
+//! The drawing of the table: the board, and beside it the players, the score, the status and the
+//! log.
 
 use ratatui::{
     buffer::Buffer,
@@ -10,12 +8,15 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{place::Place, state::Table};
+use super::{layout::TableLayout, status, table::Table};
 use crate::{
     games::{self, ArcadeGame, Controls, title_with_size},
-    play::{self, Outcome, Seat, Seats},
+    play::{RecordLine, Seat},
     ui::{ClickAreas, Look, widgets},
 };
+
+/// A panel with at least so many rows has empty rows between its parts.
+const AIRY: u16 = 14;
 
 /// Draws the whole table.
 pub fn draw_table<G: ArcadeGame>(
@@ -25,377 +26,235 @@ pub fn draw_table<G: ArcadeGame>(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    // What is seen can be large: one look serves the whole drawing.
-    let (panels, told) = table.with_scene(|controls, scene| {
-        let place = Place::best(area, |room| controls.extent(scene, room, look));
-        controls.draw(scene, place.board, buffer, look, areas);
-        let told = Told {
-            open: G::open_points(scene.seen),
-            progress: G::progress(scene.seen),
-            typing: controls.typing(scene),
+    let (panels, info) = table.with_scene(|controls, scene| {
+        let layout = TableLayout::best(area, |room| controls.extent(scene, room, look));
+        controls.draw(scene, layout.board, buffer, look, areas);
+        let info = GameInfo {
+            open_points: G::open_points(scene.observation),
+            progress: G::progress(scene.observation),
+            pending_input: controls.pending_input(scene),
         };
-        (place.panels, told)
+        (layout.panels, info)
     });
-    let panel = |area: Rect| Panel { table, told: &told, look, area, y: area.y };
-    match panels {
-        (side, None) => panel(side).draw(buffer),
-        (left, Some(right)) => {
-            panel(left).draw_standing(buffer);
-            panel(right).draw_news(buffer);
+    let (first, second) = panels;
+    let mut column = Column { buffer, look, area: first, y: first.y };
+    match second {
+        None => draw_panel(&mut column, table, &info),
+        Some(second) => {
+            draw_standing(&mut column, table, &info);
+            let mut column = Column { buffer, look, area: second, y: second.y };
+            draw_status_and_log(&mut column, table, &info);
         }
     }
 }
 
-/// What the game says of the moment.
-struct Told {
-    /// How much of what the seats share is still to be had.
-    open: Option<u32>,
+/// What a game says about the position on the table.
+pub struct GameInfo {
+    /// The points that nobody has yet, where two seats share all points.
+    pub open_points: Option<u32>,
     /// How far the game has come.
-    progress: Option<String>,
-    /// What is being typed.
-    typing: Option<String>,
+    pub progress: Option<String>,
+    /// The text that is being typed.
+    pub pending_input: Option<String>,
 }
 
-struct Panel<'a, G: ArcadeGame> {
-    table: &'a Table<G>,
-    told: &'a Told,
-    look: &'a Look,
+/// An area that is filled with lines from top to bottom.
+pub struct Column<'a> {
+    pub buffer: &'a mut Buffer,
+    pub look: &'a Look,
     area: Rect,
     /// The next free row.
     y: u16,
 }
 
-impl<G: ArcadeGame> Panel<'_, G> {
-    /// Who plays and how it stands, for a panel below the board.
-    fn draw_standing(mut self, buffer: &mut Buffer) {
-        self.title(buffer);
-        self.seats(buffer);
-        self.share(buffer);
-        self.evaluation(buffer);
-        self.progress(buffer);
-    }
-
-    /// What is asked and what happened, for a panel below the board.
-    fn draw_news(mut self, buffer: &mut Buffer) {
-        let state = self.y;
-        self.state(buffer);
-        self.y = self.y.max(state + 1);
-        self.log(buffer);
-    }
-
-    fn draw(mut self, buffer: &mut Buffer) {
-        let airy = self.area.height >= 14;
-        self.title(buffer);
-        if airy {
-            self.y += 1;
-        }
-        self.seats(buffer);
-        if self.rest() > 6 {
-            self.share(buffer);
-            self.evaluation(buffer);
-            self.progress(buffer);
-        } else {
-            self.evaluation(buffer);
-        }
-        if airy {
-            self.y += 1;
-        }
-        let state = self.y;
-        self.state(buffer);
-        if airy {
-            // Two rows are kept, so that the log does not jump with every turn.
-            self.y = self.y.max(state + 2) + 1;
-        }
-        self.log(buffer);
-    }
-
-    /// The rows that are left.
-    fn rest(&self) -> u16 {
+impl Column<'_> {
+    /// The number of free rows.
+    pub fn rest(&self) -> u16 {
         self.area.bottom().saturating_sub(self.y)
     }
 
-    fn line(&mut self, buffer: &mut Buffer, text: &str, style: Style) {
+    /// Writes a line, if there is a free row.
+    pub fn line(&mut self, text: &str, style: Style) {
         if self.rest() > 0 {
-            widgets::draw_text(
-                buffer,
-                Rect { y: self.y, height: 1, ..self.area },
-                text,
-                style,
-                self.look,
-            );
+            widgets::draw_text(self.buffer, self.row(), text, style, self.look);
             self.y += 1;
         }
     }
 
-    /// Several rows of words.
-    fn words(&mut self, buffer: &mut Buffer, text: &str, style: Style) {
-        for row in widgets::wrap(text, self.area.width) {
-            self.line(buffer, &row, style);
+    /// Writes a text in as many lines as it needs.
+    pub fn paragraph(&mut self, text: &str, style: Style) {
+        for line in widgets::wrap(text, self.area.width) {
+            self.line(&line, style);
         }
     }
 
-    fn title(&mut self, buffer: &mut Buffer) {
-        let header = self.table.session.header();
-        let mut title = title_with_size(G::TITLE, G::size_of(&header.setup));
-        if self.table.series.game > 1 {
-            title = format!("{title}, game {}", self.table.series.game);
-        }
-        if self.table.session.is_practice() {
-            title += ", practice";
-        }
-        self.line(buffer, &title, self.look.accent());
-        if self.area.height >= 14 {
-            self.line(buffer, &format!("seed {}", header.seed), self.look.dim());
-        }
+    /// The next free row.
+    fn row(&self) -> Rect {
+        Rect { y: self.y, height: 1, ..self.area }
     }
 
-    fn seats(&mut self, buffer: &mut Buffer) {
-        let scores = self.table.session.game().scores();
-        let awaited = self.table.session.awaited();
-        for (at, score) in scores.iter().enumerate() {
-            if self.rest() == 0 {
-                return;
-            }
-            let seat = Seat::new(at);
-            let row = Rect { y: self.y, height: 1, ..self.area };
-            let pointer = if awaited.contains(seat) { self.look.glyphs.pointer } else { " " };
-            let name = self.table.name(seat);
-            let own = self.look.seat(at);
-            let score = if G::HAS_SCORES { format!("{score:>5}") } else { String::new() };
-            let taken = widgets::text_width(G::SEAT_NAMES[at]) + widgets::text_width(&score);
-            let room = row.width.saturating_sub(taken + 4);
-            let line = Line::from(vec![
-                Span::styled(pointer, self.look.accent()),
-                Span::styled(format!(" {} ", G::SEAT_NAMES[at]), own),
-                Span::styled(
-                    format!(
-                        "{:<room$}",
-                        widgets::truncate(&name, room, self.look),
-                        room = usize::from(room)
-                    ),
-                    self.look.text(),
-                ),
-                Span::styled(score, own),
-            ]);
-            buffer.set_line(row.x, row.y, &line, row.width);
-            self.y += 1;
-        }
-    }
-
-    /// How two seats share what there is, and what is still to be had.
-    fn share(&mut self, buffer: &mut Buffer) {
-        let scores = self.table.session.game().scores();
-        if let ([first, second], Some(open)) = (&scores[..], self.told.open)
-            && self.rest() > 0
-        {
-            let (first, second) =
-                ((*first).max(0).cast_unsigned(), (*second).max(0).cast_unsigned());
-            let row = Rect {
-                y: self.y,
-                height: 1,
-                width: self.area.width.saturating_sub(2),
-                x: self.area.x + 1,
-            };
-            widgets::draw_share_bar(buffer, row, [first, second], open, self.look);
-            self.y += 1;
-        }
-    }
-
-    /// What is to be expected, where somebody wants to know.
-    fn evaluation(&mut self, buffer: &mut Buffer) {
-        let Some(bar) = self.table.bar.as_ref().filter(|_| self.rest() > 1) else { return };
-        let Some(known) = &bar.known else {
-            return self.line(
-                buffer,
-                &format!(" looking{}", self.look.glyphs.ellipsis),
-                self.look.dim(),
-            );
-        };
-        let row = Rect {
-            y: self.y,
-            height: 1,
-            width: self.area.width.saturating_sub(2),
-            x: self.area.x + 1,
-        };
-        let sign =
-            if self.look.glyphs.blocks { self.look.glyphs.low } else { self.look.glyphs.bar };
-        widgets::draw_share_bar_with(sign, buffer, row, known.shares, 0, self.look);
+    /// Takes the next free row for a bar, with a margin of a column on both sides.
+    fn take_bar_row(&mut self) -> Rect {
+        let width = self.area.width.saturating_sub(2);
+        let row = Rect { x: self.area.x + 1, width, ..self.row() };
         self.y += 1;
-        let words = format!(
-            " {} {}, {}",
-            G::SEAT_NAMES[0],
-            G::MEASURE.format_value(known.value),
-            known.description
-        );
-        self.line(buffer, &words, self.look.dim());
+        row
     }
+}
 
-    /// How far the game has come.
-    fn progress(&mut self, buffer: &mut Buffer) {
-        if let Some(words) = &self.told.progress {
-            self.line(buffer, &format!(" {words}"), self.look.dim());
-        }
-        if let Some(series) =
-            self.series().filter(|_| self.rest() > 6 && self.table.outcome().is_none())
-        {
-            self.words(buffer, &series, self.look.dim());
-        }
+/// Draws the whole panel, beside the board.
+fn draw_panel<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+    let gap = u16::from(column.area.height >= AIRY);
+    draw_title(column, table);
+    column.y += gap;
+    draw_seats(column, table);
+    if column.rest() > 6 {
+        draw_shares(column, table, info);
+        draw_evaluation(column, table);
+        draw_progress(column, table, info);
+    } else {
+        draw_evaluation(column, table);
     }
-
-    /// What the games so far have brought, once there was more than one.
-    fn series(&self) -> Option<String> {
-        let series = &self.table.series;
-        let outcome = self.table.outcome();
-        let point = |seat: Seat| series.points(seat, outcome.as_ref()).map(|points| (seat, points));
-        let points =
-            self.table.session.game().seats().iter().map(point).collect::<Option<Vec<_>>>()?;
-        let each =
-            points.iter().map(|(seat, points)| format!("{} {points}", G::SEAT_NAMES[seat.index()]));
-        (series.game > 1)
-            .then(|| format!("Points of all games: {}", each.collect::<Vec<_>>().join(", ")))
+    column.y += gap;
+    let status = column.y;
+    status::draw(column, table, info);
+    if gap > 0 {
+        // The status has at least two rows, so that the log doesn't jump with every turn.
+        column.y = column.y.max(status + 2) + 1;
     }
+    draw_log(column, table);
+}
 
-    /// Whose turn it is, or how it ended.
-    fn state(&mut self, buffer: &mut Buffer) {
-        if let Some(trouble) = self.table.trouble.clone() {
-            return self.words(buffer, &trouble, self.look.alert());
-        }
-        if let Some(outcome) = self.table.outcome() {
-            let words = self.ending(&outcome);
-            self.words(buffer, &words, self.look.strong());
-            if let Some(series) = self.series() {
-                self.words(buffer, &format!("{series}."), self.look.accent());
-            }
+/// Draws the players and the score: the left half of a panel below the board.
+fn draw_standing<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+    draw_title(column, table);
+    draw_seats(column, table);
+    draw_shares(column, table, info);
+    draw_evaluation(column, table);
+    draw_progress(column, table, info);
+}
+
+/// Draws the status and the log: the right half of a panel below the board.
+fn draw_status_and_log<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+    let status = column.y;
+    status::draw(column, table, info);
+    column.y = column.y.max(status + 1);
+    draw_log(column, table);
+}
+
+fn draw_title<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+    let session = table.game.session();
+    let header = session.header();
+    let mut title = title_with_size(G::TITLE, G::size_of(&header.setup));
+    let number = table.series.number();
+    if number > 1 {
+        title = format!("{title}, game {number}");
+    }
+    if session.is_practice() {
+        title += ", practice";
+    }
+    column.line(&title, column.look.accent());
+    if column.area.height >= AIRY {
+        column.line(&format!("seed {}", header.seed), column.look.dim());
+    }
+}
+
+/// Draws the players with their scores and a pointer to those who must choose.
+fn draw_seats<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+    let (look, session) = (column.look, table.game.session());
+    let awaited = session.awaited();
+    for (at, score) in session.game().scores().iter().enumerate() {
+        if column.rest() == 0 {
             return;
         }
-        if self.table.lingers(Instant::now()) && !self.table.is_watched() {
-            return self.line(buffer, "Any key goes on.", self.look.strong());
-        }
-        if let Some(words) = self.table.curtain_words() {
-            self.words(buffer, &words, self.look.accent());
-            return self.decided(buffer);
-        }
-        if let Some(typing) = self.told.typing.clone() {
-            typing.lines().for_each(|line| self.words(buffer, line, self.look.accent()));
-            return self.hint(buffer);
-        }
-        if let Some(seat) = self.table.deciding().iter().next() {
-            let words = match self.table.persons().len() {
-                1 => "Your move".to_owned(),
-                _ => format!("{} to move", self.table.full_name(seat)),
-            };
-            let hinting = if self.table.is_hinting() { ": a hint is on its way" } else { "" };
-            self.words(buffer, &format!("{words}{hinting}."), self.look.strong());
-        } else {
-            self.going_on(buffer);
-        }
-        self.hint(buffer);
-        self.decided(buffer);
+        let (seat, seat_name, row) = (Seat::new(at), G::SEAT_NAMES[at], column.row());
+        let pointer = if awaited.contains(seat) { look.glyphs.pointer } else { " " };
+        let score = if G::HAS_SCORES { format!("{score:>5}") } else { String::new() };
+        let taken = widgets::text_width(seat_name) + widgets::text_width(&score) + 4;
+        let room = row.width.saturating_sub(taken);
+        let player = table.player_name(seat);
+        let player = widgets::truncate(&player, room, look);
+        let line = Line::from(vec![
+            Span::styled(pointer, look.accent()),
+            Span::styled(format!(" {seat_name} "), look.seat(at)),
+            Span::styled(format!("{player:<room$}", room = usize::from(room)), look.text()),
+            Span::styled(score, look.seat(at)),
+        ]);
+        column.buffer.set_line(row.x, row.y, &line, row.width);
+        column.y += 1;
     }
+}
 
-    /// What the strongest computer would do.
-    fn hint(&mut self, buffer: &mut Buffer) {
-        let Some(advice) = self.table.hinted.clone() else { return };
-        let advised = self.table.advised.filter(|_| self.table.is_watched());
-        let who = advised.map_or("Hint", |seat| G::SEAT_NAMES[seat.index()]);
-        let reason = advice.reason.map_or_else(String::new, |words| format!(" ({words})"));
-        self.words(buffer, &format!("{who}: {}{reason}", advice.action), self.look.accent());
+/// Draws how two seats share the points, and the points that nobody has yet.
+fn draw_shares<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+    let scores = table.game.session().game().scores();
+    if let ([first, second], Some(open)) = (&scores[..], info.open_points)
+        && column.rest() > 0
+    {
+        let shares = [*first, *second].map(|score| score.max(0).cast_unsigned());
+        let row = column.take_bar_row();
+        widgets::draw_share_bar(column.buffer, row, shares, open, column.look);
     }
+}
 
-    /// That somebody has lost for sure.
-    fn decided(&mut self, buffer: &mut Buffer) {
-        if let Some(seat) = self.table.lost().filter(|_| !self.table.is_replay()) {
-            let words =
-                format!("{} can't win any more: x ends the game.", G::SEAT_NAMES[seat.index()]);
-            self.words(buffer, &words, self.look.text());
-        }
+/// Draws the evaluation bar, if it is shown.
+fn draw_evaluation<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+    let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
+    let glyphs = &column.look.glyphs;
+    let Some(evaluation) = bar.evaluation() else {
+        let text = format!(" looking{}", glyphs.ellipsis);
+        return column.line(&text, column.look.dim());
+    };
+    let symbol = if glyphs.blocks { glyphs.low } else { glyphs.bar };
+    let row = column.take_bar_row();
+    widgets::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
+    let value = G::MEASURE.format_value(evaluation.value);
+    let text = format!(" {} {value}, {}", G::SEAT_NAMES[0], evaluation.description);
+    column.line(&text, column.look.dim());
+}
+
+/// Draws how far the game and the series have come.
+fn draw_progress<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+    if let Some(progress) = &info.progress {
+        column.line(&format!(" {progress}"), column.look.dim());
     }
-
-    /// How things go on where no person decides.
-    fn going_on(&mut self, buffer: &mut Buffer) {
-        if let Some(recorded) = self.table.recorded {
-            let turn = self.table.session.game().turns();
-            self.words(
-                buffer,
-                &format!("Replay: turn {turn} of {}", recorded.turns),
-                self.look.strong(),
-            );
-            let (done, rest) = (self.table.session.lines().len(), self.table.session.undone_len());
-            if u32::try_from(done + rest) != Ok(recorded.turns) {
-                self.line(buffer, &format!("step {done} of {}", done + rest), self.look.dim());
-            }
-            let words =
-                if rest > 0 { self.table.pace.words() } else { "The record ends here.".to_owned() };
-            return self.line(buffer, &words, self.look.dim());
-        }
-        if self.table.pace.paused {
-            return self.line(buffer, &self.table.pace.words(), self.look.strong());
-        }
-        for thinking in &self.table.thinking {
-            let who = G::SEAT_NAMES[thinking.seat.index()];
-            self.line(
-                buffer,
-                &format!("{who} is thinking{}", self.look.glyphs.ellipsis),
-                self.look.strong(),
-            );
-            if let Some(progress) = thinking.progress() {
-                self.line(buffer, &progress, self.look.dim());
-            }
-        }
-        if self.table.thinking.is_empty() && self.table.is_watched() {
-            self.line(buffer, &self.table.pace.words(), self.look.dim());
-        }
+    if column.rest() > 6
+        && !table.game.is_over()
+        && let Some(series) = status::series_points(table)
+    {
+        column.paragraph(&series, column.look.dim());
     }
+}
 
-    fn ending(&self, outcome: &Outcome) -> String {
-        let table = self.table;
-        let resigned = table.session.resigned();
-        let seats = table.session.game().seats();
-        let only = seats.iter().filter(|&seat| table.is_for_people(seat)).collect::<Seats>().only();
-        // The one person knows by the word; of others the names are told.
-        let own = match only {
-            Some(person) if !outcome.winners().contains(person) => "You lose. ",
-            Some(_) if outcome.winners().len() == 1 => "You win! ",
-            _ => "",
+/// Draws the last events, the newest at the bottom.
+fn draw_log<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+    let rows = usize::from(column.rest());
+    // The log has no room for the names of the players, which stand above.
+    let names = vec![String::new(); G::SEAT_NAMES.len()];
+    let mut log: Vec<(String, bool)> = Vec::new();
+    let session = table.game.session();
+    let is_lingering = table.is_lingering();
+    for (at, (events, line)) in session.events().iter().zip(session.lines()).rev().enumerate() {
+        if log.len() >= rows {
+            break;
+        }
+        // People must remember themselves what was revealed before, so the log doesn't tell it.
+        let tells_all = table.game.is_watched() || at == 0 && is_lingering;
+        let describe = if tells_all { G::describe } else { G::describe_in_log };
+        let descriptions = events.iter().rev().filter_map(|event| describe(event, &names));
+        let faults = match line {
+            RecordLine::Step { faults, .. } => &faults[..],
+            RecordLine::Resign(_) => &[],
         };
-        let names: Vec<_> = seats.iter().map(|seat| table.name(seat)).collect();
-        let names = if only.is_some() { &[][..] } else { &names };
-        format!("{own}{}", games::describe_outcome::<G>(outcome, names, resigned))
+        let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, &names));
+        for text in descriptions.chain(faults) {
+            let lines = widgets::wrap(&text, column.area.width).into_iter().rev();
+            log.extend(lines.map(|line| (line, at == 0)));
+        }
     }
-
-    /// What happened last, the newest at the bottom.
-    fn log(&mut self, buffer: &mut Buffer) {
-        let rows = usize::from(self.rest());
-        // Who is who stands above; the log has no room for it.
-        let names = vec![String::new(); G::SEAT_NAMES.len()];
-        let mut log: Vec<(String, bool)> = Vec::new();
-        let session = &self.table.session;
-        for (at, (events, line)) in session.events().iter().zip(session.lines()).rev().enumerate() {
-            if log.len() >= rows {
-                break;
-            }
-            // What lingers may be read; later a log must not remember it for people.
-            let is_open = self.table.is_watched() || at == 0 && self.table.lingers(Instant::now());
-            let tell = if is_open { G::describe } else { G::describe_in_log };
-            let words = events.iter().rev().filter_map(|event| tell(event, &names));
-            let faults = match line {
-                play::RecordLine::Step { faults, .. } => &faults[..],
-                play::RecordLine::Resign(_) => &[],
-            };
-            let broken = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, &names));
-            for text in words.chain(broken) {
-                log.extend(
-                    widgets::wrap(&text, self.area.width)
-                        .into_iter()
-                        .rev()
-                        .map(|row| (row, at == 0)),
-                );
-            }
-        }
-        log.truncate(rows);
-        for (text, is_last) in log.into_iter().rev() {
-            let style = if is_last { self.look.text() } else { self.look.dim() };
-            self.line(buffer, &text, style);
-        }
+    log.truncate(rows);
+    for (text, is_last) in log.into_iter().rev() {
+        let style = if is_last { column.look.text() } else { column.look.dim() };
+        column.line(&text, style);
     }
 }

@@ -1,320 +1,397 @@
-//! What happens at the table: keys, clicks, news of the computers, time.
+//! The table's screen: its commands, the events it handles and the answers of its dialogs.
 
-use std::{borrow::Cow, time::Instant};
+use std::{path::PathBuf, time::Instant};
 
-use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
 };
 
 use super::{
-    asking::{Asked, LOSS},
     commands::{Command, KEYS},
+    dialogs::{self, LOSS, TableDialog},
     panel,
-    state::Table,
+    refusals::{self, refusal},
+    table::Table,
 };
 use crate::{
     app::{
-        review,
-        screen::{Answer, Context, Screen, Transition},
+        Start,
+        message::Waker,
+        review::ReviewScreen,
+        saving,
+        screen::{Commands, Context, DialogAnswer, Screen, Transition},
     },
-    games::{ArcadeGame, Controls, Reply, Scene},
-    play::Seat,
-    ui::{Binding, ClickAreas, Key, Look, Offer},
+    games::{ArcadeGame, Controls, GameView, Reply, Scene},
+    play::{ActionError, Seat, Session},
+    store::{LoadedGame, Store, settings::Settings},
+    ui::{Binding, ClickAreas, Key, Look, Offer, keys::key_name},
 };
 
-impl<G: ArcadeGame> Table<G> {
-    /// Why a command does not apply now, if so.
-    fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
-        let over = self.outcome().is_some();
-        let no = |condition: bool, why: &'static str| condition.then_some(why.into());
-        match command {
-            Command::Pause
-            | Command::Step
-            | Command::Previous
-            | Command::Faster
-            | Command::Slower
-            | Command::RunOn
-                if !self.is_watched() && !self.pace.paused =>
-            {
-                Some("a person plays here".into())
-            }
-            Command::Pause | Command::Step | Command::Faster | Command::Slower if over => {
-                Some("the game is over".into())
-            }
-            Command::Pause | Command::Step => no(
-                self.is_replay() && !self.is_replaying(),
-                "the record ends here: you can go back, or play on with b",
-            ),
-            Command::Previous => no(self.undo_target().is_none(), "this is the start"),
-            Command::PlayOn if over && self.is_replay() => {
-                Some("the game is over here: go back first, then play on".into())
-            }
-            Command::PlayOn | Command::First | Command::Last | Command::Jump => {
-                no(!self.is_replay(), "this is no recorded game")
-            }
-            Command::Replay => no(!over || self.is_replay(), "the game is not over"),
-            Command::Review if over || self.is_replay() => {
-                review::refusal(&self.session).map(Cow::from)
-            }
-            Command::Review => Some("the game is not over".into()),
-            Command::Lift => no(self.curtain().is_none(), "nobody waits to look"),
-            Command::Decide => no(self.lost().is_none() || self.is_replay(), "nobody has lost yet"),
-            Command::Undo => no(
-                self.undo_target().is_none() && self.waiting().is_empty(),
-                "there is no choice to take back",
-            ),
-            Command::Redo => no(self.session.undone_len() == 0, "nothing was taken back"),
-            Command::Hint if self.is_hinting() => Some("a hint is on its way".into()),
-            Command::Hint if self.curtain().is_some() => Some(COVERED.into()),
-            Command::Hint if self.deciding().len() > 1 && self.controls.is_blind() => {
-                Some("the others would see it".into())
-            }
-            Command::Hint => no(self.advisable().is_empty(), "it is not your move"),
-            Command::Evaluate => self.outlook_refusal().map(Cow::from),
-            Command::Resign => {
-                no(over || self.persons().is_empty() || self.is_replay(), "nobody can give up now")
-            }
-            Command::Faster
-            | Command::Slower
-            | Command::RunOn
-            | Command::Again
-            | Command::Swap
-            | Command::Save
-            | Command::Leave => None,
-        }
+/// The screen on which a game is played, watched or replayed.
+pub struct TableScreen<G: ArcadeGame> {
+    pub table: Table<G>,
+    /// What the open dialog is about.
+    dialog: Option<TableDialog>,
+}
+
+/// A command of the table's screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableCommand<C> {
+    /// A command of the game's controls.
+    Game(C),
+    /// A command that every game's table has.
+    Table(Command),
+}
+
+/// The command type of a game's controls.
+type GameCommand<G> = <<G as GameView>::Controls as Controls<G>>::Command;
+
+impl<G: ArcadeGame> TableScreen<G> {
+    /// A table at which this session goes on or is looked through, with the pace, motion and names
+    /// of the settings. The session must stand at its end.
+    pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
+        Self { table: Table::new(session, start, settings), dialog: None }
     }
 
-    pub(super) fn command(&mut self, command: Command, context: &Context) -> Transition {
+    /// Saves this and the following games to `store`.
+    pub fn saved_to(mut self, store: &Store) -> Self {
+        self.table.save_to(store);
+        self
+    }
+
+    /// Goes on with a game that was loaded from `store`.
+    pub fn resumed(mut self, store: &Store, loaded: &LoadedGame) -> Self {
+        self.table.resume(store, loaded);
+        self
+    }
+
+    /// Starts the next game by itself whenever one is over.
+    pub fn starting_next(mut self) -> Self {
+        self.table.playback.set_starts_next(true);
+        self
+    }
+
+    /// Lets the game go on as far as it can now.
+    pub fn advance(&mut self, waker: &Waker) {
+        self.table.advance(waker);
+    }
+
+    /// Runs a command that every game's table has.
+    fn run_table_command(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
-        let lingered = self.look_away(waker);
+        let lingered = self.table.dismiss(waker);
+        let table = &mut self.table;
         match command {
-            // Who only wants to go on does not want to see the next one's cards.
-            Command::Lift if lingered => {}
-            Command::Lift => self.lift(),
-            Command::Pause => self.pause(waker),
-            Command::Step => self.step(waker),
-            Command::Faster => self.pace.change(true),
-            Command::Slower => self.pace.change(false),
-            Command::RunOn => {
-                self.pace.run_on = !self.pace.run_on;
-                return Transition::Say(if self.pace.run_on {
-                    "The next game will start by itself.".to_owned()
-                } else {
-                    "After this game nothing starts by itself.".to_owned()
-                });
+            // The key may only have been meant to end the lingering.
+            Command::TakeKeyboard if lingered => {}
+            Command::TakeKeyboard => table.take_keyboard(),
+            Command::Pause => table.toggle_pause(waker),
+            Command::Step => table.single_step(waker),
+            Command::Faster => table.playback.change_speed(true),
+            Command::Slower => table.playback.change_speed(false),
+            Command::StartNext => return self.toggle_start_next(),
+            Command::Undo if table.undo_reveals() && !table.game.session().is_practice() => {
+                return self.open_dialog(TableDialog::Practice, dialogs::practice());
             }
-            Command::Undo if self.undo_teaches() && !self.session.is_practice() => {
-                return self.ask_practice();
-            }
-            Command::Undo | Command::Previous => self.undo(waker),
-            Command::Redo => self.redo(waker),
+            Command::Undo | Command::Previous => table.undo(waker),
+            Command::Redo => table.redo(waker),
             Command::Hint => {
-                return self.ask_hint(waker).map_or_else(Transition::Alert, |()| Transition::Stay);
+                return table
+                    .ask_hint(waker)
+                    .map_or_else(Transition::Alert, |()| Transition::Redraw);
             }
-            Command::Evaluate => self.toggle_outlook(waker),
-            Command::Resign => return self.ask_resign(),
-            Command::Decide => {
-                return self
-                    .decide()
-                    .map_or_else(|why| Transition::Say(why.to_string()), |()| Transition::Stay);
+            Command::Evaluate => table.toggle_eval_bar(waker),
+            Command::Resign => {
+                let question = dialogs::resign(&table.game);
+                return self.open_dialog(TableDialog::Resign, question);
             }
-            Command::PlayOn => return self.ask_players(),
-            Command::Jump => return self.ask_turn(),
-            Command::Replay => return Transition::Open(Box::new(self.replay(context))),
-            Command::Review => return Transition::Open(Box::new(self.review(context))),
-            Command::First => self.go_to_end(false),
-            Command::Last => self.go_to_end(true),
-            Command::Again | Command::Swap | Command::Leave if self.is_unsaved() => {
-                return self.ask_loss(command);
+            Command::EndDecided => return redraw_or_notify(table.end_decided()),
+            Command::PlayOn => {
+                let question = dialogs::players(&table.game);
+                return self.open_dialog(TableDialog::Players, question);
             }
-            Command::Again => self.again(false, waker),
-            Command::Swap => self.again(true, waker),
-            Command::Leave => return Transition::Back,
-            Command::Save => return self.ask_name(None),
+            Command::Jump => {
+                let input = dialogs::turn(self.recorded_turns());
+                return self.open_dialog(TableDialog::Turn, input);
+            }
+            Command::Replay => return self.open_replay(context),
+            Command::Review => return self.open_review(context),
+            Command::First => table.seek(|game| game.go_to(0)),
+            Command::Last => table.seek(|game| game.go_to(usize::MAX)),
+            Command::Again | Command::Swap | Command::Leave if self.table.is_unsaved() => {
+                return self.open_dialog(TableDialog::Loss(command), dialogs::loss(command));
+            }
+            Command::Again => self.new_game(false, waker),
+            Command::Swap => self.new_game(true, waker),
+            Command::Leave => return Transition::Close,
+            Command::Save => return self.ask_file_name(None),
         }
-        Transition::Stay
+        Transition::Redraw
     }
 
-    /// Lets the game's controls take a key or a click. The first one after a step whose outcome
-    /// lingers only ends that: who taps the same key twice does not choose unawares.
-    fn steer(
+    fn toggle_start_next(&mut self) -> Transition {
+        let starts_next = !self.table.playback.starts_next();
+        self.table.playback.set_starts_next(starts_next);
+        Transition::Notify(if starts_next {
+            "The next game will start by itself.".to_owned()
+        } else {
+            "After this game nothing starts by itself.".to_owned()
+        })
+    }
+
+    fn new_game(&mut self, swap_seats: bool, waker: &Waker) {
+        self.table.new_game(swap_seats);
+        self.table.advance(waker);
+    }
+
+    /// Opens another table on which the game is looked through.
+    fn open_replay(&self, context: &Context) -> Transition {
+        let session = self.table.game.session().clone();
+        let replay = Self::new(session, Start::Replay, &context.home.settings);
+        Transition::Open(Box::new(replay.saved_to(context.store)))
+    }
+
+    /// Opens the review of the game or, in a replay, of the whole recorded game.
+    fn open_review(&self, context: &Context) -> Transition {
+        let session = self.table.game.session();
+        let seats = session.game().seats();
+        let names = seats.iter().map(|seat| self.table.player_name(seat)).collect();
+        Transition::Open(Box::new(ReviewScreen::new(session, names, context)))
+    }
+
+    /// The turns of the recorded game that is looked through.
+    fn recorded_turns(&self) -> u32 {
+        self.table.game.replaying().map_or(0, |replay| replay.turns)
+    }
+
+    fn open_dialog(&mut self, dialog: TableDialog, screen: impl Screen + 'static) -> Transition {
+        self.dialog = Some(dialog);
+        Transition::Open(Box::new(screen))
+    }
+
+    /// Asks for the name of a file to save the game to; `then` runs afterwards.
+    fn ask_file_name(&mut self, then: Option<Command>) -> Transition {
+        self.dialog = Some(TableDialog::Save(then));
+        saving::ask_name(&self.table.file.suggested_path(&self.table.game))
+    }
+
+    /// Saves the game to a file, after a question if it would replace another one, and runs `then`.
+    fn save(
+        &mut self,
+        path: PathBuf,
+        may_replace: bool,
+        then: Option<Command>,
+        context: &Context,
+    ) -> Transition {
+        if path.as_os_str().is_empty() {
+            return Transition::Alert("please give a file name".to_owned());
+        }
+        if !may_replace
+            && !self.table.file.is_own(&path)
+            && let Some(question) = saving::ask_to_replace(&path)
+        {
+            self.dialog = Some(TableDialog::Replace(path, then));
+            return question;
+        }
+        match (self.table.file.save(path, &self.table.game), then) {
+            (Err(reason), _) => Transition::Alert(reason),
+            (Ok(_), Some(command)) => self.run_table_command(command, context),
+            (Ok(message), None) => Transition::Notify(message),
+        }
+    }
+
+    fn go_to_turn(&mut self, text: &str) -> Transition {
+        match dialogs::parse_turn(text, self.recorded_turns()) {
+            Ok(turn) => {
+                self.table.seek(|game| game.go_to_turn(turn));
+                Transition::Redraw
+            }
+            Err(reason) => Transition::Alert(reason),
+        }
+    }
+
+    /// Lets the game's controls handle a key or a click. While something lingers, a choice or a key
+    /// without meaning only ends the lingering, so that nobody chooses by accident.
+    fn control(
         &mut self,
         context: &Context,
         act: impl FnOnce(&mut G::Controls, &Scene<G>) -> Reply<G::Action>,
     ) -> Transition {
-        let reply = self.with_scene(act);
-        match (self.look_away(context.waker), reply) {
-            (true, Reply::Act(..) | Reply::Ignored) => Transition::Stay,
-            (_, reply) => self.reply(reply, context),
+        let reply = self.table.with_scene(act);
+        let lingered = self.table.dismiss(context.waker);
+        match reply {
+            Reply::Act(..) | Reply::Ignored if lingered => Transition::Redraw,
+            Reply::Ignored => Transition::None,
+            Reply::Changed => Transition::Redraw,
+            Reply::Refused(reason) => Transition::Notify(reason.into_owned()),
+            Reply::Retract(seat) => {
+                self.table.retract(seat);
+                Transition::Redraw
+            }
+            Reply::Act(seat, action) => {
+                redraw_or_notify(self.table.act(seat, action, context.waker))
+            }
         }
     }
 
-    fn reply(&mut self, reply: Reply<G::Action>, context: &Context) -> Transition {
-        match reply {
-            Reply::Ignored => Transition::Nowhere,
-            Reply::Changed => Transition::Stay,
-            Reply::Refused(why) => Transition::Say(why.into_owned()),
-            Reply::Retract(seat) => {
-                self.session.retract(seat);
-                self.keep();
-                Transition::Stay
-            }
-            Reply::Act(seat, action) => match self.act(seat, action, context.waker) {
-                Ok(()) => Transition::Stay,
-                Err(why) => Transition::Say(why.to_string()),
-            },
+    /// Like [`Self::control`] for what is no command: while the keyboard is handed over, it only
+    /// ends lingering.
+    fn control_unless_covered(
+        &mut self,
+        context: &Context,
+        act: impl FnOnce(&mut G::Controls, &Scene<G>) -> Reply<G::Action>,
+    ) -> Transition {
+        if self.table.access().next.is_none() {
+            return self.control(context, act);
         }
+        if self.table.dismiss(context.waker) { Transition::Redraw } else { Transition::None }
     }
 }
 
-/// Why nothing can be done while the curtain is down.
-const COVERED: &str = "press Enter first, when nobody else looks";
+/// Draws the table again, or reports why nothing happened.
+fn redraw_or_notify(result: Result<(), ActionError>) -> Transition {
+    match result {
+        Ok(()) => Transition::Redraw,
+        Err(error) => Transition::Notify(error.to_string()),
+    }
+}
 
-/// Why nobody can choose any more.
-const OVER: &str = "the game is over: n begins a new one, r looks through this one";
+impl<G: ArcadeGame> Commands for TableScreen<G> {
+    type Command = TableCommand<GameCommand<G>>;
 
-impl<G: ArcadeGame> Screen for Table<G> {
-    fn offers(&self) -> Vec<Offer> {
-        let mut offers: Vec<Offer> = self.with_seen(|scene| {
+    fn offers(&self) -> Vec<Offer<Self::Command>> {
+        let table = &self.table;
+        let is_played_out = table.game.is_over() && !table.game.is_replay();
+        let (mut offers, takes_text) = table.view_scene(|controls, scene| {
             let refusal = |binding: &Binding<_>| {
-                let refusal = self.controls.refusal(binding.command, scene)?;
-                Some(if self.outcome().is_some() && !self.is_replay() {
-                    OVER.into()
-                } else {
-                    refusal
-                })
+                let refusal = controls.refusal(binding.command, scene)?;
+                Some(if is_played_out { refusals::game_over().into() } else { refusal })
             };
-            G::Controls::KEYS.iter().map(|binding| Offer::of(binding, refusal(binding))).collect()
+            let offer = |binding| Offer::new(binding, refusal(binding)).map(TableCommand::Game);
+            let offers: Vec<_> = G::Controls::KEYS.iter().map(offer).collect();
+            (offers, controls.takes_text(scene))
         });
         offers.extend(KEYS.iter().map(|binding| {
-            let offer = Offer::of(binding, self.refusal(binding.command));
-            let is_rare = binding.command.is_rare();
-            Offer { listed: offer.applies() || !is_rare, ..offer }
+            let offer = Offer::new(binding, refusal(table, binding.command));
+            let is_listed = offer.is_available() || !binding.command.is_rare();
+            Offer { is_listed, ..offer }.map(TableCommand::Table)
         }));
-        if self.takes_text() {
-            let is_letter =
-                |key: &Key| matches!(key.code, KeyCode::Char(_)) && !key.ctrl && !key.alt;
-            for offer in offers.iter_mut().filter(|offer| offer.keys.iter().all(is_letter)) {
+        if takes_text {
+            let is_text = |offer: &&mut Offer<_>| offer.keys.iter().all(|key| key.is_text());
+            for offer in offers.iter_mut().filter(is_text) {
                 offer.refusal = Some("letters are not keys now".into());
             }
         }
         offers
     }
 
-    fn run(&mut self, offer: usize, context: &Context) -> Transition {
-        let own = G::Controls::KEYS;
-        let Some(binding) = own.get(offer) else {
-            return self.command(KEYS[offer - own.len()].command, context);
-        };
-        self.steer(context, |controls, scene| controls.run(binding.command, scene))
+    fn run(&mut self, command: Self::Command, context: &Context) -> Transition {
+        match command {
+            TableCommand::Game(command) => {
+                self.control(context, |controls, scene| controls.run(command, scene))
+            }
+            TableCommand::Table(command) => self.run_table_command(command, context),
+        }
+    }
+}
+
+impl<G: ArcadeGame> Screen for TableScreen<G> {
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+        self.control_unless_covered(context, |controls, scene| controls.on_key(key, scene))
     }
 
-    fn typed(&mut self, key: Key, context: &Context) -> Transition {
-        if self.curtain().is_some() {
-            return if self.look_away(context.waker) {
-                Transition::Stay
-            } else {
-                Transition::Nowhere
-            };
-        }
-        self.steer(context, |controls, scene| controls.typed(key, scene))
+    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
+        self.control_unless_covered(context, |controls, scene| controls.on_click(item, scene))
     }
 
-    fn clicked(&mut self, spot: usize, context: &Context) -> Transition {
-        if self.curtain().is_some() {
-            return if self.look_away(context.waker) {
-                Transition::Stay
-            } else {
-                Transition::Nowhere
-            };
+    fn on_wheel(&mut self, down: bool) -> Transition {
+        if self.table.access().next.is_some() {
+            return Transition::None;
         }
-        self.steer(context, |controls, scene| controls.clicked(spot, scene))
-    }
-
-    fn wheel(&mut self, down: bool) -> Transition {
-        if self.curtain().is_some() {
-            return Transition::Nowhere;
-        }
-        match self.with_scene(|controls, scene| controls.wheel(down, scene)) {
-            Reply::Changed => Transition::Stay,
-            _ => Transition::Nowhere,
+        match self.table.with_scene(|controls, scene| controls.on_wheel(down, scene)) {
+            Reply::Changed => Transition::Redraw,
+            _ => Transition::None,
         }
     }
 
-    fn woken(&mut self, context: &Context) -> Transition {
-        let changed = self.advance(context.waker);
-        match self.alert.take() {
-            Some(why) => Transition::Alert(why),
-            None if changed => Transition::Stay,
-            None => Transition::Nowhere,
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        let is_changed = self.table.advance(context.waker);
+        match self.table.hint.take_failure() {
+            Some(reason) => Transition::Alert(reason),
+            None if is_changed => Transition::Redraw,
+            None => Transition::None,
         }
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        Table::next_tick(self)
+        self.table.next_tick()
     }
 
-    fn tick(&mut self, context: &Context) -> Transition {
-        self.advance(context.waker);
-        Transition::Stay
+    fn on_tick(&mut self, context: &Context) -> Transition {
+        // A frame of an animation is drawn even if the game doesn't change.
+        self.table.advance(context.waker);
+        Transition::Redraw
     }
 
-    fn answered(&mut self, answer: Answer, context: &Context) -> Transition {
-        match (self.asked.take(), answer) {
-            (Some(Asked::Save(then)), Answer::Text(name)) => {
+    fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
+        use DialogAnswer::{Choice, Text};
+        let waker = context.waker;
+        match (self.dialog.take(), answer) {
+            (Some(TableDialog::Save(then)), Text(name)) => {
                 self.save(name.into(), false, then, context)
             }
-            (Some(Asked::Replace(path, then)), Answer::Choice(0)) => {
+            (Some(TableDialog::Replace(path, then)), Choice(0)) => {
                 self.save(path, true, then, context)
             }
-            (Some(Asked::Resign), Answer::Choice(0)) => self
-                .resign(context.waker)
-                .map_or_else(|why| Transition::Say(why.to_string()), |()| Transition::Stay),
-            (Some(Asked::Practice), Answer::Choice(0)) => {
-                self.undo(context.waker);
-                Transition::Stay
+            (Some(TableDialog::Resign), Choice(0)) => redraw_or_notify(self.table.resign(waker)),
+            (Some(TableDialog::Practice), Choice(0)) => {
+                self.table.undo(waker);
+                Transition::Redraw
             }
-            (Some(Asked::Players), Answer::Choice(choice)) if choice <= G::SEAT_NAMES.len() => {
-                let seat = choice.checked_sub(1).map(Seat::new);
-                self.play_on(seat, &context.home.settings, context.waker);
-                Transition::Stay
+            (Some(TableDialog::Players), Choice(choice)) if choice <= G::SEAT_NAMES.len() => {
+                let person = choice.checked_sub(1).map(Seat::new);
+                self.table.play_on(person, &context.home.settings, waker);
+                Transition::Redraw
             }
-            (Some(Asked::Turn), Answer::Text(text)) => self.jump(&text),
-            (Some(Asked::Leave(then)), Answer::Choice(0)) => {
-                self.mark_saved();
-                self.command(then, context)
+            (Some(TableDialog::Turn), Text(text)) => self.go_to_turn(&text),
+            (Some(TableDialog::Loss(command)), Choice(0)) => {
+                self.table.file.mark_saved(&self.table.game);
+                self.run_table_command(command, context)
             }
-            (Some(Asked::Leave(then)), Answer::Choice(1)) => self.ask_name(Some(then)),
-            _ => Transition::Stay,
+            (Some(TableDialog::Loss(command)), Choice(1)) => self.ask_file_name(Some(command)),
+            _ => Transition::Redraw,
         }
     }
 
-    fn page(&self) -> Option<&'static str> {
+    fn help_page(&self) -> Option<&'static str> {
         Some(G::RULES)
     }
 
-    fn loses(&self) -> Option<String> {
-        self.is_unsaved().then(|| {
+    fn unsaved_warning(&self) -> Option<String> {
+        let save = key_name(&KEYS, Command::Save);
+        self.table.is_unsaved().then(|| {
             format!(
-                "There is a game of {} on the table. {LOSS} (s at the table saves it.)",
+                "There is a game of {} on the table. {LOSS} ({save} at the table saves it.)",
                 G::TITLE
             )
         })
     }
 
     fn takes_text(&self) -> bool {
-        self.with_seen(|scene| self.controls.takes_text(scene))
+        self.table.view_scene(|controls, scene| controls.takes_text(scene))
     }
 
-    fn least(&self) -> Size {
-        G::Controls::LEAST
+    fn min_size(&self) -> Size {
+        G::Controls::MIN_SIZE
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.mark_drawn();
-        self.follow_outlook();
-        panel::draw_table(self, area, buffer, look, areas);
+        if self.table.controls.shows_all_hands() {
+            self.table.game.note_shown_hands();
+        }
+        self.table.playback.note_drawn();
+        self.table.update_eval_bar();
+        panel::draw_table(&mut self.table, area, buffer, look, areas);
     }
 }

@@ -1,38 +1,71 @@
-//! Several games between the same players: what their places have brought so far.
+//! Several games between the same players: their points so far, and the names of the people.
 
-use crate::play::{Outcome, Seat};
+use crate::{
+    games::HUMAN,
+    play::{Outcome, Seat},
+    store::LoadedGame,
+};
 
-/// The games at one table, and the points of their places by seat.
+/// The games at one table, with the points and names of the players by seat.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// The number of the game on the table, from 1.
-    pub game: u32,
-    /// What the games that were finished before have brought, by seat.
+    number: u32,
+    /// The points of the games before, by seat.
     points: Vec<f64>,
-    /// How many seats everybody has moved on since the first game.
-    pub moved: u32,
+    /// By how many seats everybody has moved since the first game.
+    seats_moved: u32,
+    /// The names of the people, by seat. Empty for a computer player or a person without a name.
+    names: Vec<String>,
 }
 
 impl Series {
-    /// The first game at a table of so many seats.
-    pub fn new(seats: usize) -> Self {
-        Self { game: 1, points: vec![0.0; seats], moved: 0 }
+    /// The first game of these players, as in the record. The first person gets the first of the
+    /// names.
+    pub fn new(players: &[String], names: &[String]) -> Self {
+        Self {
+            number: 1,
+            points: vec![0.0; players.len()],
+            seats_moved: 0,
+            names: assign_names(players, names),
+        }
     }
 
-    /// This game of a series, whose games before have brought these points and moved everybody so
-    /// many seats on.
-    pub fn going_on(game: u32, points: Vec<f64>, moved: u32) -> Self {
-        Self { game: game.max(1), points, moved }
+    /// The series of a loaded game. `self` is the new series of its players.
+    pub fn resumed(self, players: &[String], loaded: &LoadedGame) -> Self {
+        let summary = &loaded.summary;
+        let seats_moved = summary.series.seats_moved;
+        let shift = seats_moved as usize % players.len().max(1);
+        let is_human = |(player, _): &(&String, &String)| *player == HUMAN;
+        let people = players.iter().zip(&self.names).filter(is_human);
+        let people: Vec<String> = people.map(|(_, name)| name.clone()).collect();
+        // The names were assigned to the seats of the first game.
+        let mut first_players = players.to_vec();
+        first_players.rotate_left(shift);
+        let mut names = assign_names(&first_players, &people);
+        names.rotate_right(shift);
+        let points = summary.seats.iter().map(|seat| seat.series_points).collect();
+        Self { number: summary.series.number.max(1), points, seats_moved, names }
     }
 
-    /// What the games before this one have brought, by seat.
-    pub fn brought(&self) -> &[f64] {
+    /// The number of the game on the table, from 1.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// By how many seats everybody has moved since the first game.
+    pub fn seats_moved(&self) -> u32 {
+        self.seats_moved
+    }
+
+    /// The points of the games before this one, by seat.
+    pub fn previous_points(&self) -> &[f64] {
         &self.points
     }
 
-    /// The next game; the one before counts if it came to its end.
-    pub fn next(&mut self, outcome: Option<&Outcome>) {
-        self.game += 1;
+    /// Begins the next game. The one before counts if it has an outcome.
+    pub fn next_game(&mut self, outcome: Option<&Outcome>) {
+        self.number += 1;
         if let Some(outcome) = outcome {
             for (at, points) in self.points.iter_mut().enumerate() {
                 *points += outcome.points(Seat::new(at));
@@ -40,21 +73,66 @@ impl Series {
         }
     }
 
-    /// Everybody moves one seat on.
-    pub fn swap(&mut self) {
-        self.points.rotate_right(1);
-        self.moved = (self.moved + 1) % u32::try_from(self.points.len()).unwrap_or(1).max(1);
+    /// Begins a new series of the same players.
+    pub fn restart(&mut self) {
+        self.number = 1;
+        self.points.fill(0.0);
+        self.seats_moved = 0;
     }
 
-    /// What a seat has from all games, with the one on the table if it is over. Nothing in a first
-    /// game that goes on.
+    /// Moves everybody one seat on.
+    pub fn swap_seats(&mut self) {
+        self.points.rotate_right(1);
+        self.names.rotate_right(1);
+        let seats = u32::try_from(self.points.len()).unwrap_or(1).max(1);
+        self.seats_moved = (self.seats_moved + 1) % seats;
+    }
+
+    /// Assigns names to other players.
+    pub fn set_names(&mut self, players: &[String], names: &[String]) {
+        self.names = assign_names(players, names);
+    }
+
+    /// A seat's points of all games, including the one on the table if it has an outcome. `None` in
+    /// a first game that goes on.
     pub fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {
-        let own = self.points.get(seat.index())?;
+        let previous = self.points.get(seat.index())?;
         match outcome {
-            Some(outcome) => Some(own + outcome.points(seat)),
-            None => (self.game > 1).then_some(*own),
+            Some(outcome) => Some(previous + outcome.points(seat)),
+            None => (self.number > 1).then_some(*previous),
         }
     }
+
+    /// What the player of a seat is called. `players` are the players as in the record.
+    pub fn player_name(&self, players: &[String], seat: Seat) -> String {
+        let (player, name) = (&players[seat.index()], &self.names[seat.index()]);
+        if player != HUMAN {
+            return player.clone();
+        }
+        if !name.is_empty() {
+            return name.clone();
+        }
+        match players.iter().filter(|player| *player == HUMAN).count() {
+            1 => "you".to_owned(),
+            _ => format!("player {}", seat.index() + 1),
+        }
+    }
+
+    /// The name of a seat, followed by that of its person if there is one.
+    pub fn seat_name(&self, seat_names: &[&str], seat: Seat) -> String {
+        let (seat_name, name) = (seat_names[seat.index()], &self.names[seat.index()]);
+        if name.is_empty() { seat_name.to_owned() } else { format!("{seat_name} {name}") }
+    }
+}
+
+/// Assigns names to the people among the players, in the order of the seats.
+fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
+    let mut names = names.iter();
+    let name = |player: &String| {
+        let name = if player == HUMAN { names.next() } else { None };
+        name.cloned().unwrap_or_default()
+    };
+    players.iter().map(name).collect()
 }
 
 #[cfg(test)]
@@ -62,19 +140,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_bring_points_and_move_with_their_players() {
-        let mut series = Series::new(4);
+    fn points_add_up_and_move_with_the_players() {
+        let players = ["a", "b", "c", "d"].map(str::to_owned);
+        let mut series = Series::new(&players, &[]);
         let all = |series: &Series, outcome: Option<&Outcome>| {
             (0..4).map(|at| series.points(Seat::new(at), outcome)).collect::<Option<Vec<_>>>()
         };
         assert_eq!(all(&series, None), None);
         let first = Outcome::lowest_wins(vec![0, 1, 1, 15]);
         assert_eq!(all(&series, Some(&first)), Some(vec![3.0, 1.5, 1.5, 0.0]));
-        series.next(Some(&first));
-        assert_eq!((series.game, all(&series, None)), (2, Some(vec![3.0, 1.5, 1.5, 0.0])));
-        series.swap();
+        series.next_game(Some(&first));
+        assert_eq!((series.number, all(&series, None)), (2, Some(vec![3.0, 1.5, 1.5, 0.0])));
+        series.swap_seats();
         assert_eq!(all(&series, Some(&first)), Some(vec![3.0, 4.5, 3.0, 1.5]));
-        series.next(None);
-        assert_eq!((series.game, all(&series, None)), (3, Some(vec![0.0, 3.0, 1.5, 1.5])));
+        series.next_game(None);
+        assert_eq!((series.number, all(&series, None)), (3, Some(vec![0.0, 3.0, 1.5, 1.5])));
+    }
+
+    #[test]
+    fn people_have_names_and_computers_keep_theirs() {
+        let players = ["expert", "human", "human", "human"].map(str::to_owned);
+        let series = Series::new(&players, &["Ada", "", "Grace"].map(str::to_owned));
+        let names = (0..4).map(|at| series.player_name(&players, Seat::new(at)));
+        assert_eq!(names.collect::<Vec<_>>(), ["expert", "Ada", "player 3", "Grace"]);
     }
 }

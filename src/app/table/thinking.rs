@@ -1,4 +1,4 @@
-//! Computer players at the table: each choice is a job of its own.
+//! A choice or a hint of a computer player as a job.
 
 use std::time::Duration;
 
@@ -8,38 +8,38 @@ use crate::{
     play::{Budget, Player, PlayerError, Seat, Session, ThinkContext},
 };
 
-/// How long a searching player thinks about a choice at the table.
-pub const TIME: Duration = Duration::from_secs(1);
+/// How long a searching player thinks about a choice.
+pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
-/// What a player is asked for: [`crate::play::choose_checked`] or [`crate::play::advise_checked`].
+/// What a player is asked: [`crate::play::choose_checked`] or [`crate::play::advise_checked`].
 pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
 
-/// An answer of a player that is being thought out.
+/// A player, to be used again, and its answer.
+type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), PlayerError>;
+
+/// A player that is thinking about an answer. Dropping this cancels it.
 pub struct Thinking<G: ArcadeGame, A> {
-    /// For whom.
+    /// The seat for which the player thinks.
     pub seat: Seat,
-    job: Job<Answer<G, A>>,
+    job: Job<PlayerAnswer<G, A>>,
 }
 
-/// A player, to be used again, and what it answered.
-type Answer<G, A> = Result<(Box<dyn Player<G>>, A), PlayerError>;
-
-/// What came of a [`Thinking`].
-pub enum Thoughts<G: ArcadeGame, A> {
-    /// Nothing yet.
-    None,
-    /// An answer; the player can be used again.
+/// The state of a [`Thinking`].
+pub enum Thought<G: ArcadeGame, A> {
+    /// The player is still thinking.
+    Pending,
+    /// The player, to be used again, and its answer.
     Answer(Box<dyn Player<G>>, A),
-    /// There will be none; this says why.
+    /// There will be no answer, for this reason.
     Failed(String),
 }
 
 impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
-    /// Asks `player`, or else a new one of this name, for `seat`. It is made by the job, too: a
-    /// program may have to be compiled.
+    /// Asks `player`, or a new player of this name, for `seat`. The job also makes the new player,
+    /// because a program may have to be compiled.
     ///
     /// # Errors
-    /// If there is no player of this name.
+    /// Returns an error if there is no player of this name.
     pub fn start(
         session: &Session<G>,
         seat: Seat,
@@ -48,9 +48,9 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         ask: Ask<G, A>,
         waker: &Waker,
     ) -> Result<Self, String> {
-        let found = find_player::<G>(name).map_err(|why| why.to_string())?;
-        let think = ThinkContext::new(
-            Budget::Time(TIME),
+        let kind = find_player::<G>(name).map_err(|error| error.to_string())?;
+        let context = ThinkContext::new(
+            Budget::Time(THINKING_TIME),
             session.header().seed,
             seat,
             session.lines().len(),
@@ -59,35 +59,35 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         let job = Job::start(waker, move |cancel, reporter| {
             #[cfg(debug_assertions)]
             crate::app::faults::strike("worker");
-            let think =
-                think.with_cancel(cancel).with_listener(move |words| reporter.report(words));
+            let context =
+                context.with_cancel(cancel).with_listener(move |text| reporter.report(text));
             let mut player = match player {
                 Some(player) => player,
-                None => found.make().map_err(PlayerError::Fault)?,
+                None => kind.make().map_err(PlayerError::Fault)?,
             };
-            let answer = ask(player.as_mut(), &game, seat, &think)?;
+            let answer = ask(player.as_mut(), &game, seat, &context)?;
             Ok((player, answer))
         });
         Ok(Self { seat, job })
     }
 
-    /// How far it has come, in the player's own words.
+    /// What the player reported last.
     pub fn progress(&self) -> Option<String> {
         self.job.progress()
     }
 
-    /// What has come of it.
-    pub fn take(&self) -> Thoughts<G, A> {
+    /// The answer, once it is there.
+    pub fn take(&self) -> Thought<G, A> {
         match self.job.take() {
-            None => Thoughts::None,
-            Some(Ok(Ok((player, answer)))) => Thoughts::Answer(player, answer),
-            Some(Ok(Err(PlayerError::Fault(why)))) => Thoughts::Failed(why),
-            Some(Ok(Err(PlayerError::Cancelled))) => Thoughts::Failed("it was stopped".to_owned()),
-            Some(Err(panic)) => Thoughts::Failed(format!("it broke down: {panic}")),
+            None => Thought::Pending,
+            Some(Ok(Ok((player, answer)))) => Thought::Answer(player, answer),
+            Some(Ok(Err(PlayerError::Fault(reason)))) => Thought::Failed(reason),
+            Some(Ok(Err(PlayerError::Cancelled))) => Thought::Failed("it was stopped".to_owned()),
+            Some(Err(panic)) => Thought::Failed(format!("it broke down: {panic}")),
         }
     }
 
-    /// An answer that never comes.
+    /// A player that has reported `progress` and never answers.
     #[cfg(test)]
     pub fn stub(seat: Seat, progress: &str) -> Self {
         Self { seat, job: Job::stub(progress) }

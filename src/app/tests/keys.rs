@@ -1,27 +1,29 @@
-//! The key tables: no clashes, words for each key, and footers that name keys that are there.
+//! The key tables: no clashes, a description for each key, and footers that name bound keys.
 
 use super::stage::{self, Stage, session};
 use crate::{
     app::{
-        dialog::Input,
+        dialog::TextInput,
         help::Help,
-        key_tables::{self, KeyTable, Row},
+        key_tables::{self, KeyTable},
         menu::MenuScreen,
         saved_games,
         screen::Screen,
         settings,
         statistics::StatisticsScreen,
     },
-    ui::keys::{When, clashes_in},
+    ui::{
+        Binding,
+        keys::{When, clashes},
+    },
 };
 
-/// What footers call several keys at once.
+/// The names that footers use for several keys at once.
 const GROUPS: [&str; 4] = ["arrows", "1-4", "+ -", ", ."];
 
 #[track_caller]
-fn assert_no_clash(title: &str, rows: &[Row]) {
-    let rows: Vec<_> = rows.iter().map(|row| (row.words, row.keys, row.when)).collect();
-    assert_eq!(clashes_in(&rows), Vec::<String>::new(), "{title}");
+fn assert_no_clash(title: &str, rows: &[Binding<()>]) {
+    assert_eq!(clashes(rows), Vec::<String>::new(), "{title}");
 }
 
 fn all() -> Vec<KeyTable> {
@@ -40,7 +42,7 @@ fn all() -> Vec<KeyTable> {
 }
 
 #[test]
-fn no_key_means_two_things_at_one_moment() {
+fn no_key_has_two_meanings_in_one_situation() {
     let everywhere = key_tables::everywhere().rows;
     let screens = [
         key_tables::menu(),
@@ -61,8 +63,7 @@ fn no_key_means_two_things_at_one_moment() {
         );
     }
     for table in [key_tables::help(), key_tables::input()] {
-        // These take keys of the whole arcade for themselves, but then all keys of a row: none is
-        // cut in half.
+        // These use keys of the whole arcade for themselves, but then all keys of a command.
         let taken: Vec<_> = table.rows.iter().flat_map(|row| row.keys).collect();
         let free = everywhere.iter().filter(|row| !row.keys.iter().all(|key| taken.contains(&key)));
         assert_no_clash(&table.title, &table.rows.iter().chain(free).copied().collect::<Vec<_>>());
@@ -70,17 +71,21 @@ fn no_key_means_two_things_at_one_moment() {
 }
 
 #[test]
-fn each_key_has_words_and_a_moment() {
+fn each_binding_has_keys_a_description_and_a_situation() {
     for table in all() {
         for row in &table.rows {
-            assert!(!row.keys.is_empty() && !row.words.is_empty(), "{}: {row:?}", table.title);
-            assert!(row.when.meets(When::ALWAYS), "{}: {row:?}", table.title);
             assert!(
-                !row.words.ends_with('.') && !row.words.starts_with(char::is_uppercase),
+                !row.keys.is_empty() && !row.description.is_empty(),
+                "{}: {row:?}",
+                table.title
+            );
+            assert!(row.when.overlaps(When::ALWAYS), "{}: {row:?}", table.title);
+            assert!(
+                !row.description.ends_with('.') && !row.description.starts_with(char::is_uppercase),
                 "{row:?}"
             );
         }
-        let mut words: Vec<_> = table.rows.iter().map(|row| row.words).collect();
+        let mut words: Vec<_> = table.rows.iter().map(|row| row.description).collect();
         words.sort_unstable();
         words.dedup();
         assert_eq!(words.len(), table.rows.len(), "{}: two rows say the same", table.title);
@@ -88,7 +93,7 @@ fn each_key_has_words_and_a_moment() {
 }
 
 #[test]
-fn footers_name_keys_that_are_there() {
+fn footers_name_bound_keys() {
     for table in all() {
         for row in &table.rows {
             let Some((label, word)) = row.footer else { continue };
@@ -104,33 +109,33 @@ fn footers_name_keys_that_are_there() {
 }
 
 #[test]
-fn what_a_screen_offers_is_its_table() {
+fn the_offers_of_a_screen_are_its_key_table() {
     let game = key_tables::of_games()
         .into_iter()
         .find(|game| game.title == "Flip")
         .expect("Flip")
         .rows
         .into_iter();
-    let table: Vec<Row> = game.chain(key_tables::at_the_table().rows).collect();
+    let table: Vec<Binding<()>> = game.chain(key_tables::at_the_table().rows).collect();
     let stage = Stage::menu();
     let saved_games = stage.arcade.make(Box::new(saved_games::open));
-    let screens: [(&str, Box<dyn Screen>, Vec<Row>); 8] = [
+    let screens: [(&str, Box<dyn Screen>, Vec<Binding<()>>); 8] = [
         ("kept games", saved_games, key_tables::saved_games().rows),
         ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),
         ("statistics", Box::new(StatisticsScreen::default()), key_tables::statistics().rows),
         ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
         ("setup", Box::new(stage::setup()), key_tables::setup().rows),
         ("help", Box::new(Help::new(Vec::new(), None)), key_tables::help().rows),
-        ("input", Box::new(Input::new("", "")), key_tables::input().rows),
+        ("input", Box::new(TextInput::new("", "")), key_tables::input().rows),
         ("table", Box::new(stage::table(session(["human", "human"], 8, &[]))), table),
     ];
     for (name, screen, rows) in screens {
-        let offers = screen.offers();
+        let offers = screen.any_offers();
         assert_eq!(offers.len(), rows.len(), "{name}");
         for (offer, row) in offers.iter().zip(&rows) {
             assert_eq!(
-                (offer.keys, offer.footer, offer.words),
-                (row.keys, row.footer, row.words),
+                (offer.keys, offer.footer, offer.description),
+                (row.keys, row.footer, row.description),
                 "{name}"
             );
         }

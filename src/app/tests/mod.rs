@@ -1,7 +1,7 @@
-//! The arcade as a whole, without a terminal.
+//! Tests of the whole app without a terminal.
 
+mod autosave;
 mod fuzz;
-mod keeping;
 mod keys;
 mod menu;
 mod pictures;
@@ -12,7 +12,7 @@ mod saved_games;
 mod secrets;
 mod settings;
 mod setup;
-mod stage;
+pub mod stage;
 mod statistics;
 mod svg;
 mod table;

@@ -1,11 +1,11 @@
-//! What persons choose at the same time: nobody sees it before all have chosen, and the table hands
-//! over from one person to the next.
+//! Simultaneous choices of people: they stay hidden until all have chosen, and the keyboard is
+//! handed from one person to the next.
 
 use ratatui::buffer::Buffer;
 
 use super::stage::{self, Stage, session_of};
 use crate::{
-    app::table::Table,
+    app::table::TableScreen,
     games::eater::Eater,
     play::{Game as _, Seat, Seats},
     ui::testing,
@@ -13,30 +13,30 @@ use crate::{
 
 const SIZE: (u16, u16) = (80, 24);
 
-/// A table of Eater, 7 x 7, after these choices of Passer and Eater in turn.
+/// An arcade with a table of Eater, 7 x 7, after these choices of Passer and Eater in turn.
 fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
     Stage::menu().over(table(players, moves))
 }
 
-fn table(players: [&'static str; 2], moves: &[&str]) -> Table<Eater> {
+fn table(players: [&'static str; 2], moves: &[&str]) -> TableScreen<Eater> {
     stage::table(session_of(players, 7, moves))
 }
 
-const PERSONS: [&str; 2] = ["human", "human"];
+const PEOPLE: [&str; 2] = ["human", "human"];
 
-/// The frame after each of these keys, written with spaces between.
+/// The frames after each of these keys, which are separated by spaces.
 fn frames(stage: &mut Stage, keys: &str) -> Vec<Buffer> {
     keys.split_whitespace().map(|key| stage.keys(key).draw(SIZE)).collect()
 }
 
-/// Whether all frames with the keys `after` are the same, whichever of `first` was typed before.
+/// Asserts that the frames of the keys `after` are the same whichever of `first` was typed before.
 #[track_caller]
 fn assert_hidden(before: &str, first: [&str; 2], after: &str) {
     let [one, other] = first.map(|first| {
-        let mut stage = at(PERSONS, &["1 1", "2 2"]);
+        let mut stage = at(PEOPLE, &["1 1", "2 2"]);
         stage.draw(SIZE);
         frames(&mut stage, before);
-        // The first person's own keys may show what they do, the last one (it chooses) not.
+        // The frames of the first person's keys may differ, but not that of the last key, which chooses.
         let last = frames(&mut stage, first).pop().expect("some keys");
         [vec![last], frames(&mut stage, after)].concat()
     });
@@ -56,7 +56,7 @@ fn no_frame_shows_the_first_choice_before_the_second() {
 #[test]
 fn no_frame_shows_what_is_typed_blind() {
     // Each key is a dot, whatever it is.
-    let typed = |keys: &str| frames(at(PERSONS, &[]).keys("<Tab>"), keys);
+    let typed = |keys: &str| frames(at(PEOPLE, &[]).keys("<Tab>"), keys);
     for (one, other) in typed("a 7 b <Space> c").iter().zip(typed("g 1 e <Space> d")) {
         assert_eq!(testing::styled(one), testing::styled(&other));
     }
@@ -68,30 +68,30 @@ fn no_frame_shows_what_is_typed_blind() {
 }
 
 #[test]
-fn no_observation_holds_a_choice_that_waits() {
+fn no_observation_contains_a_choice_that_waits() {
     let (waker, _messages) = crate::app::message::Waker::channel();
-    let mut table = table(PERSONS, &["1 1", "2 2"]);
-    let before = table.session.game().observe(Seats::first(2));
-    table.lift();
+    let mut table = table(PEOPLE, &["1 1", "2 2"]).table;
+    let before = table.game.session().game().observe(Seats::first(2));
+    table.take_keyboard();
     table.act(Seat::new(0), "3 3".parse().unwrap(), &waker).unwrap();
-    assert_eq!(table.session.game().observe(Seats::first(2)), before);
+    assert_eq!(table.game.session().game().observe(Seats::first(2)), before);
     assert_eq!(
-        table.session.record().lines.len(),
+        table.game.session().record().lines.len(),
         1,
         "a file that is saved now does not hold it either"
     );
-    table.lift();
-    table.with_seen(|scene| {
-        assert_eq!((scene.seen, scene.deciding), (&before, Seats::one(Seat::new(1))))
+    table.take_keyboard();
+    table.view_scene(|_, scene| {
+        assert_eq!((scene.observation, scene.deciding), (&before, Seats::one(Seat::new(1))))
     });
     table.act(Seat::new(1), "4 4".parse().unwrap(), &waker).unwrap();
-    assert_ne!(table.session.game().observe(Seats::NONE), before);
+    assert_ne!(table.game.session().game().observe(Seats::NONE), before);
 }
 
 /// These keys at a table of two persons show these words, or not those behind a `!`.
 #[track_caller]
 fn check(keys: &str, words: &[&str]) {
-    let mut stage = at(PERSONS, &["1 1", "2 2"]);
+    let mut stage = at(PEOPLE, &["1 1", "2 2"]);
     stage.keys(keys);
     for words in words {
         stage.shows(words);
@@ -148,7 +148,7 @@ fn a_game_that_is_decided_can_be_ended() {
     let mut stage = at(["human", "random"], &eaten[..12]);
     stage.shows("37 cells empty").shows("!x end it");
     stage.keys("x").shows("Nobody has lost yet.");
-    for players in [["human", "random"], ["random", "human"], PERSONS] {
+    for players in [["human", "random"], ["random", "human"], PEOPLE] {
         let mut stage = at(players, &eaten);
         stage.shows("row 3 is closed").shows("Passer can't win any more: x").shows("x end it");
         stage.keys("x").shows("Eater").shows("wins. Passer").shows("!Give up?");

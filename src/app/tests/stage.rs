@@ -13,7 +13,7 @@ use crate::{
         message::{Message, Waker},
         screen::Screen,
         setup::SetupScreen,
-        table::Table,
+        table::TableScreen,
     },
     games::{ArcadeGame, flip::Flip},
     play::{RecordHeader, Session, random},
@@ -178,8 +178,8 @@ pub fn session_of<G: ArcadeGame>(
 }
 
 /// Its table. No computer thinks before something happens.
-pub fn table<G: ArcadeGame>(session: Session<G>) -> Table<G> {
-    Table::new(session, Start::Playing(None), &still())
+pub fn table<G: ArcadeGame>(session: Session<G>) -> TableScreen<G> {
+    TableScreen::new(session, Start::Playing(None), &still())
 }
 
 /// The usual settings, but nothing moves by itself.

@@ -1,13 +1,24 @@
-//! The table: a game, keys, and what stands on the table then.
+//! The table: what it shows after some keys.
+
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::stage::{self, Stage, session, whole_game};
 use crate::{
-    app::{Start, arcade::Effect, message::Message, table::Table},
-    ui::ColorDepth,
+    app::{
+        Start,
+        arcade::Effect,
+        message::{Message, Waker},
+        screen::{Commands as _, Context, Screen as _},
+        table::TableScreen,
+    },
+    store::Store,
+    ui::{ClickAreas, ColorDepth, keys, testing},
 };
 
-const PERSONS: [&str; 2] = ["human", "human"];
-const OWN: [&str; 2] = ["human", "first"];
+/// Two people.
+const PEOPLE: [&str; 2] = ["human", "human"];
+/// A person against a computer player.
+const ONE_PERSON: [&str; 2] = ["human", "first"];
 
 fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
     Stage::menu().over(stage::table(session(players, 8, moves)))
@@ -22,84 +33,85 @@ fn moves(stage: &mut Stage) -> Vec<String> {
     told.map(str::to_owned).collect()
 }
 
-/// These keys at this table lead to these moves and show these words, or not those behind a `!`.
+/// Asserts that `keys` at a table with the moves `before` lead to the moves `after`, and that the
+/// screen then shows `texts`, or doesn't show those that start with `!`.
 #[track_caller]
-fn check(players: [&'static str; 2], before: &[&str], keys: &str, after: &[&str], words: &[&str]) {
+fn check(players: [&'static str; 2], before: &[&str], keys: &str, after: &[&str], texts: &[&str]) {
     let mut stage = at(players, before);
     stage.keys(keys);
     assert_eq!(moves(&mut stage), after, "after {keys}");
-    for words in words {
-        stage.shows(words);
+    for text in texts {
+        stage.shows(text);
     }
 }
 
 #[test]
-fn undo_and_redo() {
-    // Two persons: one move at a time.
-    check(PERSONS, &["2 4", "2 5"], "u", &["2 4"], &["X to move."]);
-    check(PERSONS, &["2 4", "2 5"], "uu", &[], &["O to move."]);
-    check(PERSONS, &["2 4", "2 5"], "uuu", &[], &["There is no choice to take back."]);
-    check(PERSONS, &["2 4", "2 5"], "uur", &["2 4"], &["X to move."]);
-    check(PERSONS, &["2 4", "2 5"], "uurr", &["2 4", "2 5"], &["O to move."]);
-    check(PERSONS, &["2 4", "2 5"], "r", &["2 4", "2 5"], &["Nothing was taken back."]);
-    check(PERSONS, &["2 4", "2 5"], "u23<Enter>", &["2 4", "2 3"], &["O to move."]);
-    check(PERSONS, &["2 4", "2 5"], "u23<Enter>r", &["2 4", "2 3"], &["Nothing was taken back."]);
-    // Against a computer: its answer goes, too, and comes back with the choice it answered.
-    check(OWN, &["2 4", "2 3"], "u", &[], &["Your move."]);
-    check(OWN, &["2 4", "2 3"], "ur", &["2 4", "2 3"], &["Your move."]);
-    check(OWN, &["2 4", "2 3", "2 2", "2 5"], "u", &["2 4", "2 3"], &["Your move."]);
+fn undo_and_redo_move_by_choices_of_people() {
+    // Between two people: one move at a time.
+    check(PEOPLE, &["2 4", "2 5"], "u", &["2 4"], &["X to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "uu", &[], &["O to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "uuu", &[], &["There is no choice to take back."]);
+    check(PEOPLE, &["2 4", "2 5"], "uur", &["2 4"], &["X to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "uurr", &["2 4", "2 5"], &["O to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "r", &["2 4", "2 5"], &["Nothing was taken back."]);
+    check(PEOPLE, &["2 4", "2 5"], "u23<Enter>", &["2 4", "2 3"], &["O to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "u23<Enter>r", &["2 4", "2 3"], &["Nothing was taken back."]);
+    // Against a computer player: its answer is taken back and done again, too.
+    check(ONE_PERSON, &["2 4", "2 3"], "u", &[], &["Your move."]);
+    check(ONE_PERSON, &["2 4", "2 3"], "ur", &["2 4", "2 3"], &["Your move."]);
+    check(ONE_PERSON, &["2 4", "2 3", "2 2", "2 5"], "u", &["2 4", "2 3"], &["Your move."]);
 }
 
 #[test]
-fn a_game_that_is_over_can_be_taken_back() {
+fn undo_works_after_the_end_of_a_game() {
     let all = whole_game();
     let all: Vec<_> = all.iter().map(String::as_str).collect();
-    let mut stage = Stage::menu().over(stage::table(session(OWN, 4, &all)));
+    let mut stage = Stage::menu().over(stage::table(session(ONE_PERSON, 4, &all)));
     stage.shows("You win! O wins: O 12, X 4.").keys("i").shows("It is not your move.");
     stage.keys("u").shows("Your move.").shows("!You win");
     stage.keys("r").shows("You win");
 }
 
 #[test]
-fn what_is_chosen_is_played() {
-    check(PERSONS, &[], "24<Enter>25<Enter>", &["2 4", "2 5"], &["O to move."]);
-    check(PERSONS, &[], "00<Enter>", &[], &["0 0 flips nothing", "O to move."]);
-    check(PERSONS, &[], "o", &[], &["A person plays here."]);
-    check(PERSONS, &[], ".", &[], &["A person plays here."]);
-    check(PERSONS, &[], "1", &[], &["row column: 1"]);
-    check(PERSONS, &[], "x", &[], &["O to move."]);
+fn a_choice_is_played() {
+    check(PEOPLE, &[], "24<Enter>25<Enter>", &["2 4", "2 5"], &["O to move."]);
+    check(PEOPLE, &[], "00<Enter>", &[], &["0 0 flips nothing", "O to move."]);
+    check(PEOPLE, &[], "o", &[], &["A person plays here."]);
+    check(PEOPLE, &[], ".", &[], &["A person plays here."]);
+    check(PEOPLE, &[], "1", &[], &["row column: 1"]);
+    check(PEOPLE, &[], "x", &[], &["O to move."]);
 }
 
 #[test]
-fn giving_up() {
-    check(PERSONS, &["2 4"], "g", &["2 4"], &["Give up?"]);
-    check(PERSONS, &["2 4"], "gn", &["2 4"], &["!Give up?", "X to move."]);
-    check(PERSONS, &["2 4"], "g<Esc>", &["2 4"], &["!Give up?", "X to move."]);
-    check(PERSONS, &["2 4"], "gy", &["2 4"], &["O player 1 wins: O 4, X 1. X", "gave up."]);
-    check(PERSONS, &["2 4"], "gyu", &["2 4"], &["X to move."]);
-    check(PERSONS, &["2 4"], "gyg", &["2 4"], &["Nobody can give up now."]);
-    check(OWN, &[], "gy", &[], &["You lose. X wins: O 2, X 2. O"]);
+fn resigning() {
+    check(PEOPLE, &["2 4"], "g", &["2 4"], &["Give up?"]);
+    check(PEOPLE, &["2 4"], "gn", &["2 4"], &["!Give up?", "X to move."]);
+    check(PEOPLE, &["2 4"], "g<Esc>", &["2 4"], &["!Give up?", "X to move."]);
+    check(PEOPLE, &["2 4"], "gy", &["2 4"], &["O player 1 wins: O 4, X 1. X", "gave up."]);
+    check(PEOPLE, &["2 4"], "gyu", &["2 4"], &["X to move."]);
+    check(PEOPLE, &["2 4"], "gyg", &["2 4"], &["Nobody can give up now."]);
+    check(ONE_PERSON, &[], "gy", &[], &["You lose. X wins: O 2, X 2. O"]);
     check(["first", "last"], &["2 4"], "g", &["2 4"], &["Nobody can give up now."]);
 }
 
 #[test]
-fn again_and_with_the_seats_changed() {
-    check(PERSONS, &[], "n", &[], &["game 2", "!Leave this game?"]);
-    check(OWN, &[], "w", &[], &["X you", "O first", "game 2"]);
-    // As it was loaded it can be loaded again; what was played since could be lost.
-    check(PERSONS, &["2 4"], "n", &[], &["game 2"]);
-    check(PERSONS, &["2 4"], "25<Enter>n", &["2 4", "2 5"], &["Start anew?"]);
-    check(PERSONS, &["2 4"], "25<Enter>nn", &["2 4", "2 5"], &["!Start anew?", "!game 2"]);
-    check(PERSONS, &["2 4"], "25<Enter>ny", &[], &["game 2"]);
-    check(PERSONS, &["2 4"], "25<Enter>wy", &[], &["game 2"]);
-    check(PERSONS, &["2 4"], "25<Enter>un", &[], &["game 2"]);
-    check(PERSONS, &["2 4"], "25<Enter>gyn", &[], &["game 2"]);
-    check(PERSONS, &["2 4"], "25<Enter>ns", &["2 4", "2 5"], &["Save the game as"]);
-    check(PERSONS, &["2 4"], "25<Enter>ns<Esc>", &["2 4", "2 5"], &["!Save the game as"]);
+fn a_new_game_with_the_same_seats_or_with_changed_seats() {
+    check(PEOPLE, &[], "n", &[], &["game 2", "!Leave this game?"]);
+    check(ONE_PERSON, &[], "w", &[], &["X you", "O first", "game 2"]);
+    // A game can be loaded again as it was loaded, but what was played since would be lost.
+    check(PEOPLE, &["2 4"], "n", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>n", &["2 4", "2 5"], &["Start anew?"]);
+    check(PEOPLE, &["2 4"], "25<Enter>nn", &["2 4", "2 5"], &["!Start anew?", "!game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>ny", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>wy", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>un", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>gyn", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>ns", &["2 4", "2 5"], &["Save the game as"]);
+    check(PEOPLE, &["2 4"], "25<Enter>ns<Esc>", &["2 4", "2 5"], &["!Save the game as"]);
 }
 
 #[test]
-fn leaving_and_quitting_ask_only_when_something_could_be_lost() {
+fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
     for (keys, effect, words) in [
         ("<Esc>", Effect::Draw, "f o u r c a d e"),
         ("24<Enter><Esc>", Effect::Draw, "Leave this game?"),
@@ -118,14 +130,14 @@ fn leaving_and_quitting_ask_only_when_something_could_be_lost() {
         ("sq", Effect::Draw, "flip-7.jsonlq"),
         ("s?", Effect::Draw, "flip-7.jsonl?"),
         ("s<C-u>abc<Back>", Effect::Draw, "ab"),
-        // At once means at once.
+        // Quitting at once never asks.
         ("24<Enter><C-c>", Effect::Quit, ""),
         ("24<Enter>g<C-c>", Effect::Quit, ""),
         ("24<Enter>?q", Effect::Draw, "X to move."),
     ] {
-        // No blocks: the title is written in letters.
+        // Without block characters the title is in letters.
         let mut stage = Stage::looking(ColorDepth::Mono, true);
-        stage = stage.over(stage::table(session(PERSONS, 8, &[])));
+        stage = stage.over(stage::table(session(PEOPLE, 8, &[])));
         stage.keys(keys);
         assert_eq!(stage.effect, effect, "{keys}");
         stage.shows(words);
@@ -133,8 +145,8 @@ fn leaving_and_quitting_ask_only_when_something_could_be_lost() {
 }
 
 #[test]
-fn quitting_asks_for_a_game_under_the_help_too() {
-    let mut stage = at(PERSONS, &[]);
+fn quitting_asks_about_a_game_below_the_help() {
+    let mut stage = at(PEOPLE, &[]);
     stage
         .keys("24<Enter>?")
         .shows("Keys")
@@ -145,8 +157,8 @@ fn quitting_asks_for_a_game_under_the_help_too() {
 }
 
 #[test]
-fn the_mouse_plays_and_runs_what_the_footer_names() {
-    let mut stage = at(PERSONS, &[]);
+fn clicks_play_and_run_the_commands_of_the_footer() {
+    let mut stage = at(PEOPLE, &[]);
     stage.click("▗▖", (80, 24));
     assert_eq!(moves(&mut stage), ["2 4"]);
     stage.click("u undo", (80, 24));
@@ -155,41 +167,42 @@ fn the_mouse_plays_and_runs_what_the_footer_names() {
     stage.keys("g").click("Flip 8 x 8", (80, 24)).shows("Give up?");
 }
 
-/// Waits for what workers say, and lets the table see it.
+/// Waits for news of a job, and passes it on to the table.
 fn hear(stage: &mut Stage) {
-    let message = stage.messages.recv().expect("a worker says something");
+    let message = stage.messages.recv().expect("a job has news");
     assert!(matches!(message, Message::Woken));
     stage.arcade.handle(message);
 }
 
 #[test]
-fn an_answer_that_comes_too_late_is_not_played() {
-    // Taken back before the computer was heard.
-    let mut stage = at(OWN, &[]);
+fn a_late_answer_is_not_played() {
+    // The choice is taken back before the computer player has answered.
+    let mut stage = at(ONE_PERSON, &[]);
     stage.keys("24<Enter>").shows("X is thinking").keys("u").shows("Your move.");
     hear(&mut stage);
     assert_eq!(moves(&mut stage), [""; 0]);
     assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
-    // Taken back after it was heard, but before its answer was shown.
-    let mut stage = at(OWN, &[]);
+    // The choice is taken back after the answer came, but before it was shown.
+    let mut stage = at(ONE_PERSON, &[]);
     stage.keys("24<Enter>");
     hear(&mut stage);
     assert!(stage.arcade.next_tick().is_some(), "the answer waits for its time");
     stage.keys("u").shows("Your move.");
     assert_eq!(moves(&mut stage), [""; 0]);
     assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
-    // A new game, while the computer thinks about the old one.
-    let mut stage = at(OWN, &[]);
+    // A new game begins while the computer player thinks about the old one.
+    let mut stage = at(ONE_PERSON, &[]);
     stage.keys("24<Enter>ny").shows("game 2");
     hear(&mut stage);
     assert_eq!(moves(&mut stage), [""; 0]);
 }
 
 #[test]
-fn a_recorded_game_is_gone_through_step_by_step() {
-    for players in [["first", "last"], PERSONS, OWN] {
+fn a_recorded_game_is_replayed_step_by_step() {
+    for players in [["first", "last"], PEOPLE, ONE_PERSON] {
         let recorded = session(players, 8, &["2 4", "2 5"]);
-        let mut stage = Stage::menu().over(Table::new(recorded, Start::Replay, &stage::still()));
+        let mut stage =
+            Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()));
         stage.shows("Replay: turn 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
         stage.keys("u.").shows("Replay: turn 1 of 2").shows("O plays 2 4");
         stage.keys(".").shows("X plays 2 5").shows("The record ends here.").shows("!to move");
@@ -206,10 +219,11 @@ fn a_recorded_game_is_gone_through_step_by_step() {
 }
 
 #[test]
-fn a_recorded_game_is_left_to_play_on() {
-    let recorded =
-        || Table::new(session(PERSONS, 8, &["2 4", "2 5", "2 6"]), Start::Replay, &stage::still());
-    // Nothing is played while it goes its own way.
+fn a_recorded_game_can_be_played_on() {
+    let recorded = || {
+        TableScreen::new(session(PEOPLE, 8, &["2 4", "2 5", "2 6"]), Start::Replay, &stage::still())
+    };
+    // During the replay nothing can be played.
     let mut stage = Stage::menu().over(recorded());
     stage.keys("r23<Enter>").shows("Replay: turn 1 of 3");
     stage.keys("br").shows("X to move.").keys("23<Enter>");
@@ -218,7 +232,7 @@ fn a_recorded_game_is_left_to_play_on() {
 }
 
 #[test]
-fn a_step_that_was_taken_back_is_not_taken_by_itself() {
+fn a_single_step_is_cancelled_by_an_undo() {
     let mut stage = at(["first", "last"], &["2 4"]);
     stage.keys(" ").shows("Paused.").keys(".").keys("u");
     hear(&mut stage);
@@ -228,9 +242,9 @@ fn a_step_that_was_taken_back_is_not_taken_by_itself() {
 
 #[test]
 fn a_click_reaches_only_what_was_drawn() {
-    // The question is open, but not drawn yet: what is under the pointer belongs to the table.
+    // The question is open but not drawn yet, so the old areas must not react.
     for words in ["quit", "u undo", "X"] {
-        let mut stage = at(PERSONS, &[]);
+        let mut stage = at(PEOPLE, &[]);
         let place = stage.keys("24<Enter>").find(words, (80, 24));
         stage.keys("g").click_at(place).shows("Give up?");
     }
@@ -238,10 +252,30 @@ fn a_click_reaches_only_what_was_drawn() {
 
 #[test]
 fn the_hint_is_shown_until_something_is_played() {
-    let mut stage = Stage::menu().over(stage::table(session(PERSONS, 4, &[])));
+    let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 4, &[])));
     stage.keys("i").shows("a hint is on its way");
     while stage.usual().contains("on its way") {
         hear(&mut stage);
     }
     stage.shows("Hint: ").keys("02<Enter>").shows("!Hint: ").shows("X to move.");
+}
+
+#[test]
+fn keys_and_frames_share_one_observation_of_a_position() {
+    let (waker, _messages) = Waker::channel();
+    let (home, store) = (stage::home(false), Store::disabled());
+    let look = home.look(ColorDepth::True);
+    let context = Context { waker: &waker, look: &look, home: &home, store: &store };
+    let mut screen = stage::table(session(PEOPLE, 1024, &[]));
+    let area = Rect::new(0, 0, 100, 30);
+    for key in testing::keys("<Down>5<Right>?<Back>l") {
+        let offers = screen.offers();
+        match keys::find(&offers, key).filter(|offer| offer.is_available()) {
+            Some(offer) => screen.run(offer.command, &context),
+            None => screen.on_key(key, &context),
+        };
+        assert!(!screen.takes_text());
+        screen.draw(area, &mut Buffer::empty(area), &look, &mut ClickAreas::default());
+    }
+    assert_eq!(screen.table.game.observations.get(), 1);
 }

@@ -99,7 +99,7 @@ impl GridControls {
     }
 
     fn cycle_cursor(&mut self, forward: bool, scene: &Scene<Concentration>) -> Reply<Spot> {
-        let (down, at): (Vec<_>, _) = (scene.seen.face_down().collect(), self.cursor());
+        let (down, at): (Vec<_>, _) = (scene.observation.face_down().collect(), self.cursor());
         let found = if forward {
             down.iter().find(|&&spot| spot > at).or(down.first())
         } else {
@@ -111,7 +111,7 @@ impl GridControls {
     fn turn(&mut self, spot: Spot, scene: &Scene<Concentration>) -> Reply<Spot> {
         self.typed.clear();
         let Some(seat) = scene.deciding.only() else { return Reply::Changed };
-        match scene.seen.at(spot) {
+        match scene.observation.at(spot) {
             Face::Down => Reply::Act(seat, spot),
             Face::Turned(_) => {
                 Reply::Refused("this is your first card: turn up another one".into())
@@ -184,14 +184,14 @@ impl Controls<Concentration> for GridControls {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
-    const LEAST: Size = Size::new(40, 11);
+    const MIN_SIZE: Size = Size::new(40, 11);
 
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
             Command::ToggleMemories => memories_refusal(scene).map(Cow::Borrowed),
             // The cursor may always move, and any key ends the display of two cards.
             Command::Move(..) => None,
-            _ if scene.lingers && has_people(scene) || !scene.deciding.is_empty() => None,
+            _ if scene.is_lingering && has_people(scene) || !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
         }
     }
@@ -217,7 +217,7 @@ impl Controls<Concentration> for GridControls {
         }
     }
 
-    fn typed(&mut self, key: Key, scene: &Scene<Concentration>) -> Reply<Spot> {
+    fn on_key(&mut self, key: Key, scene: &Scene<Concentration>) -> Reply<Spot> {
         if scene.deciding.is_empty() || key.ctrl || key.alt {
             return Reply::Ignored;
         }
@@ -239,8 +239,8 @@ impl Controls<Concentration> for GridControls {
         }
     }
 
-    fn clicked(&mut self, spot: usize, scene: &Scene<Concentration>) -> Reply<Spot> {
-        let Some(spot) = Spot::from_index(spot) else { return Reply::Ignored };
+    fn on_click(&mut self, item: usize, scene: &Scene<Concentration>) -> Reply<Spot> {
+        let Some(spot) = Spot::from_index(item) else { return Reply::Ignored };
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
@@ -248,11 +248,11 @@ impl Controls<Concentration> for GridControls {
         self.turn(spot, scene)
     }
 
-    fn wheel(&mut self, down: bool, _: &Scene<Concentration>) -> Reply<Spot> {
+    fn on_wheel(&mut self, down: bool, _: &Scene<Concentration>) -> Reply<Spot> {
         self.move_cursor((if down { 1 } else { -1 }, 0))
     }
 
-    fn typing(&self, _: &Scene<Concentration>) -> Option<String> {
+    fn pending_input(&self, _: &Scene<Concentration>) -> Option<String> {
         (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
     }
 
@@ -275,7 +275,7 @@ impl Controls<Concentration> for GridControls {
             .draw(buffer, areas);
     }
 
-    fn draw_small(
+    fn draw_thumbnail(
         observation: &ConcentrationObservation,
         area: Rect,
         buffer: &mut Buffer,

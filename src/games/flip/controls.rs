@@ -80,12 +80,13 @@ fn pos_of(square: Square) -> GridPos {
 impl FlipControls {
     /// Returns the square under the cursor: in the middle of the board until it is moved.
     fn cursor(&self, scene: &Scene<Flip>) -> Square {
-        square_at(self.cursor.position(grid(&scene.seen.position.board)))
+        square_at(self.cursor.position(grid(&scene.observation.position.board)))
     }
 
     /// Moves the cursor to the next legal move, or to the previous one.
     fn move_to_legal(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Square> {
-        let legal = scene.deciding.only().map_or_else(Vec::new, |seat| scene.seen.legal(seat));
+        let legal =
+            scene.deciding.only().map_or_else(Vec::new, |seat| scene.observation.legal(seat));
         let current = self.cursor(scene);
         let next = if forward {
             legal.iter().find(|&&square| square > current).or(legal.first())
@@ -99,7 +100,7 @@ impl FlipControls {
 /// Returns the reply to a person who chooses a square.
 fn play(square: Square, scene: &Scene<Flip>) -> Reply<Square> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
-    let board = &scene.seen.position.board;
+    let board = &scene.observation.position.board;
     if board.is_legal(Side::of(seat), square) {
         return Reply::Act(seat, square);
     }
@@ -130,7 +131,7 @@ impl Controls<Flip> for FlipControls {
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Square> {
-        let grid = grid(&scene.seen.position.board);
+        let grid = grid(&scene.observation.position.board);
         match command {
             Command::Move(down, right) => self.cursor.move_by((down, right), grid),
             Command::Next(forward) => self.move_to_legal(forward, scene),
@@ -141,15 +142,15 @@ impl Controls<Flip> for FlipControls {
         }
     }
 
-    fn typed(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Square> {
+    fn on_key(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Square> {
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
-        self.cursor.type_key(key, grid(&scene.seen.position.board))
+        self.cursor.type_key(key, grid(&scene.observation.position.board))
     }
 
-    fn clicked(&mut self, spot: usize, scene: &Scene<Flip>) -> Reply<Square> {
-        let pos = grid(&scene.seen.position.board).position(spot);
+    fn on_click(&mut self, item: usize, scene: &Scene<Flip>) -> Reply<Square> {
+        let pos = grid(&scene.observation.position.board).position(item);
         let Some(pos) = pos.filter(|_| !scene.deciding.is_empty()) else {
             return Reply::Ignored;
         };
@@ -157,16 +158,16 @@ impl Controls<Flip> for FlipControls {
         play(square_at(pos), scene)
     }
 
-    fn wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Square> {
-        self.cursor.move_by((if down { 1 } else { -1 }, 0), grid(&scene.seen.position.board))
+    fn on_wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Square> {
+        self.cursor.move_by((if down { 1 } else { -1 }, 0), grid(&scene.observation.position.board))
     }
 
-    fn typing(&self, _: &Scene<Flip>) -> Option<String> {
+    fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {
         self.cursor.typed_text()
     }
 
     fn extent(&self, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(grid(&scene.seen.position.board), room)
+        GridLayout::extent(grid(&scene.observation.position.board), room)
     }
 
     fn draw(
@@ -177,18 +178,19 @@ impl Controls<Flip> for FlipControls {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let grid = grid(&scene.seen.position.board);
+        let grid = grid(&scene.observation.position.board);
         let cursor = self.cursor.position(grid);
         // Until the cursor is moved for the first time, the window follows the game.
         let follows_game = self.cursor.placed().is_none() && scene.deciding.is_empty();
-        let shown = if follows_game { scene.seen.last().map_or(cursor, pos_of) } else { cursor };
+        let shown =
+            if follows_game { scene.observation.last().map_or(cursor, pos_of) } else { cursor };
         let layout = self.cursor.layout(grid, area, shown);
         let cursor = (!follows_game).then_some(square_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
-    fn draw_small(seen: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-        draw_small(seen, area, buffer, look);
+    fn draw_thumbnail(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+        draw_small(observation, area, buffer, look);
     }
 }
 

@@ -167,8 +167,8 @@ fn evaluation(position: &FlipPosition, result: &SearchResult) -> Evaluation {
 }
 
 impl FlipReviewer {
-    /// Analyses the position after the played move, to the same depth as `before`, the result of the
-    /// position before it.
+    /// Analyses the position after the played move, to the same depth as `before`, the result of
+    /// the position before it.
     fn analyse_after(
         &self,
         after: &FlipPosition,

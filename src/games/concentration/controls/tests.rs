@@ -43,12 +43,12 @@ impl Fixture {
         let lingers = self.lingers;
         let names = [HUMAN, "random"].map(str::to_owned);
         let scene = Scene {
-            seen: &observation,
+            observation: &observation,
             deciding,
-            covered: false,
+            is_covered: false,
             events: &[],
             motion: 1.0,
-            lingers,
+            is_lingering: lingers,
             hint: None,
             names: &names,
         };
@@ -63,7 +63,7 @@ impl Fixture {
                 let bound = GridControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
                 match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
                     Some(binding) => controls.run(binding.command, scene),
-                    None => controls.typed(key, scene),
+                    None => controls.on_key(key, scene),
                 }
             });
         }
@@ -162,13 +162,13 @@ fn clicks_turn_cards() {
     let mut fixture = Fixture::new("1 7");
     let spot: Spot = "2 13".parse().unwrap();
     assert_eq!(
-        reply_text(&fixture.act(|controls, scene| controls.clicked(spot.index(), scene))),
+        reply_text(&fixture.act(|controls, scene| controls.on_click(spot.index(), scene))),
         "0 turns 2 13"
     );
-    assert_eq!(reply_text(&fixture.act(|controls, scene| controls.clicked(52, scene))), "ignored");
+    assert_eq!(reply_text(&fixture.act(|controls, scene| controls.on_click(52, scene))), "ignored");
     fixture.deciding = false;
-    assert_eq!(reply_text(&fixture.act(|controls, scene| controls.clicked(0, scene))), "ignored");
-    assert_eq!(reply_text(&fixture.act(|controls, scene| controls.wheel(true, scene))), "");
+    assert_eq!(reply_text(&fixture.act(|controls, scene| controls.on_click(0, scene))), "ignored");
+    assert_eq!(reply_text(&fixture.act(|controls, scene| controls.on_wheel(true, scene))), "");
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl<'a> View<'a> {
                 .get(seat)
                 .and_then(|name| memory_size(name))
                 .filter(|_| shows_memories)?;
-            Some(Memory::new(&scene.seen.history, size).iter().collect())
+            Some(Memory::new(&scene.observation.history, size).iter().collect())
         };
         let memories = [0, 1].map(|seat| memory(seat).unwrap_or_default());
         Self { scene, layout, look, cursor, memories }
@@ -73,7 +73,7 @@ impl<'a> View<'a> {
                 }
                 _ => card::draw(buffer, area, self.appearance(spot), self.look),
             }
-            areas.add(area, ClickTarget::Spot(spot.index()));
+            areas.add(area, ClickTarget::Item(spot.index()));
         }
         let advised = self.scene.hint.map(|advice| advice.action);
         if let Some(spot) = advised.filter(|&spot| Some(spot) != self.cursor) {
@@ -139,11 +139,11 @@ impl<'a> View<'a> {
             _ => None,
         });
         let shown = turn.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
-        match (self.scene.seen.at(spot), shown) {
+        match (self.scene.observation.at(spot), shown) {
             (Face::Turned(card), _) => CardAppearance::Face(card),
             (Face::Won(card, seat), Some(_)) => CardAppearance::Fresh(card, seat),
             (Face::Won(card, seat), None) => CardAppearance::Won(card, seat),
-            (Face::Down, Some(&(_, card))) if self.scene.lingers => CardAppearance::Face(card),
+            (Face::Down, Some(&(_, card))) if self.scene.is_lingering => CardAppearance::Face(card),
             (Face::Down, _) => self.face_down(spot),
         }
     }

@@ -56,12 +56,12 @@ impl Fixture {
         let hint = self.hint.map(Advice::new);
         let (events, motion) = (self.events.as_slice(), self.motion);
         let scene = Scene {
-            seen: &observation,
+            observation: &observation,
             deciding,
-            covered: false,
+            is_covered: false,
             events,
             motion,
-            lingers: true,
+            is_lingering: true,
             hint: hint.as_ref(),
             names: &names,
         };
@@ -195,7 +195,7 @@ fn every_card_can_be_clicked() {
             controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
         });
         let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-        assert!(Spot::all().all(|spot| hit.contains(&ClickTarget::Spot(spot.index()))));
+        assert!(Spot::all().all(|spot| hit.contains(&ClickTarget::Item(spot.index()))));
     }
 }
 

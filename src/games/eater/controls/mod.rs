@@ -63,7 +63,7 @@ static KEYS: [Binding<Command>; 6] = [
         "two persons: type blind at the same time, or choose one after the other",
     )
     .footer("Tab", "blind")
-    .when(When::DECIDING.or(When::COVERED)),
+    .when(When::DECIDING.or(When::HAND_OVER)),
 ];
 
 /// The cursor, and the keys of two people who type blind.
@@ -92,7 +92,7 @@ fn pos_of(cell: Cell) -> GridPos {
 /// Returns the reply to a person who chooses this cell.
 fn choose(cell: Cell, scene: &Scene<Eater>) -> Reply<Cell> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
-    if scene.seen.board.at(cell).is_none() {
+    if scene.observation.board.at(cell).is_none() {
         Reply::Act(seat, cell)
     } else {
         Reply::Refused(format!("{cell} is taken: choose an empty cell").into())
@@ -123,10 +123,10 @@ impl Controls<Eater> for EaterControls {
         let refuse_if = |condition: bool, reason: &'static str| condition.then_some(reason.into());
         match command {
             Command::ToggleBlindTyping => refuse_if(
-                !is_for_two(scene) || scene.seen.winner.is_some(),
+                !is_for_two(scene) || scene.observation.winner.is_some(),
                 "this is for two persons",
             ),
-            _ if scene.covered => Some("press Enter when the other looks away".into()),
+            _ if scene.is_covered => Some("press Enter when the other looks away".into()),
             _ if self.is_typing_blind(scene) => Some("you type blind now: Tab ends that".into()),
             // The cursor can always be moved, to look at another part of the board.
             Command::Move(..) => None,
@@ -135,7 +135,7 @@ impl Controls<Eater> for EaterControls {
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Eater>) -> Reply<Cell> {
-        let grid = grid(&scene.seen.board);
+        let grid = grid(&scene.observation.board);
         match command {
             Command::Move(down, right) => self.cursor.move_by((down, right), grid),
             Command::Choose => match self.cursor.confirm(grid) {
@@ -150,26 +150,26 @@ impl Controls<Eater> for EaterControls {
         }
     }
 
-    fn typed(&mut self, key: Key, scene: &Scene<Eater>) -> Reply<Cell> {
+    fn on_key(&mut self, key: Key, scene: &Scene<Eater>) -> Reply<Cell> {
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
         match self.blind.as_mut().filter(|_| is_for_two(scene)) {
-            Some(blind) => blind.type_key(key, &scene.seen.board, scene.deciding),
-            None => self.cursor.type_key(key, grid(&scene.seen.board)),
+            Some(blind) => blind.type_key(key, &scene.observation.board, scene.deciding),
+            None => self.cursor.type_key(key, grid(&scene.observation.board)),
         }
     }
 
-    fn clicked(&mut self, spot: usize, scene: &Scene<Eater>) -> Reply<Cell> {
-        let pos = grid(&scene.seen.board).position(spot);
+    fn on_click(&mut self, item: usize, scene: &Scene<Eater>) -> Reply<Cell> {
+        let pos = grid(&scene.observation.board).position(item);
         let accepts_clicks = !scene.deciding.is_empty() && !self.is_typing_blind(scene);
         let Some(pos) = pos.filter(|_| accepts_clicks) else { return Reply::Ignored };
         self.cursor.move_to::<Cell>(pos);
         choose(cell_at(pos), scene)
     }
 
-    fn wheel(&mut self, down: bool, scene: &Scene<Eater>) -> Reply<Cell> {
-        self.cursor.move_by((if down { 1 } else { -1 }, 0), grid(&scene.seen.board))
+    fn on_wheel(&mut self, down: bool, scene: &Scene<Eater>) -> Reply<Cell> {
+        self.cursor.move_by((if down { 1 } else { -1 }, 0), grid(&scene.observation.board))
     }
 
     fn takes_text(&self, scene: &Scene<Eater>) -> bool {
@@ -180,22 +180,22 @@ impl Controls<Eater> for EaterControls {
         self.blind.is_some()
     }
 
-    fn forget(&mut self) {
+    fn reset(&mut self) {
         *self = Self {
             cursor: GridCursor::default(),
             blind: self.blind.as_ref().map(|_| BlindTyping::default()),
         };
     }
 
-    fn typing(&self, scene: &Scene<Eater>) -> Option<String> {
+    fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {
         match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
-            Some(blind) => Some(blind.status(scene.seen.board.size(), scene.deciding)),
+            Some(blind) => Some(blind.status(scene.observation.board.size(), scene.deciding)),
             None => self.cursor.typed_text(),
         }
     }
 
     fn extent(&self, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(grid(&scene.seen.board), room)
+        GridLayout::extent(grid(&scene.observation.board), room)
     }
 
     fn draw(
@@ -206,21 +206,26 @@ impl Controls<Eater> for EaterControls {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let grid = grid(&scene.seen.board);
+        let grid = grid(&scene.observation.board);
         let cursor = self.cursor.position(grid);
         let shows_cursor = self.cursor.placed().is_some() || !scene.deciding.is_empty();
         // Until the cursor is moved, the window follows the choices of the computer players.
         let visible = if shows_cursor {
             cursor
         } else {
-            scene.seen.last_move.map_or(cursor, |last_move| pos_of(last_move.passer))
+            scene.observation.last_move.map_or(cursor, |last_move| pos_of(last_move.passer))
         };
         let layout = self.cursor.layout(grid, area, visible);
         let cursor = (shows_cursor && !self.is_typing_blind(scene)).then_some(cell_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
-    fn draw_small(observation: &EaterObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn draw_thumbnail(
+        observation: &EaterObservation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
         draw_thumbnail(observation, area, buffer, look);
     }
 }

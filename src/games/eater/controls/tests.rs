@@ -43,12 +43,12 @@ impl Fixture {
         act(
             &mut self.controls,
             &Scene {
-                seen: &self.seen,
+                observation: &self.seen,
                 deciding: self.deciding,
-                covered: self.covered,
+                is_covered: self.covered,
                 events: &[],
                 motion: 1.0,
-                lingers: false,
+                is_lingering: false,
                 hint: None,
                 names: &self.names,
             },
@@ -66,7 +66,7 @@ impl Fixture {
                     .find(|binding| binding.keys.contains(&key) && !is_text);
                 match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
                     Some(binding) => controls.run(binding.command, scene),
-                    None => controls.typed(key, scene),
+                    None => controls.on_key(key, scene),
                 }
             });
         }
@@ -78,7 +78,7 @@ impl Fixture {
     }
 
     fn typing(&mut self) -> String {
-        self.act(|controls, scene| controls.typing(scene)).unwrap_or_default()
+        self.act(|controls, scene| controls.pending_input(scene)).unwrap_or_default()
     }
 }
 
@@ -129,7 +129,7 @@ fn a_cell_is_chosen_with_the_cursor_or_by_typing_coordinates() {
 fn a_click_chooses_an_empty_cell() {
     let mut fixture = Fixture::new(7);
     let click = |fixture: &mut Fixture, spot| {
-        describe(&fixture.act(|controls, scene| controls.clicked(spot, scene)))
+        describe(&fixture.act(|controls, scene| controls.on_click(spot, scene)))
     };
     assert_eq!(click(&mut fixture, 7 + 4), "Passer 2 5");
     assert_eq!(click(&mut fixture, 2), "1 3 is taken: choose an empty cell");
@@ -218,11 +218,11 @@ fn blind_typing_is_shown_as_dots() {
 fn nothing_typed_is_left_for_the_next_player() {
     let mut fixture = Fixture::new(7);
     fixture.press("kk2");
-    fixture.controls.forget();
+    fixture.controls.reset();
     assert_eq!((fixture.cursor().as_str(), fixture.typing().as_str()), ("4 4", ""));
     let mut fixture = Fixture::blind(7);
     fixture.press("d");
-    fixture.controls.forget();
+    fixture.controls.reset();
     assert!(
         fixture.controls.is_blind() && fixture.typing().starts_with("Passer __ "),
         "blind typing stays on"

@@ -54,7 +54,7 @@ impl<'a> View<'a> {
         look: &'a Look,
         cursor: Option<Cell>,
     ) -> Self {
-        let EaterObservation { board, last_move, .. } = scene.seen;
+        let EaterObservation { board, last_move, .. } = scene.observation;
         let path = if scene.motion < REVEAL_MOTION { None } else { board.winning_path() };
         Self {
             scene,
@@ -77,14 +77,18 @@ impl<'a> View<'a> {
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
             self.draw_cell(Cell::new(pos.row, pos.col), area, buffer);
-            areas.add(area, ClickTarget::Spot(self.layout.grid.index(pos)));
+            areas.add(area, ClickTarget::Item(self.layout.grid.index(pos)));
         }
     }
 
     /// Highlights the number of the first row that no path can reach any more.
     fn draw_sealed_row(&self, buffer: &mut Buffer) {
-        let Some(row) =
-            self.scene.seen.board.sealed_row().filter(|row| self.layout.rows().contains(row))
+        let Some(row) = self
+            .scene
+            .observation
+            .board
+            .sealed_row()
+            .filter(|row| self.layout.rows().contains(row))
         else {
             return;
         };
@@ -108,7 +112,7 @@ impl<'a> View<'a> {
             area,
             Style::new().bg(self.background(cell)).fg(self.look.palette.text),
         );
-        let marker = Marker::on(&self.scene.seen.board, &self.reached, cell);
+        let marker = Marker::on(&self.scene.observation.board, &self.reached, cell);
         let is_new = self.is_new(cell);
         if is_new && !self.is_revealed() {
             grid::draw_symbol(
@@ -135,7 +139,7 @@ impl<'a> View<'a> {
     /// Draws the cursor, the hint and, where there are few colours, an underline for the last
     /// choices.
     fn draw_highlights(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
-        let is_taken = self.scene.seen.board.at(cell).is_some();
+        let is_taken = self.scene.observation.board.at(cell).is_some();
         if self.hinted_cell() == Some(cell) && area.width > 3 && !is_taken {
             let ink = if self.cursor == Some(cell) {
                 self.look.palette.text
@@ -153,7 +157,7 @@ impl<'a> View<'a> {
     }
 
     fn background(&self, cell: Cell) -> Color {
-        let (palette, marker) = (&self.look.palette, self.scene.seen.board.at(cell));
+        let (palette, marker) = (&self.look.palette, self.scene.observation.board.at(cell));
         if self.cursor == Some(cell) {
             palette.cursor
         } else if self.is_new(cell) {

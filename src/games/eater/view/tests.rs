@@ -76,12 +76,12 @@ impl Shot {
         let names = ["human".to_owned(), "expert".to_owned()];
         let events = self.observation.last_move.map(EaterEvent::Chose);
         let scene = Scene {
-            seen: &self.observation,
+            observation: &self.observation,
             deciding: if self.is_deciding { Seats::first(1) } else { Seats::NONE },
-            covered: false,
+            is_covered: false,
             events: events.as_slice(),
             motion: self.motion,
-            lingers: false,
+            is_lingering: false,
             hint: self.hint.as_ref(),
             names: &names,
         };
@@ -186,5 +186,5 @@ fn a_board_of_15_fits_an_80_x_24_window_and_larger_ones_scroll() {
 fn every_visible_cell_can_be_clicked() {
     let (buffer, areas) = Shot::busy().draw(NORMAL, &dark());
     let hit: Vec<_> = buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-    assert!((0..25).all(|index| hit.contains(&ClickTarget::Spot(index))));
+    assert!((0..25).all(|index| hit.contains(&ClickTarget::Item(index))));
 }

@@ -55,12 +55,12 @@ impl TestBoard {
         act(
             &mut self.controls,
             &Scene {
-                seen: &self.seen,
+                observation: &self.seen,
                 deciding,
-                covered: false,
+                is_covered: false,
                 events: &[],
                 motion: 1.0,
-                lingers: false,
+                is_lingering: false,
                 hint: None,
                 names: &[],
             },
@@ -75,7 +75,7 @@ impl TestBoard {
                 let bound = FlipControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
                 match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
                     Some(binding) => controls.run(binding.command, scene),
-                    None => controls.typed(key, scene),
+                    None => controls.on_key(key, scene),
                 }
             });
         }
@@ -186,8 +186,8 @@ fn enter_and_space_play_or_say_why_not() {
     check(off, "<Enter>", off, "0 1 flips nothing: a move must enclose at least one tile");
 }
 
-/// Presses keys at the start of a game on a board of this size. Returns the square of the cursor, the
-/// typed text and the reply.
+/// Presses keys at the start of a game on a board of this size. Returns the square of the cursor,
+/// the typed text and the reply.
 #[track_caller]
 fn press_at_start(size: u16, keys: &str) -> (String, String, String) {
     let mut board = TestBoard::new(FlipBoard::start(size), None);
@@ -253,11 +253,11 @@ fn coordinates_can_be_typed() {
 fn a_click_plays_a_legal_move() {
     let mut board = TestBoard::new(FlipBoard::start(8), None);
     assert_eq!(
-        board.act(|controls, scene| controls.clicked(2 * 8 + 4, scene)),
+        board.act(|controls, scene| controls.on_click(2 * 8 + 4, scene)),
         Reply::Act(Side::O.seat(), Square::new(2, 4))
     );
     assert_eq!(board.controls.cursor.placed(), Some(GridPos::new(2, 4)));
-    let reply = board.act(|controls, scene| controls.clicked(3 * 8 + 4, scene));
+    let reply = board.act(|controls, scene| controls.on_click(3 * 8 + 4, scene));
     assert_eq!(describe(&reply), "3 4 is taken: choose an empty cell");
     assert_eq!(
         board.controls.cursor.placed(),
@@ -272,7 +272,7 @@ fn only_the_cursor_moves_when_no_person_is_to_move() {
     for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
         assert_eq!(board.press(key), Reply::Ignored, "{key}");
     }
-    assert_eq!(board.act(|controls, scene| controls.clicked(20, scene)), Reply::Ignored);
+    assert_eq!(board.act(|controls, scene| controls.on_click(20, scene)), Reply::Ignored);
     assert_eq!((board.controls.cursor.placed(), board.controls.cursor.typed_text()), (None, None));
     assert_eq!(board.press("<Up>l"), Reply::Changed, "the cursor still moves");
 }

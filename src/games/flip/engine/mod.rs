@@ -2,11 +2,11 @@
 //!
 //! | part | what it does |
 //! |---|---|
-//! | [`analyse`] | analyses a position: for the command `analyse`, the review of a game, the evaluation bar |
+//! | [`analyse`] | analyses a position: for the command line, reviews and the evaluation bar |
 //! | [`Engine`] | iterative deepening from a root position, then an exact search of the endgame |
 //! | [`midgame`] | principal variation search to a depth, with multi-ProbCut |
 //! | [`endgame`] | solves positions near the end of the game, on one thread or several |
-//! | [`evaluation`] | evaluates positions without a search: trained patterns on 8 x 8, hand-crafted features on other boards |
+//! | [`evaluation`] | evaluates positions without a search |
 //! | [`transposition_table`] | what the searches found, by position |
 //! | [`geometry`] | tables for a board of one size: corners, quadrants, stable tiles |
 //!

@@ -129,7 +129,8 @@ struct TtSlot {
 }
 
 impl TtSlot {
-    /// Returns the key and the packed entry. They are meaningful only if the key is the expected one.
+    /// Returns the key and the packed entry. They are meaningful only if the key is the expected
+    /// one.
     #[inline]
     fn load(&self) -> (u64, u64) {
         let word = self.word.load(Relaxed);
@@ -149,8 +150,8 @@ impl TtSlot {
 #[repr(align(32))]
 struct TtBucket([TtSlot; 2]);
 
-/// The table. Entries of earlier decisions count as empty, so no answer depends on what was searched
-/// before.
+/// The table. Entries of earlier decisions count as empty, so no answer depends on what was
+/// searched before.
 #[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<TtBucket>,
@@ -172,8 +173,8 @@ impl TranspositionTable {
     /// Forgets all entries and prepares for a decision with at most `bytes` of memory, rounded down
     /// to a power of two.
     ///
-    /// If the table is larger already, only a part of it is used: the place of a position depends on
-    /// `bytes` alone.
+    /// If the table is larger already, only a part of it is used: the place of a position depends
+    /// on `bytes` alone.
     pub fn reset(&mut self, bytes: usize) {
         let max_count = (bytes / size_of::<TtBucket>()).max(1);
         let count = 1 << max_count.ilog2();
@@ -196,8 +197,8 @@ impl TranspositionTable {
         self.read(first, key).or_else(|| self.read(second, key))
     }
 
-    /// Stores the result of a search of the position with this key. An entry of the same position is
-    /// merged with it, or kept if it comes from a deeper search that is not more selective.
+    /// Stores the result of a search of the position with this key. An entry of the same position
+    /// is merged with it, or kept if it comes from a deeper search that is not more selective.
     #[inline]
     pub fn put(&self, key: u64, node: &SearchedNode) {
         let [first, second] = &self.bucket(key).0;

@@ -75,8 +75,8 @@ const fn level(
 /// The number of levels.
 pub const COUNT: u32 = 10;
 
-/// The levels from 1 on, on 8 x 8, where the trained evaluation is used. Each wins about three games
-/// in four or more against the one before (`tests/flip_ladder.rs` measures it).
+/// The levels from 1 on, on 8 x 8, where the trained evaluation is used. Each wins about three
+/// games in four or more against the one before (`tests/flip_ladder.rs` measures it).
 #[rustfmt::skip]
 pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion
@@ -92,8 +92,8 @@ pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
     level(12_000,     6, true,    150,     0,       0),
 ];
 
-/// The levels from 1 on, on all other boards. With the hand-crafted evaluation less noise makes them
-/// as weak.
+/// The levels from 1 on, on all other boards. With the hand-crafted evaluation less noise makes
+/// them as weak.
 #[rustfmt::skip]
 pub static LEVELS_OTHER_SIZES: [Level; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion

@@ -270,7 +270,8 @@ impl FlipPosition {
         Self { board: FlipBoard::start(size), to_move: Side::O }
     }
 
-    /// Returns the legal moves of the side to move in reading order. If there are none it must pass.
+    /// Returns the legal moves of the side to move in reading order. If there are none it must
+    /// pass.
     pub fn legal(&self) -> Vec<Square> {
         self.board.legal(self.to_move)
     }

@@ -1,5 +1,5 @@
-//! A position in one line, as lists of test positions write it: the squares row by row, a space, and
-//! the side to move.
+//! A position in one line, as lists of test positions write it: the squares row by row, a space,
+//! and the side to move.
 
 use std::str::FromStr;
 

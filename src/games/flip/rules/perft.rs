@@ -22,8 +22,8 @@ pub fn perft(position: &FlipPosition, depth: u32) -> u64 {
     }
 }
 
-/// Returns the number of lines of `depth` plies on the board whose squares are `mask`, on one thread
-/// and without a transposition table.
+/// Returns the number of lines of `depth` plies on the board whose squares are `mask`, on one
+/// thread and without a transposition table.
 pub fn perft_bitboards(position: Position, mask: Bitboard, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

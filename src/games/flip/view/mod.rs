@@ -47,13 +47,13 @@ impl<'a> View<'a> {
         cursor: Option<Square>,
     ) -> Self {
         let deciding = scene.deciding.only();
-        let board = &scene.seen.position.board;
+        let board = &scene.observation.position.board;
         Self {
             scene,
             layout,
             look,
             cursor,
-            legal: deciding.map_or_else(Vec::new, |seat| scene.seen.legal(seat)),
+            legal: deciding.map_or_else(Vec::new, |seat| scene.observation.legal(seat)),
             preview: deciding
                 .zip(cursor)
                 .map_or_else(Vec::new, |(seat, square)| board.flips(Side::of(seat), square)),
@@ -70,12 +70,12 @@ impl<'a> View<'a> {
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
             self.draw_square(Square::new(pos.row, pos.col), area, buffer);
-            areas.add(area, ClickTarget::Spot(self.layout.grid.index(pos)));
+            areas.add(area, ClickTarget::Item(self.layout.grid.index(pos)));
         }
     }
 
     fn observation(&self) -> &FlipObservation {
-        self.scene.seen
+        self.scene.observation
     }
 
     fn draw_square(&self, square: Square, area: Rect, buffer: &mut Buffer) {
@@ -114,8 +114,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the owner of the tile to draw. While tiles are turning, those that have not turned yet
-    /// show their old owner.
+    /// Returns the owner of the tile to draw. While tiles are turning, those that have not turned
+    /// yet show their old owner.
     fn shown_tile(&self, square: Square) -> Option<Side> {
         let now = self.observation().position.board.at(square);
         let turning = self.scene.events.iter().find_map(|event| match event {

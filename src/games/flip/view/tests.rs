@@ -57,7 +57,7 @@ impl Shot {
             let binding = FlipControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
             let reply = shot.with_scene(|scene| match binding {
                 Some(binding) => controls.run(binding.command, scene),
-                None => controls.typed(key, scene),
+                None => controls.on_key(key, scene),
             });
             assert_eq!(reply, Reply::Changed, "{key:?}");
             shot.controls = controls;
@@ -78,12 +78,12 @@ impl Shot {
         let (seen, events) = (&self.seen, self.events.as_slice());
         let hint = self.hint.map(Advice::new);
         act(&Scene {
-            seen,
+            observation: seen,
             deciding,
-            covered: false,
+            is_covered: false,
             events,
             motion: self.motion,
-            lingers: false,
+            is_lingering: false,
             hint: hint.as_ref(),
             names: &[],
         })
@@ -196,5 +196,5 @@ fn every_visible_square_can_be_clicked() {
         controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas)
     });
     let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-    assert!(hit.contains(&ClickTarget::Spot(29 * 30 + 29)));
+    assert!(hit.contains(&ClickTarget::Item(29 * 30 + 29)));
 }

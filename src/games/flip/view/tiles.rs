@@ -11,7 +11,8 @@ use crate::{
     ui::{Look, shapes},
 };
 
-/// O and X in squares of 4 x 2 characters. A row of pixels stays free, so that neighbours don't touch.
+/// O and X in squares of 4 x 2 characters. A row of pixels stays free, so that neighbours don't
+/// touch.
 const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▚▞▘", "▝▘▝▘"]];
 
 /// O and X in squares of 6 x 3 characters, pixel by pixel: too few pixels for a formula.

@@ -105,7 +105,7 @@ pub struct CardControls {
 /// The seat that the person decides for now, and its hand.
 fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
     let seat = scene.deciding.only()?;
-    Some((seat, scene.seen.hands[seat.index()]?))
+    Some((seat, scene.observation.hands[seat.index()]?))
 }
 
 /// The cards that may be passed or played now.
@@ -117,7 +117,7 @@ impl CardControls {
     /// The card under the cursor, by default the lowest selectable one.
     fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
         let (seat, hand) = own(scene)?;
-        let cards = selectable(scene.seen, seat, hand);
+        let cards = selectable(scene.observation, seat, hand);
         match self.cursor {
             Some(at) if hand.contains(at) => Some(at),
             // The card has been played: the next selectable one takes its place.
@@ -141,7 +141,7 @@ impl CardControls {
         let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
             return Reply::Ignored;
         };
-        let cards = selectable(scene.seen, seat, hand);
+        let cards = selectable(scene.observation, seat, hand);
         self.cursor = if forward {
             cards.above(at).lowest().or(cards.lowest())
         } else {
@@ -157,7 +157,7 @@ impl CardControls {
 
     fn mark(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((_, hand)) = own(scene) else { return Reply::Ignored };
-        let marked = self.marked(scene.seen, hand);
+        let marked = self.marked(scene.observation, hand);
         if marked.contains(card) {
             self.marked = marked.without(card);
         } else if marked.len() < PASS_SIZE {
@@ -173,7 +173,7 @@ impl CardControls {
 
     fn pass(&self, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
-        let marked = self.marked(scene.seen, hand);
+        let marked = self.marked(scene.observation, hand);
         match marked.len() {
             PASS_SIZE => Reply::Act(seat, IntensityAction::Pass(marked)),
             0 => Reply::Refused(
@@ -187,16 +187,16 @@ impl CardControls {
 
     fn play(card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((seat, _)) = own(scene) else { return Reply::Ignored };
-        if scene.seen.playable(seat).contains(card) {
+        if scene.observation.playable(seat).contains(card) {
             return Reply::Act(seat, IntensityAction::Play(card));
         }
-        let why = unplayable_error(scene.seen.trick.led_suit());
+        let why = unplayable_error(scene.observation.trick.led_suit());
         Reply::Refused(format!("not the {card}: {why}").into())
     }
 
     /// Marks the card while passing, and plays it afterwards.
     fn choose(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        if scene.seen.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
+        if scene.observation.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
     }
 
     /// Moves the cursor to the card with these two typed digits.
@@ -227,7 +227,8 @@ impl CardControls {
     /// South.
     fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
-        let seat = scene.seen.viewers.only().or(self.near).or_else(|| person().map(Seat::new));
+        let seat =
+            scene.observation.viewers.only().or(self.near).or_else(|| person().map(Seat::new));
         seat.unwrap_or(Seat::new(0))
     }
 }
@@ -244,18 +245,18 @@ impl Controls<Intensity> for CardControls {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
-    const LEAST: Size = Size::new(40, 11);
+    const MIN_SIZE: Size = Size::new(40, 11);
 
     fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Cow<'static, str>> {
         let has_people = || scene.names.iter().any(|name| name == HUMAN);
         match command {
             Command::ToggleScoreSheet => {
-                scene.seen.is_passing.then(|| "no round is over yet".into())
+                scene.observation.is_passing.then(|| "no round is over yet".into())
             }
             Command::ToggleHands => has_people().then(|| "a person plays here".into()),
-            _ if scene.covered => Some("press Enter when the others look away".into()),
+            _ if scene.is_covered => Some("press Enter when the others look away".into()),
             // Any key ends the display of a finished round.
-            _ if scene.lingers && has_people() || !scene.deciding.is_empty() => None,
+            _ if scene.is_lingering && has_people() || !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
         }
     }
@@ -264,7 +265,7 @@ impl Controls<Intensity> for CardControls {
         let card = self.cursor(scene);
         match (command, card) {
             (Command::ToggleScoreSheet, _) => {
-                self.shows_score_sheet = Some(!self.shows_score_sheet(scene.seen));
+                self.shows_score_sheet = Some(!self.shows_score_sheet(scene.observation));
                 Reply::Changed
             }
             (Command::ToggleHands, _) => {
@@ -275,13 +276,13 @@ impl Controls<Intensity> for CardControls {
             (Command::MoveRight, _) => self.move_cursor(true, scene),
             (Command::NextPlayable, _) => self.cycle_cursor(true, scene),
             (Command::PreviousPlayable, _) => self.cycle_cursor(false, scene),
-            (Command::Confirm, _) if scene.seen.is_passing => self.pass(scene),
+            (Command::Confirm, _) if scene.observation.is_passing => self.pass(scene),
             (Command::Mark | Command::Confirm, Some(card)) => self.choose(card, scene),
             (Command::Mark | Command::Confirm, None) => Reply::Ignored,
         }
     }
 
-    fn typed(&mut self, key: Key, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+    fn on_key(&mut self, key: Key, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         if scene.deciding.is_empty() || key.ctrl || key.alt {
             return Reply::Ignored;
         }
@@ -302,10 +303,10 @@ impl Controls<Intensity> for CardControls {
         }
     }
 
-    fn clicked(&mut self, spot: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+    fn on_click(&mut self, item: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let own = own(scene)
-            .filter(|_| spot < Card::COUNT)
-            .map(|(_, hand)| (hand, Card::from_index(spot)));
+            .filter(|_| item < Card::COUNT)
+            .map(|(_, hand)| (hand, Card::from_index(item)));
         let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
             return Reply::Ignored;
         };
@@ -314,25 +315,25 @@ impl Controls<Intensity> for CardControls {
         self.choose(card, scene)
     }
 
-    fn wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+    fn on_wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         self.move_cursor(down, scene)
     }
 
-    fn opens_hands(&self) -> bool {
+    fn shows_all_hands(&self) -> bool {
         !self.hides_hands
     }
 
-    fn forget(&mut self) {
+    fn reset(&mut self) {
         *self = Self { hides_hands: self.hides_hands, near: self.near, ..Self::default() };
     }
 
-    fn typing(&self, scene: &Scene<Intensity>) -> Option<String> {
+    fn pending_input(&self, scene: &Scene<Intensity>) -> Option<String> {
         let (_, hand) = own(scene)?;
         if let Some(digit) = self.typed {
             return Some(format!("card: {digit}"));
         }
-        let marked = self.marked(scene.seen, hand);
-        (scene.seen.is_passing && !scene.covered).then(|| match marked.len() {
+        let marked = self.marked(scene.observation, hand);
+        (scene.observation.is_passing && !scene.is_covered).then(|| match marked.len() {
             PASS_SIZE => format!("Enter passes {marked}."),
             count => format!("Pass three cards to the left: {count} of 3 marked."),
         })
@@ -351,24 +352,24 @@ impl Controls<Intensity> for CardControls {
         areas: &mut ClickAreas,
     ) {
         let near = self.near(scene);
-        self.near = scene.seen.viewers.only().or(self.near);
-        let hand = scene.seen.hands[near.index()].unwrap_or_default();
+        self.near = scene.observation.viewers.only().or(self.near);
+        let hand = scene.observation.hands[near.index()].unwrap_or_default();
         let view = View {
             scene,
             layout: CardTableLayout::new(area),
             look,
             near,
             cursor: self.cursor(scene),
-            marked: self.marked(scene.seen, hand),
+            marked: self.marked(scene.observation, hand),
         };
-        if self.shows_score_sheet(scene.seen) {
-            ScoreSheet { observation: scene.seen, look }.draw(buffer, view.layout.frame)
+        if self.shows_score_sheet(scene.observation) {
+            ScoreSheet { observation: scene.observation, look }.draw(buffer, view.layout.frame);
         } else {
-            view.draw(buffer, areas)
+            view.draw(buffer, areas);
         }
     }
 
-    fn draw_small(
+    fn draw_thumbnail(
         observation: &IntensityObservation,
         area: Rect,
         buffer: &mut Buffer,

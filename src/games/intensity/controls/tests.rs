@@ -31,12 +31,12 @@ fn after(game: &Intensity, people: Seats, keys: &str) -> (CardControls, Reply<In
     let names: Vec<_> = names.map(str::to_owned).collect();
     let seen = game.observe(people);
     let scene = Scene {
-        seen: &seen,
+        observation: &seen,
         deciding,
-        covered: false,
+        is_covered: false,
         events: &[],
         motion: 1.0,
-        lingers: false,
+        is_lingering: false,
         hint: None,
         names: &names,
     };
@@ -48,7 +48,7 @@ fn after(game: &Intensity, people: Seats, keys: &str) -> (CardControls, Reply<In
         });
         reply = match bound {
             Some(binding) => controls.run(binding.command, &scene),
-            None => controls.typed(key, &scene),
+            None => controls.on_key(key, &scene),
         };
     }
     (controls, reply)
@@ -116,12 +116,12 @@ fn the_cursor_moves_to_the_next_card_when_its_card_is_played() {
     let seen = next.observe(SOUTH);
     let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
     let scene = Scene {
-        seen: &seen,
+        observation: &seen,
         deciding: SOUTH,
-        covered: false,
+        is_covered: false,
         events: &[],
         motion: 1.0,
-        lingers: false,
+        is_lingering: false,
         hint: None,
         names: &names,
     };
@@ -143,7 +143,7 @@ fn a_person_cannot_play_for_another_seat() {
 fn forget_clears_marks_and_cursor_but_keeps_the_near_seat() {
     let (mut controls, _) = after(&before_pass(), SOUTH, "<Space>l<Space>f");
     controls.near = Some(Seat::new(2));
-    controls.forget();
+    controls.reset();
     assert_eq!(
         (controls.marked, controls.cursor, controls.near),
         (CardSet::NONE, None, Some(Seat::new(2)))

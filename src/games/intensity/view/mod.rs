@@ -69,7 +69,7 @@ impl View<'_> {
             IntensityEvent::RoundWon { trick, .. } => Some(*trick),
             _ => None,
         });
-        won.filter(|_| self.scene.lingers).unwrap_or(self.scene.seen.trick)
+        won.filter(|_| self.scene.is_lingering).unwrap_or(self.scene.observation.trick)
     }
 
     /// Draws a seat's name, points and cards at its side.
@@ -77,8 +77,8 @@ impl View<'_> {
         let side = TableSide::of(seat, self.near);
         let area = self.layout.seat_area(side);
         let name = SEAT_NAMES[seat.index()];
-        let is_next =
-            self.scene.seen.to_move() == Some(seat) && self.trick() == self.scene.seen.trick;
+        let is_next = self.scene.observation.to_move() == Some(seat)
+            && self.trick() == self.scene.observation.trick;
         let pointer = if is_next { self.look.glyphs.pointer } else { "" };
         let style = self.look.seat(seat.index());
         let aligned = |text: &str, row: Rect| {
@@ -99,7 +99,7 @@ impl View<'_> {
             }
             return;
         }
-        let head = match self.scene.seen.score(seat) {
+        let head = match self.scene.observation.score(seat) {
             0 => format!("{pointer}{name}"),
             score => format!("{pointer}{name} {score}"),
         };
@@ -108,7 +108,7 @@ impl View<'_> {
         if side == TableSide::Near {
             return;
         }
-        match self.scene.seen.hands[seat.index()] {
+        match self.scene.observation.hands[seat.index()] {
             Some(hand) => self.draw_face_up(
                 buffer,
                 hand,
@@ -116,7 +116,7 @@ impl View<'_> {
                 Rect { y: area.y + 1, height: area.height - 1, ..area },
             ),
             None => {
-                let count = u16::try_from(self.scene.seen.counts[seat.index()]).unwrap_or(0);
+                let count = u16::try_from(self.scene.observation.counts[seat.index()]).unwrap_or(0);
                 let across = Rect { width: count.min(area.width), ..row(1) };
                 let inset = match side {
                     TableSide::Left => area.width - across.width,
@@ -171,7 +171,7 @@ impl View<'_> {
 
     /// The style of a card in another seat's hand.
     fn face_of(&self, card: Card, side: TableSide) -> CardFace {
-        let observation = self.scene.seen;
+        let observation = self.scene.observation;
         let is_next =
             observation.to_move().is_some_and(|seat| TableSide::of(seat, self.near) == side);
         if self.advised().contains(card) {
@@ -186,7 +186,7 @@ impl View<'_> {
     fn draw_round(&self, buffer: &mut Buffer) {
         let trick = self.trick();
         self.draw_felt(buffer);
-        if self.scene.seen.is_passing {
+        if self.scene.observation.is_passing {
             // In a compact drawing the panel shows this text.
             if !self.layout.is_compact() {
                 self.draw_passing(buffer);
@@ -246,7 +246,7 @@ impl View<'_> {
                 .intersection(self.layout.frame);
             buffer.set_style(felt, Style::new().bg(self.look.palette.cells[0]));
         }
-        let is_playing = !self.scene.seen.is_passing;
+        let is_playing = !self.scene.observation.is_passing;
         for slot in slots.into_iter().filter(|slot| is_playing && !slot.is_empty()) {
             if has_backgrounds(self.look) && !self.layout.is_compact() {
                 buffer.set_style(slot, Style::new().bg(self.look.palette.cursor));
@@ -292,11 +292,11 @@ impl View<'_> {
 
     /// Draws the near hand, face up if the viewers know it.
     fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let observation = self.scene.seen;
+        let observation = self.scene.observation;
         let Some(hand) = observation.hands[self.near.index()] else {
             let count = observation.counts[self.near.index()];
             return (0..count).for_each(|at| {
-                draw_back(buffer, self.layout.hand_card(at, count, false), self.look)
+                draw_back(buffer, self.layout.hand_card(at, count, false), self.look);
             });
         };
         let decides = self.scene.deciding.contains(self.near);
@@ -335,7 +335,7 @@ impl View<'_> {
                 };
                 widgets::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
             }
-            areas.add(area, ClickTarget::Spot(card.index()));
+            areas.add(area, ClickTarget::Item(card.index()));
         }
     }
 
@@ -351,7 +351,7 @@ impl View<'_> {
     /// Draws the penalty cards that have not been played yet, with gaps for the others.
     fn draw_remaining(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.remaining_row() else { return };
-        let played = self.scene.seen.played();
+        let played = self.scene.observation.played();
         let all = CardSet::CALVES.with(Card::BUFFALO);
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
         let label = "to come ";

@@ -66,12 +66,12 @@ impl Fixture {
         let deciding = self.game.awaited().iter().filter(is_person).collect();
         let hint = self.hint.map(Advice::new);
         let scene = Scene {
-            seen: &seen,
+            observation: &seen,
             deciding,
-            covered: false,
+            is_covered: false,
             events: &self.events,
             motion: 1.0,
-            lingers: self.lingers,
+            is_lingering: self.lingers,
             hint: hint.as_ref(),
             names: &names,
         };
@@ -91,7 +91,7 @@ impl Fixture {
         buffer.set_style(area, look.text());
         let mut areas = ClickAreas::default();
         self.with_scene(|controls, scene| {
-            controls.draw(scene, area, &mut buffer, look, &mut areas)
+            controls.draw(scene, area, &mut buffer, look, &mut areas);
         });
         (buffer, areas)
     }
@@ -217,7 +217,7 @@ fn click_areas_match_the_cards_of_the_hand() {
         let hand = fixture.game.position().hands[0];
         let mut hit = Vec::new();
         for at in buffer.area.positions() {
-            if let Some(ClickTarget::Spot(spot)) = areas.hit(at.x, at.y)
+            if let Some(ClickTarget::Item(spot)) = areas.hit(at.x, at.y)
                 && !hit.contains(&spot)
             {
                 hit.push(spot);

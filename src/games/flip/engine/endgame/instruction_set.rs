@@ -67,9 +67,9 @@ impl InstructionSet for Avx2 {
 
 /// Declares a trait of kernels: functions that are compiled once for each instruction set.
 ///
-/// Each kernel has a body that is generic over the instruction set and always inlined. Calls between
-/// kernels go through the trait: without that boundary a body would be compiled for the caller's
-/// instruction set.
+/// Each kernel has a body that is generic over the instruction set and always inlined. Calls
+/// between kernels go through the trait: without that boundary a body would be compiled for the
+/// caller's instruction set.
 macro_rules! kernels {
     (
         $(#[$trait_doc:meta])*

@@ -1,10 +1,10 @@
-//! The number of tiles that the very last move flips. All other squares hold tiles then, so the tiles
-//! of one side determine it.
+//! The number of tiles that the very last move flips. All other squares hold tiles then, so the
+//! tiles of one side determine it.
 
 use crate::games::flip::rules::bitboard::Bitboard;
 
-/// The number of flips in a line of eight, indexed by the place of the move and the own tiles in the
-/// line. All other places are the opponent's, or outside the board.
+/// The number of flips in a line of eight, indexed by the place of the move and the own tiles in
+/// the line. All other places are the opponent's, or outside the board.
 static FLIPS_IN_LINE: [[u8; 256]; 8] = flips_in_line();
 
 #[allow(clippy::cast_possible_truncation)] // at most 6
@@ -34,8 +34,8 @@ const fn flips_in_line() -> [[u8; 256]; 8] {
     table
 }
 
-/// The two diagonals through each square: towards higher rows and columns, and towards higher rows and
-/// lower columns.
+/// The two diagonals through each square: towards higher rows and columns, and towards higher rows
+/// and lower columns.
 static DIAGONALS: [[Bitboard; 2]; 64] = diagonals();
 
 const fn diagonals() -> [[Bitboard; 2]; 64] {
@@ -66,8 +66,8 @@ pub fn last_flips(own: Bitboard, at: u32) -> u32 {
     let at = at as usize % 64;
     let (row, col) = (at / 8, at % 8);
     let [rising, falling] = DIAGONALS[at];
-    // Multiplications gather the bits of a line in the highest byte: those of a column from the top,
-    // those of a diagonal by column.
+    // Multiplications gather the bits of a line in the highest byte: those of a column from the
+    // top, those of a diagonal by column.
     let column = ((own >> col) & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let by_column = |line: Bitboard| (own & line).wrapping_mul(FIRST_COLUMN) >> 56;
     let count = |place: usize, line: u64| u32::from(FLIPS_IN_LINE[place][(line & 0xFF) as usize]);

@@ -1,10 +1,10 @@
 //! The last moves of a game, where nearly all the time is spent: no table, no counting of replies,
 //! and no check of the budget.
 //!
-//! All functions search the window between `alpha` and `alpha + 1`: a score above `alpha` is a lower
-//! bound of the true one, any other an upper bound. `parity` has a bit for each quadrant with an odd
-//! number of empty squares. The side that moves there first also moves there last, so such squares
-//! are tried first.
+//! All functions search the window between `alpha` and `alpha + 1`: a score above `alpha` is a
+//! lower bound of the true one, any other an upper bound. `parity` has a bit for each quadrant with
+//! an odd number of empty squares. The side that moves there first also moves there last, so such
+//! squares are tried first.
 
 use super::{
     super::geometry::BoardGeometry,

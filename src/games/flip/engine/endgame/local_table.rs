@@ -1,5 +1,5 @@
-//! A small transposition table for positions near the end of the game, one for each thread. It stays
-//! in the processor's cache: reading the large table would take longer than searching such a
+//! A small transposition table for positions near the end of the game, one for each thread. It
+//! stays in the processor's cache: reading the large table would take longer than searching such a
 //! position.
 
 use super::{super::transposition_table::NO_MOVE, INFINITY};

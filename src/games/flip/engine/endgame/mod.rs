@@ -2,9 +2,9 @@
 //!
 //! | file | what it searches | empty squares |
 //! |---|---|---|
-//! | `pvs`, `move_ordering` | any window; moves ordered by shallow searches; the shared transposition table | 13 or more |
-//! | `null_window`, `local_table` | null windows; moves ordered by fastest-first and parity; a small table for each thread | 7 to 12 |
-//! | `last_moves`, `last_flips` | null windows; moves ordered by parity; no table | 1 to 6 |
+//! | `pvs`, `move_ordering` | any window, with the shared transposition table | 13 or more |
+//! | `null_window`, `local_table` | null windows, with a table for each thread | 7 to 12 |
+//! | `last_moves`, `last_flips` | null windows, without a table | 1 to 6 |
 //!
 //! `young_brothers_wait` distributes a search over several threads.
 //!

@@ -35,9 +35,9 @@ pub struct MoveOrdering<'a, I, E> {
 }
 
 impl<I: InstructionSet, E: Evaluator> MoveOrdering<'_, I, E> {
-    /// Returns the legal moves in the order in which to try them, `first` at the front. If the table
-    /// knows a position after one of the moves well enough (enhanced transposition cutoff), the
-    /// `Err` is a lower bound of at least `beta`.
+    /// Returns the legal moves in the order in which to try them, `first` at the front. If the
+    /// table knows a position after one of the moves well enough (enhanced transposition cutoff),
+    /// the `Err` is a lower bound of at least `beta`.
     pub fn sorted_moves(
         &self,
         position: Position,

@@ -125,8 +125,8 @@ impl NullWindowSearch<'_> {
         Ok(best)
     }
 
-    /// Returns the legal moves in the order in which to try them: `first`, then those that leave the
-    /// fewest replies (fastest-first), with a bonus for quadrants with an odd number of empty
+    /// Returns the legal moves in the order in which to try them: `first`, then those that leave
+    /// the fewest replies (fastest-first), with a bonus for quadrants with an odd number of empty
     /// squares. If the table knows a position after one of the moves well enough (enhanced
     /// transposition cutoff), the `Err` is a lower bound above `alpha`.
     #[inline(always)]

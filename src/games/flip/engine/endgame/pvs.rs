@@ -206,8 +206,8 @@ impl<'a, I: NullWindowKernels, E: Evaluator> PvSearch<'a, I, E> {
         if is_settled { Err(SearchStop::Spent) } else { Ok(()) }
     }
 
-    /// Searches the moves of a split point together with idle threads and returns the best score and
-    /// the square of its move.
+    /// Searches the moves of a split point together with idle threads and returns the best score
+    /// and the square of its move.
     fn search_split_point(
         &mut self,
         pool: &SplitPointPool,

@@ -1,9 +1,9 @@
 //! A parallel search by the young brothers wait concept: when a position's first move has not
 //! settled it, its other moves ("young brothers") are shared among the threads.
 //!
-//! A thread that has created a split point searches moves of it as well. When none is left to start,
-//! it helps only with positions below that split point (the "helpful master" concept), so it never
-//! waits for a thread that is busy with something else.
+//! A thread that has created a split point searches moves of it as well. When none is left to
+//! start, it helps only with positions below that split point (the "helpful master" concept), so it
+//! never waits for a thread that is busy with something else.
 //!
 //! R. Feldmann, "Game Tree Search on Massively Parallel Systems", 1993.
 
@@ -167,8 +167,8 @@ impl SplitPointPool {
 
     /// Waits for a split point with moves to search and makes the thread a worker of it.
     ///
-    /// A thread with a split point of its own gets only those below it, and `None` when that one has
-    /// no more workers. A helper gets `None` when the search is over.
+    /// A thread with a split point of its own gets only those below it, and `None` when that one
+    /// has no more workers. A helper gets `None` when the search is over.
     pub fn wait_for_work(&self, own: Option<&Arc<SplitPoint>>) -> Option<Arc<SplitPoint>> {
         let mut split_points = lock(&self.split_points);
         self.idle.fetch_add(1, Relaxed);

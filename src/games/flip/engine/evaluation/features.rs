@@ -1,5 +1,5 @@
-//! The features of a position: the configurations of its patterns, and some counts. A feature is the
-//! index of its weight.
+//! The features of a position: the configurations of its patterns, and some counts. A feature is
+//! the index of its weight.
 
 use super::{
     patterns::{self, PATTERNS},
@@ -47,8 +47,8 @@ pub fn visit(position: Position, legal: Bitboard, mut visit: impl FnMut(usize)) 
     visit(EMPTY + count(empty));
 }
 
-/// Returns the class of each feature, and the number of classes. Configurations that are mirror images
-/// of each other have the same weight: they form a class.
+/// Returns the class of each feature, and the number of classes. Configurations that are mirror
+/// images of each other have the same weight: they form a class.
 pub fn classes() -> (Vec<u32>, usize) {
     let mut leaders: Vec<usize> = (0..COUNT).collect();
     for (pattern, &start) in PATTERNS.iter().zip(&STARTS) {

@@ -2,9 +2,10 @@
 //!
 //! | part | what it does |
 //! |---|---|
-//! | [`TrainedEvaluator`] | evaluates positions of 8 x 8 by pattern weights that depend on the phase of the game |
-//! | [`HandcraftedEvaluator`] | evaluates positions on boards of any size up to 8 x 8 by weighted features |
-//! | [`features`], [`patterns`], [`symmetry`], [`weights`] | the trained evaluation's features, and the file with their weights |
+//! | [`TrainedEvaluator`] | evaluates positions of 8 x 8 by trained patterns |
+//! | [`HandcraftedEvaluator`] | evaluates positions on all boards up to 8 x 8 |
+//! | [`features`], [`patterns`], [`symmetry`] | the features of the trained evaluation |
+//! | [`weights`] | the weights of the features, and the file that holds them |
 //! | [`DeviationModel`] | how far a shallow search is off a deep one, for multi-ProbCut |
 
 pub mod features;

@@ -1,14 +1,14 @@
 //! The parameters of multi-ProbCut: how far a shallow search with the trained evaluation is off a
 //! deeper one.
 //!
-//! M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello",
-//! 1997.
+//! M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+//! Othello", 1997.
 
 use super::ProbCut;
 
 /// For each selectivity from 1 on, how many standard deviations beyond the window the shallow
-/// search's score must be. If the error is normally distributed, such a cut is wrong in 0.05%, 0.5%,
-/// 2%, 5%, 10%, 14% and 21% of the cases.
+/// search's score must be. If the error is normally distributed, such a cut is wrong in 0.05%,
+/// 0.5%, 2%, 5%, 10%, 14% and 21% of the cases.
 const DEVIATIONS: [f32; 7] = [3.3, 2.6, 2.0, 1.6, 1.3, 1.1, 0.8];
 
 /// The highest selectivity.
@@ -50,8 +50,8 @@ impl DeviationModel {
     }
 }
 
-/// Returns the depth of the shallow search for one to `depth`: about half, and odd if `depth` is odd,
-/// since scores of odd and of even depths differ.
+/// Returns the depth of the shallow search for one to `depth`: about half, and odd if `depth` is
+/// odd, since scores of odd and of even depths differ.
 fn shallow_depth(depth: u32) -> u32 {
     let half = depth / 4 * 2 + depth % 2;
     if half == 0 { depth - 2 } else { half }

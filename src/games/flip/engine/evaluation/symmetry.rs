@@ -16,8 +16,8 @@ pub const fn upended(board: Bitboard) -> Bitboard {
     board.swap_bytes()
 }
 
-/// Returns the board with rows and columns exchanged, by swaps of ever larger blocks across the main
-/// diagonal.
+/// Returns the board with rows and columns exchanged, by swaps of ever larger blocks across the
+/// main diagonal.
 #[inline]
 pub const fn transposed(board: Bitboard) -> Bitboard {
     const fn swapped<const BY: u32>(board: Bitboard, mask: Bitboard) -> Bitboard {
@@ -29,8 +29,8 @@ pub const fn transposed(board: Bitboard) -> Bitboard {
     swapped::<28>(board, 0x0000_0000_F0F0_F0F0)
 }
 
-/// Returns the board itself, upended, mirrored, and both; then the same four images of the transposed
-/// board.
+/// Returns the board itself, upended, mirrored, and both; then the same four images of the
+/// transposed board.
 #[inline]
 pub const fn images(board: Bitboard) -> [Bitboard; 8] {
     let (mirror, across) = (mirrored(board), transposed(board));

@@ -85,8 +85,8 @@ impl PatternWeights {
     }
 }
 
-/// Returns the file for weights in hundredths of a tile, one for each class of features in each phase.
-/// They are rounded to `STEP`.
+/// Returns the file for weights in hundredths of a tile, one for each class of features in each
+/// phase. They are rounded to `STEP`.
 ///
 /// # Errors
 /// Returns an error if the compression fails.

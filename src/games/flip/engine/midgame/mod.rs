@@ -45,8 +45,8 @@ pub struct MidgameSearch<'a, E> {
 }
 
 impl<E: Evaluator> MidgameSearch<'_, E> {
-    /// Returns the score of the side to move after a search to `depth` plies, in which passes do not
-    /// count: exact between `alpha` and `beta`, a bound outside.
+    /// Returns the score of the side to move after a search to `depth` plies, in which passes do
+    /// not count: exact between `alpha` and `beta`, a bound outside.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the search must end.

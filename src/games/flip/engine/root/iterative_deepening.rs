@@ -185,8 +185,8 @@ impl<'a> RootSearch<'a> {
         } else if self.limits.endgame == EndgamePolicy::Solve {
             deepening(empties - ENDGAME_PLIES).chain([Iteration::Solve]).collect()
         } else {
-            // The exact search may not finish within the budget: less and less selective searches to
-            // the end give a good answer before.
+            // The exact search may not finish within the budget: less and less selective searches
+            // to the end give a good answer before.
             let endgame = ENDGAME_SELECTIVITIES
                 .map(|selectivity| Iteration::Search { depth: empties, selectivity });
             let deepening = deepening(empties - ENDGAME_PLIES);
@@ -214,8 +214,8 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Searches all moves in a window and puts the best first. If the score lies outside the window,
-    /// the search ends early and returns a bound.
+    /// Searches all moves in a window and puts the best first. If the score lies outside the
+    /// window, the search ends early and returns a bound.
     fn search_window(
         &mut self,
         depth: u32,
@@ -310,8 +310,8 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Returns the best move of a position in the transposition table, which may be no move or, by a
-    /// collision of keys, an illegal one.
+    /// Returns the best move of a position in the transposition table, which may be no move or, by
+    /// a collision of keys, an illegal one.
     fn table_move(&self, position: Position) -> Option<u32> {
         self.table.get(key(position)).map(|entry| u32::from(entry.best))
     }

@@ -126,16 +126,16 @@ impl WideSearchBoard {
             .sum()
     }
 
-    /// Returns the distances of a square from the nearest edges: the smaller and the larger of those
-    /// by rows and by columns.
+    /// Returns the distances of a square from the nearest edges: the smaller and the larger of
+    /// those by rows and by columns.
     fn edge_distances(&self, at: usize) -> (usize, usize) {
         let distance = |place: usize| (place - 1).min(self.size - place);
         let (row, col) = (distance(at / self.width), distance(at % self.width));
         (row.min(col), row.max(col))
     }
 
-    /// Returns the value of a tile on a square. Corners and edges are good; a square next to an edge
-    /// gives the edge away.
+    /// Returns the value of a tile on a square. Corners and edges are good; a square next to an
+    /// edge gives the edge away.
     fn square_value(&self, at: usize) -> i32 {
         match self.edge_distances(at) {
             (0, 0) => 900,

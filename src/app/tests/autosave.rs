@@ -1,4 +1,4 @@
-//! What is played goes to the store, and can go on from there.
+//! What is played is saved in the store, and can go on from there.
 
 use insta::assert_snapshot;
 use tempfile::TempDir;
@@ -12,25 +12,26 @@ use crate::{
     ui::ColorDepth,
 };
 
-const PERSONS: [&str; 2] = ["human", "human"];
-const OWN: [&str; 2] = ["human", "first"];
+const PEOPLE: [&str; 2] = ["human", "human"];
+const ONE_PERSON: [&str; 2] = ["human", "first"];
 
-struct Place {
+/// A store in a temporary folder.
+struct TempStore {
     _folder: TempDir,
     store: Store,
 }
 
-impl Place {
+impl TempStore {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().join("fourcade.db"), || ());
         Self { _folder: folder, store }
     }
 
-    /// An arcade with this store, where this game is on the table.
+    /// An arcade with this store and this game on the table.
     fn at(&self, session: Session<Flip>, start: Start) -> Stage {
         let mut stage = Stage::keeping(&self.store);
-        stage.arcade.open_first(at_table(session, start));
+        stage.arcade.open_from(at_table(session, start));
         stage
     }
 
@@ -38,14 +39,14 @@ impl Place {
         self.at(session(players, 8, moves), Start::Playing(None))
     }
 
-    /// All games, the last first, and how many lines each has.
+    /// All games with the number of their lines, the latest first.
     fn games(&self) -> Vec<(SavedGame, usize)> {
         let all = self.store.games(&GameFilter::default(), 0, 100).unwrap();
         let lines = |id| self.store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
         all.into_iter().map(|game| (game.clone(), lines(game.id))).collect()
     }
 
-    /// Whether each game runs or how it ended, the last first, and how many lines it has.
+    /// Asserts the status and the number of lines of all games, the latest first.
     #[track_caller]
     fn shows(&self, expected: &[(GameStatus, usize)]) -> &Self {
         let found: Vec<_> =
@@ -56,9 +57,9 @@ impl Place {
 }
 
 #[test]
-fn every_step_and_what_is_taken_back_is_in_the_store_at_once() {
-    let place = Place::new();
-    let mut stage = place.playing(PERSONS, &[]);
+fn every_step_and_every_undo_is_saved_at_once() {
+    let place = TempStore::new();
+    let mut stage = place.playing(PEOPLE, &[]);
     place.shows(&[]);
     for (keys, lines) in
         [("24<Enter>", 1), ("25<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("35<Enter>", 1)]
@@ -73,26 +74,26 @@ fn every_step_and_what_is_taken_back_is_in_the_store_at_once() {
 }
 
 #[test]
-fn a_choice_that_waits_for_the_other_person_is_kept_too() {
-    let place = Place::new();
+fn a_choice_that_waits_for_the_other_person_is_saved() {
+    let place = TempStore::new();
     let mut stage = Stage::keeping(&place.store);
-    stage.arcade.open_first(at_table(session_of::<Eater>(PERSONS, 5, &[]), Start::Playing(None)));
+    stage.arcade.open_from(at_table(session_of::<Eater>(PEOPLE, 5, &[]), Start::Playing(None)));
     stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
     let mut again = Stage::keeping(&place.store);
     again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
     again.keys("<Enter>33<Enter>").shows("Passer 2 2, Eater 3 3");
-    // Taken back, it is not chosen again.
+    // A choice that was taken back is not restored.
     again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
     let mut last = Stage::keeping(&place.store);
     last.wait("Continue").keys("<Enter>").wait("Passer, your turn");
 }
 
 #[test]
-fn who_gives_up_among_four_has_lost_and_is_not_asked_to_go_on() {
-    let place = Place::new();
+fn a_person_who_resigns_among_four_has_lost_and_the_game_is_not_continued() {
+    let place = TempStore::new();
     let four = ["human", "careful", "careful", "careful"];
     let mut stage = Stage::keeping(&place.store);
-    stage.arcade.open_first(at_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
+    stage.arcade.open_from(at_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
     stage.shows("Pass three cards").keys("gy");
     let games = place.store.games(&GameFilter::default(), 0, 100).unwrap();
     assert_eq!(
@@ -103,15 +104,15 @@ fn who_gives_up_among_four_has_lost_and_is_not_asked_to_go_on() {
 }
 
 #[test]
-fn persons_who_changed_seats_keep_their_names_when_the_game_goes_on() {
-    let place = Place::new();
+fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
+    let place = TempStore::new();
     let named = || {
         let mut settings = stage::still();
         settings.names = ["Ada", "Grace", "", ""].map(str::to_owned);
         Stage::with(Home::unsaved(settings), ColorDepth::True, place.store.clone())
     };
     let mut stage = named();
-    stage.arcade.open_first(at_table(session(PERSONS, 4, &[]), Start::Playing(None)));
+    stage.arcade.open_from(at_table(session(PEOPLE, 4, &[]), Start::Playing(None)));
     stage
         .shows("O Ada to move.")
         .keys("w")
@@ -124,9 +125,9 @@ fn persons_who_changed_seats_keep_their_names_when_the_game_goes_on() {
 }
 
 #[test]
-fn a_new_game_is_another_one_of_the_same_series() {
-    let place = Place::new();
-    let mut stage = place.playing(PERSONS, &[]);
+fn a_new_game_belongs_to_the_same_series() {
+    let place = TempStore::new();
+    let mut stage = place.playing(PEOPLE, &[]);
     stage.keys("24<Enter>n").shows("game 2");
     place.shows(&[(GameStatus::Running, 1)]);
     stage.keys("35<Enter>").keys("gy").keys("w24<Enter>");
@@ -136,42 +137,42 @@ fn a_new_game_is_another_one_of_the_same_series() {
     assert!(games.iter().all(|(game, _)| game.series.id == games[0].0.series.id));
     let series_points =
         |at: usize| games[at].0.seats.iter().map(|seat| seat.series_points).collect::<Vec<_>>();
-    // X has given up the second game, and is O now.
+    // X has resigned the second game and is O now.
     assert_eq!((series_points(0), series_points(1)), (vec![0.0, 1.0], vec![0.0, 0.0]));
 }
 
 #[test]
-fn nothing_is_asked_when_a_kept_game_is_left() {
-    let place = Place::new();
-    let mut stage = place.playing(PERSONS, &[]);
+fn leaving_a_saved_game_asks_nothing() {
+    let place = TempStore::new();
+    let mut stage = place.playing(PEOPLE, &[]);
     stage.keys("24<Enter>q");
     assert_eq!(stage.effect, Effect::Quit);
     stage.keys("<Esc>").shows("!Leave this game?").wait("Continue");
 }
 
 #[test]
-fn a_recorded_game_is_not_kept_before_somebody_plays_on() {
-    let place = Place::new();
-    let mut stage = place.at(session(PERSONS, 8, &["2 4", "2 5", "2 6"]), Start::Replay);
+fn a_recorded_game_is_saved_only_when_it_is_played_on() {
+    let place = TempStore::new();
+    let mut stage = place.at(session(PEOPLE, 8, &["2 4", "2 5", "2 6"]), Start::Replay);
     stage.keys("..<End><Home>.br");
     place.shows(&[]);
     stage.keys("23<Enter>");
     place.shows(&[(GameStatus::Running, 2)]);
-    // One that is loaded is kept when it goes on, whole.
-    let mut stage = place.playing(PERSONS, &["2 4", "2 5"]);
+    // A loaded game is saved as a whole when it goes on.
+    let mut stage = place.playing(PEOPLE, &["2 4", "2 5"]);
     place.shows(&[(GameStatus::Running, 2)]);
     stage.keys("26<Enter>");
     place.shows(&[(GameStatus::Running, 3), (GameStatus::Running, 2)]);
 }
 
 #[test]
-fn computers_alone_are_kept_when_it_is_over() {
-    let place = Place::new();
+fn a_game_between_computers_is_saved_when_it_is_over() {
+    let place = TempStore::new();
     let moves = whole_game();
     let (last, before) = moves.split_last().unwrap();
     let before: Vec<&str> = before.iter().map(String::as_str).collect();
     let mut stage = place.at(session(["first", "last"], 4, &before), Start::Playing(Some(1000.0)));
-    // The player that is to move has one cell left, whoever it is.
+    // One move is left to be played.
     assert!(!last.is_empty());
     place.shows(&[]);
     while !stage.usual().contains("wins") {
@@ -187,8 +188,8 @@ fn computers_alone_are_kept_when_it_is_over() {
 }
 
 #[test]
-fn the_end_of_a_game_is_kept_with_its_result() {
-    let place = Place::new();
+fn a_finished_game_is_saved_with_its_result() {
+    let place = TempStore::new();
     let moves = whole_game();
     let all: Vec<&str> = moves.iter().map(String::as_str).collect();
     let (last, before) = all.split_last().unwrap();
@@ -203,34 +204,34 @@ fn the_end_of_a_game_is_kept_with_its_result() {
 }
 
 #[test]
-fn the_menu_goes_on_with_the_last_unfinished_game() {
-    let place = Place::new();
-    place.playing(OWN, &[]).keys("24<Enter>");
+fn the_menu_continues_the_last_unfinished_game() {
+    let place = TempStore::new();
+    place.playing(ONE_PERSON, &[]).keys("24<Enter>");
     let mut stage = Stage::keeping(&place.store);
     stage.wait("Continue").shows("Flip 8 x 8 against first, 1 turn so far");
     for size in [(40, 12), (80, 24)] {
         assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
     }
-    // It is selected, as nobody has moved yet.
+    // The item is selected because the selection was not moved yet.
     stage.keys("<Enter>").wait("O plays 2 4");
-    // It went on under its number.
+    // The game is still the same entry of the store.
     stage.keys("u").shows("Your move.").keys("35<Enter>");
     place.shows(&[(GameStatus::Running, 1)]);
 }
 
 #[test]
-fn the_row_to_continue_comes_and_goes_and_leaves_the_selection_where_it_is() {
-    let place = Place::new();
+fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
+    let place = TempStore::new();
     let mut stage = Stage::keeping(&place.store);
     stage.keys("c").wait("There is no unfinished game.").keys("ll");
-    let mut table = place.playing(PERSONS, &[]);
+    let mut table = place.playing(PEOPLE, &[]);
     table.keys("24<Enter>");
-    // Asked again when the menu is there again.
+    // The menu asks the store whenever it is shown.
     stage.keys("?<Esc>").wait("Continue");
     stage.keys("<Enter>").shows("Concentration: who plays?").keys("<Esc>").wait("Continue");
     stage.keys("j<Enter>").wait("O plays 2 4").keys("<Esc>").wait("Continue");
     table.keys("gy");
-    // It is over at the other table; which holds a copy of its own now.
+    // The other table ended a copy of the game.
     let games = place.games();
     assert_eq!(
         games.iter().map(|(game, _)| game.status).collect::<Vec<_>>(),
@@ -242,14 +243,14 @@ fn the_row_to_continue_comes_and_goes_and_leaves_the_selection_where_it_is() {
         let message = stage.messages.recv().unwrap();
         stage.arcade.handle(message);
     }
-    // The selection, which was there, is on the game that was selected before.
+    // The selection returns to the game that was selected before.
     stage.keys("<Enter>").shows("Concentration: who plays?");
 }
 
 #[test]
-fn a_game_that_was_deleted_meanwhile_can_not_go_on_and_it_is_said() {
-    let place = Place::new();
-    place.playing(PERSONS, &[]).keys("24<Enter>");
+fn continuing_a_deleted_game_reports_an_error() {
+    let place = TempStore::new();
+    place.playing(PEOPLE, &[]).keys("24<Enter>");
     let mut stage = Stage::keeping(&place.store);
     stage.wait("Continue");
     place.store.delete(place.games()[0].0.id).unwrap();

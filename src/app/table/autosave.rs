@@ -1,0 +1,107 @@
+//! The game in the store: what is played at the table is saved there at once.
+
+use std::mem;
+
+use super::{game::TableGame, series::Series};
+use crate::{
+    games::ArcadeGame,
+    store::{GameHandle, GameIdentity, LoadedGame, SeriesPosition, Store},
+};
+
+/// The table's connection to the store.
+pub struct Autosave {
+    store: Store,
+    /// The game on the table.
+    handle: GameHandle,
+    /// Identifies the games of this table as one series.
+    series_id: i64,
+    /// Whether something was played here. A recorded game that is only looked through is not saved.
+    has_played: bool,
+    /// Whether a mark of the game has changed without a step.
+    is_marked: bool,
+}
+
+impl Autosave {
+    /// Saves nothing.
+    pub fn nowhere() -> Self {
+        Self {
+            store: Store::disabled(),
+            handle: GameHandle::disabled(),
+            series_id: rand::random(),
+            has_played: false,
+            is_marked: false,
+        }
+    }
+
+    /// Saves this and the following games to `store`.
+    pub fn set_store<G: ArcadeGame>(
+        &mut self,
+        store: &Store,
+        game: &TableGame<G>,
+        series: &Series,
+    ) {
+        self.store = store.clone();
+        self.start_game(game, series);
+    }
+
+    /// Goes on saving a game that was loaded from `store`.
+    pub fn resume<G: ArcadeGame>(
+        store: &Store,
+        loaded: &LoadedGame,
+        game: &mut TableGame<G>,
+    ) -> Self {
+        // The store has all lines.
+        game.take_unchanged();
+        Self {
+            store: store.clone(),
+            handle: store.resume(loaded),
+            series_id: loaded.summary.series.id,
+            has_played: true,
+            is_marked: false,
+        }
+    }
+
+    /// Another game is on the table; the one before stays in the store as it is.
+    pub fn start_game<G: ArcadeGame>(&mut self, game: &TableGame<G>, series: &Series) {
+        let identity =
+            GameIdentity::of::<G>(game.session().header()).map(|identity| GameIdentity {
+                series: SeriesPosition {
+                    id: self.series_id,
+                    number: series.number(),
+                    seats_moved: series.seats_moved(),
+                },
+                series_points: series.previous_points().to_vec(),
+                ..identity
+            });
+        self.handle = identity
+            .map_or_else(|_| GameHandle::disabled(), |identity| self.store.new_game(identity));
+        (self.has_played, self.is_marked) = (false, false);
+    }
+
+    /// A choice was made, or a person has resigned.
+    pub fn note_played(&mut self) {
+        self.has_played = true;
+    }
+
+    /// A mark of the game has changed.
+    pub fn note_mark(&mut self) {
+        self.is_marked = true;
+    }
+
+    /// Passes what has happened since the last call to the store. A game between computer players is
+    /// saved when it is over.
+    pub fn update<G: ArcadeGame>(&mut self, game: &mut TableGame<G>) {
+        let is_unfinished_demo = !game.has_humans() && !game.is_over();
+        if !self.has_played || game.is_replay() || is_unfinished_demo {
+            return;
+        }
+        let unchanged = game.take_unchanged();
+        let is_marked = mem::take(&mut self.is_marked);
+        self.handle.update(game.session(), unchanged, is_marked);
+    }
+
+    /// Whether the game is in the store or will be there soon.
+    pub fn is_saved(&self) -> bool {
+        self.handle.is_saved()
+    }
+}

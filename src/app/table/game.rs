@@ -1,0 +1,327 @@
+//! The game on the table: the session, what is shown of it, and going back and forth in it.
+
+use std::{cell::RefCell, rc::Rc};
+
+use crate::{
+    games::{ArcadeGame, HUMAN},
+    play::{ActionError, Fault, Outcome, Seat, Seats, Session},
+};
+
+/// A session on the table. Only this type changes the session.
+pub struct TableGame<G: ArcadeGame> {
+    session: Session<G>,
+    /// `Some` while a recorded game is looked through and nobody has played on yet.
+    replay: Option<Replay>,
+    /// The last observation and its viewers, until the position changes. An observation can be
+    /// large, and a key needs it several times.
+    observed: RefCell<Option<(Seats, Rc<G::Observation>)>>,
+    /// How many observations were made.
+    #[cfg(test)]
+    pub observations: std::cell::Cell<usize>,
+}
+
+/// A recorded game that is looked through.
+#[derive(Clone, Copy, Debug)]
+pub struct Replay {
+    /// The turns of the whole game.
+    pub turns: u32,
+    /// The number of lines after which the rest of the game reveals nothing hidden.
+    revealing_lines: usize,
+    /// Whether all hands have been shown.
+    has_shown_hands: bool,
+}
+
+impl<G: ArcadeGame> TableGame<G> {
+    /// A game that goes on from where the session stands.
+    pub fn new(session: Session<G>) -> Self {
+        Self {
+            session,
+            replay: None,
+            observed: RefCell::default(),
+            #[cfg(test)]
+            observations: std::cell::Cell::default(),
+        }
+    }
+
+    /// A recorded game before its first move. The session stands at its end.
+    pub fn replay(mut session: Session<G>) -> Self {
+        let last_revealing = session.events().iter().rposition(|events| G::reveals(events));
+        let replay = Replay {
+            turns: session.game().turns(),
+            revealing_lines: last_revealing.map_or(0, |at| at + 1),
+            has_shown_hands: false,
+        };
+        session.go_to(0);
+        Self { replay: Some(replay), ..Self::new(session) }
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// The session, to be changed so that the position is another one.
+    fn change(&mut self) -> &mut Session<G> {
+        *self.observed.get_mut() = None;
+        &mut self.session
+    }
+
+    /// What these seats together know.
+    pub fn observe(&self, viewers: Seats) -> Rc<G::Observation> {
+        let mut observed = self.observed.borrow_mut();
+        if let Some((seats, observation)) = &*observed
+            && *seats == viewers
+        {
+            return Rc::clone(observation);
+        }
+        #[cfg(test)]
+        self.observations.set(self.observations.get() + 1);
+        let observation = Rc::new(self.session.game().observe(viewers));
+        *observed = Some((viewers, Rc::clone(&observation)));
+        observation
+    }
+
+    /// The players by seat, as in the record.
+    pub fn seat_players(&self) -> &[String] {
+        &self.session.header().seats
+    }
+
+    /// Whether the seat is a person's, who may have resigned.
+    pub fn is_human(&self, seat: Seat) -> bool {
+        self.seat_players().get(seat.index()).is_some_and(|name| name == HUMAN)
+    }
+
+    /// Whether any seat is a person's.
+    pub fn has_humans(&self) -> bool {
+        self.seat_players().iter().any(|name| name == HUMAN)
+    }
+
+    /// Whether a person plays on this seat.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.is_human(seat) && !self.session.resigned().contains(seat)
+    }
+
+    /// The seats on which people play.
+    pub fn people(&self) -> Seats {
+        self.session.game().seats().iter().filter(|&seat| self.is_person(seat)).collect()
+    }
+
+    /// The seats for which people decide now.
+    pub fn deciding(&self) -> Seats {
+        let is_deciding = |&seat: &Seat| self.is_person(seat) && !self.is_replay();
+        self.session.awaited().iter().filter(is_deciding).collect()
+    }
+
+    /// The seats of people whose choices wait for those of others.
+    pub fn waiting(&self) -> Seats {
+        if self.is_over() {
+            return Seats::NONE;
+        }
+        let awaited = self.session.game().awaited();
+        let is_waiting =
+            |&seat: &Seat| self.is_person(seat) && !self.session.awaited().contains(seat);
+        awaited.iter().filter(is_waiting).collect()
+    }
+
+    /// How the game ended; `None` while it goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.session.outcome()
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.outcome().is_some()
+    }
+
+    /// The seat that can't win any more although the game goes on.
+    pub fn certain_loser(&self) -> Option<Seat> {
+        if self.is_over() { None } else { self.session.game().certain_loser() }
+    }
+
+    /// The replay, if a recorded game is looked through.
+    pub fn replaying(&self) -> Option<Replay> {
+        self.replay
+    }
+
+    /// Whether a recorded game is looked through.
+    pub fn is_replay(&self) -> bool {
+        self.replay.is_some()
+    }
+
+    /// Whether a recorded game is looked through and goes on after this position.
+    pub fn has_next_recorded(&self) -> bool {
+        self.is_replay() && self.session.undone_len() > 0
+    }
+
+    /// Whether the game goes on without people: computers play, or a recorded game is looked
+    /// through.
+    pub fn is_watched(&self) -> bool {
+        self.is_replay() || !self.has_humans()
+    }
+
+    /// Whether the next step hides what the last one revealed.
+    pub fn last_step_lingers(&self) -> bool {
+        self.session.events().last().is_some_and(|events| G::lingers(events))
+    }
+
+    /// Takes a choice. Returns whether it completed a step.
+    ///
+    /// # Errors
+    /// Returns an error if the rules forbid the choice.
+    pub fn choose(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        fault: Option<Fault>,
+    ) -> Result<bool, ActionError> {
+        Ok(self.change().choose_with_fault(seat, action, fault)?.is_some())
+    }
+
+    /// Takes back a choice that waits for others.
+    pub fn retract(&mut self, seat: Seat) {
+        self.change().retract(seat);
+    }
+
+    /// Lets a seat resign.
+    ///
+    /// # Errors
+    /// Returns an error if the game is over or the seat has resigned before.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
+        self.change().resign(seat)
+    }
+
+    /// Goes to the position after so many lines of the record.
+    pub fn go_to(&mut self, lines: usize) {
+        self.change().go_to(lines);
+    }
+
+    /// Goes to the first position after `turn` turns.
+    pub fn go_to_turn(&mut self, turn: u32) {
+        let session = self.change();
+        let (mut from, mut to) = (0, session.lines().len() + session.undone_len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            session.go_to(middle);
+            if session.game().turns() < turn {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        session.go_to(from);
+    }
+
+    /// Does the next step that was taken back or recorded. Returns whether there was one.
+    pub fn redo(&mut self) -> bool {
+        self.change().redo().is_some()
+    }
+
+    /// Does what was taken back up to the next choice of a person.
+    pub fn redo_to_decision(&mut self) {
+        self.redo();
+        while self.deciding().is_empty() && self.redo() {}
+    }
+
+    /// The number of lines that remain after an undo; `None` if there is nothing to take back. The
+    /// last line is taken back if `by_line`, else everything since the last choice of a person.
+    pub fn undo_target(&self, by_line: bool) -> Option<usize> {
+        if by_line {
+            return self.session.lines().len().checked_sub(1);
+        }
+        let seats = self.session.game().seats().iter();
+        self.session.last_choice_of(seats.filter(|&seat| self.is_human(seat)).collect())
+    }
+
+    /// Whether a person would keep knowledge from what an undo takes back.
+    pub fn undo_reveals(&self, by_line: bool) -> bool {
+        if !self.waiting().is_empty() || self.people().is_empty() || self.is_replay() {
+            return false;
+        }
+        let before = self.undo_target(by_line).unwrap_or(usize::MAX);
+        let taken_back = self.session.events().get(before..).unwrap_or_default();
+        taken_back.iter().any(|events| G::reveals(events))
+    }
+
+    /// All hands are shown.
+    pub fn note_shown_hands(&mut self) {
+        if let Some(replay) = &mut self.replay {
+            replay.has_shown_hands = true;
+        }
+    }
+
+    /// Ends the replay: from here on the game is played, by the recorded players or with a person
+    /// on the seat `person`. Returns whether that person has an advantage from what they saw.
+    pub fn play_on(&mut self, person: Option<Seat>) -> bool {
+        let changes_seats = person.is_some() && self.has_humans();
+        if let Some(seat) = person {
+            let seats = with_person(self.seat_players(), seat);
+            self.change().set_players(seats);
+        }
+        let Some(replay) = self.replay.take() else { return false };
+        let has_seen_ahead = replay.revealing_lines > self.session.lines().len();
+        // A person who comes from another seat knows what was hidden there.
+        let knows_hands = G::HAS_SECRETS && (replay.has_shown_hands || changes_seats);
+        (has_seen_ahead || knows_hands) && !self.people().is_empty()
+    }
+
+    /// Marks the next step as helped by a hint.
+    pub fn mark_hint(&mut self) {
+        self.session.mark_hint();
+    }
+
+    /// Marks the game as practice: a person knows what was taken back.
+    pub fn mark_practice(&mut self) {
+        self.session.mark_practice();
+    }
+
+    /// How many of the first lines have not changed since the last call.
+    pub fn take_unchanged(&mut self) -> usize {
+        self.session.take_unchanged()
+    }
+}
+
+/// The players after a person takes a seat. If there was exactly one person, the computer player of
+/// that seat takes the person's old seat.
+fn with_person(seats: &[String], seat: Seat) -> Vec<String> {
+    let mut after = seats.to_vec();
+    let mut people = seats.iter().enumerate().filter(|(_, name)| *name == HUMAN);
+    match (people.next(), people.next()) {
+        (Some((person, _)), None) => after.swap(person, seat.index()),
+        _ => HUMAN.clone_into(&mut after[seat.index()]),
+    }
+    after
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::tests::stage::session;
+
+    #[test]
+    fn a_person_who_changes_seats_swaps_with_the_computer() {
+        for (before, seat, after) in [
+            (["human", "a", "b", "c"], 2, ["b", "a", "human", "c"]),
+            (["human", "a", "human", "c"], 3, ["human", "a", "human", "human"]),
+            (["d", "a", "b", "c"], 0, ["human", "a", "b", "c"]),
+            (["human", "a", "b", "c"], 0, ["human", "a", "b", "c"]),
+        ] {
+            assert_eq!(
+                with_person(&before.map(str::to_owned), Seat::new(seat)),
+                after,
+                "{before:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_position_is_observed_once_for_the_same_viewers() {
+        let mut game = TableGame::new(session(["human", "human"], 8, &[]));
+        let first = game.observe(Seats::NONE);
+        assert!(Rc::ptr_eq(&first, &game.observe(Seats::NONE)));
+        game.observe(Seats::first(1));
+        assert_eq!(game.observations.get(), 2);
+        game.choose(Seat::new(0), "2 4".parse().unwrap(), None).unwrap();
+        assert!(game.observe(Seats::first(1)) != first);
+        assert_eq!(game.observations.get(), 3);
+    }
+}

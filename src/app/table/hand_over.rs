@@ -1,0 +1,74 @@
+//! Who may look at the screen, where several people with secrets from each other share it.
+//!
+//! Before a person's turn the table shows only what everybody knows, until that person presses a key
+//! to take the keyboard.
+
+use super::game::TableGame;
+use crate::{
+    games::{ArcadeGame, Controls},
+    play::{Seat, Seats},
+};
+
+/// Who has the keyboard.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HandOver {
+    /// The person who took the keyboard last, where people have secrets.
+    holder: Option<Seat>,
+}
+
+/// Who may see and do what now.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// The seats whose knowledge the screen shows.
+    pub viewers: Seats,
+    /// The seats for which people at the keyboard may choose.
+    pub deciding: Seats,
+    /// The seat that the keyboard is being handed to.
+    pub next: Option<Seat>,
+}
+
+impl HandOver {
+    /// Who may see and do what now.
+    pub fn access<G: ArcadeGame>(&self, game: &TableGame<G>, controls: &G::Controls) -> Access {
+        let deciding = game.deciding();
+        let first = deciding.iter().next();
+        let (deciding, next) = if !has_hand_overs(game, controls) {
+            (deciding, None)
+        } else if self.holder == first {
+            (first.map_or(Seats::NONE, Seats::one), None)
+        } else {
+            (Seats::NONE, first)
+        };
+        Access { viewers: viewers(game, controls, deciding), deciding, next }
+    }
+
+    /// The person on this seat takes the keyboard.
+    pub fn take(&mut self, seat: Option<Seat>) {
+        self.holder = seat;
+    }
+
+    /// Nobody has the keyboard: the choices of a step begin anew.
+    pub fn release(&mut self) {
+        self.holder = None;
+    }
+}
+
+/// Whether several people play who have secrets from each other.
+pub fn has_secrets<G: ArcadeGame>(game: &TableGame<G>) -> bool {
+    G::HAS_SECRETS && game.people().len() > 1
+}
+
+/// Whether the keyboard is handed from one person to the next.
+pub fn has_hand_overs<G: ArcadeGame>(game: &TableGame<G>, controls: &G::Controls) -> bool {
+    has_secrets(game) && !controls.is_blind()
+}
+
+/// The seats whose knowledge is shown while people decide for the seats `deciding`: the only person
+/// or the one who decides. Spectators of a game between computers see all hands if they like.
+fn viewers<G: ArcadeGame>(game: &TableGame<G>, controls: &G::Controls, deciding: Seats) -> Seats {
+    if game.is_watched() && controls.shows_all_hands() {
+        return game.session().game().seats();
+    }
+    let decider = if has_secrets(game) { deciding.only() } else { deciding.iter().next() };
+    game.people().only().or(decider).map_or(Seats::NONE, Seats::one)
+}

@@ -1,0 +1,96 @@
+//! The hint: what the strongest computer player would choose.
+
+use super::{
+    game::TableGame,
+    thinking::{Thinking, Thought},
+};
+use crate::{
+    app::message::Waker,
+    games::{ArcadeGame, strongest_player},
+    play::{Advice, Seat, Seats, advise_checked},
+};
+
+/// The hint for one seat.
+pub struct Hint<G: ArcadeGame> {
+    /// The seat for which a hint was asked last.
+    seat: Option<Seat>,
+    thinking: Option<Thinking<G, Advice<G::Action>>>,
+    advice: Option<Advice<G::Action>>,
+    /// Why there is no hint, until it is reported.
+    failure: Option<String>,
+}
+
+impl<G: ArcadeGame> Default for Hint<G> {
+    fn default() -> Self {
+        Self { seat: None, thinking: None, advice: None, failure: None }
+    }
+}
+
+/// The seats for which a hint can be given: the person who decides or, in a game between computer
+/// players, those that must choose.
+pub fn advisable<G: ArcadeGame>(game: &TableGame<G>, deciding: Seats) -> Seats {
+    match deciding.only() {
+        Some(seat) => Seats::one(seat),
+        None if game.is_watched() && !game.is_over() => game.session().game().awaited(),
+        None => Seats::NONE,
+    }
+}
+
+impl<G: ArcadeGame> Hint<G> {
+    /// The advice that is shown.
+    pub fn advice(&self) -> Option<&Advice<G::Action>> {
+        self.advice.as_ref()
+    }
+
+    /// The seat for which the hint was asked.
+    pub fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    /// Whether a player is thinking about the hint.
+    pub fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    /// Asks for a hint for the first of these seats; if one is shown, for the seat after it. After
+    /// the last seat the hint disappears.
+    ///
+    /// # Errors
+    /// Returns an error if the strongest player can't be asked.
+    pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, waker: &Waker) -> Result<(), String> {
+        let last = self.advice.take().and(self.seat);
+        let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
+            return Ok(());
+        };
+        self.seat = Some(seat);
+        let (session, name) = (game.session(), strongest_player::<G>());
+        self.thinking = Some(Thinking::start(session, seat, &name, None, advise_checked, waker)?);
+        Ok(())
+    }
+
+    /// Takes the advice once it is there. Returns whether it has come now.
+    pub fn collect(&mut self) -> bool {
+        let Some(thinking) = &self.thinking else { return false };
+        match thinking.take() {
+            Thought::Pending => return false,
+            Thought::Answer(_, advice) => {
+                let reason = advice.reason.or_else(|| thinking.progress());
+                self.advice = Some(Advice { reason, ..advice });
+            }
+            Thought::Failed(reason) => self.failure = Some(format!("there is no hint: {reason}")),
+        }
+        self.thinking = None;
+        self.advice.is_some()
+    }
+
+    /// Why there is no hint; only once.
+    pub fn take_failure(&mut self) -> Option<String> {
+        self.failure.take()
+    }
+
+    /// Removes the hint.
+    pub fn clear(&mut self) {
+        self.thinking = None;
+        self.advice = None;
+    }
+}

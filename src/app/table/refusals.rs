@@ -1,0 +1,100 @@
+//! Why a command of the table is not available.
+
+use std::borrow::Cow;
+
+use super::{
+    commands::{Command, KEYS},
+    eval_bar, hint,
+    table::Table,
+};
+use crate::{
+    app::review,
+    games::{ArcadeGame, Controls},
+    ui::keys::key_name,
+};
+
+/// Why the commands of a game's controls are not available after the game.
+pub fn game_over() -> String {
+    let (again, replay) = (key_name(&KEYS, Command::Again), key_name(&KEYS, Command::Replay));
+    format!("the game is over: {again} begins a new one, {replay} looks through this one")
+}
+
+/// Returns why a command is not available now; `None` if it is.
+pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'static, str>> {
+    let game = &table.game;
+    let is_over = game.is_over();
+    let refuse = |condition: bool, reason: &'static str| condition.then_some(reason.into());
+    match command {
+        Command::Pause
+        | Command::Step
+        | Command::Previous
+        | Command::Faster
+        | Command::Slower
+        | Command::StartNext
+            if !game.is_watched() && !table.playback.is_paused() =>
+        {
+            Some("a person plays here".into())
+        }
+        Command::Pause | Command::Step | Command::Faster | Command::Slower if is_over => {
+            Some("the game is over".into())
+        }
+        Command::Pause | Command::Step => {
+            let is_at_end = game.is_replay() && !game.has_next_recorded();
+            is_at_end.then(|| {
+                let play_on = key_name(&KEYS, Command::PlayOn);
+                format!("the record ends here: you can go back, or play on with {play_on}").into()
+            })
+        }
+        Command::Previous => refuse(table.undo_target().is_none(), "this is the start"),
+        Command::PlayOn if is_over && game.is_replay() => {
+            Some("the game is over here: go back first, then play on".into())
+        }
+        Command::PlayOn | Command::First | Command::Last | Command::Jump => {
+            refuse(!game.is_replay(), "this is no recorded game")
+        }
+        Command::Replay => refuse(!is_over || game.is_replay(), "the game is not over"),
+        Command::Review if is_over || game.is_replay() => {
+            review::refusal(game.session()).map(Cow::from)
+        }
+        Command::Review => Some("the game is not over".into()),
+        Command::TakeKeyboard => refuse(table.access().next.is_none(), "nobody waits to look"),
+        Command::EndDecided => {
+            refuse(game.certain_loser().is_none() || game.is_replay(), "nobody has lost yet")
+        }
+        Command::Undo => refuse(
+            table.undo_target().is_none() && game.waiting().is_empty(),
+            "there is no choice to take back",
+        ),
+        Command::Redo => refuse(game.session().undone_len() == 0, "nothing was taken back"),
+        Command::Hint => hint_refusal(table),
+        Command::Evaluate => {
+            refuse(!eval_bar::is_supported(game), "nobody can say how this game stands")
+        }
+        Command::Resign => refuse(
+            is_over || game.people().is_empty() || game.is_replay(),
+            "nobody can give up now",
+        ),
+        Command::Faster
+        | Command::Slower
+        | Command::StartNext
+        | Command::Again
+        | Command::Swap
+        | Command::Save
+        | Command::Leave => None,
+    }
+}
+
+fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Option<Cow<'static, str>> {
+    let (game, access) = (&table.game, table.access());
+    if table.hint.is_thinking() {
+        return Some("a hint is on its way".into());
+    }
+    if access.next.is_some() {
+        let take = key_name(&KEYS, Command::TakeKeyboard);
+        return Some(format!("press {take} first, when nobody else looks").into());
+    }
+    if game.deciding().len() > 1 && table.controls.is_blind() {
+        return Some("the others would see it".into());
+    }
+    hint::advisable(game, access.deciding).is_empty().then(|| "it is not your move".into())
+}

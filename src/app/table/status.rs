@@ -1,0 +1,154 @@
+//! The status in the panel: whose turn it is, what to do, or how the game ended.
+
+use super::{
+    commands::{Command, KEYS},
+    computers::Trouble,
+    panel::{Column, GameInfo},
+    table::Table,
+};
+use crate::{
+    games::{self, ArcadeGame},
+    play::{Outcome, Seat, Seats},
+    ui::keys::key_name,
+};
+
+/// Draws the status.
+pub fn draw<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+    let (look, game) = (column.look, &table.game);
+    if let Some(trouble) = table.computers.trouble() {
+        return column.paragraph(&trouble_text(table, trouble), look.alert());
+    }
+    if let Some(outcome) = game.outcome() {
+        column.paragraph(&ending(table, &outcome), look.strong());
+        if let Some(series) = series_points(table) {
+            column.paragraph(&format!("{series}."), look.accent());
+        }
+        return;
+    }
+    if table.is_lingering() && !game.is_watched() {
+        return column.line("Any key goes on.", look.strong());
+    }
+    if let Some(next) = table.access().next {
+        column.paragraph(&hand_over_text(table, next), look.accent());
+        return draw_decided(column, table);
+    }
+    if let Some(input) = &info.pending_input {
+        input.lines().for_each(|line| column.paragraph(line, look.accent()));
+        return draw_hint(column, table);
+    }
+    if let Some(seat) = game.deciding().iter().next() {
+        let turn = match game.people().len() {
+            1 => "Your move".to_owned(),
+            _ => format!("{} to move", table.seat_name(seat)),
+        };
+        let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
+        column.paragraph(&format!("{turn}{hint}."), look.strong());
+    } else if game.is_replay() {
+        draw_replay(column, table);
+    } else {
+        draw_computers(column, table);
+    }
+    draw_hint(column, table);
+    draw_decided(column, table);
+}
+
+/// The points of all games of the series, once there is more than one.
+pub fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
+    let outcome = table.game.outcome();
+    let seats = table.game.session().game().seats();
+    let points = seats.iter().map(|seat| {
+        let points = table.series.points(seat, outcome.as_ref())?;
+        Some(format!("{} {points}", G::SEAT_NAMES[seat.index()]))
+    });
+    let points = points.collect::<Option<Vec<_>>>()?;
+    let is_series = table.series.number() > 1;
+    is_series.then(|| format!("Points of all games: {}", points.join(", ")))
+}
+
+/// Why a computer player can't go on, and what to do.
+fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
+    let seat_name = G::SEAT_NAMES[trouble.seat.index()];
+    let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
+    let (undo, again) = (key_name(&KEYS, Command::Undo), key_name(&KEYS, Command::Again));
+    format!(
+        "{seat_name}, {player}, can't go on: {reason}. \
+         {undo} takes a move back, {again} starts anew."
+    )
+}
+
+/// Who is to take the keyboard next.
+fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
+    let (next, take) = (table.seat_name(next), key_name(&KEYS, Command::TakeKeyboard));
+    let others = if table.game.people().len() > 2 { "the others look" } else { "the other looks" };
+    format!("{next}, your turn: press {take} when {others} away.")
+}
+
+/// How the game ended.
+fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
+    let session = table.game.session();
+    let seats = session.game().seats();
+    let people: Seats = seats.iter().filter(|&seat| table.game.is_human(seat)).collect();
+    let only = people.only();
+    // A single person is "you"; several people have names.
+    let verdict = match only {
+        Some(person) if !outcome.winners().contains(person) => "You lose. ",
+        Some(_) if outcome.winners().len() == 1 => "You win! ",
+        _ => "",
+    };
+    let names: Vec<_> = seats.iter().map(|seat| table.player_name(seat)).collect();
+    let names = if only.is_some() { &[][..] } else { &names };
+    format!("{verdict}{}", games::describe_outcome::<G>(outcome, names, session.resigned()))
+}
+
+/// Draws the hint.
+fn draw_hint<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+    let Some(advice) = table.hint.advice() else { return };
+    let seat = table.hint.seat().filter(|_| table.game.is_watched());
+    let title = seat.map_or("Hint", |seat| G::SEAT_NAMES[seat.index()]);
+    let reason = advice.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
+    column.paragraph(&format!("{title}: {}{reason}", advice.action), column.look.accent());
+}
+
+/// Draws that one side can't win any more.
+fn draw_decided<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+    let Some(loser) = table.game.certain_loser().filter(|_| !table.game.is_replay()) else {
+        return;
+    };
+    let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(&KEYS, Command::EndDecided));
+    let text = format!("{loser} can't win any more: {end} ends the game.");
+    column.paragraph(&text, column.look.text());
+}
+
+/// Draws the position within a recorded game.
+fn draw_replay<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+    let (look, session) = (column.look, table.game.session());
+    let Some(replay) = table.game.replaying() else { return };
+    let turn = session.game().turns();
+    column.paragraph(&format!("Replay: turn {turn} of {}", replay.turns), look.strong());
+    let (done, rest) = (session.lines().len(), session.undone_len());
+    if u32::try_from(done + rest) != Ok(replay.turns) {
+        column.line(&format!("step {done} of {}", done + rest), look.dim());
+    }
+    let pace = table.playback.description();
+    column.line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());
+}
+
+/// Draws which computer players are thinking, or the pace.
+fn draw_computers<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+    let look = column.look;
+    let pace = table.playback.description();
+    if table.playback.is_paused() {
+        return column.line(&pace, look.strong());
+    }
+    let mut thinking = table.computers.thinking().peekable();
+    if thinking.peek().is_none() && table.game.is_watched() {
+        column.line(&pace, look.dim());
+    }
+    for (seat, progress) in thinking {
+        let seat_name = G::SEAT_NAMES[seat.index()];
+        column.line(&format!("{seat_name} is thinking{}", look.glyphs.ellipsis), look.strong());
+        if let Some(progress) = progress {
+            column.line(&progress, look.dim());
+        }
+    }
+}

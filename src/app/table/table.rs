@@ -1,0 +1,454 @@
+//! The parts of a table, and how they advance together.
+
+use std::time::Instant;
+
+use super::{
+    autosave::Autosave,
+    computers::ComputerPlayers,
+    eval_bar::EvalBar,
+    game::TableGame,
+    game_file::GameFile,
+    hand_over::{self, Access, HandOver},
+    hint::{self, Hint},
+    playback::Playback,
+    series::Series,
+};
+use crate::{
+    app::{Start, message::Waker},
+    games::{ArcadeGame, Controls, Scene},
+    play::{ActionError, Fault, RecordHeader, Seat, Session, random},
+    store::{LoadedGame, Store, settings::Settings},
+};
+
+/// A game with everything around it, but without dialogs.
+pub struct Table<G: ArcadeGame> {
+    pub game: TableGame<G>,
+    pub controls: G::Controls,
+    pub playback: Playback,
+    pub computers: ComputerPlayers<G>,
+    pub hint: Hint<G>,
+    pub hand_over: HandOver,
+    pub series: Series,
+    pub autosave: Autosave,
+    pub file: GameFile<G>,
+    /// The evaluation bar, if it is shown.
+    pub eval_bar: Option<EvalBar<G>>,
+}
+
+impl<G: ArcadeGame> Table<G> {
+    /// A table at which this session goes on or is looked through. The session must stand at its
+    /// end.
+    pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
+        let file = GameFile::with_lines(session.lines().to_vec());
+        let game = match start {
+            Start::Playing(_) => TableGame::new(session),
+            Start::Replay => TableGame::replay(session),
+        };
+        Self {
+            controls: G::Controls::default(),
+            playback: Playback::new(start, settings.wait, settings.motion),
+            computers: ComputerPlayers::new(game.seat_players().len()),
+            hint: Hint::default(),
+            hand_over: HandOver::default(),
+            series: Series::new(game.seat_players(), &settings.names),
+            autosave: Autosave::nowhere(),
+            file,
+            eval_bar: None,
+            game,
+        }
+    }
+
+    /// Saves this and the following games to `store`.
+    pub fn save_to(&mut self, store: &Store) {
+        self.autosave.set_store(store, &self.game, &self.series);
+    }
+
+    /// Goes on with a game, and its series, that was loaded from `store`.
+    pub fn resume(&mut self, store: &Store, loaded: &LoadedGame) {
+        self.series = self.series.clone().resumed(self.game.seat_players(), loaded);
+        self.autosave = Autosave::resume(store, loaded, &mut self.game);
+    }
+
+    /// Whether a person would lose the game by leaving it: it is saved nowhere.
+    pub fn is_unsaved(&self) -> bool {
+        !self.game.people().is_empty()
+            && !self.game.is_over()
+            && !self.autosave.is_saved()
+            && !self.file.contains(&self.game)
+    }
+
+    /// Who may see and do what now.
+    pub fn access(&self) -> Access {
+        self.hand_over.access(&self.game, &self.controls)
+    }
+
+    /// Lets the controls do something with what is on the table.
+    pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controls, &Scene<G>) -> T) -> T {
+        let access = self.access();
+        let observation = self.game.observe(access.viewers);
+        let scene = scene(&self.game, &self.playback, &self.hint, access, &observation);
+        act(&mut self.controls, &scene)
+    }
+
+    /// Looks at what is on the table.
+    pub fn view_scene<T>(&self, look: impl FnOnce(&G::Controls, &Scene<G>) -> T) -> T {
+        let access = self.access();
+        let observation = self.game.observe(access.viewers);
+        look(&self.controls, &scene(&self.game, &self.playback, &self.hint, access, &observation))
+    }
+
+    /// What the player of a seat is called.
+    pub fn player_name(&self, seat: Seat) -> String {
+        self.series.player_name(self.game.seat_players(), seat)
+    }
+
+    /// The name of a seat, followed by that of its person if there is one.
+    pub fn seat_name(&self, seat: Seat) -> String {
+        self.series.seat_name(G::SEAT_NAMES, seat)
+    }
+
+    /// Whether what the last step revealed is still shown.
+    pub fn is_lingering(&self) -> bool {
+        self.playback.is_lingering(&self.game, Instant::now())
+    }
+
+    /// When [`Self::advance`] is due if nothing else happens before.
+    pub fn next_tick(&self) -> Option<Instant> {
+        self.playback.next_tick(&self.game, self.computers.has_ready())
+    }
+
+    /// Lets the game go on as far as it can now. Returns whether what is shown has changed.
+    pub fn advance(&mut self, waker: &Waker) -> bool {
+        let now = Instant::now();
+        // Take the results of the jobs.
+        let mut is_changed = self.collect();
+        // Replay the next recorded step.
+        if self.game.has_next_recorded()
+            && self.playback.is_running()
+            && self.playback.is_due(&self.game, now)
+        {
+            is_changed |= self.game.redo();
+            self.playback.note_step();
+            // At the end of the record the table waits for a person to play on.
+            if !self.game.has_next_recorded() {
+                self.playback.set_paused(true);
+            }
+        }
+        // Make the choices of computer players that have waited for their time.
+        if self.playback.is_due(&self.game, now) {
+            for choice in self.computers.take_ready() {
+                // A choice that doesn't fit any more is dropped: the game has moved on.
+                is_changed |= self.choose(choice.seat, choice.action, choice.fault).is_ok();
+            }
+        }
+        // Save what has happened.
+        self.autosave.update(&mut self.game);
+        // Start the next game.
+        if self.playback.next_game_due(&self.game).is_some_and(|due| now >= due) {
+            self.new_game(false);
+            is_changed = true;
+        }
+        // Ask the computer players that must choose now.
+        if self.playback.is_running() {
+            is_changed |= self.computers.ask(&self.game, waker);
+        }
+        is_changed
+    }
+
+    /// Takes the results of the jobs. Returns whether what is shown may have changed.
+    fn collect(&mut self) -> bool {
+        let is_hinting = self.hint.is_thinking();
+        if self.hint.collect() && !self.game.is_watched() {
+            self.mark_hint();
+        }
+        let has_evaluation = self.eval_bar.as_mut().is_some_and(EvalBar::collect);
+        self.computers.collect() | is_hinting | has_evaluation
+    }
+
+    /// Makes a choice of a person or a computer player.
+    fn choose(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        fault: Option<Fault>,
+    ) -> Result<(), ActionError> {
+        let is_step = self.game.choose(seat, action, fault)?;
+        if is_step || self.game.is_person(seat) {
+            self.autosave.note_played();
+        }
+        if is_step {
+            self.playback.note_step();
+            self.hint.clear();
+        }
+        Ok(())
+    }
+
+    /// Makes a choice of a person.
+    ///
+    /// # Errors
+    /// Returns an error if the person must not choose now or the rules forbid the choice.
+    pub fn act(&mut self, seat: Seat, action: G::Action, waker: &Waker) -> Result<(), ActionError> {
+        if !self.game.deciding().contains(seat) {
+            return Err(ActionError::new("it is not your move"));
+        }
+        self.choose(seat, action, None)?;
+        // The next person must see neither the hint nor the cursor of this one.
+        self.hint.clear();
+        if hand_over::has_hand_overs(&self.game, &self.controls) {
+            self.controls.reset();
+        }
+        self.advance(waker);
+        Ok(())
+    }
+
+    /// Takes back a person's choice that waits for others.
+    pub fn retract(&mut self, seat: Seat) {
+        self.game.retract(seat);
+        self.autosave.update(&mut self.game);
+    }
+
+    /// The person whose turn it is takes the keyboard.
+    pub fn take_keyboard(&mut self) {
+        self.controls.reset();
+        self.hand_over.take(self.access().next);
+    }
+
+    /// A key was pressed: what lingers is no longer shown. Returns whether anything lingered.
+    pub fn dismiss(&mut self, waker: &Waker) -> bool {
+        let lingered = self.playback.dismiss(&self.game);
+        if lingered {
+            self.advance(waker);
+        }
+        lingered
+    }
+
+    /// The number of lines that remain after an undo; `None` if there is nothing to take back.
+    pub fn undo_target(&self) -> Option<usize> {
+        self.game.undo_target(self.moves_by_line())
+    }
+
+    /// Whether a person would keep knowledge from what an undo takes back.
+    pub fn undo_reveals(&self) -> bool {
+        self.game.undo_reveals(self.moves_by_line())
+    }
+
+    /// Whether undo and redo move by single lines of the record, not by choices of people.
+    fn moves_by_line(&self) -> bool {
+        self.game.is_watched() || self.playback.is_paused()
+    }
+
+    /// Takes back the choices of people that wait for others, else the last choice of a person. In
+    /// a game that is watched or paused, takes back the last line.
+    pub fn undo(&mut self, waker: &Waker) {
+        let waiting = self.game.waiting();
+        if !waiting.is_empty() {
+            for seat in waiting.iter() {
+                self.game.retract(seat);
+            }
+            self.restart_step();
+            self.advance(waker);
+            return;
+        }
+        let Some(lines) = self.undo_target() else { return };
+        if self.undo_reveals() {
+            self.mark_practice();
+        }
+        self.stop_thinking();
+        self.game.go_to(lines);
+        self.restart_step();
+        if self.game.is_watched() {
+            self.playback.set_paused(true);
+        }
+        self.playback.skip_animation();
+        self.advance(waker);
+    }
+
+    /// Does again what was taken back: up to the next choice of a person, or one line.
+    pub fn redo(&mut self, waker: &Waker) {
+        self.stop_thinking();
+        self.restart_step();
+        if self.moves_by_line() {
+            self.game.redo();
+        } else {
+            self.game.redo_to_decision();
+        }
+        self.playback.note_step();
+        self.advance(waker);
+    }
+
+    /// Moves within a recorded game, and pauses.
+    pub fn seek(&mut self, go: impl FnOnce(&mut TableGame<G>)) {
+        self.stop_thinking();
+        go(&mut self.game);
+        self.playback.set_paused(true);
+        self.playback.skip_animation();
+    }
+
+    /// Ends the replay and plays on from here as a new game: with the recorded players, or with a
+    /// person on this seat.
+    pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, waker: &Waker) {
+        self.stop_thinking();
+        if self.controls.shows_all_hands() {
+            self.game.note_shown_hands();
+        }
+        let has_advantage = self.game.play_on(person);
+        if person.is_some() {
+            self.series.set_names(self.game.seat_players(), &settings.names);
+            self.computers.renew();
+        }
+        self.autosave.start_game(&self.game, &self.series);
+        if has_advantage {
+            self.mark_practice();
+        }
+        self.playback.set_paused(false);
+        self.restart_step();
+        self.playback.skip_animation();
+        self.advance(waker);
+    }
+
+    /// The person to move resigns or, if it is nobody's move, the only person.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such person.
+    pub fn resign(&mut self, waker: &Waker) -> Result<(), ActionError> {
+        let seat = self.game.deciding().iter().next().or_else(|| self.game.people().only());
+        let seat = seat.ok_or_else(|| ActionError::new("only a person can give up"))?;
+        self.resign_seat(seat)?;
+        self.advance(waker);
+        Ok(())
+    }
+
+    /// Ends a game that is decided: the seat that can't win any more resigns.
+    ///
+    /// # Errors
+    /// Returns an error if the game is not decided.
+    pub fn end_decided(&mut self) -> Result<(), ActionError> {
+        let loser = self.game.certain_loser();
+        self.resign_seat(loser.ok_or_else(|| ActionError::new("nobody has lost yet"))?)?;
+        self.autosave.update(&mut self.game);
+        Ok(())
+    }
+
+    fn resign_seat(&mut self, seat: Seat) -> Result<(), ActionError> {
+        self.stop_thinking();
+        self.game.resign(seat)?;
+        self.autosave.note_played();
+        self.playback.skip_animation();
+        Ok(())
+    }
+
+    /// Pauses the computer players or the replay, or lets them go on.
+    pub fn toggle_pause(&mut self, waker: &Waker) {
+        self.playback.set_paused(!self.playback.is_paused());
+        if self.playback.is_paused() {
+            self.stop_thinking();
+        } else {
+            self.advance(waker);
+        }
+    }
+
+    /// Makes one move of the computer players or the replay, and pauses.
+    pub fn single_step(&mut self, waker: &Waker) {
+        self.playback.single_step();
+        self.advance(waker);
+    }
+
+    /// Asks for a hint for the next seat that may have one.
+    ///
+    /// # Errors
+    /// Returns an error if the strongest player can't be asked.
+    pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
+        let seats = hint::advisable(&self.game, self.access().deciding);
+        self.hint.ask(&self.game, seats, waker)
+    }
+
+    /// Shows the evaluation bar, or hides it.
+    pub fn toggle_eval_bar(&mut self, waker: &Waker) {
+        self.eval_bar = if self.eval_bar.is_some() { None } else { Some(EvalBar::new(waker)) };
+        self.update_eval_bar();
+    }
+
+    /// Lets the evaluation bar follow the game.
+    pub fn update_eval_bar(&mut self) {
+        let is_started = self.eval_bar.as_mut().is_some_and(|bar| bar.follow(&self.game));
+        // The evaluation helps a person who plays.
+        if is_started && !self.game.is_watched() && !self.game.is_over() {
+            self.mark_hint();
+        }
+    }
+
+    /// Starts a new game of the same players with a new deal, perhaps with the seats changed.
+    pub fn new_game(&mut self, swap_seats: bool) {
+        self.stop_thinking();
+        let header = self.game.session().header();
+        let seed = random::derive_seed(header.seed, &[u64::from(self.series.number())]) >> 34;
+        let size = G::size_of(&header.setup).unwrap_or_default();
+        let mut seats = header.seats.clone();
+        if self.game.is_replay() {
+            // A recorded game doesn't belong to the games that are played here.
+            self.series.restart();
+        } else {
+            self.series.next_game(self.game.outcome().as_ref());
+        }
+        if swap_seats {
+            self.series.swap_seats();
+            self.computers.rotate();
+            seats.rotate_right(1);
+        }
+        let setup =
+            G::deal(size, &mut random::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
+        self.game = TableGame::new(Session::new(RecordHeader { setup, seats, seed }));
+        self.controls.reset();
+        self.hand_over.release();
+        self.playback.set_paused(false);
+        self.autosave.start_game(&self.game, &self.series);
+        self.file = GameFile::with_lines(Vec::new());
+        self.playback.skip_animation();
+    }
+
+    /// Stops all thinking and drops what was not shown yet.
+    fn stop_thinking(&mut self) {
+        self.computers.stop();
+        self.hint.clear();
+        self.playback.cancel_single_step();
+    }
+
+    /// The choices of a step begin anew.
+    fn restart_step(&mut self) {
+        self.hand_over.release();
+        if hand_over::has_secrets(&self.game) {
+            self.controls.reset();
+        }
+    }
+
+    fn mark_hint(&mut self) {
+        self.game.mark_hint();
+        self.autosave.note_mark();
+    }
+
+    fn mark_practice(&mut self) {
+        self.game.mark_practice();
+        self.autosave.note_mark();
+    }
+}
+
+/// What is on the table now.
+fn scene<'a, G: ArcadeGame>(
+    game: &'a TableGame<G>,
+    playback: &Playback,
+    hint: &'a Hint<G>,
+    access: Access,
+    observation: &'a G::Observation,
+) -> Scene<'a, G> {
+    let now = Instant::now();
+    Scene {
+        observation,
+        deciding: access.deciding,
+        is_covered: access.next.is_some(),
+        events: game.session().events().last().map_or(&[], Vec::as_slice),
+        motion: playback.animation(now),
+        is_lingering: playback.is_lingering(game, now),
+        hint: hint.advice(),
+        names: game.seat_players(),
+    }
+}
