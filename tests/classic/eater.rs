@@ -181,7 +181,7 @@ impl<'a> OutputChecker<'a> {
                     self.expect(&format!("Row and column must be within 1 - {}.\n", self.end.size));
                 }
                 [row, column, ..] if self.markers.contains_key(&(row, column)) => {
-                    self.expect("That cell is taken.\n")
+                    self.expect("That cell is taken.\n");
                 }
                 [row, column, ..] => return Ok((row, column)),
                 _ => self.expect("Enter two numbers: row and column.\n"),
