@@ -29,7 +29,7 @@ pub struct Access {
 
 impl HandOver {
     /// Who may see and do what now.
-    pub fn access<G: ArcadeGame>(&self, game: &TableGame<G>, controls: &G::Controls) -> Access {
+    pub fn access<G: ArcadeGame>(self, game: &TableGame<G>, controls: &G::Controls) -> Access {
         let deciding = game.deciding();
         let first = deciding.iter().next();
         let (deciding, next) = if !has_hand_overs(game, controls) {

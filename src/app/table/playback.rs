@@ -24,14 +24,21 @@ const FRAME: Duration = Duration::from_millis(33);
 /// How long the end of a game is shown before the next game starts by itself.
 const INTERMISSION: Duration = Duration::from_secs(4);
 
+/// Whether computer players and replays go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlayState {
+    Running,
+    Paused,
+    /// Pauses after one more move.
+    SingleStep,
+}
+
 /// The pace of a table and the time of its last step.
 #[derive(Clone, Copy, Debug)]
 pub struct Playback {
     /// The shortest time between two moves of a game that is watched; thinking counts.
     wait: Duration,
-    is_paused: bool,
-    /// Whether one more move is made although the game is paused.
-    is_single_step: bool,
+    state: PlayState,
     /// Whether the next game starts by itself.
     starts_next: bool,
     motion: Motion,
@@ -54,8 +61,7 @@ impl Playback {
         };
         let mut playback = Self {
             wait,
-            is_paused: start == Start::Replay,
-            is_single_step: false,
+            state: if start == Start::Replay { PlayState::Paused } else { PlayState::Running },
             starts_next: false,
             motion,
             stepped: Instant::now(),
@@ -78,7 +84,7 @@ impl Playback {
 
     /// The pace in words.
     pub fn description(&self) -> String {
-        if self.is_paused {
+        if self.is_paused() {
             return "Paused.".to_owned();
         }
         format!("{} a move", in_seconds(self.wait))
@@ -86,28 +92,29 @@ impl Playback {
 
     /// Whether the game is paused.
     pub fn is_paused(&self) -> bool {
-        self.is_paused
+        self.state != PlayState::Running
     }
 
     /// Whether computer players and replays may go on now.
     pub fn is_running(&self) -> bool {
-        !self.is_paused || self.is_single_step
+        self.state != PlayState::Paused
     }
 
     /// Pauses, or goes on.
     pub fn set_paused(&mut self, is_paused: bool) {
-        self.is_paused = is_paused;
+        self.state = if is_paused { PlayState::Paused } else { PlayState::Running };
     }
 
     /// Pauses after one more move.
     pub fn single_step(&mut self) {
-        self.is_paused = true;
-        self.is_single_step = true;
+        self.state = PlayState::SingleStep;
     }
 
     /// Drops a single step that was not done yet.
     pub fn cancel_single_step(&mut self) {
-        self.is_single_step = false;
+        if self.state == PlayState::SingleStep {
+            self.state = PlayState::Paused;
+        }
     }
 
     /// Whether the next game starts by itself.
@@ -125,7 +132,7 @@ impl Playback {
         self.stepped = Instant::now();
         self.is_settled = !self.motion.enabled;
         self.is_dismissed = false;
-        self.is_single_step = false;
+        self.cancel_single_step();
     }
 
     /// The position has changed by something that is not animated, such as an undo.
@@ -166,7 +173,7 @@ impl Playback {
 
     /// When the next move of a computer player or a replay may be shown; `None` if only after a key.
     fn due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
-        let wait = if self.is_single_step {
+        let wait = if self.state == PlayState::SingleStep {
             Duration::ZERO
         } else if game.is_watched() {
             self.wait
@@ -185,7 +192,7 @@ impl Playback {
 
     /// When the next game starts by itself; `None` if it doesn't.
     pub fn next_game_due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
-        let starts = self.starts_next && !self.is_paused && game.is_over();
+        let starts = self.starts_next && !self.is_paused() && game.is_over();
         starts.then(|| self.stepped + INTERMISSION)
     }
 

@@ -379,7 +379,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn takes_text(&self) -> bool {
-        self.table.view_scene(|controls, scene| controls.takes_text(scene))
+        self.table.view_scene(Controls::takes_text)
     }
 
     fn min_size(&self) -> Size {

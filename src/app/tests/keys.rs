@@ -108,6 +108,9 @@ fn footers_name_bound_keys() {
     }
 }
 
+/// A screen with its name and its key table.
+type NamedScreen = (&'static str, Box<dyn Screen>, Vec<Binding<()>>);
+
 #[test]
 fn the_offers_of_a_screen_are_its_key_table() {
     let game = key_tables::of_games()
@@ -119,7 +122,7 @@ fn the_offers_of_a_screen_are_its_key_table() {
     let table: Vec<Binding<()>> = game.chain(key_tables::at_the_table().rows).collect();
     let stage = Stage::menu();
     let saved_games = stage.arcade.make(Box::new(saved_games::open));
-    let screens: [(&str, Box<dyn Screen>, Vec<Binding<()>>); 8] = [
+    let screens: [NamedScreen; 8] = [
         ("kept games", saved_games, key_tables::saved_games().rows),
         ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),
         ("statistics", Box::new(StatisticsScreen::default()), key_tables::statistics().rows),

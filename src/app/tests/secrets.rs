@@ -82,7 +82,7 @@ fn no_observation_contains_a_choice_that_waits() {
     );
     table.take_keyboard();
     table.view_scene(|_, scene| {
-        assert_eq!((scene.observation, scene.deciding), (&before, Seats::one(Seat::new(1))))
+        assert_eq!((scene.observation, scene.deciding), (&before, Seats::one(Seat::new(1))));
     });
     table.act(Seat::new(1), "4 4".parse().unwrap(), &waker).unwrap();
     assert_ne!(table.game.session().game().observe(Seats::NONE), before);
