@@ -1,10 +1,12 @@
 //! The strength of Eater's players: each one beats those below it.
 
 use fourcade::{
-    games::eater::{
-        Eater,
-        players::KINDS,
-        rules::{EaterSetup, Role},
+    games::{
+        GameInfo,
+        eater::{
+            Eater,
+            rules::{EaterSetup, Role},
+        },
     },
     play::{
         Budget, CancelToken,
@@ -17,8 +19,10 @@ const NODES: u64 = 1_000;
 
 /// Returns the entrant for a registered player.
 fn entrant(name: &'static str) -> (String, PlayerFactory<'static, Eater>) {
-    let kind =
-        KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
+    let kind = Eater::players()
+        .iter()
+        .find(|kind| kind.name == name)
+        .unwrap_or_else(|| panic!("there is no {name}"));
     (name.to_owned(), Box::new(move || (kind.make)(0, "")))
 }
 

@@ -3,11 +3,14 @@
 use std::{collections::HashSet, sync::mpsc, thread, time::Duration};
 
 use fourcade::{
-    games::eater::{
-        Eater,
-        players::{KINDS, montecarlo, smart},
-        rules::{Cell, EaterBoard, EaterObservation, EaterSetup, JointMove, Role},
-        solver::{PositionAnalysis, SolveBudget, Solver},
+    games::{
+        GameInfo,
+        eater::{
+            Eater,
+            players::{montecarlo, smart},
+            rules::{Cell, EaterBoard, EaterObservation, EaterSetup, JointMove, Role},
+            solver::{PositionAnalysis, SolveBudget, Solver},
+        },
     },
     play::{
         Budget, CancelToken, Game, Player, PlayerError, SearchStop, Seat, Seats, ThinkContext,
@@ -19,8 +22,10 @@ use rand::{RngExt, seq::IndexedRandom};
 const NAMES: [&str; 5] = ["random", "line", "smart", "montecarlo", "expert"];
 
 fn player(name: &str) -> Box<dyn Player<Eater>> {
-    let kind =
-        KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("there is no {name}"));
+    let kind = Eater::players()
+        .iter()
+        .find(|kind| kind.name == name)
+        .unwrap_or_else(|| panic!("there is no {name}"));
     (kind.make)(0, "").unwrap()
 }
 

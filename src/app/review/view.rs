@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// What the screen must know about its last drawing.
-pub struct DrawnState {
+pub struct DrawnReview {
     /// Whether the window had room for both the board and the graph.
     pub shows_all: bool,
     /// The first visible row of the list.
@@ -35,7 +35,7 @@ impl<G: ArcadeGame> View<'_, G> {
         area: Rect,
         buffer: &mut Buffer,
         areas: &mut ClickAreas,
-    ) -> DrawnState {
+    ) -> DrawnReview {
         let layout = self.draw_board(controls, area, buffer);
         self.draw_title(layout.title, buffer);
         self.draw_seats(layout.seats, buffer);
@@ -44,7 +44,7 @@ impl<G: ArcadeGame> View<'_, G> {
         }
         explanation::draw(self.screen, layout.explanation, buffer, self.look);
         let first_row = costly_moves::draw(self.screen, layout.list, buffer, self.look, areas);
-        DrawnState { shows_all: layout.board.is_some() && layout.graph.is_some(), first_row }
+        DrawnReview { shows_all: layout.board.is_some() && layout.graph.is_some(), first_row }
     }
 
     /// Draws the position after the move at the cursor, with the better move as a hint, as the seat

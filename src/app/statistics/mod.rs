@@ -31,7 +31,7 @@ use history::History;
 use keys::Command;
 use layout::StatisticsPanel;
 use table_view::FIRST_ROW_ITEM;
-use view::{DrawnState, NEXT_GAME_ITEM, PREVIOUS_GAME_ITEM, View};
+use view::{DrawnStatistics, NEXT_GAME_ITEM, PREVIOUS_GAME_ITEM, View};
 
 pub use data::{StatisticsData, StatisticsTable, table_kinds};
 pub use keys::KEYS;
@@ -50,7 +50,7 @@ pub struct StatisticsScreen {
     history: History,
     /// The chosen panel.
     panel: StatisticsPanel,
-    drawn: DrawnState,
+    drawn: DrawnStatistics,
 }
 
 /// Opens the screen, which then reads the store.

@@ -30,7 +30,7 @@ const BAR_WIDTH: u16 = 32;
 
 /// What the screen must know about its last drawing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct DrawnState {
+pub struct DrawnStatistics {
     /// The class of the window.
     pub class: SizeClass,
     /// Whether all panels of the game were visible.
@@ -47,12 +47,12 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// Draws the screen.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnState {
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let look = self.look;
         let class = SizeClass::of(area);
         let layout = StatisticsLayout::new(area, class);
         let mut drawn =
-            DrawnState { class, shows_all: false, first_row: self.screen.drawn.first_row };
+            DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
         self.draw_head(layout.head, buffer, areas);
         let table = match &self.screen.data {
             Some(Err(error)) => {
@@ -116,7 +116,7 @@ impl View<'_> {
         &self,
         table: &StatisticsTable,
         area: Rect,
-        drawn: &mut DrawnState,
+        drawn: &mut DrawnStatistics,
         buffer: &mut Buffer,
         areas: &mut ClickAreas,
     ) -> Rect {

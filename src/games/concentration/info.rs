@@ -1,14 +1,41 @@
 //! The name, players and start of Concentration.
 
 use super::{
-    players,
+    players::{MEMORY, MemoryPlayer, PERFECT, perfect::PerfectPlayer},
     rules::{CardLayout, Concentration, ConcentrationEvent},
     text,
 };
 use crate::{
-    games::{GameInfo, HUMAN, PlayerKind, SizeRange},
-    play::Rng,
+    games::{GameInfo, HUMAN, PlayerArg, PlayerKind, SizeRange},
+    play::{Random, Rng},
 };
+
+/// All computer players, weakest first.
+static PLAYERS: &[PlayerKind<Concentration>] = &[
+    PlayerKind {
+        name: "random",
+        arg: PlayerArg::None,
+        description: "Turns any two cards.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
+    PlayerKind {
+        name: MEMORY,
+        arg: PlayerArg::Number { range: 0..=52, default: 5 },
+        description: "Remembers so many of the cards that were turned last, and takes the pairs \
+                      among them.",
+        make: |number, _| match usize::try_from(number) {
+            Ok(limit) => Ok(Box::new(MemoryPlayer { limit })),
+            Err(why) => Err(why.to_string()),
+        },
+    },
+    PlayerKind {
+        name: PERFECT,
+        arg: PlayerArg::None,
+        description: "Forgets nothing, and turns a known card where an unknown one would help the \
+                      other player.",
+        make: |_, _| Ok(Box::new(PerfectPlayer)),
+    },
+];
 
 impl GameInfo for Concentration {
     const TITLE: &'static str = "Concentration";
@@ -23,7 +50,7 @@ impl GameInfo for Concentration {
     const HIDES_INFORMATION: bool = true;
 
     fn players() -> &'static [PlayerKind<Self>] {
-        players::KINDS
+        PLAYERS
     }
 
     fn deal(_: u16, rng: &mut Rng) -> Result<CardLayout, String> {

@@ -1,14 +1,50 @@
-//! Eater's entry in the list of games.
+//! The name, players and start of Eater.
 
 use super::{
-    players,
+    players::{LinePlayer, expert::EaterExpert, montecarlo::MonteCarloPlayer, smart::SmartPlayer},
     rules::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE, Role},
     text,
 };
 use crate::{
-    games::{GameInfo, HUMAN, PlayerKind, SizeRange},
-    play::{Rng, Seat},
+    games::{GameInfo, HUMAN, PlayerArg, PlayerKind, SizeRange},
+    play::{Random, Rng, Seat},
 };
+
+/// All computer players, weakest first.
+static PLAYERS: &[PlayerKind<Eater>] = &[
+    PlayerKind {
+        name: "random",
+        arg: PlayerArg::None,
+        description: "Takes any empty cell.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
+    PlayerKind {
+        name: "line",
+        arg: PlayerArg::None,
+        description: "Builds a straight column, or blocks a straight row.",
+        make: |_, _| Ok(Box::new(LinePlayer)),
+    },
+    PlayerKind {
+        name: "smart",
+        arg: PlayerArg::None,
+        description: "Takes a cell that most of the cheapest paths share, and mixes so that it \
+                      can't be guessed.",
+        make: |_, _| Ok(Box::new(SmartPlayer)),
+    },
+    PlayerKind {
+        name: "montecarlo",
+        arg: PlayerArg::None,
+        description: "Searches a tree of positions by chance, and mixes as it has learnt there.",
+        make: |_, _| Ok(Box::new(MonteCarloPlayer)),
+    },
+    PlayerKind {
+        name: "expert",
+        arg: PlayerArg::None,
+        description: "Plays the solution of the game where the rest can be solved, and searches \
+                      above that.",
+        make: |_, _| Ok(Box::new(EaterExpert::default())),
+    },
+];
 
 impl GameInfo for Eater {
     const TITLE: &'static str = "Eater";
@@ -24,7 +60,7 @@ impl GameInfo for Eater {
     const HAS_SECRETS: bool = true;
 
     fn players() -> &'static [PlayerKind<Self>] {
-        players::KINDS
+        PLAYERS
     }
 
     fn deal(size: u16, _: &mut Rng) -> Result<EaterSetup, String> {

@@ -1,13 +1,58 @@
-//! What Flip is called, who plays it, and how it starts.
+//! The name, players and start of Flip.
 
 use super::{
-    players,
+    players::{LEVEL_COUNT, SearchPlayer, SimplePlayer},
+    program,
     rules::{Flip, FlipSetup, MAX_SIZE, MIN_SIZE},
 };
 use crate::{
-    games::{GameInfo, HUMAN, PlayerKind, SizeRange},
-    play::Rng,
+    games::{GameInfo, HUMAN, PlayerArg, PlayerKind, SizeRange},
+    play::{Random, Rng},
 };
+
+/// All computer players, weakest first.
+static PLAYERS: &[PlayerKind<Flip>] = &[
+    PlayerKind {
+        name: "first",
+        arg: PlayerArg::None,
+        description: "Takes the first legal cell in reading order.",
+        make: |_, _| Ok(Box::new(SimplePlayer::First)),
+    },
+    PlayerKind {
+        name: "last",
+        arg: PlayerArg::None,
+        description: "Takes the last legal cell in reading order.",
+        make: |_, _| Ok(Box::new(SimplePlayer::Last)),
+    },
+    PlayerKind {
+        name: "random",
+        arg: PlayerArg::None,
+        description: "Takes any legal cell.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
+    PlayerKind {
+        name: "greedy",
+        arg: PlayerArg::None,
+        description: "Flips as many tiles as it can.",
+        make: |_, _| Ok(Box::new(SimplePlayer::Greedy)),
+    },
+    PlayerKind {
+        name: "level",
+        arg: PlayerArg::Number { range: 1..=LEVEL_COUNT, default: 3 },
+        description: "Looks ahead, from a child's play at 1 to a strong player's at 10.",
+        make: |number, _| match SearchPlayer::level(number) {
+            Some(player) => Ok(Box::new(player)),
+            None => Err(format!("there is no level {number}")),
+        },
+    },
+    PlayerKind {
+        name: "expert",
+        arg: PlayerArg::None,
+        description: "Looks as far ahead as its time allows, and plays the end perfectly.",
+        make: |_, _| Ok(Box::new(SearchPlayer::expert())),
+    },
+    program::KIND,
+];
 
 impl GameInfo for Flip {
     const TITLE: &'static str = "Flip";
@@ -21,7 +66,7 @@ impl GameInfo for Flip {
     const RANDOM_OPENING: u32 = 6;
 
     fn players() -> &'static [PlayerKind<Self>] {
-        players::KINDS
+        PLAYERS
     }
 
     fn deal(size: u16, _: &mut Rng) -> Result<FlipSetup, String> {

@@ -2,9 +2,12 @@
 
 use rand::seq::IteratorRandom;
 
-use super::{Concentration, memory::Memory};
+use super::memory::Memory;
 use crate::{
-    games::concentration::rules::{ConcentrationObservation, Spot},
+    games::concentration::{
+        Concentration,
+        rules::{ConcentrationObservation, Spot},
+    },
     play::{Player, PlayerError, Seat, ThinkContext},
 };
 

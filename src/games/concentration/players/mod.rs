@@ -5,44 +5,14 @@ mod memory_player;
 pub mod perfect;
 
 pub use memory::Memory;
-use memory_player::MemoryPlayer;
-use perfect::PerfectPlayer;
+pub use memory_player::MemoryPlayer;
 
-use super::{Concentration, rules::PlayingCard};
-use crate::{
-    games::{PlayerArg, PlayerKind},
-    play::Random,
-};
+use super::rules::PlayingCard;
 
-const MEMORY: &str = "memory";
-const PERFECT: &str = "perfect";
-
-/// All computer players, weakest first.
-pub static KINDS: &[PlayerKind<Concentration>] = &[
-    PlayerKind {
-        name: "random",
-        arg: PlayerArg::None,
-        description: "Turns any two cards.",
-        make: |_, _| Ok(Box::new(Random)),
-    },
-    PlayerKind {
-        name: MEMORY,
-        arg: PlayerArg::Number { range: 0..=52, default: 5 },
-        description: "Remembers so many of the cards that were turned last, and takes the pairs \
-                      among them.",
-        make: |number, _| match usize::try_from(number) {
-            Ok(limit) => Ok(Box::new(MemoryPlayer { limit })),
-            Err(why) => Err(why.to_string()),
-        },
-    },
-    PlayerKind {
-        name: PERFECT,
-        arg: PlayerArg::None,
-        description: "Forgets nothing, and turns a known card where an unknown one would help the \
-                      other player.",
-        make: |_, _| Ok(Box::new(PerfectPlayer)),
-    },
-];
+/// The name of the player with a limited memory.
+pub const MEMORY: &str = "memory";
+/// The name of the player that forgets nothing.
+pub const PERFECT: &str = "perfect";
 
 /// Returns the number of cards that the player of this name remembers, such as 5 for `memory:5` and
 /// 52 for `perfect`, or `None` for a player without a memory and for unknown names.

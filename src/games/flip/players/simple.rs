@@ -2,9 +2,11 @@
 
 use rand::seq::IndexedRandom;
 
-use super::Flip;
 use crate::{
-    games::flip::rules::{FlipObservation, Side, Square},
+    games::flip::{
+        Flip,
+        rules::{FlipObservation, Side, Square},
+    },
     play::{Player, PlayerError, Seat, ThinkContext},
 };
 
