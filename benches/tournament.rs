@@ -18,15 +18,15 @@ const REQUEST: &[u8] =
     b"2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
 
 fn main() {
-    let room = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
+    let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/referee/players.c"));
     let cancel = CancelToken::default();
-    let program = room.prepare(&path, &cancel).expect("it is compiled");
+    let program = runner.prepare(&path, &cancel).expect("it is compiled");
     let programs = vec![path; PLAYERS];
-    let called = RosterBuilder {
+    let builder = RosterBuilder {
         programs: &programs,
         players: &[],
-        room: &room,
+        runner: &runner,
         limits: ProgramLimits::default(),
     };
     println!("{PLAYERS} programs, {ROUNDS} rounds: {RUNS} runs of a program\n");
@@ -34,7 +34,7 @@ fn main() {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     for threads in [1, cores] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let roster = called.enter(false, &cancel).expect("they are ready");
+        let roster = builder.build(false, &cancel).expect("they are ready");
         let mut tournament = Tournament::new(roster, ROUNDS, 1).expect("four play");
         // In turn, as the machine may have other work at times.
         let (mut looped, mut played) = (0.0, 0.0);

@@ -64,8 +64,8 @@
 //! app needs: information, text, view and keys ([`games::Controls`]), and review.
 //!
 //! [`games::GameKind`] is the list of the games, and [`games::GameKind::with`] is the only place
-//! that turns a game's name into its type. A new game is a module in `games` with the same parts and
-//! one variant of `GameKind`. The menu, the setup, the table, the help and the subcommands then
+//! that turns a game's name into its type. A new game is a module in `games` with the same parts
+//! and one variant of `GameKind`. The menu, the setup, the table, the help and the subcommands then
 //! include it.
 //!
 //! # From a key to a move
@@ -73,8 +73,8 @@
 //! The input thread sends a message to the event loop, which passes it to the top screen. A screen
 //! has one table of [`ui::Binding`]s for dispatch, footer and help. The table screen first asks the
 //! game's controls; their [`games::Reply`] may contain an action, which goes to the
-//! [`play::Session`]. Computer players then decide in jobs on their own threads. The result of a job
-//! comes back as a message and is dropped if it is out of date.
+//! [`play::Session`]. Computer players then decide in jobs on their own threads. The result of a
+//! job comes back as a message and is dropped if it is out of date.
 
 pub mod app;
 pub mod cli;

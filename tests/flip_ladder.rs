@@ -1,4 +1,4 @@
-//! How much stronger each of Flip's players is than the one before.
+//! The ladder of Flip's players: each is stronger than the one before.
 
 use fourcade::{
     games::{
@@ -11,7 +11,7 @@ use fourcade::{
     },
 };
 
-/// The results of the first of two players over so many games in pairs that share a random opening.
+/// Returns the results of the first of two players over games in pairs that share a random opening.
 fn play(names: [&str; 2], games: usize) -> SummaryRow {
     let names = names.map(str::to_owned);
     let maker = |name: &String| -> (String, PlayerFactory<'static, Flip>) {
@@ -32,15 +32,15 @@ fn play(names: [&str; 2], games: usize) -> SummaryRow {
     Summary::new(&names, true, &bouts).results.swap_remove(0)
 }
 
-/// Plays all pairs and prints a row for each; the first must take so much of the games.
-fn check(pairs: &[(&str, &str)], games: usize, least: f64) {
+/// Plays all pairs and prints a row for each. The first player must have at least this win rate.
+fn check(pairs: &[(&str, &str)], games: usize, min_win_rate: f64) {
     println!("{:>9} against {:<9} won  tiles   ms a move", "", "");
     let mut weak = Vec::new();
     for &(upper, lower) in pairs {
         let row = play([upper, lower], games);
         let (won, tiles, time) = (100.0 * row.win_rate, row.score_mean, row.ms_per_move);
         println!("{upper:>9} against {lower:<9} {won:.1}%  {tiles:.1}  {time:.2}");
-        if row.win_rate < least {
+        if row.win_rate < min_win_rate {
             weak.push(upper);
         }
     }

@@ -1,4 +1,4 @@
-//! What holds in every position of Flip, over games played at random.
+//! Properties of Flip's rules, checked in games of random moves.
 
 mod random_play;
 
@@ -12,35 +12,39 @@ use fourcade::{
 use proptest::{collection::vec, prelude::*, sample::Index};
 use random_play::{check_jumps, check_record, check_undo};
 
-/// A game at random: its session goes to `look` at the start and after each move.
-fn play_out(size: u16, choices: &[Index], mut look: impl FnMut(&Session<Flip>)) -> Session<Flip> {
+/// Plays random moves. `inspect` is called at the start and after each move.
+fn play_out(
+    size: u16,
+    choices: &[Index],
+    mut inspect: impl FnMut(&Session<Flip>),
+) -> Session<Flip> {
     let seats = vec!["human".to_owned(), "human".to_owned()];
     let mut session =
         Session::<Flip>::new(RecordHeader { setup: FlipSetup::new(size).unwrap(), seats, seed: 0 });
-    look(&session);
+    inspect(&session);
     for choice in choices {
         let Some(seat) = session.awaited().only() else { break };
         let legal = session.game().observe(Seats::one(seat)).legal(seat);
         session.choose(seat, *choice.get(&legal)).unwrap();
-        look(&session);
+        inspect(&session);
     }
     session
 }
 
-/// Enough choices for whole games up to 8 x 8, and for a good part of larger ones.
+/// Generates enough choices for whole games up to 8 x 8, and for a good part of larger ones.
 fn choices() -> impl Strategy<Value = Vec<Index>> {
     vec(any::<Index>(), 0..80)
 }
 
-/// What the legal moves and their flips have to do with each other, on any kind of board.
+/// Checks that the legal moves of a side are exactly those that flip tiles of the opponent.
 fn check_moves(board: &FlipBoard, side: Side) {
     let legal = board.legal(side);
     assert!(legal.is_sorted() && board.first_legal(side) == legal.first().copied());
     assert_eq!(board.last_legal(side), legal.last().copied());
-    for cell in board.cells() {
-        let flips = board.flips(side, cell);
-        assert_eq!(legal.contains(&cell), !flips.is_empty(), "{side} to {cell}\n{board}");
-        assert_eq!(board.is_legal(side, cell), !flips.is_empty());
+    for square in board.squares() {
+        let flips = board.flips(side, square);
+        assert_eq!(legal.contains(&square), !flips.is_empty(), "{side} to {square}\n{board}");
+        assert_eq!(board.is_legal(side, square), !flips.is_empty());
         assert!(flips.iter().all(|&flip| board.at(flip) == Some(side.other())));
     }
 }
@@ -58,16 +62,16 @@ proptest! {
     }
 
     #[test]
-    fn bits_and_array_agree(size in 4..=8_u16, choices in choices()) {
+    fn bitboards_and_the_array_agree(size in 4..=8_u16, choices in choices()) {
         play_out(size, &choices, |session| {
             let board = session.game().board();
-            let grid = board.to_grid();
+            let grid = board.to_wide();
             assert_eq!(board.counts(), grid.counts());
             for side in Side::BOTH {
                 assert_eq!(board.legal(side), grid.legal(side).collect::<Vec<_>>());
                 assert_eq!(board.first_legal(side), grid.legal(side).next());
                 assert_eq!(board.last_legal(side), grid.legal(side).next_back());
-                for cell in board.cells() {
+                for cell in board.squares() {
                     let (mut flips, mut others) = (board.flips(side, cell), grid.flips(side, cell));
                     flips.sort_unstable();
                     others.sort_unstable();
@@ -91,22 +95,25 @@ proptest! {
             }
         });
         for events in session.events() {
-            let FlipEvent::Placed { side, flipped, .. } = &events[0] else { panic!("a move comes first") };
+            let FlipEvent::Placed { side, flipped, .. } = &events[0] else {
+                panic!("the first event is a move");
+            };
             assert!(!flipped.is_empty());
             // who passes is first the opponent
-            assert!(events.get(1).is_none_or(|event| !matches!(event, FlipEvent::Passed(passed) if passed == side)));
+            let is_own_pass = |event| matches!(event, &FlipEvent::Passed(passed) if passed == *side);
+            assert!(!events.get(1).is_some_and(is_own_pass));
         }
     }
 
     #[test]
-    fn undo_gives_back_the_same_states(size in 4..=9_u16, choices in choices()) {
+    fn undo_restores_the_previous_states(size in 4..=9_u16, choices in choices()) {
         let mut states = Vec::new();
         let mut session = play_out(size, &choices, |session| states.push(session.game().clone()));
         check_undo(&mut session, &states);
     }
 
     #[test]
-    fn wherever_a_session_goes_it_is_as_if_just_played(
+    fn going_to_any_line_equals_replaying_the_game(
         size in 8..=12_u16,
         choices in vec(any::<Index>(), 60..140),
         goals in vec(any::<Index>(), 1..20),
@@ -126,13 +133,14 @@ proptest! {
         for done in (before.saturating_sub(20)..whole.lines.len()).rev() {
             prop_assert!(session.undo());
             let lines = whole.lines[..done].to_vec();
-            let fresh = Session::from_record(Record { header: whole.header.clone(), lines }).unwrap();
+            let record = Record { header: whole.header.clone(), lines };
+            let fresh = Session::from_record(record).unwrap();
             prop_assert_eq!(session.game(), fresh.game());
         }
     }
 
     #[test]
-    fn a_record_is_read_as_it_was_written(size in 4..=9_u16, choices in choices()) {
+    fn a_record_can_be_read_back(size in 4..=9_u16, choices in choices()) {
         check_record(&play_out(size, &choices, |_| ()).record());
     }
 }

@@ -1,90 +1,98 @@
-//! How strong Flip's engine is: the trained evaluation against the plain one, and what more time
-//! brings.
+//! The strength of Flip's engine: the trained evaluation against the hand-crafted one, and the gain
+//! from a larger budget.
 
 use std::time::Duration;
 
 use fourcade::{
     games::flip::{
-        engine::{End, Engine, Reach},
-        rules::bitboard,
+        engine::{Engine, RootPosition},
+        rules::{
+            Square,
+            bitboard::{self, Position},
+        },
     },
-    play::{Budget, Seat, ThinkContext, random},
+    play::{Budget, EndgamePolicy, SearchLimits, Seat, ThinkContext, random},
 };
 use rand::seq::IteratorRandom;
 use rayon::prelude::*;
 
-/// Plies at the beginning that are drawn by lot, the same for both games of a pair.
+/// The number of random plies at the start, the same for both games of a pair.
 const OPENING: u32 = 8;
 
-/// Who plays: an engine, how far it may look and how long.
+/// An engine with its limits and its budget for each move.
 struct Contender {
     engine: fn() -> Engine,
-    reach: Reach,
+    limits: SearchLimits,
     budget: Budget,
 }
 
 impl Contender {
-    fn to_depth(engine: fn() -> Engine, depth: u32) -> Self {
-        // The end is played by the evaluation, too.
-        let reach = Reach { depth: Some(depth), end: End::StepReview, ..Reach::default() };
-        Self { engine, reach, budget: Budget::Nodes(u64::MAX) }
+    /// A contender that searches to a fixed depth. It does not solve the endgame.
+    fn with_depth(engine: fn() -> Engine, depth: u32) -> Self {
+        let limits = SearchLimits {
+            depth: Some(depth),
+            endgame: EndgamePolicy::Evaluate,
+            memory: None,
+            ..SearchLimits::new(Budget::Nodes(u64::MAX))
+        };
+        Self { engine, limits, budget: Budget::Nodes(u64::MAX) }
     }
 
-    fn within(engine: fn() -> Engine, budget: Budget) -> Self {
-        Self { engine, reach: Reach::default(), budget }
+    /// A contender that searches as far as its budget allows.
+    fn with_budget(engine: fn() -> Engine, budget: Budget) -> Self {
+        let limits = SearchLimits { memory: None, ..SearchLimits::new(budget) };
+        Self { engine, limits, budget }
     }
 }
 
-/// The result of a game for who begins: 1, 0.5 or 0.
+/// Plays a game and returns the result of the player who begins: 1, 0.5 or 0.
 fn play(players: [&Contender; 2], opening: u64) -> f64 {
     let mut engines = players.map(|player| (player.engine)());
     let mut rng = random::rng(opening, &[]);
-    let mut tiles = [1 << 27 | 1 << 36, 1 << 28 | 1 << 35];
+    let mut position = Position::start(8);
     let (mut turn, mut ply) = (0, 0);
     loop {
-        let (own, opp) = (tiles[turn], tiles[1 - turn]);
-        let legal = bitboard::moves(own, opp, !(own | opp));
+        let empty = !position.occupied();
+        let legal = position.moves(empty);
+        if legal == 0 && position.opponent_moves(empty) == 0 {
+            let first = if turn == 0 { position } else { position.pass() };
+            let [own, opp] = [first.own, first.opp].map(u64::count_ones);
+            return if own == opp { 0.5 } else { f64::from(u8::from(own > opp)) };
+        }
         if legal == 0 {
-            if bitboard::moves(opp, own, !(own | opp)) == 0 {
-                let [first, second] = tiles.map(u64::count_ones);
-                return if first == second { 0.5 } else { f64::from(u8::from(first > second)) };
-            }
-            turn = 1 - turn;
+            (position, turn) = (position.pass(), 1 - turn);
             continue;
         }
-        let at = if ply < OPENING {
-            bitboard::indices(legal).choose(&mut rng).unwrap()
+        let square = if ply < OPENING {
+            Square::from_index(bitboard::indices(legal).choose(&mut rng).unwrap())
         } else {
-            let think =
-                ThinkContext::new(players[turn].budget, opening, Seat::new(turn), ply as usize);
-            engines[turn]
-                .choose(8, (own, opp), &[], players[turn].reach, &think, &mut |_| {})
-                .unwrap()
-                .unwrap()
+            let Contender { limits, budget, .. } = players[turn];
+            let context = ThinkContext::new(*budget, opening, Seat::new(turn), ply as usize);
+            let root = RootPosition::new(8, position);
+            engines[turn].choose(&root, limits, &context, &mut |_| {}).unwrap().unwrap()
         };
-        let flips = bitboard::flips(own, opp, at);
-        tiles[turn] = own | flips | 1 << at;
-        tiles[1 - turn] = opp ^ flips;
+        position = position.play(square.index());
         (turn, ply) = (1 - turn, ply + 1);
     }
 }
 
-/// How much of so many games the first takes from the second, on all cores or on one.
+/// Returns the share of the points that the first contender wins, with the games played on this
+/// many cores (0 is all).
 fn share(first: &Contender, second: &Contender, games: u32, cores: usize) -> f64 {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(cores).build().unwrap();
     let result = |game: u32| {
-        let begins = if game.is_multiple_of(2) { [first, second] } else { [second, first] };
-        let result = play(begins, u64::from(game / 2));
+        let players = if game.is_multiple_of(2) { [first, second] } else { [second, first] };
+        let result = play(players, u64::from(game / 2));
         if game.is_multiple_of(2) { result } else { 1.0 - result }
     };
     pool.install(|| (0..games).into_par_iter().map(result).sum::<f64>()) / f64::from(games)
 }
 
 #[test]
-fn the_trained_evaluation_beats_the_plain_one_at_equal_depth() {
+fn the_trained_evaluation_beats_the_handcrafted_one_at_equal_depth() {
     let share = share(
-        &Contender::to_depth(Engine::default, 3),
-        &Contender::to_depth(Engine::plain, 3),
+        &Contender::with_depth(Engine::default, 3),
+        &Contender::with_depth(Engine::handcrafted, 3),
         100,
         0,
     );
@@ -94,11 +102,11 @@ fn the_trained_evaluation_beats_the_plain_one_at_equal_depth() {
 
 #[test]
 #[ignore = "takes some minutes"]
-fn the_trained_evaluation_beats_the_plain_one_deeper_and_in_equal_time() {
+fn the_trained_evaluation_beats_the_handcrafted_one_deeper_and_in_equal_time() {
     for depth in 1..=6 {
         let share = share(
-            &Contender::to_depth(Engine::default, depth),
-            &Contender::to_depth(Engine::plain, depth),
+            &Contender::with_depth(Engine::default, depth),
+            &Contender::with_depth(Engine::handcrafted, depth),
             100,
             0,
         );
@@ -106,10 +114,10 @@ fn the_trained_evaluation_beats_the_plain_one_deeper_and_in_equal_time() {
         assert!(share >= 0.8, "{share}");
     }
     for time in [10, 30].map(Duration::from_millis).map(Budget::Time) {
-        // On one core, so that nobody takes the other one's time.
+        // On one core, so that the games do not compete for processor time.
         let share = share(
-            &Contender::within(Engine::default, time),
-            &Contender::within(Engine::plain, time),
+            &Contender::with_budget(Engine::default, time),
+            &Contender::with_budget(Engine::handcrafted, time),
             100,
             1,
         );
@@ -123,9 +131,9 @@ fn the_trained_evaluation_beats_the_plain_one_deeper_and_in_equal_time() {
 fn each_doubling_of_the_budget_gains() {
     for nodes in (0..6).map(|doublings| 1000 << doublings) {
         let [more, less] = [2 * nodes, nodes]
-            .map(|nodes| Contender::within(Engine::default, Budget::Nodes(nodes)));
+            .map(|nodes| Contender::with_budget(Engine::default, Budget::Nodes(nodes)));
         let share = share(&more, &less, 200, 0);
-        println!("{} against {nodes} positions: {share}", 2 * nodes);
+        println!("{} against {nodes} nodes: {share}", 2 * nodes);
         assert!(share > 0.5, "{share}");
     }
 }

@@ -1,5 +1,5 @@
-//! Does the terminal for tests see what it says it sees? Proved on small shell scripts: a polite
-//! program that gives everything back, and rude ones that each forget one thing.
+//! Tests of the test terminal itself, with small shell scripts: a correct program that restores the
+//! terminal, and faulty ones that each forget one thing.
 
 mod support;
 
@@ -7,9 +7,10 @@ use support::{
     Event, Exit, Launch, Monkey, Mouse, Signal, Terminal, assert_clean_exit, run_random_events,
 };
 
-/// A program with the whole screen that gives it back however it ends, and around a stop. Lines are
-/// its keys. (Not every shell hears a signal while it reads, so it looks up ten times a second.)
-const POLITE: &str = r#"
+/// A full-screen program that restores the terminal when it ends and while it is stopped. It is
+/// controlled by lines. It polls ten times a second, because not every shell handles signals while
+/// it reads.
+const WELL_BEHAVED: &str = r#"
 saved=$(stty -g)
 enter() { stty raw -echo min 0 time 1; printf '\033[?1049h\033[?25l\033[?1000h\033[?1002h\033[?1003h\033[?1006h\033[?2004h'; }
 leave() { printf '\033[?2004l\033[?1006l\033[?1003l\033[?1002l\033[?1000l\033[?25h\033[?1049l'; stty "$saved"; }
@@ -29,14 +30,14 @@ while :; do
 done
 "#;
 
-fn polite() -> Terminal {
-    let terminal = Launch::script(POLITE).start();
+fn well_behaved() -> Terminal {
+    let terminal = Launch::script(WELL_BEHAVED).start();
     terminal.wait_text("ready once");
     terminal
 }
 
 #[test]
-fn a_program_gets_its_surroundings_and_nothing_else() {
+fn a_program_gets_a_clean_environment() {
     let launch = Launch::script("env; stty size; tty; printf '<%s>\\n' \"$@\"; echo done")
         .arg("a b")
         .env("MINE", "1");
@@ -54,7 +55,7 @@ fn a_program_gets_its_surroundings_and_nothing_else() {
 }
 
 #[test]
-fn a_second_start_finds_the_same_home() {
+fn a_second_start_has_the_same_home_folder() {
     let launch = Launch::script("cat saved 2>/dev/null; echo kept >saved; echo done");
     launch.start().wait_text("done");
     launch.start().wait_text("kept");
@@ -62,20 +63,19 @@ fn a_second_start_finds_the_same_home() {
 }
 
 #[test]
-fn keys_arrive_as_a_terminal_sends_them() {
+fn keys_are_sent_as_escape_sequences() {
     let terminal = Launch::script("stty raw -echo; echo ready; exec cat -v").start();
     terminal.wait_text("ready");
     terminal.press("up x ctrl-a enter esc backtab f5 del alt-b");
     terminal.wait_text("^[[Ax^A^M^[^[[Z^[[15~^[[3~^[b");
-    // The program asks for application cursor keys, pasted text in brackets, and the mouse. (cat
-    // repeats our question to the terminal, which is then asked by the program.)
+    // cat repeats this sequence, so that the program requests application cursor keys.
     terminal.type_text("\x1b[?1h");
     terminal.press("up");
     terminal.wait_text("^[[?1h^[[A");
 }
 
 #[test]
-fn a_terminal_sends_what_the_program_asked_for() {
+fn the_terminal_honours_the_requested_input_modes() {
     let script = r"stty raw -echo; printf '\033[?1h\033[?2004h\033[?1002h\033[?1006h'; echo ready; exec cat -v";
     let terminal = Launch::script(script).start();
     terminal.wait_text("ready");
@@ -90,14 +90,14 @@ fn a_terminal_sends_what_the_program_asked_for() {
 }
 
 #[test]
-fn a_terminal_answers_what_programs_ask() {
+fn the_terminal_answers_queries() {
     let ask = r"stty raw -echo; printf 'abc\033[6n\033[c\033[?2026$p\033]11;?\033\\'; exec cat -v";
     let terminal = Launch::script(ask).start();
     terminal.wait_text("^[[1;4R^[[?62;22c^[[?2026;2$y^[]11;rgb:1212/1212/1212^[\\");
 }
 
 #[test]
-fn the_end_is_told_as_the_shell_tells_it_or_exactly() {
+fn the_exit_is_reported_by_the_shell_or_directly() {
     assert_eq!(Launch::script("exit 3").start().wait_exit(), Exit::Code(3));
     assert_eq!(Launch::script("exit 3").bare().start().wait_exit(), Exit::Code(3));
     for (bare, exit) in [(false, Exit::Code(143)), (true, Exit::Signal("Terminated".to_owned()))] {
@@ -110,8 +110,8 @@ fn the_end_is_told_as_the_shell_tells_it_or_exactly() {
 }
 
 #[test]
-fn a_polite_program_owns_the_screen_and_gives_it_back() {
-    let terminal = polite();
+fn a_well_behaved_program_restores_the_screen() {
+    let terminal = well_behaved();
     let modes = terminal.modes();
     assert!(
         terminal.is_raw()
@@ -127,9 +127,9 @@ fn a_polite_program_owns_the_screen_and_gives_it_back() {
 }
 
 #[test]
-fn a_polite_program_gives_the_screen_back_when_it_is_killed() {
+fn a_well_behaved_program_restores_the_screen_on_signals() {
     for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)] {
-        let terminal = polite();
+        let terminal = well_behaved();
         terminal.signal(signal);
         assert_eq!(terminal.wait_exit(), Exit::Code(code));
         terminal.assert_restored();
@@ -137,9 +137,9 @@ fn a_polite_program_gives_the_screen_back_when_it_is_killed() {
 }
 
 #[test]
-fn a_polite_program_stops_and_goes_on() {
+fn a_well_behaved_program_can_be_stopped_and_continued() {
     for by_signal in [false, true] {
-        let terminal = polite();
+        let terminal = well_behaved();
         for _ in 0..3 {
             if by_signal {
                 terminal.signal(Signal::TSTP);
@@ -161,7 +161,7 @@ fn a_polite_program_stops_and_goes_on() {
 }
 
 #[test]
-fn ctrl_z_stops_a_program_that_leaves_it_to_the_system() {
+fn ctrl_z_stops_a_program_in_cooked_mode() {
     let terminal = Launch::script("echo ready; exec cat").start();
     terminal.wait_text("ready");
     terminal.send(vec![0x1a]);
@@ -172,8 +172,8 @@ fn ctrl_z_stops_a_program_that_leaves_it_to_the_system() {
 }
 
 #[test]
-fn a_program_hears_of_its_window() {
-    let terminal = polite();
+fn a_program_is_notified_of_its_window_size() {
+    let terminal = well_behaved();
     for (columns, rows) in [(100, 30), (250, 80), (1, 1), (40, 12)] {
         terminal.resize(columns, rows);
         let size = format!("size {rows} {columns}");
@@ -184,7 +184,7 @@ fn a_program_hears_of_its_window() {
 }
 
 #[test]
-fn a_program_hears_that_its_window_was_closed() {
+fn a_program_is_notified_that_its_window_was_closed() {
     let launch = Launch::script(
         "trap 'echo gone >said; exit 9' HUP; echo ready; while :; do sleep 0.1; done",
     )
@@ -197,7 +197,7 @@ fn a_program_hears_that_its_window_was_closed() {
 }
 
 #[test]
-fn closing_the_window_types_nothing() {
+fn closing_the_window_sends_no_input() {
     let launch = Launch::script(
         "trap 'exit 0' HUP; stty raw -echo; echo ready; while :; do dd bs=1 count=1 >>typed; done",
     );
@@ -211,8 +211,8 @@ fn closing_the_window_types_nothing() {
 }
 
 #[test]
-fn whatever_is_left_on_is_found() {
-    let rude = [
+fn every_unrestored_mode_is_reported() {
+    let faulty = [
         (r"printf '\033[?1049h'", "alternate screen"),
         (r"printf '\033[?25l'", "the cursor"),
         (r"printf '\033[?1000h'", "mouse"),
@@ -231,11 +231,11 @@ fn whatever_is_left_on_is_found() {
         ("stty -onlcr", "output modes of the tty"),
         ("stty intr ^X", "special keys of the tty"),
     ];
-    for (script, words) in rude {
+    for (script, report) in faulty {
         let terminal = Launch::script(script).start();
         assert_eq!(terminal.wait_exit(), Exit::Code(0));
         let left = terminal.unrestored().join("; ");
-        assert!(left.contains(words), "{script}: {left:?} does not tell of {words}");
+        assert!(left.contains(report), "{script}: {left:?} does not mention {report}");
         assert!(
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| terminal.assert_restored()))
                 .is_err()
@@ -244,7 +244,7 @@ fn whatever_is_left_on_is_found() {
 }
 
 #[test]
-fn half_a_frame_is_not_looked_at() {
+fn an_unfinished_frame_is_not_inspected() {
     let terminal = Launch::script(
         r"printf '\033[?2026hhalf'; read -r _; printf ' whole\033[?2026l'; read -r _",
     )
@@ -256,29 +256,29 @@ fn half_a_frame_is_not_looked_at() {
 }
 
 #[test]
-fn what_never_comes_is_told_with_the_screen() {
+fn a_timeout_reports_the_screen() {
     let terminal = Launch::script("echo something else").start();
     let failure =
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| terminal.wait_text("Flip")))
             .unwrap_err();
-    let words = failure.downcast_ref::<String>().unwrap();
+    let message = failure.downcast_ref::<String>().unwrap();
     assert!(
-        words.contains("\"Flip\"")
-            && words.contains("something else")
-            && words.contains("ended: Code(0)")
+        message.contains("\"Flip\"")
+            && message.contains("something else")
+            && message.contains("ended: Code(0)")
     );
 }
 
 #[test]
-fn a_seed_gives_the_same_events() {
+fn the_same_seed_gives_the_same_events() {
     let events = |seed| Monkey::new(seed).take(500).collect::<Vec<_>>();
     assert_eq!(events(1), events(1));
     assert_ne!(events(1), events(2));
     assert!(events(1).iter().any(|event| matches!(event, Event::Resize(..))));
 }
 
-/// Draws for whatever comes and ends well by `q`.
-const PATIENT: &str = r#"
+/// Redraws on every input and ends on `q`.
+const REDRAWING: &str = r#"
 saved=$(stty -g)
 stty raw -echo; printf '\033[?1049h\033[?1003h\033[?1006h\033[?2004h'
 trap ': resized' WINCH
@@ -291,11 +291,12 @@ printf '\033[?2004l\033[?1006l\033[?1003l\033[?1049l'; stty "$saved"
 "#;
 
 #[test]
-fn a_storm_of_events_leaves_a_patient_program_answering() {
-    let terminal =
-        run_random_events(&Launch::script(PATIENT), 1, 500, |terminal| terminal.wait_text("ready"));
+fn random_events_leave_a_correct_program_responsive() {
+    let terminal = run_random_events(&Launch::script(REDRAWING), 1, 500, |terminal| {
+        terminal.wait_text("ready")
+    });
     terminal.resize(80, 24);
-    // A key that changes nothing, so that the new size is shown; if the last event was not to end.
+    // Press a key without effect to show the new size, unless the last event ended the program.
     terminal.press("x");
     if !terminal.wait_end_or_text("ready in 24 80") {
         terminal.press("q");
@@ -304,14 +305,14 @@ fn a_storm_of_events_leaves_a_patient_program_answering() {
 }
 
 #[test]
-fn a_storm_finds_a_program_that_ends_badly() {
-    for rude in ["exit 1", "kill -SEGV $$", "exit 0"] {
-        let script = PATIENT.replace("; stty \"$saved\"", &format!("; {rude}"));
+fn random_events_detect_a_program_that_ends_badly() {
+    for ending in ["exit 1", "kill -SEGV $$", "exit 0"] {
+        let script = REDRAWING.replace("; stty \"$saved\"", &format!("; {ending}"));
         let run = || {
             run_random_events(&Launch::script(&script), 1, 500, |terminal| {
                 terminal.wait_text("ready");
             })
         };
-        assert!(std::panic::catch_unwind(run).is_err(), "{rude}");
+        assert!(std::panic::catch_unwind(run).is_err(), "{ending}");
     }
 }

@@ -188,7 +188,7 @@ fn requests() -> [(Seat, IntensityObservation); 2] {
         "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
     ];
     texts.map(|text| match PlayerRequest::read(&mut text.as_bytes()) {
-        Ok(PlayerRequest::Choice(choice)) => (choice.seat(), choice.seen().clone()),
+        Ok(PlayerRequest::Choice(choice)) => (choice.seat(), choice.observation().clone()),
         other => panic!("{other:?}"),
     })
 }

@@ -1,6 +1,6 @@
 //! The options of games that several commands share: players, size, seed.
 
-use std::{fmt::Write as _, path::PathBuf};
+use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
 
 use clap::{ValueEnum, builder::PossibleValue};
 
@@ -55,6 +55,11 @@ impl TableArgs {
         let setup = G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
         Ok(Session::new(RecordHeader { setup, seats: players.unwrap_or_else(defaults), seed }))
     }
+}
+
+/// The number of threads to use: the given one, or the number of cores.
+pub fn thread_count(given: Option<u16>) -> usize {
+    given.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from)
 }
 
 impl ValueEnum for GameKind {
@@ -200,11 +205,11 @@ impl GameVisitor for PlayersHelp {
                 write!(help, ", sizes {} to {} (default {})", sizes.min, sizes.max, sizes.default);
         }
         let people = self.people.then(|| (HUMAN.to_owned(), HUMAN_DESCRIPTION));
-        for (name, words) in people
+        for (name, description) in people
             .into_iter()
             .chain(G::players().iter().map(|kind| (kind.pattern(), kind.description)))
         {
-            let _ = write!(help, "\n    {name:<16} {words}");
+            let _ = write!(help, "\n    {name:<16} {description}");
         }
         help
     }

@@ -64,8 +64,8 @@ impl ClassicArgs {
     }
 }
 
-/// Runs a text program with its arguments, standard input, output and error. Returns its exit status,
-/// or an error if the output cannot be written.
+/// Runs a text program with its arguments, standard input, output and error. Returns its exit
+/// status, or an error if the output cannot be written.
 type CourseProgram =
     fn(&[OsString], &mut dyn BufRead, &mut dyn Write, &mut dyn Write) -> io::Result<u8>;
 

@@ -56,21 +56,26 @@ enum EngineGame {
 
 /// Flip as Othello, by the Go Text Protocol (GTP), version 2
 ///
-/// Games start from Othello's standard position, and Black moves first. Boards have 4 to 26 columns.
-/// The controller's clock (`time_settings`, `time_left`) limits the time of a move, unless --nodes is
-/// given.
+/// Games start from Othello's standard position, and Black moves first. Boards have 4 to 26
+/// columns. The controller's clock (`time_settings`, `time_left`) limits the time of a move, unless
+/// --nodes is given.
 #[derive(clap::Args)]
 #[command(after_help = args::built_in_players_help::<Flip>(), after_long_help = help())]
 struct FlipEngineArgs {
     /// The built-in player
-    #[arg(long, value_name = "NAME", default_value_t = strongest_player::<Flip>(), value_parser = computer)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value_t = strongest_player::<Flip>(),
+        value_parser = computer
+    )]
     player: String,
     /// The maximum time for a move in seconds [default: what the controller's clock allows, or 1
     /// without a clock]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "nodes")]
     time: Option<f64>,
-    /// The number of positions to search for a move, whatever the clock says; the moves are then the
-    /// same on every machine
+    /// The number of positions to search for a move, whatever the clock says; the moves are then
+    /// the same on every machine
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The random seed [default: a new one]
@@ -90,8 +95,8 @@ Examples:
     )
 }
 
-/// Makes SIGINT and SIGTERM end the engine at once, even if the parent process ignores interrupts as
-/// shells do for background jobs.
+/// Makes SIGINT and SIGTERM end the engine at once, even if the parent process ignores interrupts,
+/// as shells do for background jobs.
 fn exit_on_signals() -> io::Result<()> {
     for signal in [SIGINT, SIGTERM] {
         register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::new(AtomicBool::new(true)))?;

@@ -1,6 +1,6 @@
 //! The options that name the participants of a game or a tournament of Intensity.
 
-use std::{path::PathBuf, time::Duration};
+use std::{fmt, path::PathBuf, time::Duration};
 
 use super::error::{self, CliError};
 use crate::{
@@ -32,15 +32,28 @@ pub struct EntrantArgs {
     #[arg(long = "player", value_name = "KIND")]
     pub players: Vec<String>,
     /// The time limit of a program for one decision
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = timeout)]
+    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
     timeout: Timeout,
     /// Run programs in `bwrap`, without network and without write access
     #[arg(long)]
     sandbox: bool,
 }
 
+/// A time limit, displayed in seconds.
 #[derive(Clone, Copy, Debug)]
 struct Timeout(Duration);
+
+impl Default for Timeout {
+    fn default() -> Self {
+        Self(ProgramLimits::default().time)
+    }
+}
+
+impl fmt::Display for Timeout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_secs_f64().fmt(f)
+    }
+}
 
 /// Parses seconds from 0.01 to 3600.
 fn timeout(text: &str) -> Result<Timeout, String> {
@@ -66,12 +79,12 @@ impl EntrantArgs {
         let builder = RosterBuilder {
             programs: &self.programs,
             players: &self.players,
-            room: &runner,
+            runner: &runner,
             limits: self.limits(),
         };
-        let roster = builder.enter(with_person, cancel)?;
-        for remark in &roster.remarks {
-            error::print_message(remark);
+        let roster = builder.build(with_person, cancel)?;
+        for warning in &roster.warnings {
+            error::print_message(warning);
         }
         Ok(roster)
     }
@@ -81,7 +94,9 @@ impl From<RosterError> for CliError {
     fn from(error: RosterError) -> Self {
         match error {
             RosterError::Player(error) => Self::Player(error),
-            RosterError::Person | RosterError::NotText(_) => Self::Usage(error.to_string()),
+            RosterError::NotAComputer | RosterError::PathNotUtf8(_) => {
+                Self::Usage(error.to_string())
+            }
             RosterError::Program(_) => Self::Failed(error.to_string()),
             RosterError::Cancelled => Self::Interrupted,
         }

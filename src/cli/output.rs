@@ -45,8 +45,8 @@ pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Creates a progress bar that counts `total` items, named by a plural noun. It is drawn on standard
-/// error if that is a terminal.
+/// Creates a progress bar that counts `total` items, named by a plural noun. It is drawn on
+/// standard error if that is a terminal.
 pub fn progress_bar(total: usize, noun: &str) -> ProgressBar {
     let template = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {noun}, {{eta}} left");
     let style = ProgressStyle::with_template(&template);

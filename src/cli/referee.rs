@@ -96,7 +96,7 @@ impl RefereeArgs {
 
     /// Fills the empty seats and shuffles them unless they are in order.
     fn seats(&self, roster: Roster, seed: u64) -> Result<[Entrant; SEATS], CliError> {
-        let system = roster.system(SEATS - roster.entrants.len())?;
+        let system = roster.system_players(SEATS - roster.entrants.len())?;
         let mut entrants = roster.entrants;
         entrants.extend(system);
         if !self.in_order {

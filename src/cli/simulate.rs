@@ -2,9 +2,7 @@
 
 use std::{
     io::{self, BufWriter, Write, stdout},
-    num::NonZeroUsize,
     process::ExitCode,
-    thread,
     time::{Duration, Instant},
 };
 
@@ -51,7 +49,12 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// The number of positions that a searching player may visit for a move
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), conflicts_with = "time")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u64).range(1..),
+        conflicts_with = "time"
+    )]
     nodes: Option<u64>,
     /// The time that a searching player may use for a move, in milliseconds; the results may then
     /// vary
@@ -95,13 +98,6 @@ impl SimulateArgs {
             None => Budget::Nodes(self.nodes.unwrap_or(G::DEFAULT_NODES)),
         }
     }
-
-    fn threads(&self) -> usize {
-        self.threads.map_or_else(
-            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            usize::from,
-        )
-    }
 }
 
 impl GameVisitor for SimulateArgs {
@@ -125,7 +121,7 @@ impl GameVisitor for SimulateArgs {
         };
 
         let cancel = CancelToken::default();
-        let threads = self.threads();
+        let threads = args::thread_count(self.threads);
         let start = Instant::now();
         let games = {
             let _interrupts = Interrupts::watch(&cancel)?;

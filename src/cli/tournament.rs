@@ -3,10 +3,8 @@
 use std::{
     fs::File,
     io::{self, BufReader, BufWriter, Write, stdout},
-    num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
-    thread,
     time::Instant,
 };
 
@@ -154,8 +152,7 @@ impl TournamentArgs {
         mut writer: Option<TournamentWriter>,
         cancel: &CancelToken,
     ) -> Result<usize, CliError> {
-        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = self.threads.map_or_else(cores, usize::from);
+        let threads = args::thread_count(self.threads);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool =
             pool.map_err(|why| CliError::Failed(format!("the threads can't be started: {why}")))?;
@@ -163,7 +160,7 @@ impl TournamentArgs {
             .with_position(tournament.played().len() as u64);
         let played = tournament.run(&pool, cancel, &mut |played| {
             bar.inc(1);
-            writer.as_mut().map_or(Ok(()), |writer| writer.add(played))
+            writer.as_mut().map_or(Ok(()), |writer| writer.append(played))
         });
         bar.finish_and_clear();
         match (played, self.resume.as_ref().or(self.save.as_ref())) {
@@ -182,7 +179,7 @@ impl TournamentArgs {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
                 tournament.resume(saved).map_err(|why| damaged(path, &why))?;
-                TournamentWriter::write(path, tournament)
+                TournamentWriter::overwrite(path, tournament)
                     .map(Some)
                     .map_err(|why| unwritable(path, &why))
             }
@@ -265,7 +262,7 @@ fn damaged(path: &Path, why: &SavedTournamentError) -> CliError {
         SavedTournamentError::Damaged { .. } => {
             format!("{path} is damaged ({why}); take the bad line out and its game is played again")
         }
-        SavedTournamentError::Other(_) => {
+        SavedTournamentError::Mismatch(_) => {
             format!(
                 "{path} is of another tournament: {why}; leave out the options that it contains"
             )

@@ -48,7 +48,8 @@ pub fn play<G: ArcadeGame>(mut session: Session<G>) -> Result<ExitCode, CliError
     if G::HAS_SECRETS && people.len() > 1 {
         let title = G::TITLE;
         return Err(CliError::usage(format!(
-            "in {title} persons have secrets, which lines that stay on the screen would tell: one person can play with --plain"
+            "in {title} players have secrets, which printed lines would show to everybody: \
+             one person can play with --plain"
         )));
     }
     let cancel = CancelToken::default();

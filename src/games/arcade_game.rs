@@ -3,7 +3,7 @@
 //! | trait | what it says |
 //! |---|---|
 //! | [`GameInfo`] | what the game is: names, sizes, players, how it starts |
-//! | [`GameText`] | how it is told in plain text |
+//! | [`GameText`] | how it is written as plain text |
 //! | [`GameView`] | how it is shown and played on the table |
 //! | [`Reviewable`] | how its moves are judged afterwards |
 
@@ -79,7 +79,7 @@ pub trait GameInfo: Game {
     }
 }
 
-/// How a game is told in plain text.
+/// How a game is written as plain text.
 pub trait GameText: GameInfo {
     /// Draws what the observers see, as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
@@ -91,7 +91,7 @@ pub trait GameText: GameInfo {
         true
     }
 
-    /// Describes an event in one line, or `None` if it needs no words. `names` holds the name of
+    /// Describes an event in one line, or `None` if it is not worth mentioning. `names` holds the name of
     /// the player on each seat.
     fn describe(event: &Self::Event, names: &[String]) -> Option<String>;
 

@@ -3,8 +3,8 @@
 use super::ArcadeGame;
 use crate::play::{Fault, Outcome, Seat, Seats};
 
-/// Describes an outcome, such as `X level:3 wins: O 12, X 52. O gave up.` The scores are left out if
-/// they say no more than who won. `names` holds the name of the player on each seat; where it is
+/// Describes an outcome, such as `X level:3 wins: O 12, X 52. O gave up.` The scores are left out
+/// if they say no more than who won. `names` holds the name of the player on each seat; where it is
 /// empty or missing, only the seat is named.
 pub fn describe_outcome<G: ArcadeGame>(
     outcome: &Outcome,

@@ -19,8 +19,8 @@ pub enum GameKind {
     Eater,
 }
 
-/// An operation on a game whose type is only known at run time. [`GameKind::with`] calls it with the
-/// type.
+/// An operation on a game whose type is only known at run time. [`GameKind::with`] calls it with
+/// the type.
 pub trait GameVisitor {
     /// The result of the operation.
     type Output;

@@ -213,7 +213,7 @@ pub fn reviewable_lines<A>(lines: &[RecordLine<A>]) -> impl DoubleEndedIterator<
     lines.iter().enumerate().filter(move |(_, line)| has_decision(line)).map(|(index, _)| index)
 }
 
-/// Returns the decisions in a line. A random action that replaced an illegal choice is nobody's
+/// Returns the decisions in a line. A random action that replaced an illegal choice is not a
 /// decision.
 fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
     let (moves, faults) = match line {

@@ -39,7 +39,9 @@ pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_che
 pub use random::Rng;
 pub use read::{MAX_LINE_BYTES, RecordPreamble, RecordReadError};
 pub use record::{Fault, Record, RecordHeader, RecordLine, StepMarks, closing_json, header_json};
-pub use search::{Budget, CancelToken, Meter, SearchLimits, SearchStop, ThinkContext};
+pub use search::{
+    Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,
+};
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use session::Session;
 pub use summary::{Summary, SummaryRow, mean_ci95};

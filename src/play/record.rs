@@ -79,18 +79,25 @@ pub enum RecordLine<A> {
     Resign(Seat),
 }
 
-/// A game as data. Its lines are legal: [`Record::read`] and [`Session`](super::Session) check them.
+/// A game as data. Its lines are legal: [`Record::read`] and [`Session`](super::Session) check
+/// them.
 ///
 /// # Examples
 ///
 /// ```
 /// use fourcade::{games::flip::Flip, play::Record};
 ///
-/// let text = r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"seats":["human","level:3"],"seed":7}
-/// {"step":[[0,"0 2"]]}
-/// {"resign":1}
-/// {"end":2}
-/// "#;
+/// let text = concat!(
+///     r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"#,
+///     r#""seats":["human","level:3"],"seed":7}"#,
+///     "\n",
+///     r#"{"step":[[0,"0 2"]]}"#,
+///     "\n",
+///     r#"{"resign":1}"#,
+///     "\n",
+///     r#"{"end":2}"#,
+///     "\n",
+/// );
 /// let record = Record::<Flip>::read(&mut text.as_bytes())?;
 /// assert_eq!(record.header.seats, ["human", "level:3"]);
 /// assert_eq!(record.lines.len(), 2);

@@ -21,6 +21,17 @@ pub enum Budget {
     Nodes(u64),
 }
 
+/// How a search treats the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndgamePolicy {
+    /// Evaluate positions near the end like all others.
+    Evaluate,
+    /// Search to the end of the game when that seems possible within the budget.
+    SolveIfFeasible,
+    /// Search to the end of the game, however long that takes.
+    Solve,
+}
+
 /// What a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
@@ -28,10 +39,10 @@ pub struct SearchLimits {
     pub budget: Budget,
     /// The maximum depth in plies, or `None` for no limit.
     pub depth: Option<u32>,
-    /// Whether to search to the end of the game, however long that takes.
-    pub exact: bool,
-    /// Memory for the transposition table, in bytes.
-    pub memory: usize,
+    /// Whether to search to the end of the game.
+    pub endgame: EndgamePolicy,
+    /// Memory for the transposition table in bytes, or `None` for as much as suits the budget.
+    pub memory: Option<usize>,
     /// The number of threads.
     pub threads: usize,
 }
@@ -39,7 +50,8 @@ pub struct SearchLimits {
 impl SearchLimits {
     /// Limits with this budget: any depth, 64 MiB of memory, one thread.
     pub const fn new(budget: Budget) -> Self {
-        Self { budget, depth: None, exact: false, memory: 64 << 20, threads: 1 }
+        let endgame = EndgamePolicy::SolveIfFeasible;
+        Self { budget, depth: None, endgame, memory: Some(64 << 20), threads: 1 }
     }
 }
 

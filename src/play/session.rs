@@ -244,7 +244,10 @@ impl<G: Game> Session<G> {
     }
 
     fn has_mark(&self, is_set: impl Fn(&StepMarks) -> bool) -> bool {
-        let is_marked = |line: &RecordLine<G::Action>| matches!(line, RecordLine::Step { marks, .. } if is_set(marks));
+        let is_marked = |line: &RecordLine<G::Action>| match line {
+            RecordLine::Step { marks, .. } => is_set(marks),
+            RecordLine::Resign(_) => false,
+        };
         is_set(&self.marks) || self.lines().iter().any(is_marked)
     }
 

@@ -1,6 +1,6 @@
-//! Concentration's program read back: what is printed must follow from what was printed and typed
-//! before, cards that nobody has seen yet aside. The reader knows the sheet and none of the
-//! program's sources.
+//! A checker for the output of Concentration's program: apart from cards that are turned up for the
+//! first time, each line must follow from the output and input before it. The checker was written
+//! from the course sheet alone.
 
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
@@ -14,9 +14,9 @@ const MENU: &str = "\
 Please choose a mode of the game:\n1. Human vs. Computer\n2. Computer vs. Computer\n0. Quit\nYour choice: ";
 
 /// A row from 0 and a column from 1.
-type Spot = (i64, i64);
+type Place = (i64, i64);
 
-/// A finished game.
+/// The result of a finished game.
 #[derive(Debug, PartialEq, Eq)]
 struct Ending {
     human: bool,
@@ -24,42 +24,45 @@ struct Ending {
     scores: [usize; 2],
 }
 
-/// The input ended.
-struct Ended;
+/// The input has ended.
+struct InputEnded;
 
-/// Reads along.
-struct Reader<'a> {
+/// Checks the output of a session.
+struct OutputChecker<'a> {
     printed: &'a str,
     typed: Box<dyn Iterator<Item = &'a [u8]> + 'a>,
     endings: Vec<Ending>,
 }
 
-/// What is known of a game.
+/// The cards seen so far in a game.
 #[derive(Default)]
-struct Known {
-    cards: BTreeMap<Spot, String>,
-    /// Who won what.
-    won: BTreeMap<Spot, usize>,
+struct SeenCards {
+    cards: BTreeMap<Place, String>,
+    /// The cards that were won, each with the winner.
+    won: BTreeMap<Place, usize>,
 }
 
-/// The finished games of a session whose output and exit status are right; panics otherwise.
-fn read(typed: &[u8], printed: &str, status: i32) -> Vec<Ending> {
-    // Nothing behind the last newline is no line.
+/// Returns the finished games of a session.
+///
+/// # Panics
+/// Panics if the output or the exit status is wrong.
+fn check_session(typed: &[u8], printed: &str, status: i32) -> Vec<Ending> {
+    // An empty text after the last line feed is not a line.
     let lines = typed
         .split_inclusive(|&byte| byte == b'\n')
         .map(|line| line.strip_suffix(b"\n").unwrap_or(line));
-    let mut reader = Reader { printed, typed: Box::new(lines), endings: Vec::new() };
-    let ended = reader.menu().is_err();
+    let mut checker = OutputChecker { printed, typed: Box::new(lines), endings: Vec::new() };
+    let ended = checker.menu().is_err();
     if ended {
-        reader.expect("End of input.\n");
+        checker.expect("End of input.\n");
     }
-    assert_eq!(reader.printed, "", "the last line is the last");
+    assert_eq!(checker.printed, "", "the last line is the last");
     assert_eq!(status, i32::from(ended));
-    reader.endings
+    checker.endings
 }
 
-impl<'a> Reader<'a> {
-    /// This must come next.
+impl<'a> OutputChecker<'a> {
+    /// Checks that this text comes next.
     #[track_caller]
     fn expect(&mut self, text: &str) {
         let rest = self.printed.strip_prefix(text);
@@ -67,30 +70,30 @@ impl<'a> Reader<'a> {
         self.printed = rest.unwrap_or_else(|| panic!("not {text:?} but {next:?}"));
     }
 
-    /// The next so many letters.
-    fn take(&mut self, letters: usize) -> &'a str {
-        let (next, rest) = self.printed.split_at_checked(letters).expect("more is to come");
+    /// Takes this many bytes.
+    fn take(&mut self, count: usize) -> &'a str {
+        let (next, rest) = self.printed.split_at_checked(count).expect("the output goes on");
         self.printed = rest;
         next
     }
 
-    /// A line that is typed: the numbers at its start.
-    fn numbers(&mut self) -> Result<Vec<i64>, Ended> {
-        let line = self.typed.next().ok_or(Ended)?;
+    /// Takes a line of input and returns the numbers at its start.
+    fn numbers(&mut self) -> Result<Vec<i64>, InputEnded> {
+        let line = self.typed.next().ok_or(InputEnded)?;
         let mut rest = std::str::from_utf8(line).unwrap_or_default();
         let mut numbers = Vec::new();
         loop {
             rest = rest.trim_start();
             let signs = usize::from(rest.starts_with(['+', '-']));
             let digits = rest[signs..].bytes().take_while(u8::is_ascii_digit).count();
-            // Such a line is none of a test's: numbers that no integer holds.
+            // No test types a number that does not fit.
             let Ok(number) = rest[..signs + digits].parse() else { return Ok(numbers) };
             numbers.push(number);
             rest = &rest[signs + digits..];
         }
     }
 
-    fn menu(&mut self) -> Result<(), Ended> {
+    fn menu(&mut self) -> Result<(), InputEnded> {
         self.expect(TITLE);
         loop {
             self.expect(MENU);
@@ -103,25 +106,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn game(&mut self, human: bool) -> Result<(), Ended> {
+    fn game(&mut self, human: bool) -> Result<(), InputEnded> {
         let names = if human { ["You", "Computer"] } else { ["Computer 1", "Computer 2"] };
-        let mut known = Known::default();
-        self.desktop(&known);
+        let mut seen = SeenCards::default();
+        self.desktop(&seen);
         for turn in 0.. {
             let (seat, name) = (turn % 2, names[turn % 2]);
-            let first = self.card(&mut known, name, None)?;
-            let second = self.card(&mut known, name, Some(first))?;
-            if known.cards[&first][1..] == known.cards[&second][1..] {
+            let first = self.card(&mut seen, name, None)?;
+            let second = self.card(&mut seen, name, Some(first))?;
+            if seen.cards[&first][1..] == seen.cards[&second][1..] {
                 self.expect(&format!("{name} got a matched pair!\n"));
-                known.won.extend([(first, seat), (second, seat)]);
+                seen.won.extend([(first, seat), (second, seat)]);
             }
-            let over = known.won.len() == 52;
+            let over = seen.won.len() == 52;
             if human || over {
-                self.desktop(&known);
+                self.desktop(&seen);
             }
-            let scores = [0, 1].map(|seat| known.won.values().filter(|&&by| by == seat).count());
+            let scores = [0, 1].map(|seat| seen.won.values().filter(|&&by| by == seat).count());
             if seat == 1 || over {
-                let ([one, two], all) = (scores, known.won.len());
+                let ([one, two], all) = (scores, seen.won.len());
                 self.expect(&format!(
                     "Flipped cards: {all}; {}: {one}; {}: {two};\n",
                     names[0], names[1]
@@ -146,12 +149,12 @@ impl<'a> Reader<'a> {
         });
     }
 
-    fn desktop(&mut self, known: &Known) {
+    fn desktop(&mut self, seen: &SeenCards) {
         for row in 0..4 {
             for column in 1..=13 {
-                let spot = (row, column);
-                self.expect(if known.won.contains_key(&spot) {
-                    &known.cards[&spot]
+                let place = (row, column);
+                self.expect(if seen.won.contains_key(&place) {
+                    &seen.cards[&place]
                 } else {
                     "XXX"
                 });
@@ -161,18 +164,26 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next card that is turned up; `first` is the one before it in this turn.
-    fn card(&mut self, known: &mut Known, name: &str, first: Option<Spot>) -> Result<Spot, Ended> {
+    /// Checks the next card that is turned up; `first` is the first card of this turn.
+    fn card(
+        &mut self,
+        seen: &mut SeenCards,
+        name: &str,
+        first: Option<Place>,
+    ) -> Result<Place, InputEnded> {
         let which = if first.is_none() { "1st" } else { "2nd" };
-        let typed = if name == "You" { Some(self.choice(known, which, first)?) } else { None };
+        let typed = if name == "You" { Some(self.choice(seen, which, first)?) } else { None };
         self.expect(&format!("{name} chose {which} card ("));
         let row = self.take(1).parse().expect("a row");
         self.expect(",");
         let column = self.take(2).trim_start().parse().expect("a column");
-        let spot = (row, column);
-        assert!((0..4).contains(&row) && (1..=13).contains(&column), "{spot:?}");
-        assert!(typed.is_none_or(|typed| typed == spot), "{typed:?} was typed");
-        assert!(first != Some(spot) && !known.won.contains_key(&spot), "{spot:?} may be turned up");
+        let place = (row, column);
+        assert!((0..4).contains(&row) && (1..=13).contains(&column), "{place:?}");
+        assert!(typed.is_none_or(|typed| typed == place), "{typed:?} was typed");
+        assert!(
+            first != Some(place) && !seen.won.contains_key(&place),
+            "{place:?} may be turned up"
+        );
         self.expect(") and it is ");
         let card = self.take(3);
         self.expect("\n");
@@ -182,24 +193,29 @@ impl<'a> Reader<'a> {
             "{card:?} is a card"
         );
         assert_eq!(
-            known.cards.entry(spot).or_insert_with(|| card.to_owned()),
+            seen.cards.entry(place).or_insert_with(|| card.to_owned()),
             card,
             "it lies where it lay"
         );
         assert_eq!(
-            known.cards.values().filter(|&other| other == card).count(),
+            seen.cards.values().filter(|&other| other == card).count(),
             1,
             "{card} lies in one place"
         );
-        Ok(spot)
+        Ok(place)
     }
 
-    /// What the person chooses, after all refusals.
-    fn choice(&mut self, known: &Known, which: &str, first: Option<Spot>) -> Result<Spot, Ended> {
+    /// Returns the choice of the person after all invalid ones.
+    fn choice(
+        &mut self,
+        seen: &SeenCards,
+        which: &str,
+        first: Option<Place>,
+    ) -> Result<Place, InputEnded> {
         loop {
             self.expect(&format!("Please input {which} card: "));
             match self.numbers()?[..] {
-                [row @ 0..=3, column @ 1..=13, ..] if known.won.contains_key(&(row, column)) => {
+                [row @ 0..=3, column @ 1..=13, ..] if seen.won.contains_key(&(row, column)) => {
                     self.expect("The card must not be flipped already\n");
                 }
                 [row, column, ..] if first == Some((row, column)) => {
@@ -212,15 +228,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Runs the program with a seed, and reads back what it prints.
+/// Runs the program with a seed and checks its output.
 fn run(seed: u64, typed: &[u8]) -> Vec<Ending> {
-    let words = ["--seed".into(), OsString::from(seed.to_string())];
+    let args = ["--seed".into(), OsString::from(seed.to_string())];
     let (mut input, mut output) = (typed, Vec::new());
-    let status = classic::run(&words, &mut input, &mut output).unwrap();
-    read(typed, std::str::from_utf8(&output).unwrap(), status.into())
+    let status = classic::run(&args, &mut input, &mut output).unwrap();
+    check_session(typed, std::str::from_utf8(&output).unwrap(), status.into())
 }
 
-/// All ways in which a game can end have been seen: each of the three results, and each of both
+/// Checks that games have ended in every way: with each of the three results, and with each player
 /// moving last.
 fn check_variety(endings: &[Ending]) {
     let all = |what: &str, is: &dyn Fn(&Ending) -> bool| {
@@ -234,12 +250,12 @@ fn check_variety(endings: &[Ending]) {
 }
 
 #[test]
-fn transcripts_follow_the_sheet() {
+fn transcripts_follow_the_course_sheet() {
     let mut endings = Vec::new();
     for file in transcripts(&CONCENTRATION) {
         for run in transcript::parse(&CONCENTRATION, &fs::read_to_string(file).unwrap()) {
             if run.status != 2 {
-                endings.extend(read(
+                endings.extend(check_session(
                     &run.typed,
                     std::str::from_utf8(&run.printed).unwrap(),
                     run.status,
@@ -251,19 +267,19 @@ fn transcripts_follow_the_sheet() {
 }
 
 #[test]
-fn games_of_computers_follow_the_sheet() {
+fn games_between_computers_follow_the_course_sheet() {
     let endings: Vec<_> = (0..20).flat_map(|seed| run(seed, b"2\n2\n2\n0\n")).collect();
     assert!(endings.len() == 60 && endings.iter().all(|end| !end.human));
     check_variety(&endings);
 }
 
 #[test]
-fn games_of_people_who_type_anything_follow_the_sheet() {
+fn games_with_arbitrary_input_follow_the_course_sheet() {
     let mut endings = Vec::new();
     for seed in 0..60 {
-        let mut chance = random::rng(seed, &[]);
+        let mut rng = random::rng(seed, &[]);
         let mut typed = vec!["1".to_owned()];
-        for _ in 0..chance.random_range(0..2000) {
+        for _ in 0..rng.random_range(0..2000) {
             let junk = [
                 "",
                 "1",
@@ -277,10 +293,10 @@ fn games_of_people_who_type_anything_follow_the_sheet() {
                 "-0 13",
                 "0 99",
             ];
-            let junk = junk.choose(&mut chance).filter(|_| chance.random_ratio(1, 8));
+            let junk = junk.choose(&mut rng).filter(|_| rng.random_ratio(1, 8));
             typed.push(match junk {
                 Some(junk) => (*junk).to_owned(),
-                None => format!("{} {}", chance.random_range(0..4), chance.random_range(1..=13)),
+                None => format!("{} {}", rng.random_range(0..4), rng.random_range(1..=13)),
             });
         }
         endings.extend(run(seed, typed.join("\n").as_bytes()).into_iter().filter(|end| end.human));
@@ -290,9 +306,9 @@ fn games_of_people_who_type_anything_follow_the_sheet() {
 
 #[test]
 #[should_panic(expected = "but")]
-fn the_reader_finds_a_wrong_letter() {
+fn the_checker_finds_a_wrong_character() {
     let mut output = Vec::new();
     classic::run(&["--seed".into(), "1".into()], &mut &b"2\n0\n"[..], &mut output).unwrap();
     let printed = String::from_utf8(output).unwrap().replacen("turns played!", "turns played", 1);
-    read(b"2\n0\n", &printed, 0);
+    check_session(b"2\n0\n", &printed, 0);
 }

@@ -1,6 +1,6 @@
-//! Eater's program read back: what is printed must follow from its words, from what was printed and
-//! typed before, and from the computers' choices that it tells. The reader knows the sheet and none
-//! of the program's sources.
+//! A checker for the output of Eater's program: each line must follow from the arguments, the output
+//! and input before it, and the reported choices of the computers. The checker was written from the
+//! course sheet alone.
 
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
@@ -14,53 +14,56 @@ const NAMES: [&str; 2] = ["Passer", "Eater"];
 /// A row and a column from 1.
 type Cell = (i64, i64);
 
-/// A session that is over.
+/// The result of a session.
 #[derive(Debug, Default)]
 struct Ending {
     size: i64,
-    /// By side.
+    /// Whether each side is a computer.
     computers: [bool; 2],
-    /// Rounds that were played.
+    /// The number of rounds.
     rounds: usize,
-    /// Rounds in which both chose the same cell.
+    /// The number of rounds in which both chose the same cell.
     clashes: usize,
-    /// Lines that say what is wrong with an answer.
+    /// The number of invalid answers.
     refusals: usize,
-    /// Passer or Eater; nobody if the input ended.
+    /// The winning side, or `None` if the input ended.
     winner: Option<usize>,
 }
 
-/// The input ended.
-struct Ended;
+/// The input has ended.
+struct InputEnded;
 
-/// Reads along.
-struct Reader<'a> {
+/// Checks the output of a session.
+struct OutputChecker<'a> {
     printed: &'a str,
     typed: Box<dyn Iterator<Item = &'a [u8]> + 'a>,
     markers: BTreeMap<Cell, char>,
     end: Ending,
 }
 
-/// The end of a session whose output and exit status are right; panics otherwise.
-fn read(words: &[OsString], typed: &[u8], printed: &str, status: i32) -> Ending {
-    // Nothing behind the last newline is no line.
+/// Returns the result of a session.
+///
+/// # Panics
+/// Panics if the output or the exit status is wrong.
+fn check_session(args: &[OsString], typed: &[u8], printed: &str, status: i32) -> Ending {
+    // An empty text after the last line feed is not a line.
     let lines = typed
         .split_inclusive(|&byte| byte == b'\n')
         .map(|line| line.strip_suffix(b"\n").unwrap_or(line));
-    let mut reader = Reader {
+    let mut checker = OutputChecker {
         printed,
         typed: Box::new(lines),
         markers: BTreeMap::new(),
         end: Ending::default(),
     };
-    let ended = reader.session(words).is_err();
-    assert_eq!(reader.printed, "", "the last line is the last");
+    let ended = checker.session(args).is_err();
+    assert_eq!(checker.printed, "", "the last line is the last");
     assert_eq!(status, i32::from(ended));
-    reader.end
+    checker.end
 }
 
-impl<'a> Reader<'a> {
-    /// This must come next.
+impl<'a> OutputChecker<'a> {
+    /// Checks that this text comes next.
     #[track_caller]
     fn expect(&mut self, text: &str) {
         let rest = self.printed.strip_prefix(text);
@@ -68,34 +71,37 @@ impl<'a> Reader<'a> {
         self.printed = rest.unwrap_or_else(|| panic!("not {text:?} but {next:?}"));
     }
 
-    /// The rest of the line behind this, if it comes next.
-    fn behind(&mut self, text: &str) -> Option<&'a str> {
-        let (line, rest) =
-            self.printed.strip_prefix(text)?.split_once('\n').expect("lines are ended");
+    /// Returns the rest of the line after this text, if the text comes next.
+    fn rest_after(&mut self, text: &str) -> Option<&'a str> {
+        let (line, rest) = self
+            .printed
+            .strip_prefix(text)?
+            .split_once('\n')
+            .expect("each line ends with a line feed");
         self.printed = rest;
         Some(line)
     }
 
-    /// A line that is typed; if there is none, this must be said.
-    fn line(&mut self, or_else: &str) -> Result<&'a str, Ended> {
+    /// Takes a line of input. If there is none, checks that this message comes next.
+    fn line(&mut self, end_message: &str) -> Result<&'a str, InputEnded> {
         let line = self.typed.next();
         if line.is_none() {
-            self.expect(or_else);
+            self.expect(end_message);
         }
-        // Lines that are no text hold no number in a test.
-        line.map(|line| std::str::from_utf8(line).unwrap_or_default()).ok_or(Ended)
+        // In the tests, lines that are not UTF-8 contain no numbers.
+        line.map(|line| std::str::from_utf8(line).unwrap_or_default()).ok_or(InputEnded)
     }
 
-    fn session(&mut self, words: &[OsString]) -> Result<(), Ended> {
-        let words: Vec<_> = words.iter().map(|word| word.to_str().expect("text")).collect();
+    fn session(&mut self, args: &[OsString]) -> Result<(), InputEnded> {
+        let args: Vec<_> = args.iter().map(|arg| arg.to_str().expect("text")).collect();
         let mut given = None;
-        let mut words = words.iter();
-        while let Some(&word) = words.next() {
-            let side = NAMES.iter().position(|name| word == format!("--{}", name.to_lowercase()));
+        let mut args = args.iter();
+        while let Some(&arg) = args.next() {
+            let side = NAMES.iter().position(|name| arg == format!("--{}", name.to_lowercase()));
             match side {
-                Some(side) => self.end.computers[side] = *words.next().expect("a kind") != "human",
-                None if word == "--seed" => drop(words.next()),
-                None => given = Some(word.parse().expect("a size")),
+                Some(side) => self.end.computers[side] = *args.next().expect("a kind") != "human",
+                None if arg == "--seed" => drop(args.next()),
+                None => given = Some(arg.parse().expect("a size")),
             }
         }
         self.end.size = match given {
@@ -105,8 +111,8 @@ impl<'a> Reader<'a> {
         self.game()
     }
 
-    /// The size that a person answers.
-    fn size(&mut self) -> Result<i64, Ended> {
+    /// Returns the board size that a person types.
+    fn size(&mut self) -> Result<i64, InputEnded> {
         loop {
             self.expect("Board size (3-15): ");
             let answer = self.line("End of input.\n")?.trim().parse();
@@ -116,7 +122,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn game(&mut self) -> Result<(), Ended> {
+    fn game(&mut self) -> Result<(), InputEnded> {
         self.board();
         loop {
             let mut chosen = [None; 2];
@@ -139,13 +145,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What both chose, of which `chosen` was typed; the rest must be told now, and nothing else.
+    /// Returns the choices of both sides. Those of people are given; the others come next.
     fn both(&mut self, mut chosen: [Option<Cell>; 2]) -> [Cell; 2] {
         let is_open =
-            |reader: &Self, cell| reader.is_cell(cell) && !reader.markers.contains_key(&cell);
-        if let Some(said) = self.behind("Both chose ") {
+            |checker: &Self, cell| checker.is_cell(cell) && !checker.markers.contains_key(&cell);
+        if let Some(said) = self.rest_after("Both chose ") {
             let cell =
-                cell_of(said.strip_suffix(": the Eater's marker stays.").expect("who stays"));
+                parse_cell(said.strip_suffix(": the Eater's marker stays.").expect("who stays"));
             assert!(
                 is_open(self, cell) && chosen.iter().flatten().all(|&typed| typed == cell),
                 "{said}"
@@ -156,8 +162,8 @@ impl<'a> Reader<'a> {
         for (side, chosen) in chosen.iter_mut().enumerate() {
             if self.end.computers[side] {
                 let said =
-                    self.behind(&format!("{} plays ", NAMES[side])).expect("a choice is told");
-                *chosen = Some(cell_of(said));
+                    self.rest_after(&format!("{} plays ", NAMES[side])).expect("a choice is told");
+                *chosen = Some(parse_cell(said));
             }
         }
         let cells = chosen.map(|cell| cell.expect("both have chosen"));
@@ -165,8 +171,8 @@ impl<'a> Reader<'a> {
         cells
     }
 
-    /// The cell that a person chooses, after all refusals.
-    fn person(&mut self, side: usize) -> Result<Cell, Ended> {
+    /// Returns the choice of a person after all invalid ones.
+    fn person(&mut self, side: usize) -> Result<Cell, InputEnded> {
         let name = NAMES[side];
         loop {
             self.expect(&format!("{name}'s move (row column): "));
@@ -189,8 +195,7 @@ impl<'a> Reader<'a> {
         all.contains(&row) && all.contains(&column)
     }
 
-    /// The board, letter by letter: what stands in which row of the paper and in which of its
-    /// columns.
+    /// Checks the drawing of the board, character by character.
     fn board(&mut self) {
         let size = self.end.size;
         let mut paper = BTreeMap::new();
@@ -221,8 +226,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the Passer has a path: all cells that can be reached from the top row, found by
-    /// looking again and again.
+    /// Whether the Passer has a path. Finds all cells that can be reached from the top row.
     fn has_path(&self) -> bool {
         let passer: Vec<Cell> = self
             .markers
@@ -246,7 +250,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The numbers at the start of a line.
+/// Returns the numbers at the start of a line.
 fn numbers(line: &str) -> Vec<i64> {
     let (mut rest, mut numbers) = (line, Vec::new());
     loop {
@@ -256,48 +260,48 @@ fn numbers(line: &str) -> Vec<i64> {
         if digits == 0 {
             return numbers;
         }
-        // What no integer holds is as large as any number that is too large.
+        // A number that does not fit is too large for any board.
         numbers.push(rest[..signs + digits].parse().unwrap_or(i64::MAX));
         rest = &rest[signs + digits..];
     }
 }
 
-/// A cell that is told: two numbers and a space, nothing else.
-fn cell_of(said: &str) -> Cell {
-    let (row, column) = said.split_once(' ').expect("a row and a column");
+/// Parses a cell in the output: two numbers and a space, nothing else.
+fn parse_cell(text: &str) -> Cell {
+    let (row, column) = text.split_once(' ').expect("a row and a column");
     let cell = (row.parse().expect("a row"), column.parse().expect("a column"));
-    assert_eq!(format!("{} {}", cell.0, cell.1), said);
+    assert_eq!(format!("{} {}", cell.0, cell.1), text);
     cell
 }
 
-/// What the program prints with these words, and its exit status.
-fn print(words: &str, typed: &[u8]) -> (Vec<OsString>, String, i32) {
-    let words: Vec<_> = words.split_whitespace().map(OsString::from).collect();
+/// Runs the program and returns its arguments, its output and its exit status.
+fn output_of(args: &str, typed: &[u8]) -> (Vec<OsString>, String, i32) {
+    let args: Vec<_> = args.split_whitespace().map(OsString::from).collect();
     let (mut input, mut output) = (typed, Vec::new());
-    let status = classic::run(&words, &mut input, &mut output).unwrap();
-    (words, String::from_utf8(output).unwrap(), status.into())
+    let status = classic::run(&args, &mut input, &mut output).unwrap();
+    (args, String::from_utf8(output).unwrap(), status.into())
 }
 
-/// Runs the program with these words, and reads back what it prints.
-fn run(words: &str, typed: &[u8]) -> Ending {
-    let (words, printed, status) = print(words, typed);
-    read(&words, typed, &printed, status)
+/// Runs the program and checks its output.
+fn run(args: &str, typed: &[u8]) -> Ending {
+    let (args, printed, status) = output_of(args, typed);
+    check_session(&args, typed, &printed, status)
 }
 
-/// There is such a session among them.
+/// Checks that there is such a session.
 #[track_caller]
-fn some(endings: &[Ending], what: &str, is: impl Fn(&Ending) -> bool) {
+fn assert_any(endings: &[Ending], what: &str, is: impl Fn(&Ending) -> bool) {
     assert!(endings.iter().any(is), "no session of: {what}");
 }
 
 #[test]
-fn transcripts_follow_the_sheet() {
+fn transcripts_follow_the_course_sheet() {
     let mut endings = Vec::new();
     for file in transcripts(&EATER) {
         for run in transcript::parse(&EATER, &fs::read_to_string(file).unwrap()) {
             if run.status != 2 {
-                endings.push(read(
-                    &run.words,
+                endings.push(check_session(
+                    &run.args,
                     &run.typed,
                     std::str::from_utf8(&run.printed).unwrap(),
                     run.status,
@@ -307,25 +311,27 @@ fn transcripts_follow_the_sheet() {
     }
     for computers in [[false, false], [false, true], [true, false], [true, true]] {
         let of = |end: &Ending| end.computers == computers;
-        some(&endings, &format!("{computers:?} and a clash"), |end| of(end) && end.clashes > 0);
-        some(&endings, &format!("{computers:?} and a winner"), |end| {
+        assert_any(&endings, &format!("{computers:?} and a clash"), |end| {
+            of(end) && end.clashes > 0
+        });
+        assert_any(&endings, &format!("{computers:?} and a winner"), |end| {
             of(end) && end.winner.is_some()
         });
     }
     for winner in [0, 1] {
-        some(&endings, NAMES[winner], |end| {
+        assert_any(&endings, NAMES[winner], |end| {
             end.winner == Some(winner) && end.computers == [false; 2]
         });
     }
     for size in [3, 9, 10, 15] {
-        some(&endings, &format!("size {size} to the end"), |end| {
+        assert_any(&endings, &format!("size {size} to the end"), |end| {
             end.size == size && end.winner.is_some()
         });
     }
 }
 
 #[test]
-fn games_of_computers_follow_the_sheet() {
+fn games_between_computers_follow_the_course_sheet() {
     let mut endings = Vec::new();
     for seed in 0..40 {
         let size = 3 + seed % 13;
@@ -334,19 +340,19 @@ fn games_of_computers_follow_the_sheet() {
         endings.push(end);
     }
     for winner in [0, 1] {
-        some(&endings, NAMES[winner], |end| end.winner == Some(winner));
+        assert_any(&endings, NAMES[winner], |end| end.winner == Some(winner));
     }
-    some(&endings, "a clash", |end| end.clashes > 0);
+    assert_any(&endings, "a clash", |end| end.clashes > 0);
 }
 
 #[test]
-fn games_of_people_who_type_anything_follow_the_sheet() {
+fn games_with_arbitrary_input_follow_the_course_sheet() {
     let mut endings = Vec::new();
     for seed in 0..120 {
-        let mut chance = random::rng(seed, &[]);
-        let size: i64 = chance.random_range(3..=6);
+        let mut rng = random::rng(seed, &[]);
+        let size: i64 = rng.random_range(3..=6);
         let mut typed = vec!["2".to_owned(), size.to_string()];
-        for _ in 0..chance.random_range(0..12 * size * size) {
+        for _ in 0..rng.random_range(0..12 * size * size) {
             let junk = [
                 "",
                 "1",
@@ -361,42 +367,49 @@ fn games_of_people_who_type_anything_follow_the_sheet() {
                 "0 9",
                 "1 99999999999",
             ];
-            let junk = junk.choose(&mut chance).filter(|_| chance.random_ratio(1, 8));
+            let junk = junk.choose(&mut rng).filter(|_| rng.random_ratio(1, 8));
             typed.push(match junk {
                 Some(junk) => (*junk).to_owned(),
                 None => {
-                    format!("{} {}", chance.random_range(1..=size), chance.random_range(1..=size))
+                    format!("{} {}", rng.random_range(1..=size), rng.random_range(1..=size))
                 }
             });
         }
         let kinds = ["", " --passer random", " --eater random"];
-        let kind = kinds.choose(&mut chance).unwrap();
+        let kind = kinds.choose(&mut rng).unwrap();
         endings.push(run(&format!("--seed {seed}{kind}"), typed.join("\n").as_bytes()));
     }
     for computers in [[false, false], [false, true], [true, false]] {
         let of = |end: &Ending| end.computers == computers;
         for winner in [Some(0), Some(1), None] {
-            some(&endings, &format!("{computers:?} won by {winner:?}"), |end| {
+            assert_any(&endings, &format!("{computers:?} won by {winner:?}"), |end| {
                 of(end) && end.winner == winner
             });
         }
-        some(&endings, &format!("{computers:?} and a clash"), |end| of(end) && end.clashes > 0);
+        assert_any(&endings, &format!("{computers:?} and a clash"), |end| {
+            of(end) && end.clashes > 0
+        });
     }
-    some(&endings, "many refusals", |end| end.refusals > 50);
-    some(&endings, "many rounds", |end| end.rounds > 12);
+    assert_any(&endings, "many refusals", |end| end.refusals > 50);
+    assert_any(&endings, "many rounds", |end| end.rounds > 12);
 }
 
 #[test]
 #[should_panic(expected = "but")]
-fn the_reader_finds_a_wrong_letter() {
-    let (words, printed, status) = print("5 --passer random --eater random --seed 1", b"");
-    read(&words, b"", &printed.replacen("| P |", "| E |", 1), status);
+fn the_checker_finds_a_wrong_character() {
+    let (args, printed, status) = output_of("5 --passer random --eater random --seed 1", b"");
+    check_session(&args, b"", &printed.replacen("| P |", "| E |", 1), status);
 }
 
 #[test]
 #[should_panic(expected = "but")]
-fn the_reader_finds_a_game_that_goes_on_behind_a_path() {
+fn the_checker_finds_a_game_that_continues_after_a_path() {
     let typed = b"1 1\n3 3\n2 2\n2 3\n3 1\n1 3\n";
-    let (words, printed, status) = print("3", typed);
-    read(&words, typed, &printed.replace("Passer wins!", "Passer's move (row column): "), status);
+    let (args, printed, status) = output_of("3", typed);
+    check_session(
+        &args,
+        typed,
+        &printed.replace("Passer wins!", "Passer's move (row column): "),
+        status,
+    );
 }

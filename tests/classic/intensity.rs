@@ -1,5 +1,4 @@
-//! Intensity's player program asked as a referee asks it: thousands of requests from games played
-//! at random.
+//! Intensity's player program: thousands of requests from random games.
 
 use std::ffi::OsString;
 
@@ -16,48 +15,49 @@ use fourcade::{
 };
 use rand::seq::IndexedRandom;
 
-/// The answer of one of our players, which must say nothing else.
-fn ask(player: &str, request: &str) -> String {
-    let words = ["--player".into(), OsString::from(player)];
+/// Runs the program and returns the answer, which must be its whole output.
+fn answer_of(player: &str, request: &str) -> String {
+    let args = ["--player".into(), OsString::from(player)];
     let (mut input, mut output, mut messages) = (request.as_bytes(), Vec::new(), Vec::new());
-    let status = classic::run(&words, &mut input, &mut output, &mut messages).unwrap();
+    let status = classic::run(&args, &mut input, &mut output, &mut messages).unwrap();
     assert_eq!((status, messages.len(), input.len()), (0, 0, 0), "{request}");
     String::from_utf8(output).unwrap()
 }
 
-/// Plays a game at random; `ask_for` gets its choices.
-fn play_out(number: u64, mut ask_for: impl FnMut(&ChoiceRequest)) {
-    let mut chance = random::rng(number, &[]);
-    let mut game = Intensity::start(&Deal::shuffled(&mut chance));
+/// Plays a random game and calls `on_choice` for each decision.
+fn play_random_game(seed: u64, mut on_choice: impl FnMut(&ChoiceRequest)) {
+    let mut rng = random::rng(seed, &[]);
+    let mut game = Intensity::start(&Deal::shuffled(&mut rng));
     while !game.awaited().is_empty() {
         let mut moves = Vec::new();
         for seat in game.awaited().iter() {
-            let seen = game.observe(Seats::one(seat));
-            ask_for(&ChoiceRequest::of(seat, &seen).unwrap());
-            moves.push((seat, *seen.legal(seat).choose(&mut chance).unwrap()));
+            let observation = game.observe(Seats::one(seat));
+            on_choice(&ChoiceRequest::new(seat, &observation).unwrap());
+            moves.push((seat, *observation.legal(seat).choose(&mut rng).unwrap()));
         }
         game.step(&moves).unwrap();
     }
 }
 
 #[test]
-fn every_answer_is_legal_and_in_the_form_of_the_sheet() {
+fn every_answer_is_legal_and_has_the_format_of_the_sheet() {
     for player in Intensity::players().iter().filter(|kind| kind.arg != PlayerArg::Path) {
-        // 44 requests a game; the expert thinks about each.
+        // Each game has 44 requests, and the expert searches for each of them.
         let games = if player.name == "expert" { 5 } else { 46 };
-        let mut asked = 0;
-        for number in 0..games {
-            play_out(number, |choice| {
-                let answer = ask(player.name, &PlayerRequest::Choice(choice.clone()).to_string());
+        let mut requests = 0;
+        for seed in 0..games {
+            play_random_game(seed, |choice| {
+                let answer =
+                    answer_of(player.name, &PlayerRequest::Choice(choice.clone()).to_string());
                 let action: IntensityAction =
-                    choice.read_answer(answer.as_bytes()).expect("a legal choice");
+                    choice.parse_answer(answer.as_bytes()).expect("a legal choice");
                 assert_eq!(answer, format!("{action}\n"), "{}", player.name);
-                let is_asked =
-                    matches!(action, IntensityAction::Pass(_)) == choice.seen().is_passing;
-                assert!(is_asked, "{answer}");
-                asked += 1;
+                let matches_request =
+                    matches!(action, IntensityAction::Pass(_)) == choice.observation().is_passing;
+                assert!(matches_request, "{answer}");
+                requests += 1;
             });
         }
-        assert_eq!(asked, 44 * games);
+        assert_eq!(requests, 44 * games);
     }
 }

@@ -1,5 +1,5 @@
-//! The course's text programs, run as they were: each file of `tests/classic/<game>/` is a
-//! transcript.
+//! The course's text programs: each file of `tests/classic/<game>/` is a transcript that must be
+//! reproduced byte for byte.
 
 mod concentration;
 mod eater;
@@ -31,7 +31,7 @@ const EATER: Program = Program {
 
 const INTENSITY: Program = Program { game: "intensity", prompts: &[] };
 
-/// The transcripts of a program.
+/// Returns the transcript files of a program.
 fn transcripts(program: &Program) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/classic").join(program.game);
     let mut files: Vec<PathBuf> =
@@ -41,29 +41,29 @@ fn transcripts(program: &Program) -> Vec<PathBuf> {
     files
 }
 
-/// Plays them all.
-fn play(program: &Program) {
+/// Checks all transcripts of a program.
+fn check(program: &Program) {
     for file in transcripts(program) {
-        transcript::play(program, &file);
+        transcript::check(program, &file);
     }
 }
 
 #[test]
-fn flip_prints_its_transcripts() {
-    play(&FLIP);
+fn flip_reproduces_its_transcripts() {
+    check(&FLIP);
 }
 
 #[test]
-fn concentration_prints_its_transcripts() {
-    play(&CONCENTRATION);
+fn concentration_reproduces_its_transcripts() {
+    check(&CONCENTRATION);
 }
 
 #[test]
-fn eater_prints_its_transcripts() {
-    play(&EATER);
+fn eater_reproduces_its_transcripts() {
+    check(&EATER);
 }
 
 #[test]
-fn intensity_prints_its_transcripts() {
-    play(&INTENSITY);
+fn intensity_reproduces_its_transcripts() {
+    check(&INTENSITY);
 }

@@ -1,42 +1,47 @@
-//! A transcript: a file of sessions at a shell.
+//! Transcripts: files that contain the sessions of a program in a shell.
 //!
-//! `$ game ...` runs the program (words as a shell splits them, with '' around empty ones and \xff
-//! for bytes), then comes what it prints, with what a person types behind its prompts, and
-//! `[status]`. Lines with `#` say what is tested. `\c` at the end of what is typed: the input ends
-//! there, without a newline. `< ` stands before what is typed where there is no prompt, `! ` before
-//! what is said on standard error. A file's sessions share a folder, in which there are at first a
-//! folder `folder`, and a file `junk` that is no saved game.
+//! A session begins with the line `$ game ...`, which runs the program. `''` is an empty argument,
+//! and `\xff` is a byte. The program's output follows, with the typed input after the prompts, and
+//! then the exit status as `[status]`. In between:
+//!
+//! - `\c` at the end of typed input means that the input ends there, without a line feed.
+//! - `< ` precedes typed input where there is no prompt.
+//! - `! ` precedes a line on standard error.
+//! - `#` precedes a comment between sessions.
+//!
+//! The sessions of a file share a working directory, which at first contains a folder `folder` and
+//! a file `junk` that is not a saved game.
 
 use std::{ffi::OsString, fs, os::unix::ffi::OsStringExt, path::Path};
 
 use assert_cmd::Command;
 
-/// One of the programs.
+/// A classic program.
 pub struct Program {
-    /// The game, as it is called on the command line and in transcripts.
+    /// The name of the game on the command line and in transcripts.
     pub game: &'static str,
-    /// What it prints before it reads a line.
+    /// The prompts that the program prints before it reads a line.
     pub prompts: &'static [&'static str],
 }
 
 /// One run of a program.
 #[derive(Default)]
 pub struct Run {
-    /// Where it begins in its file.
+    /// The number of its first line in the file.
     pub line: usize,
-    /// The words behind the game's name.
-    pub words: Vec<OsString>,
-    /// What is typed.
+    /// The arguments after the game's name.
+    pub args: Vec<OsString>,
+    /// The typed input.
     pub typed: Vec<u8>,
-    /// What is printed; what is typed is not among it.
+    /// The expected output, without the typed input.
     pub printed: Vec<u8>,
-    /// What is said on standard error.
+    /// The expected output on standard error.
     pub messages: String,
-    /// The exit status.
+    /// The expected exit status.
     pub status: i32,
 }
 
-/// Text with `\xff` for bytes.
+/// Decodes a text in which `\xff` stands for a byte.
 fn bytes(text: &str) -> Vec<u8> {
     let mut parts = text.split("\\x");
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -47,9 +52,8 @@ fn bytes(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Takes apart what stands behind a prompt: what is typed, or what the program prints there at the
-/// end of the input.
-fn behind_prompt(run: &mut Run, text: &str) {
+/// Adds the text after a prompt to a run: typed input, or the message at the end of the input.
+fn add_text_after_prompt(run: &mut Run, text: &str) {
     if text.starts_with("End of input") {
         run.printed.extend(text.as_bytes());
         run.printed.push(b'\n');
@@ -61,19 +65,19 @@ fn behind_prompt(run: &mut Run, text: &str) {
     }
 }
 
-/// The runs that a transcript tells of.
+/// Parses the runs in a transcript.
 pub fn parse(program: &Program, session: &str) -> Vec<Run> {
     let start = format!("$ {}", program.game);
     let mut runs: Vec<Run> = Vec::new();
     let mut open = false;
     for (number, line) in session.lines().enumerate() {
-        if let Some(words) = line.strip_prefix(&start) {
+        if let Some(args) = line.strip_prefix(&start) {
             assert!(!open, "line {}: the status of the run before is missing", number + 1);
-            let word = |word: &str| {
+            let arg = |word: &str| {
                 OsString::from_vec(if word == "''" { Vec::new() } else { bytes(word) })
             };
-            let words = words.split(' ').filter(|word| !word.is_empty()).map(word).collect();
-            runs.push(Run { line: number + 1, words, ..Run::default() });
+            let args = args.split(' ').filter(|word| !word.is_empty()).map(arg).collect();
+            runs.push(Run { line: number + 1, args, ..Run::default() });
             open = true;
             continue;
         }
@@ -90,7 +94,7 @@ pub fn parse(program: &Program, session: &str) -> Vec<Run> {
             run.status = status.parse().expect("a status");
             open = false;
         } else if let Some(text) = line.strip_prefix("< ") {
-            behind_prompt(run, text);
+            add_text_after_prompt(run, text);
         } else if let Some(message) = line.strip_prefix("! ") {
             run.messages += message;
             run.messages.push('\n');
@@ -98,7 +102,7 @@ pub fn parse(program: &Program, session: &str) -> Vec<Run> {
             program.prompts.iter().find_map(|&prompt| Some((prompt, line.strip_prefix(prompt)?)))
         {
             run.printed.extend(prompt.as_bytes());
-            behind_prompt(run, text);
+            add_text_after_prompt(run, text);
         } else {
             run.printed.extend(bytes(line));
             run.printed.push(b'\n');
@@ -108,25 +112,25 @@ pub fn parse(program: &Program, session: &str) -> Vec<Run> {
     runs
 }
 
-/// Runs the program as a transcript says, and compares.
-pub fn play(program: &Program, file: &Path) {
+/// Runs the program as the transcript says and compares the results.
+pub fn check(program: &Program, file: &Path) {
     let (folder, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::create_dir(folder.path().join("folder")).unwrap();
     fs::write(folder.path().join("junk"), "junk\n").unwrap();
     for run in parse(program, &fs::read_to_string(file).unwrap()) {
         let output = Command::new(env!("CARGO_BIN_EXE_fourcade"))
             .args(["classic", program.game])
-            .args(&run.words)
+            .args(&run.args)
             .env("FOURCADE_HOME", home.path())
             .current_dir(folder.path())
             .write_stdin(run.typed)
             .output()
             .unwrap();
-        let place = format!("{}:{}", file.display(), run.line);
+        let location = format!("{}:{}", file.display(), run.line);
         let text = String::from_utf8_lossy;
-        assert_eq!(text(&output.stdout), text(&run.printed), "{place}: what it prints");
-        assert_eq!(output.stdout, run.printed, "{place}: what it prints");
-        assert_eq!(text(&output.stderr), run.messages, "{place}: on standard error");
-        assert_eq!(output.status.code(), Some(run.status), "{place}: its exit status");
+        assert_eq!(text(&output.stdout), text(&run.printed), "{location}: standard output");
+        assert_eq!(output.stdout, run.printed, "{location}: standard output");
+        assert_eq!(text(&output.stderr), run.messages, "{location}: standard error");
+        assert_eq!(output.status.code(), Some(run.status), "{location}: exit status");
     }
 }

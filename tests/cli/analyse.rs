@@ -1,4 +1,4 @@
-//! Analyses: of positions, and of whole games.
+//! `analyse`: positions and recorded games.
 
 use std::{fs, path::Path};
 
@@ -8,25 +8,25 @@ use fourcade::{
 };
 use serde_json::Value;
 
-use super::{Ran, run};
+use super::{RunOutput, run};
 
-/// Number 20 of the positions of the French Othello Federation.
+/// Position 20 of the endgame test suite of the French Othello Federation.
 const FFO_20: &str = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
 const START: &str = "---------------------------OX------XO--------------------------- O";
 
-fn analyse(words: &[&str]) -> Ran {
+fn analyse(words: &[&str]) -> RunOutput {
     run(&[&["analyse"], words].concat())
 }
 
-/// What it prints when all is well.
+/// Returns the output of an analysis after checking that it succeeded.
 #[track_caller]
-fn analysed(words: &[&str]) -> String {
-    let ran = analyse(words);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{words:?}");
-    ran.out
+fn analyse_ok(words: &[&str]) -> String {
+    let output = analyse(words);
+    assert_eq!((output.status, output.err.as_str()), (0, ""), "{words:?}");
+    output.out
 }
 
-/// A game of computers on its smallest board, written to a file of this folder.
+/// Writes a game between computers on the smallest board to a file in this folder.
 fn recorded(folder: &Path, kind: GameKind) -> String {
     struct Recorded<'a>(&'a Path);
     impl GameVisitor for Recorded<'_> {
@@ -40,9 +40,10 @@ fn recorded(folder: &Path, kind: GameKind) -> String {
                 for seat in session.awaited().iter() {
                     let mut player =
                         find_player::<G>(G::DEMO_SEATS[seat.index()]).unwrap().make().unwrap();
-                    let think = ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
+                    let context =
+                        ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
                     let (action, _) =
-                        choose_checked(player.as_mut(), session.game(), seat, &think).unwrap();
+                        choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
                     session.choose(seat, action).unwrap();
                 }
             }
@@ -55,8 +56,8 @@ fn recorded(folder: &Path, kind: GameKind) -> String {
 }
 
 #[test]
-fn a_position_is_solved() {
-    let json = analysed(&["--board", FFO_20, "--exact", "--json"]);
+fn a_position_can_be_solved_exactly() {
+    let json = analyse_ok(&["--board", FFO_20, "--exact", "--json"]);
     assert_eq!(json.lines().count(), 1);
     let json: Value = serde_json::from_str(&json).unwrap();
     let keys: Vec<_> = json.as_object().unwrap().keys().map(String::as_str).collect();
@@ -64,14 +65,14 @@ fn a_position_is_solved() {
     for key in ["score", "best", "line", "exact", "depth", "nodes", "seconds"] {
         assert!(keys.contains(&key), "{key}");
     }
-    // h5 in the notation of the federation.
+    // The solution of the test suite is h5.
     assert_eq!(
         (&json["score"], &json["best"], &json["exact"]),
         (&6.into(), &vec!["4 7"].into(), &true.into())
     );
     assert_eq!((&json["line"][0], &json["depth"]), (&"4 7".into(), &6.into()));
     assert!(json["nodes"].as_u64().unwrap() > 0 && json["seconds"].as_f64().unwrap() >= 0.0);
-    let words = analysed(&["--board", FFO_20, "--exact"]);
+    let words = analyse_ok(&["--board", FFO_20, "--exact"]);
     for said in [
         "score   +6 tiles for X (the final score with best play)\n",
         "best    4 7\n",
@@ -83,33 +84,33 @@ fn a_position_is_solved() {
 }
 
 #[test]
-fn a_depth_and_a_number_of_positions_are_kept_to() {
+fn depth_and_node_limits_are_respected() {
     let json: Value =
-        serde_json::from_str(&analysed(&["--board", START, "--depth", "3", "--json"])).unwrap();
+        serde_json::from_str(&analyse_ok(&["--board", START, "--depth", "3", "--json"])).unwrap();
     assert_eq!((&json["depth"], &json["exact"]), (&3.into(), &false.into()));
     let timeless = |words: &[&str]| {
-        let mut json: Value = serde_json::from_str(&analysed(words)).unwrap();
+        let mut json: Value = serde_json::from_str(&analyse_ok(words)).unwrap();
         json["seconds"].take();
         json
     };
     let words = ["--board", START, "--nodes", "20000", "--json"];
     assert_eq!(timeless(&words), timeless(&words));
     assert!(timeless(&words)["nodes"].as_u64().unwrap() <= 20_000);
-    assert!(analysed(&["--board", START, "--time", "0.05"]).contains("an estimate, "));
+    assert!(analyse_ok(&["--board", START, "--time", "0.05"]).contains("an estimate, "));
 }
 
 #[test]
-fn who_can_not_move_is_told_so() {
-    let passes = analysed(&["--board", "OX-------------- X", "--exact"]);
+fn a_side_without_moves_must_pass() {
+    let passes = analyse_ok(&["--board", "OX-------------- X", "--exact"]);
     assert!(
         passes.contains("score   -16 tiles for X")
             && passes.contains("best    none: X must pass\n"),
         "{passes}"
     );
     let json: Value =
-        serde_json::from_str(&analysed(&["--board", "OX-------------- X", "--json"])).unwrap();
+        serde_json::from_str(&analyse_ok(&["--board", "OX-------------- X", "--json"])).unwrap();
     assert_eq!((&json["score"], &json["best"]), (&(-16).into(), &Value::Array(Vec::new())));
-    let over = analysed(&["--board", "OOO------------X O"]);
+    let over = analyse_ok(&["--board", "OOO------------X O"]);
     assert!(
         over.contains("score   +14 tiles for O (the game is over)\n") && !over.contains("best"),
         "{over}"
@@ -117,7 +118,7 @@ fn who_can_not_move_is_told_so() {
 }
 
 #[test]
-fn a_wrong_board_is_told_what_is_wrong() {
+fn an_invalid_position_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
     for (words, status, hint) in [
@@ -145,22 +146,22 @@ fn a_wrong_board_is_told_what_is_wrong() {
         (&["nothing.there"], 1, "there is no such file"),
         (&[folder], 1, "this is a folder"),
     ] {
-        let ran = analyse(words);
-        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{words:?} {}", ran.err);
-        assert!(ran.err.contains(hint), "{words:?}: {}", ran.err);
+        let output = analyse(words);
+        assert_eq!((output.status, output.out.as_str()), (status, ""), "{words:?} {}", output.err);
+        assert!(output.err.contains(hint), "{words:?}: {}", output.err);
     }
 }
 
 #[test]
-fn every_game_is_reviewed() {
+fn every_game_can_be_reviewed() {
     let folder = tempfile::tempdir().unwrap();
     for kind in GameKind::ALL {
         let file = recorded(folder.path(), kind);
-        let json = analysed(&[&file, "--nodes", "500", "--json"]);
+        let json = analyse_ok(&[&file, "--nodes", "500", "--json"]);
         let rows: Vec<Value> =
             json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let places: Vec<_> = rows.iter().map(|row| row["move"].as_u64().unwrap()).collect();
-        assert!(places.is_sorted() && places[0] == 1, "{kind} {places:?}");
+        let numbers: Vec<_> = rows.iter().map(|row| row["move"].as_u64().unwrap()).collect();
+        assert!(numbers.is_sorted() && numbers[0] == 1, "{kind} {numbers:?}");
         for row in &rows {
             for key in
                 ["seat", "player", "played", "better", "value", "cost", "unit", "exact", "words"]
@@ -172,7 +173,7 @@ fn every_game_is_reviewed() {
                 "{row}"
             );
         }
-        let table = analysed(&[&file, "--nodes", "500"]);
+        let table = analyse_ok(&[&file, "--nodes", "500"]);
         for words in [kind.title(), "500 positions each", "given away", kind.seat_names()[0]] {
             assert!(table.contains(words), "{kind} {words}: {table}");
         }
@@ -180,14 +181,14 @@ fn every_game_is_reviewed() {
 }
 
 #[test]
-fn a_small_game_is_played_out() {
+fn a_small_game_is_solved_exactly() {
     let folder = tempfile::tempdir().unwrap();
     let file = recorded(folder.path(), "flip".parse().unwrap());
-    let json = analysed(&[&file, "--exact", "--json"]);
+    let json = analyse_ok(&[&file, "--exact", "--json"]);
     let first: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
-    // With best play the second player wins 4 x 4 by 10.
+    // With best play, the second player wins on 4 x 4 by 10 tiles.
     assert_eq!((&first["value"], &first["exact"]), (&(-10.0).into(), &true.into()));
-    let table = analysed(&[&file, "--exact"]);
+    let table = analyse_ok(&[&file, "--exact"]);
     assert!(
         table.contains("What cost most (tiles ahead at the end):") && !table.contains("estimate"),
         "{table}"
@@ -195,17 +196,17 @@ fn a_small_game_is_played_out() {
 }
 
 #[test]
-fn what_can_not_be_reviewed_says_why() {
+fn games_that_cannot_be_reviewed_say_why() {
     let folder = tempfile::tempdir().unwrap();
     let large = folder.path().join("large");
     let header = r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":10},"seats":["first","last"],"seed":1}"#;
     fs::write(&large, format!("{header}\n{{\"end\":0}}\n")).unwrap();
-    let ran = analyse(&[large.to_str().unwrap()]);
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("more than 8 x 8 can't be judged"), "{}", ran.err);
+    let output = analyse(&[large.to_str().unwrap()]);
+    assert_eq!((output.status, output.out.as_str()), (1, ""));
+    assert!(output.err.contains("more than 8 x 8 can't be judged"), "{}", output.err);
     let other = recorded(folder.path(), "eater".parse().unwrap());
-    let ran = analyse(&[&other, "--depth", "3"]);
-    assert!(ran.status == 2 && ran.err.contains("Eater has no depth"), "{}", ran.err);
+    let output = analyse(&[&other, "--depth", "3"]);
+    assert!(output.status == 2 && output.err.contains("Eater has no depth"), "{}", output.err);
     let torn = folder.path().join("torn");
     fs::write(&torn, "{\"fourcade\":1}").unwrap();
     assert_eq!(analyse(&[torn.to_str().unwrap()]).status, 1);

@@ -1,4 +1,4 @@
-//! What holds for every game that is built: watched, recorded, replayed and simulated.
+//! Tests of every game: `watch`, `replay`, `simulate` and `classic`.
 
 use std::{collections::BTreeMap, fs::File, path::Path};
 
@@ -8,10 +8,10 @@ use fourcade::{
 };
 use serde_json::Value;
 
-use super::{good, line, run, simulate::timeless};
+use super::{run, run_line, simulate::timeless, stdout_of};
 
-/// What the tests must know of a game.
-struct Facts {
+/// What the tests need to know of a game.
+struct GameFacts {
     kind: GameKind,
     key: &'static str,
     title: &'static str,
@@ -19,21 +19,21 @@ struct Facts {
     has_sizes: bool,
 }
 
-impl Facts {
-    /// `random` in every seat.
+impl GameFacts {
+    /// The player `random` for every seat.
     fn players(&self) -> String {
         vec!["random"; self.seats.len()].join(",")
     }
 }
 
-struct Ask(GameKind);
+struct CollectFacts(GameKind);
 
-impl GameVisitor for Ask {
-    type Output = Facts;
+impl GameVisitor for CollectFacts {
+    type Output = GameFacts;
 
-    fn visit<G: ArcadeGame>(self) -> Facts {
+    fn visit<G: ArcadeGame>(self) -> GameFacts {
         let kind = self.0;
-        Facts {
+        GameFacts {
             kind,
             key: G::KEY,
             title: G::TITLE,
@@ -43,19 +43,21 @@ impl GameVisitor for Ask {
     }
 }
 
-/// The games that are built.
-fn built() -> Vec<Facts> {
-    let built: Vec<_> = GameKind::ALL.into_iter().map(|kind| kind.with(Ask(kind))).collect();
-    assert!(built.len() > 1);
-    built
+/// All games.
+fn games() -> Vec<GameFacts> {
+    let games: Vec<_> =
+        GameKind::ALL.into_iter().map(|kind| kind.with(CollectFacts(kind))).collect();
+    assert!(games.len() > 1);
+    games
 }
 
 #[test]
-fn a_game_is_watched_as_text_and_its_seed_repeats_it() {
-    for game in built() {
+fn watch_prints_the_same_game_for_the_same_seed() {
+    for game in games() {
         let (key, players) = (game.key, game.players());
-        let watch =
-            |seed: &str| good(&format!("watch {key} --plain --players {players} --seed {seed}"));
+        let watch = |seed: &str| {
+            stdout_of(&format!("watch {key} --plain --players {players} --seed {seed}"))
+        };
         let text = watch("7");
         assert!(
             text.starts_with(game.title) && text.lines().next().unwrap().ends_with(", seed 7"),
@@ -74,7 +76,7 @@ fn a_game_is_watched_as_text_and_its_seed_repeats_it() {
         assert_eq!(watch("7"), text, "{key}");
         assert_ne!(watch("8"), text, "{key}");
         assert_eq!(
-            good(&format!("watch {key} --players {players} --seed 7")),
+            stdout_of(&format!("watch {key} --players {players} --seed 7")),
             text,
             "without a terminal"
         );
@@ -82,14 +84,14 @@ fn a_game_is_watched_as_text_and_its_seed_repeats_it() {
     }
 }
 
-/// Plays some lines of the game that `watch` with this seed shows, and writes its record.
-struct Recorded<'a> {
+/// Plays some lines of the game that `watch` shows for this seed, and writes its record.
+struct RecordGame<'a> {
     path: &'a Path,
     seed: u64,
     lines: usize,
 }
 
-impl GameVisitor for Recorded<'_> {
+impl GameVisitor for RecordGame<'_> {
     type Output = ();
 
     fn visit<G: ArcadeGame>(self) {
@@ -101,14 +103,14 @@ impl GameVisitor for Recorded<'_> {
         let mut random = find_player::<G>("random").unwrap().make().unwrap();
         while session.lines().len() < self.lines && !session.awaited().is_empty() {
             for seat in session.awaited().iter() {
-                let think = ThinkContext::new(
+                let context = ThinkContext::new(
                     Budget::Nodes(G::DEFAULT_NODES),
                     self.seed,
                     seat,
                     session.lines().len(),
                 );
                 let (action, fault) =
-                    choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
+                    choose_checked(random.as_mut(), session.game(), seat, &context).unwrap();
                 session.choose_with_fault(seat, action, fault).unwrap();
             }
         }
@@ -117,34 +119,34 @@ impl GameVisitor for Recorded<'_> {
 }
 
 #[test]
-fn a_record_is_replayed_as_it_was_watched() {
+fn replay_prints_what_watch_printed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game");
-    for game in built() {
+    for game in games() {
         let kind = game.kind;
         let watched =
-            good(&format!("watch {} --plain --players {} --seed 3", game.key, game.players()));
+            stdout_of(&format!("watch {} --plain --players {} --seed 3", game.key, game.players()));
         let replay = |lines| {
-            kind.with(Recorded { path: &path, seed: 3, lines });
-            let ran = run(&["replay", path.to_str().unwrap(), "--plain"]);
-            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{kind}");
-            ran.out
+            kind.with(RecordGame { path: &path, seed: 3, lines });
+            let output = run(&["replay", path.to_str().unwrap(), "--plain"]);
+            assert_eq!((output.status, output.err.as_str()), (0, ""), "{kind}");
+            output.out
         };
         assert_eq!(replay(usize::MAX), watched, "{kind}");
-        // The game can be gone on with, to the same end.
+        // The game can be continued to the same end.
         for lines in [0, 3] {
-            let begun = replay(lines);
-            assert!(begun.contains("\n\nThe game is not over; to move: "), "{kind}: {begun}");
-            let went_on = run(&["watch", game.key, "--plain", "--load", path.to_str().unwrap()]);
-            assert_eq!(went_on.status, 0, "{}", went_on.err);
-            assert_eq!(went_on.out.lines().last(), watched.lines().last(), "{kind}");
+            let start = replay(lines);
+            assert!(start.contains("\n\nThe game is not over; to move: "), "{kind}: {start}");
+            let continued = run(&["watch", game.key, "--plain", "--load", path.to_str().unwrap()]);
+            assert_eq!(continued.status, 0, "{}", continued.err);
+            assert_eq!(continued.out.lines().last(), watched.lines().last(), "{kind}");
         }
     }
 }
 
 #[test]
-fn a_simulation_is_one_json_object_that_its_seed_repeats() {
-    for game in built() {
+fn a_simulation_gives_the_same_json_for_the_same_seed() {
+    for game in games() {
         let words =
             format!("simulate {} --players {} --games 4 --seed 2 --json", game.key, game.players());
         let json = timeless(&format!("{words} --threads 1"));
@@ -155,7 +157,7 @@ fn a_simulation_is_one_json_object_that_its_seed_repeats() {
         let results = json["results"].as_array().unwrap();
         assert_eq!(results.len(), game.seats.len());
         let points: f64 = results.iter().map(|row| row["points_mean"].as_f64().unwrap()).sum();
-        // Every two of them share a point.
+        // Each pair of seats shares one point.
         let pairs = game.seats.len() * (game.seats.len() - 1) / 2;
         assert!((points - f64::from(u32::try_from(pairs).unwrap())).abs() < 1e-9, "{points}");
         let swapped = timeless(&format!("{words} --swap"));
@@ -167,23 +169,23 @@ fn a_simulation_is_one_json_object_that_its_seed_repeats() {
 }
 
 #[test]
-fn a_size_is_refused_where_there_is_one_only() {
-    for game in built().iter().filter(|game| !game.has_sizes) {
+fn games_with_one_size_reject_the_size_option() {
+    for game in games().iter().filter(|game| !game.has_sizes) {
         let (key, players) = (game.key, game.players());
         for words in [
             format!("watch {key} --plain --size 8"),
             format!("play {key} --size 8"),
             format!("simulate {key} --players {players} --games 1 --size 8"),
         ] {
-            let ran = line(&words);
-            assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words}");
-            let refusal = format!("fourcade: {} has one size only; leave --size out\n", game.title);
-            assert_eq!(ran.err, refusal, "{words}");
+            let output = run_line(&words);
+            assert_eq!((output.status, output.out.as_str()), (2, ""), "{words}");
+            let message = format!("fourcade: {} has one size only; leave --size out\n", game.title);
+            assert_eq!(output.err, message, "{words}");
         }
     }
 }
 
-/// The cards that lie face up in a desktop of plain text, by row and column.
+/// The face-up cards in a plain-text desktop, by row and column.
 fn face_up(desktop: &[&str]) -> BTreeMap<(usize, usize), String> {
     let cells = desktop.iter().zip(0..).flat_map(|(row, number)| {
         row.split_terminator('\t')
@@ -196,8 +198,8 @@ fn face_up(desktop: &[&str]) -> BTreeMap<(usize, usize), String> {
 }
 
 #[test]
-fn concentration_s_plain_text_shows_no_card_that_was_not_turned() {
-    let text = good("watch concentration --plain --players random,random --seed 4");
+fn concentrations_plain_text_shows_only_turned_cards() {
+    let text = stdout_of("watch concentration --plain --players random,random --seed 4");
     let (mut up, mut won, mut misses) = (BTreeMap::new(), None, 0);
     let lines: Vec<_> = text.lines().collect();
     let mut at = 0;
@@ -206,7 +208,7 @@ fn concentration_s_plain_text_shows_no_card_that_was_not_turned() {
             let now = face_up(&lines[at..at + 4]);
             assert!(
                 up.iter().all(|(spot, card)| now.get(spot) == Some(card)),
-                "what was won stays"
+                "won cards stay face up"
             );
             let new: Vec<_> = now.iter().filter(|(spot, _)| !up.contains_key(*spot)).collect();
             match won.take() {
@@ -222,7 +224,7 @@ fn concentration_s_plain_text_shows_no_card_that_was_not_turned() {
         } else if let Some((_, cards)) =
             lines[at].split_once("random: ").filter(|(seat, _)| !seat.is_empty())
         {
-            // Such as HK at 0 2, S3 at 3 11: what does not match stays hidden.
+            // For example `HK at 0 2, S3 at 3 11`. Cards that do not match stay hidden.
             let cards: Vec<_> =
                 cards.split(", ").filter_map(|card| card.split_once(" at ")).collect();
             assert!(cards.len() == 2 && cards[0].0[1..] != cards[1].0[1..], "{}", lines[at]);
@@ -233,20 +235,20 @@ fn concentration_s_plain_text_shows_no_card_that_was_not_turned() {
     assert!(up.len() == 52 && misses > 26, "{misses}");
 }
 
-/// What the course's program of a game prints.
-fn classic(words: &str, typed: &str) -> String {
+/// Returns the output of a game's text program for these typed lines.
+fn classic(args: &str, typed: &str) -> String {
     let home = tempfile::tempdir().unwrap();
     let mut program = super::program(home.path());
-    program.arg("classic").args(words.split(' '));
-    let said = assert_cmd::Command::from_std(program).write_stdin(typed).output().unwrap();
-    assert_eq!(said.status.code(), Some(0), "{words}");
-    String::from_utf8(said.stdout).unwrap()
+    program.arg("classic").args(args.split(' '));
+    let output = assert_cmd::Command::from_std(program).write_stdin(typed).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{args}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
-fn concentration_s_classic_program_plays_the_game_that_is_watched() {
+fn concentrations_classic_program_plays_the_same_game_as_watch() {
     let classic = classic("concentration --seed 4 --players random", "2\n0\n");
-    let watched = good("watch concentration --plain --players random,random --seed 4");
+    let watched = stdout_of("watch concentration --plain --players random,random --seed 4");
     let desktop = |text: &str| {
         let lines: Vec<_> =
             text.lines().filter(|line| line.contains('\t')).map(str::to_owned).collect();
@@ -258,8 +260,7 @@ fn concentration_s_classic_program_plays_the_game_that_is_watched() {
     assert!(classic.contains(&format!("\n{turns} turns played!\n")), "{turns}");
 }
 
-/// The boards of a game of Eater in plain text, from the rule above to the rule below, and what
-/// stands between them.
+/// Splits the plain text of a game of Eater into its boards and the text between them.
 fn boards(text: &str) -> (Vec<String>, Vec<String>) {
     let parts: Vec<_> = text.split("  ------------------------\n").map(str::to_owned).collect();
     assert!(parts.len() > 4 && parts.len() % 2 == 1, "{text}");
@@ -272,9 +273,10 @@ fn boards(text: &str) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn eater_s_rounds_are_a_line_with_both_choices_and_a_board() {
-    let watch =
-        |seed| good(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"));
+fn eaters_rounds_are_printed_as_both_choices_and_a_board() {
+    let watch = |seed| {
+        stdout_of(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"))
+    };
     let mut clashes = 0;
     for seed in 0..5 {
         let text = watch(seed);
@@ -303,11 +305,12 @@ fn eater_s_rounds_are_a_line_with_both_choices_and_a_board() {
 }
 
 #[test]
-fn eater_s_classic_program_plays_the_game_that_is_watched() {
+fn eaters_classic_program_plays_the_same_game_as_watch() {
     for seed in 0..5 {
         let classic = classic(&format!("eater 6 --passer random --eater random --seed {seed}"), "");
-        let watched =
-            good(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"));
+        let watched = stdout_of(&format!(
+            "watch eater --plain --players random,random --size 6 --seed {seed}"
+        ));
         assert_eq!(boards(&classic).0, boards(&watched).0);
         let winner = classic.lines().last().unwrap().strip_suffix(" wins!").unwrap();
         assert_eq!(watched.lines().last().unwrap(), format!("{winner} random wins."));

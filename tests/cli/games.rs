@@ -1,12 +1,12 @@
-//! Games as text: watched, and replayed from files.
+//! `watch` and `replay` as text.
 
 use std::{fs, path::Path};
 
-use super::{good, program, run};
+use super::{program, run, stdout_of};
 
 #[test]
-fn watch_prints_a_game_that_its_seed_repeats() {
-    let game = good("watch flip --plain --players random,greedy --size 5 --seed 7");
+fn watch_prints_the_same_game_for_the_same_seed() {
+    let game = stdout_of("watch flip --plain --players random,greedy --size 5 --seed 7");
     assert!(
         game.starts_with("Flip, size 5, seed 7\nO: random\nX: greedy\n\n+-----+\n|.....|\n"),
         "{game}"
@@ -14,28 +14,28 @@ fn watch_prints_a_game_that_its_seed_repeats() {
     assert!(game.lines().any(|line| line.starts_with("O random plays ")), "{game}");
     let last = game.lines().last().unwrap();
     assert!(last.contains(" wins: O ") || last.starts_with("A draw: O "), "{last}");
-    // Without a terminal it does the same by itself.
-    assert_eq!(good("watch flip --players random,greedy --size 5 --seed 7"), game);
-    assert_ne!(good("watch flip --players random,greedy --size 5 --seed 8"), game);
-    assert!(good("watch flip --plain --size 4").contains("seed"));
+    // Without a terminal, --plain is the default.
+    assert_eq!(stdout_of("watch flip --players random,greedy --size 5 --seed 7"), game);
+    assert_ne!(stdout_of("watch flip --players random,greedy --size 5 --seed 8"), game);
+    assert!(stdout_of("watch flip --plain --size 4").contains("seed"));
 }
 
-/// A game saved by the classic program after a move, in this folder.
+/// Saves a game after a move with the classic program and returns its path.
 pub fn recorded(folder: &Path) -> String {
     let path = folder.join("game").to_str().unwrap().to_owned();
     let home = tempfile::tempdir().unwrap();
     let mut words = program(home.path());
     words.args(["classic", "flip", "new", "4", "1"]);
-    let said = assert_cmd::Command::from_std(words)
+    let output = assert_cmd::Command::from_std(words)
         .write_stdin(format!("0 2\ns{path}\n"))
         .output()
         .unwrap();
-    assert_eq!(said.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(0));
     path
 }
 
 #[test]
-fn a_saved_game_can_be_watched_on_and_replayed() {
+fn a_saved_game_can_be_continued_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let path = recorded(folder.path());
     let game = run(&["watch", "flip", "--load", &path, "--players", "first,last"]);
@@ -84,7 +84,7 @@ The game is not over; to move: O human.
 }
 
 #[test]
-fn files_that_are_no_records_are_named_with_the_line() {
+fn an_invalid_record_is_reported_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let whole = fs::read_to_string(recorded(folder.path())).unwrap();
     let path = folder.path().join("other");
@@ -104,8 +104,8 @@ fn files_that_are_no_records_are_named_with_the_line() {
             &["watch", "flip", "--load", path],
             &["play", "flip", "--load", path],
         ] {
-            let ran = run(words);
-            assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{words:?}");
+            let output = run(words);
+            assert_eq!((output.status, output.out.as_str()), (1, ""), "{words:?}");
             let kind = if hint.contains("line 1") || hint == "poker" {
                 "not a saved"
             } else {
@@ -113,17 +113,17 @@ fn files_that_are_no_records_are_named_with_the_line() {
             };
             let start = format!("fourcade: {path} is {kind} game of fourcade (line ");
             assert!(
-                ran.err.starts_with(&start) && ran.err.contains("; give "),
+                output.err.starts_with(&start) && output.err.contains("; give "),
                 "{words:?}: {}",
-                ran.err
+                output.err
             );
-            assert!(ran.err.contains(hint), "{hint}: {}", ran.err);
+            assert!(output.err.contains(hint), "{hint}: {}", output.err);
         }
     }
 }
 
 #[test]
-fn files_that_can_t_be_read_say_what_to_do() {
+fn an_unreadable_file_is_reported_with_advice() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
     for (path, why) in [
@@ -131,9 +131,9 @@ fn files_that_can_t_be_read_say_what_to_do() {
         (folder, "this is a folder; give the path of a saved game"),
     ] {
         for words in [&["replay", "--plain", path][..], &["play", "flip", "--load", path]] {
-            let ran = run(words);
+            let output = run(words);
             assert_eq!(
-                (ran.status, ran.err),
+                (output.status, output.err),
                 (1, format!("fourcade: can't read {path}: {why}\n")),
                 "{words:?}"
             );
@@ -142,17 +142,21 @@ fn files_that_can_t_be_read_say_what_to_do() {
 }
 
 #[test]
-fn a_name_in_a_file_that_no_player_has_names_the_file() {
+fn an_unknown_player_in_a_record_is_reported_with_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = recorded(folder.path());
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("\"first\"", "\"frist\"")).unwrap();
-    let ran = run(&["play", "flip", "--load", &path]);
-    assert_eq!(ran.status, 2, "{}", ran.err);
+    let output = run(&["play", "flip", "--load", &path]);
+    assert_eq!(output.status, 2, "{}", output.err);
     let start =
         format!("fourcade: {path}: Flip has no player called \"frist\"; did you mean first");
-    assert!(ran.err.starts_with(&start) && ran.err.contains("with --players"), "{}", ran.err);
-    // Other players can take over.
-    let ran = run(&["watch", "flip", "--load", &path, "--players", "first,last"]);
-    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(
+        output.err.starts_with(&start) && output.err.contains("with --players"),
+        "{}",
+        output.err
+    );
+    // --players replaces the unknown player.
+    let output = run(&["watch", "flip", "--load", &path, "--players", "first,last"]);
+    assert_eq!(output.status, 0, "{}", output.err);
 }

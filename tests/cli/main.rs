@@ -1,4 +1,4 @@
-//! The command line: what it answers, on which stream, and with which exit status.
+//! The command line: what it prints, to which stream, and its exit status.
 
 mod analyse;
 mod every_game;
@@ -14,14 +14,14 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What a run of the program left behind.
-struct Ran {
+/// The result of a run of the program.
+struct RunOutput {
     status: i32,
     out: String,
     err: String,
 }
 
-/// The program, with a home of its own and no terminal.
+/// The program with this home folder and without a terminal.
 fn program(home: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
     program
@@ -32,33 +32,33 @@ fn program(home: &Path) -> Command {
     program
 }
 
-/// Runs it with these words.
-fn run(words: &[&str]) -> Ran {
+/// Runs the program with these arguments and an empty home folder.
+fn run(args: &[&str]) -> RunOutput {
     let home = tempfile::tempdir().unwrap();
-    let output = program(home.path()).args(words).output().unwrap();
+    let output = program(home.path()).args(args).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran {
+    RunOutput {
         status: output.status.code().unwrap(),
         out: text(output.stdout),
         err: text(output.stderr),
     }
 }
 
-/// Runs it with the words of a line.
-fn line(line: &str) -> Ran {
+/// Runs the program with a line of arguments.
+fn run_line(line: &str) -> RunOutput {
     run(&line.split_whitespace().collect::<Vec<_>>())
 }
 
-/// What it prints when all is well.
-fn good(words: &str) -> String {
-    let ran = line(words);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{words}");
-    ran.out
+/// Runs the program with a line of arguments. Returns its output after checking that it succeeded.
+fn stdout_of(line: &str) -> String {
+    let output = run_line(line);
+    assert_eq!((output.status, output.err.as_str()), (0, ""), "{line}");
+    output.out
 }
 
 #[test]
-fn help_is_there_for_every_command() {
-    let help = good("--help");
+fn every_command_has_help() {
+    let help = stdout_of("--help");
     for command in [
         "play",
         "watch",
@@ -74,24 +74,24 @@ fn help_is_there_for_every_command() {
         "man",
     ] {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
-        let of_command = good(&format!("{command} --help"));
+        let command_help = stdout_of(&format!("{command} --help"));
         assert!(
-            of_command.contains("Example") && of_command.contains("Usage: fourcade"),
+            command_help.contains("Example") && command_help.contains("Usage: fourcade"),
             "{command}"
         );
     }
     for command in ["play", "watch", "simulate"] {
-        let help = good(&format!("{command} --help"));
+        let help = stdout_of(&format!("{command} --help"));
         for word in ["greedy", "sizes 4 to 1024", "--players", "Reversi"] {
             assert!(help.contains(word), "{command} {word}");
         }
     }
-    assert_eq!(good("--version"), concat!("fourcade ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert_eq!(stdout_of("--version"), concat!("fourcade ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
 #[test]
-fn wrong_use_exits_2_and_says_what_to_do() {
-    for (words, hint) in [
+fn wrong_arguments_exit_with_2_and_say_what_to_do() {
+    for (args, hint) in [
         ("--wrong", "--help"),
         ("wrong", "--help"),
         ("plya flip", "play"),
@@ -112,8 +112,8 @@ fn wrong_use_exits_2_and_says_what_to_do() {
         ("watch flip --size=-8", "--size"),
         ("watch flip --seed x", "--seed"),
         ("watch flip --seed 1 --load x", "cannot be used with"),
-        ("watch flip --speed 0", "moves a second"),
-        ("watch flip --speed NaN", "moves a second"),
+        ("watch flip --speed 0", "moves per second"),
+        ("watch flip --speed NaN", "moves per second"),
         ("play flip --players wrong,human", "the players are"),
         ("play flip --size 2", "from 4 to 1024"),
         ("classic", "Usage: fourcade classic GAME"),
@@ -130,45 +130,45 @@ fn wrong_use_exits_2_and_says_what_to_do() {
         ("completions tcsh", "zsh"),
         ("man nothing", "simulate"),
         ("man engine chess", "they are: flip"),
-        ("man play flip", "no commands of its own"),
+        ("man play flip", "has no commands"),
         ("engine chess", "unrecognized subcommand"),
         ("engine flip --player human", "only a computer can be an engine"),
-        ("engine flip --player program:x", "another program can be an engine itself"),
+        ("engine flip --player program:x", "a program can be an engine itself"),
         ("engine flip --player levle:3", "did you mean level:1..10"),
         ("engine flip --time 0", "from 0.01 to 86400"),
         ("engine flip --time 1 --nodes 5", "cannot be used with"),
     ] {
-        let ran = line(words);
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words}");
-        assert!(ran.err.contains(hint), "{words}: {}", ran.err);
+        let output = run_line(args);
+        assert_eq!((output.status, output.out.as_str()), (2, ""), "{args}");
+        assert!(output.err.contains(hint), "{args}: {}", output.err);
     }
 }
 
 #[test]
-fn without_a_terminal_the_screens_name_what_works() {
+fn without_a_terminal_the_screens_suggest_other_commands() {
     let folder = tempfile::tempdir().unwrap();
     let record = games::recorded(folder.path());
-    for words in [&[][..], &["play", "flip"], &["--ascii", "--theme", "dark"], &["replay", &record]]
+    for args in [&[][..], &["play", "flip"], &["--ascii", "--theme", "dark"], &["replay", &record]]
     {
-        let ran = run(words);
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");
+        let output = run(args);
+        assert_eq!((output.status, output.out.as_str()), (2, ""), "{args:?}");
         assert!(
-            ran.err.contains("--plain") && ran.err.contains("classic"),
-            "{words:?}: {}",
-            ran.err
+            output.err.contains("--plain") && output.err.contains("classic"),
+            "{args:?}: {}",
+            output.err
         );
     }
 }
 
 #[test]
-fn themes_at_home_are_known_and_wrong_ones_are_told() {
+fn user_themes_are_accepted_and_invalid_ones_reported() {
     let home = tempfile::tempdir().unwrap();
     let dark = include_str!("../../assets/themes/dark.toml");
     fs::create_dir(home.path().join("themes")).unwrap();
     fs::write(home.path().join("themes/mine.toml"), dark).unwrap();
     fs::write(home.path().join("themes/torn.toml"), dark.replace("accent", "accident")).unwrap();
     for (theme, hint) in [
-        // A sound one leads on to the next complaint.
+        // With a valid theme, the missing terminal is the error.
         ("mine", "needs a terminal"),
         ("mono", "needs a terminal"),
         ("torn", "themes/torn.toml: line 8: unknown field `accident`"),
@@ -185,11 +185,11 @@ fn themes_at_home_are_known_and_wrong_ones_are_told() {
 
 #[cfg(unix)]
 #[test]
-fn words_need_not_be_text() {
+fn arguments_that_are_not_utf_8_are_rejected() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
     let home = tempfile::tempdir().unwrap();
     let junk = OsStr::from_bytes(b"\xff\xfe");
-    for (words, status) in [
+    for (args, status) in [
         (vec![junk], 2),
         (vec!["play".as_ref(), junk], 2),
         (vec!["watch".as_ref(), "flip".as_ref(), "--players".as_ref(), junk], 2),
@@ -200,34 +200,34 @@ fn words_need_not_be_text() {
         (vec!["classic".as_ref(), "concentration".as_ref(), junk], 2),
         (vec!["man".as_ref(), junk], 2),
     ] {
-        let output = program(home.path()).args(&words).output().unwrap();
-        assert_eq!(output.status.code(), Some(status), "{words:?}");
+        let output = program(home.path()).args(&args).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
     }
 }
 
 #[test]
 fn completions_and_manual_pages_are_printed() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert!(good(&format!("completions {shell}")).contains("fourcade"), "{shell}");
+        assert!(stdout_of(&format!("completions {shell}")).contains("fourcade"), "{shell}");
     }
-    assert!(good("man").starts_with(".ie"));
-    assert!(good("man simulate").contains(".TH fourcade-simulate 1"));
-    assert!(good("man analyse").contains("Analyse a position of Flip"));
-    assert!(good("man referee").contains("limited, not sandboxed"));
-    assert!(good("completions bash").contains("--resume"));
+    assert!(stdout_of("man").starts_with(".ie"));
+    assert!(stdout_of("man simulate").contains(".TH fourcade-simulate 1"));
+    assert!(stdout_of("man analyse").contains("Analyse a position of Flip"));
+    assert!(stdout_of("man referee").contains("limited, not sandboxed"));
+    assert!(stdout_of("completions bash").contains("--resume"));
 }
 
 #[test]
-fn nothing_is_written_into_the_home_by_plain_commands() {
+fn plain_commands_write_nothing_to_the_home_folder() {
     let home = tempfile::tempdir().unwrap();
-    for words in [
+    for args in [
         "watch flip --plain --size 4",
         "watch concentration --plain",
         "simulate flip --players first,last --games 1",
         "classic flip new 4 1 2",
         "stats",
     ] {
-        program(home.path()).args(words.split(' ')).output().unwrap();
+        program(home.path()).args(args.split(' ')).output().unwrap();
     }
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
 }

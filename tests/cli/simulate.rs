@@ -1,16 +1,16 @@
-//! Simulations: what they print, and that they can be repeated.
+//! `simulate`: its output, and that the same seed gives the same results.
 
 use serde_json::Value;
 
-use super::{good, line};
+use super::{run_line, stdout_of};
 
 #[test]
-fn a_simulation_is_one_json_object() {
-    let ran = line(
+fn a_simulation_prints_one_json_object() {
+    let output = run_line(
         "simulate flip --players greedy,random --games 6 --swap --seed 5 --threads 2 --size 6 --json",
     );
-    assert_eq!((ran.status, ran.err.as_str(), ran.out.lines().count()), (0, "", 1));
-    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((output.status, output.err.as_str(), output.out.lines().count()), (0, "", 1));
+    let json: Value = serde_json::from_str(&output.out).unwrap();
     let keys = [
         "game",
         "players",
@@ -23,7 +23,7 @@ fn a_simulation_is_one_json_object() {
         "turns_ci95",
         "results",
     ];
-    assert_keys(&ran.out, &keys);
+    assert_keys(&output.out, &keys);
     assert_eq!(json.as_object().unwrap().len(), keys.len());
     assert_eq!(
         (&json["game"], &json["size"], &json["seed"]),
@@ -46,7 +46,7 @@ fn a_simulation_is_one_json_object() {
         "ms_per_move",
         "ms_max",
     ];
-    let row = ran.out.split("\"results\":[").nth(1).unwrap();
+    let row = output.out.split("\"results\":[").nth(1).unwrap();
     assert_keys(row, &keys);
     for (result, name) in json["results"].as_array().unwrap().iter().zip(["greedy", "random"]) {
         assert_eq!(result.as_object().unwrap().len(), keys.len());
@@ -61,17 +61,17 @@ fn a_simulation_is_one_json_object() {
     assert!(scores("score_mean") <= 36.0 + 1e-9);
 }
 
-/// These keys stand in the text in this order.
+/// Checks that the text contains these keys in this order.
 fn assert_keys(text: &str, keys: &[&str]) {
-    let place = |key: &&str| {
+    let position = |key: &&str| {
         text.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("{key} is missing"))
     };
-    assert!(keys.iter().map(place).is_sorted(), "{text}");
+    assert!(keys.iter().map(position).is_sorted(), "{text}");
 }
 
-/// The parts of a simulation's result that do not depend on clocks and threads.
+/// Runs a simulation and returns the parts of its result that do not depend on time and threads.
 pub fn timeless(words: &str) -> Value {
-    let mut json: Value = serde_json::from_str(&good(words)).unwrap();
+    let mut json: Value = serde_json::from_str(&stdout_of(words)).unwrap();
     for key in ["threads", "seconds"] {
         json[key].take();
     }
@@ -84,7 +84,7 @@ pub fn timeless(words: &str) -> Value {
 }
 
 #[test]
-fn a_simulation_is_the_same_for_any_number_of_threads() {
+fn a_simulation_does_not_depend_on_the_number_of_threads() {
     let words = "simulate flip --players random,greedy --games 40 --seed 11 --json";
     for more in ["", " --swap", " --swap --openings 0", " --openings 4 --size 5"] {
         let one = timeless(&format!("{words}{more} --threads 1"));
@@ -98,7 +98,7 @@ fn a_simulation_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn openings_keep_players_without_chance_from_repeating_one_game() {
+fn random_openings_keep_deterministic_players_from_repeating_a_game() {
     let spread = |more: &str| {
         let json = timeless(&format!(
             "simulate flip --players first,last --games 20 --seed 1 --json{more}"
@@ -107,12 +107,12 @@ fn openings_keep_players_without_chance_from_repeating_one_game() {
     };
     assert!(spread("").abs() < f64::EPSILON);
     assert!(spread(" --openings 6") > 0.0);
-    assert!(spread(" --swap") > 0.0, "six by themselves");
+    assert!(spread(" --swap") > 0.0, "--swap implies six random steps");
 }
 
 #[test]
-fn a_simulation_without_json_is_a_table() {
-    let table = good("simulate flip --players first,last --games 3 --seed 9 --threads 1");
+fn a_simulation_without_json_prints_a_table() {
+    let table = stdout_of("simulate flip --players first,last --games 3 --seed 9 --threads 1");
     for words in [
         "3 games, seed 9, 1 thread,",
         "O first",
@@ -130,9 +130,10 @@ fn a_simulation_without_json_is_a_table() {
     let widths: Vec<_> = table.lines().rev().take(3).map(|line| line.chars().count()).collect();
     assert!(widths.iter().all(|&width| width == widths[0]), "{table}");
     assert!(
-        good("simulate flip --players first,last --games 1 --time 5").contains("results may vary")
+        stdout_of("simulate flip --players first,last --games 1 --time 5")
+            .contains("results may vary")
     );
-    let json = line("simulate flip --players first,last --games 1 --time 5 --json");
+    let json = run_line("simulate flip --players first,last --games 1 --time 5 --json");
     assert!(
         json.err.contains("results may vary") && serde_json::from_str::<Value>(&json.out).is_ok()
     );

@@ -1,14 +1,13 @@
-//! `fourcade stats` where there is nothing to count, or nothing that can be read. (Games are
-//! counted in the flows.)
+//! `stats` without games and with unreadable databases. The flows test it with games.
 
 use std::fs;
 
-use super::{Ran, program};
+use super::{RunOutput, program};
 
-fn stats(home: &std::path::Path, words: &[&str]) -> Ran {
+fn stats(home: &std::path::Path, words: &[&str]) -> RunOutput {
     let output = program(home).arg("stats").args(words).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran {
+    RunOutput {
         status: output.status.code().unwrap(),
         out: text(output.stdout),
         err: text(output.stderr),
@@ -16,41 +15,41 @@ fn stats(home: &std::path::Path, words: &[&str]) -> Ran {
 }
 
 #[test]
-fn where_nothing_was_played_nothing_is_counted_and_nothing_written() {
+fn without_games_nothing_is_counted_or_written() {
     let home = tempfile::tempdir().unwrap();
     for words in [&[][..], &["flip"]] {
-        let ran = stats(home.path(), words);
-        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-        assert!(ran.out.starts_with("No games of one person are over yet."), "{}", ran.out);
+        let output = stats(home.path(), words);
+        assert_eq!((output.status, output.err.as_str()), (0, ""));
+        assert!(output.out.starts_with("No games of one person are over yet."), "{}", output.out);
     }
-    let ran = stats(home.path(), &["--json"]);
-    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let output = stats(home.path(), &["--json"]);
+    let json: serde_json::Value = serde_json::from_str(&output.out).unwrap();
     assert_eq!(json["games"], serde_json::json!([]));
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
     assert_eq!(stats(home.path(), &["poker"]).status, 2);
 }
 
 #[test]
-fn a_file_that_is_no_database_is_set_aside_and_told() {
+fn a_damaged_database_is_set_aside_and_reported() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("fourcade.db"), "junk".repeat(1000)).unwrap();
-    let ran = stats(home.path(), &[]);
-    assert_eq!(ran.status, 0, "{}", ran.err);
+    let output = stats(home.path(), &[]);
+    assert_eq!(output.status, 0, "{}", output.err);
     assert!(
-        ran.err.contains("damaged") && ran.err.contains("fourcade.db.damaged-1"),
+        output.err.contains("damaged") && output.err.contains("fourcade.db.damaged-1"),
         "{}",
-        ran.err
+        output.err
     );
     assert!(home.path().join("fourcade.db.damaged-1").exists());
 }
 
 #[test]
-fn a_file_of_a_later_version_is_told() {
+fn a_database_of_a_later_version_is_reported() {
     let home = tempfile::tempdir().unwrap();
     let connection = rusqlite::Connection::open(home.path().join("fourcade.db")).unwrap();
     connection.pragma_update(None, "user_version", 1000).unwrap();
     drop(connection);
-    let ran = stats(home.path(), &[]);
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("written by a later fourcade"), "{}", ran.err);
+    let output = stats(home.path(), &[]);
+    assert_eq!((output.status, output.out.as_str()), (1, ""));
+    assert!(output.err.contains("written by a later fourcade"), "{}", output.err);
 }

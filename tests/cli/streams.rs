@@ -1,4 +1,4 @@
-//! Readers that go away and devices that are full.
+//! Closed pipes and full devices.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 use super::program;
 
 #[test]
-fn a_reader_that_goes_away_ends_it_quietly() {
+fn a_closed_output_pipe_is_no_error() {
     let home = tempfile::tempdir().unwrap();
     for words in [
         "watch flip --plain --size 40 --players first,last",
@@ -40,7 +40,7 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn output_that_can_t_be_written_is_an_error() {
+fn a_full_device_is_an_error() {
     let home = tempfile::tempdir().unwrap();
     for words in [
         "watch flip --plain",

@@ -1,4 +1,4 @@
-//! Games that are played by typed lines.
+//! `play --plain`: games played by typed lines.
 
 use std::{fmt::Write as _, io::Write as _, process::Stdio};
 
@@ -9,35 +9,35 @@ use fourcade::{
     },
 };
 
-use super::{Ran, program};
+use super::{RunOutput, program};
 
-/// Runs it with these words and these lines on standard input.
-fn typed(words: &str, lines: &str) -> Ran {
+/// Runs the program with these arguments and these lines on standard input.
+fn run_with_input(args: &str, lines: &str) -> RunOutput {
     let home = tempfile::tempdir().unwrap();
     let mut child = program(home.path())
         .current_dir(home.path())
-        .args(words.split_whitespace())
+        .args(args.split_whitespace())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Whoever leaves early does not read all.
+    // A program that exits early does not read everything.
     let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran {
+    RunOutput {
         status: output.status.code().unwrap(),
         out: text(output.stdout),
         err: text(output.stderr),
     }
 }
 
-/// The lines of a person who always takes the first move that is allowed, against players by
-/// chance; and the scores.
-struct Lines;
+/// Returns the arguments, the typed lines and the scores of a game in which the person always plays
+/// the first legal move against random players.
+struct FirstMoveGame;
 
-impl GameVisitor for Lines {
+impl GameVisitor for FirstMoveGame {
     type Output = (String, String, Vec<i32>);
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
@@ -52,14 +52,14 @@ impl GameVisitor for Lines {
         while !session.awaited().is_empty() {
             for seat in session.awaited().iter() {
                 if seat.index() > 0 {
-                    let think = ThinkContext::new(
+                    let context = ThinkContext::new(
                         Budget::Nodes(G::DEFAULT_NODES),
                         3,
                         seat,
                         session.lines().len(),
                     );
                     let (action, fault) =
-                        choose_checked(random.as_mut(), session.game(), seat, &think).unwrap();
+                        choose_checked(random.as_mut(), session.game(), seat, &context).unwrap();
                     session.choose_with_fault(seat, action, fault).unwrap();
                     continue;
                 }
@@ -75,25 +75,25 @@ impl GameVisitor for Lines {
 }
 
 #[test]
-fn each_game_is_played_to_its_end() {
+fn each_game_can_be_played_to_its_end() {
     for kind in GameKind::ALL {
-        let (words, lines, scores) = kind.with(Lines);
-        let ran = typed(&words, &lines);
-        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{words}");
-        let last = ran.out.lines().last().unwrap();
+        let (words, lines, scores) = kind.with(FirstMoveGame);
+        let output = run_with_input(&words, &lines);
+        assert_eq!((output.status, output.err.as_str()), (0, ""), "{words}");
+        let last = output.out.lines().last().unwrap();
         assert!(
             [" wins", "share the first place: ", "A draw: "]
                 .iter()
                 .any(|words| last.contains(words)),
             "{last}"
         );
-        let told = |score: &i32| last.contains(&format!(" {score}")) || !last.contains(':');
-        assert!(scores.iter().all(told), "{scores:?} in {last}");
+        let is_shown = |score: &i32| last.contains(&format!(" {score}")) || !last.contains(':');
+        assert!(scores.iter().all(is_shown), "{scores:?} in {last}");
     }
 }
 
 #[test]
-fn what_is_typed_is_answered() {
+fn typed_lines_are_answered() {
     let flip = "play flip --plain --size 4 --players human,first --seed 1";
     for (lines, words) in [
         ("help\n", "moves        what you may do now"),
@@ -112,28 +112,32 @@ fn what_is_typed_is_answered() {
         ("quit\nmoves\n", "Goodbye."),
         ("", "Goodbye."),
     ] {
-        let ran = typed(flip, lines);
-        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{lines}");
-        assert!(ran.out.contains(words), "{lines:?}: {}", ran.out);
-        assert!(!lines.starts_with("quit") || !ran.out.contains("You may"), "{}", ran.out);
+        let output = run_with_input(flip, lines);
+        assert_eq!((output.status, output.err.as_str()), (0, ""), "{lines}");
+        assert!(output.out.contains(words), "{lines:?}: {}", output.out);
+        assert!(!lines.starts_with("quit") || !output.out.contains("You may"), "{}", output.out);
     }
-    let ran = typed(flip, &format!("{}\n0 2\nquit\n", "x".repeat(100_000)));
-    assert!(ran.status == 0 && ran.out.contains("O human plays 0 2, flips 1"), "{}", ran.out);
+    let output = run_with_input(flip, &format!("{}\n0 2\nquit\n", "x".repeat(100_000)));
+    assert!(
+        output.status == 0 && output.out.contains("O human plays 0 2, flips 1"),
+        "{}",
+        output.out
+    );
 }
 
 #[test]
-fn others_hands_are_not_told() {
-    let ran = typed(
+fn the_hands_of_others_are_hidden() {
+    let output = run_with_input(
         "play intensity --plain --seed 5 --players human,random,random,random",
         "board\nquit\n",
     );
     assert!(
-        ran.out.contains("South  11 13 14") && ran.out.contains("West   10 cards"),
+        output.out.contains("South  11 13 14") && output.out.contains("West   10 cards"),
         "{}",
-        ran.out
+        output.out
     );
-    assert!(!ran.out.contains("West   10 16"));
-    let two = typed("play intensity --plain --players human,human,random,random", "");
+    assert!(!output.out.contains("West   10 16"));
+    let two = run_with_input("play intensity --plain --players human,human,random,random", "");
     assert_eq!((two.status, two.out.as_str()), (2, ""));
     assert!(two.err.contains("one person can play with --plain"), "{}", two.err);
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::{
     flip_table::{
-        assert_left, keeping_nothing, leave_unfinished, play_once, table, wait_tiles, wait_to_move,
+        assert_left, leave_unfinished, play_once, table, wait_tiles, wait_to_move, without_storage,
     },
     support::{Exit, Launch, Signal, Terminal},
 };
@@ -32,7 +32,7 @@ fn quitting_asks_only_if_a_game_would_be_lost() {
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 
-    let (terminal, count) = in_a_game(&keeping_nothing(&game()));
+    let (terminal, count) = in_a_game(&without_storage(&game()));
     for no in ["n", "esc"] {
         terminal.press("q");
         terminal.wait_text("Quit?");

@@ -1,19 +1,19 @@
-//! What stands on the table's screen, and playing by it.
+//! Starting and playing Flip at its table, for tests of the whole program.
 
 use crate::support::{Exit, Launch, Output, Terminal};
 
-/// Where one may move, at the usual size of cells.
+/// The mark of a legal move, in cells of the normal size.
 pub const LEGAL: &str = "▗▖";
 
-/// A table of Flip with these players, the rest as `options` (words with spaces between) say.
+/// Launches a table of Flip with these players and options (separated by spaces).
 pub fn table(players: &str, options: &str) -> Launch {
     Launch::arcade()
         .args(["play", "flip", "--seed", "3", "--players", players])
         .args(options.split_whitespace())
 }
 
-/// The tiles of both players, which grow with each move. The panel has a row for each, with the
-/// score at its end.
+/// Returns the number of tiles of both players, which grows with each move. The panel has a row for
+/// each of them, which ends with the score.
 pub fn tiles(output: &Output) -> Option<u32> {
     let text = output.text();
     let score = |seat: char| {
@@ -36,38 +36,38 @@ pub fn is_over(output: &Output) -> bool {
     [" wins: ", " wins.", "A draw: "].iter().any(|words| output.find(words).is_some())
 }
 
-/// Whether a person is to move, and the tiles there are.
+/// Returns the number of tiles if a person is to move.
 pub fn to_move(output: &Output) -> Option<u32> {
-    let asked = ["Your move", " to move"].iter().any(|words| output.find(words).is_some());
-    tiles(output).filter(|_| asked)
+    let is_to_move = ["Your move", " to move"].iter().any(|words| output.find(words).is_some());
+    tiles(output).filter(|_| is_to_move)
 }
 
-/// Waits until a person is to move, and says how many tiles there are.
+/// Waits until a person is to move; returns the number of tiles.
 #[track_caller]
 pub fn wait_to_move(terminal: &Terminal) -> u32 {
     terminal.wait("a person's move", to_move)
 }
 
-/// Waits until there are so many tiles.
+/// Waits until there are `count` tiles.
 #[track_caller]
 pub fn wait_tiles(terminal: &Terminal, count: u32) {
     terminal.wait_for(&format!("{count} tiles"), |output| tiles(output) == Some(count));
 }
 
-/// Makes a move by `hand` whenever a person is to move, until the game is over.
+/// Calls `make_move` whenever a person is to move, until the game is over.
 #[track_caller]
-pub fn play_to_the_end(terminal: &Terminal, hand: impl Fn(&Terminal)) {
+pub fn play_to_the_end(terminal: &Terminal, make_move: impl Fn(&Terminal)) {
     loop {
         let next = terminal.wait("a person's move or the end", |output| {
             if is_over(output) { Some(None) } else { to_move(output).map(Some) }
         });
         let Some(before) = next else { return };
-        hand(terminal);
+        make_move(terminal);
         terminal.wait_for("the move", |output| tiles(output).is_some_and(|now| now != before));
     }
 }
 
-/// One move and the answer to it, by keyboard; says how many tiles there are then.
+/// Makes one move by keyboard and waits for the answer; returns the number of tiles then.
 #[track_caller]
 pub fn play_once(terminal: &Terminal) -> u32 {
     let before = wait_to_move(terminal);
@@ -75,21 +75,21 @@ pub fn play_once(terminal: &Terminal) -> u32 {
     terminal.wait("the answer", |output| to_move(output).filter(|&now| now > before + 1))
 }
 
-/// Checks that the program ended as it should, and gave the terminal back.
+/// Checks that the program ended with this exit status and restored the terminal.
 #[track_caller]
 pub fn assert_left(terminal: &Terminal, exit: &Exit) {
     assert_eq!(terminal.wait_exit(), *exit, "\n{}", terminal.describe());
     terminal.assert_restored();
 }
 
-/// With a home in which nothing can be kept: a file stands in the place of the folder.
-pub fn keeping_nothing(launch: &Launch) -> Launch {
+/// Gives the launch a home in which nothing can be saved: a file instead of a folder.
+pub fn without_storage(launch: &Launch) -> Launch {
     let file = launch.home().join("no-folder");
     std::fs::write(&file, "").expect("the home can be written");
     launch.clone().env("FOURCADE_HOME", file)
 }
 
-/// Leaves a game that is not over, and then the arcade: nothing is asked, as nothing is lost.
+/// Leaves a running game, and then the arcade. No question is asked, as the game is saved.
 #[track_caller]
 pub fn leave_unfinished(terminal: &Terminal) {
     terminal.press("esc");

@@ -12,7 +12,7 @@ fn menu() -> Terminal {
 }
 
 #[test]
-fn who_is_new_is_told_how_to_begin_once() {
+fn the_welcome_is_shown_once() {
     let launch = Launch::arcade().first_run();
     let terminal = launch.start();
     terminal.wait_text("? lists the keys");
@@ -40,7 +40,7 @@ fn the_menu_lists_the_games_and_opens_each() {
 }
 
 #[test]
-fn the_menu_is_left_by_its_last_row() {
+fn the_last_item_quits() {
     let terminal = menu();
     terminal.press("down down down down down down enter");
     assert_left(&terminal, &Exit::Code(0));
@@ -82,7 +82,7 @@ fn a_game_is_set_up_by_keyboard_and_the_choice_is_remembered() {
 }
 
 #[test]
-fn what_can_not_be_is_refused_in_the_setup_and_nothing_is_lost() {
+fn the_setup_refuses_invalid_input_and_keeps_the_old_values() {
     let terminal = menu();
     terminal.press("2");
     terminal.wait_text("who plays?");
@@ -116,7 +116,7 @@ fn what_can_not_be_is_refused_in_the_setup_and_nothing_is_lost() {
     terminal.wait_text("The seed");
     terminal.submit_text("x");
     terminal.wait_text("The seed must be a whole number.");
-    // In a line of text letters are text.
+    // In a text field letters are text, not keys.
     terminal.press("e q ?");
     terminal.wait_text("q?");
     terminal.press("esc esc");

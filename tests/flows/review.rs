@@ -1,5 +1,4 @@
-//! Reviews: of a game that was just played, from the list of the kept games, and by the command
-//! `analyse`.
+//! Reviews of a game that was just played and of a saved game, and the command `analyse`.
 
 use std::fs;
 
@@ -8,7 +7,7 @@ use crate::{
     support::{Exit, Launch, Terminal},
 };
 
-/// A game of two persons on the smallest board, played to its end.
+/// Plays a game between two people to its end.
 fn played(launch: &Launch) -> Terminal {
     let terminal = launch.start();
     play_to_the_end(&terminal, |terminal| terminal.press("tab enter"));
@@ -22,14 +21,14 @@ fn a_game_is_played_reviewed_and_left() {
     let terminal = played(&launch);
     terminal.press("e");
     terminal.wait_text("Review: Flip 4 x 4");
-    // So small a game is played out in no time.
+    // So small a game is solved at once.
     terminal.wait_text(" judged");
     terminal.wait_text("tiles ahead at the end");
     terminal.press("home");
     terminal.wait_text("The start. O stands at -10.");
     terminal.press("right");
     terminal.wait_text("Move 1 of ");
-    // All four first moves are alike.
+    // All four first moves are equally good.
     terminal.wait_text("none is better");
     terminal.press("k");
     terminal.wait_text("Better: ");
@@ -38,7 +37,7 @@ fn a_game_is_played_reviewed_and_left() {
     terminal.press("esc");
     terminal.wait_text("see you");
 
-    // It is among the kept games.
+    // The game is also in the list of saved games.
     terminal.press("g");
     terminal.wait_text("1 - 1 of 1");
     terminal.press("v");
@@ -50,7 +49,7 @@ fn a_game_is_played_reviewed_and_left() {
 }
 
 #[test]
-fn a_review_is_left_while_it_goes_on() {
+fn a_running_review_can_be_left() {
     let folder = tempfile::tempdir().unwrap();
     let file = long_game(folder.path());
     let terminal = Launch::arcade().arg("replay").arg(&file).start();
@@ -68,7 +67,7 @@ fn a_review_is_left_while_it_goes_on() {
 }
 
 #[test]
-fn the_bar_follows_the_game() {
+fn the_evaluation_bar_follows_the_game() {
     let terminal = table("human,human", "--size 4").start();
     wait_to_move(&terminal);
     terminal.press("v");
@@ -83,13 +82,13 @@ fn the_bar_follows_the_game() {
 }
 
 #[test]
-fn who_interrupts_an_analysis_sees_what_was_found() {
+fn an_interrupted_analysis_prints_its_results_so_far() {
     let folder = tempfile::tempdir().unwrap();
     let file = long_game(folder.path());
     let analyse =
         |words: &[&str]| Launch::arcade().size(100, 40).arg("analyse").args(words).start();
     let game = analyse(&[&file, "--time", "60"]);
-    // The last moves are judged at once, the first ones will never be.
+    // The last moves are reviewed at once, the first ones would take too long.
     game.wait_text(" of 60 moves");
     game.press("ctrl-c");
     game.wait_text("interrupted: these are the last ");
@@ -105,7 +104,7 @@ fn who_interrupts_an_analysis_sees_what_was_found() {
     assert_eq!(position.wait_exit(), Exit::Code(130));
 }
 
-/// A game on 8 x 8, in a file of this folder: too much to be judged in a moment.
+/// Writes a game on 8 x 8, which takes long to review, to a file in this folder.
 fn long_game(folder: &std::path::Path) -> String {
     use fourcade::{
         games::flip::{Flip, rules::FlipSetup},

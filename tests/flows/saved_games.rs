@@ -1,15 +1,15 @@
-//! The kept games: found again, looked at, played on from, taken out and in.
+//! The saved games: listed, replayed, continued, exported and imported.
 
 use std::fs;
 
 use crate::{
     flip_table::{
-        assert_left, is_over, keeping_nothing, play_once, table, wait_tiles, wait_to_move,
+        assert_left, is_over, play_once, table, wait_tiles, wait_to_move, without_storage,
     },
     support::{Exit, Launch, Terminal},
 };
 
-/// The arcade in the home of another launch, at the list of the kept games.
+/// Starts the arcade in the home of another launch, at the list of saved games.
 fn list(launch: &Launch) -> Terminal {
     let terminal = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
     terminal.wait_text("see you");
@@ -19,7 +19,7 @@ fn list(launch: &Launch) -> Terminal {
 }
 
 #[test]
-fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
+fn a_game_is_replayed_branched_exported_and_imported() {
     let launch = table("human,level:1", "--size 6");
     let terminal = launch.start();
     let first = play_once(&terminal);
@@ -30,7 +30,7 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     terminal.wait_text("1 - 1 of 1");
     terminal.wait_text("you, level:1");
 
-    // Its second turn is the first answer.
+    // The second turn is the computer's first move.
     terminal.press("enter");
     terminal.wait_text("Replay: turn 0 of");
     terminal.press(":");
@@ -43,12 +43,12 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     terminal.press(": 2 enter");
     wait_tiles(&terminal, first);
 
-    // The branch is a game of its own.
+    // The branch is a new game.
     terminal.press("b");
     terminal.wait_text("It was played by O a person, X level:1.");
     terminal.press("r");
     wait_to_move(&terminal);
-    // Another move than in the game before: the same game would not come in twice.
+    // A different move: the same game would not be imported twice.
     terminal.press("tab");
     let branched = play_once(&terminal);
     terminal.press("esc");
@@ -75,7 +75,7 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
     terminal.press("esc");
     terminal.wait_text("1 - 2 of 2");
 
-    // The other one is as it was.
+    // The other game is unchanged.
     terminal.press("end c");
     assert_eq!(wait_to_move(&terminal), second);
     terminal.press("q");
@@ -92,7 +92,7 @@ fn a_game_is_looked_at_played_on_from_taken_out_and_in() {
 }
 
 #[test]
-fn the_end_of_a_game_leads_to_its_replay_and_back() {
+fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     let args = [
         "watch",
         "flip",
@@ -128,7 +128,7 @@ fn the_end_of_a_game_leads_to_its_replay_and_back() {
 }
 
 #[test]
-fn games_are_sifted_and_clicked() {
+fn games_are_filtered_and_clicked() {
     let launch = table("human,level:1", "--size 6");
     let terminal = launch.start();
     play_once(&terminal);
@@ -165,7 +165,7 @@ fn games_are_sifted_and_clicked() {
 }
 
 #[test]
-fn what_two_arcades_do_is_seen_by_both() {
+fn two_arcades_share_the_saved_games() {
     let launch = table("human,level:1", "--size 6");
     let playing = launch.start();
     play_once(&playing);
@@ -180,19 +180,19 @@ fn what_two_arcades_do_is_seen_by_both() {
     other.press("enter");
     other.wait_text("it may have been deleted");
     other.wait_text("There are no games yet.");
-    // At its table it is still there, and is kept again with the next move.
+    // The game is still open at its table, and the next move saves it again.
     let count = play_once(&playing);
     other.press("a");
     other.wait_text("1 - 1 of 1");
-    // It can be taken up elsewhere, too.
+    // It can be continued elsewhere, too.
     other.press("c");
     wait_tiles(&other, count);
 }
 
 #[test]
-fn a_store_with_troubles_is_told() {
+fn store_errors_are_reported() {
     let launch = table("human,level:1", "");
-    let nothing = keeping_nothing(&launch).start();
+    let nothing = without_storage(&launch).start();
     nothing.wait_text("can't be made");
     wait_to_move(&nothing);
     nothing.press("esc");
@@ -207,7 +207,7 @@ fn a_store_with_troubles_is_told() {
     fs::write(damaged.home().join("fourcade.db"), "this is no database".repeat(100))
         .expect("the home can be written");
     let terminal = damaged.start();
-    // It is told until the next key.
+    // The message stays until the next key.
     terminal.wait_text("The kept games were damaged");
     terminal.press("g");
     terminal.wait_text("There are no games yet.");

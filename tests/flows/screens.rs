@@ -1,4 +1,4 @@
-//! What every screen does: help, colours, answering while a computer thinks.
+//! What all screens have in common: help, colours, and input while a computer thinks.
 
 use std::{thread, time::Duration};
 
@@ -7,7 +7,7 @@ use crate::{
     support::{Exit, Launch, Mouse, Output, Terminal},
 };
 
-/// A table where the expert thinks.
+/// Opens a table at which a computer is thinking.
 fn thinking() -> Terminal {
     let terminal = table("human,expert", "--no-motion").start();
     wait_to_move(&terminal);
@@ -19,14 +19,17 @@ fn thinking() -> Terminal {
 #[test]
 fn the_cursor_moves_while_a_computer_thinks() {
     let terminal = thinking();
-    // The cursor is between these.
+    // The left edge of the cursor.
     let cursor = |output: &Output| output.find("▐");
     terminal.press("up up");
     let mut before = terminal.wait("a cursor", cursor);
     for key in ["left", "up", "right"] {
         terminal.press(key);
         terminal.wait_for("the cursor to move", |output| {
-            assert!(output.find("Your move").is_none(), "it took longer than the thought");
+            assert!(
+                output.find("Your move").is_none(),
+                "the keys took longer than the computer's move"
+            );
             cursor(output).is_some_and(|now| now != before)
         });
         before = terminal.inspect(cursor).expect("a cursor");
@@ -35,7 +38,7 @@ fn the_cursor_moves_while_a_computer_thinks() {
 }
 
 #[test]
-fn a_thought_is_left_at_once() {
+fn thinking_does_not_delay_leaving() {
     let terminal = thinking();
     leave_unfinished(&terminal);
 
@@ -49,24 +52,24 @@ fn a_thought_is_left_at_once() {
 }
 
 #[test]
-fn the_menu_rests_without_motion_and_lives_with_it() {
+fn the_menu_moves_only_with_motion() {
     let written = |terminal: &Terminal| terminal.inspect(|output| output.bytes);
     let terminal = Launch::arcade().arg("--no-motion").start();
     terminal.wait_text("see you");
     terminal.wait_idle(Duration::from_millis(500));
     let before = written(&terminal);
-    // Each picture would have moved by then.
+    // By then each thumbnail would have moved.
     thread::sleep(Duration::from_secs(2));
     assert_eq!(written(&terminal), before);
 
     let terminal = Launch::arcade().start();
     terminal.wait_text("see you");
     let before = terminal.text();
-    terminal.wait_for("a picture to move", |output| output.text() != before);
+    terminal.wait_for("a thumbnail to move", |output| output.text() != before);
 }
 
 #[test]
-fn help_opens_on_each_screen_and_runs_what_is_selected() {
+fn help_opens_on_each_screen_and_runs_the_selected_command() {
     let terminal = Launch::arcade().start();
     terminal.wait_text("see you");
     terminal.press("?");
@@ -111,7 +114,7 @@ fn help_shows_the_rules_and_scrolls() {
     wait_to_move(&terminal);
 }
 
-/// The colours on the screen.
+/// Returns the colours on the screen.
 fn colours(terminal: &Terminal) -> Vec<vt100::Color> {
     terminal.inspect(|output| {
         let (rows, columns) = output.screen().size();
@@ -128,7 +131,7 @@ fn colours(terminal: &Terminal) -> Vec<vt100::Color> {
     })
 }
 
-/// All colours of the menu, the setup and a table.
+/// Returns all colours of the menu, the setup and a table.
 fn all_colours(launch: &Launch) -> Vec<vt100::Color> {
     let terminal = launch.start();
     terminal.wait_text("see you");
@@ -148,7 +151,7 @@ fn all_colours(launch: &Launch) -> Vec<vt100::Color> {
 }
 
 #[test]
-fn colours_are_those_that_the_terminal_has() {
+fn colours_are_limited_to_those_of_the_terminal() {
     use vt100::Color::{Idx, Rgb};
     let full = all_colours(&Launch::arcade());
     assert!(full.iter().any(|colour| matches!(colour, Rgb(..))), "{full:?}");

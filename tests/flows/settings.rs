@@ -1,4 +1,4 @@
-//! The settings: what is chosen counts at once, and is there again the next time.
+//! The settings: changes are applied at once, saved, and loaded again the next time.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::{
     support::{Exit, Launch, Terminal},
 };
 
-/// Columns of the background that a theme has, in its file.
+/// The background colour of a theme, as its file says.
 fn background(theme: &str) -> vt100::Color {
     match theme {
         "dark" => vt100::Color::Rgb(0x15, 0x18, 0x1e),
@@ -27,7 +27,7 @@ fn config(launch: &Launch) -> String {
     fs::read_to_string(launch.home().join("config.toml")).expect("settings were written")
 }
 
-/// An arcade with these settings at home.
+/// Launches the arcade with this settings file.
 fn with_config(text: &str) -> Launch {
     let launch = Launch::arcade();
     fs::write(launch.home().join("config.toml"), text).expect("a home that can be written");
@@ -40,7 +40,7 @@ fn leave(terminal: &Terminal) {
 }
 
 #[test]
-fn a_theme_is_seen_at_once_and_is_there_the_next_time() {
+fn a_theme_is_applied_at_once_and_loaded_the_next_time() {
     let launch = with_config("# by hand\nlinger = 3 # slow eyes\n");
     let terminal = launch.start();
     terminal.wait_text("see you");
@@ -73,18 +73,18 @@ fn the_mouse_is_switched_off_and_on() {
     terminal.click("Settings");
     terminal.wait_text("Mouse");
     terminal.press("down down down enter");
-    terminal.wait_for("the mouse to be left alone", |output| !output.modes().mouse());
+    terminal.wait_for("the mouse to be switched off", |output| !output.modes().mouse());
     terminal.wait_text("The mouse is the terminal's own");
     terminal.press("enter");
-    terminal.wait_for("the mouse to be asked for", |output| output.modes().mouse());
+    terminal.wait_for("the mouse to be switched on", |output| output.modes().mouse());
     terminal.press("enter");
-    terminal.wait_for("the mouse to be left alone", |output| !output.modes().mouse());
+    terminal.wait_for("the mouse to be switched off", |output| !output.modes().mouse());
     leave(&terminal);
 
     let again = launch.start();
     again.wait_text("see you");
     assert!(!again.modes().mouse() && again.modes().alternate_screen());
-    // Nor is it asked for when the program comes back from the shell.
+    // The mouse stays off when the program comes back from the shell.
     again.press("ctrl-z");
     again.wait_stopped();
     again.foreground();
@@ -96,7 +96,7 @@ fn the_mouse_is_switched_off_and_on() {
 }
 
 #[test]
-fn a_broken_file_is_told_with_its_line_and_the_arcade_starts_with_what_is_sound() {
+fn errors_in_the_file_are_reported_and_its_other_lines_are_used() {
     let broken = "theme = \"light\"\nglyphs = \"latin\"\nmotion =\n";
     let launch = with_config(broken);
     let terminal = launch.start();
@@ -139,7 +139,7 @@ fn a_broken_file_is_told_with_its_line_and_the_arcade_starts_with_what_is_sound(
 }
 
 #[test]
-fn own_themes_stand_beside_the_others_and_broken_ones_are_told() {
+fn custom_themes_are_listed_and_broken_ones_reported() {
     let launch = Launch::arcade();
     let themes = launch.home().join("themes");
     let light = include_str!("../../assets/themes/light.toml");
@@ -162,17 +162,17 @@ fn own_themes_stand_beside_the_others_and_broken_ones_are_told() {
 
     fs::remove_file(themes.join("torn.toml")).expect("it was there");
     fs::remove_file(launch.home().join("config.toml")).expect("it was written");
-    let asked_for = launch.clone().args(["--theme", "mine"]).start();
-    asked_for.wait_text("see you");
-    wait_background(&asked_for, "light");
-    asked_for.press("s");
-    asked_for.wait_text("Given on the command line");
-    leave(&asked_for);
+    let with_option = launch.clone().args(["--theme", "mine"]).start();
+    with_option.wait_text("see you");
+    wait_background(&with_option, "light");
+    with_option.press("s");
+    with_option.wait_text("Given on the command line");
+    leave(&with_option);
     assert!(!launch.home().join("config.toml").exists());
 }
 
 #[test]
-fn what_the_command_line_says_counts_more_than_the_file() {
+fn the_command_line_overrides_the_file() {
     let launch =
         with_config("theme = \"light\"\nmouse = false\n").args(["--theme", "dark", "play", "flip"]);
     let terminal = launch.start();
@@ -189,7 +189,7 @@ fn what_the_command_line_says_counts_more_than_the_file() {
 }
 
 #[test]
-fn names_stand_at_the_table_and_not_in_the_record() {
+fn names_are_shown_at_the_table_but_not_recorded() {
     let launch = Launch::arcade();
     let terminal = launch.start();
     terminal.wait_text("see you");
@@ -219,14 +219,14 @@ fn names_stand_at_the_table_and_not_in_the_record() {
     table.wait_text("Saved as");
     let record = fs::read_to_string(launch.home().join("flip-1.jsonl")).expect("a record");
     assert!(record.contains("human") && !record.contains("Ada"), "{record}");
-    // The seats change, and who is called what with them.
+    // The names follow the players to their new seats.
     table.press("w");
     table.wait_text("O Grace to move.");
     leave(&table);
 }
 
 #[test]
-fn a_file_that_may_not_be_written_is_no_reason_to_stop() {
+fn the_arcade_runs_when_the_settings_cannot_be_saved() {
     let launch = Launch::arcade();
     fs::create_dir(launch.home().join("config.toml")).expect("a home that can be written");
     let terminal = launch.start();

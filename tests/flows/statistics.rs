@@ -1,4 +1,4 @@
-//! The statistics: games are played to their end, and then they are there to be looked at.
+//! The statistics of games that were played before.
 
 use crate::{
     flip_table::{assert_left, play_to_the_end, table},
@@ -6,11 +6,11 @@ use crate::{
     support::{Exit, Launch, Terminal},
 };
 
-fn by_keys(terminal: &Terminal) {
+fn play_first_move(terminal: &Terminal) {
     terminal.press("tab enter");
 }
 
-/// The words of the row of this opponent, on a board of this size.
+/// Returns the words in the row of an opponent on a board of this size.
 fn row(terminal: &Terminal, opponent: &str, size: &str) -> Vec<String> {
     terminal.wait(&format!("a row of {opponent} {size}"), |output| {
         let text = output.text();
@@ -23,13 +23,13 @@ fn row(terminal: &Terminal, opponent: &str, size: &str) -> Vec<String> {
 }
 
 #[test]
-fn games_that_were_played_to_their_end_are_counted_on_the_screen() {
+fn finished_games_are_counted() {
     let launch = table("human,first", "--size 4");
     let terminal = launch.start();
-    play_to_the_end(&terminal, by_keys);
+    play_to_the_end(&terminal, play_first_move);
     terminal.press("n");
     terminal.wait_text("game 2");
-    play_to_the_end(&terminal, by_keys);
+    play_to_the_end(&terminal, play_first_move);
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("t");
@@ -74,9 +74,9 @@ fn games_that_were_played_to_their_end_are_counted_on_the_screen() {
 }
 
 #[test]
-fn what_is_not_counted_is_told() {
+fn uncounted_games_are_reported() {
     let terminal = table("human,human", "--size 4").start();
-    play_to_the_end(&terminal, by_keys);
+    play_to_the_end(&terminal, play_first_move);
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("t");
@@ -87,7 +87,7 @@ fn what_is_not_counted_is_told() {
 }
 
 #[test]
-fn a_store_that_can_not_be_read_is_told() {
+fn an_unreadable_store_is_reported() {
     let launch = Launch::arcade();
     std::fs::create_dir(launch.home().join("fourcade.db")).expect("a home that can be written");
     let terminal = launch.start();

@@ -4,8 +4,8 @@ use std::{path::Path, process::Command};
 
 use crate::{
     flip_table::{
-        assert_left, is_over, keeping_nothing, leave_unfinished, play_once, play_to_the_end, table,
-        tiles, wait_tiles, wait_to_move,
+        assert_left, is_over, leave_unfinished, play_once, play_to_the_end, table, tiles,
+        wait_tiles, wait_to_move, without_storage,
     },
     support::{Exit, Launch, Signal, Terminal},
 };
@@ -191,7 +191,7 @@ fn a_damaged_database_is_set_aside_and_games_are_saved() {
 
 #[test]
 fn the_arcade_reports_that_it_cannot_save_games_and_works_without() {
-    let launch = keeping_nothing(&table("human,level:1", ""));
+    let launch = without_storage(&table("human,level:1", ""));
     let terminal = launch.start();
     terminal.wait_text("can't be made");
     play_once(&terminal);

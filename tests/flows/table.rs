@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::{
-    flip_table::{assert_left, keeping_nothing, play_once, table, tiles, wait_tiles, wait_to_move},
+    flip_table::{assert_left, play_once, table, tiles, wait_tiles, wait_to_move, without_storage},
     support::{Exit, Launch, Terminal},
 };
 
@@ -110,7 +110,7 @@ fn a_file_that_is_there_is_replaced_only_when_asked_to() {
 
 #[test]
 fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
-    let launch = keeping_nothing(&table("human,level:1", ""));
+    let launch = without_storage(&table("human,level:1", ""));
     let terminal = launch.start();
     let count = play_once(&terminal);
     for (place, why) in [
@@ -134,7 +134,7 @@ fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
 
 #[test]
 fn a_game_that_is_kept_nowhere_may_be_left() {
-    let terminal = keeping_nothing(&table("human,level:1", "")).start();
+    let terminal = without_storage(&table("human,level:1", "")).start();
     terminal.wait_text("no-folder can't be made");
     play_once(&terminal);
     terminal.press("esc");

@@ -1,4 +1,4 @@
-//! Computers alone, and recorded games.
+//! Games between computers, and replays.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ fn replay(file: PathBuf) -> Terminal {
 }
 
 #[test]
-fn computers_are_paused_and_go_step_by_step() {
+fn computers_are_paused_and_stepped() {
     let terminal = watch("--speed 0.01").start();
     terminal.wait_text("100 s a move");
     terminal.press("space");
@@ -65,7 +65,7 @@ fn computers_play_to_the_end_and_on_to_the_next_game() {
 }
 
 #[test]
-fn a_recorded_game_is_gone_through() {
+fn a_recorded_game_is_replayed() {
     let launch = watch("--speed 1000");
     let terminal = launch.start();
     terminal.wait_for("the end", is_over);
@@ -89,7 +89,7 @@ fn a_recorded_game_is_gone_through() {
 }
 
 #[test]
-fn looking_through_a_game_of_a_person_loses_nothing_so_nothing_is_asked() {
+fn leaving_a_replay_asks_no_question() {
     let launch = table("human,level:1", "--size 6");
     let terminal = launch.start();
     play_once(&terminal);

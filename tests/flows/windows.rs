@@ -5,9 +5,9 @@ use crate::{
     support::{Launch, Terminal},
 };
 
-/// Goes through small and large windows; each time it is 80 x 24 again these words are there again.
-fn change(terminal: &Terminal, words: &str) {
-    terminal.wait_text(words);
+/// Resizes the window several times. Checks that the text is visible again in large windows.
+fn resize(terminal: &Terminal, text: &str) {
+    terminal.wait_text(text);
     for (columns, rows) in
         [(1, 1), (20, 5), (250, 1), (1, 80), (80, 24), (250, 80), (2, 2), (40, 12), (80, 24)]
     {
@@ -16,34 +16,34 @@ fn change(terminal: &Terminal, words: &str) {
             terminal.wait_text("This needs ");
         }
         if columns >= 80 && rows >= 24 {
-            terminal.wait_text(words);
+            terminal.wait_text(text);
         }
     }
 }
 
 #[test]
-fn every_screen_comes_back_after_the_window_was_tiny() {
+fn every_screen_survives_a_tiny_window() {
     let terminal = Launch::arcade().start();
-    change(&terminal, "see you");
+    resize(&terminal, "see you");
     terminal.press("2");
-    change(&terminal, "who plays?");
+    resize(&terminal, "who plays?");
     terminal.press("e ?");
-    change(&terminal, "quit at once");
+    resize(&terminal, "quit at once");
     terminal.press("esc enter");
-    change(&terminal, "Your move.");
+    resize(&terminal, "Your move.");
     terminal.press("s");
-    change(&terminal, "Save the game as");
+    resize(&terminal, "Save the game as");
     terminal.press("esc tab enter");
     wait_to_move(&terminal);
 }
 
 #[test]
-fn a_window_that_is_too_small_says_which_size_is_needed() {
+fn a_window_that_is_too_small_names_the_size_it_needs() {
     let terminal = table("human,level:1", "").size(33, 10).start();
     terminal.wait_text("This needs 34 x 11");
     terminal.resize(34, 11);
     wait_to_move(&terminal);
-    // What is not seen is played on all the same.
+    // Keys still work while the window is too small.
     terminal.resize(20, 5);
     terminal.wait_text("This needs 34 x 11");
     terminal.press("tab enter");
@@ -52,7 +52,7 @@ fn a_window_that_is_too_small_says_which_size_is_needed() {
 }
 
 #[test]
-fn a_board_larger_than_the_window_is_played_on() {
+fn a_board_larger_than_the_window_can_be_played() {
     let terminal = table("human,first", "--size 100").start();
     wait_to_move(&terminal);
     terminal.press("tab enter");

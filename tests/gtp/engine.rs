@@ -1,4 +1,4 @@
-//! `fourcade engine flip` as a process.
+//! `fourcade engine flip`: one of our players as an engine.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -9,16 +9,16 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::{OURS, wait_until};
 
-fn engine(words: &str) -> Child {
+fn engine(args: &str) -> Child {
     let mut engine = Command::new(OURS);
-    engine.args(["engine", "flip"]).args(words.split_whitespace());
+    engine.args(["engine", "flip"]).args(args.split_whitespace());
     engine.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// What it prints when this is all it is told.
-fn said(words: &str, input: &[u8]) -> String {
-    let mut engine = engine(words);
-    // It need not read what follows `quit`.
+/// Runs the engine with this input and returns its output.
+fn output_of(args: &str, input: &[u8]) -> String {
+    let mut engine = engine(args);
+    // It fails if the engine has quit before reading everything.
     let _ = engine.stdin.take().unwrap().write_all(input);
     let output = engine.wait_with_output().unwrap();
     assert_eq!(
@@ -31,7 +31,7 @@ fn said(words: &str, input: &[u8]) -> String {
 #[test]
 fn a_script_is_answered_to_its_end() {
     let answers =
-        said("--player greedy", b"1 name\n2 version\nplay b f5\n\n3 genmove w\n4 list_games");
+        output_of("--player greedy", b"1 name\n2 version\nplay b f5\n\n3 genmove w\n4 list_games");
     let version = env!("CARGO_PKG_VERSION");
     let (head, rest) = answers.split_once("\n\n=3 ").unwrap();
     assert_eq!(head, format!("=1 fourcade greedy\n\n=2 {version}\n\n="));
@@ -39,10 +39,10 @@ fn a_script_is_answered_to_its_end() {
         ["D6", "F4", "F6"].iter().any(|to| rest == format!("{to}\n\n=4 Othello\n\n")),
         "{rest}"
     );
-    assert_eq!(said("", b"quit\nname\n"), "=\n\n");
-    assert_eq!(said("", b""), "");
+    assert_eq!(output_of("", b"quit\nname\n"), "=\n\n");
+    assert_eq!(output_of("", b""), "");
     assert_eq!(
-        said("--time 0.01", b"time_settings 1 0 0\ngenmove b\nfinal_score\n")
+        output_of("--time 0.01", b"time_settings 1 0 0\ngenmove b\nfinal_score\n")
             .matches("\n\n")
             .count(),
         3
@@ -50,17 +50,17 @@ fn a_script_is_answered_to_its_end() {
 }
 
 #[test]
-fn positions_and_a_seed_repeat_a_game() {
+fn a_budget_of_positions_and_a_seed_repeat_a_game() {
     let game = "genmove b\ngenmove w\n".repeat(20);
-    for words in ["--nodes 500 --seed 3", "--player level:2 --nodes 500 --seed 3"] {
-        assert_eq!(said(words, game.as_bytes()), said(words, game.as_bytes()));
+    for args in ["--nodes 500 --seed 3", "--player level:2 --nodes 500 --seed 3"] {
+        assert_eq!(output_of(args, game.as_bytes()), output_of(args, game.as_bytes()));
     }
-    let level = |seed: u32| said(&format!("--player level:2 --seed {seed}"), game.as_bytes());
+    let level = |seed: u32| output_of(&format!("--player level:2 --seed {seed}"), game.as_bytes());
     assert!((0..5).any(|seed| level(seed) != level(7)));
 }
 
-/// One that thinks for an hour.
-fn thinking() -> Child {
+/// Returns an engine that has begun to think for an hour.
+fn thinking_engine() -> Child {
     let mut engine = engine("--time 3600");
     let mut input = engine.stdin.take().unwrap();
     input.write_all(b"name\ngenmove b\n").unwrap();
@@ -75,9 +75,9 @@ fn thinking() -> Child {
 }
 
 #[test]
-fn signals_end_it_while_it_thinks() {
+fn a_signal_ends_a_thinking_engine() {
     for signal in [Signal::INT, Signal::TERM] {
-        let mut engine = thinking();
+        let mut engine = thinking_engine();
         kill_process(Pid::from_child(&engine), signal).unwrap();
         assert!(!engine.wait().unwrap().success());
         let mut rest = String::new();
@@ -87,8 +87,8 @@ fn signals_end_it_while_it_thinks() {
 }
 
 #[test]
-fn it_does_not_think_for_nobody() {
-    let mut engine = thinking();
+fn an_engine_ends_when_its_output_is_closed() {
+    let mut engine = thinking_engine();
     drop(engine.stdout.take());
-    wait_until("it has ended", || engine.try_wait().unwrap().is_some());
+    wait_until("the engine has ended", || engine.try_wait().unwrap().is_some());
 }

@@ -1,10 +1,10 @@
-//! Othello programs that speak the Go Text Protocol: others' at our table, and ours for others.
+//! The Go Text Protocol: other Othello programs as players, and our players as engines.
 #![cfg(unix)]
 
+mod commands;
 mod engine;
-mod mischief;
+mod misbehaviour;
 mod table;
-mod told;
 
 use std::{
     fs,
@@ -24,58 +24,58 @@ use fourcade::{
 };
 use tempfile::TempDir;
 
-/// Long enough for everything, and shorter than a person's patience.
-const HANG: Duration = Duration::from_secs(60);
+/// How long a test waits for a condition that must come true.
+const WAIT_LIMIT: Duration = Duration::from_secs(60);
 
 /// Our own binary.
 const OURS: &str = env!("CARGO_BIN_EXE_fourcade");
 
-/// A room as the arcade has it.
-fn kept() -> Runner {
+/// Returns a runner with our own binary as the supervisor, as the arcade uses it.
+fn supervised() -> Runner {
     Runner::with_supervisor(OURS)
 }
 
-/// An engine that does some mischief, and its notes.
-struct Naughty {
+/// An engine that behaves in a certain way and logs the commands that it receives.
+struct TestEngine {
     folder: TempDir,
     player: GtpPlayer,
 }
 
-impl Naughty {
-    /// One that is given so much time, and answers with these moves.
-    fn new(room: &Runner, mischief: &str, answer_timeout: Duration, moves: &str) -> Self {
+impl TestEngine {
+    /// Creates an engine with this timeout that answers with these moves.
+    fn new(runner: &Runner, behaviour: &str, answer_timeout: Duration, moves: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/naughty.sh");
-        let notes = folder.path().join("notes");
-        let command = format!("sh '{}' {mischief} '{}' {moves}", script.display(), notes.display());
-        let program = room.prepare_command(&command, &CancelToken::default()).unwrap();
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/misbehaving.sh");
+        let log = folder.path().join("log");
+        let command = format!("sh '{}' {behaviour} '{}' {moves}", script.display(), log.display());
+        let program = runner.prepare_command(&command, &CancelToken::default()).unwrap();
         Self {
             player: GtpPlayer::new(program, ENGINE_LIMITS).with_answer_timeout(answer_timeout),
             folder,
         }
     }
 
-    fn path(&self) -> PathBuf {
-        self.folder.path().join("notes")
+    fn log_path(&self) -> PathBuf {
+        self.folder.path().join("log")
     }
 
-    /// What it was told since this was asked last.
-    fn notes(&self) -> Vec<String> {
-        let notes = fs::read_to_string(self.path()).unwrap_or_default();
-        let _ = fs::remove_file(self.path());
-        notes.lines().map(ToOwned::to_owned).collect()
+    /// Returns the commands that the engine has received since the last call.
+    fn take_log(&self) -> Vec<String> {
+        let log = fs::read_to_string(self.log_path()).unwrap_or_default();
+        let _ = fs::remove_file(self.log_path());
+        log.lines().map(ToOwned::to_owned).collect()
     }
 
-    /// Its choice, and what was wrong with it.
+    /// Returns the move played, and the fault if the engine's own answer was illegal.
     fn choose(&mut self, game: &Flip) -> Result<(Square, Option<Fault>), PlayerError> {
         choose(&mut self.player, game, Budget::Nodes(1), &CancelToken::default())
     }
 
-    /// What is said to be wrong with its choice.
+    /// Returns the description of the fault in the engine's answer.
     #[track_caller]
     fn fault(&mut self, game: &Flip) -> String {
         let (_, fault) = self.choose(game).unwrap();
-        fault.expect("it did something wrong").description
+        fault.expect("the answer is a fault").description
     }
 }
 
@@ -86,16 +86,16 @@ fn choose(
     cancel: &CancelToken,
 ) -> Result<(Square, Option<Fault>), PlayerError> {
     let seat = game.awaited().only().unwrap();
-    let think =
+    let context =
         ThinkContext::new(budget, 7, seat, game.turns() as usize).with_cancel(cancel.clone());
-    choose_checked(player, game, seat, &think)
+    choose_checked(player, game, seat, &context)
 }
 
 fn start(size: u16) -> Flip {
     Flip::start(&FlipSetup::new(size).unwrap())
 }
 
-/// The game after these moves, in our own notation.
+/// Returns the game after these moves, which are in our own notation.
 fn after(size: u16, moves: &[&str]) -> Flip {
     let mut game = start(size);
     for cell in moves {
@@ -104,23 +104,23 @@ fn after(size: u16, moves: &[&str]) -> Flip {
     game
 }
 
-/// The processes that have this path among their words.
+/// Returns the processes that have this path among their arguments.
 fn processes(path: &Path) -> Vec<String> {
-    let all = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let lines = all.filter_map(|entry| {
-        let words = fs::read_to_string(entry.path().join("cmdline")).ok()?;
-        let is_meant = words.split('\0').any(|word| Path::new(word) == path);
-        is_meant.then(|| format!("{}: {words}", entry.path().display()))
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let lines = entries.filter_map(|entry| {
+        let args = fs::read_to_string(entry.path().join("cmdline")).ok()?;
+        let has_path = args.split('\0').any(|arg| Path::new(arg) == path);
+        has_path.then(|| format!("{}: {args}", entry.path().display()))
     });
     lines.collect()
 }
 
-/// Waits until it is so.
+/// Waits until a condition is true.
 #[track_caller]
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let started = Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < HANG, "waited in vain until {what}");
+    while !condition() {
+        assert!(started.elapsed() < WAIT_LIMIT, "timed out waiting until {what}");
         thread::sleep(Duration::from_millis(5));
     }
 }

@@ -1,4 +1,4 @@
-//! Engines at our table, through the real binary.
+//! Engines as players of the arcade, run with the real binary.
 
 use std::{
     path::Path,
@@ -9,23 +9,23 @@ use serde_json::Value;
 
 use super::{OURS, processes, wait_until};
 
-fn run(words: &[&str]) -> (i32, String, String) {
+fn run(args: &[&str]) -> (i32, String, String) {
     let home = tempfile::tempdir().unwrap();
     let mut ours = Command::new(OURS);
-    ours.env("FOURCADE_HOME", home.path()).args(words).stdin(Stdio::null());
+    ours.env("FOURCADE_HOME", home.path()).args(args).stdin(Stdio::null());
     let output = ours.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// One of our players as an engine that somebody else could have written.
-fn program(player: &str) -> String {
+/// Returns the name of a player that is one of our own players as an engine.
+fn engine_player(player: &str) -> String {
     format!("program:'{OURS}' engine flip --player {player} --nodes 2000 --seed 1")
 }
 
-/// What a simulation says of the players, without names and times.
+/// Returns the results of a simulation without the players' names and times.
 fn results(players: &str, size: &str) -> Vec<Value> {
-    let words = [
+    let args = [
         "simulate",
         "flip",
         "--games",
@@ -38,7 +38,7 @@ fn results(players: &str, size: &str) -> Vec<Value> {
         size,
         "--players",
     ];
-    let (status, out, err) = run(&[&words[..], &[players]].concat());
+    let (status, out, err) = run(&[&args[..], &[players]].concat());
     assert_eq!((status, err.as_str()), (0, ""), "{players}");
     let mut json: Value = serde_json::from_str(&out).unwrap();
     let mut results = json["results"].as_array_mut().unwrap().clone();
@@ -51,30 +51,31 @@ fn results(players: &str, size: &str) -> Vec<Value> {
 }
 
 #[test]
-fn engines_on_both_seats_play_whole_games_as_our_players_do() {
+fn engines_play_the_same_games_as_our_players() {
     for size in ["6", "8"] {
         let ours = results("first,last", size);
-        let theirs = results(&format!("{},{}", program("first"), program("last")), size);
-        assert_eq!(ours, theirs);
-        assert!(theirs.iter().all(|result| result["illegal"] == 0));
+        let of_engines =
+            results(&format!("{},{}", engine_player("first"), engine_player("last")), size);
+        assert_eq!(ours, of_engines);
+        assert!(of_engines.iter().all(|result| result["illegal"] == 0));
     }
 }
 
 #[test]
-fn searching_engines_play_whole_games_without_a_fault() {
+fn searching_engines_play_whole_games_without_faults() {
     for (size, players) in
         [("6", ["expert", "level:4"]), ("8", ["level:4", "expert"]), ("9", ["expert", "first"])]
     {
-        let both = results(&players.map(program).join(","), size);
+        let both = results(&players.map(engine_player).join(","), size);
         assert!(both.iter().all(|result| result["illegal"] == 0), "{both:?}");
         assert!(both.iter().all(|result| result["moves"].as_u64() > Some(10)), "{both:?}");
     }
 }
 
 #[test]
-fn a_game_against_an_engine_is_played_by_typed_lines_and_taken_back() {
+fn a_typed_game_against_an_engine_can_be_undone_and_resumed() {
     let home = tempfile::tempdir().unwrap();
-    let players = format!("human,{}", program("first"));
+    let players = format!("human,{}", engine_player("first"));
     let mut ours = Command::new(OURS);
     ours.env("FOURCADE_HOME", home.path()).current_dir(home.path());
     ours.args(["play", "flip", "--plain", "--seed", "3", "--players", &players]);
@@ -88,10 +89,10 @@ fn a_game_against_an_engine_is_played_by_typed_lines_and_taken_back() {
     assert_eq!(out.matches("Taken back.").count(), 2);
     assert!(!out.contains("refuses") && out.contains("Saved as game."), "{out}");
     let answers: Vec<_> = out.lines().filter(|line| line.starts_with("X program:")).collect();
-    // The header, and an answer to each of the three moves; the first two are the same.
+    // One answer to each of the three moves; the first two are the same.
     assert!(answers.len() == 3 && answers[0] == answers[1], "{answers:?}");
 
-    // It goes on from there with the same engine.
+    // The saved game is resumed with the same engine.
     let saved = home.path().join("game");
     let (status, out, err) = run(&[
         "watch",
@@ -100,7 +101,7 @@ fn a_game_against_an_engine_is_played_by_typed_lines_and_taken_back() {
         "--load",
         saved.to_str().unwrap(),
         "--players",
-        &format!("first,{}", program("first")),
+        &format!("first,{}", engine_player("first")),
     ]);
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(out.contains(" wins: ") || out.contains("A draw: "), "{out}");
@@ -108,7 +109,7 @@ fn a_game_against_an_engine_is_played_by_typed_lines_and_taken_back() {
 }
 
 #[test]
-fn what_is_wrong_with_an_engine_is_told_where_it_is_named() {
+fn an_engine_that_cannot_be_started_is_an_error() {
     for (player, why) in [
         ("program", "program wants a command, such as program:./player"),
         ("program: ", "program wants a command"),
@@ -137,7 +138,7 @@ fn what_is_wrong_with_an_engine_is_told_where_it_is_named() {
 }
 
 #[test]
-fn a_faulty_engine_is_told_of_and_chance_plays_in_its_place() {
+fn a_fault_of_an_engine_is_reported_and_a_random_move_is_played() {
     let (status, out, err) = run(&[
         "watch",
         "flip",
@@ -159,11 +160,11 @@ fn a_faulty_engine_is_told_of_and_chance_plays_in_its_place() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_and_its_family_go_with_an_arcade_that_is_killed() {
+fn an_engine_and_its_children_are_killed_with_the_arcade() {
     let folder = tempfile::tempdir().unwrap();
-    let notes = folder.path().join("notes");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/naughty.sh");
-    let players = format!("first,program:sh '{}' family '{}'", script.display(), notes.display());
+    let log = folder.path().join("log");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/misbehaving.sh");
+    let players = format!("first,program:sh '{}' family '{}'", script.display(), log.display());
     let mut ours = Command::new(OURS);
     ours.env("FOURCADE_HOME", folder.path()).args([
         "watch",
@@ -173,9 +174,8 @@ fn an_engine_and_its_family_go_with_an_arcade_that_is_killed() {
         &players,
     ]);
     let mut ours = ours.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
-    let engines =
-        || processes(&notes).into_iter().filter(|words| !words.contains("--players")).count();
-    wait_until("the engine and its family run", || engines() >= 4);
+    let engines = || processes(&log).into_iter().filter(|args| !args.contains("--players")).count();
+    wait_until("the engine and its children run", || engines() >= 4);
     ours.kill().unwrap();
     ours.wait().unwrap();
     wait_until("all of them have ended", || engines() == 0);

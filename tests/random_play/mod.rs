@@ -1,13 +1,11 @@
-//! What holds for the session of any game that was played at random; `states` are its games from
-//! the start to the end.
+//! Properties of every random session. `states` holds its games from the start to the end.
 
 use std::fmt::Debug;
 
 use fourcade::play::{Game, Record, Session};
 use proptest::sample::Index;
 
-/// Taking back one line after the other gives the same states again, and going forth gives the last
-/// one.
+/// Checks that undoing line by line restores the same states, and redoing all lines the last one.
 pub fn check_undo<G: Game + PartialEq + Debug>(session: &mut Session<G>, states: &[G]) {
     for state in states.iter().rev().skip(1) {
         assert!(session.undo());
@@ -18,7 +16,7 @@ pub fn check_undo<G: Game + PartialEq + Debug>(session: &mut Session<G>, states:
     assert_eq!(session.game(), states.last().unwrap());
 }
 
-/// Wherever the session goes, it is as if it had just been played to there.
+/// Checks that the session has the same state at any line as when it was played.
 pub fn check_jumps<G: Game + PartialEq + Debug>(
     session: &mut Session<G>,
     states: &[G],
@@ -27,14 +25,14 @@ pub fn check_jumps<G: Game + PartialEq + Debug>(
     let (all, events) = (session.record(), session.events().to_vec());
     for goal in goals {
         session.go_to(goal.index(states.len()));
-        let done = session.lines().len();
-        assert_eq!(session.game(), &states[done]);
-        assert_eq!(session.events(), &events[..done]);
-        assert_eq!(session.lines(), &all.lines[..done]);
+        let line_count = session.lines().len();
+        assert_eq!(session.game(), &states[line_count]);
+        assert_eq!(session.events(), &events[..line_count]);
+        assert_eq!(session.lines(), &all.lines[..line_count]);
     }
 }
 
-/// Its record is read as it was written.
+/// Checks that the record is read as it was written.
 pub fn check_record<G: Game + PartialEq + Debug>(record: &Record<G>) {
     let mut written = Vec::new();
     record.write(&mut written).unwrap();

@@ -1,21 +1,23 @@
-//! One game each with a program that misbehaves, and with a person.
+//! Single games with programs that misbehave, and with a person.
 
-use super::{Place, Ran};
+use super::{CommandOutput, TestDir};
 
-/// A game of a program against three system players, whose log is whole.
-fn game_with(place: &Place, program: &str, more: &str) -> String {
-    let Ran { status, out, err } = place.run(&format!("referee ./{program} --seed 11 {more}"));
+/// Plays a game of a program against three system players and returns the log, which must be
+/// complete.
+fn game_with(dir: &TestDir, program: &str, more: &str) -> String {
+    let CommandOutput { status, out, err } =
+        dir.run(&format!("referee ./{program} --seed 11 {more}"));
     assert_eq!(status, 0, "{err}");
     assert!(err.ends_with("fourcade: seed 11 repeats this game\n"), "{err}");
     assert_eq!(out.lines().filter(|line| line.starts_with("Round ")).count(), 40, "{out}");
     assert_eq!(out.lines().filter(|line| line.starts_with('#')).count(), 4, "{out}");
-    place.assert_nothing_is_left();
+    dir.assert_nothing_is_left();
     out
 }
 
 #[test]
-fn each_misbehaviour_is_an_illegal_move_and_said_as_what_it_was() {
-    let place = Place::new();
+fn each_misbehaviour_is_an_illegal_move_that_the_log_describes() {
+    let dir = TestDir::new();
     for (program, discards, plays, more) in [
         (
             "ritchie",
@@ -34,14 +36,18 @@ fn each_misbehaviour_is_an_illegal_move_and_said_as_what_it_was() {
         ("flooding", "printed more than 64 KiB", "printed more than 64 KiB", ""),
         ("junk", "printed no number but \"no idea\"", "printed no number but \"no idea\"", ""),
     ] {
-        let log = game_with(&place, program, more);
-        let said = |what: &str| format!(" {what}: 5 penalty points - referee chooses ");
+        let log = game_with(&dir, program, more);
+        let fault = |what: &str| format!(" {what}: 5 penalty points - referee chooses ");
         assert_eq!(
-            log.matches(&said(discards)).count() - usize::from(discards == plays) * 10,
+            log.matches(&fault(discards)).count() - usize::from(discards == plays) * 10,
             1,
             "{log}"
         );
-        assert_eq!(log.matches(&said(plays)).count() - usize::from(discards == plays), 10, "{log}");
+        assert_eq!(
+            log.matches(&fault(plays)).count() - usize::from(discards == plays),
+            10,
+            "{log}"
+        );
         let last = log.lines().rfind(|line| line.starts_with("#4")).unwrap();
         let points: u32 = last.split(' ').nth(2).unwrap().parse().unwrap();
         assert!(points >= 55, "{last}");
@@ -49,8 +55,8 @@ fn each_misbehaviour_is_an_illegal_move_and_said_as_what_it_was() {
 }
 
 #[test]
-fn too_few_numbers_are_shown() {
-    let log = game_with(&Place::new(), "short", "");
+fn the_log_shows_too_few_numbers() {
+    let log = game_with(&TestDir::new(), "short", "");
     let discards = log.lines().find(|line| line.contains("discards [")).unwrap();
     assert!(
         discards.contains("] - illegal discard: 5 penalty points - referee chooses ["),
@@ -62,9 +68,9 @@ fn too_few_numbers_are_shown() {
 
 #[test]
 fn programs_that_play_by_the_rules_are_not_fined() {
-    let place = Place::new();
+    let dir = TestDir::new();
     for program in ["lowest", "wordy", "lowest.c", "leaving"] {
-        let log = game_with(&place, program, "");
+        let log = game_with(&dir, program, "");
         assert!(!log.contains("5 penalty points"), "{program}: {log}");
     }
     #[cfg(target_os = "linux")]
@@ -73,20 +79,19 @@ fn programs_that_play_by_the_rules_are_not_fined() {
 
 #[test]
 fn the_programs_of_the_readme_play_by_the_rules() {
-    let place = Place::new();
-    let log = game_with(&place, "low.c", "");
+    let dir = TestDir::new();
+    let log = game_with(&dir, "low.c", "");
     assert!(log.contains("Low ") && !log.contains(": 5 penalty points"), "{log}");
-    // Where there is no Python, each of its moves is a fault; else both programs are the same
-    // player.
+    // With Python both programs are the same player.
     let has_python = std::process::Command::new("python3").arg("--version").output().is_ok();
     if has_python {
-        assert_eq!(game_with(&place, "low.py", ""), log);
+        assert_eq!(game_with(&dir, "low.py", ""), log);
     }
 }
 
 #[test]
-fn a_program_need_not_read() {
-    let log = game_with(&Place::new(), "deaf", "");
+fn a_program_need_not_read_its_input() {
+    let log = game_with(&TestDir::new(), "deaf", "");
     assert_eq!(
         log.matches(" discards [42, 43, 44] - illegal discard: 5 penalty points").count(),
         1,
@@ -99,25 +104,25 @@ fn a_program_need_not_read() {
 
 #[test]
 fn names_are_made_printable_and_different() {
-    let place = Place::new();
-    let ran = place.run("referee ./lulu ./lulu ./control ./silent --seed 1 --in-order");
+    let dir = TestDir::new();
+    let ran = dir.run("referee ./lulu ./lulu ./control ./silent --seed 1 --in-order");
     let seats: Vec<_> =
         ran.out.lines().skip(1).take(4).map(|line| line[18..26].to_owned()).collect();
     assert_eq!(seats, ["Lulu    ", "Lulu 2  ", "[2Jcontr", "silent  "], "{}", ran.out);
-    let remark =
+    let warning =
         "fourcade: ./silent printed nothing when asked for its name; it is called silent here\n";
-    assert!(ran.err.starts_with(remark), "{}", ran.err);
-    // A system player whose name is taken stays away.
-    let out = place.good("referee ./lulu --in-order --seed 1");
+    assert!(ran.err.starts_with(warning), "{}", ran.err);
+    // A system player whose name is taken is not used.
+    let out = dir.stdout_of("referee ./lulu --in-order --seed 1");
     let names: Vec<_> =
         out.lines().skip(1).take(4).map(|line| line[18..].split(": ").next().unwrap()).collect();
     assert_eq!(names, ["Lulu  ", "Morgan", "Amy   ", "Rat   "]);
 }
 
 #[test]
-fn our_own_players_sit_there_too() {
-    let place = Place::new();
-    let out = place.good(
+fn our_own_players_take_part() {
+    let dir = TestDir::new();
+    let out = dir.stdout_of(
         "referee --player random --player random --player counter ./lowest --seed 4 --in-order",
     );
     let names: Vec<_> = out
@@ -127,14 +132,14 @@ fn our_own_players_sit_there_too() {
         .map(|line| line[18..].split(": ").next().unwrap().trim())
         .collect();
     assert_eq!(names, ["lowest", "fourcade random", "fourcade random 2", "fourcade counter"]);
-    assert!(place.good("referee --player program:./ritchie").contains("Dennis Ritchie"));
+    assert!(dir.stdout_of("referee --player program:./ritchie").contains("Dennis Ritchie"));
 }
 
 #[test]
-fn a_record_is_replayed_and_can_be_gone_on_with() {
-    let place = Place::new();
-    let record = place.good("referee ./ritchie ./lowest.c --seed 2 --json");
-    let path = place.file("game");
+fn a_record_can_be_replayed_and_continued() {
+    let dir = TestDir::new();
+    let record = dir.stdout_of("referee ./ritchie ./lowest.c --seed 2 --json");
+    let path = dir.file("game");
     std::fs::write(&path, &record).unwrap();
     let header = record.lines().next().unwrap();
     assert!(
@@ -146,32 +151,32 @@ fn a_record_is_replayed_and_can_be_gone_on_with() {
         10,
         "{record}"
     );
-    let replayed = place.good("replay HERE/game --plain");
+    let replayed = dir.stdout_of("replay HERE/game --plain");
     assert!(
         replayed.contains(
             "East program:./ritchie broke the rules (plays the 42 - card not in hand; costs 5)"
         ),
         "{replayed}"
     );
-    // Half of it, played on by the same programs, comes to the same end.
+    // The same programs finish the first half of the game with the same result.
     let lines: Vec<_> = record.lines().take(20).chain(["{\"end\":19}", ""]).collect();
     std::fs::write(&path, lines.join("\n")).unwrap();
-    let went_on = place.good("watch intensity --plain --load HERE/game");
-    assert_eq!(went_on.lines().last(), replayed.lines().last());
-    place.assert_nothing_is_left();
+    let continued = dir.stdout_of("watch intensity --plain --load HERE/game");
+    assert_eq!(continued.lines().last(), replayed.lines().last());
+    dir.assert_nothing_is_left();
 }
 
 #[test]
-fn a_person_is_asked_until_the_answer_is_legal() {
-    let place = Place::new();
-    let asked = place.type_in("referee -i --seed 4 --in-order", "1 2 3\nx\n10 10 11\n");
-    assert_eq!(asked.status, 1);
+fn a_person_is_prompted_until_the_answer_is_legal() {
+    let dir = TestDir::new();
+    let prompted = dir.run_with_input("referee -i --seed 4 --in-order", "1 2 3\nx\n10 10 11\n");
+    assert_eq!(prompted.status, 1);
     assert!(
-        asked.err.ends_with("fourcade: the input ended before the game did\n"),
+        prompted.err.ends_with("fourcade: the input ended before the game did\n"),
         "{}",
-        asked.err
+        prompted.err
     );
-    let hand = asked
+    let hand = prompted
         .out
         .lines()
         .find_map(|line| line.strip_prefix("Hand: ["))
@@ -193,13 +198,13 @@ fn a_person_is_asked_until_the_answer_is_legal() {
             "The 10 is not in your hand."
         },
     );
-    assert_eq!(asked.out, expected);
-    // Every number is tried in each round: what may not be played costs nothing.
-    let mut typed = format!("{}\n", hand[..3].join(", "));
+    assert_eq!(prompted.out, expected);
+    // All cards are typed in each round: the illegal ones cost nothing.
+    let mut input = format!("{}\n", hand[..3].join(", "));
     for _ in 0..10 {
-        typed.extend((10..50).map(|card| format!("{card}\n")));
+        input.extend((10..50).map(|card| format!("{card}\n")));
     }
-    let played = place.type_in("referee -i --seed 4 --in-order", &typed);
+    let played = dir.run_with_input("referee -i --seed 4 --in-order", &input);
     assert_eq!(played.status, 0, "{}{}", played.out, played.err);
     assert!(!played.out.contains("holding") && !played.out.contains("Deal:"), "{}", played.out);
     assert!(!played.out.contains("Interactive Player 5 penalty"), "{}", played.out);
@@ -220,9 +225,9 @@ fn a_person_is_asked_until_the_answer_is_legal() {
 }
 
 #[test]
-fn what_can_t_play_is_an_error_that_says_what_to_do() {
-    let place = Place::new();
-    for (words, status, hint) in [
+fn an_entrant_that_cannot_play_is_an_error_that_says_what_to_do() {
+    let dir = TestDir::new();
+    for (args, status, hint) in [
         ("referee", 2, "name a program, a --player, or play yourself with -i"),
         (
             "referee ./lowest ./lowest ./lowest ./lowest ./lowest",
@@ -240,7 +245,7 @@ fn what_can_t_play_is_an_error_that_says_what_to_do() {
         ("referee --player program:./nothing", 1, "there is no program ./nothing"),
         ("referee ./lowest --timeout 0", 2, "seconds from 0.01 to 3600"),
         ("referee ./lowest --seed x", 2, "--seed"),
-        ("tournament", 2, "nobody is there to play"),
+        ("tournament", 2, "there are no players"),
         ("tournament ./lowest --rounds 0", 2, "--rounds"),
         ("tournament ./lowest --save a --resume b", 2, "cannot be used with"),
         ("tournament --resume HERE/nothing", 1, "give --resume a file that --save wrote"),
@@ -248,39 +253,39 @@ fn what_can_t_play_is_an_error_that_says_what_to_do() {
         (
             "tournament ./lowest --save text",
             1,
-            "text is there already; go on with it by --resume text, or save elsewhere",
+            "text is there already; continue it with --resume text, or save elsewhere",
         ),
     ] {
-        let ran = place.run(words);
-        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{words}: {}", ran.err);
-        assert!(ran.err.contains(hint), "{words}: {}", ran.err);
+        let ran = dir.run(args);
+        assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{args}: {}", ran.err);
+        assert!(ran.err.contains(hint), "{args}: {}", ran.err);
     }
     assert!(
-        place.run("referee broken.c").err.contains("expected"),
-        "what the compiler says is shown"
+        dir.run("referee broken.c").err.contains("expected"),
+        "the compiler's message is shown"
     );
-    place.assert_nothing_is_left();
+    dir.assert_nothing_is_left();
 }
 
 #[test]
-fn a_sandbox_is_used_or_missed() {
-    let place = Place::new();
-    let ran = place.run("referee ./lowest --seed 11 --sandbox");
+fn the_sandbox_is_used_or_reported_as_missing() {
+    let dir = TestDir::new();
+    let ran = dir.run("referee ./lowest --seed 11 --sandbox");
     if ran.status == 0 {
-        assert_eq!(ran.out, place.good("referee ./lowest --seed 11"));
+        assert_eq!(ran.out, dir.stdout_of("referee ./lowest --seed 11"));
     } else {
         assert!(ran.status == 1 && ran.out.is_empty() && ran.err.contains("bwrap"), "{}", ran.err);
     }
-    place.assert_nothing_is_left();
+    dir.assert_nothing_is_left();
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupted_game_leaves_nothing_behind() {
+fn an_interrupted_game_leaves_no_process_and_no_file() {
     use rustix::process::{Pid, Signal, kill_process};
-    let place = Place::new();
+    let dir = TestDir::new();
     for signal in [Signal::INT, Signal::TERM] {
-        let child = place.command("referee ./hanging lowest.c").spawn().unwrap();
+        let child = dir.command("referee ./hanging lowest.c").spawn().unwrap();
         super::tournaments::wait_until("the program runs", || {
             !super::processes("hanging").is_empty()
         });
@@ -289,18 +294,18 @@ fn an_interrupted_game_leaves_nothing_behind() {
         assert_eq!(output.status.code(), Some(130));
         assert!(output.stderr.ends_with(b"fourcade: interrupted\n"));
         assert!(super::processes("hanging").is_empty());
-        place.assert_nothing_is_left();
+        dir.assert_nothing_is_left();
     }
-    // A person who is asked is not waited for.
-    let child = place
+    // An interrupt also ends the prompt to a person.
+    let child = dir
         .command("referee -i lowest.c --seed 1")
         .stdin(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    super::tournaments::wait_until("it is compiled", || {
-        std::fs::read_dir(place.file("tmp")).unwrap().count() > 0
+    super::tournaments::wait_until("the program is compiled", || {
+        std::fs::read_dir(dir.file("tmp")).unwrap().count() > 0
     });
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
-    place.assert_nothing_is_left();
+    dir.assert_nothing_is_left();
 }

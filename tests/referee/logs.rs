@@ -1,28 +1,32 @@
-//! A whole log, to the letter.
+//! The log of a game: byte for byte, and consistent with the rules.
 
 use std::{fs, path::Path};
 
-use super::Place;
+use super::TestDir;
 
 #[test]
-fn the_log_is_that_of_the_course() {
-    let place = Place::new();
-    let log = place.good("referee ./student ./ritchie --seed 3");
+fn the_log_has_the_format_of_the_course() {
+    let dir = TestDir::new();
+    let log = dir.stdout_of("referee ./student ./ritchie --seed 3");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/referee/log.txt");
     let expected = fs::read_to_string(file).unwrap();
     for (number, (line, expected)) in log.lines().zip(expected.lines()).enumerate() {
         assert_eq!(line, expected, "line {}", number + 1);
     }
     assert_eq!(log, expected);
-    assert_eq!(place.good("referee ./student ./ritchie --seed 3"), expected, "the seed repeats it");
-    assert_ne!(place.good("referee ./student ./ritchie --seed 4"), expected);
+    assert_eq!(
+        dir.stdout_of("referee ./student ./ritchie --seed 3"),
+        expected,
+        "the seed repeats it"
+    );
+    assert_ne!(dir.stdout_of("referee ./student ./ritchie --seed 4"), expected);
 }
 
 #[test]
-fn the_seats_are_drawn_unless_they_are_given() {
-    let place = Place::new();
-    let seats = |words: &str| -> Vec<String> {
-        let log = place.good(&format!("referee --player random --player random {words}"));
+fn the_seats_are_shuffled_unless_in_order() {
+    let dir = TestDir::new();
+    let seats = |args: &str| -> Vec<String> {
+        let log = dir.stdout_of(&format!("referee --player random --player random {args}"));
         log.lines()
             .skip(1)
             .take(4)
@@ -31,10 +35,10 @@ fn the_seats_are_drawn_unless_they_are_given() {
     };
     let given = ["fourcade random", "fourcade random 2", "Lulu", "Morgan"];
     assert_eq!(seats("--seed 1 --in-order"), given);
-    let drawn: std::collections::HashSet<_> =
+    let shuffled: std::collections::HashSet<_> =
         (1..6).map(|seed| seats(&format!("--seed {seed}"))).collect();
-    assert!(drawn.len() > 2, "{drawn:?}");
-    for mut seats in drawn {
+    assert!(shuffled.len() > 2, "{shuffled:?}");
+    for mut seats in shuffled {
         seats.sort();
         let mut given = given;
         given.sort_unstable();
@@ -42,12 +46,12 @@ fn the_seats_are_drawn_unless_they_are_given() {
     }
 }
 
-/// Everything in a log follows from its deal: whoever plays.
+/// Everything in a log follows from the deal and the cards played.
 #[test]
-fn a_log_is_true() {
-    let place = Place::new();
+fn a_log_is_consistent_with_the_rules() {
+    let dir = TestDir::new();
     for seed in 0..10 {
-        let log = place.good(&format!(
+        let log = dir.stdout_of(&format!(
             "referee --player counter --player random --player careful --seed {seed}"
         ));
         check(&log);
@@ -56,7 +60,11 @@ fn a_log_is_true() {
 
 fn check(log: &str) {
     let blocks: Vec<_> = log.split("\n\n").collect();
-    assert_eq!(blocks.len(), 15, "deal, discards, ten rounds, the end in two, nothing: {log}");
+    assert_eq!(
+        blocks.len(),
+        15,
+        "deal, discards, ten rounds, two blocks of positions, an empty block: {log}"
+    );
     let cards = |text: &str| -> Vec<u32> {
         let inside = text.split(['[', ']']).nth(1).unwrap();
         inside

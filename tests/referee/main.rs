@@ -1,5 +1,5 @@
-//! Whole games and tournaments between programs that play and programs that misbehave: each comes
-//! to its end, says what happened, and leaves nothing behind.
+//! Whole games and tournaments between programs, some of which misbehave: each is finished, reports
+//! what happened, and leaves no process and no file.
 #![cfg(unix)]
 
 mod games;
@@ -17,14 +17,14 @@ use std::{
 
 use tempfile::TempDir;
 
-/// What the programs are called, and so what they do.
+/// The names of the test programs, which determine how they behave.
 const PLAYERS: [&str; 14] = [
     "student", "ritchie", "lulu", "control", "lowest", "wordy", "deaf", "silent", "crashing",
     "hanging", "flooding", "junk", "short", "leaving",
 ];
 
-/// A folder with all of them, compiled once. (Nothing executable is written later: a process that
-/// is being started could hold it open.)
+/// A folder with all test programs, compiled once. No executable file is written later: a process
+/// that is just being started could hold it open.
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/referee/players.c");
@@ -55,19 +55,19 @@ fn write_example_programs(folder: &Path) {
     }
 }
 
-/// What a run of ours left behind.
-struct Ran {
+/// The result of a run of `fourcade`.
+struct CommandOutput {
     status: i32,
     out: String,
     err: String,
 }
 
-/// `fourcade` among the programs, with places of its own for what it writes.
-struct Place {
+/// A folder for the files that `fourcade` writes. It runs in the folder of the test programs.
+struct TestDir {
     home: TempDir,
 }
 
-impl Place {
+impl TestDir {
     fn new() -> Self {
         LazyLock::force(&FOLDER);
         let home = tempfile::tempdir().unwrap();
@@ -81,43 +81,43 @@ impl Place {
         self.home.path().join(name)
     }
 
-    fn command(&self, words: &str) -> Command {
+    fn command(&self, args: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
         let here = self.home.path().to_str().unwrap();
-        command.args(words.split_whitespace().map(|word| word.replace("HERE", here)));
+        command.args(args.split_whitespace().map(|arg| arg.replace("HERE", here)));
         command.current_dir(FOLDER.path()).env("NO_COLOR", "1").env("COLUMNS", "100");
         command.env("FOURCADE_HOME", self.file("home")).env("TMPDIR", self.file("tmp"));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
-    /// Runs it with the words of a line; `HERE` stands for its folder.
-    fn run(&self, words: &str) -> Ran {
-        self.type_in(words, "")
+    /// Runs `fourcade` with the arguments in a line. `HERE` stands for this folder.
+    fn run(&self, args: &str) -> CommandOutput {
+        self.run_with_input(args, "")
     }
 
-    /// Runs it, with this typed on its standard input.
-    fn type_in(&self, words: &str, typed: &str) -> Ran {
-        let mut child = self.command(words).stdin(Stdio::piped()).spawn().unwrap();
-        // It may end without reading all.
-        let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    /// Runs `fourcade` with this standard input.
+    fn run_with_input(&self, args: &str, input: &str) -> CommandOutput {
+        let mut child = self.command(args).stdin(Stdio::piped()).spawn().unwrap();
+        // It fails if the program ends before reading everything.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         let output = child.wait_with_output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        Ran {
+        CommandOutput {
             status: output.status.code().unwrap(),
             out: text(output.stdout),
             err: text(output.stderr),
         }
     }
 
-    /// What it prints when all is well.
-    fn good(&self, words: &str) -> String {
-        let ran = self.run(words);
-        assert_eq!(ran.status, 0, "{words}: {}", ran.err);
-        ran.out
+    /// Runs `fourcade`, which must succeed, and returns its standard output.
+    fn stdout_of(&self, args: &str) -> String {
+        let output = self.run(args);
+        assert_eq!(output.status, 0, "{args}: {}", output.err);
+        output.out
     }
 
-    /// No temporary file is left, and nothing in the home.
+    /// Checks that no temporary file is left and that the home folder is empty.
     fn assert_nothing_is_left(&self) {
         for folder in ["home", "tmp"] {
             let left: Vec<_> = fs::read_dir(self.file(folder))
@@ -129,16 +129,16 @@ impl Place {
     }
 }
 
-/// The processes whose program is in the folder of these tests and has this name.
+/// Returns the processes that run the test program with this name.
 #[cfg(target_os = "linux")]
 fn processes(name: &str) -> Vec<PathBuf> {
     let program = fs::canonicalize(FOLDER.path()).unwrap().join(name);
     let all = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
-    let is_it = |process: &PathBuf| {
+    let runs_program = |process: &PathBuf| {
         let line = fs::read(process.join("cmdline")).unwrap_or_default();
         line.split(|&byte| byte == 0)
             .next()
             .is_some_and(|word| word == program.as_os_str().as_encoded_bytes())
     };
-    all.filter(is_it).collect()
+    all.filter(runs_program).collect()
 }

@@ -1,4 +1,4 @@
-// Players for the referee's tests. What one does depends on the name under which it is called.
+// Test players for the referee. The name by which the program is called determines its behaviour.
 
 #include <signal.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static void read_request(int request) {
     }
 }
 
-// The first card that may be played.
+// Returns the first legal card.
 static int legal_card(void) {
     for (int i = 0; i < n_cards; i++) {
         int suit = hand[i] / 10;
@@ -44,39 +44,39 @@ static void answer(int request) {
     else printf("%d\n", legal_card());
 }
 
-int main(int n_words, char *words[]) {
-    const char *called = strrchr(words[0], '/') ? strrchr(words[0], '/') + 1 : words[0];
+int main(int argc, char *argv[]) {
+    const char *name = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
     int request;
-    if (strcmp(called, "deaf") == 0) {
-        // It does not read.
+    if (strcmp(name, "deaf") == 0) {
+        // This player does not read its input.
         printf("42 43 44\n");
         return 0;
     }
-    if (n_words != 1 || scanf("%d", &request) != 1) return 9;
-    if (strcmp(called, "silent") == 0) return 0;
-    if (strcmp(called, "crashing") == 0) raise(SIGSEGV);
-    if (strcmp(called, "hanging") == 0) for (;;) pause();
-    if (strcmp(called, "flooding") == 0) for (;;) puts("no end of this");
+    if (argc != 1 || scanf("%d", &request) != 1) return 9;
+    if (strcmp(name, "silent") == 0) return 0;
+    if (strcmp(name, "crashing") == 0) raise(SIGSEGV);
+    if (strcmp(name, "hanging") == 0) for (;;) pause();
+    if (strcmp(name, "flooding") == 0) for (;;) puts("no end of this");
     if (request == NAME) {
-        if (strcmp(called, "ritchie") == 0) printf("Dennis Ritchie");
-        else if (strcmp(called, "student") == 0) printf("COMP1511 student\n");
-        else if (strcmp(called, "control") == 0) printf("\033[2Jcontrol\007\nmore\n");
-        else if (strcmp(called, "lulu") == 0) printf("Lulu\n");
-        else printf("%s\n", called);
+        if (strcmp(name, "ritchie") == 0) printf("Dennis Ritchie");
+        else if (strcmp(name, "student") == 0) printf("COMP1511 student\n");
+        else if (strcmp(name, "control") == 0) printf("\033[2Jcontrol\007\nmore\n");
+        else if (strcmp(name, "lulu") == 0) printf("Lulu\n");
+        else printf("%s\n", name);
         return 0;
     }
     read_request(request);
-    if (strcmp(called, "ritchie") == 0) {
+    if (strcmp(name, "ritchie") == 0) {
         printf(request == DISCARD ? "10 11 12\n" : "42\n");
-    } else if (strcmp(called, "wordy") == 0) {
+    } else if (strcmp(name, "wordy") == 0) {
         printf("I hold %d cards.\nMy choice: ", n_cards);
         answer(request);
-    } else if (strcmp(called, "junk") == 0) {
+    } else if (strcmp(name, "junk") == 0) {
         printf("no idea\n");
-    } else if (strcmp(called, "short") == 0) {
+    } else if (strcmp(name, "short") == 0) {
         printf(request == DISCARD ? "%d %d\n" : "", hand[0], hand[1]);
-    } else if (strcmp(called, "leaving") == 0) {
-        // A child that stays, and a file.
+    } else if (strcmp(name, "leaving") == 0) {
+        // This player leaves a child process and a file.
         if (fork() == 0) {
             setsid();
             for (;;) pause();

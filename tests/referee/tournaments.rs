@@ -1,4 +1,4 @@
-//! Tournaments: the same with any number of threads, and after any interruption.
+//! Tournaments: the same results with any number of threads and after any interruption.
 
 use std::{
     fs, thread,
@@ -7,19 +7,19 @@ use std::{
 
 use serde_json::Value;
 
-use super::Place;
+use super::TestDir;
 
-/// Waits for something that comes soon.
-pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+/// Waits until a condition is true.
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let began = Instant::now();
-    while !is_so() {
-        assert!(began.elapsed() < Duration::from_secs(60), "never came: {what}");
+    while !condition() {
+        assert!(began.elapsed() < Duration::from_secs(60), "timed out waiting until {what}");
         thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// The standings without what depends on clocks and threads.
-fn timeless(json: &str) -> Value {
+/// Parses the standings and removes what depends on times and threads.
+fn without_times(json: &str) -> Value {
     let mut json: Value = serde_json::from_str(json).unwrap();
     for key in ["threads", "seconds"] {
         assert!(json[key].is_number());
@@ -37,14 +37,17 @@ const PLAYERS: &str =
 
 #[test]
 fn a_tournament_is_the_same_for_any_number_of_threads() {
-    let place = Place::new();
+    let dir = TestDir::new();
     let run = |threads: &str| {
-        timeless(&place.good(&format!("tournament {PLAYERS} --rounds 4 --seed 5 --json {threads}")))
+        without_times(
+            &dir.stdout_of(&format!("tournament {PLAYERS} --rounds 4 --seed 5 --json {threads}")),
+        )
     };
     let one = run("--threads 1");
     assert_eq!(run("--threads 4"), one);
     assert_eq!(run(""), one);
-    let other = timeless(&place.good(&format!("tournament {PLAYERS} --rounds 4 --seed 6 --json")));
+    let other =
+        without_times(&dir.stdout_of(&format!("tournament {PLAYERS} --rounds 4 --seed 6 --json")));
     assert_ne!(other["standings"], one["standings"]);
     assert_eq!(
         (&one["game"], &one["seed"], &one["rounds"]),
@@ -57,20 +60,20 @@ fn a_tournament_is_the_same_for_any_number_of_threads() {
     assert!(rows.is_sorted_by(|one, other| one["points"].as_f64() >= other["points"].as_f64()));
     let ritchie = rows.iter().find(|row| row["name"] == "Dennis Ritchie").unwrap();
     assert_eq!(ritchie["player"], "program:./ritchie");
-    // Its one card is legal now and then.
+    // The one card that it always plays is sometimes legal.
     assert!((30..=44).contains(&ritchie["illegal"].as_u64().unwrap()), "{ritchie}");
     assert!(rows.iter().all(|row| row["name"] == "Dennis Ritchie" || row["illegal"] == 0));
     for row in rows {
         let place = 4.0 - row["points"].as_f64().unwrap() / 4.0;
         assert!((row["average_place"].as_f64().unwrap() - place).abs() < 1e-9, "{row}");
     }
-    place.assert_nothing_is_left();
+    dir.assert_nothing_is_left();
 }
 
 #[test]
-fn a_tournament_is_a_table() {
-    let place = Place::new();
-    let ran = place.run("tournament ./lowest ./ritchie --rounds 2 --seed 5 --threads 1");
+fn standings_are_printed_as_a_table() {
+    let dir = TestDir::new();
+    let ran = dir.run("tournament ./lowest ./ritchie --rounds 2 --seed 5 --threads 1");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let lines: Vec<_> = ran.out.lines().collect();
     assert!(
@@ -94,49 +97,49 @@ fn a_tournament_is_a_table() {
 }
 
 #[test]
-fn a_saved_tournament_is_gone_on_with_to_the_same_end() {
-    let place = Place::new();
-    let words = format!("tournament {PLAYERS} --rounds 5 --seed 8 --json");
-    let whole = timeless(&place.good(&format!("{words} --save HERE/saved")));
-    let saved = fs::read_to_string(place.file("saved")).unwrap();
+fn a_saved_tournament_is_resumed_with_the_same_results() {
+    let dir = TestDir::new();
+    let args = format!("tournament {PLAYERS} --rounds 5 --seed 8 --json");
+    let whole = without_times(&dir.stdout_of(&format!("{args} --save HERE/saved")));
+    let saved = fs::read_to_string(dir.file("saved")).unwrap();
     assert_eq!(saved.lines().count(), 11);
-    // Cut anywhere behind the first line.
+    // The file is truncated in several places after the first line.
     let first = saved.find('\n').unwrap() + 1;
     for length in [first, first + 1, first + 200, saved.len() / 2, saved.len() - 1, saved.len()] {
-        fs::write(place.file("cut"), &saved[..length]).unwrap();
+        fs::write(dir.file("cut"), &saved[..length]).unwrap();
         assert_eq!(
-            timeless(&place.good("tournament --resume HERE/cut --json")),
+            without_times(&dir.stdout_of("tournament --resume HERE/cut --json")),
             whole,
             "{length} bytes"
         );
         let mut lines: Vec<_> =
-            fs::read_to_string(place.file("cut")).unwrap().lines().map(seats_of).collect();
-        let mut all: Vec<_> = saved.lines().map(seats_of).collect();
+            fs::read_to_string(dir.file("cut")).unwrap().lines().map(without_slowest).collect();
+        let mut all: Vec<_> = saved.lines().map(without_slowest).collect();
         lines.sort();
         all.sort();
         assert_eq!(lines, all, "{length} bytes");
     }
-    let longer = timeless(&place.good("tournament --resume HERE/cut --rounds 6 --json"));
-    assert_eq!(longer, timeless(&place.good(&words.replace("--rounds 5", "--rounds 6"))));
+    let longer = without_times(&dir.stdout_of("tournament --resume HERE/cut --rounds 6 --json"));
+    assert_eq!(longer, without_times(&dir.stdout_of(&args.replace("--rounds 5", "--rounds 6"))));
 }
 
-/// A game's line up to what was measured.
-fn seats_of(line: &str) -> String {
+/// Returns the line of a game without the measured times.
+fn without_slowest(line: &str) -> String {
     line.split(",\"slowest_ms\"").next().unwrap().to_owned()
 }
 
 #[test]
-fn what_does_not_fit_is_not_resumed() {
-    let place = Place::new();
-    place.good("tournament ./lowest --player random --rounds 3 --seed 8 --save HERE/saved");
-    let saved = fs::read_to_string(place.file("saved")).unwrap();
+fn a_different_or_damaged_tournament_is_not_resumed() {
+    let dir = TestDir::new();
+    dir.stdout_of("tournament ./lowest --player random --rounds 3 --seed 8 --save HERE/saved");
+    let saved = fs::read_to_string(dir.file("saved")).unwrap();
     let second = saved.lines().nth(1).unwrap();
     let resume = |more: &str| {
-        let ran = place.run(&format!("tournament --resume HERE/file {more}"));
+        let ran = dir.run(&format!("tournament --resume HERE/file {more}"));
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{more}: {}", ran.err);
         ran.err
     };
-    fs::write(place.file("file"), &saved).unwrap();
+    fs::write(dir.file("file"), &saved).unwrap();
     assert!(resume("--seed 9").contains("is of another tournament: its seed is 8, not 9; "));
     let players = "its players are program:./lowest, random, not program:./wordy, random; ";
     assert!(resume("./wordy --player random").contains(players));
@@ -162,22 +165,22 @@ fn what_does_not_fit_is_not_resumed() {
         ),
         (saved.replacen("\"seats\":[", "\"seats\":[null,", 1), "is damaged (line 2: this is not"),
     ] {
-        fs::write(place.file("file"), &text).unwrap();
-        let said = resume("");
-        assert!(said.contains(why), "{said}");
-        assert_eq!(fs::read_to_string(place.file("file")).unwrap(), text, "it stays as it was");
+        fs::write(dir.file("file"), &text).unwrap();
+        let message = resume("");
+        assert!(message.contains(why), "{message}");
+        assert_eq!(fs::read_to_string(dir.file("file")).unwrap(), text, "the file is unchanged");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupted_tournament_shows_its_standings_and_is_gone_on_with() {
+fn an_interrupted_tournament_shows_its_standings_and_can_be_resumed() {
     use rustix::process::{Pid, Signal, kill_process};
-    let place = Place::new();
-    let words = "tournament ./lowest ./hanging --player random --player random --player random --rounds 50 --seed 3";
-    let child =
-        place.command(&format!("{words} --timeout 0.05 --save HERE/saved")).spawn().unwrap();
-    let lines = || fs::read_to_string(place.file("saved")).unwrap_or_default().lines().count();
+    let dir = TestDir::new();
+    let args = "tournament ./lowest ./hanging --player random --player random --player random \
+                --rounds 50 --seed 3";
+    let child = dir.command(&format!("{args} --timeout 0.05 --save HERE/saved")).spawn().unwrap();
+    let lines = || fs::read_to_string(dir.file("saved")).unwrap_or_default().lines().count();
     wait_until("some games are over", || lines() > 3);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let output = child.wait_with_output().unwrap();
@@ -186,19 +189,19 @@ fn an_interrupted_tournament_shows_its_standings_and_is_gone_on_with() {
     assert_eq!(output.status.code(), Some(130), "{err}");
     assert!(err.contains("fourcade: interrupted: these are the standings after "), "{err}");
     assert!(out.contains("\n#1 "), "{out}");
-    place.assert_nothing_is_left();
+    dir.assert_nothing_is_left();
     assert!(super::processes("hanging").iter().all(|process| !process.exists()));
     let so_far = lines() - 1;
     assert!(
         so_far < 100 && err.contains(&format!("after {so_far} games of 100")),
         "{so_far}: {err}"
     );
-    // Killed, it can be gone on with, too.
-    let mut child = place.command("tournament --resume HERE/saved --timeout 0.05").spawn().unwrap();
+    // A tournament that was killed can be resumed, too.
+    let mut child = dir.command("tournament --resume HERE/saved --timeout 0.05").spawn().unwrap();
     wait_until("some more games are over", || lines() > so_far + 3);
     child.kill().unwrap();
     child.wait().unwrap();
-    let json = place.good("tournament --resume HERE/saved --rounds 50 --timeout 0.01 --json");
+    let json = dir.stdout_of("tournament --resume HERE/saved --rounds 50 --timeout 0.01 --json");
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["games"], &json["games_played"]), (&100.into(), &100.into()));
 }

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 use super::{
     descriptions,
-    keys::{Command, key_name},
+    keys::{Command, KEYS},
 };
 use crate::{
     app::{
@@ -16,6 +16,7 @@ use crate::{
     games::{ArcadeGame, GameKind, GameVisitor},
     play::{CancelToken, Session},
     store::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
+    ui::keys::key_name,
 };
 
 /// What a job does.
@@ -66,7 +67,7 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     (is_played && game.game.parse().is_ok_and(GameKind::hides_information)).then(|| {
         format!(
             "it is not over: {} goes on with it; it can be looked through when it is over",
-            key_name(Command::Continue)
+            key_name(&KEYS, Command::Continue)
         )
     })
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use crate::ui::{Binding, Key, keys};
+use crate::ui::{Binding, Key};
 
 /// What the keys of the saved-games screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +77,3 @@ pub static KEYS: [Binding<Command>; 17] = [
     Binding::new(Command::Result, &[Key::char('r')], "list one result only, then the next one"),
     Binding::new(Command::All, &[Key::char('a')], "list all games"),
 ];
-
-/// Returns the name of the key that runs a command.
-pub fn key_name(command: Command) -> String {
-    keys::key_name(&KEYS, command)
-}

@@ -34,16 +34,17 @@ use super::{
     message::Waker,
     saving,
     screen::{Commands, Context, DialogAnswer, Screen, Transition},
+    table::{self, TableCommand},
 };
 use crate::{
     play::CancelToken,
     store::{GameStatus, Store},
-    ui::{ClickAreas, Look, Offer},
+    ui::{ClickAreas, Look, Offer, keys::key_name},
 };
 use clock::LocalClock;
 use filter::ListFilter;
 use jobs::{JobKind, JobOutcome};
-use keys::{Command, key_name};
+use keys::Command;
 use layout::SavedGamesLayout;
 use list::GameList;
 use preview::Preview;
@@ -118,8 +119,9 @@ impl SavedGamesScreen {
             Command::Replay | Command::Review => jobs::replay_refusal(game).map(Cow::from),
             Command::Continue if game.status != GameStatus::Running => Some(
                 format!(
-                    "the game is over: look at it with {}, and play on from a move of it with b",
-                    key_name(Command::Replay)
+                    "the game is over: look at it with {}, and play on from a move of it with {}",
+                    key_name(&KEYS, Command::Replay),
+                    key_name(&table::KEYS, TableCommand::PlayOn)
                 )
                 .into(),
             ),

@@ -14,13 +14,13 @@ use super::{
     SavedGamesScreen, descriptions,
     details::GameDetails,
     filter::ListFilter,
-    keys::{Command, key_name},
+    keys::{Command, KEYS},
     layout::{NARROW_WIDTH, SavedGamesLayout},
     list::ListStatus,
 };
 use crate::{
     app::list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
-    ui::{AnyCommand, ClickAreas, ClickTarget, Look, widgets},
+    ui::{AnyCommand, ClickAreas, ClickTarget, Look, keys::key_name, widgets},
 };
 
 const PLAYED_AT: TextColumn = TextColumn::new(2, 10);
@@ -99,7 +99,7 @@ impl View<'_> {
             let value_style = if value == default { look.dim() } else { look.strong() };
             let start = x;
             for (text, style) in [
-                (&*key_name(command), look.accent()),
+                (&*key_name(&KEYS, command), look.accent()),
                 (&*label, look.dim()),
                 (" ", look.dim()),
                 (&*value, value_style),
@@ -129,13 +129,16 @@ impl View<'_> {
                 format!(
                     "There are no games yet. {} leads to the menu, where one can be played; {} \
                      imports one from a file.",
-                    key_name(Command::Leave),
-                    key_name(Command::Import)
+                    key_name(&KEYS, Command::Leave),
+                    key_name(&KEYS, Command::Import)
                 ),
                 look.text(),
             ),
             ListStatus::NoMatch => (
-                format!("No games match. {} lists all of them again.", key_name(Command::All)),
+                format!(
+                    "No games match. {} lists all of them again.",
+                    key_name(&KEYS, Command::All)
+                ),
                 look.text(),
             ),
         };

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use crate::ui::{Binding, Key, keys};
+use crate::ui::{Binding, Key};
 
 /// What the keys of the settings screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +47,3 @@ pub static KEYS: [Binding<Command>; 7] = [
     Binding::new(Command::Reset, &[Key::char('r')], "usual values for all settings")
         .footer("r", "usual values"),
 ];
-
-/// Returns the name of the key that runs a command.
-pub fn key_name(command: Command) -> String {
-    keys::key_name(&KEYS, command)
-}

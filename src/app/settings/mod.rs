@@ -24,9 +24,9 @@ use crate::{
         settings::{self, Setting, Settings, SettingsFile, SettingsWriteError},
         themes::Themes,
     },
-    ui::{ClickAreas, Look, Offer},
+    ui::{ClickAreas, Look, Offer, keys::key_name},
 };
-use keys::{Command, key_name};
+use keys::Command;
 use view::{NEXT_VALUE_ITEM, PREVIOUS_VALUE_ITEM, View};
 
 pub use keys::KEYS;
@@ -105,7 +105,7 @@ impl SettingsScreen {
         if values::turn(&mut self.settings, setting, forward, &self.themes) {
             return self.save(setting);
         }
-        Transition::Notify(format!("press {} to type a name", key_name(Command::Choose)))
+        Transition::Notify(format!("press {} to type a name", key_name(&KEYS, Command::Choose)))
     }
 
     /// Changes the selected setting: asks for a name, or takes the next value.

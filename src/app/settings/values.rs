@@ -2,13 +2,14 @@
 
 use std::{borrow::Cow, cmp::Reverse, time::Duration};
 
-use super::keys::{Command, key_name};
+use super::keys::{Command, KEYS};
 use crate::{
     app::table::{WAITS, in_seconds},
     store::{
         settings::{Setting, Settings},
         themes::Themes,
     },
+    ui::keys::key_name,
 };
 
 /// The values of [`Setting::Linger`]. The last one waits for a key.
@@ -81,7 +82,7 @@ pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes
                 0 => "What you are called at the table",
                 _ => "The next person's at the same keyboard",
             };
-            return format!("{whose}. {} types it.", key_name(Command::Choose)).into();
+            return format!("{whose}. {} types it.", key_name(&KEYS, Command::Choose)).into();
         }
     };
     text.into()

@@ -40,6 +40,6 @@ mod status;
 mod table;
 mod thinking;
 
-pub use commands::KEYS;
+pub use commands::{Command as TableCommand, KEYS};
 pub use playback::{WAITS, in_seconds};
 pub use screen::TableScreen;

@@ -89,7 +89,7 @@ fn stage(rng: &mut Rng, place: &SavedGamesFixture) -> Stage {
             stage.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
             stage
         }
-        14 => stage.over(review::begun()),
+        14 => stage.over(review::running_review()),
         10 => stage.over(settings),
         11 => stage.over(statistics::many()),
         1 => stage.over(setup()),

@@ -1,4 +1,4 @@
-//! The menu: its rows in a large and a small window, its pictures, its show.
+//! The menu: its items in large and small windows, its thumbnails and its demo.
 
 use super::stage::{self, Stage};
 use crate::{app::menu::MenuScreen, games::GameKind, store::home::Home, ui::ColorDepth};
@@ -6,7 +6,7 @@ use crate::{app::menu::MenuScreen, games::GameKind, store::home::Home, ui::Color
 const LARGE: (u16, u16) = (80, 24);
 const SMALL: (u16, u16) = (60, 16);
 
-/// The row that is selected after these keys.
+/// Returns the item that is selected after these keys.
 fn selected(keys: &str, size: (u16, u16)) -> String {
     let drawn = Stage::menu().text_after(keys, size);
     let (_, after) = drawn.split_once("▸ ").expect("a pointer");
@@ -14,7 +14,7 @@ fn selected(keys: &str, size: (u16, u16)) -> String {
 }
 
 #[test]
-fn games_stand_side_by_side_where_there_is_room() {
+fn games_stand_side_by_side_in_large_windows() {
     for (keys, large, small) in [
         ("", "Intensity", "Intensity"),
         ("l", "Flip", "Flip"),
@@ -35,7 +35,7 @@ fn games_stand_side_by_side_where_there_is_room() {
 }
 
 #[test]
-fn a_picture_opens_its_game() {
+fn a_click_on_a_thumbnail_opens_its_game() {
     for kind in GameKind::ALL {
         let mut stage = Stage::menu();
         let (column, row) = stage.find(kind.title(), LARGE);
@@ -44,13 +44,13 @@ fn a_picture_opens_its_game() {
 }
 
 #[test]
-fn alone_it_becomes_a_show_that_any_key_ends() {
+fn a_menu_left_alone_starts_a_demo_that_any_key_ends() {
     for key in ["x", "q", "?", "<Enter>", "<Esc>", "<Down>"] {
         let mut stage = Stage::menu().over(MenuScreen::left_alone(1));
         stage.arcade.tick();
         stage.shows("any key").shows("!arrows");
         stage.keys(key).shows("arrows").shows("!any key");
-        assert!(stage.arcade.next_tick().is_none(), "nothing moves where motion is off");
+        assert!(stage.arcade.next_tick().is_none(), "nothing moves without motion");
     }
     let mut stage = Stage::menu().over(MenuScreen::left_alone(1));
     stage.arcade.tick();
@@ -58,7 +58,7 @@ fn alone_it_becomes_a_show_that_any_key_ends() {
 }
 
 #[test]
-fn pictures_move_only_where_motion_is_on() {
+fn thumbnails_move_only_with_motion() {
     for on in [false, true] {
         let mut settings = stage::still();
         settings.motion.enabled = on;

@@ -1,4 +1,4 @@
-//! The screens as they are drawn.
+//! Snapshots of the screens.
 
 use insta::assert_snapshot;
 
@@ -20,7 +20,7 @@ const LARGE: (u16, u16) = (120, 40);
 const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 const MOVES: [&str; 6] = ["2 4", "2 5", "2 6", "2 3", "2 2", "1 2"];
 
-/// The text in all sizes.
+/// Checks the snapshots of all sizes.
 fn in_all_sizes(name: &str, stage: &mut Stage) {
     for size in SIZES {
         assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), stage.text(size));
@@ -36,13 +36,13 @@ fn after(moves: &[String]) -> Session<Flip> {
 }
 
 #[test]
-fn the_menu() {
+fn menu() {
     in_all_sizes("menu", &mut Stage::menu());
     assert_snapshot!("menu-last-row", Stage::menu().keys("jjjjjj").text(SMALL));
 }
 
 #[test]
-fn the_setup() {
+fn setup() {
     in_all_sizes("setup", &mut Stage::menu().over(stage::setup()));
     assert_snapshot!("setup-second-seat", Stage::menu().over(stage::setup()).keys("l").text(USUAL));
     assert_snapshot!(
@@ -52,7 +52,7 @@ fn the_setup() {
 }
 
 #[test]
-fn a_table_where_a_person_decides() {
+fn table_while_a_person_decides() {
     in_all_sizes("deciding", &mut table(session(["human", "level:3"], 8, &MOVES)));
     in_all_sizes("first-move", &mut table(session(["human", "human"], 8, &[])));
     assert_snapshot!(
@@ -67,14 +67,14 @@ fn a_table_where_a_person_decides() {
 }
 
 #[test]
-fn a_table_where_a_computer_thinks() {
+fn table_while_a_computer_thinks() {
     let mut thinking = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
     thinking.table.computers.stub_thinking(Seat::new(1), "depth 14, +2 tiles, 1.2 M positions");
     in_all_sizes("thinking", &mut Stage::menu().over(thinking));
 }
 
 #[test]
-fn a_table_that_stopped() {
+fn table_after_a_failure_and_paused() {
     let mut failed = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
     let reason = "it broke down: index out of bounds";
     failed.table.computers.stub_trouble(Seat::new(1), reason);
@@ -85,7 +85,7 @@ fn a_table_that_stopped() {
 }
 
 #[test]
-fn a_table_at_the_end() {
+fn table_after_the_game() {
     in_all_sizes("over", &mut table(after(&whole_game())));
     let mut resigned = session(["human", "human"], 8, &MOVES);
     resigned.resign(Seat::new(0)).unwrap();
@@ -96,7 +96,7 @@ fn a_table_at_the_end() {
 }
 
 #[test]
-fn a_table_with_its_panel_below() {
+fn table_with_the_panel_below_the_board() {
     let moves = ["0 1", "0 2", "0 3", "0 4"];
     let grid = |players, moves: &[&str]| {
         Stage::menu().over(stage::table(session_of::<Concentration>(players, 0, moves)))
@@ -111,7 +111,7 @@ fn a_table_with_its_panel_below() {
 }
 
 #[test]
-fn the_help() {
+fn help() {
     in_all_sizes("help-menu", Stage::menu().keys("?"));
     in_all_sizes("help-table", table(session(["human", "human"], 8, &MOVES)).keys("?"));
     let mut end = table(session(["human", "human"], 8, &MOVES));
@@ -126,7 +126,7 @@ static CHOICES: [DialogChoice; 2] =
     [choice(0, &[Key::char('y')], "y", "yes"), choice(1, &[Key::char('n')], "n", "no")];
 
 #[test]
-fn the_dialogs() {
+fn dialogs() {
     in_all_sizes("leave", table(session(["human", "human"], 8, &MOVES)).keys("<Tab><Enter><Esc>"));
     in_all_sizes("quit", table(session(["human", "human"], 8, &MOVES)).keys("<Tab><Enter>q"));
     in_all_sizes("resign", table(session(["human", "human"], 8, &MOVES)).keys("g"));
@@ -142,7 +142,7 @@ fn the_dialogs() {
 }
 
 #[test]
-fn with_styles() {
+fn screens_in_all_colour_depths() {
     for (name, depth, ascii) in [
         ("dark", ColorDepth::True, false),
         ("ansi", ColorDepth::Ansi, false),
@@ -181,7 +181,7 @@ fn with_styles() {
 }
 
 #[test]
-fn a_window_that_is_too_small_says_what_is_needed() {
+fn a_window_that_is_too_small_names_the_size_it_needs() {
     for (width, height) in [(39, 12), (40, 11), (20, 5), (7, 3), (1, 1), (0, 0)] {
         let drawn = Stage::menu().text((width, height));
         assert!(width < 20 || drawn.replace('\n', " ").contains("This needs 40 x 12"), "{drawn}");
@@ -190,7 +190,7 @@ fn a_window_that_is_too_small_says_what_is_needed() {
 }
 
 #[test]
-fn a_table_of_four() {
+fn table_of_four_players() {
     let four = ["human", "human", "careful", "random"];
     in_all_sizes(
         "four-covered",

@@ -1,5 +1,5 @@
-//! The pictures of the README: the real screens, kept under `assets/pictures` and made anew with
-//! `FOURCADE_WRITE_PICTURES=1 cargo test readme_pictures`.
+//! The pictures of the README show the real screens. They are stored in `assets/pictures` and
+//! written again by `FOURCADE_WRITE_PICTURES=1 cargo test readme_pictures`.
 
 use std::{env, fs, path::Path};
 
@@ -13,17 +13,17 @@ use crate::{
     play::{Budget, CancelToken, RecordHeader, Session, take_turn},
 };
 
-/// The window of each picture.
+/// The size of each window.
 const SIZE: (u16, u16) = (80, 24);
-/// Steps before the picture, so that there is something to see.
+/// The number of steps played before the picture is taken.
 const STEPS: usize = 9;
-/// The games' seed.
+/// The seed of the games.
 const SEED: u64 = 5;
 
-/// The table of a person who has played a while against the usual others, and decides now.
-struct InTheMiddle;
+/// Opens a table in the middle of a game, where a person must decide.
+struct OpenMiddleGame;
 
-impl GameVisitor for InTheMiddle {
+impl GameVisitor for OpenMiddleGame {
     type Output = Box<dyn Screen>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
@@ -34,7 +34,7 @@ impl GameVisitor for InTheMiddle {
             .iter()
             .map(|name| find_player::<G>(name).unwrap().make().unwrap())
             .collect();
-        let person = session.awaited().iter().next().expect("somebody to move");
+        let person = session.awaited().iter().next().expect("a seat to move");
         while session.lines().len() < STEPS || !session.awaited().contains(person) {
             for seat in session.awaited().iter() {
                 let player = players[seat.index()].as_mut();
@@ -47,7 +47,7 @@ impl GameVisitor for InTheMiddle {
                 );
                 assert!(decision.is_ok_and(|decision| decision.fault.is_none()), "a legal choice");
             }
-            // A game that is decided is no advertisement.
+            // A decided game makes a dull picture.
             if session.game().certain_loser().is_some() && session.undo() {
                 break;
             }
@@ -67,7 +67,7 @@ fn the_readme_pictures_show_the_current_screens() {
     let mut pictures = vec![("menu", "The menu of fourcade".to_owned(), Stage::menu())];
     for kind in GameKind::ALL {
         let mut stage = Stage::menu();
-        stage.arcade.open(kind.with(InTheMiddle));
+        stage.arcade.open(kind.with(OpenMiddleGame));
         pictures.push((kind.key(), format!("A game of {kind}"), stage));
     }
     for (name, title, mut stage) in pictures {
@@ -75,10 +75,11 @@ fn the_readme_pictures_show_the_current_screens() {
         if is_writing {
             fs::write(&path, &drawn).unwrap();
         }
-        let kept = fs::read_to_string(&path).unwrap_or_default();
+        let stored = fs::read_to_string(&path).unwrap_or_default();
         assert!(
-            kept == drawn,
-            "{name}.svg shows an older screen: FOURCADE_WRITE_PICTURES=1 cargo test readme_pictures"
+            stored == drawn,
+            "{name}.svg shows an older screen; write it again: \
+             FOURCADE_WRITE_PICTURES=1 cargo test readme_pictures"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Recorded games at the table: gone through, jumped about in, played on from.
+//! Replays at the table: browsed, searched by turn, and continued from any position.
 
 use insta::assert_snapshot;
 
@@ -41,7 +41,7 @@ fn a_turn_is_found_by_its_number() {
             .shows("turn 0 of 3");
     }
     stage.keys(":2<Esc>").shows("turn 0 of 3");
-    // A turn may have several steps: it is over after the last one.
+    // A turn may have several steps; it ends with the last one.
     let mut stage =
         replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
     stage.shows("turn 0 of 2").shows("step 0 of 4");
@@ -56,7 +56,7 @@ fn a_turn_is_found_by_its_number() {
 }
 
 #[test]
-fn what_has_been_hidden_is_told() {
+fn a_replay_names_hidden_cards_in_the_log() {
     let moves = ["0 1", "0 2", "0 3", "0 4"];
     let mut playing = Stage::menu().over(stage::table(session_of::<Concentration>(
         ["human", "human"],
@@ -67,14 +67,14 @@ fn what_has_been_hidden_is_told() {
     replay(session_of::<Concentration>(["human", "human"], 0, &moves))
         .keys("<End>")
         .shows("!First: no pair");
-    // All hands are open, whoever played.
+    // A replay shows all hands.
     let mut hands =
         replay(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]));
     assert_snapshot!("replay-hands", hands.text((80, 24)));
 }
 
 #[test]
-fn a_game_that_is_over_is_looked_through_from_its_table() {
+fn a_finished_game_is_replayed_from_its_table() {
     let moves = whole_game();
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(stage::table(session(["human", "human"], 4, &moves)));
@@ -91,7 +91,7 @@ fn a_game_that_is_over_is_looked_through_from_its_table() {
 }
 
 #[test]
-fn it_is_said_who_plays_on_and_a_person_may_take_a_seat() {
+fn a_person_may_take_any_seat_to_play_on() {
     let named = Settings { names: ["Ada", "", "", ""].map(str::to_owned), ..stage::still() };
     for (players, keys, expected) in [
         (["human", "human"], "br", ["O Ada", "X player 2", "X to move."]),
@@ -119,7 +119,7 @@ fn it_is_said_who_plays_on_and_a_person_may_take_a_seat() {
 }
 
 #[test]
-fn who_knows_what_comes_plays_on_for_practice() {
+fn playing_on_after_seeing_the_future_is_practice() {
     let mut grid =
         replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
     grid.keys("..br").shows("practice");
@@ -135,9 +135,9 @@ fn who_knows_what_comes_plays_on_for_practice() {
 }
 
 #[test]
-fn who_has_seen_the_hands_plays_on_for_practice() {
+fn playing_on_after_seeing_the_hands_is_practice() {
     let four = ["expert", "careful", "counter", "random"];
-    // They are closed again, here or before another position.
+    // The hands are hidden again, here or at another position.
     for keys in ["f", "f<Home>", "f<End>"] {
         let mut stage = replay(session_of::<Intensity>(four, 0, &[]));
         stage.usual();
@@ -148,7 +148,7 @@ fn who_has_seen_the_hands_plays_on_for_practice() {
     let mut own =
         replay(session_of::<Intensity>(["human", "careful", "counter", "random"], 0, &[]));
     own.keys("<End>fbr").shows("!Replay").shows("practice");
-    // Who leaves a seat knows what is hidden there.
+    // The person who leaves a seat knows its secrets.
     let own = || session_of::<Eater>(["human", "random"], 7, &["1 1", "1 2"]);
     replay(own()).keys("<End>b2").shows("!Replay").shows("practice");
     replay(own()).keys("<End>br").shows("!Replay").shows("!practice");
@@ -161,14 +161,14 @@ fn who_has_seen_the_hands_plays_on_for_practice() {
 }
 
 #[test]
-fn a_new_game_after_a_recorded_one_begins_a_series_of_its_own() {
+fn a_new_game_after_a_replay_starts_a_new_series() {
     let moves = whole_game();
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     for keys in ["n", "w"] {
         let mut stage = replay(session(["human", "human"], 4, &moves));
         stage.keys("<End>").shows("wins").keys(keys).shows("!Replay").shows("O to move.");
         stage.shows("!game 2").shows("!All games");
-        // The next one is the second.
+        // The next game is the second of the series.
         stage.keys(&moves[0].replace(' ', "")).keys("<Enter>ny").shows("game 2");
     }
 }

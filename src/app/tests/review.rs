@@ -1,4 +1,4 @@
-//! The review of a game: how it is drawn, gone through, and left while somebody still judges.
+//! The review of a game: how it is drawn, browsed, and left while it is running.
 
 use insta::assert_snapshot;
 
@@ -19,8 +19,8 @@ use crate::{
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (100, 30), (160, 50)];
 
-/// A game in which each seat makes a legal choice somewhere in the middle of all, to its end or for
-/// so many steps.
+/// Plays a game in which each seat takes the middle one of its legal actions, for at most `steps`
+/// steps.
 fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -> Session<G> {
     let mut session = session_of::<G>(players, size, &[]);
     while session.outcome().is_none() && session.lines().len() < steps {
@@ -32,8 +32,7 @@ fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: us
     session
 }
 
-/// What somebody might say of a game's choices: of each third one that another would have been
-/// better.
+/// Creates verdicts on all moves of a game: for every third move another one is better.
 fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
     let mut before = session.clone();
     let mut judged = Vec::new();
@@ -76,7 +75,7 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
     judged
 }
 
-/// A review of which so many steps, from the end, are judged.
+/// Creates a review with the verdicts on the last `count` steps.
 fn review<G: ArcadeGame>(session: &Session<G>, count: usize) -> ReviewScreen<G> {
     let seats = session.header().seats.iter();
     let names =
@@ -84,8 +83,8 @@ fn review<G: ArcadeGame>(session: &Session<G>, count: usize) -> ReviewScreen<G> 
     ReviewScreen::with_results(session, names, verdicts(session).into_iter().rev().take(count))
 }
 
-/// One that somebody is at work on.
-pub fn begun() -> ReviewScreen<Intensity> {
+/// Creates a review that is running.
+pub fn running_review() -> ReviewScreen<Intensity> {
     review(&game(["human", "careful", "expert", "random"], 0, usize::MAX), 25)
 }
 
@@ -94,7 +93,7 @@ fn showing<G: ArcadeGame>(session: &Session<G>, count: usize) -> Stage {
 }
 
 #[test]
-fn as_it_is_drawn() {
+fn a_review_is_drawn_in_all_sizes() {
     let whole = game::<Flip>(["human", "level:3"], 8, usize::MAX);
     for (width, height) in SIZES {
         let mut stage = showing(&whole, usize::MAX);
@@ -114,7 +113,7 @@ fn as_it_is_drawn() {
 }
 
 #[test]
-fn of_every_game() {
+fn a_review_of_every_game_is_drawn() {
     let cards = game::<Concentration>(["memory:5", "human"], 0, 40);
     let paths = game::<Eater>(["human", "smart"], 6, usize::MAX);
     let rounds = game::<Intensity>(["human", "careful", "expert", "random"], 0, usize::MAX);
@@ -136,7 +135,7 @@ fn of_every_game() {
 }
 
 #[test]
-fn with_styles() {
+fn a_review_is_drawn_in_all_colour_depths() {
     let whole = game::<Flip>(["human", "level:3"], 8, usize::MAX);
     for (name, depth, ascii) in [
         ("dark", ColorDepth::True, false),
@@ -153,7 +152,7 @@ fn with_styles() {
 }
 
 #[test]
-fn it_is_gone_through_by_moves_and_by_what_they_cost() {
+fn moves_are_browsed_in_order_and_by_their_cost() {
     let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
     let last = whole.lines().len();
     let mut stage = showing(&whole, usize::MAX);
@@ -165,7 +164,7 @@ fn it_is_gone_through_by_moves_and_by_what_they_cost() {
         .shows(&format!("Move 2 of {last}: "))
         .shows("costs about 3 tiles.")
         .shows("1 0 and what follows from it");
-    // The dearest is the first of the list.
+    // The most expensive move is the first one in the list.
     stage.keys("<End>j").shows(&format!("Move 2 of {last}: ")).shows("costs about 3 tiles.");
     stage.keys("j").shows(&format!("Move 8 of {last}: ")).shows("costs about 1.5 tiles.");
     stage
@@ -182,20 +181,20 @@ fn it_is_gone_through_by_moves_and_by_what_they_cost() {
 }
 
 #[test]
-fn a_click_goes_to_a_move() {
+fn clicks_go_to_moves() {
     let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
     let mut stage = showing(&whole, usize::MAX);
     let size = (100, 30);
     let (column, row) = stage.find("move", size);
     stage.click_at((column, row + 1)).shows("Move 2 of ");
     let (column, row) = stage.find("start", size);
-    // Above the left end of the axis, and then far to the right.
+    // Above the left end of the axis, and then at its right end.
     stage.click_at((column + 5, row - 2)).shows("The start.");
     stage.click_at((97, row - 2)).shows("Move 12 of 12");
 }
 
 #[test]
-fn a_game_that_is_over_is_reviewed_from_its_table() {
+fn a_finished_game_is_reviewed_from_its_table() {
     let moves = whole_game();
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(table(session(["human", "first"], 4, &moves)));
@@ -207,7 +206,7 @@ fn a_game_that_is_over_is_reviewed_from_its_table() {
 }
 
 #[test]
-fn a_recorded_game_is_reviewed_whole_wherever_one_stands_in_it() {
+fn a_replayed_game_is_reviewed_as_a_whole() {
     let moves = whole_game();
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let replay =
@@ -226,9 +225,9 @@ fn a_recorded_game_is_reviewed_whole_wherever_one_stands_in_it() {
 }
 
 #[test]
-fn a_kept_game_is_reviewed_from_the_list() {
-    let place = SavedGamesFixture::with_games();
-    let mut stage = Stage::keeping(&place.store);
+fn a_saved_game_is_reviewed_from_the_list() {
+    let fixture = SavedGamesFixture::with_games();
+    let mut stage = Stage::keeping(&fixture.store);
     stage.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
     stage
         .settle()
@@ -239,19 +238,19 @@ fn a_kept_game_is_reviewed_from_the_list() {
         .settle()
         .shows("Review: Flip 4 x 4");
     stage.settle().shows("12 judged").shows("X greedy").keys("<Esc>").shows("first, greedy");
-    // Who still plays is not to see what is hidden.
+    // A running game with hidden information can't be reviewed.
     stage.keys("<Home>").settle().keys("v").shows("It is not over");
 }
 
 #[test]
-fn a_board_that_nobody_can_judge_says_so() {
+fn a_board_too_large_for_a_review_is_refused() {
     let mut large = game::<Flip>(["human", "human"], 9, 3);
     large.resign(Seat::new(0)).unwrap();
     Stage::menu().over(table(large)).keys("e").shows("more than 8 x 8 can't be judged");
 }
 
 #[test]
-fn it_is_left_while_somebody_judges() {
+fn a_running_review_can_be_left() {
     let mut whole = game::<Flip>(["human", "first"], 8, 30);
     whole.resign(Seat::new(0)).unwrap();
     let mut stage = Stage::menu().over(table(whole));
@@ -266,7 +265,7 @@ fn it_is_left_while_somebody_judges() {
 }
 
 #[test]
-fn a_game_in_which_a_person_had_the_bar_is_marked() {
+fn using_the_evaluation_bar_marks_the_game_as_hinted() {
     let folder = tempfile::tempdir().unwrap();
     for (keys, is_hinted) in
         [("<Tab><Enter>", false), ("v<Tab><Enter>", true), ("vv<Tab><Enter>", true)]
@@ -286,7 +285,7 @@ fn a_game_in_which_a_person_had_the_bar_is_marked() {
 }
 
 #[test]
-fn a_bar_says_how_it_stands() {
+fn the_evaluation_bar_shows_the_value() {
     let moves = whole_game();
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let table = table(session(["human", "human"], 4, &moves[..4]));

@@ -1,4 +1,4 @@
-//! The kept games: listed, sifted, looked at, gone on with, taken out and in.
+//! The saved games: listed, filtered, replayed, continued, exported and imported.
 
 use std::{fs, path::PathBuf};
 
@@ -19,7 +19,7 @@ use crate::{
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 const NOON: i64 = 1_777_636_800_000;
 
-/// A folder with kept games.
+/// A folder with saved games.
 pub struct SavedGamesFixture {
     folder: TempDir,
     pub store: Store,
@@ -32,21 +32,21 @@ impl SavedGamesFixture {
         Self { folder, store }
     }
 
-    /// With games of all kinds and ends, the last of them played at noon and each other one ten
-    /// hours earlier.
+    /// Creates games of all kinds and results. The last one was played at noon, and each of the
+    /// others ten hours earlier.
     pub fn with_games() -> Self {
-        let place = Self::new();
+        let fixture = Self::new();
         let moves = whole_game();
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-        place.keep(&session_of::<Flip>(["first", "greedy"], 4, &moves));
-        place.keep(&session_of::<Flip>(["human", "level:3"], 8, &["2 4", "2 5", "2 6"]));
+        fixture.keep(&session_of::<Flip>(["first", "greedy"], 4, &moves));
+        fixture.keep(&session_of::<Flip>(["human", "level:3"], 8, &["2 4", "2 5", "2 6"]));
         let mut given_up = session_of::<Flip>(["human", "greedy"], 6, &["1 3"]);
         given_up.resign(Seat::new(0)).unwrap();
-        place.keep(&given_up);
-        place.keep(&session_of::<Eater>(["human", "smart"], 9, &["5 5", "5 6"]));
+        fixture.keep(&given_up);
+        fixture.keep(&session_of::<Eater>(["human", "smart"], 9, &["5 5", "5 6"]));
         let mut hinted = session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2"]);
         hinted.mark_hint();
-        place.keep(&hinted);
+        fixture.keep(&hinted);
         let mut rounds = session_of::<Intensity>(["human", "careful", "expert", "expert"], 0, &[]);
         while rounds.lines().len() < 7 {
             for seat in rounds.awaited().iter() {
@@ -54,15 +54,15 @@ impl SavedGamesFixture {
                 rounds.choose(seat, action).unwrap();
             }
         }
-        place.keep(&rounds);
-        place.at_noon()
+        fixture.keep(&rounds);
+        fixture.at_noon()
     }
 
     fn keep<G: ArcadeGame>(&self, session: &Session<G>) {
         self.store.import(session, GameIdentity::of::<G>(session.header()).unwrap()).unwrap();
     }
 
-    /// Sets the times of the games.
+    /// Sets the times of the games, the latest to noon.
     fn at_noon(self) -> Self {
         let connection =
             rusqlite::Connection::open(self.folder.path().join("fourcade.db")).unwrap();
@@ -84,7 +84,7 @@ impl SavedGamesFixture {
         self.folder.path().join(name)
     }
 
-    /// The list, when the store and the board's reader have said all.
+    /// Opens the list and waits until it and the preview are loaded.
     fn open(&self) -> Stage {
         self.open_at(ColorDepth::True, false)
     }
@@ -98,15 +98,15 @@ impl SavedGamesFixture {
 }
 
 #[test]
-fn as_it_is_drawn() {
-    let place = SavedGamesFixture::with_games();
+fn the_list_is_drawn_in_all_sizes() {
+    let fixture = SavedGamesFixture::with_games();
     for (width, height) in SIZES {
         assert_snapshot!(
             format!("saved-games-{width}x{height}"),
-            place.open().text((width, height))
+            fixture.open().text((width, height))
         );
     }
-    let mut flip = place.open();
+    let mut flip = fixture.open();
     flip.keys("jjjj").settle();
     assert_snapshot!("saved-games-unfinished", flip.text((80, 24)));
     assert_snapshot!("saved-games-delete", flip.keys("d").text((80, 24)));
@@ -116,7 +116,7 @@ fn as_it_is_drawn() {
         ("ansi", ColorDepth::Ansi, false),
         ("ascii", ColorDepth::Mono, true),
     ] {
-        let mut stage = place.open_at(depth, ascii);
+        let mut stage = fixture.open_at(depth, ascii);
         stage.keys("gg").settle();
         assert_snapshot!(
             format!("saved-games-styled-{name}"),
@@ -126,7 +126,7 @@ fn as_it_is_drawn() {
 }
 
 #[test]
-fn nothing_to_be_seen_as_it_is_drawn() {
+fn empty_lists_are_drawn_in_all_sizes() {
     let empty = SavedGamesFixture::new();
     for (width, height) in SIZES {
         assert_snapshot!(
@@ -145,8 +145,8 @@ fn nothing_to_be_seen_as_it_is_drawn() {
 }
 
 #[test]
-fn games_are_sifted() {
-    let place = SavedGamesFixture::with_games();
+fn games_are_filtered() {
+    let fixture = SavedGamesFixture::with_games();
     for (keys, count) in [
         ("", 6),
         ("g", 1),
@@ -164,7 +164,7 @@ fn games_are_sifted() {
         ("o", 1),
         ("ggrr", 0),
     ] {
-        let mut stage = place.open();
+        let mut stage = fixture.open();
         for key in keys.chars() {
             stage.keys(&key.to_string()).settle();
         }
@@ -175,8 +175,8 @@ fn games_are_sifted() {
         };
         assert!(stage.usual().contains(&shown), "{keys}: {shown}\n{}", stage.usual());
     }
-    // By the mouse, too. What was selected stays so where it is still listed.
-    let mut stage = place.open();
+    // Clicks filter, too. The selected game stays selected if it is still listed.
+    let mut stage = fixture.open();
     stage.keys("jjjj").settle().click("opponent", (100, 30)).settle().shows("opponent careful");
     stage.keys("a").settle();
     stage
@@ -193,10 +193,10 @@ fn games_are_sifted() {
 }
 
 #[test]
-fn thousands_of_games_are_gone_through() {
-    let place = SavedGamesFixture::new();
-    place.keep(&session_of::<Flip>(["human", "level:3"], 8, &["2 4"]));
-    let connection = rusqlite::Connection::open(place.file("fourcade.db")).unwrap();
+fn thousands_of_games_can_be_browsed() {
+    let fixture = SavedGamesFixture::new();
+    fixture.keep(&session_of::<Flip>(["human", "level:3"], 8, &["2 4"]));
+    let connection = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     connection
         .execute_batch(
             "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 4999)
@@ -210,7 +210,7 @@ fn thousands_of_games_are_gone_through() {
         )
         .unwrap();
     let size = (80, 24);
-    let mut stage = place.open();
+    let mut stage = fixture.open();
     stage.shows("of 5000");
     let row = |stage: &mut Stage| {
         let text = stage.text(size);
@@ -225,7 +225,7 @@ fn thousands_of_games_are_gone_through() {
         stage.keys(keys).settle();
         assert_eq!(row(&mut stage), turns, "{keys}");
     }
-    // Page by page to the end: no game is left out, and none is shown twice.
+    // Page by page to the end: no game is left out.
     stage.keys("<Home>").settle();
     let mut pages = 0;
     while row(&mut stage) != "4999" {
@@ -242,10 +242,10 @@ fn thousands_of_games_are_gone_through() {
 }
 
 #[test]
-fn a_game_is_looked_at_gone_on_with_and_is_first_then() {
-    let place = SavedGamesFixture::with_games();
-    let before = place.games();
-    let mut stage = place.open();
+fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
+    let fixture = SavedGamesFixture::with_games();
+    let before = fixture.games();
+    let mut stage = fixture.open();
     stage.keys("jjjj").settle();
     stage
         .keys("<Enter>")
@@ -254,7 +254,7 @@ fn a_game_is_looked_at_gone_on_with_and_is_first_then() {
         .shows("O plays 2 6")
         .keys("<Esc>")
         .settle();
-    assert_eq!(place.games(), before, "looking changes nothing");
+    assert_eq!(fixture.games(), before, "a replay changes nothing");
     stage.shows("you, level:3").keys("c").wait("O plays 2 6");
     while !stage.usual().contains("Your move.") {
         if stage.arcade.next_tick().is_some() {
@@ -264,20 +264,20 @@ fn a_game_is_looked_at_gone_on_with_and_is_first_then() {
         }
     }
     stage.keys("<Esc>").wait("1 - 6 of 6").settle();
-    let after = place.games();
+    let after = fixture.games();
     assert_eq!(after[0].id, before[4].id);
     assert!(after[0].turns > 3);
-    // It is still selected, and is over when it was given up.
+    // It is still selected, and resigning ends it.
     stage.keys("c").wait("Your move.").keys("gy").shows("gave up").keys("<Esc>").settle();
     stage.keys("c").shows("The game is over: look at it with Enter");
-    assert_eq!(place.games()[0].status, GameStatus::Resigned);
+    assert_eq!(fixture.games()[0].status, GameStatus::Resigned);
 }
 
 #[test]
-fn a_branch_is_a_game_of_its_own() {
-    let place = SavedGamesFixture::with_games();
-    let before = place.games();
-    let mut stage = place.open();
+fn a_branch_is_a_new_game() {
+    let fixture = SavedGamesFixture::with_games();
+    let before = fixture.games();
+    let mut stage = fixture.open();
     stage.keys("jjjj").settle().keys("<Enter>").wait("Replay: turn 0 of 3");
     stage
         .keys(":1<Enter>b2")
@@ -285,8 +285,8 @@ fn a_branch_is_a_game_of_its_own() {
         .keys("23<Enter><Esc>")
         .settle()
         .shows("1 - 7 of 7");
-    let after = place.games();
-    assert_eq!(after[1..], before, "the kept game is as it was");
+    let after = fixture.games();
+    assert_eq!(after[1..], before, "the saved game is unchanged");
     let names: Vec<_> = after[0].seats.iter().map(|seat| seat.name.as_str()).collect();
     assert_eq!(names, ["level:3", "human"]);
     assert!(
@@ -297,11 +297,11 @@ fn a_branch_is_a_game_of_its_own() {
 }
 
 #[test]
-fn a_game_goes_out_and_comes_in_again() {
-    let place = SavedGamesFixture::with_games();
-    let path = place.file("out.jsonl");
+fn an_exported_game_can_be_imported_again() {
+    let fixture = SavedGamesFixture::with_games();
+    let path = fixture.file("out.jsonl");
     let name = path.display().to_string();
-    let mut stage = place.open();
+    let mut stage = fixture.open();
     stage
         .keys("jjjj")
         .settle()
@@ -311,8 +311,8 @@ fn a_game_goes_out_and_comes_in_again() {
         .keys(&name)
         .keys("<Enter>");
     stage.wait("Saved as").settle();
-    let id = place.games()[4].id;
-    assert_eq!(fs::read_to_string(&path).unwrap(), place.store.load(id).unwrap().text().unwrap());
+    let id = fixture.games()[4].id;
+    assert_eq!(fs::read_to_string(&path).unwrap(), fixture.store.load(id).unwrap().text().unwrap());
     fs::write(&path, "precious").unwrap();
     for (answer, is_kept) in [("n", true), ("y", false)] {
         stage.keys("e<C-u>").keys(&name).keys("<Enter>").shows("Replace it?").keys(answer).settle();
@@ -321,7 +321,7 @@ fn a_game_goes_out_and_comes_in_again() {
     stage.keys("e<C-u>/nowhere/at/all<Enter>").wait("Not saved: /nowhere/at/all").settle();
     stage.keys("d").shows("Delete this game?").keys("n").settle().shows("of 6");
     stage.keys("dy").wait("Deleted.").settle().shows("1 - 5 of 5");
-    // What comes in is seen and selected, whatever was listed.
+    // The imported game is selected, whatever the filter was.
     stage
         .keys("g")
         .settle()
@@ -333,8 +333,8 @@ fn a_game_goes_out_and_comes_in_again() {
     stage.shows("1 - 6 of 6").shows("game all").keys("<Enter>").wait("Replay: turn 0 of 3");
 }
 
-/// The words of the dialog.
-fn said(stage: &mut Stage) -> String {
+/// Returns the text of the dialog.
+fn dialog_text(stage: &mut Stage) -> String {
     let drawn = stage.usual();
     let inside =
         drawn.lines().filter_map(|line| Some(line.split_once('│')?.1.rsplit_once('│')?.0.trim()));
@@ -342,10 +342,10 @@ fn said(stage: &mut Stage) -> String {
 }
 
 #[test]
-fn what_is_no_record_does_not_come_in() {
-    let place = SavedGamesFixture::with_games();
-    let good = place.store.load(place.games()[4].id).unwrap().text().unwrap();
-    let mut stage = place.open();
+fn files_that_are_no_records_are_not_imported() {
+    let fixture = SavedGamesFixture::with_games();
+    let good = fixture.store.load(fixture.games()[4].id).unwrap().text().unwrap();
+    let mut stage = fixture.open();
     for (text, words) in [
         ("hello\n".to_owned(), "not a saved game"),
         (good.replace("2 5", "0 0"), "line 3"),
@@ -353,20 +353,20 @@ fn what_is_no_record_does_not_come_in() {
         (good.replace("\"flip\"", "\"poker\""), "there is no game called"),
         (good.clone(), "among the kept games already"),
     ] {
-        fs::write(place.file("bad"), &text).unwrap();
-        let name = place.file("bad").display().to_string();
+        fs::write(fixture.file("bad"), &text).unwrap();
+        let name = fixture.file("bad").display().to_string();
         stage.keys("i").keys(&name).keys("<Enter>").settle().shows("Not imported");
-        assert!(said(&mut stage).contains(words), "{words} in\n{}", said(&mut stage));
+        assert!(dialog_text(&mut stage).contains(words), "{words} in\n{}", dialog_text(&mut stage));
         stage.keys("<Enter>").settle().shows("!Not imported");
     }
     for (name, words) in
         [("/none", "no such file"), ("/", "this is a folder"), ("/dev/null/x", "can't read")]
     {
         stage.keys("i").keys(name).keys("<Enter>").settle();
-        assert!(said(&mut stage).contains(words), "{words} in\n{}", said(&mut stage));
+        assert!(dialog_text(&mut stage).contains(words), "{words} in\n{}", dialog_text(&mut stage));
         stage.keys("<Esc>").settle();
     }
-    // Under the help, it waits there.
+    // The message waits while the help is open.
     stage
         .keys("i/none<Enter>?")
         .settle()
@@ -376,14 +376,14 @@ fn what_is_no_record_does_not_come_in() {
         .shows("Not imported")
         .keys("<Enter>");
     stage.keys("i<Enter>").shows("Please give a file name.");
-    assert_eq!(place.games().len(), 6);
+    assert_eq!(fixture.games().len(), 6);
 }
 
 #[test]
-fn what_is_to_be_told_takes_no_answer_that_is_meant_for_another_question() {
-    let place = SavedGamesFixture::with_games();
-    let mut stage = place.open();
-    // It is told that the file is wrong when the question before it is answered.
+fn a_message_never_takes_the_answer_to_another_question() {
+    let fixture = SavedGamesFixture::with_games();
+    let mut stage = fixture.open();
+    // The message comes after the question that is open has been answered.
     stage.keys("i/none<Enter>d").settle().shows("Delete this game?").shows("!Not imported");
     stage
         .keys("n")
@@ -393,12 +393,12 @@ fn what_is_to_be_told_takes_no_answer_that_is_meant_for_another_question() {
         .settle()
         .shows("!Not imported")
         .shows("1 - 6 of 6");
-    fs::write(place.file("out"), "precious").unwrap();
-    let name = place.file("out").display().to_string();
+    fs::write(fixture.file("out"), "precious").unwrap();
+    let name = fixture.file("out").display().to_string();
     stage.keys("i/none<Enter>e<C-u>").keys(&name).settle().keys("<Enter>").shows("Replace it?");
     stage.keys("n").settle().shows("Not imported").keys("<Enter>").settle();
-    assert_eq!(fs::read_to_string(place.file("out")).unwrap(), "precious");
-    // What is run from the help is what stands there.
+    assert_eq!(fs::read_to_string(fixture.file("out")).unwrap(), "precious");
+    // The help runs the command that it shows.
     stage.keys("i/none<Enter>?").settle().keys("jjjjjjjjjj<Enter>").shows("Delete this game?");
     stage
         .keys("y")
@@ -407,7 +407,7 @@ fn what_is_to_be_told_takes_no_answer_that_is_meant_for_another_question() {
         .wait("1 - 5 of 5")
         .settle()
         .shows("!Not imported");
-    // Who leaves does not want to hear it.
+    // Leaving the screen drops the message.
     stage
         .keys("i/none<Enter>?")
         .settle()
@@ -419,23 +419,23 @@ fn what_is_to_be_told_takes_no_answer_that_is_meant_for_another_question() {
 }
 
 #[test]
-fn what_is_hidden_is_not_looked_through_before_the_game_is_over() {
+fn hidden_information_is_not_replayed_before_the_game_is_over() {
     const WHY: &str =
         "It is not over: c goes on with it; it can be looked through when it is over.";
-    let place = SavedGamesFixture::with_games();
-    let mut stage = place.open();
+    let fixture = SavedGamesFixture::with_games();
+    let mut stage = fixture.open();
     for title in ["Intensity", "Concentration", "Eater 9 x 9"] {
         stage.keys("<Enter>").shows(WHY).keys("?<Esc>").settle().shows(&format!("!{WHY}"));
         stage.click(title, (100, 30)).shows(WHY).settle().shows("!Replay");
         stage.keys("j").settle();
     }
-    // Where persons played, when it is over; where nothing is hidden, and where computers play
-    // alone, at any time.
+    // People's games can be replayed when they are over; games without hidden information and games
+    // between computers at any time.
     stage.keys("j").settle().keys("<Enter>").wait("Replay: turn 0 of 3").keys("<Esc>").settle();
-    place.keep(&session_of::<Concentration>(["memory:5", "memory:5"], 0, &["0 1", "0 2"]));
+    fixture.keep(&session_of::<Concentration>(["memory:5", "memory:5"], 0, &["0 1", "0 2"]));
     let mut given_up = session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2"]);
     given_up.resign(Seat::new(0)).unwrap();
-    place.keep(&given_up);
+    fixture.keep(&given_up);
     let mut finished = session_of::<Eater>(["human", "smart"], 5, &[]);
     while finished.outcome().is_none() {
         for seat in finished.awaited().iter() {
@@ -443,48 +443,48 @@ fn what_is_hidden_is_not_looked_through_before_the_game_is_over() {
             finished.choose(seat, action).unwrap();
         }
     }
-    place.keep(&finished);
-    let mut stage = place.open();
+    fixture.keep(&finished);
+    let mut stage = fixture.open();
     for _ in 0..3 {
         stage.keys("<Enter>").wait("Replay: turn 0 of").keys("<Esc>").settle().keys("j").settle();
     }
-    // Somebody has taken its end back since it was listed.
+    // The game has been continued since it was listed.
     stage.keys("<Home>").settle();
-    let connection = rusqlite::Connection::open(place.file("fourcade.db")).unwrap();
+    let connection = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     connection
         .execute(
             "UPDATE games SET state = 'running', ended = NULL WHERE id = ?1",
-            [place.games()[0].id],
+            [fixture.games()[0].id],
         )
         .unwrap();
     stage.keys("<Enter>").wait(WHY);
 }
 
 #[test]
-fn what_another_arcade_has_deleted_is_told() {
+fn a_game_deleted_by_another_arcade_is_reported() {
     for keys in ["<Enter>", "c", "e<C-u>out.jsonl<Enter>", "dy"] {
-        let place = SavedGamesFixture::with_games();
-        let mut stage = place.open();
+        let fixture = SavedGamesFixture::with_games();
+        let mut stage = fixture.open();
         stage.keys("jjjj").settle();
-        place.store.delete(place.games()[4].id).unwrap();
+        fixture.store.delete(fixture.games()[4].id).unwrap();
         stage.keys(keys).wait("it may have been deleted").settle().shows("1 - 5 of 5");
     }
 }
 
 #[test]
-fn a_store_that_fails_is_told_and_asked_again() {
-    let place = SavedGamesFixture::with_games();
-    let mut stage = place.open();
-    // Another program holds the file.
-    let other = rusqlite::Connection::open(place.file("fourcade.db")).unwrap();
+fn a_failing_store_is_reported_and_read_again() {
+    let fixture = SavedGamesFixture::with_games();
+    let mut stage = fixture.open();
+    // Another program has locked the file.
+    let other = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     stage.keys("dy").wait("held by another program").settle();
     drop(other);
     stage.keys("a").wait("1 - 6 of 6");
-    // Somebody else's fault in a record does no harm to the others.
-    let connection = rusqlite::Connection::open(place.file("fourcade.db")).unwrap();
+    // A broken record does not affect the other games.
+    let connection = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     connection
-        .execute("UPDATE lines SET line = '{}' WHERE game = ?1", [place.games()[4].id])
+        .execute("UPDATE lines SET line = '{}' WHERE game = ?1", [fixture.games()[4].id])
         .unwrap();
     stage
         .keys("jjjj")
@@ -498,10 +498,10 @@ fn a_store_that_fails_is_told_and_asked_again() {
 }
 
 #[test]
-fn the_mouse_selects_opens_and_scrolls() {
-    let place = SavedGamesFixture::with_games();
+fn clicks_select_and_open_games() {
+    let fixture = SavedGamesFixture::with_games();
     let size = (100, 30);
-    let mut stage = place.open();
+    let mut stage = fixture.open();
     stage
         .click("you, level:3", size)
         .settle()
@@ -514,12 +514,12 @@ fn the_mouse_selects_opens_and_scrolls() {
 }
 
 #[test]
-fn it_is_reached_from_the_menu() {
-    let place = SavedGamesFixture::with_games();
-    let mut stage = Stage::keeping(&place.store);
+fn the_list_opens_from_the_menu() {
+    let fixture = SavedGamesFixture::with_games();
+    let mut stage = Stage::keeping(&fixture.store);
     stage.keys("g").wait("1 - 6 of 6").keys("<Esc>").shows("see you");
     stage.click("look at one again", (100, 30)).wait("1 - 6 of 6");
-    // A game that is played at a table stands there at once.
+    // A game that is played at a table is listed at once.
     stage
         .arcade
         .open_from(at_table(session_of::<Flip>(["human", "human"], 8, &[]), Start::Playing(None)));

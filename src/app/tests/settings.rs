@@ -1,4 +1,4 @@
-//! The settings: what is changed counts at once, is written, and is what new tables start with.
+//! The settings: changes are applied and saved at once, and new tables start with them.
 
 use std::{fs, path::Path};
 
@@ -17,29 +17,29 @@ use crate::{
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 
-/// The settings of a home with these settings, kept nowhere.
+/// Opens the settings of a home.
 fn settings(home: Home) -> Stage {
     let chooser = SettingsScreen::new(&home);
     Stage::at(home, ColorDepth::True).over(chooser)
 }
 
-/// A home in this folder.
+/// Reads the home in this folder.
 fn home_in(folder: &Path) -> Home {
     let (themes, file) = (Themes::built_in(), SettingsFile::at(folder.join("config.toml")));
     let (settings, _) = file.read(&themes);
     Home { settings, overrides: Vec::new(), themes, file }
 }
 
-/// After these keys in a home with this file there are these words on the screen (or not those
-/// behind a `!`), and this is in the file.
+/// Presses keys in a home whose settings file is `before`. Checks that the screen shows these texts
+/// (a text behind a `!` must be absent) and that the file is `after` then.
 #[track_caller]
-fn check(before: &str, keys: &str, words: &[&str], after: &str) {
+fn check(before: &str, keys: &str, texts: &[&str], after: &str) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.toml"), before).unwrap();
     let mut stage = settings(home_in(folder.path()));
     stage.keys(keys);
-    for words in words {
-        stage.shows(words);
+    for text in texts {
+        stage.shows(text);
     }
     assert_eq!(
         fs::read_to_string(folder.path().join("config.toml")).unwrap(),
@@ -49,7 +49,7 @@ fn check(before: &str, keys: &str, words: &[&str], after: &str) {
 }
 
 #[test]
-fn as_they_are_drawn() {
+fn settings_are_drawn_in_all_sizes() {
     for (width, height) in SIZES {
         assert_snapshot!(
             format!("settings-{width}x{height}"),
@@ -76,11 +76,16 @@ fn as_they_are_drawn() {
 }
 
 #[test]
-fn complaints_as_they_are_drawn() {
-    let complaints: Vec<String> = (1..6)
-        .map(|line| format!("config.toml, line {line}: glyphs is \"latin\", but should be \"unicode\" or \"ascii\"; unicode is taken instead."))
+fn problems_are_drawn_in_all_sizes() {
+    let problems: Vec<String> = (1..6)
+        .map(|line| {
+            format!(
+                "config.toml, line {line}: glyphs is \"latin\", but should be \"unicode\" or \
+                 \"ascii\"; unicode is taken instead."
+            )
+        })
         .collect();
-    let mut stage = Stage::menu().over(greeting::setting_problems(&complaints).unwrap());
+    let mut stage = Stage::menu().over(greeting::setting_problems(&problems).unwrap());
     for (width, height) in SIZES {
         assert_snapshot!(format!("complaints-{width}x{height}"), stage.text((width, height)));
     }
@@ -89,7 +94,7 @@ fn complaints_as_they_are_drawn() {
 }
 
 #[test]
-fn each_setting_is_written_as_it_is_changed() {
+fn each_change_is_saved_at_once() {
     for (keys, words, after) in [
         ("l", "◂ light ▸", "theme = \"light\""),
         ("h", "◂ mono ▸", "theme = \"mono\""),
@@ -118,7 +123,7 @@ fn each_setting_is_written_as_it_is_changed() {
 }
 
 #[test]
-fn usual_values_come_back_after_a_question() {
+fn a_reset_is_confirmed_first() {
     let before = "# mine\ntheme = \"light\" # bright\n[names]\nfirst = \"Ada\"\n";
     check(before, "rn", &["light", "Ada"], before);
     check(
@@ -130,11 +135,11 @@ fn usual_values_come_back_after_a_question() {
 }
 
 #[test]
-fn a_broken_file_is_written_only_if_that_is_wanted() {
+fn a_broken_file_is_replaced_only_after_a_question() {
     let broken = "theme = \n";
     check(broken, "jl", &["Not saved", "line 1"], broken);
     check(broken, "jln", &["ASCII", "not saved"], broken);
-    // It is asked once.
+    // The question is asked only once.
     check(broken, "jlnl", &["Unicode", "not saved", "!write a new one"], broken);
     check(
         broken,
@@ -145,7 +150,7 @@ fn a_broken_file_is_written_only_if_that_is_wanted() {
 }
 
 #[test]
-fn what_was_given_for_one_run_is_not_written_with_a_new_file() {
+fn a_new_file_does_not_contain_values_of_the_command_line() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.toml"), "theme = \n").unwrap();
     let mut home =
@@ -157,7 +162,7 @@ fn what_was_given_for_one_run_is_not_written_with_a_new_file() {
 }
 
 #[test]
-fn what_is_chosen_is_seen_at_once() {
+fn changes_are_visible_at_once() {
     let light = Themes::built_in().get("light").unwrap().palette(ColorDepth::True);
     let mut stage = settings(stage::home(false));
     let ground = |stage: &mut Stage| stage.draw((80, 24))[(0, 0)].bg;
@@ -173,7 +178,7 @@ fn what_is_chosen_is_seen_at_once() {
 }
 
 #[test]
-fn the_mouse_selects_and_changes() {
+fn clicks_select_and_change_settings() {
     let size = (80, 24);
     let mut stage = settings(stage::home(false));
     stage.click("Motion", size).shows("Nothing moves by itself.");
@@ -185,12 +190,12 @@ fn the_mouse_selects_and_changes() {
 }
 
 #[test]
-fn what_the_command_line_gave_is_said_until_it_is_changed() {
+fn values_of_the_command_line_are_marked_until_they_change() {
     let given = Home { overrides: vec![Setting::Theme], ..stage::home(false) };
     let mut stage = settings(given);
     stage.shows("Given on the command line").keys("l").shows("!Given on the command line");
     stage.keys("j").shows("!Given on the command line");
-    // Nor when the settings are opened again.
+    // The same holds when the settings are opened again.
     stage.keys("<Esc>s").shows("Settings").shows("!Given on the command line");
 }
 
@@ -215,7 +220,7 @@ fn new_tables_start_with_the_settings() {
         .shows("O Grace to move.")
         .shows("X Ada");
     both.keys("g").keys("y").shows("X Ada wins");
-    // From the setup, too.
+    // The same holds for tables that the setup opens.
     let mut setup = Stage::at(Home::unsaved(chosen.clone()), ColorDepth::True).over(stage::setup());
     setup.keys("<Enter>").shows("O Ada");
 }

@@ -1,4 +1,4 @@
-//! The setup: keys, and what is chosen then.
+//! The setup of a game, by keys and by mouse.
 
 use super::stage::{self, Stage};
 use crate::{
@@ -7,17 +7,17 @@ use crate::{
     store::last_setups::LastSetups,
 };
 
-/// These keys at the setup lead to a screen with these words, or without those behind a `!`.
+/// Checks that the screen shows these texts after these keys. A text behind a `!` must be absent.
 #[track_caller]
-fn check(keys: &str, words: &[&str]) {
+fn check(keys: &str, texts: &[&str]) {
     let mut stage = Stage::menu().over(stage::setup());
     stage.keys(keys);
-    for words in words {
-        stage.shows(words);
+    for text in texts {
+        stage.shows(text);
     }
 }
 
-/// What is chosen for both seats, and the size and the seed.
+/// Returns the names behind the pointers, from left to right.
 fn chosen(stage: &mut Stage) -> String {
     let drawn = stage.usual();
     let marked = drawn.lines().flat_map(|line| line.split('▸').skip(1));
@@ -36,8 +36,8 @@ fn chosen(stage: &mut Stage) -> String {
 }
 
 #[test]
-fn players_are_chosen_with_the_arrows() {
-    // The pointer at a seat's name comes first, where the selection is in a column.
+fn arrow_keys_choose_players() {
+    // If a seat is selected, the pointer at its name comes first.
     for (keys, names) in [
         ("", "O person level:3"),
         ("j", "O first level:3"),
@@ -102,8 +102,8 @@ fn sizes_and_seeds_stay_within_their_limits() {
 }
 
 #[test]
-fn the_arrows_lead_below_the_columns_and_back() {
-    // The sentence on a player stands only where a player is selected.
+fn arrow_keys_move_between_the_seats_and_the_fields_below() {
+    // A player is described only while a seat is selected.
     check("<Tab><Tab>k", &["A person at this keyboard."]);
     check("<Tab><Tab>", &["!A person at this keyboard."]);
     check("ljjj+", &["Size 9 x 9"]);
@@ -112,7 +112,7 @@ fn the_arrows_lead_below_the_columns_and_back() {
 }
 
 #[test]
-fn it_starts_what_was_chosen() {
+fn the_chosen_game_starts() {
     check("<Enter>", &["Your move.", "Flip 8 x 8", "level:3", "seed 7"]);
     check("lkkkkk<Tab>-<Tab>+<Enter>", &["O to move.", "Flip 7 x 7", "player 2", "seed 8"]);
     check("<Esc>", &["!who plays?"]);
@@ -125,7 +125,7 @@ fn it_starts_what_was_chosen() {
 }
 
 #[test]
-fn the_mouse_chooses() {
+fn clicks_choose_players_and_fields() {
     let mut stage = Stage::menu().over(stage::setup());
     stage.click("greedy", (100, 30));
     assert_eq!(chosen(&mut stage), "O greedy level:3");
@@ -134,7 +134,7 @@ fn the_mouse_chooses() {
 }
 
 #[test]
-fn what_was_started_last_is_remembered() {
+fn the_setup_of_the_last_started_game_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let choices = LastSetups::at(folder.path().join("choices.toml"));
     let setup = || SetupScreen::<Flip>::new(choices.clone(), 7);

@@ -1,4 +1,4 @@
-//! The statistics on the screen: what is counted, and how it is drawn.
+//! The statistics screen.
 
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ const USUAL: (u16, u16) = (80, 24);
 const LARGE: (u16, u16) = (120, 40);
 const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 
-/// Games, each three minutes long, that end as is written: `+` won by 10, `=` drawn, `-` lost by 4,
-/// `?` for practice.
+/// Creates games of three minutes, one for each character: `+` is won by 10 points, `=` drawn, `-`
+/// lost by 4, and `?` a practice game.
 fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<CountedGame> {
     let game = |letter| {
         let (result, margin) = match letter {
@@ -45,7 +45,7 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<C
     written.chars().map(game).collect()
 }
 
-/// The statistics of these games, and of so many that do not count.
+/// Creates the statistics of these games.
 fn screen(played: Vec<CountedGame>, uncounted: Uncounted) -> StatisticsScreen {
     let tables = table_kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
     StatisticsScreen::with_data(StatisticsData { games: played, tables })
@@ -55,7 +55,7 @@ fn showing(played: Vec<CountedGame>) -> Stage {
     Stage::menu().over(screen(played, Uncounted::default()))
 }
 
-/// A few months of all games.
+/// Creates the statistics of a few months.
 pub fn many() -> StatisticsScreen {
     let mut played = games("flip", Some(8), "level:3", &"-+-=--+?".repeat(4));
     played.extend(games("intensity", None, "careful, counter, expert", &"--+-=".repeat(7)));
@@ -70,7 +70,7 @@ pub fn many() -> StatisticsScreen {
     screen(played, Uncounted { among_persons: 3, among_computers: 12, unfinished: 1 })
 }
 
-/// The text in all sizes.
+/// Checks the snapshots of all sizes.
 fn in_all_sizes(name: &str, stage: &mut Stage) {
     for size in SIZES {
         assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), stage.text(size));
@@ -78,7 +78,7 @@ fn in_all_sizes(name: &str, stage: &mut Stage) {
 }
 
 #[test]
-fn as_they_are_drawn() {
+fn statistics_are_drawn_in_all_sizes() {
     in_all_sizes("nothing", &mut showing(Vec::new()));
     in_all_sizes("one-game", &mut showing(games("flip", Some(8), "level:3", "+")));
     let mut stage = Stage::menu().over(many());
@@ -99,7 +99,7 @@ fn as_they_are_drawn() {
 }
 
 #[test]
-fn with_styles() {
+fn statistics_are_drawn_in_all_colour_depths() {
     for (name, depth, ascii) in [
         ("dark", ColorDepth::True, false),
         ("ansi", ColorDepth::Ansi, false),
@@ -111,14 +111,14 @@ fn with_styles() {
     }
 }
 
-/// After these keys there are these words on the screen, or not those behind a `!`.
+/// Checks that the screen shows these texts after these keys. A text behind a `!` must be absent.
 #[track_caller]
-fn check(screen: StatisticsScreen, keys: &str, words: &[&str]) {
+fn check(screen: StatisticsScreen, keys: &str, texts: &[&str]) {
     let mut stage = Stage::menu().over(screen);
     stage.usual();
     stage.keys(keys);
-    for words in words {
-        stage.shows(words);
+    for text in texts {
+        stage.shows(text);
     }
 }
 
@@ -144,8 +144,8 @@ fn games_and_rows_are_chosen_by_keys() {
 }
 
 #[test]
-fn there_are_margins_only_where_points_can_be_compared() {
-    // All games, and one whose points say no more than who has won.
+fn only_scored_games_have_margins() {
+    // The table of all games, and the one of a game without scores.
     for keys in ["", "<Tab><Tab><Tab><Tab>"] {
         check(many(), keys, &["won (a draw is half)", "!points ahead"]);
         check(many(), &format!("{keys}v"), &["% of the games", "!points ahead"]);
@@ -160,13 +160,13 @@ fn there_are_margins_only_where_points_can_be_compared() {
     assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
     check(many(), "llv", &["points ahead, mean of the last 10 games", "+10"]);
     check(many(), "llvv", &["% of the games", "!points ahead"]);
-    // The chart that was chosen stays where there is one.
+    // The chosen chart stays if the other table has it.
     check(many(), "llvhj", &["points ahead"]);
     check(many(), "llvlll", &["won (a draw is half)"]);
 }
 
 #[test]
-fn the_mouse_chooses_games_and_rows() {
+fn clicks_choose_games_and_rows() {
     let mut stage = Stage::menu().over(many());
     stage
         .click("Flip ", USUAL)
@@ -174,20 +174,20 @@ fn the_mouse_chooses_games_and_rows() {
         .click("expert", USUAL)
         .shows("expert, 8 x 8: won");
     stage.click("Eater", USUAL).shows("smart, 9 x 9: won").click("All games", USUAL);
-    // The rows of the games bear the names that stand above, too.
+    // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("all together", USUAL);
     for words in ["▸ Concentration", "▸ memory:5"] {
         stage.click_at((column, row + 3)).shows(words);
         stage.draw(USUAL);
     }
     stage.click("▸", SMALL).shows("smart").click("◂", SMALL).shows("▸ memory:5");
-    // A bar is as good as its row.
+    // A click on a bar selects its row.
     stage.click("Flip ", USUAL).keys("vv").click("level:2 6 x 6", (100, 40)).shows("▸ level:2");
     stage.keys("v").shows("level:2, 6 x 6: won");
 }
 
 #[test]
-fn few_games_make_no_senseless_charts() {
+fn few_games_make_no_misleading_charts() {
     let flip =
         |written: &str| screen(games("flip", Some(8), "level:3", written), Uncounted::default());
     check(flip(""), "", &["There is no game to count yet.", "The numbers in the menu"]);
@@ -204,7 +204,7 @@ fn few_games_make_no_senseless_charts() {
     check(flip("===="), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
     check(flip("===="), "llv", &["+1", "-1", "!NaN"]);
     check(flip("===="), "llvv", &["0 %", "!NaN"]);
-    // Games that were given up have no margin.
+    // Resigned games have no margin.
     let mut given_up = games("flip", Some(8), "level:3", "---");
     for game in &mut given_up {
         game.margin = None;
@@ -213,14 +213,14 @@ fn few_games_make_no_senseless_charts() {
 }
 
 #[test]
-fn games_of_later_versions_are_counted_under_their_own_name() {
+fn unknown_games_are_counted_under_their_own_name() {
     let mut played = games("flip", Some(8), "level:3", "+-");
     played.extend(games("poker", None, "bluffer", "++="));
     check(screen(played, Uncounted::default()), "<End>", &["▸ poker", "poker: won", "!Enter more"]);
 }
 
 #[test]
-fn any_window_has_room_for_something() {
+fn every_window_size_is_drawn() {
     for played in [
         games("flip", Some(8), "level:3", "+"),
         games("flip", Some(8), "level:3", &"+-=?".repeat(3000)),
@@ -240,7 +240,7 @@ fn any_window_has_room_for_something() {
     }
 }
 
-/// Keeps a whole game between these.
+/// Saves a finished game between these players.
 fn keep(store: &Store, players: [&'static str; 2]) {
     let moves = whole_game();
     let session = session(players, 4, &moves.iter().map(String::as_str).collect::<Vec<_>>());
@@ -255,7 +255,7 @@ fn keep(store: &Store, players: [&'static str; 2]) {
 }
 
 #[test]
-fn the_store_is_asked_and_its_troubles_are_told() {
+fn the_store_is_read_and_its_errors_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::at(folder.path().join("fourcade.db"), || ());
     for players in [["human", "level:3"], ["human", "human"], ["first", "last"]] {
@@ -264,7 +264,7 @@ fn the_store_is_asked_and_its_troubles_are_told() {
     let mut stage = Stage::keeping(&store);
     stage.keys("t").wait("Not counted: 1 of persons, 1 of computers.").shows("1 won");
     stage.keys("<Enter>").shows("▸ level:3").shows("level:3, 4 x 4: won");
-    // It is asked again when the screen is there again.
+    // The store is read again when the screen is on top again.
     keep(&store, ["human", "level:3"]);
     stage.keys("?<Esc>").wait("2 won").shows("▸ level:3");
 

@@ -1,4 +1,4 @@
-//! A drawing as a picture in SVG.
+//! Renders a terminal buffer as an SVG picture.
 
 use std::fmt::Write as _;
 
@@ -7,9 +7,11 @@ use ratatui::{
     style::{Color, Modifier},
 };
 
-/// Width and height of a cell, and the size of its letters, in pixels.
+/// The width and the height of a cell, in pixels.
 const CELL: (u32, u32) = (9, 18);
-const LETTER: u32 = 15;
+/// The font size, in pixels.
+const FONT_SIZE: u32 = 15;
+/// The margin around the cells, in pixels.
 const MARGIN: u32 = 9;
 
 /// The quadrants (upper left, upper right, lower left, lower right) of each block.
@@ -31,18 +33,21 @@ const BLOCKS: [(&str, [bool; 4]); 15] = [
     ("█", [true, true, true, true]),
 ];
 
-/// The drawing with what a screen reader says of it. Every cell of the drawing must have true
-/// colours.
+/// Renders a buffer; `title` is for screen readers.
+///
+/// # Panics
+/// Panics if a cell has no true colours.
 pub fn svg(buffer: &Buffer, title: &str) -> String {
     let (width, height) =
         (u32::from(buffer.area.width) * CELL.0, u32::from(buffer.area.height) * CELL.1);
     let (wide, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
-    // The footer lies on the plain background.
+    // The footer has the plain background.
     let ground = hex(buffer[(0, buffer.area.height - 1)].bg);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
+         viewBox=\"0 0 {wide} {high}\" \
          role=\"img\" font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" \
-         font-size=\"{LETTER}\">\n<title>{title}</title>\n<rect width=\"{wide}\" height=\"{high}\" rx=\"8\" \
+         font-size=\"{FONT_SIZE}\">\n<title>{title}</title>\n<rect width=\"{wide}\" height=\"{high}\" rx=\"8\" \
          fill=\"{ground}\"/>\n<g transform=\"translate({MARGIN} {MARGIN})\" shape-rendering=\"crispEdges\">\n"
     );
     for row in 0..buffer.area.height {
@@ -77,7 +82,7 @@ fn draw_row(svg: &mut String, buffer: &Buffer, row: u16, ground: &str) {
     }
 }
 
-/// What stands in a cell.
+/// What a cell shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Blank,
@@ -93,7 +98,7 @@ fn kind(cell: &Cell) -> Kind {
     }
 }
 
-/// Neighbours that are alike, with the number of the first.
+/// Splits cells into runs with the same key; returns each run with the index of its first cell.
 fn runs<'a, K: PartialEq>(
     cells: &'a [&'a Cell],
     key: impl Fn(&Cell) -> K,
@@ -145,7 +150,7 @@ fn draw_letters(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
     );
 }
 
-/// Ink and ground.
+/// The foreground and background colours of a cell.
 fn colours(cell: &Cell) -> (String, String) {
     let (ink, ground) = (hex(cell.fg), hex(cell.bg));
     if cell.modifier.contains(Modifier::REVERSED) { (ground, ink) } else { (ink, ground) }

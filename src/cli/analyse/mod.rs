@@ -3,12 +3,12 @@
 mod game;
 mod position;
 
-use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, thread, time::Duration};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use clap::value_parser;
 
-use super::error::CliError;
-use crate::play::{Budget, SearchLimits};
+use super::{args, error::CliError};
+use crate::play::{Budget, EndgamePolicy, SearchLimits};
 
 /// The default time for a position.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -25,9 +25,11 @@ const MEGABYTE: usize = 1 << 20;
 
 For a position, --json prints one object with the keys score, best, line, exact, depth, nodes and
 seconds. The score is the final difference in tiles for the side to move, with empty cells counted
-for the winner. Moves are written as a row and a column. For a game, --json prints a line for each
-move with the keys move, seat, player, played, better, value, cost, unit, exact and words. Values are
-for the seat that moved, and larger values are better, so penalty points are negative.")]
+for the winner. Moves are written as a row and a column.
+
+For a game, --json prints a line for each move with the keys move, seat, player, played, better,
+value, cost, unit, exact and words. Values are for the seat that moved, and larger values are
+better, so penalty points are negative.")]
 pub struct AnalyseArgs {
     /// A recorded game to review
     #[arg(conflicts_with = "board")]
@@ -37,19 +39,34 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "CELLS SIDE", allow_hyphen_values = true)]
     board: Option<String>,
     /// The search depth in moves
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=64), conflicts_with = "exact")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u32).range(1..=64),
+        conflicts_with = "exact"
+    )]
     depth: Option<u32>,
     /// The time for each position [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// The number of positions to search; the answer is then the same on every machine
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), conflicts_with = "time")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u64).range(1..),
+        conflicts_with = "time"
+    )]
     nodes: Option<u64>,
     /// Search Flip to the end of the game, however long that takes
     #[arg(long)]
     exact: bool,
     /// The memory for searched positions
-    #[arg(long, value_name = "MB", value_parser = value_parser!(u16).range(1..), default_value_t = 64)]
+    #[arg(
+        long,
+        value_name = "MB",
+        value_parser = value_parser!(u16).range(1..),
+        default_value_t = 64
+    )]
     memory: u16,
     /// The number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
@@ -91,13 +108,12 @@ impl AnalyseArgs {
 
     /// The limits for each position.
     fn limits(&self) -> SearchLimits {
-        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         SearchLimits {
             budget: self.budget(),
             depth: self.depth,
-            exact: self.exact,
-            memory: usize::from(self.memory) * MEGABYTE,
-            threads: self.threads.map_or_else(cores, usize::from),
+            endgame: if self.exact { EndgamePolicy::Solve } else { EndgamePolicy::SolveIfFeasible },
+            memory: Some(usize::from(self.memory) * MEGABYTE),
+            threads: args::thread_count(self.threads),
         }
     }
 }

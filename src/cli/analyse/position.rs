@@ -17,29 +17,30 @@ use crate::{
         output::spinner,
     },
     games::flip::{
-        engine::{Analysis, analyse},
-        rules::{Position, Square},
+        engine::{SearchResult, analyse},
+        rules::{FlipPosition, Square},
     },
     play::{CancelToken, PlayerError, ThinkContext},
 };
 
 /// Analyses a position, given as text.
 pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
-    let position: Position = board.parse().map_err(|error| {
+    let position: FlipPosition = board.parse().map_err(|error| {
         CliError::usage(format!("--board: {error}; such as --board {EXAMPLE:?}"))
     })?;
     let cancel = CancelToken::default();
+    let seat = position.to_move.seat();
+    let context = ThinkContext::new(options.budget(), 0, seat, 0).with_cancel(cancel.clone());
     let result = {
         let _interrupts = Interrupts::watch(&cancel)?;
         let bar = spinner();
-        let seat = position.to_move.seat();
-        let context = ThinkContext::new(options.budget(), 0, seat, 0).with_cancel(cancel.clone());
-        let result = analyse(&position, &options.limits().into(), &context, &mut |analysis| {
-            bar.set_message(progress(analysis))
+        let result = analyse(&position, &options.limits(), &context, &mut |analysis| {
+            bar.set_message(progress(analysis, context.elapsed()))
         });
         bar.finish_and_clear();
         result
     };
+    let time = context.elapsed();
     let analysis = match result {
         Ok(analysis) => analysis,
         Err(PlayerError::Cancelled) => return Err(CliError::Interrupted),
@@ -54,11 +55,11 @@ pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
     }
     let mut output = BufWriter::new(stdout());
     if options.json {
-        serde_json::to_writer(&mut output, &AnalysisReport::new(&analysis))
+        serde_json::to_writer(&mut output, &AnalysisReport::new(&analysis, time))
             .map_err(std::io::Error::from)?;
         writeln!(output)?;
     } else {
-        write_text(&mut output, &position, &analysis)?;
+        write_text(&mut output, &position, &analysis, time)?;
     }
     output.flush()?;
     Ok(if cancel.is_cancelled() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
@@ -80,7 +81,7 @@ struct AnalysisReport {
 }
 
 impl AnalysisReport {
-    fn new(analysis: &Analysis) -> Self {
+    fn new(analysis: &SearchResult, time: Duration) -> Self {
         let cells = |cells: &[Square]| cells.iter().map(Square::to_string).collect();
         Self {
             score: tiles(analysis.score),
@@ -89,7 +90,7 @@ impl AnalysisReport {
             exact: analysis.exact,
             depth: analysis.depth,
             nodes: analysis.nodes,
-            seconds: analysis.time.as_secs_f64(),
+            seconds: time.as_secs_f64(),
         }
     }
 }
@@ -115,8 +116,9 @@ fn signed(hundredths: i32) -> String {
 /// Writes an analysis as text.
 fn write_text(
     output: &mut dyn Write,
-    position: &Position,
-    analysis: &Analysis,
+    position: &FlipPosition,
+    analysis: &SearchResult,
+    time: Duration,
 ) -> Result<(), CliError> {
     let mover = position.to_move;
     let cells =
@@ -135,7 +137,7 @@ fn write_text(
     if !analysis.line.is_empty() {
         writeln!(output, "line    {}", cells(&analysis.line))?;
     }
-    Ok(writeln!(output, "looked  at {}", speed(analysis.nodes, analysis.time))?)
+    Ok(writeln!(output, "looked  at {}", speed(analysis.nodes, time))?)
 }
 
 /// Describes the speed of a search, such as `1200 positions in 0.10 s, 12000 a second`.
@@ -165,18 +167,14 @@ fn abbreviated(number: u64) -> String {
 }
 
 /// Describes an intermediate result for the spinner.
-fn progress(analysis: &Analysis) -> String {
+fn progress(analysis: &SearchResult, time: Duration) -> String {
     let exact = if analysis.exact {
         "solved".to_owned()
     } else {
         format!("{} moves ahead", analysis.depth)
     };
     let best = analysis.best.first().map_or_else(String::new, |cell| format!(", best {cell}"));
-    format!(
-        "{exact}: {} tiles{best}, {}",
-        signed(analysis.score),
-        speed(analysis.nodes, analysis.time)
-    )
+    format!("{exact}: {} tiles{best}, {}", signed(analysis.score), speed(analysis.nodes, time))
 }
 
 #[cfg(test)]

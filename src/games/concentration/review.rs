@@ -93,7 +93,7 @@ mod tests {
         let mut all = Vec::new();
         let limits = SearchLimits::new(Budget::Nodes(1));
         review_session(&session(spots), &limits, &CancelToken::default(), &mut |judged| {
-            all.extend(judged.verdicts)
+            all.extend(judged.verdicts);
         })
         .unwrap();
         all.reverse();
@@ -135,7 +135,7 @@ mod tests {
         let mut all = Vec::new();
         let limits = SearchLimits::new(Budget::Nodes(1));
         review_session(&other, &limits, &CancelToken::default(), &mut |judged| {
-            all.extend(judged.verdicts)
+            all.extend(judged.verdicts);
         })
         .unwrap();
         all.reverse();

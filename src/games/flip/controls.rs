@@ -1,4 +1,4 @@
-//! Flip at the table: a cursor over the cells, coordinates typed, clicks.
+//! The controls of Flip: a cursor on the squares, typed coordinates, and clicks.
 
 use std::borrow::Cow;
 
@@ -23,14 +23,14 @@ use crate::{
     ui::{Binding, ClickAreas, Key, Look, keys::When},
 };
 
-/// What Flip's keys do.
+/// What the keys of Flip do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Moves the cursor by so many rows and columns.
+    /// Moves the cursor by this many rows and columns.
     Move(i32, i32),
-    /// Moves it to the next legal move, or the one before.
+    /// Moves the cursor to the next legal move, or to the previous one if false.
     Next(bool),
-    /// Moves there.
+    /// Plays at the cursor.
     Play,
 }
 
@@ -58,55 +58,56 @@ static KEYS: [Binding<Command>; 7] = [
         .when(When::DECIDING),
 ];
 
-/// The cursor.
+/// The state of the controls: the cursor.
 #[derive(Debug, Default)]
 pub struct FlipControls {
     cursor: GridCursor,
 }
 
-/// The board as the cursor knows it.
-pub fn square(board: &FlipBoard) -> SquareGrid {
+/// Returns the grid on which the cursor moves.
+pub fn grid(board: &FlipBoard) -> SquareGrid {
     SquareGrid { size: board.size(), first_number: 0 }
 }
 
-fn cell(place: GridPos) -> Square {
-    Square::new(place.row, place.col)
+fn square_at(pos: GridPos) -> Square {
+    Square::new(pos.row, pos.col)
 }
 
-fn place(cell: Square) -> GridPos {
-    GridPos::new(cell.row, cell.col)
+fn pos_of(square: Square) -> GridPos {
+    GridPos::new(square.row, square.col)
 }
 
 impl FlipControls {
-    /// The cursor: in the middle of the board until it is moved.
+    /// Returns the square under the cursor: in the middle of the board until it is moved.
     fn cursor(&self, scene: &Scene<Flip>) -> Square {
-        cell(self.cursor.position(square(&scene.observation.position.board)))
+        square_at(self.cursor.position(grid(&scene.observation.position.board)))
     }
 
-    fn next(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Square> {
+    /// Moves the cursor to the next legal move, or to the previous one.
+    fn move_to_legal(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Square> {
         let legal =
             scene.deciding.only().map_or_else(Vec::new, |seat| scene.observation.legal(seat));
-        let at = self.cursor(scene);
-        let found = if forward {
-            legal.iter().find(|&&cell| cell > at).or(legal.first())
+        let current = self.cursor(scene);
+        let next = if forward {
+            legal.iter().find(|&&square| square > current).or(legal.first())
         } else {
-            legal.iter().rev().find(|&&cell| cell < at).or(legal.last())
+            legal.iter().rev().find(|&&square| square < current).or(legal.last())
         };
-        found.map_or(Reply::Ignored, |&cell| self.cursor.move_to(place(cell)))
+        next.map_or(Reply::Ignored, |&square| self.cursor.move_to(pos_of(square)))
     }
 }
 
-/// A person chooses this cell.
-fn play(cell: Square, scene: &Scene<Flip>) -> Reply<Square> {
+/// Returns the reply to a person who chooses a square.
+fn play(square: Square, scene: &Scene<Flip>) -> Reply<Square> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
     let board = &scene.observation.position.board;
-    if board.is_legal(Side::of(seat), cell) {
-        return Reply::Act(seat, cell);
+    if board.is_legal(Side::of(seat), square) {
+        return Reply::Act(seat, square);
     }
-    Reply::Refused(if board.at(cell).is_some() {
-        format!("{cell} is taken: choose an empty cell").into()
+    Reply::Refused(if board.at(square).is_some() {
+        format!("{square} is taken: choose an empty cell").into()
     } else {
-        format!("{cell} flips nothing: a move must enclose at least one tile").into()
+        format!("{square} flips nothing: a move must enclose at least one tile").into()
     })
 }
 
@@ -124,18 +125,18 @@ impl Controls<Flip> for FlipControls {
     const KEYS: &'static [Binding<Command>] = &KEYS;
 
     fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
-        // One may always look around.
-        let may = !scene.deciding.is_empty() || matches!(command, Command::Move(..));
-        if may { None } else { Some("it is not your move".into()) }
+        // The cursor can always be moved.
+        let is_possible = !scene.deciding.is_empty() || matches!(command, Command::Move(..));
+        if is_possible { None } else { Some("it is not your move".into()) }
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Square> {
-        let square = square(&scene.observation.position.board);
+        let grid = grid(&scene.observation.position.board);
         match command {
-            Command::Move(down, right) => self.cursor.move_by((down, right), square),
-            Command::Next(forward) => self.next(forward, scene),
-            Command::Play => match self.cursor.confirm(square) {
-                Ok(place) => play(cell(place), scene),
+            Command::Move(down, right) => self.cursor.move_by((down, right), grid),
+            Command::Next(forward) => self.move_to_legal(forward, scene),
+            Command::Play => match self.cursor.confirm(grid) {
+                Ok(pos) => play(square_at(pos), scene),
                 Err(reply) => reply,
             },
         }
@@ -145,21 +146,20 @@ impl Controls<Flip> for FlipControls {
         if scene.deciding.is_empty() {
             return Reply::Ignored;
         }
-        self.cursor.type_key(key, square(&scene.observation.position.board))
+        self.cursor.type_key(key, grid(&scene.observation.position.board))
     }
 
     fn on_click(&mut self, item: usize, scene: &Scene<Flip>) -> Reply<Square> {
-        let place = square(&scene.observation.position.board).position(item);
-        let Some(place) = place.filter(|_| !scene.deciding.is_empty()) else {
+        let pos = grid(&scene.observation.position.board).position(item);
+        let Some(pos) = pos.filter(|_| !scene.deciding.is_empty()) else {
             return Reply::Ignored;
         };
-        self.cursor.move_to::<Square>(place);
-        play(cell(place), scene)
+        self.cursor.move_to::<Square>(pos);
+        play(square_at(pos), scene)
     }
 
     fn on_wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Square> {
-        self.cursor
-            .move_by((if down { 1 } else { -1 }, 0), square(&scene.observation.position.board))
+        self.cursor.move_by((if down { 1 } else { -1 }, 0), grid(&scene.observation.position.board))
     }
 
     fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {
@@ -167,7 +167,7 @@ impl Controls<Flip> for FlipControls {
     }
 
     fn extent(&self, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(square(&scene.observation.position.board), room)
+        GridLayout::extent(grid(&scene.observation.position.board), room)
     }
 
     fn draw(
@@ -178,14 +178,15 @@ impl Controls<Flip> for FlipControls {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let square = square(&scene.observation.position.board);
-        let cursor = self.cursor.position(square);
-        // Until somebody moves the cursor, the window follows the moves.
-        let is_followed = self.cursor.placed().is_none() && scene.deciding.is_empty();
+        let grid = grid(&scene.observation.position.board);
+        let cursor = self.cursor.position(grid);
+        // Until the cursor is moved for the first time, the window follows the game.
+        let follows_game = self.cursor.placed().is_none() && scene.deciding.is_empty();
         let shown =
-            if is_followed { scene.observation.last().map_or(cursor, place) } else { cursor };
-        let layout = self.cursor.layout(square, area, shown);
-        View::new(scene, layout, look, (!is_followed).then_some(cell(cursor))).draw(buffer, areas);
+            if follows_game { scene.observation.last().map_or(cursor, pos_of) } else { cursor };
+        let layout = self.cursor.layout(grid, area, shown);
+        let cursor = (!follows_game).then_some(square_at(cursor));
+        View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
     fn draw_thumbnail(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {

@@ -1,24 +1,24 @@
-//! The review of a game of Flip: what each move cost, in tiles at the end.
+//! The review of a game of Flip: what each move cost, in tiles at the end of the game.
 
 use super::{
     Flip,
-    engine::{Analysis, Limits, analyse},
-    rules::{FlipBoard, FlipObservation, FlipSetup, Position, Side, Square},
+    engine::{SearchResult, analyse},
+    rules::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
 };
 use crate::{
     games::{
         Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict,
     },
-    play::{Game, PlayerError, SearchLimits, Seat, ThinkContext},
+    play::{EndgamePolicy, Game, PlayerError, SearchLimits, Seat, ThinkContext},
 };
 
-/// The most cells in a row of a board that can be judged.
-const MOST: u16 = 8;
-/// Percent of the budget for the position; the rest is for what was played, where that was not the
-/// best.
-const FIRST_LOOK: u32 = 65;
-/// So many moves of a line are told.
-const TOLD: usize = 6;
+/// The number of rows of the largest board that can be reviewed.
+const MAX_REVIEW_SIZE: u16 = 8;
+/// The share of the budget, in per cent, for the analysis before the move. The rest is for the
+/// analysis after it, if it was not the best one.
+const ANALYSIS_BEFORE_SHARE: u32 = 65;
+/// The maximum number of moves of a variation in a comment.
+const MAX_LINE_LEN: usize = 6;
 
 impl Reviewable for Flip {
     const MEASURE: Measure = Measure {
@@ -33,86 +33,89 @@ impl Reviewable for Flip {
 
     fn reviewer(
         setup: &FlipSetup,
-        effort: &SearchLimits,
+        limits: &SearchLimits,
     ) -> Result<Box<dyn Reviewer<Self>>, String> {
-        if setup.size() > MOST {
-            return Err(format!("a game on a board of more than {MOST} x {MOST} can't be judged"));
+        if setup.size() > MAX_REVIEW_SIZE {
+            return Err(format!(
+                "a game on a board of more than {MAX_REVIEW_SIZE} x {MAX_REVIEW_SIZE} \
+                 can't be judged"
+            ));
         }
-        Ok(Box::new(Judge { limits: (*effort).into() }))
+        Ok(Box::new(FlipReviewer { limits: *limits }))
     }
 
-    fn evaluator(setup: &FlipSetup, effort: &SearchLimits) -> Option<Box<dyn LiveEvaluator<Self>>> {
-        (setup.size() <= MOST).then(|| Box::new(Judge { limits: (*effort).into() }) as _)
+    fn evaluator(setup: &FlipSetup, limits: &SearchLimits) -> Option<Box<dyn LiveEvaluator<Self>>> {
+        let is_small = setup.size() <= MAX_REVIEW_SIZE;
+        is_small.then(|| Box::new(FlipReviewer { limits: *limits }) as _)
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
-        self.outcome().map(|_| final_tiles(self.board(), seat))
+        self.outcome().map(|_| final_lead(self.board(), seat))
     }
 }
 
-impl From<SearchLimits> for Limits {
-    fn from(SearchLimits { depth, exact, memory, threads, .. }: SearchLimits) -> Self {
-        Self { depth, exact, memory, threads }
-    }
-}
-
-/// The difference at the end of a game, empty cells to the winner.
-fn final_tiles(board: &FlipBoard, seat: Seat) -> f64 {
+/// Returns how many tiles a seat is ahead at the end of a game, with the empty squares given to the
+/// winner.
+fn final_lead(board: &FlipBoard, seat: Seat) -> f64 {
     let [first, second] = board.counts().map(u32::cast_signed);
-    let ahead = first - second;
-    let ahead = ahead + ahead.signum() * board.empties().cast_signed();
-    f64::from(if seat == Side::O.seat() { ahead } else { -ahead })
+    let lead = first - second;
+    let lead = lead + lead.signum() * board.empties().cast_signed();
+    f64::from(if seat == Side::O.seat() { lead } else { -lead })
 }
 
-/// What is known of a position, for the side that is judged.
+/// The value of the position after a move, for the side that moved.
 #[derive(Clone, Copy, Debug)]
-struct Worth {
+struct MoveValue {
+    /// How many tiles it is ahead at the end of the game.
     tiles: f64,
     exact: bool,
-    /// How many plies were looked ahead, counted from the position before the move that is judged.
+    /// The depth of the search in plies, the move included.
     depth: u32,
 }
 
-/// Judges moves by the engine.
-struct Judge {
-    limits: Limits,
+/// Reviews moves and evaluates positions with the engine.
+struct FlipReviewer {
+    limits: SearchLimits,
 }
 
-impl Reviewer<Flip> for Judge {
+impl Reviewer<Flip> for FlipReviewer {
     fn assess(
         &mut self,
-        choice: &ReviewInput<Flip>,
-        think: &ThinkContext,
+        input: &ReviewInput<Flip>,
+        context: &ThinkContext,
     ) -> Result<Verdict<Square>, PlayerError> {
-        let (seat, played) = (choice.seat, choice.action);
-        let position = &choice.observation.position;
-        let mut after = Position { to_move: position.to_move.other(), ..position.clone() };
+        let (seat, played) = (input.seat, input.action);
+        let position = &input.observation.position;
+        let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
         after.board.play(position.to_move, played);
-        let known = known_after(choice, &after);
+        let known = known_value(input, &after);
         if let (Some(known), [_]) = (known, &position.legal()[..]) {
-            // Where there was nothing to choose, there is nothing to think about.
+            // The only legal move needs no analysis.
             return Ok(Verdict::good(seat, played, Some(known.tiles), known.exact));
         }
-        let mut depths = Vec::new();
-        let found = analyse(position, &self.limits, &think.share(FIRST_LOOK), &mut |found| {
-            depths.push((found.depth, tiles(found.score)));
+        let mut values_by_depth = Vec::new();
+        let before_context = context.share(ANALYSIS_BEFORE_SHARE);
+        let before = analyse(position, &self.limits, &before_context, &mut |result| {
+            values_by_depth.push((result.depth, tiles(result.score)));
         })?;
-        uncancelled(think)?;
+        check_cancelled(context)?;
         let known = known.filter(|known| known.exact);
-        let best = tiles(found.score);
-        if found.best.contains(&played) {
+        let best = tiles(before.score);
+        if before.best.contains(&played) {
             let value = known.map_or(best, |known| known.tiles);
-            return Ok(Verdict::good(seat, played, Some(value), found.exact || known.is_some()));
+            return Ok(Verdict::good(seat, played, Some(value), before.exact || known.is_some()));
         }
         let reached = match known {
             Some(known) => known,
-            None => self.look_after(&after, &found, think)?,
+            None => self.analyse_after(&after, &before, context)?,
         };
-        // Estimates are compared where both have looked equally far.
-        let equally_far =
-            depths.iter().rev().find(|(depth, _)| !reached.exact && *depth == reached.depth);
-        let best = equally_far.map_or(best, |(_, tiles)| *tiles);
-        let exact = found.exact && reached.exact;
+        // Two estimates are compared at the same depth.
+        let same_depth = values_by_depth
+            .iter()
+            .rev()
+            .find(|(depth, _)| !reached.exact && *depth == reached.depth);
+        let best = same_depth.map_or(best, |(_, tiles)| *tiles);
+        let exact = before.exact && reached.exact;
         if best <= reached.tiles {
             return Ok(Verdict::good(seat, played, Some(reached.tiles), exact));
         }
@@ -120,97 +123,100 @@ impl Reviewer<Flip> for Judge {
             seat,
             played,
             value: Some(best),
-            better: found.best.first().copied(),
+            better: before.best.first().copied(),
             cost: Some(best - reached.tiles),
             exact,
-            comment: Some(line(&found.line)),
+            comment: Some(format_line(&before.line)),
         })
     }
 }
 
-impl LiveEvaluator<Flip> for Judge {
+impl LiveEvaluator<Flip> for FlipReviewer {
     fn evaluate(
         &mut self,
-        seen: &FlipObservation,
-        think: &ThinkContext,
-        tell: &mut dyn FnMut(Evaluation),
+        observation: &FlipObservation,
+        context: &ThinkContext,
+        on_evaluation: &mut dyn FnMut(Evaluation),
     ) {
-        let position = &seen.position;
-        // What it has found when it is stopped was told already.
-        let found =
-            analyse(position, &self.limits, think, &mut |found| tell(evaluation(position, found)));
-        if let Ok(found) = found
+        let position = &observation.position;
+        let result = analyse(position, &self.limits, context, &mut |result| {
+            on_evaluation(evaluation(position, result));
+        });
+        // A finished game has a result without any report. All other results were reported.
+        if let Ok(result) = result
             && position.is_over()
         {
-            tell(evaluation(position, &found));
+            on_evaluation(evaluation(position, &result));
         }
     }
 }
 
-/// What an analysis says for the first seat.
-fn evaluation(position: &Position, found: &Analysis) -> Evaluation {
-    let of_mover = tiles(found.score);
-    let value = if position.to_move == Side::O { of_mover } else { -of_mover };
-    let cells = f64::from(position.board.size()).powi(2);
+/// Returns the evaluation for the first seat that a search result gives.
+fn evaluation(position: &FlipPosition, result: &SearchResult) -> Evaluation {
+    let lead = tiles(result.score);
+    let value = if position.to_move == Side::O { lead } else { -lead };
+    let squares = f64::from(position.board.size()).powi(2);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 64
-    let share = |ahead: f64| f64::midpoint(cells, ahead).round().clamp(0.0, cells) as u32;
-    let words = if found.exact {
+    let share = |lead: f64| f64::midpoint(squares, lead).round().clamp(0.0, squares) as u32;
+    let description = if result.exact {
         "for sure".to_owned()
     } else {
-        format!("looks {} moves ahead", found.depth)
+        format!("looks {} moves ahead", result.depth)
     };
-    Evaluation {
-        value,
-        shares: [share(value), share(-value)],
-        exact: found.exact,
-        description: words,
-    }
+    Evaluation { value, shares: [share(value), share(-value)], exact: result.exact, description }
 }
 
-impl Judge {
-    /// What the move that was played has reached, as far as a look of the same depth sees it.
-    fn look_after(
+impl FlipReviewer {
+    /// Analyses the position after the played move, to the same depth as `before`, the result of
+    /// the position before it.
+    fn analyse_after(
         &self,
-        after: &Position,
-        found: &Analysis,
-        think: &ThinkContext,
-    ) -> Result<Worth, PlayerError> {
-        let depth = Some(found.depth.saturating_sub(1).max(1)).filter(|_| !found.exact);
-        let limits = Limits { depth, exact: found.exact, ..self.limits };
-        let reached = analyse(after, &limits, &think.share(100 - FIRST_LOOK), &mut |_| {})?;
-        uncancelled(think)?;
-        Ok(Worth { tiles: -tiles(reached.score), exact: reached.exact, depth: reached.depth + 1 })
+        after: &FlipPosition,
+        before: &SearchResult,
+        context: &ThinkContext,
+    ) -> Result<MoveValue, PlayerError> {
+        let (depth, endgame) = if before.exact {
+            (None, EndgamePolicy::Solve)
+        } else {
+            (Some(before.depth.saturating_sub(1).max(1)), EndgamePolicy::SolveIfFeasible)
+        };
+        let limits = SearchLimits { depth, endgame, ..self.limits };
+        let after_context = context.share(100 - ANALYSIS_BEFORE_SHARE);
+        let result = analyse(after, &limits, &after_context, &mut |_| {})?;
+        check_cancelled(context)?;
+        let depth = result.depth + 1;
+        Ok(MoveValue { tiles: -tiles(result.score), exact: result.exact, depth })
     }
 }
 
-/// What is known of the position after a move: that the game is over, or what was said of the next
-/// move.
-fn known_after(choice: &ReviewInput<Flip>, after: &Position) -> Option<Worth> {
+/// Returns the value of the position after the played move if no search is needed: because the game
+/// is over, or because the next move was reviewed already.
+fn known_value(input: &ReviewInput<Flip>, after: &FlipPosition) -> Option<MoveValue> {
     if after.is_over() {
-        return Some(Worth {
-            tiles: final_tiles(&after.board, choice.seat),
-            exact: true,
-            depth: 1,
-        });
+        let tiles = final_lead(&after.board, input.seat);
+        return Some(MoveValue { tiles, exact: true, depth: 1 });
     }
-    let next = choice.next_verdicts.first()?;
-    let tiles = Flip::MEASURE.change_perspective(next.value?, next.seat, choice.seat)?;
-    Some(Worth { tiles, exact: next.exact, depth: 0 })
+    let next = input.next_verdicts.first()?;
+    let tiles = Flip::MEASURE.change_perspective(next.value?, next.seat, input.seat)?;
+    Some(MoveValue { tiles, exact: next.exact, depth: 0 })
 }
 
-/// An analysis that was cancelled says what it has; nobody wants that of one move among many.
-fn uncancelled(think: &ThinkContext) -> Result<(), PlayerError> {
-    if think.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(()) }
+/// Returns an error if the review was cancelled: a cancelled analysis still has a result, but not
+/// one to compare moves by.
+fn check_cancelled(context: &ThinkContext) -> Result<(), PlayerError> {
+    if context.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(()) }
 }
 
+/// Converts hundredths of a tile to tiles.
 fn tiles(hundredths: i32) -> f64 {
     f64::from(hundredths) / 100.0
 }
 
-/// How it would have gone on.
-fn line(cells: &[Square]) -> String {
-    let told = cells.iter().take(TOLD).map(Square::to_string).collect::<Vec<_>>().join(", ");
-    if cells.len() > TOLD { format!("{told} and so on") } else { told }
+/// Formats the first moves of a variation.
+fn format_line(line: &[Square]) -> String {
+    let start: Vec<_> = line.iter().take(MAX_LINE_LEN).map(Square::to_string).collect();
+    let start = start.join(", ");
+    if line.len() > MAX_LINE_LEN { format!("{start} and so on") } else { start }
 }
 
 #[cfg(test)]

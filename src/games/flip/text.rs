@@ -1,26 +1,26 @@
-//! Flip in plain lines: the course's board, and what happened in words.
+//! Flip as plain text: the board as the course draws it, and events as sentences.
 
 use super::Flip;
 use super::rules::{FlipBoard, FlipEvent, FlipObservation, Side};
 use crate::games::GameText;
 
-/// The board as the course draws it: `.OX` in a frame, with a newline at the end.
+/// Draws the board as the course does: `.OX` in a frame, with a newline at the end.
 pub fn board(board: &FlipBoard) -> String {
     let edge = format!("+{}+\n", "-".repeat(usize::from(board.size())));
     format!("{edge}|{}|\n{edge}", board.to_string().trim_end().replace('\n', "|\n|"))
 }
 
-/// What happened, for a log; a side whose name is empty goes by its letter.
+/// Describes an event for a log. A side with an empty name is called by its letter alone.
 pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
-    let who = |side: Side| match names.get(side.index()).map(String::as_str) {
+    let name = |side: Side| match names.get(side.index()).map(String::as_str) {
         None | Some("") => side.to_string(),
         Some(name) => format!("{side} {name}"),
     };
     match event {
-        FlipEvent::Placed { side, cell, flipped } => {
-            Some(format!("{} plays {cell}, flips {}", who(*side), flipped.len()))
+        FlipEvent::Placed { side, square, flipped } => {
+            Some(format!("{} plays {square}, flips {}", name(*side), flipped.len()))
         }
-        FlipEvent::Passed(side) => Some(format!("{} can't move and passes", who(*side))),
+        FlipEvent::Passed(side) => Some(format!("{} can't move and passes", name(*side))),
         FlipEvent::Over(_) => None,
     }
 }

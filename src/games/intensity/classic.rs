@@ -1,17 +1,19 @@
 //! The course's player program: `intensity [--player KIND]` answers one request of the
 //! [`protocol`](super::protocol).
 //!
-//! What the sheet leaves open is decided like this:
-//! - The input is read to the end of the request's last line, so an answer typed at a terminal
-//!   comes at once.
-//! - Its own tests (request 3) put the sheet's two examples to the player: one line says whether
-//!   both answers are legal.
-//! - The same request gets the same answer: the player's chance comes from the request, and a
-//!   search looks at a fixed number of positions.
+//! The course sheet leaves some things open. We decide them like this:
+//! - The input is read up to the end of the request's last line, so a request typed at a terminal is
+//!   answered at once.
+//! - For its own tests (request 3) the player answers the two examples of the sheet. One line says
+//!   whether both answers are legal.
+//! - The same request always gets the same answer: the seed follows from the request, and a search
+//!   visits a fixed number of positions.
 
 use std::{
     ffi::OsString,
+    fmt,
     io::{self, BufRead, Write},
+    iter,
 };
 
 use clap::Parser;
@@ -26,14 +28,14 @@ use crate::{
     play::{Budget, Player, PlayerError, ThinkContext, random},
 };
 
-/// The sheet's examples.
+/// The examples of the course sheet.
 const EXAMPLES: [&str; 2] = [
     "1\n13 19 24 25 29 32 39 44 46 49\n",
     "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
 ];
 
-/// Who answers if nobody else is named.
-const USUAL: &str = "counter";
+/// The player that answers unless another one is named.
+const DEFAULT_PLAYER: &str = "counter";
 
 /// A player program of the course's Intensity: answers one request
 ///
@@ -46,14 +48,14 @@ const USUAL: &str = "counter";
     max_term_width = 100,
     after_help = format!("Players: {}", player_patterns::<Intensity>().join(", ")),
 )]
-struct Words {
+struct IntensityArgs {
     /// Which of our computers answers
-    #[arg(long, value_name = "KIND", default_value = USUAL, value_parser = computer)]
+    #[arg(long, value_name = "KIND", default_value = DEFAULT_PLAYER, value_parser = parse_computer)]
     player: String,
 }
 
-/// The name of one of our computers.
-fn computer(name: &str) -> Result<String, String> {
+/// Parses the name of one of our computer players.
+fn parse_computer(name: &str) -> Result<String, String> {
     if name == HUMAN {
         return Err(format!("only a computer can answer, no {HUMAN}"));
     }
@@ -64,48 +66,48 @@ fn computer(name: &str) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// The name that one of our computers has at a referee's table.
+/// Returns the name that one of our computer players has in the referee's logs.
 pub fn player_name(kind: &str) -> String {
     format!("fourcade {kind}")
 }
 
-/// Runs the program with the words behind its name; returns its exit status: 2, and nothing on
-/// `output`, for words and requests that it does not know, 1 if a player does not answer. What is
-/// wrong is said on `messages`.
+/// Runs the program with these arguments and returns its exit status: 2 for invalid arguments and
+/// requests, 1 if the player does not answer. In both cases `output` stays empty and the message
+/// goes to `messages`. An input that can't be read counts as ended.
 ///
 /// # Errors
-/// Those of `output`. (What goes wrong with `input` counts as its end.)
+/// Returns an error if the output can't be written.
 pub fn run(
-    words: &[OsString],
+    args: &[OsString],
     input: &mut dyn BufRead,
     output: &mut dyn Write,
     messages: &mut dyn Write,
 ) -> io::Result<u8> {
-    // Clap wants a program's name first, but takes the one above.
-    let words = match Words::try_parse_from(std::iter::once(&OsString::new()).chain(words)) {
-        Ok(words) => words,
-        Err(why) if why.use_stderr() => return Ok(complain(messages, &why.render(), 2)),
+    // Clap expects the program's name as the first argument but uses the name given above.
+    let args = match IntensityArgs::try_parse_from(iter::once(&OsString::new()).chain(args)) {
+        Ok(args) => args,
+        Err(why) if why.use_stderr() => return Ok(write_message(messages, &why.render(), 2)),
         Err(why) => {
             write!(output, "{}", why.render())?;
             output.flush()?;
             return Ok(0);
         }
     };
-    let made = find_player::<Intensity>(&words.player)
+    let player = find_player::<Intensity>(&args.player)
         .map_err(|why| why.to_string())
-        .and_then(|found| found.make());
-    let mut player = match made {
+        .and_then(|spec| spec.make());
+    let mut player = match player {
         Ok(player) => player,
-        Err(why) => return Ok(complain(messages, &format!("{why}\n"), 1)),
+        Err(why) => return Ok(write_message(messages, &format!("{why}\n"), 1)),
     };
     let answer = match PlayerRequest::read(input) {
-        Ok(PlayerRequest::Name) => Ok(player_name(&words.player)),
+        Ok(PlayerRequest::Name) => Ok(player_name(&args.player)),
         Ok(PlayerRequest::Choice(choice)) => {
             answer(player.as_mut(), &choice).map(|action| action.to_string())
         }
-        Ok(PlayerRequest::Tests) => test(player.as_mut())
-            .map(|answers| format!("{}: {answers}", player_name(&words.player))),
-        Err(why) => return Ok(complain(messages, &format!("not a request: {why}\n"), 2)),
+        Ok(PlayerRequest::Tests) => run_examples(player.as_mut())
+            .map(|answers| format!("{}: {answers}", player_name(&args.player))),
+        Err(why) => return Ok(write_message(messages, &format!("not a request: {why}\n"), 2)),
     };
     match answer {
         Ok(answer) => {
@@ -113,39 +115,39 @@ pub fn run(
             output.flush()?;
             Ok(0)
         }
-        Err(why) => Ok(complain(messages, &format!("{why}\n"), 1)),
+        Err(why) => Ok(write_message(messages, &format!("{why}\n"), 1)),
     }
 }
 
-/// Says what is wrong; nobody may be there to hear it.
-fn complain(messages: &mut dyn Write, what: &dyn std::fmt::Display, status: u8) -> u8 {
-    let _ = write!(messages, "{what}");
+/// Writes a message, ignoring errors, and returns the exit status.
+fn write_message(messages: &mut dyn Write, text: &dyn fmt::Display, status: u8) -> u8 {
+    let _ = write!(messages, "{text}");
     let _ = messages.flush();
     status
 }
 
-/// What a player does in such a place: always the same.
+/// Returns the action of a player. The same request always gives the same action.
 fn answer(
     player: &mut dyn Player<Intensity>,
     choice: &ChoiceRequest,
 ) -> Result<IntensityAction, String> {
     let text = PlayerRequest::Choice(choice.clone()).to_string();
     let seed = text.bytes().fold(0, |seed, byte| random::derive_seed(seed, &[byte.into()]));
-    let think = ThinkContext::new(
+    let context = ThinkContext::new(
         Budget::Nodes(Intensity::DEFAULT_NODES),
         seed,
         choice.seat(),
-        choice.seen().history.len(),
+        choice.observation().history.len(),
     );
-    match player.choose(choice.seat(), choice.seen(), &think) {
-        Ok(action) => choice.read_answer(action.to_string().as_bytes()),
-        Err(PlayerError::Fault(said)) => Err(said),
+    match player.choose(choice.seat(), choice.observation(), &context) {
+        Ok(action) => choice.parse_answer(action.to_string().as_bytes()),
+        Err(PlayerError::Fault(why)) => Err(why),
         Err(PlayerError::Cancelled) => Err("was cancelled".to_owned()),
     }
 }
 
-/// Puts the sheet's examples to a player and says what it answered.
-fn test(player: &mut dyn Player<Intensity>) -> Result<String, String> {
+/// Asks a player the examples of the sheet and describes its answers.
+fn run_examples(player: &mut dyn Player<Intensity>) -> Result<String, String> {
     let mut answers = Vec::new();
     for example in EXAMPLES {
         let request = example

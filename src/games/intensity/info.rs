@@ -1,14 +1,57 @@
 //! The name, players and start of Intensity.
 
 use super::{
-    players,
+    players::{
+        careful::CarefulPlayer,
+        counter::CounterPlayer,
+        expert::{IntensityExpert, Objective},
+    },
+    program,
     rules::{Deal, Intensity, IntensityEvent},
     text,
 };
 use crate::{
-    games::{GameInfo, HUMAN, PlayerKind, SizeRange},
-    play::Rng,
+    games::{GameInfo, HUMAN, PlayerArg, PlayerKind, SizeRange},
+    play::{Random, Rng},
 };
+
+/// The suffix of the expert's name that makes it play for its place.
+const PLACES: &str = "places";
+
+/// All computer players, weakest first.
+static PLAYERS: &[PlayerKind<Intensity>] = &[
+    PlayerKind {
+        name: "random",
+        arg: PlayerArg::None,
+        description: "Passes any three cards and plays any card that is allowed.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
+    PlayerKind {
+        name: "careful",
+        arg: PlayerArg::None,
+        description: "Plays under where it can, and gets rid of the buffalo and of high cards where \
+                      it can't follow.",
+        make: |_, _| Ok(Box::new(CarefulPlayer)),
+    },
+    PlayerKind {
+        name: "counter",
+        arg: PlayerArg::None,
+        description: "Counts the cards, knows who is out of a suit, and weighs what each card may \
+                      cost.",
+        make: |_, _| Ok(Box::new(CounterPlayer)),
+    },
+    PlayerKind {
+        name: "expert",
+        arg: PlayerArg::Word(&[PLACES]),
+        description: "Plays on in many deals that agree with all it has seen, for few points; with \
+                      places, for a good place.",
+        make: |_, suffix| {
+            let objective = if suffix == PLACES { Objective::Places } else { Objective::Points };
+            Ok(Box::new(IntensityExpert { objective }))
+        },
+    },
+    program::KIND,
+];
 
 impl GameInfo for Intensity {
     const TITLE: &'static str = "Intensity";
@@ -23,7 +66,7 @@ impl GameInfo for Intensity {
     const HAS_SECRETS: bool = true;
 
     fn players() -> &'static [PlayerKind<Self>] {
-        players::KINDS
+        PLAYERS
     }
 
     fn deal(_: u16, rng: &mut Rng) -> Result<Deal, String> {

@@ -1,14 +1,14 @@
-//! A player that is a program somebody else wrote: asked by the course's
-//! [`protocol`](super::protocol), once for each decision.
+//! A player that is a program written by someone else, run once for each decision with the course's
+//! [`protocol`](super::protocol).
 //!
-//! It checks the answers itself, so that what is wrong with one is said in the referee's words, in
-//! logs and records alike.
+//! The player checks the program's answers itself, so that logs and records describe an illegal
+//! answer in the same words as the course's referee.
 
 use std::path::Path;
 
 use super::{
     Intensity,
-    protocol::{ChoiceRequest, PlayerRequest, read_name},
+    protocol::{ChoiceRequest, PlayerRequest, parse_name},
     rules::{IntensityAction, IntensityObservation},
 };
 use crate::{
@@ -17,14 +17,16 @@ use crate::{
     programs::{Program, ProgramError, ProgramLimits, Runner},
 };
 
-/// What stands before the path in the name of such a player.
+/// The name of this kind of player, which precedes the path: `program:PATH`.
 pub const NAME: &str = "program";
 
-/// It among the computer players: with the usual limits, in the usual room.
+/// This kind of player, for the list of Intensity's computer players. Its programs run in the global
+/// runner with the default limits.
 pub const KIND: PlayerKind<Intensity> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Path,
-    description: "A program of yours (or its .c file), asked as the course asks; its limits are no sandbox.",
+    description: "A program of yours (or its .c file), asked as the course asks; \
+                  its limits are no sandbox.",
     make: |_, path| {
         let prepared = Runner::global().prepare(Path::new(path), &CancelToken::default());
         let program = prepared.map_err(|why| why.to_string())?;
@@ -32,12 +34,12 @@ pub const KIND: PlayerKind<Intensity> = PlayerKind {
     },
 };
 
-/// The name in records and on the command line of the program at this path.
+/// Returns the name in records and on the command line of the program at this path.
 pub fn player_name(path: &str) -> String {
     format!("{NAME}:{path}")
 }
 
-/// The path in such a name.
+/// Returns the path in the name of such a player, or `None` for other players.
 pub fn program_path(name: &str) -> Option<&str> {
     name.strip_prefix(NAME)?.strip_prefix(':')
 }
@@ -47,19 +49,19 @@ pub fn program_path(name: &str) -> Option<&str> {
 pub struct ProgramPlayer {
     /// The program.
     pub program: Program,
-    /// What it may use for one decision.
+    /// The limits for one decision.
     pub limits: ProgramLimits,
 }
 
 impl ProgramPlayer {
-    /// The name that it gives itself: the printable part of a line, 32 characters at most.
+    /// Asks the program for its name, which has at most 32 printable characters.
     ///
     /// # Errors
-    /// If it says none: what it did instead.
+    /// Returns an error if the program fails or prints no name.
     pub fn ask_name(&self, cancel: &CancelToken) -> Result<String, ProgramError> {
         let answer =
             self.program.run(PlayerRequest::Name.to_string().as_bytes(), &self.limits, cancel)?;
-        read_name(&answer.output).ok_or(ProgramError::NoOutput(answer.status))
+        parse_name(&answer.output).ok_or(ProgramError::NoOutput(answer.status))
     }
 }
 
@@ -67,16 +69,16 @@ impl Player<Intensity> for ProgramPlayer {
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &IntensityObservation,
-        think: &ThinkContext,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
     ) -> Result<IntensityAction, PlayerError> {
-        let choice = ChoiceRequest::of(seat, seen)
+        let choice = ChoiceRequest::new(seat, observation)
             .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
         let request = PlayerRequest::Choice(choice.clone()).to_string();
-        match self.program.run(request.as_bytes(), &self.limits, think.cancel_token()) {
-            Ok(answer) => choice.read_answer(&answer.output).map_err(PlayerError::Fault),
+        match self.program.run(request.as_bytes(), &self.limits, context.cancel_token()) {
+            Ok(answer) => choice.parse_answer(&answer.output).map_err(PlayerError::Fault),
             Err(ProgramError::Cancelled) => Err(PlayerError::Cancelled),
-            Err(failure) => Err(PlayerError::Fault(failure.to_string())),
+            Err(error) => Err(PlayerError::Fault(error.to_string())),
         }
     }
 }

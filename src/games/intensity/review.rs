@@ -112,7 +112,7 @@ mod tests {
         let mut all = Vec::new();
         let limits = SearchLimits::new(Budget::Nodes(nodes));
         review_session(session, &limits, &CancelToken::default(), &mut |judged| {
-            all.extend(judged.verdicts)
+            all.extend(judged.verdicts);
         })
         .unwrap();
         all

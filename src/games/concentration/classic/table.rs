@@ -103,7 +103,7 @@ impl<'a> ClassicTable<'a> {
                 Face::Down => return Ok(Some(spot)),
                 Face::Won(..) => writeln!(self.output, "The card must not be flipped already")?,
                 Face::Turned(_) => {
-                    writeln!(self.output, "The second card cannot be the same as first")?
+                    writeln!(self.output, "The second card cannot be the same as first")?;
                 }
             }
         }

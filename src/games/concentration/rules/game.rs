@@ -183,7 +183,7 @@ impl Game for Concentration {
                     self.observation.first = Some((spot, card));
                 }
                 Some(first) => {
-                    events.extend(self.finish_turn(Turn { seat, cards: [first, (spot, card)] }))
+                    events.extend(self.finish_turn(Turn { seat, cards: [first, (spot, card)] }));
                 }
             }
         }

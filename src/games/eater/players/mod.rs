@@ -28,8 +28,8 @@ pub static KINDS: &[PlayerKind<Eater>] = &[
     PlayerKind {
         name: "smart",
         arg: PlayerArg::None,
-        description: "Takes a cell that most of the cheapest paths share, and mixes so that it can't be \
-                guessed.",
+        description: "Takes a cell that most of the cheapest paths share, and mixes so that it \
+                      can't be guessed.",
         make: |_, _| Ok(Box::new(smart::SmartPlayer)),
     },
     PlayerKind {
@@ -41,8 +41,8 @@ pub static KINDS: &[PlayerKind<Eater>] = &[
     PlayerKind {
         name: "expert",
         arg: PlayerArg::None,
-        description: "Plays the solution of the game where the rest can be solved, and searches above \
-                that.",
+        description: "Plays the solution of the game where the rest can be solved, and searches \
+                      above that.",
         make: |_, _| Ok(Box::new(expert::EaterExpert::default())),
     },
 ];

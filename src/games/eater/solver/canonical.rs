@@ -2,8 +2,8 @@
 //!
 //! The module labels the cells by colour refinement. The first colour of a cell depends on the
 //! sizes of its winning sets. Each refinement step then mixes in the colours of the cells with
-//! which it shares sets. While two cells have the same colour, one of them gets a new colour and the
-//! refinement continues. In the end all colours differ, and their order labels the cells.
+//! which it shares sets. While two cells have the same colour, one of them gets a new colour and
+//! the refinement continues. In the end all colours differ, and their order labels the cells.
 //!
 //! Positions that differ only in the names of their cells nearly always get the same key. Positions
 //! that differ in more get different keys (except for collisions of the 128-bit hash), because the

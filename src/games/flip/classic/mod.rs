@@ -1,8 +1,8 @@
 //! The course's text program: `flip new dim [playerXtype] [playerOtype]` and `flip load filename`.
 //!
-//! Its messages all go to standard output, and its exit statuses matter.
+//! All its messages go to standard output, and its exit statuses are those of the course sheet.
 
-mod table;
+mod game;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -10,7 +10,7 @@ use std::{
     io::{self, BufRead, BufReader, Write},
 };
 
-use self::table::Table;
+use self::game::ClassicFlip;
 use super::{
     Flip,
     rules::{FlipSetup, MIN_SIZE, Side},
@@ -20,27 +20,27 @@ use crate::{
     play::{RecordHeader, Session},
 };
 
-/// The players by type, as they are called in records.
-const TYPES: [&str; 3] = [HUMAN, "first", "last"];
+/// The names in records of the player types 0, 1 and 2.
+const PLAYER_TYPES: [&str; 3] = [HUMAN, "first", "last"];
 
-/// How the program ends, by exit status.
+/// Why the program ends. Each reason has an exit status and a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// The game is over or saved; what had to be said has been said.
+enum ExitReason {
+    /// The game is over or has been saved.
     Done,
-    /// The words make no command.
+    /// The arguments are not a valid command.
     Usage,
-    /// The dimension is no integer above 3.
+    /// The dimension is not an integer from 4 to the largest size.
     Dimension,
     /// A player type is not 0, 1 or 2.
     PlayerType,
     /// The saved game can't be loaded.
     Loading,
-    /// The input ended when this side was to move.
+    /// The input ended when this side had to move.
     Input(Side),
 }
 
-impl End {
+impl ExitReason {
     fn status(self) -> u8 {
         match self {
             Self::Done => 0,
@@ -52,7 +52,7 @@ impl End {
         }
     }
 
-    fn tell(self, output: &mut dyn Write) -> io::Result<()> {
+    fn write_message(self, output: &mut dyn Write) -> io::Result<()> {
         match self {
             Self::Done => Ok(()),
             Self::Usage => {
@@ -69,34 +69,35 @@ impl End {
     }
 }
 
-/// Runs the program with the words behind its name; returns its exit status.
+/// Runs the program with these arguments and returns its exit status. An input that can't be read
+/// counts as ended.
 ///
 /// # Errors
-/// Those of `output`. (What goes wrong with `input` counts as its end.)
-pub fn run(words: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
-    let end = match start(words) {
-        Ok(session) => Table::new(session, input, output).play()?,
-        Err(end) => end,
+/// Returns an error if the output can't be written.
+pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
+    let reason = match start(args) {
+        Ok(session) => ClassicFlip::new(session, input, output).play()?,
+        Err(reason) => reason,
     };
-    end.tell(output)?;
+    reason.write_message(output)?;
     output.flush()?;
-    Ok(end.status())
+    Ok(reason.status())
 }
 
-/// The game that the words ask for. The order of the checks is the course's: what stands in the
-/// words counts before how many they are.
-fn start(words: &[OsString]) -> Result<Session<Flip>, End> {
-    let command = words.first().map(OsString::as_os_str);
-    match (command.and_then(OsStr::to_str), &words[1.min(words.len())..]) {
+/// Returns the game that the arguments ask for. The order of the checks is that of the course: the
+/// values of the arguments are checked before their number.
+fn start(args: &[OsString]) -> Result<Session<Flip>, ExitReason> {
+    let command = args.first().map(OsString::as_os_str);
+    match (command.and_then(OsStr::to_str), &args[1.min(args.len())..]) {
         (Some("new"), [dim, rest @ ..]) => {
-            let setup = dimension(dim).ok_or(End::Dimension)?;
-            let mut seats = [TYPES[0]; 2];
-            // X's type comes first.
-            for (word, side) in rest.iter().zip([Side::X, Side::O]) {
-                seats[side.index()] = player_type(word).ok_or(End::PlayerType)?;
+            let setup = dimension(dim).ok_or(ExitReason::Dimension)?;
+            let mut seats = [PLAYER_TYPES[0]; 2];
+            // The type of X comes first.
+            for (arg, side) in rest.iter().zip([Side::X, Side::O]) {
+                seats[side.index()] = player_type(arg).ok_or(ExitReason::PlayerType)?;
             }
             if rest.len() > seats.len() {
-                return Err(End::Usage);
+                return Err(ExitReason::Usage);
             }
             Ok(Session::new(RecordHeader {
                 setup,
@@ -105,18 +106,18 @@ fn start(words: &[OsString]) -> Result<Session<Flip>, End> {
             }))
         }
         (Some("load"), [file, rest @ ..]) => {
-            let session = load(file).ok_or(End::Loading)?;
-            if rest.is_empty() { Ok(session) } else { Err(End::Usage) }
+            let session = load(file).ok_or(ExitReason::Loading)?;
+            if rest.is_empty() { Ok(session) } else { Err(ExitReason::Usage) }
         }
-        _ => Err(End::Usage),
+        _ => Err(ExitReason::Usage),
     }
 }
 
-/// A board of this dimension: the whole word is an integer in decimal (a sign and leading zeros are
-/// allowed).
-fn dimension(word: &OsStr) -> Option<FlipSetup> {
-    let word = word.to_str()?;
-    let digits = word.strip_prefix('+').unwrap_or(word);
+/// Returns a board of the given dimension. The whole argument must be a decimal integer; a plus sign
+/// and leading zeros are allowed.
+fn dimension(arg: &OsStr) -> Option<FlipSetup> {
+    let arg = arg.to_str()?;
+    let digits = arg.strip_prefix('+').unwrap_or(arg);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -124,16 +125,18 @@ fn dimension(word: &OsStr) -> Option<FlipSetup> {
     FlipSetup::new(size).ok()
 }
 
-fn player_type(word: &OsStr) -> Option<&'static str> {
-    ["0", "1", "2"].iter().position(|digit| word == *digit).map(|number| TYPES[number])
+/// Returns the name of the player type with this number.
+fn player_type(arg: &OsStr) -> Option<&'static str> {
+    ["0", "1", "2"].iter().position(|digit| arg == *digit).map(|number| PLAYER_TYPES[number])
 }
 
-/// A saved game, if the file is one that this program can go on with: its players are of the three
-/// types, and nobody has resigned (which this program does not know).
+/// Loads a saved game. Returns `None` if this program can't continue it: if the file is not a game
+/// of Flip, a player has none of the three types, or a player has resigned.
 fn load(file: &OsStr) -> Option<Session<Flip>> {
     let session = Session::<Flip>::read(&mut BufReader::new(File::open(file).ok()?)).ok()?;
-    let known = |seat: &String| TYPES.contains(&seat.as_str());
-    (session.header().seats.iter().all(known) && session.resigned().is_empty()).then_some(session)
+    let is_known = |seat: &String| PLAYER_TYPES.contains(&seat.as_str());
+    (session.header().seats.iter().all(is_known) && session.resigned().is_empty())
+        .then_some(session)
 }
 
 #[cfg(test)]

@@ -1,25 +1,25 @@
-//! The course's program, driven by its words and what is typed.
+//! The course's program, run with arguments and typed input.
 
 use super::*;
 
-/// What the program prints and its exit status.
-fn flip(words: &[&OsStr], input: &[u8]) -> (String, u8) {
-    let words: Vec<_> = words.iter().map(|&word| word.to_owned()).collect();
+/// Runs the program and returns what it prints and its exit status.
+fn flip(args: &[&OsStr], input: &[u8]) -> (String, u8) {
+    let args: Vec<_> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut input, mut output) = (input, Vec::new());
-    let status = run(&words, &mut input, &mut output).expect("memory can be written");
-    (String::from_utf8(output).expect("text"), status)
+    let status = run(&args, &mut input, &mut output).expect("a vector can be written");
+    (String::from_utf8(output).expect("the output is UTF-8"), status)
 }
 
-/// The same for words that are a line.
+/// Runs the program with the arguments in a line.
 fn flip_line(line: &str, input: &str) -> (String, u8) {
-    let words: Vec<_> = line.split_whitespace().map(OsStr::new).collect();
-    flip(&words, input.as_bytes())
+    let args: Vec<_> = line.split_whitespace().map(OsStr::new).collect();
+    flip(&args, input.as_bytes())
 }
 
 const SAMPLE: &str = "0 2\n0 3\n3 1\n1 3\nhelp\n3 0\n2 0\n1 0\n0 1\n3 2\n0 0\n1 3\n0 0\n2 3\n";
 
 #[test]
-fn the_course_s_sample_game_is_played_to_the_letter() {
+fn the_sample_game_of_the_course_is_reproduced_exactly() {
     let boards = [
         ".... .OX. .XO. ....",
         "..O. .OO. .XO. ....",
@@ -34,8 +34,8 @@ fn the_course_s_sample_game_is_played_to_the_letter() {
         "XXXX XXOO XXX. XXX.",
         "XXXX XXXX XXXX XXX.",
     ];
-    // After each board: who is asked, how often; or what is said before.
-    let asked = [
+    // What is printed after each board: prompts, and messages before them.
+    let prompts = [
         "Player (O)> ",
         "Player (X)> ",
         "Player (O)> ",
@@ -51,12 +51,12 @@ fn the_course_s_sample_game_is_played_to_the_letter() {
     ];
     let board = |rows: &&str| format!("+----+\n|{}|\n+----+\n", rows.replace(' ', "|\n|"));
     let expected: String =
-        boards.iter().map(board).zip(asked).map(|(board, asked)| board + asked).collect();
+        boards.iter().map(board).zip(prompts).map(|(board, prompts)| board + prompts).collect();
     assert_eq!(flip_line("new 4", SAMPLE), (expected, 0));
 }
 
 #[test]
-fn a_dimension_is_a_whole_word() {
+fn a_dimension_is_a_whole_argument() {
     for good in ["4", "+8", "08", "0000000000000000000000000000000008", "1024"] {
         assert!(dimension(OsStr::new(good)).is_some(), "{good:?}");
     }
@@ -80,29 +80,29 @@ fn a_dimension_is_a_whole_word() {
     }
 }
 
-/// A folder, and a file in it that holds the sample game after its first moves, X being of type 2.
-fn saved() -> (tempfile::TempDir, std::path::PathBuf) {
+/// Returns a folder and a file in it: the sample game saved after its first move, with X of type 2.
+fn saved_game() -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game");
     let input = format!("0 2\ns{}\n", file.display());
-    let (said, status) = flip_line("new 4 2", &input);
-    assert!(said.ends_with("Player (O)> Game saved.\n") && status == 0, "{said}");
+    let (printed, status) = flip_line("new 4 2", &input);
+    assert!(printed.ends_with("Player (O)> Game saved.\n") && status == 0, "{printed}");
     (folder, file)
 }
 
 #[test]
-fn a_saved_game_goes_on_with_its_players() {
-    let (_folder, file) = saved();
+fn a_saved_game_continues_with_its_players() {
+    let (_folder, file) = saved_game();
     let whole = flip_line("new 4 2", "0 2\n");
-    let (said, status) = flip(&["load".as_ref(), file.as_ref()], b"");
+    let (printed, status) = flip(&["load".as_ref(), file.as_ref()], b"");
     assert_eq!(status, 5);
-    // From the last board on, both say the same.
-    assert!(said.starts_with("+----+\n") && whole.0.ends_with(&said), "{said}");
+    // From the last board on, both outputs are the same.
+    assert!(printed.starts_with("+----+\n") && whole.0.ends_with(&printed), "{printed}");
 }
 
 #[test]
-fn a_file_cut_short_anywhere_is_refused() {
-    let (folder, file) = saved();
+fn a_truncated_file_is_refused() {
+    let (folder, file) = saved_game();
     let whole = std::fs::read(&file).unwrap();
     let cut = folder.path().join("cut");
     for length in 0..whole.len() {
@@ -113,8 +113,8 @@ fn a_file_cut_short_anywhere_is_refused() {
 }
 
 #[test]
-fn no_altered_file_does_harm() {
-    let (folder, file) = saved();
+fn an_altered_file_never_causes_a_panic() {
+    let (folder, file) = saved_game();
     let whole = std::fs::read(&file).unwrap();
     let altered = folder.path().join("altered");
     for at in 0..whole.len() {
@@ -122,7 +122,7 @@ fn no_altered_file_does_harm() {
             let mut bytes = whole.clone();
             bytes[at] = byte;
             std::fs::write(&altered, &bytes).unwrap();
-            // What is still a game may go on.
+            // The altered file may still be a valid game.
             let (_, status) = flip(&["load".as_ref(), altered.as_ref()], b"");
             assert!([4, 5].contains(&status), "byte {at} is {byte}: {status}");
         }
@@ -130,8 +130,8 @@ fn no_altered_file_does_harm() {
 }
 
 #[test]
-fn only_games_of_its_own_players_are_loaded() {
-    let (folder, file) = saved();
+fn only_games_between_known_player_types_are_loaded() {
+    let (folder, file) = saved_game();
     let whole = std::fs::read_to_string(&file).unwrap();
     let other = folder.path().join("other");
     for (from, to, status) in [
@@ -149,51 +149,52 @@ fn only_games_of_its_own_players_are_loaded() {
 }
 
 #[test]
-fn a_finished_record_is_shown_with_its_end() {
+fn a_finished_game_is_shown_with_its_result() {
     let mut session = start(&["new".into(), "4".into()]).unwrap();
     for line in SAMPLE.lines() {
         if let (Some(seat), Ok(cell)) = (session.awaited().only(), line.parse()) {
-            // The sample has moves that are not legal.
+            // The sample input contains illegal moves.
             let _ = session.choose(seat, cell);
         }
     }
     let file = tempfile::NamedTempFile::new().unwrap();
     session.record().write(&mut file.as_file()).unwrap();
-    let end = "+----+\n|XXXX|\n|XXXX|\n|XXXX|\n|XXX.|\n+----+\nO passes.\nX passes.\nGame Over - O=0 X=15.\n";
+    let end = "+----+\n|XXXX|\n|XXXX|\n|XXXX|\n|XXX.|\n+----+\n\
+               O passes.\nX passes.\nGame Over - O=0 X=15.\n";
     assert_eq!(flip(&["load".as_ref(), file.path().as_ref()], b""), (end.to_owned(), 0));
 }
 
 #[test]
-fn words_and_lines_need_not_be_text() {
+fn arguments_and_lines_need_not_be_utf8() {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;
         let junk = OsStr::from_bytes(b"8\xff");
-        for (words, status) in [
+        for (args, status) in [
             (&[junk][..], 1),
             (&["new".as_ref(), junk], 2),
             (&["new".as_ref(), "8".as_ref(), junk], 3),
             (&["load".as_ref(), junk], 4),
         ] {
-            assert_eq!(flip(words, b"").1, status, "{words:?}");
+            assert_eq!(flip(args, b"").1, status, "{args:?}");
         }
     }
-    let words = ["new".into(), "4".into()];
+    let args = ["new".into(), "4".into()];
     let (mut input, mut output) = (&b"\xff\xfe\n0 2\xff\ns/nowhere/\xff\n"[..], Vec::new());
-    assert_eq!(run(&words, &mut input, &mut output).unwrap(), 5);
+    assert_eq!(run(&args, &mut input, &mut output).unwrap(), 5);
     assert!(output.ends_with(
         b"Player (X)> Unable to write to /nowhere/\xff.\nPlayer (X)> End of input from Player X.\n"
     ));
 }
 
 #[test]
-fn what_can_t_be_read_is_the_end_of_the_input() {
-    struct Broken;
-    impl io::Read for Broken {
+fn an_unreadable_input_counts_as_ended() {
+    struct BrokenInput;
+    impl io::Read for BrokenInput {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
             Err(io::Error::other("broken"))
         }
     }
-    let words = ["new".into(), "4".into()];
-    assert_eq!(run(&words, &mut BufReader::new(Broken), &mut Vec::new()).unwrap(), 5);
+    let args = ["new".into(), "4".into()];
+    assert_eq!(run(&args, &mut BufReader::new(BrokenInput), &mut Vec::new()).unwrap(), 5);
 }

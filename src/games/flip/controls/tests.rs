@@ -1,26 +1,27 @@
-//! What keys and clicks do on Flip's board: boards drawn before and after, the cursor in brackets.
+//! What keys and clicks do on Flip's board. Boards are drawn before and after, with the cursor in
+//! brackets.
 
 use std::sync::Arc;
 
 use super::*;
 use crate::{
-    games::flip::rules::{FlipBoard, FlipObservation, Position},
+    games::flip::rules::{FlipBoard, FlipObservation, FlipPosition},
     play::Seats,
     ui::{keys, testing},
 };
 
-/// A board with a cursor, at which somebody plays, or watches.
-struct Desk {
+/// A board with a cursor, on which a person plays or which a person watches.
+struct TestBoard {
     seen: FlipObservation,
     deciding: bool,
     controls: FlipControls,
 }
 
-impl Desk {
-    /// O moves on a board drawn like `. [X] O`.
-    fn drawn(drawn: &str) -> Self {
-        let board: FlipBoard = drawn.replace([' ', '[', ']'], "").parse().unwrap();
-        let cells = drawn.lines().filter(|row| !row.trim().is_empty()).flat_map(|row| {
+impl TestBoard {
+    /// Reads a board with O to move from a drawing like `. [X] O`.
+    fn from_drawing(drawing: &str) -> Self {
+        let board: FlipBoard = drawing.replace([' ', '[', ']'], "").parse().unwrap();
+        let cursor_marks = drawing.lines().filter(|row| !row.trim().is_empty()).flat_map(|row| {
             let row = row.replace(' ', "");
             let ahead = row.chars().zip(row.chars().skip(1).chain([' ']));
             ahead
@@ -28,19 +29,20 @@ impl Desk {
                 .map(|(_, next)| next == ']')
                 .collect::<Vec<_>>()
         });
-        let cursor = board.cells().zip(cells).find_map(|(cell, is_here)| is_here.then_some(cell));
+        let mut squares = board.squares().zip(cursor_marks);
+        let cursor = squares.find_map(|(square, is_marked)| is_marked.then_some(square));
         Self::new(board, cursor)
     }
 
     fn new(board: FlipBoard, cursor: Option<Square>) -> Self {
         let seen = FlipObservation {
-            position: Position { board, to_move: Side::O },
+            position: FlipPosition { board, to_move: Side::O },
             moves: Arc::default(),
             over: false,
         };
         let mut controls = FlipControls::default();
-        if let Some(cell) = cursor {
-            controls.cursor.move_to::<Square>(place(cell));
+        if let Some(square) = cursor {
+            controls.cursor.move_to::<Square>(pos_of(square));
         }
         Self { seen, deciding: true, controls }
     }
@@ -65,10 +67,10 @@ impl Desk {
         )
     }
 
-    /// Types keys; what came of the last one.
-    fn keys(&mut self, written: &str) -> Reply<Square> {
+    /// Presses keys and returns the reply to the last one.
+    fn press(&mut self, keys: &str) -> Reply<Square> {
         let mut last = Reply::Ignored;
-        for key in testing::keys(written) {
+        for key in testing::keys(keys) {
             last = self.act(|controls, scene| {
                 let bound = FlipControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
                 match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
@@ -86,8 +88,8 @@ impl Desk {
             cursor = controls.cursor(scene);
             Reply::Ignored
         });
-        let board = self.seen.position.board.to_string();
-        let rows = board.lines().zip(0..).map(|(row, at)| {
+        let drawing = self.seen.position.board.to_string();
+        let rows = drawing.lines().zip(0..).map(|(row, at)| {
             let cells = row.chars().zip(0..).map(|(tile, col)| {
                 if cursor == Square::new(at, col) {
                     format!("[{tile}]")
@@ -101,14 +103,14 @@ impl Desk {
     }
 }
 
-/// What came of keys, in words.
-fn told(reply: &Reply<Square>) -> String {
+/// Describes a reply.
+fn describe(reply: &Reply<Square>) -> String {
     match reply {
         Reply::Ignored => "ignored".to_owned(),
         Reply::Changed => String::new(),
-        Reply::Act(_, cell) => format!("plays {cell}"),
+        Reply::Act(_, square) => format!("plays {square}"),
         Reply::Retract(seat) => format!("seat {seat} takes it back"),
-        Reply::Refused(why) => why.to_string(),
+        Reply::Refused(reason) => reason.to_string(),
     }
 }
 
@@ -120,15 +122,15 @@ const START: &str = "
 
 #[track_caller]
 fn check(before: &str, keys: &str, after: &str, reply: &str) {
-    let mut desk = Desk::drawn(before);
-    assert_eq!(told(&desk.keys(keys)), reply, "after {keys}");
+    let mut board = TestBoard::from_drawing(before);
+    assert_eq!(describe(&board.press(keys)), reply, "after {keys}");
     let after: Vec<&str> =
         after.lines().map(|row| row.strip_prefix("    ").unwrap_or(row)).collect();
-    assert_eq!(desk.draw(), after.join("\n").trim_start_matches('\n'), "after {keys}");
+    assert_eq!(board.draw(), after.join("\n").trim_start_matches('\n'), "after {keys}");
 }
 
 #[test]
-fn the_cursor_walks_and_stays_on_the_board() {
+fn the_cursor_moves_and_stays_on_the_board() {
     let corner = "
     [.] .  .  .
      .  O  X  .
@@ -149,7 +151,7 @@ fn the_cursor_walks_and_stays_on_the_board() {
 }
 
 #[test]
-fn tab_walks_over_the_legal_moves_in_reading_order() {
+fn tab_goes_through_the_legal_moves_in_reading_order() {
     // Legal: 0 2, 1 3, 2 0, 3 1.
     for (keys, cursor) in [
         ("<Tab>", "1 3"),
@@ -160,9 +162,9 @@ fn tab_walks_over_the_legal_moves_in_reading_order() {
         ("<S-Tab><S-Tab>", "3 1"),
         ("<Tab><S-Tab>", "0 2"),
     ] {
-        let mut desk = Desk::drawn(START);
-        assert_eq!(desk.keys(keys), Reply::Changed);
-        assert_eq!(desk.controls.cursor.placed().map(cell), cursor.parse().ok(), "{keys}");
+        let mut board = TestBoard::from_drawing(START);
+        assert_eq!(board.press(keys), Reply::Changed);
+        assert_eq!(board.controls.cursor.placed().map(square_at), cursor.parse().ok(), "{keys}");
     }
 }
 
@@ -184,17 +186,17 @@ fn enter_and_space_play_or_say_why_not() {
     check(off, "<Enter>", off, "0 1 flips nothing: a move must enclose at least one tile");
 }
 
-/// Keys on the start of a board of this size: where the cursor is then, what is being typed, what
-/// came of it.
+/// Presses keys at the start of a game on a board of this size. Returns the square of the cursor,
+/// the typed text and the reply.
 #[track_caller]
-fn typed(size: u16, keys: &str) -> (String, String, String) {
-    let mut desk = Desk::new(FlipBoard::start(size), None);
-    let reply = told(&desk.keys(keys));
+fn press_at_start(size: u16, keys: &str) -> (String, String, String) {
+    let mut board = TestBoard::new(FlipBoard::start(size), None);
+    let reply = describe(&board.press(keys));
     let cursor =
-        desk.controls.cursor.placed().map_or_else(String::new, |place| cell(place).to_string());
+        board.controls.cursor.placed().map_or_else(String::new, |pos| square_at(pos).to_string());
     (
         cursor,
-        desk.controls.cursor.typed_text().unwrap_or_default().replace("row column: ", ""),
+        board.controls.cursor.typed_text().unwrap_or_default().replace("row column: ", ""),
         reply,
     )
 }
@@ -202,7 +204,7 @@ fn typed(size: u16, keys: &str) -> (String, String, String) {
 #[test]
 fn coordinates_can_be_typed() {
     for (size, keys, cursor, typing, reply) in [
-        // Two digits are enough on small boards, whatever stands between them.
+        // On small boards two digits are enough, with or without a separator.
         (8, "2", "", "2", ""),
         (8, "24", "2 4", "", ""),
         (8, "2 4", "2 4", "", ""),
@@ -216,7 +218,7 @@ fn coordinates_can_be_typed() {
         (8, "2<Back>35", "3 5", "", ""),
         (8, "2<Back><Back>", "", "", "ignored"),
         (8, "2j4", "4 3", "4", ""),
-        // Larger boards want a space, or a comma.
+        // On larger boards a space or a comma separates the numbers.
         (14, "12", "", "12", ""),
         (14, "12 3", "12 3", "12 3", ""),
         (
@@ -232,56 +234,56 @@ fn coordinates_can_be_typed() {
         (14, "12 14", "12 1", "", "row and column must be within 0 - 13"),
         (14, "99999 3", "", "", "row and column must be within 0 - 13"),
         (1024, "1023 1000", "1023 1000", "1023 1000", ""),
-        // Half a coordinate plays nothing.
+        // A row without a column plays nothing.
         (8, "2<Enter>", "", "2 ", ""),
         (8, "2<Enter><Enter>", "", "2 ", "2 is the row: type the column, too"),
         (14, "12<Enter><Space>", "", "12 ", "12 is the row: type the column, too"),
         (8, "2 <Enter>4<Enter>", "2 4", "", "plays 2 4"),
-        // Other keys are for others.
+        // Other keys are ignored.
         (8, ",", "", "", "ignored"),
         (8, "x", "", "", "ignored"),
         (8, "<C-2>", "", "", "ignored"),
     ] {
         let expected = (cursor.to_owned(), typing.to_owned(), reply.to_owned());
-        assert_eq!(typed(size, keys), expected, "{keys:?} on {size} x {size}");
+        assert_eq!(press_at_start(size, keys), expected, "{keys:?} on {size} x {size}");
     }
 }
 
 #[test]
-fn a_click_plays_where_it_can() {
-    let mut desk = Desk::new(FlipBoard::start(8), None);
+fn a_click_plays_a_legal_move() {
+    let mut board = TestBoard::new(FlipBoard::start(8), None);
     assert_eq!(
-        desk.act(|controls, scene| controls.on_click(2 * 8 + 4, scene)),
+        board.act(|controls, scene| controls.on_click(2 * 8 + 4, scene)),
         Reply::Act(Side::O.seat(), Square::new(2, 4))
     );
-    assert_eq!(desk.controls.cursor.placed(), Some(GridPos::new(2, 4)));
-    let reply = desk.act(|controls, scene| controls.on_click(3 * 8 + 4, scene));
-    assert_eq!(told(&reply), "3 4 is taken: choose an empty cell");
+    assert_eq!(board.controls.cursor.placed(), Some(GridPos::new(2, 4)));
+    let reply = board.act(|controls, scene| controls.on_click(3 * 8 + 4, scene));
+    assert_eq!(describe(&reply), "3 4 is taken: choose an empty cell");
     assert_eq!(
-        desk.controls.cursor.placed(),
+        board.controls.cursor.placed(),
         Some(GridPos::new(3, 4)),
-        "the cursor shows what was meant"
+        "the cursor goes to the clicked square"
     );
 }
 
 #[test]
-fn nothing_happens_when_it_is_not_a_persons_move() {
-    let mut desk = Desk { deciding: false, ..Desk::new(FlipBoard::start(8), None) };
+fn only_the_cursor_moves_when_no_person_is_to_move() {
+    let mut board = TestBoard { deciding: false, ..TestBoard::new(FlipBoard::start(8), None) };
     for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
-        assert_eq!(desk.keys(key), Reply::Ignored, "{key}");
+        assert_eq!(board.press(key), Reply::Ignored, "{key}");
     }
-    assert_eq!(desk.act(|controls, scene| controls.on_click(20, scene)), Reply::Ignored);
-    assert_eq!((desk.controls.cursor.placed(), desk.controls.cursor.typed_text()), (None, None));
-    assert_eq!(desk.keys("<Up>l"), Reply::Changed, "one may look around");
+    assert_eq!(board.act(|controls, scene| controls.on_click(20, scene)), Reply::Ignored);
+    assert_eq!((board.controls.cursor.placed(), board.controls.cursor.typed_text()), (None, None));
+    assert_eq!(board.press("<Up>l"), Reply::Changed, "the cursor still moves");
 }
 
 #[test]
-fn a_smaller_board_has_the_cursor_in_its_middle_again() {
-    let mut desk = Desk::new(FlipBoard::start(4), Some(Square::new(7, 7)));
-    assert_eq!(desk.keys("<Enter>"), Reply::Refused("1 1 is taken: choose an empty cell".into()));
+fn on_a_smaller_board_the_cursor_returns_to_the_middle() {
+    let mut board = TestBoard::new(FlipBoard::start(4), Some(Square::new(7, 7)));
+    assert_eq!(board.press("<Enter>"), Reply::Refused("1 1 is taken: choose an empty cell".into()));
 }
 
 #[test]
-fn no_key_means_two_things() {
+fn no_key_is_bound_twice() {
     assert_eq!(keys::clashes(FlipControls::KEYS), Vec::<String>::new());
 }

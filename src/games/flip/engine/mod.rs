@@ -1,24 +1,30 @@
-//! The engine: what can be found out about a position on a board up to 8 x 8. It knows no player,
-//! no terminal and no disk.
+//! The engine: a search for boards up to 8 x 8. It knows no player, no terminal and no disk.
 //!
 //! | part | what it does |
 //! |---|---|
-//! | [`analyse`] | says what is known of a position: for the command `analyse`, the review of a game, the evaluation bar |
-//! | [`Engine`] | looks deeper and deeper, and plays the end out: what the players ask |
-//! | [`midgame`] | looks ahead to a depth |
-//! | [`endgame`] | plays the end out exactly |
-//! | [`evaluation`] | says what a position of 8 x 8 is worth, by patterns; [`plain`] does so on smaller boards |
-//! | [`table`] | what searches found out about positions |
+//! | [`analyse`] | analyses a position: for the command line, reviews and the evaluation bar |
+//! | [`Engine`] | iterative deepening from a root position, then an exact search of the endgame |
+//! | [`midgame`] | principal variation search to a depth, with multi-ProbCut |
+//! | [`endgame`] | solves positions near the end of the game, on one thread or several |
+//! | [`evaluation`] | evaluates positions without a search |
+//! | [`transposition_table`] | what the searches found, by position |
+//! | [`geometry`] | tables for a board of one size: corners, quadrants, stable tiles |
+//!
+//! Scores are for the side to move: the difference of tiles at the end of the game, with empty
+//! squares given to the winner. They are in hundredths of a tile, except inside [`endgame`], where
+//! they are in tiles.
 
-pub mod analysis;
-pub mod counter;
+mod analysis;
 pub mod endgame;
 pub mod evaluation;
-pub mod judge;
+pub mod geometry;
 pub mod midgame;
-pub mod plain;
+pub mod node_counter;
+pub mod ordered_move;
 mod root;
-pub mod table;
+#[cfg(test)]
+mod testing;
+pub mod transposition_table;
 
-pub use analysis::{Analysis, Limits, analyse};
-pub use root::{End, Engine, Found, Reach};
+pub use analysis::analyse;
+pub use root::{Engine, RootPosition, SearchResult};

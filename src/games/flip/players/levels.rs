@@ -1,34 +1,85 @@
 //! How strong the levels are.
 
-use super::search::Limits;
+use rand::RngExt;
 
-/// What makes a level as strong as it is.
+use crate::{
+    games::flip::rules::{FlipBoard, Side, Square},
+    play::{Budget, EndgamePolicy, Rng, SearchLimits},
+};
+
+/// The settings of a searching player. Values of moves are in hundredths of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// How far it looks.
-    pub limits: Limits,
-    /// Up to so much is added to or taken from the value of each move by chance (hundredths of a
-    /// tile).
+    /// The maximum number of positions searched for a move, if the budget allows as many.
+    pub nodes: u64,
+    /// The maximum depth in plies. 0 is no search at all, `None` no limit.
+    pub depth: Option<u32>,
+    /// Whether it solves the endgame when that is feasible.
+    pub solves: bool,
+    /// The range of the random number, positive or negative, that is added to the value of each
+    /// move.
     pub noise: i32,
-    /// How much it likes each tile that a move flips now, as beginners do (hundredths of a tile).
+    /// What it adds to a move's value for each tile that it flips, as beginners do.
     pub greed: i32,
-    /// How little it likes to leave the middle, as beginners don't (hundredths of a tile; twice in
-    /// a corner).
-    pub shyness: i32,
+    /// What it subtracts from the value of a move to an edge, as beginners don't; twice that for a
+    /// corner.
+    pub edge_aversion: i32,
 }
 
-const fn level(nodes: u64, depth: u32, solve: bool, noise: i32, greed: i32, shyness: i32) -> Level {
-    Level { limits: Limits { nodes, depth, solve }, noise, greed, shyness }
+impl Level {
+    /// The level that searches as far as the budget allows, without mistakes on purpose.
+    pub const MAX: Self =
+        Self { nodes: u64::MAX, depth: None, solves: true, noise: 0, greed: 0, edge_aversion: 0 };
+
+    /// Returns the limits of the engine's search.
+    pub fn limits(&self) -> SearchLimits {
+        SearchLimits {
+            budget: Budget::Nodes(self.nodes),
+            depth: self.depth,
+            endgame: if self.solves {
+                EndgamePolicy::SolveIfFeasible
+            } else {
+                EndgamePolicy::Evaluate
+            },
+            memory: None,
+            threads: 1,
+        }
+    }
+
+    /// Returns what this level adds to the value of a move.
+    pub fn handicap(&self, board: &FlipBoard, side: Side, square: Square, rng: &mut Rng) -> i32 {
+        let mut handicap = 0;
+        if self.noise > 0 {
+            handicap += rng.random_range(-self.noise..=self.noise);
+        }
+        if self.greed != 0 {
+            handicap += self.greed * i32::try_from(board.flips(side, square).len()).unwrap_or(0);
+        }
+        let is_outer = |place: u16| place == 0 || place == board.size() - 1;
+        let edges = i32::from(is_outer(square.row)) + i32::from(is_outer(square.col));
+        handicap - self.edge_aversion * edges
+    }
 }
 
-/// How many levels there are.
+const fn level(
+    nodes: u64,
+    depth: u32,
+    solves: bool,
+    noise: i32,
+    greed: i32,
+    edge_aversion: i32,
+) -> Level {
+    Level { nodes, depth: Some(depth), solves, noise, greed, edge_aversion }
+}
+
+/// The number of levels.
 pub const COUNT: u32 = 10;
 
-/// The levels from 1 on, on 8 x 8, where the trained evaluation judges. Each wins about three games
-/// of four or more against the one before (`flip_ladder` measures it).
+/// The levels from 1 on, on 8 x 8, where the trained evaluation is used. Each wins about three
+/// games in four or more against the one before (`tests/flip_ladder.rs` measures it).
 #[rustfmt::skip]
-pub static ON_8_X_8: [Level; COUNT as usize] = [
-    //     nodes  depth  solve  noise  greed  shyness
+pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
+    //     nodes  depth solves  noise  greed  edge aversion
     level(   500,     0, false,   300,   100,     400), // sees only tiles, and stays in the middle
     level(   500,     0, false,   300,    10,     -30),
     level(   500,     1, false, 4_000,    50,       0),
@@ -41,10 +92,11 @@ pub static ON_8_X_8: [Level; COUNT as usize] = [
     level(12_000,     6, true,    150,     0,       0),
 ];
 
-/// The levels from 1 on, on all other boards: the plain evaluation needs less noise to be as weak.
+/// The levels from 1 on, on all other boards. With the hand-crafted evaluation less noise makes
+/// them as weak.
 #[rustfmt::skip]
-pub static ELSEWHERE: [Level; COUNT as usize] = [
-    //     nodes  depth  solve  noise  greed  shyness
+pub static LEVELS_OTHER_SIZES: [Level; COUNT as usize] = [
+    //     nodes  depth solves  noise  greed  edge aversion
     level(   500,     0, false,   300,   100,     400),
     level(   500,     0, false,   300,    10,     -30),
     level(   500,     1, false, 1_500,    50,       0),

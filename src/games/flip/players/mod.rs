@@ -1,11 +1,13 @@
 //! Flip's computer players.
 
-mod large;
 mod levels;
 mod search;
 mod simple;
+mod wide;
+mod wording;
 
-use search::Searcher;
+use search::SearchPlayer;
+use simple::SimplePlayer;
 
 use super::{Flip, program};
 use crate::{
@@ -13,19 +15,19 @@ use crate::{
     play::Random,
 };
 
-/// All of them, weakest first.
+/// The kinds of players, the weakest first.
 pub static KINDS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "first",
         arg: PlayerArg::None,
         description: "Takes the first legal cell in reading order.",
-        make: |_, _| Ok(Box::new(simple::Simple::First)),
+        make: |_, _| Ok(Box::new(SimplePlayer::First)),
     },
     PlayerKind {
         name: "last",
         arg: PlayerArg::None,
         description: "Takes the last legal cell in reading order.",
-        make: |_, _| Ok(Box::new(simple::Simple::Last)),
+        make: |_, _| Ok(Box::new(SimplePlayer::Last)),
     },
     PlayerKind {
         name: "random",
@@ -37,13 +39,13 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
         name: "greedy",
         arg: PlayerArg::None,
         description: "Flips as many tiles as it can.",
-        make: |_, _| Ok(Box::new(simple::Simple::Greedy)),
+        make: |_, _| Ok(Box::new(SimplePlayer::Greedy)),
     },
     PlayerKind {
         name: "level",
         arg: PlayerArg::Number { range: 1..=levels::COUNT, default: 3 },
         description: "Looks ahead, from a child's play at 1 to a strong player's at 10.",
-        make: |number, _| match Searcher::level(number) {
+        make: |number, _| match SearchPlayer::level(number) {
             Some(player) => Ok(Box::new(player)),
             None => Err(format!("there is no level {number}")),
         },
@@ -52,7 +54,7 @@ pub static KINDS: &[PlayerKind<Flip>] = &[
         name: "expert",
         arg: PlayerArg::None,
         description: "Looks as far ahead as its time allows, and plays the end perfectly.",
-        make: |_, _| Ok(Box::new(Searcher::expert())),
+        make: |_, _| Ok(Box::new(SearchPlayer::expert())),
     },
     program::KIND,
 ];

@@ -1,4 +1,4 @@
-//! Players that look no further than the board.
+//! Players that look only at the present board.
 
 use rand::seq::IndexedRandom;
 
@@ -8,43 +8,43 @@ use crate::{
     play::{Player, PlayerError, Seat, ThinkContext},
 };
 
-/// A player of one rule.
+/// A player with one rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Simple {
-    /// The first legal cell in reading order.
+pub enum SimplePlayer {
+    /// Takes the first legal move in reading order.
     First,
-    /// The last legal cell in reading order.
+    /// Takes the last legal move in reading order.
     Last,
-    /// A cell that flips the most tiles, any of those that do.
+    /// Takes a random one of the moves that flip the most tiles.
     Greedy,
 }
 
-impl Player<Flip> for Simple {
+impl Player<Flip> for SimplePlayer {
     fn choose(
         &mut self,
         seat: Seat,
-        seen: &FlipObservation,
-        think: &ThinkContext,
+        observation: &FlipObservation,
+        context: &ThinkContext,
     ) -> Result<Square, PlayerError> {
-        let (board, side) = (&seen.position.board, Side::of(seat));
-        let cell = match self {
+        let (board, side) = (&observation.position.board, Side::of(seat));
+        let square = match self {
             Self::First => board.first_legal(side),
             Self::Last => board.last_legal(side),
             Self::Greedy => {
                 let gains: Vec<_> = board
                     .legal(side)
                     .into_iter()
-                    .map(|cell| (board.flips(side, cell).len(), cell))
+                    .map(|square| (board.flips(side, square).len(), square))
                     .collect();
-                let most = gains.iter().map(|&(gain, _)| gain).max();
+                let max = gains.iter().map(|&(gain, _)| gain).max();
                 let best: Vec<_> = gains
                     .into_iter()
-                    .filter(|&(gain, _)| Some(gain) == most)
-                    .map(|(_, cell)| cell)
+                    .filter(|&(gain, _)| Some(gain) == max)
+                    .map(|(_, square)| square)
                     .collect();
-                best.choose(&mut think.rng()).copied()
+                best.choose(&mut context.rng()).copied()
             }
         };
-        cell.ok_or_else(|| PlayerError::Fault("has no move".to_owned()))
+        square.ok_or_else(|| PlayerError::Fault("has no move".to_owned()))
     }
 }

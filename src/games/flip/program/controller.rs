@@ -169,7 +169,7 @@ fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, S
         Some(None) => Err("passes, though it can move".to_owned()),
         Some(Some(cell)) if board.is_legal(side, cell) => Ok(cell),
         Some(Some(cell)) => {
-            let why = match board.has(cell).then(|| board.at(cell)) {
+            let why = match board.contains(cell).then(|| board.at(cell)) {
                 None => "there is no such cell",
                 Some(Some(_)) => "that cell is taken",
                 Some(None) => "that flips nothing",

@@ -1,21 +1,21 @@
 //! A game in the protocol: a list of moves and passes.
 
 use super::vertex::GtpMove;
-use crate::games::flip::rules::{FlipObservation, Position, Side, Square};
+use crate::games::flip::rules::{FlipObservation, FlipPosition, Side, Square};
 
 /// A game from the starting position.
 #[derive(Clone, Debug)]
 pub(super) struct GtpGame {
-    position: Position,
+    position: FlipPosition,
     moves: Vec<(Side, GtpMove)>,
 }
 
 impl GtpGame {
     pub fn new(size: u16) -> Self {
-        Self { position: Position::start(size), moves: Vec::new() }
+        Self { position: FlipPosition::start(size), moves: Vec::new() }
     }
 
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &FlipPosition {
         &self.position
     }
 
@@ -61,7 +61,7 @@ impl GtpGame {
     /// Returns the observation of a player of this side who is to move.
     pub fn observation_of(&self, side: Side) -> FlipObservation {
         let moves: Vec<Square> = self.moves.iter().filter_map(|&(_, to)| to).collect();
-        let position = Position { board: self.position.board.clone(), to_move: side };
+        let position = FlipPosition { board: self.position.board.clone(), to_move: side };
         FlipObservation { position, moves: moves.into(), over: false }
     }
 }

@@ -61,7 +61,7 @@ pub fn parse_colour(name: &str) -> Option<Side> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::flip::rules::Position;
+    use crate::games::flip::rules::FlipPosition;
 
     #[test]
     fn cells_and_their_names_correspond() {
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(cell_name(Square::new(0, 8), 8), None);
         assert_eq!(cell_name(Square::new(0, 0), 27), None);
         for size in 4..=MAX_SIZE {
-            for cell in Position::start(size).board.cells() {
+            for cell in FlipPosition::start(size).board.squares() {
                 let name = cell_name(cell, size).unwrap();
                 assert_eq!(parse_move(&name, size), Some(Some(cell)), "{name}");
                 assert_eq!(parse_move(&name.to_lowercase(), size), Some(Some(cell)), "{name}");

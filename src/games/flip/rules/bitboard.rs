@@ -1,15 +1,87 @@
-//! Boards up to 8 x 8 as bits: cell (row, col) is bit 8 row + col whatever the size, so all sizes
-//! share one code.
+//! Boards up to 8 x 8 as bitboards: the square in row r and column c is bit 8 r + c whatever the
+//! size, so the same code serves all sizes. A smaller board has no tiles outside its [`mask`].
 //!
-//! Moves are found by parallel-prefix (Kogge-Stone) fills, a direction pair at a time, flips by
-//! carries and leading zeros along the rays of a cell; see the chess programming literature on fill
-//! algorithms and on sliding pieces. A smaller board simply has no tiles outside its mask.
+//! Legal moves are found by parallel-prefix (Kogge-Stone) fills, a pair of opposite directions at a
+//! time; flips by carry propagation and leading-zero counts along the rays from a square. Both are
+//! described in the Chess Programming Wiki, under "Kogge-Stone Algorithm" and "Subtracting a Rook
+//! from a Blocking Piece".
 
-/// The columns 1 to 6: runs of opponent tiles that go sideways can't cross the edge columns.
-const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
+/// A set of squares of a board up to 8 x 8, one bit each.
+pub type Bitboard = u64;
 
-/// The cells of an n x n board.
-pub const fn mask(size: u32) -> u64 {
+/// A position as the side to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The tiles of the side to move.
+    pub own: Bitboard,
+    /// The tiles of its opponent.
+    pub opp: Bitboard,
+}
+
+#[allow(clippy::inline_always)] // these must become part of code compiled for one processor
+impl Position {
+    /// Returns the position with these tiles of the side to move and of its opponent.
+    #[inline(always)]
+    pub const fn new(own: Bitboard, opp: Bitboard) -> Self {
+        Self { own, opp }
+    }
+
+    /// Returns the starting position of an n x n board. The side to move is O.
+    pub const fn start(size: u32) -> Self {
+        let top_left = 9 * ((size - 1) / 2);
+        Self::new(1 << top_left | 1 << (top_left + 9), 1 << (top_left + 1) | 1 << (top_left + 8))
+    }
+
+    /// Returns the squares with a tile.
+    #[inline(always)]
+    pub const fn occupied(self) -> Bitboard {
+        self.own | self.opp
+    }
+
+    /// Returns the legal moves of the side to move: the squares of `empty` that end a run of the
+    /// opponent's tiles.
+    #[inline(always)]
+    pub const fn moves(self, empty: Bitboard) -> Bitboard {
+        moves(self.own, self.opp, empty)
+    }
+
+    /// Returns the legal moves that the opponent would have if the side to move passed.
+    #[inline(always)]
+    pub const fn opponent_moves(self, empty: Bitboard) -> Bitboard {
+        moves(self.opp, self.own, empty)
+    }
+
+    /// Returns the tiles that a move to the empty square with index `at` flips: none if the move is
+    /// illegal.
+    #[inline(always)]
+    pub fn flips(self, at: u32) -> Bitboard {
+        flips(self.own, self.opp, at)
+    }
+
+    /// Returns the position after a pass.
+    #[inline(always)]
+    pub const fn pass(self) -> Self {
+        Self::new(self.opp, self.own)
+    }
+
+    /// Returns the position after a move to the square with index `at` that flips `flips`.
+    #[inline(always)]
+    pub const fn after(self, at: u32, flips: Bitboard) -> Self {
+        Self::new(self.opp ^ flips, self.own ^ flips ^ 1 << at)
+    }
+
+    /// Returns the position after a legal move to the square with index `at`.
+    #[inline(always)]
+    pub fn play(self, at: u32) -> Self {
+        self.after(at, self.flips(at))
+    }
+}
+
+/// The columns 1 to 6: a horizontal or diagonal run cannot cross the edge columns.
+const INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E;
+
+/// Returns the squares of an n x n board.
+pub const fn mask(size: u32) -> Bitboard {
     let row = (1 << size) - 1;
     let mut all = 0;
     let mut i = 0;
@@ -20,9 +92,9 @@ pub const fn mask(size: u32) -> u64 {
     all
 }
 
-/// The cells to which `own` can move: the empty ones (of `empty`) that end a run of `opp` tiles.
+/// Returns the squares of `empty` that end a run of `opp` tiles which starts next to an `own` tile.
 #[inline]
-pub const fn moves(own: u64, opp: u64, empty: u64) -> u64 {
+const fn moves(own: Bitboard, opp: Bitboard, empty: Bitboard) -> Bitboard {
     let inner = opp & INNER;
     (along::<1>(own, inner)
         | along::<8>(own, opp)
@@ -31,10 +103,10 @@ pub const fn moves(own: u64, opp: u64, empty: u64) -> u64 {
         & empty
 }
 
-/// The cells behind the runs of `opp` that start next to `own`, both ways along the direction with
-/// this stride.
+/// Returns the squares behind the runs of `opp` that start next to `own`, both ways along the
+/// direction in which neighbouring squares are `STRIDE` bits apart.
 #[inline]
-const fn along<const STRIDE: u32>(own: u64, opp: u64) -> u64 {
+const fn along<const STRIDE: u32>(own: Bitboard, opp: Bitboard) -> Bitboard {
     let mut up = opp & (own << STRIDE);
     let mut down = opp & (own >> STRIDE);
     up |= opp & (up << STRIDE);
@@ -48,12 +120,12 @@ const fn along<const STRIDE: u32>(own: u64, opp: u64) -> u64 {
     (up << STRIDE) | (down >> STRIDE)
 }
 
-/// For each cell the cells from it to the edge: four directions towards higher bits, then four
-/// towards lower ones.
-pub static RAYS: [[u64; 8]; 64] = rays();
+/// For each square the squares from it to the edge: in four directions towards higher bits, then in
+/// four towards lower ones. The square itself is left out.
+pub static RAYS: [[Bitboard; 8]; 64] = rays();
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 8
-const fn rays() -> [[u64; 8]; 64] {
+const fn rays() -> [[Bitboard; 8]; 64] {
     const DIRECTIONS: [(i32, i32); 8] =
         [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)];
     let mut rays = [[0; 8]; 64];
@@ -73,46 +145,48 @@ const fn rays() -> [[u64; 8]; 64] {
     rays
 }
 
-const fn ray(mut row: i32, mut col: i32, (down, right): (i32, i32)) -> u64 {
-    let mut cells = 0;
+const fn ray(mut row: i32, mut col: i32, (down, right): (i32, i32)) -> Bitboard {
+    let mut squares = 0;
     loop {
         row += down;
         col += right;
         if row < 0 || row > 7 || col < 0 || col > 7 {
-            return cells;
+            return squares;
         }
-        cells |= 1 << (8 * row + col);
+        squares |= 1 << (8 * row + col);
     }
 }
 
-/// The tiles of `opp` that change owner when `own` moves to the empty cell with index `at` (0 if
-/// none: no legal move).
+/// Returns the tiles of `opp` that change owner when `own` moves to the empty square with index
+/// `at`.
 #[inline]
-pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
+fn flips(own: Bitboard, opp: Bitboard, at: u32) -> Bitboard {
     let rays = &RAYS[at as usize % 64];
     let up = |ray: usize| flips_up(own, opp, rays[ray]);
     let down = |ray: usize| flips_down(own, opp, rays[ray]);
     up(0) | up(1) | up(2) | up(3) | down(4) | down(5) | down(6) | down(7)
 }
 
-/// A carry runs along the opponent's tiles to the first other cell of a ray towards higher bits.
+/// Returns the flips on a ray towards higher bits: a carry runs along the opponent's tiles to the
+/// first other square.
 #[inline]
-fn flips_up(own: u64, opp: u64, ray: u64) -> u64 {
+fn flips_up(own: Bitboard, opp: Bitboard, ray: Bitboard) -> Bitboard {
     let closing = (opp | !ray).wrapping_add(1) & own & ray;
     closing.wrapping_sub(u64::from(closing != 0)) & ray
 }
 
-/// On a ray towards lower bits, the first cell that is not the opponent's is the highest one.
+/// Returns the flips on a ray towards lower bits: the first square that is not the opponent's is
+/// the highest such bit.
 #[inline]
-const fn flips_down(own: u64, opp: u64, ray: u64) -> u64 {
-    // If all are the opponent's, cell 0 stands in: it is not `own` in the ray then.
+const fn flips_down(own: Bitboard, opp: Bitboard, ray: Bitboard) -> Bitboard {
+    // If the opponent owns the whole ray, square 0 stands in: it is not an own tile on the ray.
     let first = (1 << 63) >> ((ray & !opp) | 1).leading_zeros();
     let closing = first & own & ray;
     (closing << 1).wrapping_neg() & ray
 }
 
-/// The set bits' indices, lowest first.
-pub fn indices(mut set: u64) -> impl Iterator<Item = u32> {
+/// Returns the indices of the squares in a set, lowest first.
+pub fn indices(mut set: Bitboard) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let at = set.trailing_zeros();
@@ -125,9 +199,10 @@ pub fn indices(mut set: u64) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::flip::rules::FlipPosition;
 
     #[test]
-    fn masks_have_n_times_n_cells() {
+    fn a_mask_has_n_times_n_squares() {
         for size in 1..=8 {
             assert_eq!(mask(size).count_ones(), size * size);
         }
@@ -136,17 +211,17 @@ mod tests {
 
     #[test]
     fn a_run_does_not_wrap_around_the_edge() {
-        // own at (0,5), opponent at (0,6) and (0,7): the run ends at the edge, not at (1,0)
-        let (own, opp) = (1 << 5, 0b11 << 6);
-        assert_eq!(moves(own, opp, !(own | opp)), 0);
-        // own at (1,0) could only close that run across the edge
+        // Own at (0,5), opponent at (0,6) and (0,7): the run ends at the edge, not at (1,0).
+        let position = Position::new(1 << 5, 0b11 << 6);
+        assert_eq!(position.moves(!position.occupied()), 0);
+        // Own at (1,0) could close that run only across the edge.
         assert_eq!(flips(1 << 8, 0b11 << 6, 5), 0);
     }
 
     #[test]
-    fn the_runs_of_all_eight_directions_flip() {
-        // opponents all around (3,3), own tiles behind them
-        let ring = |distance: i32| -> u64 {
+    fn runs_flip_in_all_eight_directions() {
+        // The opponent all around (3,3), own tiles behind.
+        let ring = |distance: i32| -> Bitboard {
             (0..64)
                 .filter(|at| {
                     let (down, right) = ((at / 8 - 3_i32).abs(), (at % 8 - 3_i32).abs());
@@ -156,15 +231,27 @@ mod tests {
                 .sum()
         };
         assert_eq!(flips(ring(3), ring(1) | ring(2), 27), ring(1) | ring(2));
-        assert_eq!(flips(0, ring(1) | ring(2) | ring(3), 27), 0, "open runs stay");
+        assert_eq!(
+            flips(0, ring(1) | ring(2) | ring(3), 27),
+            0,
+            "a run without an own tile at its end stays"
+        );
         assert_eq!(moves(ring(3), ring(1) | ring(2), 1 << 27), 1 << 27);
     }
 
     #[test]
-    fn runs_that_reach_the_corner_cells_close_there() {
+    fn a_run_can_close_on_a_corner() {
         for (corner, step, at) in [(0, 9, 63), (63, -9, 0), (7, 7, 56), (56, -7, 7)] {
             let run: u64 = (1..7).map(|k| 1_u64 << (corner + k * step)).sum();
             assert_eq!(flips(1 << corner, run, at), run, "from {corner}");
+        }
+    }
+
+    #[test]
+    fn the_start_is_that_of_the_board() {
+        for size in 4..=8 {
+            let start = FlipPosition::start(size);
+            assert_eq!(Some(Position::start(size.into())), start.bitboards());
         }
     }
 }

@@ -2,38 +2,42 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{MAX_SIZE, MIN_SIZE, Side, Square, bitboard, grid::Grid};
+use super::{
+    MAX_SIZE, MIN_SIZE, Side, Square,
+    bitboard::{self, Bitboard, Position},
+    wide_board::WideBoard,
+};
 use crate::play::ActionError;
 
-/// The largest board kept as bits.
-const MOST_BITS: u16 = 8;
+/// The largest board that is kept as bitboards.
+const MAX_BITBOARD_SIZE: u16 = 8;
 
-/// A board of n x n cells: bits up to 8 x 8, an array beyond.
+/// A board of n x n squares: bitboards up to 8 x 8, an array beyond.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FlipBoard {
-    /// n <= 8: the tiles of O and of X, laid out as [`bits`] says.
-    Bits {
-        /// n.
+    /// A board up to 8 x 8.
+    Small {
+        /// The number of rows, n.
         size: u16,
         /// The tiles of O and of X.
-        tiles: [u64; 2],
+        tiles: [Bitboard; 2],
     },
-    /// Any n.
-    Grid(Grid),
+    /// A larger board.
+    Wide(WideBoard),
 }
 
 impl FlipBoard {
-    /// A board without tiles.
+    /// Returns an n x n board without tiles.
     pub fn empty(size: u16) -> Self {
-        if size <= MOST_BITS {
-            Self::Bits { size, tiles: [0; 2] }
+        if size <= MAX_BITBOARD_SIZE {
+            Self::Small { size, tiles: [0; 2] }
         } else {
-            Self::Grid(Grid::empty(size))
+            Self::Wide(WideBoard::empty(size))
         }
     }
 
-    /// The four tiles of the start: with c = (n-1)/2, O on (c,c) and (c+1,c+1), X on (c,c+1) and
-    /// (c+1,c).
+    /// Returns an n x n board with the four tiles of the start: with c = (n - 1) / 2, rounded down,
+    /// O on (c, c) and (c + 1, c + 1), X on (c, c + 1) and (c + 1, c).
     pub fn start(size: u16) -> Self {
         let mut board = Self::empty(size);
         let c = (size - 1) / 2;
@@ -45,163 +49,162 @@ impl FlipBoard {
         board
     }
 
-    /// The same board as an array, whatever its size.
-    pub fn to_grid(&self) -> Grid {
-        let mut grid = Grid::empty(self.size());
-        for cell in self.cells() {
-            grid.set(cell, self.at(cell));
+    /// Returns the same board as an array, whatever its size.
+    pub fn to_wide(&self) -> WideBoard {
+        let mut wide = WideBoard::empty(self.size());
+        for square in self.squares() {
+            wide.set(square, self.at(square));
         }
-        grid
+        wide
     }
 
-    /// n.
+    /// Returns the bitboards with `side` to move, or `None` if the board is larger than 8 x 8.
+    pub fn bitboards(&self, side: Side) -> Option<Position> {
+        match self {
+            Self::Small { tiles, .. } => {
+                Some(Position::new(tiles[side.index()], tiles[side.other().index()]))
+            }
+            Self::Wide(_) => None,
+        }
+    }
+
+    /// Returns the number of rows, n.
     pub fn size(&self) -> u16 {
         match self {
-            Self::Bits { size, .. } => *size,
-            Self::Grid(grid) => grid.size(),
+            Self::Small { size, .. } => *size,
+            Self::Wide(wide) => wide.size(),
         }
     }
 
-    /// All cells in reading order.
-    pub fn cells(&self) -> impl DoubleEndedIterator<Item = Square> + use<> {
+    /// Returns all squares in reading order.
+    pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + use<> {
         let size = self.size();
         (0..size).flat_map(move |row| (0..size).map(move |col| Square::new(row, col)))
     }
 
-    /// Whether the board has such a cell.
-    pub fn has(&self, cell: Square) -> bool {
-        cell.row < self.size() && cell.col < self.size()
+    /// Returns whether the board has this square.
+    pub fn contains(&self, square: Square) -> bool {
+        square.row < self.size() && square.col < self.size()
     }
 
-    /// What lies on a cell of the board.
-    pub fn at(&self, cell: Square) -> Option<Side> {
+    /// Returns the owner of the tile on a square of the board.
+    pub fn at(&self, square: Square) -> Option<Side> {
         match self {
-            Self::Bits { tiles, .. } => {
-                Side::BOTH.into_iter().find(|s| tiles[s.index()] & bit(cell) != 0)
+            Self::Small { tiles, .. } => {
+                Side::BOTH.into_iter().find(|side| tiles[side.index()] & bit(square) != 0)
             }
-            Self::Grid(grid) => grid.at(cell),
+            Self::Wide(wide) => wide.at(square),
         }
     }
 
-    /// Puts a tile on a cell of the board, or takes it off.
-    pub fn set(&mut self, cell: Square, tile: Option<Side>) {
+    /// Puts a tile on a square of the board, or removes it.
+    pub fn set(&mut self, square: Square, tile: Option<Side>) {
         match self {
-            Self::Bits { tiles, .. } => {
+            Self::Small { tiles, .. } => {
                 for side in Side::BOTH {
-                    tiles[side.index()] &= !bit(cell);
+                    tiles[side.index()] &= !bit(square);
                     if tile == Some(side) {
-                        tiles[side.index()] |= bit(cell);
+                        tiles[side.index()] |= bit(square);
                     }
                 }
             }
-            Self::Grid(grid) => grid.set(cell, tile),
+            Self::Wide(wide) => wide.set(square, tile),
         }
     }
 
-    /// The tiles of O and of X.
+    /// Returns the numbers of tiles of O and of X.
     pub fn counts(&self) -> [u32; 2] {
         match self {
-            Self::Bits { tiles, .. } => tiles.map(u64::count_ones),
-            Self::Grid(grid) => grid.counts(),
+            Self::Small { tiles, .. } => tiles.map(u64::count_ones),
+            Self::Wide(wide) => wide.counts(),
         }
     }
 
-    /// The number of empty cells.
+    /// Returns the number of empty squares.
     pub fn empties(&self) -> u32 {
         u32::from(self.size()).pow(2) - self.counts().iter().sum::<u32>()
     }
 
-    /// The tiles that change owner when `side` moves to `cell`, in no particular order; none if it
-    /// may not.
-    pub fn flips(&self, side: Side, cell: Square) -> Vec<Square> {
+    /// Returns the tiles that a move of `side` to `square` flips, in no particular order: none if
+    /// the move is illegal.
+    pub fn flips(&self, side: Side, square: Square) -> Vec<Square> {
         match self {
-            _ if !self.has(cell) => Vec::new(),
-            Self::Bits { tiles, .. } if (tiles[0] | tiles[1]) & bit(cell) != 0 => Vec::new(),
-            Self::Bits { tiles, .. } => {
-                let flips = bitboard::flips(
-                    tiles[side.index()],
-                    tiles[side.other().index()],
-                    bit(cell).trailing_zeros(),
-                );
-                bitboard::indices(flips).map(cell_of).collect()
+            _ if !self.contains(square) => Vec::new(),
+            Self::Small { tiles, .. } if (tiles[0] | tiles[1]) & bit(square) != 0 => Vec::new(),
+            Self::Small { tiles, .. } => {
+                let position = Position::new(tiles[side.index()], tiles[side.other().index()]);
+                let flips = position.flips(square.index());
+                bitboard::indices(flips).map(Square::from_index).collect()
             }
-            Self::Grid(grid) => grid.flips(side, cell),
+            Self::Wide(wide) => wide.flips(side, square),
         }
     }
 
-    /// Whether `side` may move to `cell`.
-    pub fn is_legal(&self, side: Side, cell: Square) -> bool {
+    /// Returns whether `side` may move to `square`.
+    pub fn is_legal(&self, side: Side, square: Square) -> bool {
         match self {
-            _ if !self.has(cell) => false,
-            Self::Bits { .. } => self.moves(side) & bit(cell) != 0,
-            Self::Grid(grid) => grid.is_legal(side, cell),
+            _ if !self.contains(square) => false,
+            Self::Small { .. } => self.moves(side) & bit(square) != 0,
+            Self::Wide(wide) => wide.is_legal(side, square),
         }
     }
 
-    /// The cells to which `side` may move, in reading order.
+    /// Returns the legal moves of `side` in reading order.
     pub fn legal(&self, side: Side) -> Vec<Square> {
         match self {
-            Self::Bits { .. } => bitboard::indices(self.moves(side)).map(cell_of).collect(),
-            Self::Grid(grid) => grid.legal(side).collect(),
+            Self::Small { .. } => {
+                bitboard::indices(self.moves(side)).map(Square::from_index).collect()
+            }
+            Self::Wide(wide) => wide.legal(side).collect(),
         }
     }
 
-    /// The first such cell in reading order.
+    /// Returns the first legal move of `side` in reading order.
     pub fn first_legal(&self, side: Side) -> Option<Square> {
         match self {
-            Self::Bits { .. } => bitboard::indices(self.moves(side)).map(cell_of).next(),
-            Self::Grid(grid) => grid.legal(side).next(),
+            Self::Small { .. } => {
+                bitboard::indices(self.moves(side)).map(Square::from_index).next()
+            }
+            Self::Wide(wide) => wide.legal(side).next(),
         }
     }
 
-    /// The last such cell in reading order.
+    /// Returns the last legal move of `side` in reading order.
     pub fn last_legal(&self, side: Side) -> Option<Square> {
         match self {
-            Self::Bits { .. } => bitboard::indices(self.moves(side)).map(cell_of).last(),
-            Self::Grid(grid) => grid.legal(side).next_back(),
+            Self::Small { .. } => {
+                bitboard::indices(self.moves(side)).map(Square::from_index).last()
+            }
+            Self::Wide(wide) => wide.legal(side).next_back(),
         }
     }
 
-    /// Moves `side` to `cell`; returns the tiles that changed owner, or nothing (and changes
-    /// nothing) if it may not.
-    pub fn play(&mut self, side: Side, cell: Square) -> Option<Vec<Square>> {
-        let flipped = self.flips(side, cell);
+    /// Moves `side` to `square` and returns the flipped tiles. An illegal move changes nothing and
+    /// returns `None`.
+    pub fn play(&mut self, side: Side, square: Square) -> Option<Vec<Square>> {
+        let flipped = self.flips(side, square);
         if flipped.is_empty() {
             return None;
         }
-        for &changed in flipped.iter().chain([&cell]) {
+        for &changed in flipped.iter().chain([&square]) {
             self.set(changed, Some(side));
         }
         Some(flipped)
     }
 
-    fn moves(&self, side: Side) -> u64 {
-        match self {
-            Self::Bits { size, tiles } => {
-                let empty = bitboard::mask(u32::from(*size)) & !(tiles[0] | tiles[1]);
-                bitboard::moves(tiles[side.index()], tiles[side.other().index()], empty)
-            }
-            Self::Grid(_) => 0,
-        }
+    /// Returns the legal moves of `side` on a board up to 8 x 8.
+    fn moves(&self, side: Side) -> Bitboard {
+        let Some(position) = self.bitboards(side) else { return 0 };
+        position.moves(bitboard::mask(self.size().into()) & !position.occupied())
     }
 }
 
-fn bit(cell: Square) -> u64 {
-    1 << (8 * cell.row + cell.col)
+/// Returns the bit of a square on a board up to 8 x 8.
+fn bit(square: Square) -> Bitboard {
+    1 << square.index()
 }
 
-/// The cell with this index on a board of bits.
-#[allow(clippy::cast_possible_truncation)] // below 64
-pub fn cell_of(index: u32) -> Square {
-    Square::new((index / 8) as u16, (index % 8) as u16)
-}
-
-/// The bit of a cell in boards up to 8 x 8.
-pub fn index_of(cell: Square) -> u32 {
-    u32::from(8 * cell.row + cell.col)
-}
-
-/// `.OX`, row by row.
+/// Draws the board row by row: `.` for an empty square, `O` and `X` for tiles.
 impl fmt::Display for FlipBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.size() {
@@ -218,30 +221,30 @@ impl fmt::Display for FlipBoard {
     }
 }
 
-/// The board drawn like that; white space at the ends of lines does not matter.
+/// Reads a board drawn like that. White space at the ends of lines does not matter.
 impl FromStr for FlipBoard {
     type Err = ActionError;
 
-    fn from_str(drawn: &str) -> Result<Self, ActionError> {
-        let rows: Vec<_> = drawn.trim().lines().map(str::trim).collect();
+    fn from_str(drawing: &str) -> Result<Self, ActionError> {
+        let rows: Vec<_> = drawing.trim().lines().map(str::trim).collect();
         let size =
             u16::try_from(rows.len()).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
-        let size = size.ok_or_else(|| ActionError::new("a drawn board needs 4 rows or more"))?;
+        let size = size.ok_or_else(|| ActionError::new("a board must have at least 4 rows"))?;
         let mut board = Self::empty(size);
-        for (row, drawn) in (0..size).zip(&rows) {
-            if drawn.chars().count() != rows.len() {
+        for (row, line) in (0..size).zip(&rows) {
+            if line.chars().count() != rows.len() {
                 return Err(ActionError::new(format!(
-                    "row {row} of a drawn board is not as long as the board is high"
+                    "row {row} of the board must be as long as the board is high"
                 )));
             }
-            for (col, tile) in (0..size).zip(drawn.chars()) {
+            for (col, tile) in (0..size).zip(line.chars()) {
                 let tile = match tile {
                     '.' => None,
                     'O' => Some(Side::O),
                     'X' => Some(Side::X),
                     _ => {
                         return Err(ActionError::new(format!(
-                            "{tile:?} is no tile: a board is drawn with . O X"
+                            "{tile:?} is not a tile: draw the board with . O X"
                         )));
                     }
                 };
@@ -252,27 +255,33 @@ impl FromStr for FlipBoard {
     }
 }
 
-/// A board and whose move it is.
+/// A board with the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct FlipPosition {
     /// The board.
     pub board: FlipBoard,
-    /// Who moves (perhaps to pass).
+    /// The side to move. It must pass if it has no legal move.
     pub to_move: Side,
 }
 
-impl Position {
-    /// The start on an n x n board: O moves.
+impl FlipPosition {
+    /// Returns the starting position of an n x n board: O moves.
     pub fn start(size: u16) -> Self {
         Self { board: FlipBoard::start(size), to_move: Side::O }
     }
 
-    /// Where the side to move may move, in reading order; if empty it must pass.
+    /// Returns the legal moves of the side to move in reading order. If there are none it must
+    /// pass.
     pub fn legal(&self) -> Vec<Square> {
         self.board.legal(self.to_move)
     }
 
-    /// Whether neither side can move.
+    /// Returns the bitboards, or `None` if the board is larger than 8 x 8.
+    pub fn bitboards(&self) -> Option<Position> {
+        self.board.bitboards(self.to_move)
+    }
+
+    /// Returns whether neither side can move.
     pub fn is_over(&self) -> bool {
         Side::BOTH.iter().all(|&side| self.board.first_legal(side).is_none())
     }
@@ -283,23 +292,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_has_its_place_on_even_and_odd_boards() {
+    fn the_start_is_in_the_middle_of_even_and_odd_boards() {
         assert_eq!(FlipBoard::start(4).to_string(), "....\n.OX.\n.XO.\n....\n");
         assert_eq!(FlipBoard::start(5).to_string(), ".....\n.....\n..OX.\n..XO.\n.....\n");
     }
 
     #[test]
-    fn a_drawing_is_read_as_it_is_written() {
+    fn a_drawn_board_can_be_read_back() {
         for size in [4, 8, 9, 30] {
             let board = FlipBoard::start(size);
             assert_eq!(board.to_string().parse(), Ok(board));
         }
-        for (drawn, why) in [
-            ("", "a drawn board needs 4 rows or more"),
-            ("....\n.OX.\n.XO\n....", "row 2 of a drawn board is not as long as the board is high"),
-            ("....\n.OX.\n.Xo.\n....", "'o' is no tile: a board is drawn with . O X"),
+        for (drawing, message) in [
+            ("", "a board must have at least 4 rows"),
+            ("....\n.OX.\n.XO\n....", "row 2 of the board must be as long as the board is high"),
+            ("....\n.OX.\n.Xo.\n....", "'o' is not a tile: draw the board with . O X"),
         ] {
-            assert_eq!(drawn.parse::<FlipBoard>().unwrap_err().to_string(), why);
+            assert_eq!(drawing.parse::<FlipBoard>().unwrap_err().to_string(), message);
         }
     }
 }

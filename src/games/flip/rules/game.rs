@@ -1,61 +1,61 @@
-//! Flip as a [`Game`].
+//! Flip as a [`Game`]: a state machine of moves, passes and the end.
 
 use std::sync::Arc;
 
-use super::{FlipBoard, Position, Side, Square};
+use super::{FlipBoard, FlipPosition, Side, Square};
 use crate::{
     games::grid::BoardSize,
     play::{ActionError, Game, Observation, Outcome, Seat, Seats, check_step},
 };
 
-/// The smallest board.
+/// The number of rows of the smallest board.
 pub const MIN_SIZE: u16 = 4;
-/// The largest board.
+/// The number of rows of the largest board.
 pub const MAX_SIZE: u16 = 1024;
 
-/// The size of the board.
+/// The setup of a game: the size of the board.
 pub type FlipSetup = BoardSize<MIN_SIZE, MAX_SIZE>;
 
-/// What everybody sees happen.
+/// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FlipEvent {
-    /// A tile was put on a cell and others changed owner.
+    /// A side moved.
     Placed {
-        /// Whose tile it is.
+        /// The side that moved.
         side: Side,
-        /// Where it was put.
-        cell: Square,
-        /// Which tiles changed owner.
+        /// The square on which it put a tile.
+        square: Square,
+        /// The tiles that changed owner.
         flipped: Vec<Square>,
     },
-    /// This side could not move.
+    /// This side could not move and passed.
     Passed(Side),
-    /// The game ended with these tiles of O and X.
+    /// The game ended with these numbers of tiles of O and of X.
     Over([u32; 2]),
 }
 
 /// A game of Flip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flip {
-    position: Position,
+    position: FlipPosition,
     moves: Arc<Vec<Square>>,
     turns: u32,
     over: bool,
 }
 
-/// What anybody may know: everything.
+/// The state of a game as either seat sees it. Nothing is hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlipObservation {
-    /// The board and whose move it is.
-    pub position: Position,
-    /// All moves from the start on, passes left out.
+    /// The board and the side to move.
+    pub position: FlipPosition,
+    /// All moves from the start on, without the passes.
     pub moves: Arc<Vec<Square>>,
     /// Whether the game has ended.
     pub over: bool,
 }
 
 impl FlipObservation {
-    /// The last move.
+    /// Returns the last move.
     pub fn last(&self) -> Option<Square> {
         self.moves.last().copied()
     }
@@ -74,12 +74,12 @@ impl Observation for FlipObservation {
 }
 
 impl Flip {
-    /// The board and whose move it is.
-    pub fn position(&self) -> &Position {
+    /// Returns the board and the side to move.
+    pub fn position(&self) -> &FlipPosition {
         &self.position
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &FlipBoard {
         &self.position.board
     }
@@ -96,7 +96,7 @@ impl Game for Flip {
 
     fn start(setup: &FlipSetup) -> Self {
         Self {
-            position: Position::start(setup.size()),
+            position: FlipPosition::start(setup.size()),
             moves: Arc::default(),
             turns: 0,
             over: false,
@@ -111,16 +111,16 @@ impl Game for Flip {
         if self.over { Seats::NONE } else { Seats::one(self.position.to_move.seat()) }
     }
 
-    fn check(&self, seat: Seat, cell: Square) -> Result<(), ActionError> {
+    fn check(&self, seat: Seat, square: Square) -> Result<(), ActionError> {
         let board = &self.position.board;
         let last = board.size() - 1;
         if !self.awaited().contains(seat) {
             Err(ActionError::new("it is not your move"))
-        } else if !board.has(cell) {
+        } else if !board.contains(square) {
             Err(ActionError::new(format!("row and column must be within 0 - {last}")))
-        } else if board.at(cell).is_some() {
+        } else if board.at(square).is_some() {
             Err(ActionError::new("that cell is taken"))
-        } else if !board.is_legal(self.position.to_move, cell) {
+        } else if !board.is_legal(self.position.to_move, square) {
             Err(ActionError::new("a move must flip at least one tile"))
         } else {
             Ok(())
@@ -131,14 +131,14 @@ impl Game for Flip {
         check_step(self, moves)?;
         let side = self.position.to_move;
         let mut events = Vec::new();
-        for &(_, cell) in moves {
-            if let Some(flipped) = self.position.board.play(side, cell) {
-                Arc::make_mut(&mut self.moves).push(cell);
+        for &(_, square) in moves {
+            if let Some(flipped) = self.position.board.play(side, square) {
+                Arc::make_mut(&mut self.moves).push(square);
                 self.turns += 1;
-                events.push(FlipEvent::Placed { side, cell, flipped });
+                events.push(FlipEvent::Placed { side, square, flipped });
             }
         }
-        self.settle(side.other(), &mut events);
+        self.hand_over(side.other(), &mut events);
         Ok(events)
     }
 
@@ -164,8 +164,8 @@ impl Game for Flip {
 }
 
 impl Flip {
-    /// Gives the move to `next`, or back when it must pass, or ends the game.
-    fn settle(&mut self, next: Side, events: &mut Vec<FlipEvent>) {
+    /// Gives the move to `next`, or back to its opponent if `next` must pass, or ends the game.
+    fn hand_over(&mut self, next: Side, events: &mut Vec<FlipEvent>) {
         let full = self.board().empties() == 0;
         for side in [next, next.other()] {
             self.position.to_move = side;

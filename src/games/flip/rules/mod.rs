@@ -1,22 +1,40 @@
-//! Flip's rules: Reversi on a board of any size.
+//! The rules of Flip: Reversi on a board of any size.
 //!
-//! Two players, O and X, on an n x n board; O moves first. A move puts a tile on an empty cell so
-//! that in at least one of the eight directions an unbroken run of the opponent's tiles ends in an
-//! own tile; all such runs change owner. Who can't move passes (the rules do that; passing is no
-//! action). When neither can, or the board is full, more tiles win. On 8 x 8 this is Othello,
+//! Two players, O and X, play on an n x n board; O moves first. A move puts a tile on an empty
+//! square so that in at least one of the eight directions an unbroken run of the opponent's tiles
+//! ends in a tile of the mover's own; all tiles of such runs change owner. A side that cannot move
+//! passes. The rules do that by themselves: passing is not an action. The game ends when neither
+//! side can move or the board is full, and the side with more tiles wins. On 8 x 8 this is Othello,
 //! mirrored left to right.
 //!
-//! Boards up to 8 x 8 are two words of bits ([`bits`]), larger ones an array ([`grid`]); [`FlipBoard`]
-//! is either.
+//! Boards up to 8 x 8 are two [`Bitboard`](bitboard::Bitboard)s, larger ones an array
+//! ([`wide_board`]); [`FlipBoard`] is either.
+//!
+//! ```
+//! use fourcade::{
+//!     games::flip::rules::{Flip, FlipSetup, Side, Square},
+//!     play::Game,
+//! };
+//!
+//! let mut game = Flip::start(&FlipSetup::new(8)?);
+//! assert_eq!(game.position().legal().len(), 4);
+//!
+//! // O moves to row 2, column 4, and flips the tile on row 3, column 4.
+//! game.step(&[(Side::O.seat(), Square::new(2, 4))])?;
+//! assert_eq!(game.board().at(Square::new(3, 4)), Some(Side::O));
+//! assert_eq!(game.board().counts(), [4, 1]);
+//! assert_eq!(game.position().to_move, Side::X);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod bitboard;
 mod board;
-mod cell;
 mod game;
-pub mod grid;
 mod notation;
 pub mod perft;
+mod square;
+pub mod wide_board;
 
-pub use board::{FlipBoard, Position, cell_of, index_of};
-pub use cell::{Side, Square};
+pub use board::{FlipBoard, FlipPosition};
 pub use game::{Flip, FlipEvent, FlipObservation, FlipSetup, MAX_SIZE, MIN_SIZE};
+pub use square::{Side, Square};

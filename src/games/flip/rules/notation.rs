@@ -1,22 +1,22 @@
-//! A position in one line, as lists of test positions write it: the cells row by row, a space, the
-//! side to move.
+//! A position in one line, as lists of test positions write it: the squares row by row, a space,
+//! and the side to move.
 
 use std::str::FromStr;
 
-use super::{FlipBoard, MIN_SIZE, Position, Side, Square};
+use super::{FlipBoard, FlipPosition, MIN_SIZE, Side, Square};
 use crate::play::ActionError;
 
-/// The largest board that is written like this.
-const MOST: u16 = 8;
+/// The largest board with this notation.
+const MAX_LINE_SIZE: u16 = 8;
 
-/// `---------------------------OX------XO--------------------------- X`: `-` (or `.`) is an empty
-/// cell.
-impl FromStr for Position {
+/// Reads a line such as `---------------------------OX------XO--------------------------- X`, in
+/// which `-` or `.` is an empty square.
+impl FromStr for FlipPosition {
     type Err = ActionError;
 
     fn from_str(text: &str) -> Result<Self, ActionError> {
-        let words: Vec<_> = text.split_whitespace().collect();
-        let [cells, mover] = words[..] else {
+        let parts: Vec<_> = text.split_whitespace().collect();
+        let [squares, mover] = parts[..] else {
             return Err(ActionError::new(
                 "a board is its cells row by row, a space, and O or X for the side to move",
             ));
@@ -30,39 +30,40 @@ impl FromStr for Position {
                 )));
             }
         };
-        let count = cells.chars().count();
-        let size =
-            (MIN_SIZE..=MOST).find(|&size| usize::from(size).pow(2) == count).ok_or_else(|| {
+        let count = squares.chars().count();
+        let size = (MIN_SIZE..=MAX_LINE_SIZE)
+            .find(|&size| usize::from(size).pow(2) == count)
+            .ok_or_else(|| {
                 ActionError::new(format!(
                     "a board has 64 cells (or 16, 25, 36, 49 on smaller boards), not {count}"
                 ))
             })?;
         let mut board = FlipBoard::empty(size);
-        for (number, (cell, drawn)) in board.cells().zip(cells.chars()).enumerate() {
-            let tile = match drawn {
+        for (number, (square, sign)) in board.squares().zip(squares.chars()).enumerate() {
+            let tile = match sign {
                 '-' | '.' => None,
                 'O' | 'o' => Some(Side::O),
                 'X' | 'x' => Some(Side::X),
                 _ => {
-                    let why =
-                        format!("{drawn:?}, cell {} of the board, is none of X O -", number + 1);
-                    return Err(ActionError::new(why));
+                    let message =
+                        format!("{sign:?}, cell {} of the board, is none of X O -", number + 1);
+                    return Err(ActionError::new(message));
                 }
             };
-            board.set(cell, tile);
+            board.set(square, tile);
         }
         Ok(Self { board, to_move })
     }
 }
 
-impl Position {
-    /// It in one line, as it is read.
-    pub fn in_a_line(&self) -> String {
-        let sign = |cell: Square| {
-            self.board.at(cell).map_or_else(|| "-".to_owned(), |side| side.to_string())
+impl FlipPosition {
+    /// Returns the position in one line, in the notation that `FromStr` reads.
+    pub fn to_line(&self) -> String {
+        let sign = |square: Square| {
+            self.board.at(square).map_or_else(|| "-".to_owned(), |side| side.to_string())
         };
-        let cells: String = self.board.cells().map(sign).collect();
-        format!("{cells} {}", self.to_move)
+        let squares: String = self.board.squares().map(sign).collect();
+        format!("{squares} {}", self.to_move)
     }
 }
 
@@ -71,19 +72,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_read_as_it_is_written() {
+    fn a_line_can_be_read_back() {
         for size in 4..=8 {
-            let start = Position::start(size);
-            assert_eq!(start.in_a_line().parse(), Ok(start));
+            let start = FlipPosition::start(size);
+            assert_eq!(start.to_line().parse(), Ok(start));
         }
-        let start = Position { to_move: Side::X, ..Position::start(4) };
-        assert_eq!(start.in_a_line(), "-----OX--XO----- X");
+        let start = FlipPosition { to_move: Side::X, ..FlipPosition::start(4) };
+        assert_eq!(start.to_line(), "-----OX--XO----- X");
         assert_eq!(" .....ox..xo.....  x\n".parse(), Ok(start));
     }
 
     #[test]
-    fn what_is_no_position_says_why() {
-        for (text, why) in [
+    fn the_error_says_what_is_wrong_with_a_line() {
+        for (text, message) in [
             ("", "cells row by row, a space, and O or X"),
             ("-----OX--XO-----", "cells row by row, a space, and O or X"),
             ("-----OX--XO----- X X", "cells row by row, a space, and O or X"),
@@ -93,8 +94,8 @@ mod tests {
             (&format!("{} X", "é".repeat(64)), "'é', cell 1 of the board"),
             (&format!("{} X", "-".repeat(81)), "not 81"),
         ] {
-            let said = text.parse::<Position>().unwrap_err().to_string();
-            assert!(said.contains(why), "{text:?}: {said}");
+            let error = text.parse::<FlipPosition>().unwrap_err().to_string();
+            assert!(error.contains(message), "{text:?}: {error}");
         }
     }
 }

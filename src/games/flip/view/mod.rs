@@ -1,4 +1,4 @@
-//! How a board of Flip is drawn: discs of O and crosses of X on a soft chequer, in a rim with
+//! Draws a board of Flip: discs of O and crosses of X on a chequered board, in a rim with
 //! coordinates.
 
 mod small;
@@ -25,20 +25,21 @@ use crate::{
 use super::Flip;
 pub use small::draw as draw_small;
 
-/// What a board shows beside its tiles.
+/// The board with the cursor, the legal moves and the last move.
 pub struct View<'a> {
     scene: &'a Scene<'a, Flip>,
     layout: GridLayout,
     look: &'a Look,
-    /// The cell under the cursor, when a person plays.
+    /// The square under the cursor, if it is shown.
     cursor: Option<Square>,
+    /// The legal moves of the person to move.
     legal: Vec<Square>,
-    /// What a move to the cursor would flip.
+    /// The tiles that a move to the cursor would flip.
     preview: Vec<Square>,
 }
 
 impl<'a> View<'a> {
-    /// The board of `scene`, laid out so, with the cursor if it is shown.
+    /// Returns a view of the board of `scene`, with the cursor if it is shown.
     pub fn new(
         scene: &'a Scene<'a, Flip>,
         layout: GridLayout,
@@ -55,71 +56,77 @@ impl<'a> View<'a> {
             legal: deciding.map_or_else(Vec::new, |seat| scene.observation.legal(seat)),
             preview: deciding
                 .zip(cursor)
-                .map_or_else(Vec::new, |(seat, cell)| board.flips(Side::of(seat), cell)),
+                .map_or_else(Vec::new, |(seat, square)| board.flips(Side::of(seat), square)),
         }
     }
 
-    /// Draws it and makes each cell a spot: row times size plus column.
+    /// Draws the board and makes each square clickable: its number is row times size plus column.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let marked =
-            self.cursor.or(self.seen().last()).map(|cell| GridPos::new(cell.row, cell.col));
+        let marked = self
+            .cursor
+            .or(self.observation().last())
+            .map(|square| GridPos::new(square.row, square.col));
         grid::draw_rim(&self.layout, buffer, self.look, marked);
-        for place in self.layout.visible() {
-            let area = self.layout.area_of(place);
-            self.cell(Square::new(place.row, place.col), area, buffer);
-            areas.add(area, ClickTarget::Item(self.layout.grid.index(place)));
+        for pos in self.layout.visible() {
+            let area = self.layout.area_of(pos);
+            self.draw_square(Square::new(pos.row, pos.col), area, buffer);
+            areas.add(area, ClickTarget::Item(self.layout.grid.index(pos)));
         }
     }
 
-    fn seen(&self) -> &FlipObservation {
+    fn observation(&self) -> &FlipObservation {
         self.scene.observation
     }
 
-    fn cell(&self, cell: Square, area: Rect, buffer: &mut Buffer) {
-        let ground = self.ground(cell);
-        grid::draw_blank(buffer, area, Style::new().bg(ground).fg(self.look.palette.text));
-        let is_best = self.scene.hint.is_some_and(|advice| advice.action == cell);
-        if let Some(side) = self.shown(cell) {
+    fn draw_square(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        let background = self.background(square);
+        grid::draw_blank(buffer, area, Style::new().bg(background).fg(self.look.palette.text));
+        let is_best = self.scene.hint.is_some_and(|advice| advice.action == square);
+        if let Some(side) = self.shown_tile(square) {
             tiles::draw(buffer, area, side, self.look);
-        } else if self.legal.contains(&cell) || is_best {
+        } else if self.legal.contains(&square) || is_best {
             let palette = &self.look.palette;
-            // Among sixteen colours the usual ink can be that of the cursor's ground.
-            let ink = if self.cursor == Some(cell) { palette.text } else { palette.hint };
-            tiles::mark(
+            // With sixteen colours the hint colour may be the background of the cursor.
+            let color = if self.cursor == Some(square) { palette.text } else { palette.hint };
+            tiles::draw_mark(
                 buffer,
                 area,
-                if is_best { palette.accent } else { ink },
+                if is_best { palette.accent } else { color },
                 self.look,
                 is_best,
             );
         } else if self.look.depth <= ColorDepth::Ansi {
-            tiles::empty(buffer, area, self.look);
+            tiles::draw_empty(buffer, area, self.look);
         }
-        if self.cursor == Some(cell) {
-            let is_taken = self.seen().position.board.at(cell).is_some();
+        if self.cursor == Some(square) {
+            let is_taken = self.observation().position.board.at(square).is_some();
             grid::draw_cursor(buffer, area, is_taken, self.look);
         } else if self.look.depth <= ColorDepth::Ansi {
-            // Few colours: what the ground would tell is told otherwise.
-            // (Reversing a tile would draw the other side's shape.)
-            let mark = if self.preview.contains(&cell) || self.seen().last() == Some(cell) {
-                Modifier::UNDERLINED
-            } else {
-                Modifier::empty()
-            };
+            // With few colours an underline replaces the background. (A reversed tile would look
+            // like one of the other side.)
+            let mark =
+                if self.preview.contains(&square) || self.observation().last() == Some(square) {
+                    Modifier::UNDERLINED
+                } else {
+                    Modifier::empty()
+                };
             buffer.set_style(area, Style::new().add_modifier(mark));
         }
     }
 
-    /// Whose tile is shown: while tiles turn, those that have not turned yet show their old side.
-    fn shown(&self, cell: Square) -> Option<Side> {
-        let now = self.seen().position.board.at(cell);
+    /// Returns the owner of the tile to draw. While tiles are turning, those that have not turned
+    /// yet show their old owner.
+    fn shown_tile(&self, square: Square) -> Option<Side> {
+        let now = self.observation().position.board.at(square);
         let turning = self.scene.events.iter().find_map(|event| match event {
-            FlipEvent::Placed { cell: from, flipped, .. } if flipped.contains(&cell) => Some(from),
+            FlipEvent::Placed { square: from, flipped, .. } if flipped.contains(&square) => {
+                Some(from)
+            }
             _ => None,
         });
         match turning {
             Some(from) if self.scene.motion < 1.0 => {
-                let distance = cell.row.abs_diff(from.row).max(cell.col.abs_diff(from.col));
+                let distance = square.row.abs_diff(from.row).max(square.col.abs_diff(from.col));
                 let turned = self.scene.motion * 8.0 >= f32::from(distance.min(7));
                 if turned { now } else { now.map(Side::other) }
             }
@@ -127,17 +134,21 @@ impl<'a> View<'a> {
         }
     }
 
-    fn ground(&self, cell: Square) -> Color {
+    /// Returns the background colour of a square.
+    fn background(&self, square: Square) -> Color {
         let palette = &self.look.palette;
-        let turned = |event: &FlipEvent| matches!(event, FlipEvent::Placed { flipped, .. } if flipped.contains(&cell));
-        if self.cursor == Some(cell) || self.preview.contains(&cell) {
+        let is_flip = |event: &FlipEvent| match event {
+            FlipEvent::Placed { flipped, .. } => flipped.contains(&square),
+            FlipEvent::Passed(_) | FlipEvent::Over(_) => false,
+        };
+        if self.cursor == Some(square) || self.preview.contains(&square) {
             palette.cursor
-        } else if self.seen().last() == Some(cell) {
+        } else if self.observation().last() == Some(square) {
             palette.last
-        } else if self.scene.events.iter().any(turned) {
+        } else if self.scene.events.iter().any(is_flip) {
             palette.fresh
         } else {
-            palette.cells[usize::from((cell.row + cell.col) % 2)]
+            palette.cells[usize::from((square.row + square.col) % 2)]
         }
     }
 }

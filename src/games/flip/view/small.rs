@@ -1,4 +1,4 @@
-//! A board in few cells.
+//! Draws a small picture of a board.
 
 use ratatui::{
     buffer::Buffer,
@@ -16,27 +16,28 @@ use crate::{
 };
 
 /// Draws the board without a rim.
-pub fn draw(seen: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let board = &seen.position.board;
-    for (place, area) in grid::thumbnail_cells(board.size(), area) {
-        let cell = Square::new(place.row, place.col);
-        let is_last = seen.last() == Some(cell);
+pub fn draw(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+    let board = &observation.position.board;
+    for (pos, area) in grid::thumbnail_cells(board.size(), area) {
+        let square = Square::new(pos.row, pos.col);
+        let is_last = observation.last() == Some(square);
         let palette = &look.palette;
-        let ground = if is_last {
+        let background = if is_last {
             palette.last
         } else {
-            palette.cells[usize::from((place.row + place.col) % 2)]
+            palette.cells[usize::from((pos.row + pos.col) % 2)]
         };
-        grid::draw_blank(buffer, area, Style::new().bg(ground).fg(palette.text));
-        match board.at(cell) {
-            // One row of two columns is too small for shapes: the colour tells.
+        grid::draw_blank(buffer, area, Style::new().bg(background).fg(palette.text));
+        match board.at(square) {
+            // A square of two columns and one row is too small for two shapes: the colour tells the
+            // sides apart.
             Some(side)
                 if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
             {
                 shapes::paint(buffer, area, palette.seats[side.index()], shapes::ring(0.9, 0.0));
             }
             Some(side) => tiles::draw(buffer, area, side, look),
-            None if look.depth <= ColorDepth::Ansi => tiles::empty(buffer, area, look),
+            None if look.depth <= ColorDepth::Ansi => tiles::draw_empty(buffer, area, look),
             None => {}
         }
         if is_last && look.depth <= ColorDepth::Ansi {

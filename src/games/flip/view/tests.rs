@@ -1,4 +1,4 @@
-//! The board as it is drawn, in all sizes and with all depths of colour.
+//! Snapshots of the board, in all sizes and colour depths.
 
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -16,21 +16,21 @@ use crate::{
     ui::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
 };
 
-/// Some moves from the start: the last one turns two tiles.
+/// Some moves from the start. The last one flips two tiles.
 const MOVES: [&str; 5] = ["2 4", "2 5", "2 6", "2 3", "2 2"];
 
 fn session(size: u16, moves: &[&str]) -> Session<Flip> {
     let setup = crate::games::flip::rules::FlipSetup::new(size).unwrap();
     let mut session =
         Session::new(RecordHeader { setup, seats: vec!["human".to_owned(); 2], seed: 7 });
-    for cell in moves {
+    for square in moves {
         let seat = session.awaited().only().unwrap();
-        session.choose(seat, cell.parse().unwrap()).unwrap();
+        session.choose(seat, square.parse().unwrap()).unwrap();
     }
     session
 }
 
-/// What a test changes about a drawing.
+/// A board and how to draw it.
 struct Shot {
     seen: FlipObservation,
     events: Vec<FlipEvent>,
@@ -41,7 +41,7 @@ struct Shot {
 }
 
 impl Shot {
-    /// After these moves, and with these keys typed.
+    /// Returns the board after these moves and typed keys.
     fn new(size: u16, moves: &[&str], typed: &str) -> Self {
         let session = session(size, moves);
         let mut shot = Self {
@@ -65,7 +65,7 @@ impl Shot {
         shot
     }
 
-    /// In the middle of a game, with the cursor on a move that would turn tiles, and a hint
+    /// Returns a board in the middle of a game, with the cursor on a legal move and a hint
     /// elsewhere.
     fn busy() -> Self {
         let shot = Self::new(8, &MOVES, "<Tab>");
@@ -100,7 +100,7 @@ impl Shot {
     }
 }
 
-/// The room for the board in windows of 40 x 12, 80 x 24, 100 x 30 and 160 x 50.
+/// The space for the board in windows of 40 x 12, 80 x 24, 100 x 30 and 160 x 50.
 const COMPACT: (u16, u16) = (25, 11);
 const NORMAL: (u16, u16) = (54, 23);
 const LARGE: (u16, u16) = (74, 29);
@@ -111,7 +111,7 @@ fn dark() -> Look {
 }
 
 #[test]
-fn every_size_in_all_colours() {
+fn every_size_in_true_colour() {
     for (name, room) in
         [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
     {
@@ -123,7 +123,7 @@ fn every_size_in_all_colours() {
 }
 
 #[test]
-fn fewer_colours_and_plain_signs() {
+fn fewer_colours_and_ascii_glyphs() {
     for (name, depth, ascii) in [
         ("ansi", ColorDepth::Ansi, false),
         ("mono", ColorDepth::Mono, false),
@@ -153,7 +153,7 @@ fn the_cursor_on_a_tile_and_on_an_empty_cell() {
 }
 
 #[test]
-fn tiles_turn_one_after_the_other() {
+fn tiles_turn_one_after_another() {
     let shot = Shot { motion: 0.1, is_watched: true, ..Shot::new(8, &MOVES, "") };
     assert_snapshot!("turning", testing::text(&shot.draw(NORMAL, &dark())));
     let shot = Shot { motion: 0.2, is_watched: true, ..Shot::new(8, &MOVES, "") };
@@ -161,7 +161,7 @@ fn tiles_turn_one_after_the_other() {
 }
 
 #[test]
-fn nobody_to_move_no_cursor_and_no_marks() {
+fn a_watched_game_has_no_cursor_and_no_marks() {
     let shot = Shot { is_watched: true, ..Shot::new(8, &MOVES, "") };
     assert_snapshot!("watched", testing::styled(&shot.draw(NORMAL, &dark())));
 }
@@ -188,7 +188,7 @@ fn boards_that_do_not_fit_scroll() {
 }
 
 #[test]
-fn every_cell_that_is_shown_can_be_clicked() {
+fn every_visible_square_can_be_clicked() {
     let mut shot = Shot::new(30, &[], "29 29");
     let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, NORMAL.0, NORMAL.1));
     let mut controls = std::mem::take(&mut shot.controls);

@@ -363,9 +363,9 @@ impl Controls<Intensity> for CardControls {
             marked: self.marked(scene.observation, hand),
         };
         if self.shows_score_sheet(scene.observation) {
-            ScoreSheet { observation: scene.observation, look }.draw(buffer, view.layout.frame)
+            ScoreSheet { observation: scene.observation, look }.draw(buffer, view.layout.frame);
         } else {
-            view.draw(buffer, areas)
+            view.draw(buffer, areas);
         }
     }
 

@@ -1,4 +1,13 @@
-//! Intensity's computer players.
+//! Intensity's computer players, and what they share.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`careful`] | a player by rules of thumb |
+//! | [`counter`] | a player that counts cards |
+//! | [`expert`] | a player that searches sampled deals |
+//! | [`seat_knowledge`] | what a seat knows about the hidden cards |
+//! | [`card_evaluation`] | what a card costs, estimated from that knowledge |
+//! | [`deal_sampler`] | deals that agree with that knowledge |
 
 pub mod card_evaluation;
 pub mod careful;
@@ -7,52 +16,7 @@ pub mod deal_sampler;
 pub mod expert;
 pub mod seat_knowledge;
 
-use super::{Intensity, program};
-use crate::{
-    games::{PlayerArg, PlayerKind},
-    play::{PlayerError, Random},
-};
-use careful::CarefulPlayer;
-use counter::CounterPlayer;
-use expert::{IntensityExpert, Objective};
-
-/// The suffix of the expert's name that makes it play for its place.
-const PLACES: &str = "places";
-
-/// All computer players, weakest first.
-pub static KINDS: &[PlayerKind<Intensity>] = &[
-    PlayerKind {
-        name: "random",
-        arg: PlayerArg::None,
-        description: "Passes any three cards and plays any card that is allowed.",
-        make: |_, _| Ok(Box::new(Random)),
-    },
-    PlayerKind {
-        name: "careful",
-        arg: PlayerArg::None,
-        description: "Plays under where it can, and gets rid of the buffalo and of high cards where \
-                      it can't follow.",
-        make: |_, _| Ok(Box::new(CarefulPlayer)),
-    },
-    PlayerKind {
-        name: "counter",
-        arg: PlayerArg::None,
-        description: "Counts the cards, knows who is out of a suit, and weighs what each card may \
-                      cost.",
-        make: |_, _| Ok(Box::new(CounterPlayer)),
-    },
-    PlayerKind {
-        name: "expert",
-        arg: PlayerArg::Word(&[PLACES]),
-        description: "Plays on in many deals that agree with all it has seen, for few points; with \
-                      places, for a good place.",
-        make: |_, suffix| {
-            let objective = if suffix == PLACES { Objective::Places } else { Objective::Points };
-            Ok(Box::new(IntensityExpert { objective }))
-        },
-    },
-    program::KIND,
-];
+use crate::play::PlayerError;
 
 /// The error of a player that has no legal card to choose from.
 fn no_legal_card() -> PlayerError {

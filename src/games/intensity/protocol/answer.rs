@@ -1,63 +1,63 @@
-//! Reading what a program answered.
+//! Parsing the answers of a program.
 
 use unicode_width::UnicodeWidthChar;
 
 use super::ChoiceRequest;
 use crate::games::intensity::rules::{Card, CardSet, IntensityAction, PASS_SIZE, unplayable_error};
 
-/// The most characters of a name that count.
-const LONGEST_NAME: usize = 32;
+/// The maximum number of characters of a name. The rest is ignored.
+const MAX_NAME_CHARS: usize = 32;
 
-/// The most digits of a number, and letters of what is no answer, that are repeated to people.
-const SHOWN: usize = 24;
+/// The maximum number of characters of an invalid answer that a message quotes.
+const MAX_QUOTED_CHARS: usize = 24;
 
 impl ChoiceRequest {
-    /// The choice in what a program printed: of all whole numbers (anything that is no digit
-    /// separates them) the last three are the cards to pass, the last one is the card to play.
+    /// Returns the action in a program's output. Of all numbers in it (separated by anything but
+    /// digits), the last three are the cards to pass, or the last one is the card to play.
     ///
     /// # Errors
-    /// If this is no legal choice: what it is instead, as a referee says it behind the player's
-    /// name.
-    pub fn read_answer(&self, printed: &[u8]) -> Result<IntensityAction, String> {
-        let numbers = numbers(printed);
-        let wanted = if self.seen.is_passing { PASS_SIZE } else { 1 };
-        let last = &numbers[numbers.len().saturating_sub(wanted)..];
-        match last {
-            [] => Err(no_number(printed)),
-            [card] if !self.seen.is_passing => self.play(card),
-            cards => self.pass(cards),
+    /// Returns a phrase whose subject is the player, as the referee's log has it, if the output
+    /// contains no legal action.
+    pub fn parse_answer(&self, output: &[u8]) -> Result<IntensityAction, String> {
+        let numbers = parse_numbers(output);
+        let count = if self.observation.is_passing { PASS_SIZE } else { 1 };
+        match &numbers[numbers.len().saturating_sub(count)..] {
+            [] => Err(no_number_message(output)),
+            [card] if !self.observation.is_passing => self.parse_play(card),
+            cards => self.parse_pass(cards),
         }
     }
 
-    fn pass(&self, numbers: &[&str]) -> Result<IntensityAction, String> {
-        let hand = self.seen.hands[self.seat.index()].unwrap_or_default();
-        let cards: Option<CardSet> = numbers.iter().map(|number| card(number)).collect();
+    fn parse_pass(&self, numbers: &[&str]) -> Result<IntensityAction, String> {
+        let hand = self.observation.hands[self.seat.index()].unwrap_or_default();
+        let cards: Option<CardSet> = numbers.iter().map(|number| parse_card(number)).collect();
         match cards.filter(|&cards| cards.len() == PASS_SIZE && hand.contains_all(cards)) {
             Some(cards) => Ok(IntensityAction::Pass(cards)),
             None => {
-                let shown: Vec<_> = numbers.iter().map(|number| shown(number)).collect();
-                Err(format!("discards [{}] - illegal discard", shown.join(", ")))
+                let quoted: Vec<_> = numbers.iter().map(|number| shorten(number)).collect();
+                Err(format!("discards [{}] - illegal discard", quoted.join(", ")))
             }
         }
     }
 
-    fn play(&self, number: &str) -> Result<IntensityAction, String> {
-        let hand = self.seen.hands[self.seat.index()].unwrap_or_default();
-        match card(number).filter(|&card| hand.contains(card)) {
-            None => Err(format!("plays the {} - card not in hand", shown(number))),
-            Some(card) if self.seen.playable(self.seat).contains(card) => {
+    fn parse_play(&self, number: &str) -> Result<IntensityAction, String> {
+        let hand = self.observation.hands[self.seat.index()].unwrap_or_default();
+        match parse_card(number).filter(|&card| hand.contains(card)) {
+            None => Err(format!("plays the {} - card not in hand", shorten(number))),
+            Some(card) if self.observation.playable(self.seat).contains(card) => {
                 Ok(IntensityAction::Play(card))
             }
-            Some(card) => {
-                Err(format!("plays the {card} - {}", unplayable_error(self.seen.trick.led_suit())))
-            }
+            Some(card) => Err(format!(
+                "plays the {card} - {}",
+                unplayable_error(self.observation.trick.led_suit())
+            )),
         }
     }
 }
 
-/// The whole numbers in what a program printed, without the zeros before them.
-pub fn numbers(printed: &[u8]) -> Vec<&str> {
-    let runs = printed.split(|byte| !byte.is_ascii_digit()).filter(|run| !run.is_empty());
+/// Returns all whole numbers in an output, without leading zeros.
+pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
+    let runs = output.split(|byte| !byte.is_ascii_digit()).filter(|run| !run.is_empty());
     runs.filter_map(|run| std::str::from_utf8(run).ok())
         .map(|run| match run.trim_start_matches('0') {
             "" => "0",
@@ -66,35 +66,132 @@ pub fn numbers(printed: &[u8]) -> Vec<&str> {
         .collect()
 }
 
-fn card(number: &str) -> Option<Card> {
+fn parse_card(number: &str) -> Option<Card> {
     number.parse().ok().and_then(Card::new)
 }
 
-fn shown(number: &str) -> String {
-    if number.len() > SHOWN { format!("{}...", &number[..SHOWN]) } else { number.to_owned() }
+/// Shortens a number for a message.
+fn shorten(number: &str) -> String {
+    match number.get(..MAX_QUOTED_CHARS) {
+        Some(start) if start.len() < number.len() => format!("{start}..."),
+        _ => number.to_owned(),
+    }
 }
 
-/// What is said of an answer in which there is no number.
-fn no_number(printed: &[u8]) -> String {
-    let text = String::from_utf8_lossy(printed);
+/// Returns the message for an output without a number.
+fn no_number_message(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
     let text = text.trim();
     if text.is_empty() {
         return "printed nothing".to_owned();
     }
-    let more = if text.chars().nth(SHOWN).is_some() { "..." } else { "" };
-    format!("printed no number but {:?}{more}", text.chars().take(SHOWN).collect::<String>())
+    let ellipsis = if text.chars().nth(MAX_QUOTED_CHARS).is_some() { "..." } else { "" };
+    let quoted: String = text.chars().take(MAX_QUOTED_CHARS).collect();
+    format!("printed no number but {quoted:?}{ellipsis}")
 }
 
-/// The name in what a program printed: its first line that has any printable characters, at most 32
-/// of them. Nothing if there is no such line.
-pub fn read_name(printed: &[u8]) -> Option<String> {
-    let is_printable = |letter: &char| {
-        *letter != char::REPLACEMENT_CHARACTER && letter.width().is_some_and(|w| w > 0)
-    };
-    String::from_utf8_lossy(printed).lines().find_map(|line| {
+/// Returns the name in an output: the printable characters of the first line that has any, at most
+/// 32 of them. Returns `None` if there is no such line.
+pub fn parse_name(output: &[u8]) -> Option<String> {
+    let is_printable =
+        |char: &char| *char != char::REPLACEMENT_CHARACTER && char.width().is_some_and(|w| w > 0);
+    String::from_utf8_lossy(output).lines().find_map(|line| {
         let line: String = line.chars().filter(is_printable).collect();
-        let name: String = line.trim().chars().take(LONGEST_NAME).collect();
+        let name: String = line.trim().chars().take(MAX_NAME_CHARS).collect();
         let name = name.trim_end();
         (!name.is_empty()).then(|| name.to_owned())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::intensity::protocol::tests::{PASS_EXAMPLE, PLAY_EXAMPLE, choice};
+
+    #[test]
+    fn the_last_numbers_of_an_output_count() {
+        let (passing, playing) = (choice(PASS_EXAMPLE), choice(PLAY_EXAMPLE));
+        for output in [
+            "29 39 49",
+            "29, 39, 49",
+            "[29,39,49]",
+            "I pass: 13? No. 29 39 49.",
+            "49\n29\r\n39",
+            "029-39+49",
+        ] {
+            assert_eq!(
+                passing.parse_answer(output.as_bytes()),
+                Ok("29 39 49".parse().unwrap()),
+                "{output}"
+            );
+        }
+        for output in
+            ["23", "23\n", "thinking of 11 and 15: 23!", "\0\u{ff}23", "2.23", "-23", "0023"]
+        {
+            assert_eq!(
+                playing.parse_answer(output.as_bytes()),
+                Ok("23".parse().unwrap()),
+                "{output}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_illegal_answer_is_described() {
+        let passing = choice(PASS_EXAMPLE);
+        for (output, message) in [
+            ("", "printed nothing"),
+            (" \n\t", "printed nothing"),
+            ("no idea", "printed no number but \"no idea\""),
+            ("29 39", "discards [29, 39] - illegal discard"),
+            ("43 44 45 ", "discards [43, 44, 45] - illegal discard"),
+            ("29 29 39", "discards [29, 29, 39] - illegal discard"),
+            ("29 39 50", "discards [29, 39, 50] - illegal discard"),
+            ("29 39 00", "discards [29, 39, 0] - illegal discard"),
+            (
+                "29 39 123456789012345678901234567890",
+                "discards [29, 39, 123456789012345678901234...] - illegal discard",
+            ),
+        ] {
+            assert_eq!(
+                passing.parse_answer(output.as_bytes()),
+                Err(message.to_owned()),
+                "{output:?}"
+            );
+        }
+        let playing = choice(PLAY_EXAMPLE);
+        for (output, message) in [
+            ("pass\u{1b}[J", "printed no number but \"pass\\u{1b}[J\""),
+            ("pass\u{1b}[2J", "plays the 2 - card not in hand"),
+            ("42 ", "plays the 42 - card not in hand"),
+            ("23 7", "plays the 7 - card not in hand"),
+            ("99999999999", "plays the 99999999999 - card not in hand"),
+            ("33", "plays the 33 - must follow the 2s"),
+        ] {
+            assert_eq!(
+                playing.parse_answer(output.as_bytes()),
+                Err(message.to_owned()),
+                "{output:?}"
+            );
+        }
+        let leading = choice("2\n10 0 0\n10 11 12 13 14 15 16 17 18 39\n\n\n20 21 22\n17 18 39\n");
+        assert_eq!(
+            leading.parse_answer(b"39"),
+            Err("plays the 39 - calves may not be led yet".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_name_is_the_printable_part_of_a_line() {
+        let name = |output: &str| parse_name(output.as_bytes());
+        assert_eq!(name("Dennis Ritchie\n"), Some("Dennis Ritchie".to_owned()));
+        assert_eq!(name("COMP1511 Student"), Some("COMP1511 Student".to_owned()));
+        assert_eq!(name("\n \r\n  Ken  \nThompson"), Some("Ken".to_owned()));
+        assert_eq!(name("a\u{1b}[31mb\u{202e}c\td"), Some("a[31mbcd".to_owned()));
+        assert_eq!(name(&"x".repeat(40)), Some("x".repeat(32)));
+        assert_eq!(name(&format!("{} y", "x".repeat(31))), Some("x".repeat(31)));
+        assert_eq!(name("Zoë 牛"), Some("Zoë 牛".to_owned()));
+        assert_eq!((name(""), name(" \n\u{7}\n")), (None, None));
+        assert_eq!(parse_name(b"\xff\xfeab\0"), Some("ab".to_owned()));
+    }
 }

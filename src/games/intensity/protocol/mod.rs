@@ -1,92 +1,101 @@
-//! The course's protocol between a referee and a program that plays: one run of the program for
-//! each decision, a request on its standard input, an answer on its standard output.
+//! The course's protocol between a referee and a player program. The program is run once for each
+//! decision, with the request on its standard input and the answer on its standard output.
 //!
-//! | request | what follows | answer |
+//! | request | contents | answer |
 //! |---|---|---|
 //! | `0` | | the player's name |
 //! | `1` | the hand (10 cards) | three cards to pass |
-//! | `2` | cards in hand (1 to 10), cards in this round (0 to 3), table position (0 to 3); the hand; this round's cards; those of all earlier rounds; the three that were passed; the three that were received | a card to play |
+//! | `2` | see below | a card to play |
 //! | `3` | | the results of the program's own tests |
 //!
-//! Each list is written on a line of its own, and an empty list is an empty line. Any white space
-//! is read.
+//! The contents of request `2` are the number of cards in hand (1 to 10), the number of cards in
+//! this round (0 to 3) and the table position (0 to 3), and then these lists of cards: the hand,
+//! this round, all earlier rounds, the three cards that were passed, the three that were received.
+//!
+//! Each list is written on its own line, and an empty list is an empty line. When a request is
+//! read, any white space may separate the numbers.
 
 mod answer;
+mod play_request;
 mod read;
-mod replay;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
-pub use answer::{numbers, read_name};
+pub use answer::{parse_name, parse_numbers};
 pub use read::RequestError;
 
 use super::rules::{Card, IntensityObservation, Trick};
 use crate::play::Seat;
 
-/// What a program is asked.
+/// A request to a player program. It is displayed as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerRequest {
-    /// For its name.
+    /// The program is to print its name.
     Name,
-    /// For three cards to pass, or one to play.
+    /// The program is to choose three cards to pass, or one card to play.
     Choice(ChoiceRequest),
-    /// To test itself.
+    /// The program is to run its own tests.
     Tests,
 }
 
-/// A choice that a seat must make, and all that it knows: three cards to pass, or one to play.
+/// A decision and what its seat knows: three cards to pass, or one card to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceRequest {
     seat: Seat,
-    seen: Box<IntensityObservation>,
+    observation: Box<IntensityObservation>,
 }
 
 impl ChoiceRequest {
-    /// The choice of `seat`; nothing if it has none now, or if these eyes do not see its cards.
-    pub fn of(seat: Seat, seen: &IntensityObservation) -> Option<Self> {
+    /// Returns the request for the decision of `seat`, or `None` if `seat` has no decision to make
+    /// now, or if the observation does not include its cards.
+    pub fn new(seat: Seat, observation: &IntensityObservation) -> Option<Self> {
         let index = seat.index();
-        let knows_passes = seen.passed[index].is_some() && seen.received(seat).is_some();
-        let is_asked = seen.is_passing || (seen.to_move() == Some(seat) && knows_passes);
-        (is_asked && seen.hands[index].is_some())
-            .then(|| Self { seat, seen: Box::new(seen.clone()) })
+        let knows_hand = observation.hands[index].is_some();
+        let knows_passes =
+            observation.passed[index].is_some() && observation.received(seat).is_some();
+        let must_play = observation.to_move() == Some(seat) && knows_passes;
+        (knows_hand && (observation.is_passing || must_play))
+            .then(|| Self { seat, observation: Box::new(observation.clone()) })
     }
 
-    /// Whose choice it is. (A request for cards to pass does not say so: read from one, it is seat
-    /// 0.)
+    /// Returns the seat that decides. A request for cards to pass does not contain it; when such a
+    /// request is read, it is seat 0.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What that seat knows. (No request tells of fines.)
-    pub fn seen(&self) -> &IntensityObservation {
-        &self.seen
+    /// Returns what the seat knows. Fines are not part of a request, so they are 0 when a request
+    /// is read.
+    pub fn observation(&self) -> &IntensityObservation {
+        &self.observation
     }
 }
 
-/// As it is sent to a program.
 impl fmt::Display for PlayerRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name => writeln!(f, "0"),
             Self::Tests => writeln!(f, "3"),
-            Self::Choice(ChoiceRequest { seat, seen }) if seen.is_passing => {
-                writeln!(f, "1\n{}", seen.hands[seat.index()].unwrap_or_default())
+            Self::Choice(ChoiceRequest { seat, observation }) if observation.is_passing => {
+                writeln!(f, "1\n{}", observation.hands[seat.index()].unwrap_or_default())
             }
-            Self::Choice(ChoiceRequest { seat, seen }) => {
-                let hand = seen.hands[seat.index()].unwrap_or_default();
-                let (passed, received) = (seen.passed[seat.index()], seen.received(*seat));
-                writeln!(f, "2\n{} {} {seat}\n{hand}", hand.len(), seen.trick.cards().len())?;
-                write_cards(f, seen.trick.cards())?;
-                write_cards(f, seen.history.iter().flat_map(Trick::cards))?;
+            Self::Choice(ChoiceRequest { seat, observation }) => {
+                let hand = observation.hands[seat.index()].unwrap_or_default();
+                let trick = observation.trick;
+                let passed = observation.passed[seat.index()];
+                let received = observation.received(*seat);
+                writeln!(f, "2\n{} {} {seat}\n{hand}", hand.len(), trick.cards().len())?;
+                write_cards(f, trick.cards())?;
+                write_cards(f, observation.history.iter().flat_map(Trick::cards))?;
                 writeln!(f, "{}\n{}", passed.unwrap_or_default(), received.unwrap_or_default())
             }
         }
     }
 }
 
-/// A line of cards in the order in which they were played.
+/// Writes a line of cards in the given order.
 fn write_cards<'a>(
     f: &mut fmt::Formatter<'_>,
     cards: impl IntoIterator<Item = &'a Card>,

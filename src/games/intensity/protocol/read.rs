@@ -1,4 +1,4 @@
-//! Reading a request: numbers between white space, as many as belong to it.
+//! Reading a request: a sequence of numbers separated by white space.
 
 use std::{
     io::{self, BufRead},
@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{ChoiceRequest, PlayerRequest, replay::Table};
+use super::{ChoiceRequest, PlayerRequest, play_request::PlayRequest};
 use crate::{
     games::intensity::rules::{
         Card, CardSet, HAND_SIZE, IntensityObservation, PASS_SIZE, SEATS, Trick,
@@ -14,23 +14,24 @@ use crate::{
     play::{Seat, Seats},
 };
 
-/// Why something is no request, as a sentence for a person.
+/// Why an input is not a valid request. The message is a clause such as "13 is twice in the hand".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct RequestError(pub(super) String);
 
-/// No number of a request has more letters.
-const LONGEST: usize = 20;
+/// The maximum length of a number in bytes, exclusive.
+const MAX_NUMBER_BYTES: usize = 20;
 
-/// What a first number can be.
-const REQUESTS: &str = "0 (name), 1 (cards to pass), 2 (a card to play) or 3 (tests)";
+/// The possible first numbers, for messages.
+const REQUEST_KINDS: &str = "0 (name), 1 (cards to pass), 2 (a card to play) or 3 (tests)";
 
 impl PlayerRequest {
-    /// Reads a request: as many numbers as belong to it, and the rest of the last one's line, which
-    /// must be empty. (So it is read as soon as a person has typed it.) Hands may be in any order.
+    /// Reads a request up to the end of the line of its last number, which must be empty. So a
+    /// request typed at a terminal is complete as soon as its last line is. Hands may be in any
+    /// order. An input that can't be read counts as ended.
     ///
     /// # Errors
-    /// If it is no request, or one that no game can lead to.
+    /// Returns an error if the input is not a request, or if no game can lead to it.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RequestError> {
         let mut numbers = Numbers { input, at_line_end: false };
         let request = match numbers.next("the kind of request")?.as_str() {
@@ -40,7 +41,7 @@ impl PlayerRequest {
             "3" => Self::Tests,
             other => {
                 return Err(RequestError(format!(
-                    "there is no request {other}; there are {REQUESTS}"
+                    "there is no request {other}; there are {REQUEST_KINDS}"
                 )));
             }
         };
@@ -62,7 +63,7 @@ fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
     let seat = Seat::new(0);
     let mut hands = [None; SEATS];
     hands[seat.index()] = Some(hand);
-    let seen = IntensityObservation {
+    let observation = IntensityObservation {
         viewers: Seats::one(seat),
         hands,
         counts: [HAND_SIZE; SEATS],
@@ -73,14 +74,14 @@ fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
         taken: [0; SEATS],
         fines: [0; SEATS],
     };
-    Ok(ChoiceRequest { seat, seen: Box::new(seen) })
+    Ok(ChoiceRequest { seat, observation: Box::new(observation) })
 }
 
 fn read_playing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
     let count = numbers.count("the number of cards in hand", 1, HAND_SIZE)?;
     let in_round = numbers.count("the number of cards in this round", 0, SEATS - 1)?;
     let seat = Seat::new(numbers.count("the table position", 0, SEATS - 1)?);
-    let table = Table {
+    let request = PlayRequest {
         seat,
         hand: numbers.set(count, "the hand")?,
         trick: numbers.cards(in_round, "this round")?,
@@ -88,21 +89,21 @@ fn read_playing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
         passed: numbers.set(PASS_SIZE, "the cards that were passed")?,
         received: numbers.set(PASS_SIZE, "the cards that were received")?,
     };
-    Ok(ChoiceRequest { seat, seen: Box::new(table.seen()?) })
+    Ok(ChoiceRequest { seat, observation: Box::new(request.observation()?) })
 }
 
-/// Numbers between white space.
+/// Reads numbers separated by white space.
 struct Numbers<'a> {
     input: &'a mut dyn BufRead,
-    /// Whether a newline or the end of the input came behind the last number.
+    /// Whether the last number was followed by a line feed or by the end of the input.
     at_line_end: bool,
 }
 
 impl Numbers<'_> {
-    /// The next word, if it is a number.
+    /// Reads the next word, which must be a number. `what` describes it for messages.
     fn next(&mut self, what: &str) -> Result<String, RequestError> {
         let mut word = Vec::new();
-        while word.len() < LONGEST {
+        while word.len() < MAX_NUMBER_BYTES {
             let byte = self.byte();
             self.at_line_end = matches!(byte, None | Some(b'\n'));
             match byte {
@@ -114,7 +115,7 @@ impl Numbers<'_> {
         if word.is_empty() {
             return Err(RequestError(format!("the request ends where {what} should be")));
         }
-        if word.iter().all(u8::is_ascii_digit) && word.len() < LONGEST {
+        if word.iter().all(u8::is_ascii_digit) && word.len() < MAX_NUMBER_BYTES {
             return Ok(String::from_utf8_lossy(&word).into_owned());
         }
         Err(RequestError(format!(
@@ -123,36 +124,36 @@ impl Numbers<'_> {
         )))
     }
 
-    fn count(&mut self, what: &str, least: usize, most: usize) -> Result<usize, RequestError> {
+    fn count(&mut self, what: &str, min: usize, max: usize) -> Result<usize, RequestError> {
         let word = self.next(what)?;
-        let count = word.parse().ok().filter(|count| (least..=most).contains(count));
+        let count = word.parse().ok().filter(|count| (min..=max).contains(count));
         count.ok_or_else(|| {
-            RequestError(format!("{what} is {word}, but must be from {least} to {most}"))
+            RequestError(format!("{what} is {word}, but must be from {min} to {max}"))
         })
     }
 
-    fn cards(&mut self, count: usize, place: &str) -> Result<Vec<Card>, RequestError> {
+    fn cards(&mut self, count: usize, list: &str) -> Result<Vec<Card>, RequestError> {
         (1..=count)
             .map(|number| {
-                let word = self.next(&format!("card {number} of {count} of {place}"))?;
+                let word = self.next(&format!("card {number} of {count} of {list}"))?;
                 let card = word.parse().ok().and_then(Card::new);
                 card.ok_or_else(|| {
-                    RequestError(format!("{word} in {place} is no card: they are 10 to 49"))
+                    RequestError(format!("{word} in {list} is no card: they are 10 to 49"))
                 })
             })
             .collect()
     }
 
-    fn set(&mut self, count: usize, place: &str) -> Result<CardSet, RequestError> {
-        self.cards(count, place)?.into_iter().try_fold(CardSet::NONE, |cards, card| {
+    fn set(&mut self, count: usize, list: &str) -> Result<CardSet, RequestError> {
+        self.cards(count, list)?.into_iter().try_fold(CardSet::NONE, |cards, card| {
             if cards.contains(card) {
-                return Err(RequestError(format!("{card} is twice in {place}")));
+                return Err(RequestError(format!("{card} is twice in {list}")));
             }
             Ok(cards.with(card))
         })
     }
 
-    /// Nothing may follow on the line of the last number.
+    /// Reads the rest of the last line, which must be empty.
     fn end(&mut self) -> Result<(), RequestError> {
         while !self.at_line_end {
             match self.byte() {
@@ -168,7 +169,7 @@ impl Numbers<'_> {
         Ok(())
     }
 
-    /// The next byte; what can't be read is the end.
+    /// Reads the next byte. Returns `None` at the end and if the input can't be read.
     fn byte(&mut self) -> Option<u8> {
         loop {
             match self.input.fill_buf() {
@@ -184,7 +185,7 @@ impl Numbers<'_> {
     }
 }
 
-/// C's white space.
+/// Whether a byte is white space as in C.
 const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

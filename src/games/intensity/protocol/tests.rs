@@ -1,4 +1,4 @@
-//! Requests written and read; what no game can lead to; answers and names.
+//! Writing and reading requests, and refusing those that no game can lead to.
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 
@@ -11,30 +11,32 @@ use crate::{
     play::{Game, Observation, Random, Seats, random},
 };
 
-/// The sheet's two examples.
-const DISCARDS: &str = "1\n13 19 24 25 29 32 39 44 46 49\n";
-const CARD: &str = "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
+/// The two examples of the course sheet.
+pub const PASS_EXAMPLE: &str = "1\n13 19 24 25 29 32 39 44 46 49\n";
+pub const PLAY_EXAMPLE: &str =
+    "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
 
-fn choice(text: &str) -> ChoiceRequest {
+pub fn choice(text: &str) -> ChoiceRequest {
     match text.parse() {
         Ok(PlayerRequest::Choice(choice)) => choice,
         other => panic!("{text:?}: {other:?}"),
     }
 }
 
-fn refusal(text: &str) -> String {
+/// Returns the message of the error with which a request is refused.
+fn error_message(text: &str) -> String {
     text.parse::<PlayerRequest>().expect_err(text).to_string()
 }
 
 #[test]
-fn the_sheet_s_examples_are_read_and_written() {
-    let passing = choice(DISCARDS);
-    assert_eq!(passing.seen().legal(passing.seat()).len(), 120);
-    assert_eq!(passing.read_answer(b"29 39 49\n"), Ok("29 39 49".parse().unwrap()));
-    let playing = choice(CARD);
-    assert_eq!(playing.seen().legal(playing.seat()), ["23".parse().unwrap()]);
-    assert_eq!((playing.seat().index(), playing.seen().trick.leader().index()), (0, 2));
-    for text in ["0\n", DISCARDS, CARD, "3\n"] {
+fn the_examples_of_the_sheet_are_read_and_written() {
+    let passing = choice(PASS_EXAMPLE);
+    assert_eq!(passing.observation().legal(passing.seat()).len(), 120);
+    assert_eq!(passing.parse_answer(b"29 39 49\n"), Ok("29 39 49".parse().unwrap()));
+    let playing = choice(PLAY_EXAMPLE);
+    assert_eq!(playing.observation().legal(playing.seat()), ["23".parse().unwrap()]);
+    assert_eq!((playing.seat().index(), playing.observation().trick.leader().index()), (0, 2));
+    for text in ["0\n", PASS_EXAMPLE, PLAY_EXAMPLE, "3\n"] {
         assert_eq!(text.parse::<PlayerRequest>().unwrap().to_string(), text);
     }
 }
@@ -42,28 +44,32 @@ fn the_sheet_s_examples_are_read_and_written() {
 #[test]
 fn empty_lists_are_empty_lines() {
     let first = "2\n10 0 0\n10 11 12 13 14 15 16 17 18 19\n\n\n20 21 22\n17 18 19\n";
-    assert_eq!(choice(first).seen().history.len(), 0);
+    assert_eq!(choice(first).observation().history.len(), 0);
     assert_eq!(first.parse::<PlayerRequest>().unwrap().to_string(), first);
 }
 
 #[test]
-fn any_white_space_and_any_order_of_a_hand_are_read() {
-    let words: Vec<_> = CARD.split_whitespace().collect();
+fn any_white_space_and_any_order_of_the_hand_are_accepted() {
+    let words: Vec<_> = PLAY_EXAMPLE.split_whitespace().collect();
     for space in [" ", "\n", "\r\n", "\t\x0b\x0c "] {
-        assert_eq!(choice(&format!("{space}{}", words.join(space))), choice(CARD), "{space:?}");
+        assert_eq!(
+            choice(&format!("{space}{}", words.join(space))),
+            choice(PLAY_EXAMPLE),
+            "{space:?}"
+        );
     }
-    let shuffled = CARD.replace("11 15 18", "18 11 15").replace("37 38 39", "39 37 38");
-    assert_eq!(choice(&shuffled), choice(CARD));
+    let shuffled = PLAY_EXAMPLE.replace("11 15 18", "18 11 15").replace("37 38 39", "39 37 38");
+    assert_eq!(choice(&shuffled), choice(PLAY_EXAMPLE));
 }
 
 #[test]
-fn a_request_is_read_no_further_than_to_the_end_of_its_last_line() {
+fn a_request_is_read_up_to_the_end_of_its_last_line() {
     let mut input: &[u8] = b"0 \nmore";
     assert_eq!(PlayerRequest::read(&mut input), Ok(PlayerRequest::Name));
     assert_eq!(input, b"more");
-    assert_eq!(refusal("0 more"), "something follows the request on its last line");
+    assert_eq!(error_message("0 more"), "something follows the request on its last line");
     assert_eq!(
-        refusal(&format!("{} 11", DISCARDS.trim())),
+        error_message(&format!("{} 11", PASS_EXAMPLE.trim())),
         "something follows the request on its last line"
     );
     let mut endless = std::io::BufReader::new(std::io::repeat(b'1'));
@@ -71,13 +77,14 @@ fn a_request_is_read_no_further_than_to_the_end_of_its_last_line() {
 }
 
 #[test]
-fn what_is_no_request_is_told_with_the_reason() {
+fn an_invalid_request_is_refused_with_the_reason() {
     for (text, why) in [
         ("", "the request ends where the kind of request should be"),
         (" \n", "the request ends where the kind of request should be"),
         (
             "4\n",
-            "there is no request 4; there are 0 (name), 1 (cards to pass), 2 (a card to play) or 3 (tests)",
+            "there is no request 4; there are 0 (name), 1 (cards to pass), \
+             2 (a card to play) or 3 (tests)",
         ),
         ("-1", "\"-1\" is no whole number; the kind of request should be there"),
         ("play", "\"play\" is no whole number; the kind of request should be there"),
@@ -94,11 +101,11 @@ fn what_is_no_request_is_told_with_the_reason() {
             "\"99999999999999999999\" is no whole number; the table position should be there",
         ),
     ] {
-        assert_eq!(refusal(text), why, "{text:?}");
+        assert_eq!(error_message(text), why, "{text:?}");
     }
     let change = |from: &str, to: &str| {
-        assert!(CARD.contains(from), "{from}");
-        refusal(&CARD.replacen(from, to, 1))
+        assert!(PLAY_EXAMPLE.contains(from), "{from}");
+        error_message(&PLAY_EXAMPLE.replacen(from, to, 1))
     };
     for (from, to, why) in [
         (
@@ -119,20 +126,20 @@ fn what_is_no_request_is_told_with_the_reason() {
             "46 was received, but is neither in the hand nor was it played",
         ),
     ] {
-        let said = change(from, to);
-        assert!(said.starts_with(why), "{from} to {to}: {said}");
+        let message = change(from, to);
+        assert!(message.starts_with(why), "{from} to {to}: {message}");
     }
 }
 
 #[test]
-fn cards_that_cannot_have_been_played_are_noticed() {
+fn cards_that_cannot_have_been_played_are_refused() {
     for (text, why) in [
-        // It has a 1 in hand, and led a calf before anybody had played one.
+        // Player 0 led a calf before one had been played, though it has the 10 in hand.
         (
             "2\n9 0 0\n10 11 12 13 14 15 16 17 18\n\n39 30 31 32\n20 21 22\n10 11 12\n",
             "player 0 can't have played the 39 in round 0: it had the 10 then",
         ),
-        // It could have followed.
+        // The player could have followed suit.
         (
             "2\n8 0 0\n10 11 12 13 14 15 16 17\n\n29 49 21 22 28 23 26 27\n40 41 42\n10 11 12\n",
             "player 1 can't have played the 49 in round 0: it had the 23 then",
@@ -141,22 +148,23 @@ fn cards_that_cannot_have_been_played_are_noticed() {
             "2\n8 1 0\n10 11 12 13 14 15 16 17\n30\n20 21 49 22 48 25 43 23\n40 41 42\n10 11 12\n",
             "player 2 can't have played the 49 in round 0: it had the 23 then",
         ),
-        // The left neighbour has the 21 that was passed to it.
+        // The left neighbour has the 20 and the 21, which were passed to it.
         (
             "2\n9 0 0\n10 11 12 13 14 15 16 17 18\n\n29 49 22 23\n19 20 21\n10 11 12\n",
             "player 1 can't have played the 49 in round 0: it had the 20 then",
         ),
-        // All three others have no 2 any more, though six are nowhere to be seen.
+        // None of the three others can hold a 2 any more, though nine of them are hidden.
         (
             "2\n9 0 0\n10 11 12 13 14 15 16 17 18\n\n29 39 49 48\n19 40 41\n10 11 12\n",
-            "nobody can hold 20 21 22 23 24 25 26 27 28: all have played as if they had none of them",
+            "nobody can hold 20 21 22 23 24 25 26 27 28: \
+             all have played as if they had none of them",
         ),
     ] {
-        assert_eq!(refusal(text), why, "{text:?}");
+        assert_eq!(error_message(text), why, "{text:?}");
     }
 }
 
-/// Positions of a game played at random, each as one of its seats sees it.
+/// Returns the positions of a random game, each with the seat that decides.
 fn positions(seed: u64, picks: &[Index]) -> Vec<(Seat, Intensity)> {
     let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(seed, &[])));
     let mut positions = Vec::new();
@@ -178,18 +186,22 @@ fn picks() -> impl Strategy<Value = Vec<Index>> {
     vec(any::<Index>(), 44)
 }
 
-/// A game in which everything is as `choice` tells, if there is one: hidden cards dealt in all ways
-/// until they fit.
+/// Returns a game that leads to a request, if there is one. It tries all deals of the hidden cards.
 fn some_game(choice: &ChoiceRequest) -> Option<Intensity> {
-    let (seat, seen) = (choice.seat(), choice.seen());
+    let (seat, observation) = (choice.seat(), choice.observation());
     let mut hands = [CardSet::NONE; SEATS];
-    let plays =
-        || seen.history.iter().chain([&seen.trick]).flat_map(super::super::rules::Trick::plays);
+    let plays = || {
+        observation
+            .history
+            .iter()
+            .chain([&observation.trick])
+            .flat_map(super::super::rules::Trick::plays)
+    };
     for (seat, card) in plays() {
         hands[seat.index()] = hands[seat.index()].with(card);
     }
-    hands[seat.index()] = hands[seat.index()] | seen.hands[seat.index()]?;
-    hands[left(seat).index()] = hands[left(seat).index()] | seen.passed[seat.index()]?;
+    hands[seat.index()] = hands[seat.index()] | observation.hands[seat.index()]?;
+    hands[left(seat).index()] = hands[left(seat).index()] | observation.passed[seat.index()]?;
     let hidden: Vec<_> = (CardSet::ALL
         - hands.into_iter().fold(CardSet::NONE, |all, hand| all | hand))
     .iter()
@@ -208,11 +220,11 @@ fn deal_out(choice: &ChoiceRequest, hands: [CardSet; SEATS], hidden: &[Card]) ->
     )
 }
 
-/// Whether a card that is still hidden may be in this hand.
+/// Whether a hidden card can be in this hand.
 fn may_hold(choice: &ChoiceRequest, seat: usize, card: Card) -> bool {
-    let seen = choice.seen();
+    let observation = choice.observation();
     let mut calves_out = false;
-    seen.history.iter().chain([&seen.trick]).all(|trick| {
+    observation.history.iter().chain([&observation.trick]).all(|trick| {
         let played = trick.card_of(Seat::new(seat));
         let fits = played.is_none_or(|played| {
             let leads = trick.leader().index() == seat;
@@ -225,24 +237,26 @@ fn may_hold(choice: &ChoiceRequest, seat: usize, card: Card) -> bool {
     })
 }
 
-/// Plays the game with these hands after passing.
+/// Replays the game with these hands after passing. Returns `None` if that is illegal.
 fn play_back(choice: &ChoiceRequest, hands: [CardSet; SEATS]) -> Option<Intensity> {
-    let (seat, seen) = (choice.seat(), choice.seen());
+    let (seat, observation) = (choice.seat(), choice.observation());
     let mut passed = [CardSet::NONE; SEATS];
     for other in (0..SEATS).map(Seat::new) {
-        // Nobody knows what the others passed; it may be the lowest three of what their neighbours
-        // have.
+        // The cards that the others passed are unknown: take the lowest three of their neighbours.
         passed[other.index()] = hands[left(other).index()].iter().take(3).collect();
     }
-    passed[seat.index()] = seen.passed[seat.index()]?;
-    passed[right(seat).index()] = seen.received(seat)?;
+    passed[seat.index()] = observation.passed[seat.index()]?;
+    passed[right(seat).index()] = observation.received(seat)?;
     let dealt = |seat: usize| (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat];
     let mut game = Intensity::start(&Deal::new(std::array::from_fn(dealt)).ok()?);
     let moves: Vec<_> =
         (0..SEATS).map(|seat| (Seat::new(seat), IntensityAction::Pass(passed[seat]))).collect();
     game.step(&moves).ok()?;
-    for (seat, card) in
-        seen.history.iter().chain([&seen.trick]).flat_map(super::super::rules::Trick::plays)
+    for (seat, card) in observation
+        .history
+        .iter()
+        .chain([&observation.trick])
+        .flat_map(super::super::rules::Trick::plays)
     {
         game.step(&[(seat, IntensityAction::Play(card))]).ok()?;
     }
@@ -251,177 +265,102 @@ fn play_back(choice: &ChoiceRequest, hands: [CardSet; SEATS]) -> Option<Intensit
 
 proptest! {
     #[test]
-    fn what_is_written_reads_back_to_what_was_seen(seed: u64, picks in picks()) {
+    fn a_written_request_reads_back_to_the_same_observation(seed: u64, picks in picks()) {
         for (seat, game) in positions(seed, &picks) {
-            let seen = game.observe(Seats::one(seat));
-            let text = PlayerRequest::Choice(ChoiceRequest::of(seat, &seen).unwrap()).to_string();
+            let observation = game.observe(Seats::one(seat));
+            let text = PlayerRequest::Choice(ChoiceRequest::new(seat, &observation).unwrap()).to_string();
             let read = choice(&text);
-            if seen.is_passing {
-                prop_assert_eq!(read.seen().hands[0], seen.hands[seat.index()]);
+            if observation.is_passing {
+                prop_assert_eq!(read.observation().hands[0], observation.hands[seat.index()]);
             } else {
                 prop_assert_eq!(read.seat(), seat);
-                prop_assert_eq!(read.seen(), &seen);
+                prop_assert_eq!(read.observation(), &observation);
             }
             prop_assert_eq!(PlayerRequest::Choice(read).to_string(), text);
         }
     }
 
-    /// Numbers changed in a request: it is refused, or there is a game that leads to it.
+    /// A request with changed numbers is refused, or some game leads to it.
     #[test]
-    fn what_is_read_can_happen(
+    fn an_accepted_request_with_changed_numbers_is_possible(
         seed: u64, picks in picks(), position: Index, changes in vec((any::<Index>(), 0..60_u8), 1..4)
     ) {
         let positions = positions(seed, &picks);
         let (seat, game) = position.get(&positions);
-        let request = PlayerRequest::Choice(ChoiceRequest::of(*seat, &game.observe(Seats::one(*seat))).unwrap());
+        let request = PlayerRequest::Choice(ChoiceRequest::new(*seat, &game.observe(Seats::one(*seat))).unwrap());
         let text = request.to_string();
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         for (place, number) in changes {
             let place = place.index(words.len());
             words[place] = number.to_string();
         }
-        if let Ok(PlayerRequest::Choice(choice)) = words.join(" ").parse() && !choice.seen().is_passing {
+        if let Ok(PlayerRequest::Choice(choice)) = words.join(" ").parse() && !choice.observation().is_passing {
             let game = some_game(&choice);
             prop_assert!(game.is_some(), "no game leads to {}", words.join(" "));
-            let seen = game.unwrap().observe(Seats::one(choice.seat()));
-            prop_assert_eq!(choice.seen(), &seen);
+            let observation = game.unwrap().observe(Seats::one(choice.seat()));
+            prop_assert_eq!(choice.observation(), &observation);
         }
     }
 
-    /// As above, with two numbers that have changed places: closer to what can be.
+    /// A request with two swapped numbers is refused, or some game leads to it.
     #[test]
-    fn what_is_read_from_numbers_in_another_order_can_happen(seed: u64, picks in picks(), position: Index, one: Index, other: Index) {
+    fn an_accepted_request_with_swapped_numbers_is_possible(seed: u64, picks in picks(), position: Index, one: Index, other: Index) {
         let positions = positions(seed, &picks);
         let (seat, game) = position.get(&positions);
-        let request = PlayerRequest::Choice(ChoiceRequest::of(*seat, &game.observe(Seats::one(*seat))).unwrap()).to_string();
+        let request = PlayerRequest::Choice(ChoiceRequest::new(*seat, &game.observe(Seats::one(*seat))).unwrap()).to_string();
         let mut words: Vec<&str> = request.split_whitespace().collect();
         let (one, other) = (one.index(words.len()), other.index(words.len()));
         words.swap(one, other);
-        if let Ok(PlayerRequest::Choice(choice)) = words.join(" ").parse() && !choice.seen().is_passing {
+        if let Ok(PlayerRequest::Choice(choice)) = words.join(" ").parse() && !choice.observation().is_passing {
             prop_assert!(some_game(&choice).is_some(), "no game leads to {}", words.join(" "));
         }
     }
 
     #[test]
-    fn what_was_passed_has_room_where_it_went(seed: u64, picks in vec(any::<Index>(), 36)) {
+    fn passed_cards_must_fit_into_the_left_neighbours_hand(seed: u64, picks in vec(any::<Index>(), 36)) {
         let (seat, game) = positions(seed, &picks).pop().unwrap();
-        let text = PlayerRequest::Choice(ChoiceRequest::of(seat, &game.observe(Seats::one(seat))).unwrap()).to_string();
-        // Two cards are left; three that are not to be seen would be too many for the left
-        // neighbour.
+        let text = PlayerRequest::Choice(ChoiceRequest::new(seat, &game.observe(Seats::one(seat))).unwrap()).to_string();
+        // The left neighbour has at most two cards left, so it can't hold three passed cards.
         let hands = game.position().hands;
         let hidden: CardSet = (hands[right(seat).index()] | hands[left(left(seat)).index()]).iter().take(3).collect();
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
         lines[5] = hidden.to_string();
         let (left, room) = (left(seat), hands[left(seat).index()].len());
         let why = format!("player {left} can't have all of {hidden} still in its hand of {room}");
-        prop_assert_eq!(refusal(&lines.join("\n")), why);
+        prop_assert_eq!(error_message(&lines.join("\n")), why);
     }
 
     #[test]
-    fn junk_is_refused_without_a_panic(bytes in vec(any::<u8>(), 0..200)) {
+    fn arbitrary_bytes_never_cause_a_panic(bytes in vec(any::<u8>(), 0..200)) {
         let _ = PlayerRequest::read(&mut bytes.as_slice());
     }
 }
 
 #[test]
-fn a_choice_is_one_only_for_who_is_asked_and_sees_his_cards() {
+fn a_request_needs_a_decision_and_the_cards_of_the_seat() {
     let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(3, &[])));
     let (first, second) = (Seat::new(0), Seat::new(1));
-    let seen = |game: &Intensity, seat| game.observe(Seats::one(seat));
-    assert!(ChoiceRequest::of(first, &seen(&game, first)).is_some());
-    assert!(ChoiceRequest::of(first, &seen(&game, second)).is_none(), "it does not see the hand");
+    let observe = |game: &Intensity, seat| game.observe(Seats::one(seat));
+    assert!(ChoiceRequest::new(first, &observe(&game, first)).is_some());
+    assert!(ChoiceRequest::new(first, &observe(&game, second)).is_none(), "the hand is unknown");
     let moves: Vec<_> = game
         .awaited()
         .iter()
         .map(|seat| {
-            let think = crate::play::ThinkContext::new(crate::play::Budget::Nodes(1), 1, seat, 0);
+            let context = crate::play::ThinkContext::new(crate::play::Budget::Nodes(1), 1, seat, 0);
             (
                 seat,
                 crate::play::Player::<Intensity>::choose(
                     &mut Random,
                     seat,
-                    &seen(&game, seat),
-                    &think,
+                    &observe(&game, seat),
+                    &context,
                 )
                 .unwrap(),
             )
         })
         .collect();
     game.step(&moves).unwrap();
-    assert!(ChoiceRequest::of(first, &seen(&game, first)).is_some());
-    assert!(ChoiceRequest::of(second, &seen(&game, second)).is_none(), "it is not its turn");
-}
-
-#[test]
-fn of_all_numbers_the_last_ones_count() {
-    let (passing, playing) = (choice(DISCARDS), choice(CARD));
-    for printed in [
-        "29 39 49",
-        "29, 39, 49",
-        "[29,39,49]",
-        "I pass: 13? No. 29 39 49.",
-        "49\n29\r\n39",
-        "029-39+49",
-    ] {
-        assert_eq!(
-            passing.read_answer(printed.as_bytes()),
-            Ok("29 39 49".parse().unwrap()),
-            "{printed}"
-        );
-    }
-    for printed in ["23", "23\n", "thinking of 11 and 15: 23!", "\0\u{ff}23", "2.23", "-23", "0023"]
-    {
-        assert_eq!(playing.read_answer(printed.as_bytes()), Ok("23".parse().unwrap()), "{printed}");
-    }
-}
-
-#[test]
-fn what_is_no_legal_answer_is_said_as_what_it_is() {
-    let passing = choice(DISCARDS);
-    for (printed, said) in [
-        ("", "printed nothing"),
-        (" \n\t", "printed nothing"),
-        ("no idea", "printed no number but \"no idea\""),
-        ("29 39", "discards [29, 39] - illegal discard"),
-        ("43 44 45 ", "discards [43, 44, 45] - illegal discard"),
-        ("29 29 39", "discards [29, 29, 39] - illegal discard"),
-        ("29 39 50", "discards [29, 39, 50] - illegal discard"),
-        ("29 39 00", "discards [29, 39, 0] - illegal discard"),
-        (
-            "29 39 123456789012345678901234567890",
-            "discards [29, 39, 123456789012345678901234...] - illegal discard",
-        ),
-    ] {
-        assert_eq!(passing.read_answer(printed.as_bytes()), Err(said.to_owned()), "{printed:?}");
-    }
-    let playing = choice(CARD);
-    for (printed, said) in [
-        ("pass\u{1b}[J", "printed no number but \"pass\\u{1b}[J\""),
-        ("pass\u{1b}[2J", "plays the 2 - card not in hand"),
-        ("42 ", "plays the 42 - card not in hand"),
-        ("23 7", "plays the 7 - card not in hand"),
-        ("99999999999", "plays the 99999999999 - card not in hand"),
-        ("33", "plays the 33 - must follow the 2s"),
-    ] {
-        assert_eq!(playing.read_answer(printed.as_bytes()), Err(said.to_owned()), "{printed:?}");
-    }
-    let leading = choice("2\n10 0 0\n10 11 12 13 14 15 16 17 18 39\n\n\n20 21 22\n17 18 39\n");
-    assert_eq!(
-        leading.read_answer(b"39"),
-        Err("plays the 39 - calves may not be led yet".to_owned())
-    );
-}
-
-#[test]
-fn a_name_is_the_printable_part_of_a_line() {
-    let name = |printed: &str| read_name(printed.as_bytes());
-    assert_eq!(name("Dennis Ritchie\n"), Some("Dennis Ritchie".to_owned()));
-    assert_eq!(name("COMP1511 Student"), Some("COMP1511 Student".to_owned()));
-    assert_eq!(name("\n \r\n  Ken  \nThompson"), Some("Ken".to_owned()));
-    assert_eq!(name("a\u{1b}[31mb\u{202e}c\td"), Some("a[31mbcd".to_owned()));
-    assert_eq!(name(&"x".repeat(40)), Some("x".repeat(32)));
-    assert_eq!(name(&format!("{} y", "x".repeat(31))), Some("x".repeat(31)));
-    assert_eq!(name("Zoë 牛"), Some("Zoë 牛".to_owned()));
-    assert_eq!((name(""), name(" \n\u{7}\n")), (None, None));
-    assert_eq!(read_name(b"\xff\xfeab\0"), Some("ab".to_owned()));
+    assert!(ChoiceRequest::new(first, &observe(&game, first)).is_some());
+    assert!(ChoiceRequest::new(second, &observe(&game, second)).is_none(), "it is not its turn");
 }

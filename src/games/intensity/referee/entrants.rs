@@ -1,5 +1,5 @@
-//! Who takes part in a game or a tournament: programs, our own players, the course's system
-//! players, a person.
+//! The entrants of a game or a tournament: programs, our own players, the course's system players,
+//! a person.
 
 use std::{
     collections::HashSet,
@@ -15,169 +15,169 @@ use crate::{
         intensity::{
             Intensity, classic,
             program::{self, ProgramPlayer},
-            protocol::read_name,
+            protocol::parse_name,
         },
     },
     play::{CancelToken, Player},
     programs::{PrepareError, ProgramError, ProgramLimits, Runner},
 };
 
-/// The names of the course's own players, who choose anything that is legal, in the order in which
-/// they are called.
-pub const SYSTEM: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
+/// The names of the course's system players, who choose at random, in the order in which they fill
+/// empty seats.
+pub const SYSTEM_PLAYERS: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
 
-/// How our registry calls players like them.
+/// The computer player that plays for the system players.
 const RANDOM: &str = "random";
 
 /// The name of the person at the keyboard.
-pub const PERSON: &str = "Interactive Player";
+pub const PERSON_NAME: &str = "Interactive Player";
 
-/// Somebody who takes part.
+/// A participant in a game or a tournament.
 #[derive(Clone)]
 pub struct Entrant {
-    /// What it is called here; nobody else is.
+    /// Its unique name among the entrants.
     pub name: String,
-    /// What records call it: `program:PATH`, one of our players, or `human`.
-    pub kind: String,
-    source: Source,
+    /// Its name in records: `program:PATH`, one of our players, or `human`.
+    pub record_name: String,
+    player: EntrantPlayer,
 }
 
+/// Who decides for an entrant.
 #[derive(Clone)]
-enum Source {
+enum EntrantPlayer {
     Program(ProgramPlayer),
-    Ours(Arc<PlayerSpec<Intensity>>),
+    Computer(Arc<PlayerSpec<Intensity>>),
     Person,
 }
 
-/// Why somebody can't take part.
+/// Why an entrant can't take part.
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
-    /// A program that can't be made ready.
+    /// The program can't be made ready to run.
     #[error(transparent)]
     Program(#[from] PrepareError),
-    /// There is no such player.
+    /// There is no player with this name.
     #[error(transparent)]
     Player(#[from] UnknownPlayerError),
-    /// A name that no record could hold.
+    /// The path is not UTF-8, so no record can contain it.
     #[error("{0:?} is no text that a record could hold; give the program another name")]
-    NotText(PathBuf),
-    /// A person can't be called by `--player`.
+    PathNotUtf8(PathBuf),
+    /// A person can't be named as a computer player.
     #[error("only computers are named here, no {HUMAN}")]
-    Person,
-    /// It is no longer wanted.
+    NotAComputer,
+    /// The preparation was cancelled.
     #[error("it was interrupted")]
     Cancelled,
 }
 
-/// Those who are called by name.
+/// Prepares the entrants of a game or a tournament.
 pub struct RosterBuilder<'a> {
-    /// Programs, by their paths.
+    /// The paths of the programs.
     pub programs: &'a [PathBuf],
-    /// Our own players; `program:PATH` is a program, too.
+    /// The names of our own players; `program:PATH` is a program, too.
     pub players: &'a [String],
-    /// Where programs run.
-    pub room: &'a Runner,
-    /// What they may use for a decision.
+    /// The runner of the programs.
+    pub runner: &'a Runner,
+    /// The limits of a program for one decision.
     pub limits: ProgramLimits,
 }
 
-/// All who take part, and what is to be said of them.
+/// All entrants, in their order.
 #[derive(Default)]
 pub struct Roster {
-    /// Who takes part: a person, then programs, then our own players.
+    /// The entrants: the person, then the programs, then our own players.
     pub entrants: Vec<Entrant>,
-    /// What a person should know, such as that a program has not said its name.
-    pub remarks: Vec<String>,
+    /// Warnings for the user, such as that a program has not printed its name.
+    pub warnings: Vec<String>,
 }
 
 impl Entrant {
     /// Whether it is the person at the keyboard.
     pub const fn is_person(&self) -> bool {
-        matches!(self.source, Source::Person)
+        matches!(self.player, EntrantPlayer::Person)
     }
 
-    /// Its player for a game; nobody for a person.
+    /// Creates the entrant's player for one game. Returns `None` for a person.
     ///
     /// # Errors
-    /// Says why it can't be made.
+    /// Returns a message if the player can't be created.
     pub fn player(&self) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
-        match &self.source {
-            Source::Program(external) => Ok(Some(Box::new(external.clone()))),
-            Source::Ours(found) => found.make().map(Some),
-            Source::Person => Ok(None),
+        match &self.player {
+            EntrantPlayer::Program(player) => Ok(Some(Box::new(player.clone()))),
+            EntrantPlayer::Computer(spec) => spec.make().map(Some),
+            EntrantPlayer::Person => Ok(None),
         }
     }
 }
 
 impl RosterBuilder<'_> {
-    /// Makes them ready: C programs are compiled, and each is asked for its name, several at the
-    /// same time.
+    /// Prepares all entrants, several at the same time: C programs are compiled, and each program
+    /// is asked for its name.
     ///
     /// # Errors
-    /// If one of them can't take part.
-    pub fn enter(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
+    /// Returns an error if an entrant can't take part.
+    pub fn build(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
         let programs = self.programs.par_iter().map(|path| self.program(path, cancel));
-        let players = self.players.par_iter().map(|kind| match program::program_path(kind) {
+        let players = self.players.par_iter().map(|name| match program::program_path(name) {
             Some(path) => self.program(Path::new(path), cancel),
-            None => Ok((ours(kind)?, None)),
+            None => Ok((computer(name)?, None)),
         });
-        let entered: Vec<_> = programs.chain(players).collect::<Result<_, RosterError>>()?;
+        let prepared: Vec<_> = programs.chain(players).collect::<Result<_, RosterError>>()?;
         let mut roster = Roster::default();
         if with_person {
             roster.admit(Entrant {
-                name: PERSON.to_owned(),
-                kind: HUMAN.to_owned(),
-                source: Source::Person,
+                name: PERSON_NAME.to_owned(),
+                record_name: HUMAN.to_owned(),
+                player: EntrantPlayer::Person,
             });
         }
-        for (entrant, remark) in entered {
+        for (entrant, warning) in prepared {
             roster.admit(entrant);
-            roster.remarks.extend(remark);
+            roster.warnings.extend(warning);
         }
         Ok(roster)
     }
 
-    /// A program, by the name that it gives itself. One that gives none goes by that of its file.
+    /// Prepares a program and returns it with a warning, if there is one. Its name is what it prints
+    /// when asked for it, or else the name of its file.
     fn program(
         &self,
         path: &Path,
         cancel: &CancelToken,
     ) -> Result<(Entrant, Option<String>), RosterError> {
-        let text = path.to_str().ok_or_else(|| RosterError::NotText(path.to_owned()))?;
-        let program = self.room.prepare(path, cancel).map_err(|why| match why {
+        let text = path.to_str().ok_or_else(|| RosterError::PathNotUtf8(path.to_owned()))?;
+        let program = self.runner.prepare(path, cancel).map_err(|why| match why {
             PrepareError::Cancelled => RosterError::Cancelled,
             why => RosterError::Program(why),
         })?;
-        let external = ProgramPlayer { program, limits: self.limits };
-        let (name, remark) = match external.ask_name(cancel) {
+        let player = ProgramPlayer { program, limits: self.limits };
+        let (name, warning) = match player.ask_name(cancel) {
             Ok(name) => (name, None),
             Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),
-            Err(failure) => {
-                let stem = path.file_stem().and_then(|stem| read_name(stem.as_encoded_bytes()));
+            Err(error) => {
+                let stem = path.file_stem().and_then(|stem| parse_name(stem.as_encoded_bytes()));
                 let name = stem.unwrap_or_else(|| program::NAME.to_owned());
-                let remark =
-                    format!("{text} {failure} when asked for its name; it is called {name} here");
-                (name, Some(remark))
+                let warning =
+                    format!("{text} {error} when asked for its name; it is called {name} here");
+                (name, Some(warning))
             }
         };
-        Ok((
-            Entrant { name, kind: program::player_name(text), source: Source::Program(external) },
-            remark,
-        ))
+        let record_name = program::player_name(text);
+        Ok((Entrant { name, record_name, player: EntrantPlayer::Program(player) }, warning))
     }
 }
 
-fn ours(kind: &str) -> Result<Entrant, RosterError> {
-    if kind == HUMAN {
-        return Err(RosterError::Person);
+/// Returns one of our computer players as an entrant.
+fn computer(name: &str) -> Result<Entrant, RosterError> {
+    if name == HUMAN {
+        return Err(RosterError::NotAComputer);
     }
-    let found = find_player::<Intensity>(kind)?;
-    let source = Source::Ours(Arc::new(found));
-    Ok(Entrant { name: classic::player_name(kind), kind: kind.to_owned(), source })
+    let player = EntrantPlayer::Computer(Arc::new(find_player::<Intensity>(name)?));
+    Ok(Entrant { name: classic::player_name(name), record_name: name.to_owned(), player })
 }
 
 impl Roster {
-    /// Adds somebody; a name that is already taken gets a number behind it.
+    /// Adds an entrant. A number is appended to a name that is already taken.
     fn admit(&mut self, entrant: Entrant) {
         let taken: HashSet<_> = self.entrants.iter().map(|other| other.name.as_str()).collect();
         let numbered = (2..).map(|number| format!("{} {number}", entrant.name));
@@ -186,16 +186,16 @@ impl Roster {
         self.entrants.push(Entrant { name, ..entrant });
     }
 
-    /// The first so many system players; one whose name is taken is not called.
+    /// Returns this many system players. Those whose names are already taken are chosen last.
     ///
     /// # Errors
-    /// If our registry has no such player.
-    pub fn system(&self, count: usize) -> Result<Vec<Entrant>, RosterError> {
+    /// Returns an error if there is no computer player for them.
+    pub fn system_players(&self, count: usize) -> Result<Vec<Entrant>, RosterError> {
         let is_free = |name: &&str| self.entrants.iter().all(|other| other.name != *name);
-        let names = SYSTEM.into_iter().filter(is_free).chain(SYSTEM);
-        let mut others = Self { entrants: self.entrants.clone(), remarks: Vec::new() };
+        let names = SYSTEM_PLAYERS.into_iter().filter(is_free).chain(SYSTEM_PLAYERS);
+        let mut others = Self { entrants: self.entrants.clone(), warnings: Vec::new() };
         for name in names.take(count) {
-            others.admit(Entrant { name: name.to_owned(), ..ours(RANDOM)? });
+            others.admit(Entrant { name: name.to_owned(), ..computer(RANDOM)? });
         }
         Ok(others.entrants.split_off(self.entrants.len()))
     }

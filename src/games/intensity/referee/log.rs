@@ -1,4 +1,4 @@
-//! What the course's referee prints.
+//! The log of a game, in the format of the course's referee.
 
 use std::io::{self, Write};
 
@@ -7,21 +7,22 @@ use crate::{
     play::{Fault, Outcome, Seat},
 };
 
-/// Writes a game's log, line by line as it happens.
-pub(super) struct Log<'a> {
+/// Writes the log of a game line by line.
+pub(super) struct RefereeLog<'a> {
     output: &'a mut dyn Write,
     names: [String; SEATS],
-    /// A person plays, who must not see what the others hold and pass.
-    is_closed: bool,
+    /// Whether hands and passed cards are left out, because a person plays.
+    hides_hands: bool,
 }
 
-impl<'a> Log<'a> {
-    /// Of a game between these, by seat; a person who plays sees no other hands.
-    pub fn new(output: &'a mut dyn Write, names: [String; SEATS], is_closed: bool) -> Self {
-        Self { output, names, is_closed }
+impl<'a> RefereeLog<'a> {
+    /// Creates the log of a game between players with these names, by seat. Hands and passed cards
+    /// are left out if `hides_hands` is set.
+    pub fn new(output: &'a mut dyn Write, names: [String; SEATS], hides_hands: bool) -> Self {
+        Self { output, names, hides_hands }
     }
 
-    /// Where a person is asked.
+    /// Returns the output, for the prompts to a person.
     pub fn output(&mut self) -> &mut dyn Write {
         self.output
     }
@@ -30,7 +31,7 @@ impl<'a> Log<'a> {
         &self.names[seat.index()]
     }
 
-    /// A name and the spaces that make all names equally wide.
+    /// Returns a name padded to the width of the widest name.
     fn padded(&self, seat: Seat) -> String {
         let width = |name: &str| unicode_width::UnicodeWidthStr::width(name);
         let widest = self.names.iter().map(|name| width(name)).max().unwrap_or(0);
@@ -43,9 +44,9 @@ impl<'a> Log<'a> {
         self.output.flush()
     }
 
-    /// Who sits where and holds what.
-    pub fn deal(&mut self, deal: &Deal) -> io::Result<()> {
-        if self.is_closed {
+    /// Writes the seats and hands.
+    pub fn write_deal(&mut self, deal: &Deal) -> io::Result<()> {
+        if self.hides_hands {
             return Ok(());
         }
         self.line("Deal:")?;
@@ -53,33 +54,40 @@ impl<'a> Log<'a> {
             self.line(&format!(
                 "Table position {seat}: {}: {}",
                 self.padded(seat),
-                list(deal.hand(seat))
+                format_cards(deal.hand(seat))
             ))?;
         }
         self.line("")
     }
 
-    /// Now cards are passed.
-    pub fn passing(&mut self) -> io::Result<()> {
+    /// Writes the heading of the passed cards.
+    pub fn write_pass_heading(&mut self) -> io::Result<()> {
         self.line("Discards:")?;
-        if self.is_closed { self.line("") } else { Ok(()) }
+        if self.hides_hands { self.line("") } else { Ok(()) }
     }
 
-    /// What a seat passes.
-    pub fn pass(&mut self, seat: Seat, cards: CardSet, fault: Option<&Fault>) -> io::Result<()> {
+    /// Writes the cards that a seat passes.
+    pub fn write_pass(
+        &mut self,
+        seat: Seat,
+        cards: CardSet,
+        fault: Option<&Fault>,
+    ) -> io::Result<()> {
         let name = self.padded(seat);
         match fault {
-            Some(Fault { fine, .. }) if self.is_closed => self.line(&format!(
+            Some(Fault { fine, .. }) if self.hides_hands => self.line(&format!(
                 "{name} makes no legal discard: {fine} penalty points - referee chooses"
             )),
-            Some(fault) => self.line(&format!("{name} {}", replaced(fault, &list(cards)))),
-            None if self.is_closed => Ok(()),
-            None => self.line(&format!("{name} {}", list(cards))),
+            Some(fault) => {
+                self.line(&format!("{name} {}", describe_fault(fault, &format_cards(cards))))
+            }
+            None if self.hides_hands => Ok(()),
+            None => self.line(&format!("{name} {}", format_cards(cards))),
         }
     }
 
-    /// A card is played from a hand.
-    pub fn play(
+    /// Writes the card that a seat plays from its hand.
+    pub fn write_play(
         &mut self,
         round: usize,
         seat: Seat,
@@ -88,17 +96,20 @@ impl<'a> Log<'a> {
         fault: Option<&Fault>,
     ) -> io::Result<()> {
         let name = self.padded(seat);
-        let holding =
-            if self.is_closed { String::new() } else { format!(" holding {}", list(hand)) };
+        let holding = if self.hides_hands {
+            String::new()
+        } else {
+            format!(" holding {}", format_cards(hand))
+        };
         let plays = fault.map_or_else(
             || format!("plays the {card}"),
-            |fault| replaced(fault, &card.to_string()),
+            |fault| describe_fault(fault, &card.to_string()),
         );
         self.line(&format!("Round {round}: {name}{holding} {plays}"))
     }
 
-    /// A round is over.
-    pub fn won(&mut self, trick: Trick) -> io::Result<()> {
+    /// Writes the winner of a round.
+    pub fn write_winner(&mut self, trick: Trick) -> io::Result<()> {
         let winner = self.name(trick.winner());
         let points = match trick.penalty() {
             0 => String::new(),
@@ -107,13 +118,14 @@ impl<'a> Log<'a> {
         self.line(&format!("{winner} wins the round{points}\n"))
     }
 
-    /// A block is over.
-    pub fn pause(&mut self) -> io::Result<()> {
+    /// Writes the empty line at the end of a block.
+    pub fn write_blank_line(&mut self) -> io::Result<()> {
         self.line("")
     }
 
-    /// The end: who is first, and so on; of those who are equal, first who sits first.
-    pub fn finish(&mut self, outcome: &Outcome) -> io::Result<()> {
+    /// Writes the final positions, from the first to the last. Tied players stand in the order of
+    /// their seats.
+    pub fn write_positions(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.line("Finishing Positions\n")?;
         let mut order: Vec<_> = seats().collect();
         order.sort_by_key(|&seat| outcome.place(seat));
@@ -129,13 +141,13 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..SEATS).map(Seat::new)
 }
 
-/// An illegal choice, its cost, and what the referee put in its place.
-fn replaced(fault: &Fault, choice: &str) -> String {
-    format!("{}: {} penalty points - referee chooses {choice}", fault.description, fault.fine)
+/// Describes an illegal choice, its fine, and the choice of the referee in its place.
+fn describe_fault(fault: &Fault, replacement: &str) -> String {
+    format!("{}: {} penalty points - referee chooses {replacement}", fault.description, fault.fine)
 }
 
-/// Cards in brackets, such as `[10, 22, 23]`.
-pub(super) fn list(cards: CardSet) -> String {
+/// Formats cards as a list in brackets, such as `[10, 22, 23]`.
+pub(super) fn format_cards(cards: CardSet) -> String {
     let cards: Vec<_> = cards.iter().map(|card| card.to_string()).collect();
     format!("[{}]", cards.join(", "))
 }

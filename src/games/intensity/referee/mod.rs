@@ -1,12 +1,11 @@
-//! The course's referee: one game between programs, players of ours and a person, told in the words
-//! of the course.
+//! The course's referee: one game between programs, our own players and a person, with the log of the
+//! course.
 //!
-//! What the sheet leaves open is decided like this:
+//! The course sheet leaves some things open. We decide them like this:
 //! - Tied players share a finishing position and stand in the order of their seats.
-//! - A program that can't be asked, or breaks off, makes an illegal choice: the log says what it
-//!   did, in place of what it would have played.
-//! - With a person at the table the log shows nobody's hand; of an illegal discard it says only
-//!   that it was one.
+//! - A program that can't be run or fails makes an illegal choice. The log says what it did instead
+//!   of playing.
+//! - If a person plays, the log shows no hands, and it does not show the cards of an illegal discard.
 
 mod entrants;
 mod log;
@@ -18,9 +17,9 @@ use std::io::{self, BufRead, Write};
 
 use rand::seq::SliceRandom;
 
-pub use entrants::{Entrant, PERSON, Roster, RosterBuilder, RosterError, SYSTEM};
+pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYSTEM_PLAYERS};
 
-use self::log::Log;
+use self::log::RefereeLog;
 use super::{
     Intensity,
     rules::{Deal, IntensityAction, IntensityEvent, SEATS},
@@ -33,10 +32,10 @@ use crate::{
     },
 };
 
-/// What the seed is used for beside the deal and the players' choices.
+/// The stream of the seed that shuffles the seats.
 const SEATING: u64 = 1;
 
-/// Why a game did not come to its end.
+/// Why a game was not finished.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// The log can't be written.
@@ -45,44 +44,44 @@ pub enum MatchError {
     /// The person's input ended.
     #[error("the input ended before the game did")]
     Input,
-    /// A player can't be made, or does not play.
+    /// A player can't be created or does not play.
     #[error("{0}")]
     Player(String),
-    /// It was asked to stop.
+    /// The game was cancelled.
     #[error("it was interrupted")]
     Cancelled,
 }
 
-/// Mixes who sits where.
+/// Shuffles the seats of the entrants.
 pub fn shuffle_seats<T>(entrants: &mut [T], seed: u64) {
     entrants.shuffle(&mut random::rng(seed, &[SEATING]));
 }
 
-/// A game to be played.
+/// A game between four entrants.
 pub struct Match<'a> {
-    /// Who plays, by seat.
+    /// The entrants by seat.
     pub entrants: &'a [Entrant; SEATS],
-    /// The seed of the deal and of all choices by chance.
+    /// The seed of the deal and of all random choices.
     pub seed: u64,
-    /// Whether it is to be stopped.
+    /// Stops the game when it is cancelled.
     pub cancel: &'a CancelToken,
 }
 
 impl Match<'_> {
-    /// The game before its first choice.
+    /// Returns the game before its first decision.
     pub fn session(&self) -> Session<Intensity> {
         Session::new(RecordHeader {
             setup: Deal::shuffled(&mut random::rng(self.seed, &[])),
-            seats: self.entrants.iter().map(|entrant| entrant.kind.clone()).collect(),
+            seats: self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect(),
             seed: self.seed,
         })
     }
 
-    /// Plays it and writes its log, line by line as it happens. A person is asked on `input` and
-    /// `output`.
+    /// Plays the game and writes its log line by line. A person is prompted on `output` and types
+    /// on `input`.
     ///
     /// # Errors
-    /// If it does not come to its end.
+    /// Returns an error if the game can't be finished.
     pub fn play(
         &self,
         input: &mut dyn BufRead,
@@ -92,14 +91,14 @@ impl Match<'_> {
         let players = self.entrants.iter().map(Entrant::player).collect::<Result<_, _>>();
         let players = players.map_err(MatchError::Player)?;
         let names = self.entrants.each_ref().map(|entrant| entrant.name.clone());
-        let mut log = Log::new(output, names, self.entrants.iter().any(Entrant::is_person));
-        log.deal(&session.header().setup)?;
-        log.passing()?;
+        let mut log = RefereeLog::new(output, names, self.entrants.iter().any(Entrant::is_person));
+        log.write_deal(&session.header().setup)?;
+        log.write_pass_heading()?;
         let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
         let mut host = LoggedMatch { log, input };
         Driver { players, budget, cancel: self.cancel }.play(&mut session, &mut host)?;
         if let Some(outcome) = session.outcome() {
-            host.log.finish(&outcome)?;
+            host.log.write_positions(&outcome)?;
         }
         Ok(session)
     }
@@ -107,7 +106,7 @@ impl Match<'_> {
 
 /// Logs the choices and events of a match, and asks the person.
 struct LoggedMatch<'a> {
-    log: Log<'a>,
+    log: RefereeLog<'a>,
     input: &'a mut dyn BufRead,
 }
 
@@ -120,7 +119,7 @@ impl PlayHost<Intensity> for LoggedMatch<'_> {
         seat: Seat,
     ) -> Result<PersonAnswer<IntensityAction>, MatchError> {
         let observation = session.game().observe(Seats::one(seat));
-        person::ask(seat, &observation, self.input, self.log.output()).map(PersonAnswer::Act)
+        person::prompt(seat, &observation, self.input, self.log.output()).map(PersonAnswer::Act)
     }
 
     fn before_choice(
@@ -129,12 +128,12 @@ impl PlayHost<Intensity> for LoggedMatch<'_> {
         decision: &Decision<IntensityAction>,
     ) -> Result<(), MatchError> {
         let Decision { seat, action, fault, .. } = decision;
-        Ok(tell_choice(&mut self.log, session, *seat, *action, fault.as_ref())?)
+        Ok(log_choice(&mut self.log, session, *seat, *action, fault.as_ref())?)
     }
 
     fn after_step(&mut self, session: &Session<Intensity>) -> Result<(), MatchError> {
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
-        Ok(tell_events(&mut self.log, events)?)
+        Ok(log_events(&mut self.log, events)?)
     }
 }
 
@@ -147,18 +146,18 @@ impl From<PlayerError> for MatchError {
     }
 }
 
-fn tell_choice(
-    log: &mut Log,
+fn log_choice(
+    log: &mut RefereeLog,
     session: &Session<Intensity>,
     seat: Seat,
     action: IntensityAction,
     fault: Option<&Fault>,
 ) -> io::Result<()> {
     match action {
-        IntensityAction::Pass(cards) => log.pass(seat, cards, fault),
+        IntensityAction::Pass(cards) => log.write_pass(seat, cards, fault),
         IntensityAction::Play(card) => {
             let position = session.game().position();
-            log.play(
+            log.write_play(
                 session.game().history().len(),
                 seat,
                 position.hands[seat.index()],
@@ -169,10 +168,10 @@ fn tell_choice(
     }
 }
 
-fn tell_events(log: &mut Log, events: &[IntensityEvent]) -> io::Result<()> {
+fn log_events(log: &mut RefereeLog, events: &[IntensityEvent]) -> io::Result<()> {
     events.iter().try_for_each(|event| match event {
-        IntensityEvent::Passed => log.pause(),
-        IntensityEvent::RoundWon { trick, .. } => log.won(*trick),
+        IntensityEvent::Passed => log.write_blank_line(),
+        IntensityEvent::RoundWon { trick, .. } => log.write_winner(*trick),
         IntensityEvent::Played { .. } | IntensityEvent::GameOver => Ok(()),
     })
 }

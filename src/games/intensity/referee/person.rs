@@ -1,13 +1,13 @@
-//! A person on plain input and output.
+//! A person who plays on plain input and output.
 
 use std::io::{BufRead, Write};
 
-use super::{MatchError, entrants::PERSON, log::list};
+use super::{MatchError, entrants::PERSON_NAME, log::format_cards};
 use crate::{
     games::{
         console,
         intensity::{
-            protocol::numbers,
+            protocol::parse_numbers,
             rules::{
                 Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error,
             },
@@ -16,20 +16,23 @@ use crate::{
     play::Seat,
 };
 
-/// Asks until the answer is legal; a slip of the finger costs nothing.
-pub(super) fn ask(
+/// Prompts for a decision until a legal one is typed. An illegal one is explained and costs nothing.
+///
+/// # Errors
+/// Returns an error if the input ends or the output can't be written.
+pub(super) fn prompt(
     seat: Seat,
-    seen: &IntensityObservation,
+    observation: &IntensityObservation,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> Result<IntensityAction, MatchError> {
-    let hand = seen.hands[seat.index()].unwrap_or_default();
-    let (turn, prompt) = if seen.is_passing {
+    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let (turn, prompt) = if observation.is_passing {
         ("must choose discards.", "Enter cards to discard: ")
     } else {
         ("turn to play.", "Enter card to play: ")
     };
-    writeln!(output, "{PERSON} {turn}\nHand: {}", list(hand))?;
+    writeln!(output, "{PERSON_NAME} {turn}\nHand: {}", format_cards(hand))?;
     loop {
         write!(output, "{prompt}")?;
         output.flush()?;
@@ -37,25 +40,28 @@ pub(super) fn ask(
             writeln!(output)?;
             return Err(MatchError::Input);
         };
-        match read(&line, seat, seen, hand) {
+        match parse(&line, seat, observation, hand) {
             Ok(action) => return Ok(action),
             Err(why) => writeln!(output, "{why}")?,
         }
     }
 }
 
-/// The choice that was typed: all numbers on the line.
-fn read(
+/// Returns the action typed in a line. All numbers in the line count.
+///
+/// # Errors
+/// Returns a sentence for the person if the line contains no legal action.
+fn parse(
     line: &[u8],
     seat: Seat,
-    seen: &IntensityObservation,
+    observation: &IntensityObservation,
     hand: CardSet,
 ) -> Result<IntensityAction, String> {
-    let wanted = if seen.is_passing { PASS_SIZE } else { 1 };
-    let numbers = numbers(line);
-    if numbers.len() != wanted {
-        let example: Vec<_> = hand.iter().take(wanted).map(|card| card.to_string()).collect();
-        let what = if wanted == 1 { "One card is" } else { "Three cards are" };
+    let count = if observation.is_passing { PASS_SIZE } else { 1 };
+    let numbers = parse_numbers(line);
+    if numbers.len() != count {
+        let example: Vec<_> = hand.iter().take(count).map(|card| card.to_string()).collect();
+        let what = if count == 1 { "One card is" } else { "Three cards are" };
         return Err(format!("{what} wanted, such as {}.", example.join(" ")));
     }
     let mut cards = CardSet::NONE;
@@ -68,13 +74,13 @@ fn read(
         cards = cards.with(card);
     }
     match cards.lowest() {
-        Some(card) if !seen.is_passing => {
-            if seen.playable(seat).contains(card) {
+        Some(card) if !observation.is_passing => {
+            if observation.playable(seat).contains(card) {
                 Ok(IntensityAction::Play(card))
             } else {
                 Err(format!(
                     "The {card} can't be played: {}.",
-                    unplayable_error(seen.trick.led_suit())
+                    unplayable_error(observation.trick.led_suit())
                 ))
             }
         }

@@ -1,4 +1,4 @@
-//! The words of the log, the names, and who sits where.
+//! The lines of the log, and the names of the entrants.
 
 use super::*;
 use crate::{
@@ -9,13 +9,13 @@ use crate::{
 
 fn roster(players: &[&str]) -> Roster {
     let players: Vec<_> = players.iter().map(ToString::to_string).collect();
-    let called = RosterBuilder {
+    let builder = RosterBuilder {
         programs: &[],
         players: &players,
-        room: &Runner::default(),
+        runner: &Runner::default(),
         limits: ProgramLimits::default(),
     };
-    called.enter(false, &CancelToken::default()).unwrap()
+    builder.build(false, &CancelToken::default()).unwrap()
 }
 
 fn names(entrants: &[Entrant]) -> Vec<&str> {
@@ -23,54 +23,54 @@ fn names(entrants: &[Entrant]) -> Vec<&str> {
 }
 
 #[test]
-fn a_name_that_is_taken_gets_a_number() {
+fn a_number_is_appended_to_a_name_that_is_taken() {
     let roster = roster(&["random", "counter", "random", "random"]);
     let expected =
         ["fourcade random", "fourcade counter", "fourcade random 2", "fourcade random 3"];
     assert_eq!(names(&roster.entrants), expected);
-    assert_eq!(names(&roster.system(0).unwrap()), [""; 0]);
-    assert_eq!(names(&roster.system(4).unwrap()), SYSTEM);
+    assert_eq!(names(&roster.system_players(0).unwrap()), [""; 0]);
+    assert_eq!(names(&roster.system_players(4).unwrap()), SYSTEM_PLAYERS);
     assert!(
         roster
-            .system(1)
+            .system_players(1)
             .unwrap()
             .iter()
-            .all(|entrant| entrant.kind == "random" && !entrant.is_person())
+            .all(|entrant| entrant.record_name == "random" && !entrant.is_person())
     );
 }
 
-/// A log of what `write` writes.
-fn log(names: [&str; SEATS], is_closed: bool, write: impl FnOnce(&mut Log)) -> String {
+/// Returns the log that `write` writes.
+fn log(names: [&str; SEATS], hides_hands: bool, write: impl FnOnce(&mut RefereeLog)) -> String {
     let mut output = Vec::new();
-    write(&mut Log::new(&mut output, names.map(str::to_owned), is_closed));
+    write(&mut RefereeLog::new(&mut output, names.map(str::to_owned), hides_hands));
     String::from_utf8(output).unwrap()
 }
 
 const NAMES: [&str; SEATS] = ["COMP1511 student", "Dennis Ritchie", "Amy", "牛Zoë"];
 
-fn fault(said: &str) -> Fault {
-    Fault { seat: Seat::new(1), description: said.to_owned(), fine: 5 }
+fn fault(description: &str) -> Fault {
+    Fault { seat: Seat::new(1), description: description.to_owned(), fine: 5 }
 }
 
 #[test]
-fn the_lines_are_those_of_the_course() {
+fn the_log_has_the_format_of_the_course() {
     let deal = Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap();
     let cards = |text: &str| text.parse::<CardSet>().unwrap();
     let seat = Seat::new;
     let card = |text: &str| text.parse().unwrap();
-    let told = log(NAMES, false, |log| {
-        log.deal(&deal).unwrap();
-        log.passing().unwrap();
-        log.pass(seat(0), cards("29 35 38"), None).unwrap();
-        log.pass(
+    let text = log(NAMES, false, |log| {
+        log.write_deal(&deal).unwrap();
+        log.write_pass_heading().unwrap();
+        log.write_pass(seat(0), cards("29 35 38"), None).unwrap();
+        log.write_pass(
             seat(1),
             cards("15 27 47"),
             Some(&fault("discards [10, 11, 12] - illegal discard")),
         )
         .unwrap();
-        log.pause().unwrap();
-        log.play(0, seat(0), cards("10 22"), card("24"), None).unwrap();
-        log.play(
+        log.write_blank_line().unwrap();
+        log.write_play(0, seat(0), cards("10 22"), card("24"), None).unwrap();
+        log.write_play(
             0,
             seat(1),
             cards("21 47"),
@@ -78,17 +78,17 @@ fn the_lines_are_those_of_the_course() {
             Some(&fault("plays the 42 - card not in hand")),
         )
         .unwrap();
-        log.play(9, seat(3), cards("36"), card("36"), None).unwrap();
+        log.write_play(9, seat(3), cards("36"), card("36"), None).unwrap();
         let trick = ["24", "21", "47", "26"]
             .into_iter()
             .fold(Trick::led_by(seat(0)), |trick, text| trick.with(card(text)));
-        log.won(trick).unwrap();
+        log.write_winner(trick).unwrap();
         let trick = ["24", "21", "36", "26"]
             .into_iter()
             .fold(Trick::led_by(seat(2)), |trick, text| trick.with(card(text)));
-        log.won(trick).unwrap();
-        log.won(Trick::led_by(seat(3)).with(card("49"))).unwrap();
-        log.finish(&Outcome::lowest_wins(vec![0, 25, 1, 1])).unwrap();
+        log.write_winner(trick).unwrap();
+        log.write_winner(Trick::led_by(seat(3)).with(card("49"))).unwrap();
+        log.write_positions(&Outcome::lowest_wins(vec![0, 25, 1, 1])).unwrap();
     });
     let expected = "\
 Deal:
@@ -118,20 +118,24 @@ Finishing Positions
 #4 with 25 penalty points Dennis Ritchie
 
 ";
-    assert_eq!(told, expected);
+    assert_eq!(text, expected);
 }
 
 #[test]
-fn a_person_s_log_shows_no_hands() {
+fn the_log_shows_no_hands_if_a_person_plays() {
     let deal = Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap();
     let cards: CardSet = "29 35 38".parse().unwrap();
-    let told = log(NAMES, true, |log| {
-        log.deal(&deal).unwrap();
-        log.passing().unwrap();
-        log.pass(Seat::new(0), cards, None).unwrap();
-        log.pass(Seat::new(1), cards, Some(&fault("discards [10, 11, 12] - illegal discard")))
-            .unwrap();
-        log.play(3, Seat::new(1), cards, "29".parse().unwrap(), None).unwrap();
+    let text = log(NAMES, true, |log| {
+        log.write_deal(&deal).unwrap();
+        log.write_pass_heading().unwrap();
+        log.write_pass(Seat::new(0), cards, None).unwrap();
+        log.write_pass(
+            Seat::new(1),
+            cards,
+            Some(&fault("discards [10, 11, 12] - illegal discard")),
+        )
+        .unwrap();
+        log.write_play(3, Seat::new(1), cards, "29".parse().unwrap(), None).unwrap();
     });
     let expected = "\
 Discards:
@@ -139,12 +143,12 @@ Discards:
 Dennis Ritchie   makes no legal discard: 5 penalty points - referee chooses
 Round 3: Dennis Ritchie   plays the 29
 ";
-    assert_eq!(told, expected);
+    assert_eq!(text, expected);
 }
 
 #[test]
-fn a_game_s_log_is_flushed_line_by_line() {
-    /// Counts the lines that are whole when they are flushed.
+fn the_log_is_flushed_line_by_line() {
+    /// Counts the flushes and checks that each comes after a complete line.
     #[derive(Default)]
     struct Flushes {
         text: Vec<u8>,
@@ -167,7 +171,7 @@ fn a_game_s_log_is_flushed_line_by_line() {
     let game = Match { entrants: &entrants, seed: 5, cancel: &CancelToken::default() };
     let session = game.play(&mut io::empty(), &mut output).unwrap();
     assert!(session.outcome().is_some());
-    // A deal and its blank line, discards and theirs, 51 lines for cards and winners, the
+    // The deal and a blank line, the discards and a blank line, 50 lines of cards and winners, the
     // positions.
     assert_eq!(output.flushed, 6 + 6 + 50 + 6);
 }

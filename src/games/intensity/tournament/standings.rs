@@ -1,4 +1,4 @@
-//! Who stands where.
+//! The standings of a tournament.
 
 use serde::Serialize;
 
@@ -8,57 +8,58 @@ use crate::{
     play::{Outcome, Seat},
 };
 
-/// How somebody stands.
+/// The standing of an entrant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// The place, from 1; who has equally many points shares it, and the next is skipped.
+    /// The place, from 1. Entrants with equal points share a place, and the next place is skipped.
     pub place: usize,
-    /// The name.
+    /// The name of the entrant.
     pub name: String,
-    /// Who it is: `program:PATH`, or one of our players.
+    /// The name in records: `program:PATH`, or one of our players.
     pub player: String,
-    /// All points: 3, 2, 1 and 0 for the places of a game.
+    /// The sum of the points: 3, 2, 1 and 0 for the places of a game.
     pub points: f64,
-    /// Games played.
+    /// The number of games played.
     pub games: usize,
-    /// The places of the games, on average; tied players share the average of theirs. Nothing
+    /// The average place in a game, where tied players share the average of their places; `None`
     /// without games.
     pub average_place: Option<f64>,
-    /// All penalty points.
+    /// The sum of the penalty points.
     pub penalty: u32,
-    /// Games won alone.
+    /// The number of games won without a tie.
     pub wins: usize,
-    /// Choices that broke the rules.
+    /// The number of illegal choices.
     pub illegal: u32,
-    /// The slowest answer, in milliseconds.
+    /// The time of the slowest answer, in milliseconds.
     pub slowest_ms: f64,
 }
 
-/// Who sat where in a game, for somebody's number.
+/// Returns the seat of an entrant in a game.
 fn seat_of(played: &PlayedGame, number: usize) -> Option<Seat> {
     played.pairing.seats.iter().position(|&other| other == Some(number)).map(Seat::new)
 }
 
-/// Twice the points of each number in these games: whole numbers, so that nothing depends on the
-/// order in which they are added.
+/// Returns twice the points of each entrant in these games. They are whole numbers, so the sums do
+/// not depend on the order of the games.
 pub(super) fn doubled_points<'a>(
-    players: usize,
+    entrants: usize,
     played: impl Iterator<Item = &'a PlayedGame>,
 ) -> Vec<u64> {
-    let mut points = vec![0; players];
+    let mut points = vec![0; entrants];
     for game in played {
         let outcome = game.outcome();
         for (seat, number) in game.pairing.seats.iter().enumerate() {
             if let Some(points) = number.and_then(|number| points.get_mut(number)) {
-                *points += doubled(&outcome, Seat::new(seat));
+                *points += doubled_points_of(&outcome, Seat::new(seat));
             }
         }
     }
     points
 }
 
-/// One for each player who is equal, two for each who is behind.
-fn doubled(outcome: &Outcome, own: Seat) -> u64 {
+/// Returns twice the points of a seat in a game: one for each tied player and two for each player
+/// behind.
+fn doubled_points_of(outcome: &Outcome, own: Seat) -> u64 {
     let others = (0..SEATS).map(Seat::new).filter(|&seat| seat != own);
     others
         .map(|seat| 1 + outcome.place(seat).cmp(&outcome.place(own)) as i8)
@@ -67,12 +68,12 @@ fn doubled(outcome: &Outcome, own: Seat) -> u64 {
         .sum()
 }
 
-/// All who take part, from the first to the last; of those who are equal, first who has fewer
-/// penalty points, then who was named first.
-pub(super) fn table(entrants: &[Entrant], played: &[PlayedGame]) -> Vec<Standing> {
+/// Returns the standings from the first to the last entrant. Those with equal points are sorted by
+/// their penalty points, and then by their order.
+pub(super) fn standings(entrants: &[Entrant], played: &[PlayedGame]) -> Vec<Standing> {
     let points = doubled_points(entrants.len(), played.iter());
     let mut rows: Vec<_> = (0..entrants.len())
-        .map(|number| row(&entrants[number], number, points[number], played))
+        .map(|number| standing(&entrants[number], number, points[number], played))
         .collect();
     rows.sort_by(|one, other| {
         other.points.total_cmp(&one.points).then(one.penalty.cmp(&other.penalty))
@@ -85,14 +86,19 @@ pub(super) fn table(entrants: &[Entrant], played: &[PlayedGame]) -> Vec<Standing
 }
 
 #[allow(clippy::cast_precision_loss)] // no tournament has 2^53 games
-fn row(entrant: &Entrant, number: usize, doubled_points: u64, played: &[PlayedGame]) -> Standing {
+fn standing(
+    entrant: &Entrant,
+    number: usize,
+    doubled_points: u64,
+    played: &[PlayedGame],
+) -> Standing {
     let own = || played.iter().filter_map(|game| Some((game, seat_of(game, number)?)));
     let games = own().count();
     let points = doubled_points as f64 / 2.0;
     Standing {
         place: 0,
         name: entrant.name.clone(),
-        player: entrant.kind.clone(),
+        player: entrant.record_name.clone(),
         points,
         games,
         average_place: (games > 0).then(|| 4.0 - points / games as f64),

@@ -1,4 +1,4 @@
-//! Who plays whom, what places bring, and that threads do not matter.
+//! Pairings, points, and independence of the number of threads.
 
 use super::*;
 use crate::{
@@ -8,13 +8,13 @@ use crate::{
 
 fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
     let players = vec!["random".to_owned(); players];
-    let called = RosterBuilder {
+    let builder = RosterBuilder {
         programs: &[],
         players: &players,
-        room: &Runner::default(),
+        runner: &Runner::default(),
         limits: ProgramLimits::default(),
     };
-    Tournament::new(called.enter(false, &CancelToken::default()).unwrap(), rounds, seed).unwrap()
+    Tournament::new(builder.build(false, &CancelToken::default()).unwrap(), rounds, seed).unwrap()
 }
 
 fn run(tournament: &mut Tournament, threads: usize) {
@@ -23,14 +23,14 @@ fn run(tournament: &mut Tournament, threads: usize) {
 }
 
 #[test]
-fn everybody_plays_once_in_each_round_and_system_players_fill_the_last_group() {
+fn each_entrant_plays_once_per_round_and_system_players_fill_the_last_game() {
     for players in 1..=9 {
         let mut tournament = tournament(players, 3, 7);
         run(&mut tournament, 2);
         let games = players.div_ceil(4);
         assert_eq!((tournament.games(), tournament.played().len()), (3 * games, 3 * games));
         for round in 0..3 {
-            let pairings = tournament.draw(round);
+            let pairings = tournament.pair_round(round);
             let mut seated: Vec<_> =
                 pairings.iter().flat_map(|pairing| pairing.seats.into_iter().flatten()).collect();
             seated.sort_unstable();
@@ -42,7 +42,7 @@ fn everybody_plays_once_in_each_round_and_system_players_fill_the_last_group() {
             );
             for pairing in &pairings {
                 let mut names: Vec<_> =
-                    tournament.seats(pairing).map(|entrant| entrant.name).to_vec();
+                    tournament.seated(pairing).map(|entrant| entrant.name).to_vec();
                 names.sort();
                 names.dedup();
                 assert_eq!(names.len(), 4, "{names:?}");
@@ -52,25 +52,25 @@ fn everybody_plays_once_in_each_round_and_system_players_fill_the_last_group() {
 }
 
 #[test]
-fn neighbours_in_the_standings_play_each_other() {
+fn entrants_with_similar_points_play_each_other() {
     let mut tournament = tournament(12, 6, 3);
     run(&mut tournament, 2);
     for round in 1..6 {
         let before = tournament.played().iter().filter(|played| played.pairing.round < round);
         let points = standings::doubled_points(12, before);
-        let groups = tournament.draw(round);
+        let groups = tournament.pair_round(round);
         let of = |pairing: &Pairing| pairing.seats.map(|number| points[number.unwrap()]);
         for pair in groups.windows(2) {
             let (stronger, weaker) = (of(&pair[0]), of(&pair[1]));
             assert!(stronger.iter().min() >= weaker.iter().max(), "{stronger:?} {weaker:?}");
         }
     }
-    let first_of = |seed| super::tests::tournament(12, 1, seed).draw(0);
-    assert_ne!(first_of(1)[0].seats, first_of(2)[0].seats, "at first it is chance");
+    let first_of = |seed| super::tests::tournament(12, 1, seed).pair_round(0);
+    assert_ne!(first_of(1)[0].seats, first_of(2)[0].seats, "the first round is random");
 }
 
 #[test]
-fn the_games_do_not_depend_on_threads() {
+fn the_results_do_not_depend_on_the_number_of_threads() {
     let play = |threads| {
         let mut tournament = tournament(10, 4, 11);
         run(&mut tournament, threads);
@@ -81,7 +81,7 @@ fn the_games_do_not_depend_on_threads() {
     assert_eq!(play(1), play(3));
 }
 
-/// A game between the first four with these penalty points.
+/// Returns a game between the first four entrants with these penalty points.
 fn game(penalty: [u32; SEATS]) -> PlayedGame {
     let pairing =
         Pairing { round: 0, game: 0, seed: 0, seats: [Some(0), Some(1), Some(2), Some(3)] };
@@ -112,7 +112,7 @@ fn tied_players_share_the_average_of_their_places() {
 }
 
 #[test]
-fn the_standings_add_up_the_games() {
+fn the_standings_are_the_sums_of_the_games() {
     let mut tournament = tournament(4, 2, 1);
     tournament.played = vec![game([0, 1, 2, 14]), game([5, 0, 12, 5])];
     let rows = tournament.standings();
@@ -130,7 +130,7 @@ fn the_standings_add_up_the_games() {
 }
 
 #[test]
-fn those_who_are_equal_share_a_place() {
+fn entrants_with_equal_points_share_a_place() {
     let mut tournament = tournament(4, 1, 1);
     assert!(tournament.standings().iter().all(|row| row.place == 1 && row.average_place.is_none()));
     tournament.played = vec![game([7, 0, 3, 7])];
@@ -141,7 +141,7 @@ fn those_who_are_equal_share_a_place() {
 }
 
 #[test]
-fn what_can_t_be_kept_ends_the_tournament() {
+fn a_result_that_cannot_be_saved_stops_the_tournament() {
     let mut tournament = tournament(8, 3, 1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let ended = tournament

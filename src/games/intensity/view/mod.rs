@@ -296,7 +296,7 @@ impl View<'_> {
         let Some(hand) = observation.hands[self.near.index()] else {
             let count = observation.counts[self.near.index()];
             return (0..count).for_each(|at| {
-                draw_back(buffer, self.layout.hand_card(at, count, false), self.look)
+                draw_back(buffer, self.layout.hand_card(at, count, false), self.look);
             });
         };
         let decides = self.scene.deciding.contains(self.near);

@@ -91,7 +91,7 @@ impl Fixture {
         buffer.set_style(area, look.text());
         let mut areas = ClickAreas::default();
         self.with_scene(|controls, scene| {
-            controls.draw(scene, area, &mut buffer, look, &mut areas)
+            controls.draw(scene, area, &mut buffer, look, &mut areas);
         });
         (buffer, areas)
     }

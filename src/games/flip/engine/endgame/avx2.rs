@@ -1,4 +1,4 @@
-//! Flips and moves with the four directions side by side, for x86-64 processors with AVX2.
+//! Moves and flips with AVX2 instructions: four directions at a time, one in each 64-bit lane.
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
@@ -8,41 +8,43 @@ use std::arch::x86_64::{
     _mm256_sub_epi64,
 };
 
-use crate::games::flip::rules::bitboard::RAYS;
+use crate::games::flip::rules::bitboard::{Bitboard, Position, RAYS};
 
-/// The steps of the four directions of [`RAYS`]: sideways, along the diagonals and along the
-/// columns.
+/// The distances in bits between neighbouring squares in the four directions of [`RAYS`].
 const STEPS: [i64; 4] = [1, 7, 8, 9];
 
+/// Returns a vector of four lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn each(values: [i64; 4]) -> __m256i {
+fn lanes(values: [i64; 4]) -> __m256i {
     _mm256_set_epi64x(values[3], values[2], values[1], values[0])
 }
 
+/// Returns the shift in each direction for this many squares.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn steps(times: i64) -> __m256i {
-    each(STEPS.map(|step| times * step))
+    lanes(STEPS.map(|step| times * step))
 }
 
+/// Returns the union of the four lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn union(sets: __m256i) -> u64 {
+fn union(sets: __m256i) -> Bitboard {
     let two = _mm_or_si128(_mm256_castsi256_si128(sets), _mm256_extracti128_si256::<1>(sets));
     _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))).cast_unsigned()
 }
 
-/// As [`bitboard::flips`](crate::games::flip::rules::bitboard::flips).
+/// See [`Position::flips`].
 #[inline]
 #[target_feature(enable = "avx2")]
-pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
+pub fn flips(Position { own, opp }: Position, at: u32) -> Bitboard {
     let rays = RAYS[at as usize % 64].map(u64::cast_signed);
     let own = _mm256_set1_epi64x(own.cast_signed());
     let opp = _mm256_set1_epi64x(opp.cast_signed());
 
-    // Towards higher bits the lowest cell of the ray that is not the opponent's must be own.
-    let ray = each([rays[0], rays[1], rays[2], rays[3]]);
+    // Towards higher bits the lowest square of the ray that is not the opponent's must be own.
+    let ray = lanes([rays[0], rays[1], rays[2], rays[3]]);
     let others = _mm256_andnot_si256(opp, ray);
     let lowest = _mm256_and_si256(others, _mm256_sub_epi64(_mm256_setzero_si256(), others));
     let closing = _mm256_and_si256(lowest, own);
@@ -50,9 +52,9 @@ pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
     let before = _mm256_and_si256(ray, _mm256_add_epi64(closing, _mm256_set1_epi64x(-1)));
     let up = _mm256_andnot_si256(open, before);
 
-    // Towards lower bits the highest own cell must be above the highest empty one. It casts a
-    // shadow to the edge.
-    let ray = each([rays[4], rays[5], rays[6], rays[7]]);
+    // Towards lower bits the highest own square must be above the highest empty one. `shadow` is
+    // that square with all below it.
+    let ray = lanes([rays[4], rays[5], rays[6], rays[7]]);
     let mine = _mm256_and_si256(own, ray);
     let empty = _mm256_andnot_si256(_mm256_or_si256(opp, mine), ray);
     let mut shadow = _mm256_or_si256(mine, _mm256_srlv_epi64(mine, steps(1)));
@@ -63,15 +65,15 @@ pub fn flips(own: u64, opp: u64, at: u32) -> u64 {
     union(_mm256_or_si256(up, down))
 }
 
-/// As [`bitboard::moves`](crate::games::flip::rules::bitboard::moves).
+/// See [`Position::moves`].
 #[inline]
 #[target_feature(enable = "avx2")]
-pub fn moves(own: u64, opp: u64, empty: u64) -> u64 {
-    /// Runs that go sideways can't cross the edge columns.
+pub fn moves(Position { own, opp }: Position, empty: Bitboard) -> Bitboard {
+    /// A horizontal or diagonal run cannot cross the edge columns.
     const INNER: i64 = 0x7E7E_7E7E_7E7E_7E7E;
     let own = _mm256_set1_epi64x(own.cast_signed());
     let opp =
-        _mm256_and_si256(_mm256_set1_epi64x(opp.cast_signed()), each([INNER, INNER, -1, INNER]));
+        _mm256_and_si256(_mm256_set1_epi64x(opp.cast_signed()), lanes([INNER, INNER, -1, INNER]));
     let runs = |runs: __m256i, opp: __m256i, next: __m256i| {
         _mm256_or_si256(runs, _mm256_and_si256(opp, next))
     };

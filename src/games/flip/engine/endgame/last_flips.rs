@@ -1,12 +1,14 @@
-//! How many tiles the very last move flips: all other cells hold tiles, so one side's tiles alone
-//! tell.
+//! The number of tiles that the very last move flips. All other squares hold tiles then, so the
+//! tiles of one side determine it.
 
-/// For a place in a line of eight and the own tiles in it (all other places are the opponent's, or
-/// nobody's beyond the edge): how many tiles a move to the place flips.
-static IN_LINE: [[u8; 256]; 8] = in_line();
+use crate::games::flip::rules::bitboard::Bitboard;
+
+/// The number of flips in a line of eight, indexed by the place of the move and the own tiles in
+/// the line. All other places are the opponent's, or outside the board.
+static FLIPS_IN_LINE: [[u8; 256]; 8] = flips_in_line();
 
 #[allow(clippy::cast_possible_truncation)] // at most 6
-const fn in_line() -> [[u8; 256]; 8] {
+const fn flips_in_line() -> [[u8; 256]; 8] {
     let mut table = [[0; 256]; 8];
     let mut place = 0;
     while place < 8 {
@@ -32,11 +34,11 @@ const fn in_line() -> [[u8; 256]; 8] {
     table
 }
 
-/// The diagonals through each cell: towards higher columns and rows, and towards lower columns and
-/// higher rows.
-static DIAGONALS: [[u64; 2]; 64] = diagonals();
+/// The two diagonals through each square: towards higher rows and columns, and towards higher rows
+/// and lower columns.
+static DIAGONALS: [[Bitboard; 2]; 64] = diagonals();
 
-const fn diagonals() -> [[u64; 2]; 64] {
+const fn diagonals() -> [[Bitboard; 2]; 64] {
     let mut table = [[0; 2]; 64];
     let mut at = 0;
     while at < 64 {
@@ -55,20 +57,20 @@ const fn diagonals() -> [[u64; 2]; 64] {
     table
 }
 
-/// How many tiles the owner of `own` flips with a move to the cell with index `at`, when every
-/// other cell holds a tile. (Beyond the edges of a small board nobody has tiles, so no run ends
-/// there.)
+/// Returns the number of tiles that the owner of `own` flips with a move to the square with index
+/// `at`, if every other square of the board holds a tile. Outside a small board there are no own
+/// tiles, so no run ends there.
 #[inline(always)]
-pub fn last_flips(own: u64, at: u32) -> u32 {
-    const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+pub fn last_flips(own: Bitboard, at: u32) -> u32 {
+    const FIRST_COLUMN: Bitboard = 0x0101_0101_0101_0101;
     let at = at as usize % 64;
     let (row, col) = (at / 8, at % 8);
     let [rising, falling] = DIAGONALS[at];
-    // Multiplications gather the bits of a line in the highest byte: of a column from the top, of
-    // diagonals by column.
+    // Multiplications gather the bits of a line in the highest byte: those of a column from the
+    // top, those of a diagonal by column.
     let column = ((own >> col) & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let by_column = |line: u64| (own & line).wrapping_mul(FIRST_COLUMN) >> 56;
-    let count = |place: usize, line: u64| u32::from(IN_LINE[place][(line & 0xFF) as usize]);
+    let by_column = |line: Bitboard| (own & line).wrapping_mul(FIRST_COLUMN) >> 56;
+    let count = |place: usize, line: u64| u32::from(FLIPS_IN_LINE[place][(line & 0xFF) as usize]);
     count(col, own >> (8 * row))
         + count(row, column)
         + count(col, by_column(rising))

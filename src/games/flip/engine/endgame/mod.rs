@@ -1,110 +1,130 @@
-//! The end of a game up to 8 x 8, played out exactly.
+//! The endgame solver: the exact score with best play to the end of the game. Scores are in tiles.
 //!
-//! | file | what it searches | empty cells |
+//! | file | what it searches | empty squares |
 //! |---|---|---|
-//! | `deep`, `ordering` | any window, moves ordered by a judgement of where they lead, the great table | from 13 on |
-//! | `close`, `near` | null windows, moves ordered by the replies they leave, a table of the thread's own | 7 to 12 |
-//! | `leaves` | null windows, moves ordered by parity | 1 to 6 |
+//! | `pvs`, `move_ordering` | any window, with the shared transposition table | 13 or more |
+//! | `null_window`, `local_table` | null windows, with a table for each thread | 7 to 12 |
+//! | `last_moves`, `last_flips` | null windows, without a table | 1 to 6 |
 //!
-//! `shape` and `stable` know the board; `crew` and `shared` are for several threads.
+//! `young_brothers_wait` distributes a search over several threads.
 //!
-//! Nearly all the time goes where few cells are empty, so `close` and `leaves` are written for any
-//! `Processor` and made for each of them. All answers are the same on each.
+//! Nearly all the time is spent where few squares are empty. So `null_window` and `last_moves` are
+//! generic over an instruction set (`instruction_set`, `avx2`) and compiled once for each. The
+//! scores and the numbers of nodes are the same on all of them.
 
-#![allow(clippy::inline_always)] // what is not inlined is not made for the processor
+#![allow(clippy::inline_always)] // must become part of code compiled for one instruction set
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-mod close;
-mod crew;
-mod deep;
+mod instruction_set;
 mod last_flips;
-mod leaves;
-mod near;
-mod ordering;
-mod processor;
-mod shape;
-mod shared;
-mod stable;
+mod last_moves;
+mod local_table;
+mod move_ordering;
+mod null_window;
+mod pvs;
+mod young_brothers_wait;
 
 use std::thread;
 
-use close::Close;
-use crew::Crew;
-use deep::Deep;
-use leaves::Leaves;
-use processor::{Portable, Processor};
+#[cfg(target_arch = "x86_64")]
+use instruction_set::Avx2;
+use instruction_set::Portable;
+use last_moves::LastMoves;
+use move_ordering::MoveOrdering;
+use null_window::{NullWindowKernels, NullWindowSearch};
+use pvs::PvSearch;
+use young_brothers_wait::SplitPointPool;
 
-use super::{counter::Counter, judge::Judge, table::Table};
-use crate::play::SearchStop;
-pub use near::NearTable;
-pub use shape::Shape;
+use super::{
+    evaluation::Evaluator,
+    geometry::BoardGeometry,
+    node_counter::NodeCounter,
+    transposition_table::{TranspositionTable, TtEntry},
+};
+use crate::{games::flip::rules::bitboard::Position, play::SearchStop};
+pub use local_table::LocalTable;
 
-/// More than any score.
-pub const INFINITE: i32 = 100;
+/// A value above all scores, in tiles.
+pub const INFINITY: i32 = 100;
 
-/// A solver: what it works with.
-pub struct Endgame<'a, J> {
+/// A solver of positions on boards of one size.
+pub struct EndgameSolver<'a, E> {
     /// The board.
-    pub shape: &'a Shape,
-    /// Orders moves while many cells are empty.
-    pub judge: &'a J,
-    /// What it finds it keeps here: scores as hundredths of a tile, searched to as many plies as
-    /// cells are empty.
-    pub table: &'a Table,
-    /// The same for positions near the end.
-    pub near: &'a mut NearTable,
-    /// Counts positions, and says when to stop.
-    pub counter: &'a mut Counter,
-    /// How many threads search.
+    pub geometry: &'a BoardGeometry,
+    /// Orders the moves of positions with many empty squares.
+    pub evaluator: &'a E,
+    /// The transposition table for positions with many empty squares. Scores are stored in
+    /// hundredths of a tile, with the number of empty squares as the depth.
+    pub table: &'a TranspositionTable,
+    /// The table for positions with few empty squares.
+    pub local_table: &'a mut LocalTable,
+    /// Counts nodes.
+    pub counter: &'a mut NodeCounter,
+    /// The number of threads.
     pub threads: usize,
 }
 
-impl<J: Judge> Endgame<'_, J> {
-    /// The score ([`Shape::final_score`]) that the owner of `own`, to move, reaches: exact between
-    /// `alpha` and `beta`, a bound outside.
+impl<E: Evaluator> EndgameSolver<'_, E> {
+    /// Returns the score of the side to move with best play ([`BoardGeometry::final_score`]): exact
+    /// between `alpha` and `beta`, a bound outside.
     ///
     /// # Errors
-    /// [`SearchStop`] when the search must end before.
-    pub fn solve(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
+    /// Returns a [`SearchStop`] if the search must end.
+    pub fn solve(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         #[cfg(target_arch = "x86_64")]
-        if let Some(processor) = processor::Avx2::found() {
-            return self.solve_on(processor, own, opp, alpha, beta);
+        if let Some(avx2) = Avx2::detect() {
+            return self.solve_with(avx2, position, alpha, beta);
         }
-        self.solve_on(Portable, own, opp, alpha, beta)
+        self.solve_with(Portable, position, alpha, beta)
     }
 
-    fn solve_on<P: Processor>(
+    fn solve_with<I: NullWindowKernels>(
         &mut self,
-        p: P,
-        own: u64,
-        opp: u64,
+        isa: I,
+        position: Position,
         alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop> {
-        let Self { shape, judge, table, threads, .. } = *self;
-        let (near, counter) = (&mut *self.near, &mut *self.counter);
-        let searcher = |near, counter, crew| {
-            let close = Close { leaves: Leaves { shape, nodes: 0 }, near, counter };
-            Deep { processor: p, judge, table, close, crew, split: None }
+        let Self { geometry, evaluator, table, threads, .. } = *self;
+        let (local_table, counter) = (&mut *self.local_table, &mut *self.counter);
+        let search = |local_table, counter, pool| {
+            let last_moves = LastMoves { geometry, nodes: 0 };
+            PvSearch {
+                ordering: MoveOrdering { isa, geometry, evaluator, table },
+                null_window: NullWindowSearch { last_moves, local_table, counter },
+                pool,
+                split_point: None,
+            }
         };
         if threads < 2 {
-            return searcher(near, counter, None).search_all(own, opp, alpha, beta);
+            return search(local_table, counter, None).search_root(position, alpha, beta);
         }
-        let crew = Crew::default();
+        let pool = SplitPointPool::default();
         let mut helpers: Vec<_> =
-            (1..threads).map(|_| (NearTable::new(), counter.another())).collect();
-        let value = thread::scope(|scope| {
-            for (near, counter) in &mut helpers {
-                scope.spawn(|| searcher(near, counter, Some(&crew)).help(&crew));
+            (1..threads).map(|_| (LocalTable::new(), counter.for_helper())).collect();
+        let score = thread::scope(|scope| {
+            for (local_table, counter) in &mut helpers {
+                scope.spawn(|| search(local_table, counter, Some(&pool)).help(&pool));
             }
-            let _closing = crew.closing();
-            searcher(near, counter, Some(&crew)).search_all(own, opp, alpha, beta)
+            let _shutdown = pool.shutdown_guard();
+            search(local_table, counter, Some(&pool)).search_root(position, alpha, beta)
         })?;
-        for (_, helped) in helpers {
-            counter.include(&helped);
+        for (_, helper) in helpers {
+            counter.include(&helper);
         }
-        Ok(value)
+        Ok(score)
+    }
+}
+
+/// Returns the bounds of the score in tiles that a table entry gives for a position with `empties`
+/// empty squares.
+#[inline]
+pub fn score_bounds(entry: TtEntry, empties: u32) -> (i32, i32) {
+    if entry.suffices(empties, 0) {
+        (-(-i32::from(entry.lower)).div_euclid(100), i32::from(entry.upper).div_euclid(100))
+    } else {
+        (-INFINITY, INFINITY)
     }
 }
 

@@ -1,45 +1,46 @@
-//! The patterns: groups of cells whose contents together are worth something. Each is looked at
-//! from several sides.
+//! The patterns: groups of squares whose configuration has a weight. Each is read from several
+//! symmetric images of the board.
 //!
-//! Such patterns with a weight for each of their contents are due to M. Buro, "From simple features
-//! to sophisticated evaluation functions" (1999).
+//! Patterns with a weight for each configuration are due to M. Buro, "From simple features to
+//! sophisticated evaluation functions", 1999.
 
-use super::views;
+use super::symmetry;
+use crate::games::flip::rules::bitboard::{Bitboard, Position};
 
-/// A group of cells.
+/// A group of squares.
 #[derive(Debug)]
 pub struct Pattern {
-    /// For people.
+    /// Its name, for people.
     pub name: &'static str,
-    /// Its cells (8 row + column) in the first view, in the order of their digits, the lowest
-    /// first.
-    pub cells: &'static [u8],
-    /// The numbers of the views (see [`views::all`]) from which it is looked at.
-    pub views: &'static [usize],
+    /// The indices of its squares (8 row + column) on the board itself, in the order of their
+    /// ternary digits, the lowest first.
+    pub squares: &'static [u8],
+    /// The numbers of the images (see [`symmetry::images`]) from which it is read.
+    pub images: &'static [usize],
 }
 
 impl Pattern {
-    /// How many contents it can have: each cell is empty, own or the opponent's.
-    pub const fn contents(&self) -> usize {
-        let (mut contents, mut cell) = (1, 0);
-        while cell < self.cells.len() {
-            contents *= 3;
-            cell += 1;
+    /// Returns the number of its configurations: each square is empty, own or the opponent's.
+    pub const fn configurations(&self) -> usize {
+        let (mut configurations, mut square) = (1, 0);
+        while square < self.squares.len() {
+            configurations *= 3;
+            square += 1;
         }
-        contents
+        configurations
     }
 }
 
 const SIDES: &[usize] = &[0, 1, 4, 5];
 const CORNERS: &[usize] = &[0, 1, 2, 3];
-const SLANTS: &[usize] = &[0, 1, 2, 4];
+const DIAGONALS: &[usize] = &[0, 1, 2, 4];
 const ALL: &[usize] = &[0, 1, 2, 3, 4, 5, 6, 7];
 
-const fn pattern(name: &'static str, cells: &'static [u8], views: &'static [usize]) -> Pattern {
-    Pattern { name, cells, views }
+const fn pattern(name: &'static str, squares: &'static [u8], images: &'static [usize]) -> Pattern {
+    Pattern { name, squares, images }
 }
 
-/// All patterns. What [`visit`] reads is the same.
+/// All patterns. [`visit`] reads exactly these, in this order.
 pub static PATTERNS: [Pattern; COUNT] = [
     pattern("edge with both X squares", &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14], SIDES),
     pattern("second row", &[8, 9, 10, 11, 12, 13, 14, 15], SIDES),
@@ -48,16 +49,16 @@ pub static PATTERNS: [Pattern; COUNT] = [
     pattern("corner of 3 x 3", &[0, 1, 2, 8, 9, 10, 16, 17, 18], CORNERS),
     pattern("corner of 2 x 5", &[0, 1, 2, 3, 4, 8, 9, 10, 11, 12], ALL),
     pattern("diagonal of 8", &[0, 9, 18, 27, 36, 45, 54, 63], &[0, 2]),
-    pattern("diagonal of 7", &[1, 10, 19, 28, 37, 46, 55], SLANTS),
-    pattern("diagonal of 6", &[2, 11, 20, 29, 38, 47], SLANTS),
-    pattern("diagonal of 5", &[3, 12, 21, 30, 39], SLANTS),
-    pattern("diagonal of 4", &[4, 13, 22, 31], SLANTS),
+    pattern("diagonal of 7", &[1, 10, 19, 28, 37, 46, 55], DIAGONALS),
+    pattern("diagonal of 6", &[2, 11, 20, 29, 38, 47], DIAGONALS),
+    pattern("diagonal of 5", &[3, 12, 21, 30, 39], DIAGONALS),
+    pattern("diagonal of 4", &[4, 13, 22, 31], DIAGONALS),
 ];
 
-/// How many patterns there are.
+/// The number of patterns.
 pub const COUNT: usize = 11;
 
-/// The number that these bits are when they are read as digits of base 3, for up to ten of them.
+/// The value of up to ten bits when they are read as ternary digits.
 static DIGITS: [u16; 1024] = {
     let mut digits = [0; 1024];
     let mut bits = 0;
@@ -69,37 +70,37 @@ static DIGITS: [u16; 1024] = {
     digits
 };
 
-/// The diagonal that starts in the first row at column `FROM`, as bits in a row.
+/// Returns the diagonal that starts in the first row at column `FROM`, as consecutive bits.
 #[inline]
-const fn diagonal<const FROM: u32>(view: u64) -> u64 {
-    const MAIN: u64 = 0x8040_2010_0804_0201;
-    // Its cells lie in different columns: adding all rows up puts them side by side.
-    let cells = view & (MAIN << FROM) & (u64::MAX >> (8 * FROM));
-    cells.wrapping_mul(0x0101_0101_0101_0101) >> (56 + FROM)
+const fn diagonal<const FROM: u32>(board: Bitboard) -> u64 {
+    const MAIN: Bitboard = 0x8040_2010_0804_0201;
+    // Its squares lie in different columns: the sum of all rows puts them side by side.
+    let squares = board & (MAIN << FROM) & (u64::MAX >> (8 * FROM));
+    squares.wrapping_mul(0x0101_0101_0101_0101) >> (56 + FROM)
 }
 
-/// Calls `visit` with the number of each pattern and what is in it (a number below
-/// [`Pattern::contents`]), once for each of its views: 46 times.
+/// Calls `visit` with the number of each pattern and its configuration (a number below
+/// [`Pattern::configurations`]), once for each of its images: 46 times.
 #[inline]
-pub fn visit(own: u64, opp: u64, mut visit: impl FnMut(usize, usize)) {
-    let (own, opp) = (views::all(own), views::all(opp));
-    let mut look = |pattern: usize, sides: &[usize], bits: fn(u64) -> u64| {
-        for &side in sides {
-            let digits = |view: u64| usize::from(DIGITS[(bits(view) & 1023) as usize]);
-            visit(pattern, digits(own[side]) + 2 * digits(opp[side]));
+pub fn visit(position: Position, mut visit: impl FnMut(usize, usize)) {
+    let (own, opp) = (symmetry::images(position.own), symmetry::images(position.opp));
+    let mut read = |pattern: usize, images: &[usize], bits: fn(Bitboard) -> u64| {
+        for &image in images {
+            let digits = |board: Bitboard| usize::from(DIGITS[(bits(board) & 1023) as usize]);
+            visit(pattern, digits(own[image]) + 2 * digits(opp[image]));
         }
     };
-    look(0, SIDES, |view| (view & 0xFF) | (view >> 1 & 0x100) | (view >> 5 & 0x200));
-    look(1, SIDES, |view| view >> 8 & 0xFF);
-    look(2, SIDES, |view| view >> 16 & 0xFF);
-    look(3, SIDES, |view| view >> 24 & 0xFF);
-    look(4, CORNERS, |view| (view & 0o7) | (view >> 5 & 0o70) | (view >> 10 & 0o700));
-    look(5, ALL, |view| (view & 0x1F) | (view >> 3 & 0x3E0));
-    look(6, &[0, 2], diagonal::<0>);
-    look(7, SLANTS, diagonal::<1>);
-    look(8, SLANTS, diagonal::<2>);
-    look(9, SLANTS, diagonal::<3>);
-    look(10, SLANTS, diagonal::<4>);
+    read(0, SIDES, |board| (board & 0xFF) | (board >> 1 & 0x100) | (board >> 5 & 0x200));
+    read(1, SIDES, |board| board >> 8 & 0xFF);
+    read(2, SIDES, |board| board >> 16 & 0xFF);
+    read(3, SIDES, |board| board >> 24 & 0xFF);
+    read(4, CORNERS, |board| (board & 0o7) | (board >> 5 & 0o70) | (board >> 10 & 0o700));
+    read(5, ALL, |board| (board & 0x1F) | (board >> 3 & 0x3E0));
+    read(6, &[0, 2], diagonal::<0>);
+    read(7, DIAGONALS, diagonal::<1>);
+    read(8, DIAGONALS, diagonal::<2>);
+    read(9, DIAGONALS, diagonal::<3>);
+    read(10, DIAGONALS, diagonal::<4>);
 }
 
 #[cfg(test)]
@@ -110,21 +111,24 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_read_are_the_cells_of_the_table(cells: u64, owners: u64) {
-            let (own, opp) = (cells & owners, cells & !owners);
-            let mut wanted = Vec::new();
+        fn the_visited_configurations_are_those_of_the_table(tiles: u64, owners: u64) {
+            let (own, opp) = (tiles & owners, tiles & !owners);
+            let mut expected = Vec::new();
             for (number, pattern) in PATTERNS.iter().enumerate() {
-                for &view in pattern.views {
-                    let digit = |&cell: &u8| {
-                        let at = |board: u64| views::all(board)[view] >> cell & 1;
+                for &image in pattern.images {
+                    let digit = |&square: &u8| {
+                        let at = |board: Bitboard| symmetry::images(board)[image] >> square & 1;
                         usize::try_from(at(own) + 2 * at(opp)).unwrap()
                     };
-                    wanted.push((number, pattern.cells.iter().rev().fold(0, |sum, cell| 3 * sum + digit(cell))));
+                    let squares = pattern.squares.iter().rev();
+                    expected.push((number, squares.fold(0, |sum, square| 3 * sum + digit(square))));
                 }
             }
-            let mut read = Vec::new();
-            visit(own, opp, |pattern, content| read.push((pattern, content)));
-            prop_assert_eq!(read, wanted);
+            let mut visited = Vec::new();
+            visit(Position::new(own, opp), |pattern, configuration| {
+                visited.push((pattern, configuration));
+            });
+            prop_assert_eq!(visited, expected);
         }
     }
 }

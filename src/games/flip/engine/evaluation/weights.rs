@@ -1,8 +1,8 @@
-//! The weights of all features, phase by phase, and the file that holds them.
+//! The weights of all features for each phase of the game, and the file that holds them.
 //!
-//! The file has one weight for each class of features (see [`features::classes`]) and phase, in
-//! steps of `STEP`: as differences from the phase before, which are small, all their low bytes and
-//! then all their high bytes, compressed (zlib).
+//! The file has one weight for each phase and class of features (see [`features::classes`]), in
+//! multiples of `STEP`. Weights are stored as differences from the previous phase, which are small:
+//! first the low bytes of all differences, then the high bytes, compressed with zlib.
 
 use std::{
     io::{self, Read, Write},
@@ -12,56 +12,58 @@ use std::{
 use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 
 use super::features;
+use crate::games::flip::rules::bitboard::Position;
 
-/// Phases: five plies each, the last one first.
+/// The number of phases. Each is five plies long; phase 0 is the last.
 pub const PHASES: usize = 12;
 
-/// The weights' precision, in hundredths of a tile.
+/// The precision of the weights, in hundredths of a tile.
 const STEP: i16 = 8;
 
-/// The file's first bytes: what it is, and its version.
+/// The file's first bytes: its type and version.
 const MAGIC: &[u8; 8] = b"fcflipw1";
 
-/// The phase of a position.
+/// Returns the phase of a position of 8 x 8.
 #[inline]
-pub fn phase(own: u64, opp: u64) -> usize {
-    ((own | opp).count_zeros() as usize / 5).min(PHASES - 1)
+pub fn phase(position: Position) -> usize {
+    (position.occupied().count_zeros() as usize / 5).min(PHASES - 1)
 }
 
-/// For each phase the weight of each feature, in hundredths of a tile.
+/// The weight of each feature for each phase, in hundredths of a tile.
 #[derive(Debug)]
-pub struct Weights(Vec<Box<[i16]>>);
+pub struct PatternWeights(Vec<Box<[i16]>>);
 
-impl Weights {
-    /// Those of the program: trained by `examples/train_flip`.
+impl PatternWeights {
+    /// Returns the weights that are built into the program, trained by `examples/train_flip`.
     pub fn trained() -> &'static Self {
-        static TRAINED: LazyLock<Weights> = LazyLock::new(|| {
+        static TRAINED: LazyLock<PatternWeights> = LazyLock::new(|| {
             let file = include_bytes!("../../../../../assets/flip/weights.bin");
-            Weights::read(file).expect("the program's own weights can be read")
+            PatternWeights::read(file).expect("the built-in weights are valid")
         });
         &TRAINED
     }
 
-    /// Those of a phase, one for each feature.
+    /// Returns the weights of a phase, one for each feature.
     #[inline]
     pub fn of(&self, phase: usize) -> &[i16] {
         &self.0[phase]
     }
 
-    /// One weight for each phase and class of features, as [`write()`] takes them.
+    /// Returns the weights of all features from one weight for each phase and class of features.
     pub fn from_classes(phases: &[Vec<i16>]) -> Self {
         let (classes, _) = features::classes();
-        let spread =
+        let expand =
             |phase: &Vec<i16>| classes.iter().map(|&class| phase[class as usize]).collect();
-        Self(phases.iter().map(spread).collect())
+        Self(phases.iter().map(expand).collect())
     }
 
-    /// What [`write()`] wrote.
+    /// Reads a file that [`write()`] has made.
     ///
     /// # Errors
-    /// If it is something else, or damaged.
+    /// Returns an error if the file is of another type or damaged.
     pub fn read(file: &[u8]) -> io::Result<Self> {
-        let broken = || io::Error::new(io::ErrorKind::InvalidData, "these are no weights of Flip");
+        let broken =
+            || io::Error::new(io::ErrorKind::InvalidData, "not a file of Flip weights, or damaged");
         let packed = file.strip_prefix(MAGIC).ok_or_else(broken)?;
         let (_, count) = features::classes();
         let mut bytes = Vec::new();
@@ -83,11 +85,11 @@ impl Weights {
     }
 }
 
-/// The file for these weights: for each phase one for each class of features, in hundredths of a
-/// tile. They are rounded to `STEP`.
+/// Returns the file for weights in hundredths of a tile, one for each class of features in each
+/// phase. They are rounded to `STEP`.
 ///
 /// # Errors
-/// None that memory can have.
+/// Returns an error if the compression fails.
 pub fn write(phases: &[Vec<i16>]) -> io::Result<Vec<u8>> {
     let mut before = vec![0; phases.first().map_or(0, Vec::len)];
     let (mut low, mut high) = (Vec::new(), Vec::new());
@@ -111,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_are_read_as_they_were_written_and_junk_is_not() {
+    fn weights_can_be_read_back_and_other_data_is_refused() {
         let (classes, count) = features::classes();
         let phases: Vec<Vec<i16>> = (0..PHASES)
             .map(|phase| {
@@ -121,22 +123,23 @@ mod tests {
             })
             .collect();
         let file = write(&phases).unwrap();
-        let weights = Weights::read(&file).unwrap();
-        for (phase, wanted) in phases.iter().enumerate() {
+        let weights = PatternWeights::read(&file).unwrap();
+        for (phase, expected) in phases.iter().enumerate() {
             let read = weights.of(phase);
+            let mut pairs = classes.iter().zip(read);
             assert!(
-                classes.iter().zip(read).all(|(&class, &weight)| weight == wanted[class as usize]),
-                "{phase}"
+                pairs.all(|(&class, &weight)| weight == expected[class as usize]),
+                "phase {phase}"
             );
         }
         for junk in [&b""[..], b"fcflipw1", b"fcflipw2junk", &file[..file.len() / 2]] {
-            assert!(Weights::read(junk).is_err());
+            assert!(PatternWeights::read(junk).is_err());
         }
     }
 
     #[test]
-    fn the_programs_own_weights_are_below_a_megabyte() {
+    fn the_built_in_weights_are_smaller_than_a_megabyte() {
         assert!(include_bytes!("../../../../../assets/flip/weights.bin").len() < 1_000_000);
-        assert!(Weights::trained().of(6).iter().any(|&weight| weight != 0));
+        assert!(PatternWeights::trained().of(6).iter().any(|&weight| weight != 0));
     }
 }

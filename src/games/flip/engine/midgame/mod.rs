@@ -1,107 +1,112 @@
-//! Looking ahead to a depth, and judging what is found there: principal variation search with a
-//! table of positions, enhanced transposition cut-offs and, where a judgement says how far it may
-//! be off, multi-ProbCut.
+//! The midgame search: principal variation search to a fixed depth with a transposition table,
+//! enhanced transposition cutoffs and, if the evaluator supports it, multi-ProbCut.
 
-mod order;
+mod move_ordering;
 
-pub use order::Move;
-
-use order::Moves;
+use move_ordering::MoveList;
 
 use super::{
-    counter::Counter,
-    endgame::{Endgame, NearTable, Shape},
-    judge::Judge,
-    table::{Finding, Known, NO_MOVE, Table, key},
+    endgame::{EndgameSolver, LocalTable},
+    evaluation::Evaluator,
+    geometry::BoardGeometry,
+    node_counter::NodeCounter,
+    ordered_move::OrderedMove,
+    transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, key},
 };
-use crate::{games::flip::rules::bitboard, play::SearchStop};
+use crate::{
+    games::flip::rules::bitboard::{self, Bitboard, Position},
+    play::SearchStop,
+};
 
-/// More than any value.
-pub const INFINITE: i32 = 30_000;
-/// A search to the end leaves so many empty cells to the solver.
-const SOLVED: u32 = 9;
-/// From so many plies on the table is asked.
-const TABLE_FROM: u32 = 2;
-/// From so many plies on the table is asked for the positions after each move.
-const LOOK_AHEAD_FROM: u32 = 4;
+/// A value above all scores, in hundredths of a tile.
+pub const INFINITY: i32 = 30_000;
+/// A search to the end of the game leaves positions with at most this many empty squares to the
+/// endgame solver.
+const MAX_SOLVED_EMPTIES: u32 = 9;
+/// The minimum depth, in plies, of searches whose results are stored in the transposition table.
+const MIN_TABLE_DEPTH: u32 = 2;
+/// The minimum depth, in plies, for enhanced transposition cutoffs.
+const MIN_ETC_DEPTH: u32 = 4;
 
-/// A search of positions of one board size. Values are hundredths of a tile, for the side to move.
-pub struct Midgame<'a, J> {
-    /// Judges the leaves.
-    pub judge: &'a J,
+/// A search of positions on boards of one size. Scores are in hundredths of a tile.
+pub struct MidgameSearch<'a, E> {
+    /// Evaluates the leaves.
+    pub evaluator: &'a E,
     /// The board.
-    pub shape: &'a Shape,
-    /// What is known.
-    pub table: &'a Table,
-    /// The same for positions near the end.
-    pub near: &'a mut NearTable,
-    /// Counts positions.
-    pub counter: &'a mut Counter,
-    /// How boldly moves are left out, from 0 (none is).
+    pub geometry: &'a BoardGeometry,
+    /// The transposition table.
+    pub table: &'a TranspositionTable,
+    /// The transposition table for positions near the end of the game.
+    pub local_table: &'a mut LocalTable,
+    /// Counts nodes.
+    pub counter: &'a mut NodeCounter,
+    /// How readily multi-ProbCut prunes, from 0 (never), see [`Evaluator::prob_cut`].
     pub selectivity: u8,
 }
 
-impl<J: Judge> Midgame<'_, J> {
-    /// The value for the owner of `own`, to move, `depth` plies on (a pass is none): exact between
-    /// `alpha` and `beta`, a bound outside.
+impl<E: Evaluator> MidgameSearch<'_, E> {
+    /// Returns the score of the side to move after a search to `depth` plies, in which passes do
+    /// not count: exact between `alpha` and `beta`, a bound outside.
     ///
     /// # Errors
-    /// [`SearchStop`] when the search must end.
+    /// Returns a [`SearchStop`] if the search must end.
     pub fn search(
         &mut self,
-        own: u64,
-        opp: u64,
+        position: Position,
         depth: u32,
         alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop> {
         self.counter.tick()?;
-        let empty = self.shape.mask & !(own | opp);
-        let legal = bitboard::moves(own, opp, empty);
+        let empty = self.geometry.empty(position);
+        let legal = position.moves(empty);
         if legal == 0 {
-            return if bitboard::moves(opp, own, empty) == 0 {
-                Ok(100 * self.shape.final_score(own, opp))
+            return if position.opponent_moves(empty) == 0 {
+                Ok(100 * self.geometry.final_score(position))
             } else {
-                Ok(-self.search(opp, own, depth, -beta, -alpha)?)
+                Ok(-self.search(position.pass(), depth, -beta, -alpha)?)
             };
         }
+        let empties = empty.count_ones();
         match depth {
-            _ if depth >= empty.count_ones() && empty.count_ones() <= SOLVED => {
-                self.solve(own, opp, alpha, beta)
+            _ if depth >= empties && empties <= MAX_SOLVED_EMPTIES => {
+                self.solve(position, alpha, beta)
             }
-            0 => Ok(self.judge.judge(own, opp, legal)),
-            1 => self.search_last(own, opp, legal, alpha, beta),
-            _ => self.search_deep((own, opp), legal, depth, alpha, beta),
+            0 => Ok(self.evaluator.evaluate(position, legal)),
+            1 => self.search_last_ply(position, legal, alpha, beta),
+            _ => self.search_pv(position, legal, depth, alpha, beta),
         }
     }
 
-    /// Plays the last moves out.
-    fn solve(&mut self, own: u64, opp: u64, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
-        let Self { shape, judge, table, .. } = *self;
-        let mut endgame =
-            Endgame { shape, judge, table, near: self.near, counter: self.counter, threads: 1 };
+    /// Solves a position near the end of the game.
+    fn solve(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
+        let mut solver = EndgameSolver {
+            geometry: self.geometry,
+            evaluator: self.evaluator,
+            table: self.table,
+            local_table: self.local_table,
+            counter: self.counter,
+            threads: 1,
+        };
         let alpha = alpha.div_euclid(100).clamp(-64, 63);
-        let tiles =
-            endgame.solve(own, opp, alpha, (beta + 99).div_euclid(100).clamp(alpha + 1, 64))?;
-        Ok(100 * tiles)
+        let beta = (beta + 99).div_euclid(100).clamp(alpha + 1, 64);
+        Ok(100 * solver.solve(position, alpha, beta)?)
     }
 
-    /// One ply: all moves in any order.
-    fn search_last(
+    /// Searches one ply, with the moves in any order.
+    fn search_last_ply(
         &mut self,
-        own: u64,
-        opp: u64,
-        legal: u64,
+        position: Position,
+        legal: Bitboard,
         mut alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop> {
-        let mut best = -INFINITE;
+        let mut best = -INFINITY;
         for at in bitboard::indices(legal) {
-            let flips = bitboard::flips(own, opp, at);
-            let value = -self.search(opp ^ flips, own | flips | 1 << at, 0, -beta, -alpha)?;
-            if value > best {
-                best = value;
-                alpha = alpha.max(value);
+            let score = -self.search(position.play(at), 0, -beta, -alpha)?;
+            if score > best {
+                best = score;
+                alpha = alpha.max(score);
                 if alpha >= beta {
                     break;
                 }
@@ -110,127 +115,125 @@ impl<J: Judge> Midgame<'_, J> {
         Ok(best)
     }
 
-    fn search_deep(
+    /// Searches two plies or more: the first move with the full window, the others with null
+    /// windows unless they turn out to be better.
+    fn search_pv(
         &mut self,
-        (own, opp): (u64, u64),
-        legal: u64,
+        position: Position,
+        legal: Bitboard,
         depth: u32,
         alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop> {
-        // Nobody can win by more than all cells.
-        let most = 100 * self.shape.cells;
-        let (alpha, beta) = (alpha.max(-most), beta.min(most));
+        // No game is won by more than all squares.
+        let max_score = 100 * self.geometry.squares;
+        let (alpha, beta) = (alpha.max(-max_score), beta.min(max_score));
         if alpha >= beta {
             return Ok(alpha);
         }
-        let place = key(own, opp, 0);
-        let known = if depth >= TABLE_FROM { self.table.get(place) } else { None };
-        if let Some(value) =
-            known.and_then(|known| settled(known, depth, self.selectivity, alpha, beta))
+        let table_key = key(position);
+        let entry = if depth >= MIN_TABLE_DEPTH { self.table.get(table_key) } else { None };
+        if let Some(score) =
+            entry.and_then(|entry| table_cutoff(entry, depth, self.selectivity, alpha, beta))
         {
-            return Ok(value);
+            return Ok(score);
         }
         if beta - alpha == 1
-            && let Some(value) = self.probable_cut(own, opp, legal, depth, alpha)?
+            && let Some(score) = self.prob_cut(position, legal, depth, alpha)?
         {
-            return Ok(value);
+            return Ok(score);
         }
-        let mut moves = Moves::new(own, opp, legal);
-        if depth >= LOOK_AHEAD_FROM
-            && let Some(value) = self.known_cut(&moves, own, opp, depth, beta)
+        let mut moves = MoveList::new(position, legal);
+        if depth >= MIN_ETC_DEPTH
+            && let Some(score) = self.enhanced_transposition_cutoff(&moves, position, depth, beta)
         {
-            return Ok(value);
+            return Ok(score);
         }
-        self.order(&mut moves, own, opp, depth, known.as_ref());
-        let (mut best, mut best_at, mut lower) = (-INFINITE, NO_MOVE, alpha);
+        moves.sort(position, depth, entry.as_ref(), self.geometry, self.evaluator);
+        let (mut best, mut best_at, mut lower) = (-INFINITY, NO_MOVE, alpha);
         for (number, chosen) in moves.iter().enumerate() {
-            let (next_own, next_opp) = chosen.make(own, opp);
-            let mut value = 0;
+            let next = chosen.apply(position);
+            let mut score = 0;
             if number > 0 {
-                value = -self.search(next_own, next_opp, depth - 1, -lower - 1, -lower)?;
+                score = -self.search(next, depth - 1, -lower - 1, -lower)?;
             }
-            if number == 0 || (value > lower && value < beta) {
-                value = -self.search(next_own, next_opp, depth - 1, -beta, -lower)?;
+            if number == 0 || (score > lower && score < beta) {
+                score = -self.search(next, depth - 1, -beta, -lower)?;
             }
-            if value > best {
-                (best, best_at) = (value, chosen.cell());
-                lower = lower.max(value);
+            if score > best {
+                (best, best_at) = (score, chosen.square());
+                lower = lower.max(score);
                 if lower >= beta {
                     break;
                 }
             }
         }
-        if depth >= TABLE_FROM {
-            let window = (alpha, beta);
-            self.table.put(
-                place,
-                &Finding {
-                    depth,
-                    selectivity: self.selectivity,
-                    window,
-                    value: best,
-                    best: best_at,
-                },
-            );
+        if depth >= MIN_TABLE_DEPTH {
+            let (selectivity, window) = (self.selectivity, (alpha, beta));
+            let node = SearchedNode { depth, selectivity, window, score: best, best: best_at };
+            self.table.put(table_key, &node);
         }
         Ok(best)
     }
 
-    /// Whether a shallow search makes it probable that the true value lies outside the null window
-    /// above `alpha`.
+    /// Multi-ProbCut: returns a bound if a shallow search makes it probable that the score lies
+    /// outside the null window above `alpha`.
     ///
     /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
-    /// Othello" (1997).
-    fn probable_cut(
+    /// Othello", 1997.
+    fn prob_cut(
         &mut self,
-        own: u64,
-        opp: u64,
-        legal: u64,
+        position: Position,
+        legal: Bitboard,
         depth: u32,
         alpha: i32,
     ) -> Result<Option<i32>, SearchStop> {
-        let empties = (self.shape.mask & !(own | opp)).count_ones();
-        let Some(check) = self.judge.check(depth, empties, self.selectivity) else {
+        let empties = self.geometry.empty(position).count_ones();
+        let Some(cut) = self.evaluator.prob_cut(depth, empties, self.selectivity) else {
             return Ok(None);
         };
         let beta = alpha + 1;
-        // A first judgement far on the wrong side of the window saves looking.
-        let now = self.judge.judge(own, opp, legal);
-        let high = beta + check.margin;
-        if now >= high - check.promise && high < INFINITE {
-            let value = self.search(own, opp, check.depth, high - 1, high)?;
-            if value >= high {
+        // A static evaluation far on the wrong side of the window saves the shallow search.
+        let evaluation = self.evaluator.evaluate(position, legal);
+        let high = beta + cut.margin;
+        if evaluation >= high - cut.static_margin && high < INFINITY {
+            let score = self.search(position, cut.depth, high - 1, high)?;
+            if score >= high {
                 return Ok(Some(beta));
             }
         }
-        let low = alpha - check.margin;
-        if now <= low + check.promise && low > -INFINITE {
-            let value = self.search(own, opp, check.depth, low, low + 1)?;
-            if value <= low {
+        let low = alpha - cut.margin;
+        if evaluation <= low + cut.static_margin && low > -INFINITY {
+            let score = self.search(position, cut.depth, low, low + 1)?;
+            if score <= low {
                 return Ok(Some(alpha));
             }
         }
         Ok(None)
     }
 
-    /// Whether a position after one of the moves is known to be so bad for the opponent that
-    /// nothing need be searched.
-    fn known_cut(&self, moves: &Moves, own: u64, opp: u64, depth: u32, beta: i32) -> Option<i32> {
+    /// Enhanced transposition cutoff: returns a lower bound of at least `beta` if the table has one
+    /// for a position after one of the moves.
+    fn enhanced_transposition_cutoff(
+        &self,
+        moves: &MoveList,
+        position: Position,
+        depth: u32,
+        beta: i32,
+    ) -> Option<i32> {
         moves.iter().find_map(|chosen| {
-            let (next_own, next_opp) = chosen.make(own, opp);
-            let known = self.table.get(key(next_own, next_opp, 0))?;
-            let least = -i32::from(known.upper);
-            (known.suffices(depth - 1, self.selectivity) && least >= beta).then_some(least)
+            let entry = self.table.get(key(chosen.apply(position)))?;
+            let lower = -i32::from(entry.upper);
+            (entry.suffices(depth - 1, self.selectivity) && lower >= beta).then_some(lower)
         })
     }
 }
 
-/// What is known, if it settles the window.
+/// Returns the score or a bound from a table entry if that settles the window.
 #[inline]
-fn settled(known: Known, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> Option<i32> {
-    let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
-    if !known.suffices(depth, selectivity) {
+fn table_cutoff(entry: TtEntry, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> Option<i32> {
+    let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+    if !entry.suffices(depth, selectivity) {
         None
     } else if lower >= beta || lower == upper {
         Some(lower)

@@ -1,136 +1,126 @@
 use proptest::prelude::*;
-use rand::seq::IteratorRandom;
 
 use super::*;
-use crate::{
-    games::flip::engine::{
-        evaluation::{Trained, Weights},
-        plain::Places,
-    },
-    play::{Budget, Seat, ThinkContext, random},
+use crate::games::flip::engine::{
+    evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
+    testing::random_position,
 };
 
-/// Random play from the start until so few cells are empty or nobody can move: the tiles of who is
-/// to move, and of the other.
-fn position(shape: &Shape, empties: u32, seed: u64) -> (u64, u64) {
-    let mut rng = random::rng(seed, &[]);
-    let at = |row: u32, col: u32| 1_u64 << (8 * row + col);
-    let middle = (shape.size - 1) / 2;
-    let mut own = at(middle, middle) | at(middle + 1, middle + 1);
-    let mut opp = at(middle, middle + 1) | at(middle + 1, middle);
-    let mut passes = 0;
-    while (shape.mask & !(own | opp)).count_ones() > empties && passes < 2 {
-        let legal = bitboard::moves(own, opp, shape.mask & !(own | opp));
-        passes = if legal == 0 { passes + 1 } else { 0 };
-        let placed = bitboard::indices(legal)
-            .choose(&mut rng)
-            .map_or(0, |at| bitboard::flips(own, opp, at) | 1 << at);
-        (own, opp) = (opp & !placed, own | placed);
-    }
-    (own, opp)
+/// Returns the bitboards after random moves until only `empties` squares are empty.
+fn position(size: u16, empties: u32, seed: u64) -> Position {
+    random_position(size, empties, seed).bitboards().unwrap()
 }
 
-/// The value by trying everything.
-fn minimax(judge: &impl Judge, shape: &Shape, own: u64, opp: u64, depth: u32) -> i32 {
-    let empty = shape.mask & !(own | opp);
-    let legal = bitboard::moves(own, opp, empty);
+/// Returns the score by plain minimax.
+fn minimax(
+    evaluator: &impl Evaluator,
+    geometry: &BoardGeometry,
+    position: Position,
+    depth: u32,
+) -> i32 {
+    let legal = geometry.moves(position);
     if legal == 0 {
-        let is_over = bitboard::moves(opp, own, empty) == 0;
-        return if is_over {
-            100 * shape.final_score(own, opp)
+        return if geometry.moves(position.pass()) == 0 {
+            100 * geometry.final_score(position)
         } else {
-            -minimax(judge, shape, opp, own, depth)
+            -minimax(evaluator, geometry, position.pass(), depth)
         };
     }
     if depth == 0 {
-        return judge.judge(own, opp, legal);
+        return evaluator.evaluate(position, legal);
     }
-    let after = |at: u32| {
-        let flips = bitboard::flips(own, opp, at);
-        -minimax(judge, shape, opp ^ flips, own | flips | 1 << at, depth - 1)
-    };
-    bitboard::indices(legal).map(after).max().unwrap_or_default()
+    let score = |at: u32| -minimax(evaluator, geometry, position.play(at), depth - 1);
+    bitboard::indices(legal).map(score).max().unwrap_or_default()
 }
 
-/// What the search of a window finds, with a table that knows what a search of all did if `knows`.
-fn searched(
-    judge: &impl Judge,
-    shape: &Shape,
-    tiles: (u64, u64),
+/// Searches a window without selectivity, with a table that was filled by shallower searches if
+/// `is_warm`.
+fn search(
+    evaluator: &impl Evaluator,
+    geometry: &BoardGeometry,
+    position: Position,
     depth: u32,
-    window: (i32, i32),
-    knows: bool,
+    (alpha, beta): (i32, i32),
+    is_warm: bool,
 ) -> i32 {
-    let mut table = Table::default();
-    table.renew(1 << 18);
-    let think = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
-    let (mut near, mut counter) = (NearTable::new(), Counter::new(&think, u64::MAX));
-    let mut midgame = Midgame {
-        judge,
-        shape,
+    let mut table = TranspositionTable::default();
+    table.reset(1 << 18);
+    let mut search = MidgameSearch {
+        evaluator,
+        geometry,
         table: &table,
-        near: &mut near,
-        counter: &mut counter,
+        local_table: &mut LocalTable::new(),
+        counter: &mut NodeCounter::unlimited(),
         selectivity: 0,
     };
-    for depth in (1..depth).filter(|_| knows) {
-        midgame.search(tiles.0, tiles.1, depth, -INFINITE, INFINITE).unwrap();
+    for depth in (1..depth).filter(|_| is_warm) {
+        search.search(position, depth, -INFINITY, INFINITY).unwrap();
     }
-    midgame.search(tiles.0, tiles.1, depth, window.0, window.1).unwrap()
+    search.search(position, depth, alpha, beta).unwrap()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_search_finds_what_trying_everything_finds(
-        size in 4..=8_u16, empties in 1..=40_u32, depth in 1..=4_u32, seed: u64, knows: bool,
+    fn the_search_finds_the_minimax_score(
+        size in 4..=8_u16, empties in 1..=40_u32, depth in 1..=4_u32, seed: u64, is_warm: bool,
     ) {
-        let (shape, plain) = (Shape::new(size), Places::new(size));
-        let tiles = position(&shape, empties, seed);
-        let wanted = minimax(&plain, &shape, tiles.0, tiles.1, depth);
-        prop_assert_eq!(searched(&plain, &shape, tiles, depth, (-INFINITE, INFINITE), knows), wanted);
+        let (geometry, evaluator) = (BoardGeometry::new(size), HandcraftedEvaluator::new(size));
+        let position = position(size, empties, seed);
+        let expected = minimax(&evaluator, &geometry, position, depth);
+        let window = (-INFINITY, INFINITY);
+        let score = search(&evaluator, &geometry, position, depth, window, is_warm);
+        prop_assert_eq!(score, expected);
     }
 
     #[test]
     fn bounds_are_true_with_the_trained_evaluation(
-        empties in 1..=50_u32, depth in 1..=4_u32, seed: u64, alpha in -2000..2000_i32, wide in 1..600_i32, knows: bool,
+        empties in 1..=50_u32, depth in 1..=4_u32, seed: u64, alpha in -2000..2000_i32,
+        width in 1..600_i32, is_warm: bool,
     ) {
-        let (shape, trained) = (Shape::new(8), Trained::with(Weights::trained()));
-        let tiles = position(&shape, empties, seed);
-        let wanted = minimax(&trained, &shape, tiles.0, tiles.1, depth);
-        let found = searched(&trained, &shape, tiles, depth, (alpha, alpha + wide), knows);
-        if found <= alpha {
-            prop_assert!(wanted <= found);
-        } else if found >= alpha + wide {
-            prop_assert!(wanted >= found);
+        let geometry = BoardGeometry::new(8);
+        let evaluator = TrainedEvaluator::new(PatternWeights::trained());
+        let position = position(8, empties, seed);
+        let expected = minimax(&evaluator, &geometry, position, depth);
+        let beta = alpha + width;
+        let score = search(&evaluator, &geometry, position, depth, (alpha, beta), is_warm);
+        if score <= alpha {
+            prop_assert!(expected <= score);
+        } else if score >= beta {
+            prop_assert!(expected >= score);
         } else {
-            prop_assert_eq!(found, wanted);
+            prop_assert_eq!(score, expected);
         }
     }
 }
 
 #[test]
-fn a_search_that_leaves_moves_out_sees_about_the_same() {
-    let (shape, trained) = (Shape::new(8), Trained::with(Weights::trained()));
-    let (mut off, mut looked_at) = (0, (0, 0));
+fn a_selective_search_finds_about_the_same_score_with_half_the_nodes() {
+    let geometry = BoardGeometry::new(8);
+    let evaluator = TrainedEvaluator::new(PatternWeights::trained());
+    let (mut difference, mut full_nodes, mut selective_nodes) = (0, 0, 0);
     for seed in 0..30 {
-        let (own, opp) = position(&shape, 36, seed);
-        let look = |selectivity| {
-            let mut table = Table::default();
-            table.renew(1 << 20);
-            let think = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
-            let (mut near, mut counter) = (NearTable::new(), Counter::new(&think, u64::MAX));
-            let (judge, shape, table, near) = (&trained, &shape, &table, &mut near);
-            let mut midgame =
-                Midgame { judge, shape, table, near, counter: &mut counter, selectivity };
-            let value = midgame.search(own, opp, 7, -INFINITE, INFINITE).unwrap();
-            (value, counter.nodes())
+        let position = position(8, 36, seed);
+        let search = |selectivity| {
+            let mut table = TranspositionTable::default();
+            table.reset(1 << 20);
+            let mut counter = NodeCounter::unlimited();
+            let mut search = MidgameSearch {
+                evaluator: &evaluator,
+                geometry: &geometry,
+                table: &table,
+                local_table: &mut LocalTable::new(),
+                counter: &mut counter,
+                selectivity,
+            };
+            (search.search(position, 7, -INFINITY, INFINITY).unwrap(), counter.nodes())
         };
-        let (all, some) = (look(0), look(5));
-        looked_at = (looked_at.0 + all.1, looked_at.1 + some.1);
-        off += (all.0 - some.0).abs();
+        let (full, selective) = (search(0), search(5));
+        full_nodes += full.1;
+        selective_nodes += selective.1;
+        difference += (full.0 - selective.0).abs();
     }
-    assert!(2 * looked_at.1 < looked_at.0, "it looks at less than half: {looked_at:?}");
-    assert!(off < 30 * 150, "{off} hundredths of a tile in 30 positions");
+    assert!(2 * selective_nodes < full_nodes, "{selective_nodes} nodes against {full_nodes}");
+    assert!(difference < 30 * 150, "{difference} hundredths of a tile in 30 positions");
 }

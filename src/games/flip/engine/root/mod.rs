@@ -1,269 +1,227 @@
-//! The position in which a move is wanted: looked at deeper and deeper, and played out when the end
-//! is within reach.
+//! The engine: the search of a root position, which becomes deeper and deeper and finally exact.
 
-mod deepen;
-mod line;
+mod iterative_deepening;
+
+use iterative_deepening::RootSearch;
 
 use super::{
-    counter::Counter,
-    endgame::{NearTable, Shape},
-    evaluation::{Trained, Weights},
-    judge::{Check, Judge},
-    midgame::Move,
-    plain::Places,
-    table::Table,
+    endgame::LocalTable,
+    evaluation::{Evaluator, HandcraftedEvaluator, PatternWeights, ProbCut, TrainedEvaluator},
+    geometry::BoardGeometry,
+    node_counter::NodeCounter,
+    transposition_table::TranspositionTable,
 };
 use crate::{
-    games::flip::rules::bitboard,
-    play::{SearchStop, ThinkContext},
+    games::flip::rules::{
+        Square,
+        bitboard::{Bitboard, Position},
+    },
+    play::{Budget, SearchLimits, SearchStop, ThinkContext},
 };
 
-/// Whether the end is played out exactly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// No: it is only judged.
-    StepReview,
-    /// When it is within reach.
-    WithinReach,
-    /// Whatever it takes.
-    Exact,
+/// A position to search.
+#[derive(Clone, Copy, Debug)]
+pub struct RootPosition<'a> {
+    /// The board has this many rows and columns: 4 to 8.
+    pub size: u16,
+    /// The tiles.
+    pub position: Position,
+    /// Values in hundredths of a tile that are added to the scores of the legal moves, in reading
+    /// order. Missing ones count as 0. An exact search ignores them.
+    pub handicaps: &'a [i32],
 }
 
-/// How far the engine looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reach {
-    /// Positions, if the budget allows as many.
-    pub nodes: u64,
-    /// Plies; nothing: as far as the budget allows.
-    pub depth: Option<u32>,
-    /// The end.
-    pub end: End,
-    /// Bytes that the table of positions may take; nothing: what suits the budget.
-    pub memory: Option<usize>,
-    /// Threads that may play the end out, when there is a budget of time.
-    pub threads: usize,
-}
-
-impl Default for Reach {
-    /// All that the budget allows, on one thread.
-    fn default() -> Self {
-        Self { nodes: u64::MAX, depth: None, end: End::WithinReach, memory: None, threads: 1 }
+impl RootPosition<'_> {
+    /// Returns a position on an n x n board, without handicaps.
+    pub const fn new(size: u16, position: Position) -> Self {
+        Self { size, position, handicaps: &[] }
     }
 }
 
-/// What is known of a position. Cells are indices.
+/// What a search has found out about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// For the side to move, in hundredths of a tile.
-    pub value: i32,
-    /// Whether it is the final score.
+pub struct SearchResult {
+    /// The score of the side to move with best play, in hundredths of a tile. Empty squares count
+    /// for the winner.
+    pub score: i32,
+    /// Whether the score is exact. Otherwise it is an estimate.
     pub exact: bool,
-    /// Plies looked ahead.
+    /// The depth of the search in plies.
     pub depth: u32,
-    /// The best move; all of them in the last word on an exact score.
-    pub best: Vec<u32>,
-    /// How it goes on.
-    pub line: Vec<u32>,
-    /// Positions looked at.
+    /// The best move. The final result of an exact search has all equally good moves, in reading
+    /// order. There is none if the side to move must pass or the game is over.
+    pub best: Vec<Square>,
+    /// The principal variation: the expected moves from here on. Passes are left out.
+    pub line: Vec<Square>,
+    /// The number of positions searched so far.
     pub nodes: u64,
 }
 
-/// A searcher of boards up to 8 x 8. What it keeps between two searches is memory to reuse, not
-/// knowledge.
+/// A search engine for boards up to 8 x 8. It keeps memory between two searches, but no knowledge.
 #[derive(Debug, Default)]
 pub struct Engine {
-    table: Table,
-    near: NearTable,
-    grounds: Option<Grounds>,
-    /// Judges by the plain evaluation even where there is a trained one.
-    plain: bool,
+    table: TranspositionTable,
+    local_table: LocalTable,
+    board: Option<BoardKnowledge>,
+    /// Whether to use the hand-crafted evaluation even on 8 x 8.
+    is_handcrafted: bool,
 }
 
-/// What is known of boards of one size.
+/// What the engine knows of boards of one size.
 #[derive(Debug)]
-struct Grounds {
+struct BoardKnowledge {
     size: u16,
-    shape: Shape,
-    judge: Judgement,
-    /// How promising a cell is at first sight.
-    promise: [i8; 64],
+    geometry: BoardGeometry,
+    evaluator: AnyEvaluator,
+    /// The static value of a move to each square: higher is better.
+    square_values: [i8; 64],
 }
 
-/// What judges positions.
+/// The evaluation that is used for a board.
 #[derive(Debug)]
-enum Judgement {
-    Trained(Trained<'static>),
-    Plain(Box<Places>),
+enum AnyEvaluator {
+    Trained(TrainedEvaluator<'static>),
+    Handcrafted(Box<HandcraftedEvaluator>),
 }
 
-impl Judge for Judgement {
+impl Evaluator for AnyEvaluator {
     #[inline]
-    fn judge(&self, own: u64, opp: u64, legal: u64) -> i32 {
+    fn evaluate(&self, position: Position, legal: Bitboard) -> i32 {
         match self {
-            Self::Trained(trained) => trained.judge(own, opp, legal),
-            Self::Plain(places) => places.judge(own, opp, legal),
+            Self::Trained(trained) => trained.evaluate(position, legal),
+            Self::Handcrafted(handcrafted) => handcrafted.evaluate(position, legal),
         }
     }
 
     #[inline]
-    fn check(&self, depth: u32, empties: u32, selectivity: u8) -> Option<Check> {
+    fn prob_cut(&self, depth: u32, empties: u32, selectivity: u8) -> Option<ProbCut> {
         match self {
-            Self::Trained(trained) => trained.check(depth, empties, selectivity),
-            Self::Plain(_) => None,
+            Self::Trained(trained) => trained.prob_cut(depth, empties, selectivity),
+            Self::Handcrafted(_) => None,
         }
     }
 }
 
-impl Judgement {
-    /// Whether it is known how far a shallow search may be off, so that moves may be left out.
-    fn knows_its_limits(&self) -> bool {
+impl AnyEvaluator {
+    /// Returns whether searches with it can be selective.
+    fn has_prob_cut(&self) -> bool {
         matches!(self, Self::Trained(_))
     }
 }
 
-impl Grounds {
-    fn new(size: u16, plain: bool) -> Self {
-        let places = Places::new(size);
-        let promise = places.promise;
-        let judge = if size == 8 && !plain {
-            Judgement::Trained(Trained::with(Weights::trained()))
+impl BoardKnowledge {
+    fn new(size: u16, is_handcrafted: bool) -> Self {
+        let handcrafted = HandcraftedEvaluator::new(size);
+        let square_values = handcrafted.square_values;
+        let evaluator = if size == 8 && !is_handcrafted {
+            AnyEvaluator::Trained(TrainedEvaluator::new(PatternWeights::trained()))
         } else {
-            Judgement::Plain(Box::new(places))
+            AnyEvaluator::Handcrafted(Box::new(handcrafted))
         };
-        Self { size, shape: Shape::new(size), judge, promise }
+        Self { size, geometry: BoardGeometry::new(size), evaluator, square_values }
     }
 
-    /// With so many positions to look at, so many empty cells can usually be played out: 12 take
+    /// Returns the number of empty squares that can usually be solved with `nodes` nodes: 12 take
     /// about 20,000, and each further one two and a half times as many (measured on random play).
     /// The whole game of 4 x 4 takes 733.
-    fn solvable(&self, positions: u64) -> u32 {
-        let usual = positions.max(1).ilog2() * 3 / 4 + 1;
-        if self.size == 4 && positions > 1000 { 12 } else { usual }
+    fn max_solvable_empties(&self, nodes: u64) -> u32 {
+        let usual = nodes.max(1).ilog2() * 3 / 4 + 1;
+        if self.size == 4 && nodes > 1000 { 12 } else { usual }
     }
 }
 
-/// The most bytes of a table whose size isn't given, and the least.
-const MEMORY: (u64, u64) = (64 << 20, 16 << 10);
+/// The minimum size in bytes of a transposition table whose size is not given.
+const MIN_MEMORY: u64 = 16 << 10;
+/// The maximum size in bytes of a transposition table whose size is not given.
+const MAX_MEMORY: u64 = 64 << 20;
 
-/// The bytes of a table for so many positions: a quarter of them at least stays in it.
-fn memory_for(positions: u64) -> usize {
-    let bytes =
-        positions.saturating_mul(Table::ENTRY as u64).clamp(MEMORY.1, MEMORY.0).next_power_of_two();
+/// Returns the size in bytes of a transposition table for a search of `nodes` nodes. At least a
+/// quarter of them stay in it.
+fn memory_for(nodes: u64) -> usize {
+    let bytes = nodes
+        .saturating_mul(TranspositionTable::ENTRY_BYTES as u64)
+        .clamp(MIN_MEMORY, MAX_MEMORY)
+        .next_power_of_two();
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
-/// A move of the root: the handicap is added to what the search finds.
-#[derive(Clone, Copy)]
-struct Candidate {
-    chosen: Move,
-    handicap: i32,
-}
-
-/// The position to move in: the best move known so far is the first.
-struct Root<'a> {
-    moves: Vec<Candidate>,
-    own: u64,
-    opp: u64,
-    grounds: &'a Grounds,
-    table: &'a Table,
-    near: &'a mut NearTable,
-    counter: Counter,
-    reach: Reach,
-    /// About how many positions the budget allows.
-    expected: u64,
-}
-
 impl Engine {
-    /// One that judges by the plain evaluation on boards of all sizes.
-    pub fn plain() -> Self {
-        Self { plain: true, ..Self::default() }
+    /// Returns an engine that uses the hand-crafted evaluation on boards of all sizes.
+    pub fn handcrafted() -> Self {
+        Self { is_handcrafted: true, ..Self::default() }
     }
 
-    /// The best cell (its index) for the owner of `own` on an n x n board; none where there is no
-    /// move. `handicaps` are added to the values of the legal moves in reading order; without them
-    /// all are 0. `tell` hears of each deeper result.
+    /// Returns the best move, or `None` if there is no legal move. `report` is called with each
+    /// deeper result.
+    ///
+    /// The search ends when the limits are reached or the budget of `context` is spent; then the
+    /// best move so far counts.
     ///
     /// # Errors
-    /// [`SearchStop::Cancelled`] only.
+    /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
     pub fn choose(
         &mut self,
-        size: u16,
-        tiles: (u64, u64),
-        handicaps: &[i32],
-        reach: Reach,
-        think: &ThinkContext,
-        tell: &mut dyn FnMut(&Found),
-    ) -> Result<Option<u32>, SearchStop> {
-        let mut root = self.root(size, tiles, handicaps, reach, think);
-        let halted = if root.moves.len() < 2 { Ok(None) } else { root.deepen(tell) };
-        match halted {
+        root: &RootPosition,
+        limits: &SearchLimits,
+        context: &ThinkContext,
+        report: &mut dyn FnMut(&SearchResult),
+    ) -> Result<Option<Square>, SearchStop> {
+        let mut search = self.root_search(root, limits, context);
+        let outcome = if search.move_count() < 2 { Ok(None) } else { search.deepen(report) };
+        match outcome {
             Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
-            Ok(_) | Err(SearchStop::Spent) => {
-                Ok(root.moves.first().map(|best| best.chosen.cell().into()))
-            }
+            Ok(_) | Err(SearchStop::Spent) => Ok(search.best_move()),
         }
     }
 
-    /// Looks at a position on an n x n board in which the owner of `own` can move; `tell` hears of
-    /// each deeper result.
+    /// Searches a position in which the side to move has a legal move. `report` is called with each
+    /// deeper result.
     ///
     /// # Errors
-    /// [`SearchStop`] when the search ended before its time.
-    pub fn look(
+    /// Returns a [`SearchStop`] if the search ended before the limits were reached.
+    pub fn search(
         &mut self,
-        size: u16,
-        tiles: (u64, u64),
-        reach: Reach,
-        think: &ThinkContext,
-        tell: &mut dyn FnMut(&Found),
+        root: &RootPosition,
+        limits: &SearchLimits,
+        context: &ThinkContext,
+        report: &mut dyn FnMut(&SearchResult),
     ) -> Result<(), SearchStop> {
-        let mut root = self.root(size, tiles, &[], reach, think);
-        root.counter.look_if_cancelled()?;
-        if let Some(tiles) = root.deepen(tell)? {
-            root.look_at_equals(tiles, tell)?;
+        let mut search = self.root_search(root, limits, context);
+        search.check_cancelled()?;
+        if let Some(score) = search.deepen(report)? {
+            search.report_all_best_moves(score, report)?;
         }
         Ok(())
     }
 
-    fn root(
+    fn root_search(
         &mut self,
-        size: u16,
-        (own, opp): (u64, u64),
-        handicaps: &[i32],
-        reach: Reach,
-        think: &ThinkContext,
-    ) -> Root<'_> {
-        if self.grounds.as_ref().is_none_or(|grounds| grounds.size != size) {
-            self.grounds = None;
+        root: &RootPosition,
+        limits: &SearchLimits,
+        context: &ThinkContext,
+    ) -> RootSearch<'_> {
+        if self.board.as_ref().is_none_or(|board| board.size != root.size) {
+            self.board = None;
         }
-        let plain = self.plain;
-        let grounds = self.grounds.get_or_insert_with(|| Grounds::new(size, plain));
-        let expected = Counter::expected(think, reach.nodes);
-        self.table.renew(reach.memory.unwrap_or_else(|| memory_for(expected)));
-        self.near.renew();
-        Root {
-            moves: candidates(grounds, own, opp, handicaps),
-            own,
-            opp,
-            grounds,
-            table: &self.table,
-            near: &mut self.near,
-            counter: Counter::new(think, reach.nodes),
-            reach,
-            expected,
-        }
+        let is_handcrafted = self.is_handcrafted;
+        let board =
+            self.board.get_or_insert_with(|| BoardKnowledge::new(root.size, is_handcrafted));
+        let max_nodes = match limits.budget {
+            Budget::Nodes(nodes) => nodes,
+            Budget::Time(_) => u64::MAX,
+        };
+        let expected_nodes = NodeCounter::expected_nodes(context, max_nodes);
+        self.table.reset(limits.memory.unwrap_or_else(|| memory_for(expected_nodes)));
+        self.local_table.clear();
+        RootSearch::new(
+            root,
+            board,
+            (&self.table, &mut self.local_table),
+            NodeCounter::new(context, max_nodes),
+            *limits,
+            expected_nodes,
+        )
     }
-}
-
-/// The legal moves, the most promising first.
-fn candidates(grounds: &Grounds, own: u64, opp: u64, handicaps: &[i32]) -> Vec<Candidate> {
-    let legal = bitboard::moves(own, opp, grounds.shape.mask & !(own | opp));
-    let handicaps = handicaps.iter().copied().chain(std::iter::repeat(0));
-    let candidate = |(at, handicap)| Candidate { chosen: Move::new(own, opp, at), handicap };
-    let mut moves: Vec<_> = bitboard::indices(legal).zip(handicaps).map(candidate).collect();
-    let promise = |candidate: &Candidate| grounds.promise[usize::from(candidate.chosen.cell())];
-    moves.sort_by_key(|candidate| (-candidate.handicap, -promise(candidate)));
-    moves
 }
 
 #[cfg(test)]

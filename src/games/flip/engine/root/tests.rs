@@ -1,95 +1,91 @@
 use super::*;
 use crate::{
-    games::flip::rules::{FlipBoard, Position},
-    play::{Budget, Seat, random},
+    games::flip::{engine::testing::random_position, rules::bitboard},
+    play::{EndgamePolicy, Seat},
 };
 
-fn think(nodes: u64) -> ThinkContext {
+fn context(nodes: u64) -> ThinkContext {
     ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0)
 }
 
-/// The tiles of who is to move and of the other after so many moves at random.
-fn position(size: u16, moves: u32, seed: u64) -> (u64, u64) {
-    use rand::seq::IndexedRandom;
-    let mut rng = random::rng(seed, &[]);
-    let mut position = Position::start(size);
-    for _ in 0..moves {
-        if let Some(&cell) = position.legal().choose(&mut rng) {
-            position.board.play(position.to_move, cell);
-        }
+/// Returns a position after random moves in which the side to move has a legal move.
+fn root(size: u16, moves: u32, seed: u64) -> RootPosition<'static> {
+    let empties = u32::from(size).pow(2) - 4 - moves;
+    let mut position = random_position(size, empties, seed);
+    if position.legal().is_empty() {
         position.to_move = position.to_move.other();
-        if position.legal().is_empty() {
-            position.to_move = position.to_move.other();
-        }
     }
-    let FlipBoard::Bits { tiles, .. } = position.board else { panic!("a small board is wanted") };
-    (tiles[position.to_move.index()], tiles[position.to_move.other().index()])
+    RootPosition::new(size, position.bitboards().unwrap())
 }
 
-/// All that a search tells.
-fn told(engine: &mut Engine, size: u16, tiles: (u64, u64), reach: Reach, nodes: u64) -> Vec<Found> {
+fn limits(depth: Option<u32>, endgame: EndgamePolicy) -> SearchLimits {
+    let budget = Budget::Nodes(u64::MAX);
+    SearchLimits { budget, depth, endgame, memory: None, threads: 1 }
+}
+
+/// Returns all results that a search reports.
+fn results(
+    engine: &mut Engine,
+    root: &RootPosition,
+    limits: &SearchLimits,
+    nodes: u64,
+) -> Vec<SearchResult> {
     let mut all = Vec::new();
-    let _ = engine.look(size, tiles, reach, &think(nodes), &mut |found| all.push(found.clone()));
+    let _ = engine.search(root, limits, &context(nodes), &mut |result| all.push(result.clone()));
     all
 }
 
 #[test]
-fn what_is_told_goes_deeper_and_ends_exactly() {
+fn results_become_deeper_and_finally_exact() {
     for (size, moves) in [(8, 46), (6, 20), (8, 40)] {
-        let tiles = position(size, moves, 3);
-        let all = told(
-            &mut Engine::default(),
-            size,
-            tiles,
-            Reach { end: End::Exact, ..Reach::default() },
-            u64::MAX,
+        let root = root(size, moves, 3);
+        let limits = limits(None, EndgamePolicy::Solve);
+        let all = results(&mut Engine::default(), &root, &limits, u64::MAX);
+        assert!(
+            all.is_sorted_by_key(|result| (result.exact, result.depth, result.nodes)),
+            "{all:?}"
         );
-        assert!(all.is_sorted_by_key(|found| (found.exact, found.depth, found.nodes)), "{all:?}");
         let (last, first) = (all.last().unwrap(), all.first().unwrap());
         assert!(last.exact && !first.exact);
-        assert_eq!(last.value % 100, 0);
+        assert_eq!(last.score % 100, 0);
     }
 }
 
 #[test]
-fn a_search_to_the_end_that_leaves_moves_out_is_close_to_the_exact_one() {
-    let mut off = 0;
+fn a_selective_search_to_the_end_is_close_to_the_exact_one() {
+    let mut difference = 0;
     for seed in 0..20 {
-        let tiles = position(8, 44, seed);
-        let all = told(
-            &mut Engine::default(),
-            8,
-            tiles,
-            Reach { end: End::Exact, ..Reach::default() },
-            u64::MAX,
-        );
+        let root = root(8, 44, seed);
+        let limits = limits(None, EndgamePolicy::Solve);
+        let all = results(&mut Engine::default(), &root, &limits, u64::MAX);
         let exact = all.last().unwrap();
-        let bold = all.iter().rfind(|found| !found.exact && found.depth == exact.depth);
-        off += bold.map_or(0, |bold| (bold.value - exact.value).abs());
+        let selective = all.iter().rfind(|result| !result.exact && result.depth == exact.depth);
+        difference += selective.map_or(0, |selective| (selective.score - exact.score).abs());
     }
-    assert!(off < 20 * 100, "more than a tile on average: {off} hundredths in all");
+    assert!(difference < 20 * 100, "more than a tile on average: {difference} hundredths in all");
 }
 
 #[test]
 fn handicaps_change_the_choice() {
-    let tiles = position(8, 20, 5);
-    let legal: Vec<_> =
-        bitboard::indices(bitboard::moves(tiles.0, tiles.1, !(tiles.0 | tiles.1))).collect();
+    let root = root(8, 20, 5);
+    let legal: Vec<_> = bitboard::indices(root.position.moves(!root.position.occupied())).collect();
     assert!(legal.len() > 2);
-    let reach = Reach { depth: Some(3), end: End::StepReview, ..Reach::default() };
-    for (number, &wanted) in legal.iter().enumerate() {
-        let handicaps: Vec<_> =
-            (0..legal.len()).map(|other| if other == number { 20_000 } else { 0 }).collect();
+    let limits = limits(Some(3), EndgamePolicy::Evaluate);
+    for (number, &expected) in legal.iter().enumerate() {
+        let mut handicaps = vec![0; legal.len()];
+        handicaps[number] = 20_000;
+        let root = RootPosition { handicaps: &handicaps, ..root };
         let best =
-            Engine::default().choose(8, tiles, &handicaps, reach, &think(u64::MAX), &mut |_| {});
-        assert_eq!(best, Ok(Some(wanted)));
+            Engine::default().choose(&root, &limits, &context(u64::MAX), &mut |_| {}).unwrap();
+        assert_eq!(best, Some(Square::from_index(expected)));
     }
 }
 
 #[test]
-fn the_plain_evaluation_is_another_one() {
-    let tiles = position(8, 20, 5);
-    let reach = Reach { depth: Some(4), end: End::StepReview, ..Reach::default() };
-    let value = |engine: &mut Engine| told(engine, 8, tiles, reach, u64::MAX).last().unwrap().value;
-    assert_ne!(value(&mut Engine::plain()), value(&mut Engine::default()));
+fn the_handcrafted_evaluation_differs_from_the_trained_one() {
+    let root = root(8, 20, 5);
+    let limits = limits(Some(4), EndgamePolicy::Evaluate);
+    let score =
+        |engine: &mut Engine| results(engine, &root, &limits, u64::MAX).last().unwrap().score;
+    assert_ne!(score(&mut Engine::handcrafted()), score(&mut Engine::default()));
 }

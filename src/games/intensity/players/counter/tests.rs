@@ -6,7 +6,7 @@ fn answer(request: &str) -> (String, String) {
     let Ok(PlayerRequest::Choice(choice)) = PlayerRequest::read(&mut request.as_bytes()) else {
         panic!("{request:?}")
     };
-    let (seat, observation) = (choice.seat(), choice.seen());
+    let (seat, observation) = (choice.seat(), choice.observation());
     let context = ThinkContext::new(Budget::Nodes(1), 1, seat, 0);
     let advice = CounterPlayer.advise(seat, observation, &context).unwrap();
     assert_eq!(Ok(advice.action), CounterPlayer.choose(seat, observation, &context));

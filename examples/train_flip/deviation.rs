@@ -1,0 +1,99 @@
+//! Measures how far shallow searches are off deep ones: the parameters of multi-ProbCut.
+
+use fourcade::games::flip::engine::evaluation::{DeviationModel, Evaluator};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+
+use crate::self_play::{Round, Sample, Searcher};
+
+/// The number of games.
+const GAMES: u64 = 1200;
+/// One position in this many is searched.
+const SAMPLE_INTERVAL: usize = 29;
+/// The depth of the deepest search, in plies.
+const MAX_DEPTH: u32 = 9;
+/// The minimum number of positions for a standard deviation.
+const MIN_POSITIONS: usize = 30;
+
+/// The scores of a position after searches to all depths.
+struct Row {
+    empties: u32,
+    scores: Vec<i32>,
+}
+
+/// Prints the model that fits best.
+pub fn measure<E: Evaluator>(evaluator: &E, seed: u64) {
+    let round = Round { games: GAMES, depth: 3, exact: 10, seed };
+    let samples = round.play(evaluator, true, &ProgressBar::hidden());
+    let samples: Vec<_> = samples.into_iter().step_by(SAMPLE_INTERVAL).collect();
+    let bar = crate::progress_bar(samples.len() as u64, "positions".to_owned());
+    let row = |searcher: &mut Searcher<E>, sample: &Sample| {
+        let empties = sample.position.occupied().count_zeros();
+        searcher.forget();
+        let depths = 0..=MAX_DEPTH.min(empties.saturating_sub(1));
+        let scores = depths.map(|depth| searcher.score(sample.position, depth, 0)).collect();
+        bar.inc(1);
+        Row { empties, scores }
+    };
+    let rows: Vec<_> = samples.par_iter().map_init(|| Searcher::new(evaluator), row).collect();
+    bar.finish();
+    println!("{} positions: {:.1?}", rows.len(), fit(&rows));
+}
+
+/// Fits the model to the standard deviations by least squares, over all pairs of depths and groups
+/// of five numbers of empty squares.
+#[allow(clippy::cast_possible_truncation)] // some hundreds
+fn fit(rows: &[Row]) -> DeviationModel {
+    let mut equations = [[0.0_f64; 5]; 4];
+    for group in 1..12 {
+        let rows: Vec<_> = rows.iter().filter(|row| row.empties / 5 == group).collect();
+        for deep in 1..=MAX_DEPTH {
+            for shallow in (0..deep).filter(|shallow| *shallow == 0 || (deep - shallow) % 2 == 0) {
+                let differences = rows.iter().filter_map(|row| {
+                    Some(row.scores.get(deep as usize)? - row.scores[shallow as usize])
+                });
+                let differences: Vec<f64> = differences.map(f64::from).collect();
+                if differences.len() >= MIN_POSITIONS {
+                    let equation = [
+                        1.0,
+                        f64::from(deep),
+                        f64::from(shallow),
+                        f64::from(5 * group + 2),
+                        standard_deviation(&differences),
+                    ];
+                    for (row, factor) in equations.iter_mut().zip(equation) {
+                        for (sum, number) in row.iter_mut().zip(equation) {
+                            *sum += factor * number;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let [constant, deep, shallow, empty] = solve(equations).map(|number| number as f32);
+    DeviationModel { constant, deep, shallow, empty }
+}
+
+#[allow(clippy::cast_precision_loss)] // some thousands
+fn standard_deviation(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+}
+
+/// Solves a system of linear equations by Gauss-Jordan elimination. The last column holds the
+/// right-hand sides.
+fn solve(mut equations: [[f64; 5]; 4]) -> [f64; 4] {
+    for pivot in 0..4 {
+        let scale = equations[pivot][pivot];
+        equations[pivot] = equations[pivot].map(|number| number / scale);
+        let row = equations[pivot];
+        for (_, other) in equations.iter_mut().enumerate().filter(|(number, _)| *number != pivot) {
+            let factor = other[pivot];
+            for (number, by) in other.iter_mut().zip(row) {
+                *number -= factor * by;
+            }
+        }
+    }
+    equations.map(|row| row[4])
+}

@@ -1,0 +1,222 @@
+//! Games of the evaluation against itself, with labels for their positions.
+
+use fourcade::{
+    games::flip::{
+        engine::{
+            endgame::{EndgameSolver, LocalTable},
+            evaluation::Evaluator,
+            geometry::BoardGeometry,
+            midgame::{INFINITY, MidgameSearch},
+            node_counter::NodeCounter,
+            transposition_table::{TranspositionTable, key},
+        },
+        rules::bitboard::{self, Bitboard, Position},
+    },
+    play::{Rng, random},
+};
+use indicatif::ProgressBar;
+use rand::RngExt;
+use rayon::prelude::*;
+
+/// A position and the expected score of the side to move, in tiles.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    pub position: Position,
+    pub label: f32,
+}
+
+/// The minimum number of random plies at the start of a game.
+const MIN_OPENING: u32 = 4;
+/// The maximum number of random plies at the start of a game.
+const MAX_OPENING: u32 = 26;
+/// The selectivity of the searches.
+const SELECTIVITY: u8 = 4;
+/// The size of the transposition table for one search, in bytes.
+const MEMORY: usize = 1 << 18;
+/// Near the end, one move in this many is random. Labels are exact there, whatever follows.
+const RANDOM_MOVE_INTERVAL: u32 = 6;
+
+/// A round of games.
+pub struct Round {
+    pub games: u64,
+    /// The search depth in plies.
+    pub depth: u32,
+    /// Positions with at most this many empty squares are solved.
+    pub exact: u32,
+    pub seed: u64,
+}
+
+impl Round {
+    /// Plays all games and returns their positions. Unless `trusts_search` the labels of positions
+    /// that are not solved ignore the search.
+    pub fn play<E: Evaluator>(
+        &self,
+        evaluator: &E,
+        trusts_search: bool,
+        bar: &ProgressBar,
+    ) -> Vec<Sample> {
+        let play_one = |searcher: &mut Searcher<E>, number| {
+            let mut rng = random::rng(self.seed, &[number]);
+            let samples = self.play_one(searcher, trusts_search, &mut rng);
+            bar.inc(1);
+            samples
+        };
+        (0..self.games)
+            .into_par_iter()
+            .map_init(|| Searcher::new(evaluator), play_one)
+            .flatten_iter()
+            .collect()
+    }
+
+    fn play_one<E: Evaluator>(
+        &self,
+        searcher: &mut Searcher<E>,
+        trusts_search: bool,
+        rng: &mut Rng,
+    ) -> Vec<Sample> {
+        let opening = rng.random_range(MIN_OPENING..=MAX_OPENING);
+        let mut position = Position::start(8);
+        // 1 while the player who began is to move, else -1.
+        let mut sign = 1.0;
+        // The score of the player who began, once a position was solved.
+        let mut result = None;
+        let mut ply = 0;
+        let mut searched = Vec::new();
+        loop {
+            let empty = !position.occupied();
+            let legal = position.moves(empty);
+            if legal == 0 {
+                if position.opponent_moves(empty) == 0 {
+                    let end = sign * tiles(searcher.geometry.final_score(position));
+                    return label_all(&searched, result.unwrap_or(end), trusts_search);
+                }
+                (position, sign) = (position.pass(), -sign);
+                continue;
+            }
+            let mut at = random_move(legal, rng);
+            if ply >= opening {
+                let exact = empty.count_ones() <= self.exact;
+                let (score, best) = if exact {
+                    searcher.solve(position)
+                } else {
+                    searcher.search(position, self.depth)
+                };
+                searched.push(SearchedPosition { position, sign, score, exact });
+                if exact {
+                    result.get_or_insert(sign * score);
+                }
+                if !exact || rng.random_range(0..RANDOM_MOVE_INTERVAL) > 0 {
+                    at = best.filter(|&best| legal & 1 << best != 0).unwrap_or(at);
+                }
+            }
+            (position, sign) = (position.play(at), -sign);
+            ply += 1;
+        }
+    }
+}
+
+/// A position of a game with the result of its search. The score is for the side to move, in tiles.
+struct SearchedPosition {
+    position: Position,
+    sign: f32,
+    score: f32,
+    exact: bool,
+}
+
+/// Labels positions: an exact score counts as it is, else half of the label is the score of the
+/// search and half the result of the game.
+fn label_all(searched: &[SearchedPosition], result: f32, trusts_search: bool) -> Vec<Sample> {
+    let label = |searched: &SearchedPosition| {
+        let end = searched.sign * result;
+        match (searched.exact, trusts_search) {
+            (true, _) => searched.score,
+            (false, true) => f32::midpoint(searched.score, end),
+            (false, false) => end,
+        }
+    };
+    searched
+        .iter()
+        .map(|searched| Sample { position: searched.position, label: label(searched) })
+        .collect()
+}
+
+fn random_move(legal: Bitboard, rng: &mut Rng) -> u32 {
+    let number = rng.random_range(0..legal.count_ones());
+    bitboard::indices(legal).nth(number as usize).unwrap_or_default()
+}
+
+#[allow(clippy::cast_precision_loss)] // 64 at most
+fn tiles(score: i32) -> f32 {
+    score as f32
+}
+
+/// Searches and solves positions of 8 x 8.
+pub struct Searcher<'a, E> {
+    evaluator: &'a E,
+    geometry: BoardGeometry,
+    table: TranspositionTable,
+    local_table: LocalTable,
+    counter: NodeCounter,
+}
+
+impl<'a, E: Evaluator> Searcher<'a, E> {
+    pub fn new(evaluator: &'a E) -> Self {
+        Self {
+            evaluator,
+            geometry: BoardGeometry::new(8),
+            table: TranspositionTable::default(),
+            local_table: LocalTable::new(),
+            counter: NodeCounter::unlimited(),
+        }
+    }
+
+    /// Returns the score in tiles after a search to a depth, and the best move.
+    fn search(&mut self, position: Position, depth: u32) -> (f32, Option<u32>) {
+        self.forget();
+        let score = (1..=depth)
+            .map(|depth| self.score(position, depth, SELECTIVITY))
+            .last()
+            .unwrap_or_default();
+        (tiles(score) / 100.0, self.best_move(position))
+    }
+
+    /// Returns the score in hundredths of a tile after a search to a depth.
+    pub fn score(&mut self, position: Position, depth: u32, selectivity: u8) -> i32 {
+        let Self { evaluator, geometry, table, local_table, counter } = self;
+        let mut midgame = MidgameSearch {
+            evaluator: *evaluator,
+            geometry,
+            table,
+            local_table,
+            counter,
+            selectivity,
+        };
+        midgame.search(position, depth, -INFINITY, INFINITY).unwrap_or_default()
+    }
+
+    /// Clears the tables.
+    pub fn forget(&mut self) {
+        self.table.reset(MEMORY);
+        self.local_table.clear();
+    }
+
+    /// Returns the exact score in tiles, and the best move.
+    fn solve(&mut self, position: Position) -> (f32, Option<u32>) {
+        self.forget();
+        let Self { evaluator, geometry, table, local_table, counter } = self;
+        let mut solver = EndgameSolver {
+            evaluator: *evaluator,
+            geometry,
+            table,
+            local_table,
+            counter,
+            threads: 1,
+        };
+        let score = solver.solve(position, -64, 64).unwrap_or_default();
+        (tiles(score), self.best_move(position))
+    }
+
+    fn best_move(&self, position: Position) -> Option<u32> {
+        self.table.get(key(position)).map(|entry| entry.best.into())
+    }
+}

@@ -1,0 +1,152 @@
+//! A game in the course's program: boards, prompts and moves.
+
+use std::{
+    io::{self, BufRead, Write},
+    path::PathBuf,
+};
+
+use super::{
+    super::{
+        Flip,
+        rules::{FlipEvent, Side, Square},
+        text,
+    },
+    ExitReason, PLAYER_TYPES,
+};
+use crate::{files, games::console, play::Session};
+
+/// A game that is played on an input and an output.
+pub struct ClassicFlip<'a> {
+    session: Session<Flip>,
+    input: &'a mut dyn BufRead,
+    output: &'a mut dyn Write,
+}
+
+/// What the side to move does.
+enum TurnResult {
+    Move(Square),
+    Exit(ExitReason),
+}
+
+impl<'a> ClassicFlip<'a> {
+    /// Creates a game that continues this session.
+    pub fn new(
+        session: Session<Flip>,
+        input: &'a mut dyn BufRead,
+        output: &'a mut dyn Write,
+    ) -> Self {
+        Self { session, input, output }
+    }
+
+    /// Plays until the game is over, the game is saved, or the input ends.
+    pub fn play(mut self) -> io::Result<ExitReason> {
+        self.print_board()?;
+        if self.session.outcome().is_some() {
+            // The game was over when it was loaded.
+            self.print_consequences()?;
+        }
+        while let Some(seat) = self.session.awaited().only() {
+            let side = Side::of(seat);
+            let result = match self.session.header().seats[seat.index()].as_str() {
+                name if name == PLAYER_TYPES[1] => {
+                    self.computer_move(side, self.session.game().board().first_legal(side))?
+                }
+                name if name == PLAYER_TYPES[2] => {
+                    self.computer_move(side, self.session.game().board().last_legal(side))?
+                }
+                _ => self.person_move(side)?,
+            };
+            match result {
+                TurnResult::Exit(reason) => return Ok(reason),
+                TurnResult::Move(cell) => {
+                    self.session.choose(seat, cell).map_err(io::Error::other)?;
+                    self.print_board()?;
+                    self.print_consequences()?;
+                }
+            }
+        }
+        Ok(ExitReason::Done)
+    }
+
+    fn print_board(&mut self) -> io::Result<()> {
+        self.output.write_all(text::board(self.session.game().board()).as_bytes())
+    }
+
+    /// Prints who passed after the last move, and the result if the game is over.
+    fn print_consequences(&mut self) -> io::Result<()> {
+        for event in self.session.events().last().into_iter().flatten() {
+            match event {
+                FlipEvent::Placed { .. } => {}
+                FlipEvent::Passed(side) => writeln!(self.output, "{side} passes.")?,
+                FlipEvent::Over([o, x]) => writeln!(self.output, "Game Over - O={o} X={x}.")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn computer_move(&mut self, side: Side, cell: Option<Square>) -> io::Result<TurnResult> {
+        // A side that can't move is never awaited, so there is a legal move.
+        let cell = cell.ok_or_else(|| io::Error::other("no legal move"))?;
+        writeln!(self.output, "Player {side} moves at {cell}.")?;
+        Ok(TurnResult::Move(cell))
+    }
+
+    /// Prompts until a legal move is typed, the game is saved, or the input ends.
+    fn person_move(&mut self, side: Side) -> io::Result<TurnResult> {
+        loop {
+            write!(self.output, "Player ({side})> ")?;
+            self.output.flush()?;
+            let Some(line) = console::read_line(self.input) else {
+                return Ok(TurnResult::Exit(ExitReason::Input(side)));
+            };
+            match line.strip_prefix(b"s") {
+                Some(b"") => writeln!(self.output, "Please give a filename.")?,
+                Some(name) => {
+                    if self.save(name)? {
+                        return Ok(TurnResult::Exit(ExitReason::Done));
+                    }
+                }
+                None => {
+                    if let Some(cell) = self.legal_cell(side, &line) {
+                        return Ok(TurnResult::Move(cell));
+                    }
+                }
+            }
+        }
+    }
+
+    fn legal_cell(&self, side: Side, line: &[u8]) -> Option<Square> {
+        let (row, col) = console::scan_two_numbers(line)?;
+        let cell = Square::new(row.try_into().ok()?, col.try_into().ok()?);
+        self.session.game().board().is_legal(side, cell).then_some(cell)
+    }
+
+    /// Saves the game to the file with this name. Returns whether that succeeded.
+    fn save(&mut self, name: &[u8]) -> io::Result<bool> {
+        // The file may be the same as the output.
+        self.output.flush()?;
+        let record = self.session.record();
+        let saved = files::write_atomic(&path(name), |file| record.write(file)).is_ok();
+        if saved {
+            writeln!(self.output, "Game saved.")?;
+        } else {
+            self.output.write_all(b"Unable to write to ")?;
+            self.output.write_all(name)?;
+            self.output.write_all(b".\n")?;
+        }
+        Ok(saved)
+    }
+}
+
+/// Returns the path with this name, byte for byte.
+#[cfg(unix)]
+fn path(name: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    std::ffi::OsStr::from_bytes(name).into()
+}
+
+/// Returns the path with this name.
+#[cfg(not(unix))]
+fn path(name: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(name).into_owned().into()
+}

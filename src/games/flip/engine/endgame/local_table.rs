@@ -1,0 +1,82 @@
+//! A small transposition table for positions near the end of the game, one for each thread. It
+//! stays in the processor's cache: reading the large table would take longer than searching such a
+//! position.
+
+use super::{super::transposition_table::NO_MOVE, INFINITY};
+
+/// The number of entries, 512 KiB in all.
+const SIZE: usize = 1 << 15;
+
+/// What a null-window search has found out about a position.
+#[derive(Clone, Copy, Debug)]
+struct LocalEntry {
+    key: u64,
+    lower: i8,
+    upper: i8,
+    best: u8,
+}
+
+#[allow(clippy::cast_possible_truncation)] // 100
+const EMPTY: LocalEntry =
+    LocalEntry { key: 0, lower: -INFINITY as i8, upper: INFINITY as i8, best: NO_MOVE };
+
+/// Bounds of a position's score in tiles, and its best move.
+pub struct ScoreBounds {
+    /// A lower bound.
+    pub lower: i32,
+    /// An upper bound.
+    pub upper: i32,
+    /// The index of the best move's square, or 64 if no move is known.
+    pub best: u32,
+}
+
+/// The table. Each position has one place; a new entry always replaces the old one.
+#[derive(Debug)]
+pub struct LocalTable(Vec<LocalEntry>);
+
+impl Default for LocalTable {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl LocalTable {
+    /// Returns an empty table.
+    pub fn new() -> Self {
+        Self(vec![EMPTY; SIZE])
+    }
+
+    /// Removes all entries.
+    pub fn clear(&mut self) {
+        self.0.fill(EMPTY);
+    }
+
+    /// Returns what is known of the position with this key: infinite bounds if nothing is.
+    #[inline(always)]
+    pub fn get(&self, key: u64) -> ScoreBounds {
+        let entry = self.0.get(place(key)).filter(|entry| entry.key == key).unwrap_or(&EMPTY);
+        ScoreBounds {
+            lower: entry.lower.into(),
+            upper: entry.upper.into(),
+            best: entry.best.into(),
+        }
+    }
+
+    /// Stores the result of a search of the window between `alpha` and `alpha + 1`.
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)] // scores and indices are at most 64
+    pub fn put(&mut self, key: u64, alpha: i32, score: i32, best: u32) {
+        let Some(entry) = self.0.get_mut(place(key)) else { return };
+        if entry.key != key {
+            *entry = LocalEntry { key, ..EMPTY };
+        }
+        *(if score > alpha { &mut entry.lower } else { &mut entry.upper }) = score as i8;
+        entry.best = best as u8;
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation)] // only the low bits count
+fn place(key: u64) -> usize {
+    key as usize % SIZE
+}

@@ -1,0 +1,107 @@
+//! The order of the moves while many squares are empty: by a shallow search with the static
+//! evaluation and by the number of replies (fastest-first).
+
+use super::{
+    super::{
+        evaluation::Evaluator,
+        geometry::BoardGeometry,
+        ordered_move::OrderedMove,
+        transposition_table::{TranspositionTable, key},
+    },
+    instruction_set::InstructionSet,
+    null_window::MAX_NULL_WINDOW_EMPTIES,
+    score_bounds,
+};
+use crate::games::flip::rules::bitboard::{self, Bitboard, Position};
+
+/// What each reply that a move leaves to the opponent counts against it, in hundredths of a tile.
+/// A reply in a corner counts twice.
+const REPLY_PENALTY: i32 = 300;
+/// The numbers of empty squares from which moves are ordered by a search to one ply, and to two.
+const MIN_SEARCH_EMPTIES: [u32; 2] = [14, 18];
+/// A value above all evaluations, in hundredths of a tile.
+const MAX_EVALUATION: i32 = 1_000_000;
+
+/// Orders the moves of a position.
+pub struct MoveOrdering<'a, I, E> {
+    /// Finds moves and flips.
+    pub isa: I,
+    /// The board.
+    pub geometry: &'a BoardGeometry,
+    /// Evaluates the positions after the moves.
+    pub evaluator: &'a E,
+    /// The transposition table.
+    pub table: &'a TranspositionTable,
+}
+
+impl<I: InstructionSet, E: Evaluator> MoveOrdering<'_, I, E> {
+    /// Returns the legal moves in the order in which to try them, `first` at the front. If the
+    /// table knows a position after one of the moves well enough (enhanced transposition cutoff),
+    /// the `Err` is a lower bound of at least `beta`.
+    pub fn sorted_moves(
+        &self,
+        position: Position,
+        empties: u32,
+        legal: Bitboard,
+        first: u8,
+        beta: i32,
+    ) -> Result<Vec<OrderedMove>, i32> {
+        let mut moves = Vec::with_capacity(legal.count_ones() as usize);
+        for at in bitboard::indices(legal) {
+            let mut chosen = OrderedMove { order: i32::MIN, ..OrderedMove::new(position, at) };
+            let next = chosen.apply(position);
+            if empties - 1 > MAX_NULL_WINDOW_EMPTIES
+                && let Some(entry) = self.table.get(key(next))
+            {
+                let lower = -score_bounds(entry, empties - 1).1;
+                if lower >= beta {
+                    return Err(lower);
+                }
+            }
+            if at != u32::from(first) {
+                chosen.order = self.rank(next, empties);
+            }
+            moves.push(chosen);
+        }
+        moves.sort_by_key(|chosen| chosen.order);
+        Ok(moves)
+    }
+
+    /// Returns how good the position after a move is for the opponent, who is to move. `empties` is
+    /// the number of empty squares before the move.
+    fn rank(&self, position: Position, empties: u32) -> i32 {
+        let replies = self.isa.moves(position, self.geometry.empty(position));
+        let weight = replies.count_ones() + (replies & self.geometry.corners).count_ones();
+        let plies = MIN_SEARCH_EMPTIES.iter().filter(|&&min| empties >= min).count();
+        REPLY_PENALTY * weight.cast_signed()
+            + self.evaluate(position, plies, -MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// Returns the evaluation of a position after an alpha-beta search to `plies` plies, in
+    /// hundredths of a tile.
+    fn evaluate(&self, position: Position, plies: usize, mut alpha: i32, beta: i32) -> i32 {
+        let empty = self.geometry.empty(position);
+        let legal = self.isa.moves(position, empty);
+        if plies == 0 {
+            return self.evaluator.evaluate(position, legal);
+        }
+        if legal == 0 {
+            let is_over = self.isa.moves(position.pass(), empty) == 0;
+            return if is_over {
+                100 * self.geometry.final_score(position)
+            } else {
+                -self.evaluate(position.pass(), plies, -beta, -alpha)
+            };
+        }
+        let mut best = -MAX_EVALUATION;
+        for at in bitboard::indices(legal) {
+            let next = position.after(at, self.isa.flips(position, at));
+            best = best.max(-self.evaluate(next, plies - 1, -beta, -alpha));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}

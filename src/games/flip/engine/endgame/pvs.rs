@@ -1,0 +1,258 @@
+//! Principal variation search of positions with many empty squares, with a transposition table that
+//! all threads share.
+
+use std::sync::Arc;
+
+use super::{
+    super::{
+        evaluation::Evaluator,
+        ordered_move::OrderedMove,
+        transposition_table::{NO_MOVE, SearchedNode, key},
+    },
+    INFINITY,
+    move_ordering::MoveOrdering,
+    null_window::{MAX_LAST_EMPTIES, MAX_NULL_WINDOW_EMPTIES, NullWindowKernels, NullWindowSearch},
+    score_bounds,
+    young_brothers_wait::{SplitPoint, SplitPointPool, SplitState},
+};
+use crate::{
+    games::flip::rules::bitboard::{Bitboard, Position},
+    play::SearchStop,
+};
+
+/// Half the width of the first aspiration window, in tiles.
+const ASPIRATION: i32 = 4;
+/// The minimum number of empty squares of a position that is shared among threads.
+const MIN_SPLIT_EMPTIES: u32 = 14;
+
+/// The search of one thread. Scores are in tiles.
+pub struct PvSearch<'a, I, E> {
+    /// Orders moves. It holds the instruction set, the board and the transposition table.
+    pub ordering: MoveOrdering<'a, I, E>,
+    /// The search of positions with few empty squares. It holds the node counter.
+    pub null_window: NullWindowSearch<'a>,
+    /// The split points of a search on several threads.
+    pub pool: Option<&'a SplitPointPool>,
+    /// The split point whose move this thread is searching.
+    pub split_point: Option<Arc<SplitPoint>>,
+}
+
+/// Returns the table's form of a node with this score and window, in tiles.
+#[inline]
+fn searched_node(empties: u32, alpha: i32, beta: i32, score: i32, best: u32) -> SearchedNode {
+    SearchedNode {
+        depth: empties,
+        selectivity: 0,
+        window: (100 * alpha, 100 * beta),
+        score: 100 * score,
+        best: u8::try_from(best).unwrap_or(NO_MOVE),
+    }
+}
+
+impl<I: NullWindowKernels, E: Evaluator> PvSearch<'_, I, E> {
+    /// Searches the root position. A wide window is first narrowed to an aspiration window around
+    /// the static evaluation.
+    pub fn search_root(
+        &mut self,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        let geometry = self.ordering.geometry;
+        let empty = geometry.empty(position);
+        let (mut low, mut high) = (alpha, beta);
+        if empty.count_ones() > MAX_NULL_WINDOW_EMPTIES && beta - alpha > 2 * ASPIRATION {
+            let legal = self.ordering.isa.moves(position, empty);
+            let evaluation = self.ordering.evaluator.evaluate(position, legal);
+            let guess = evaluation.clamp(100 * (alpha + ASPIRATION), 100 * (beta - ASPIRATION));
+            // On a full board the score is odd if the number of squares is odd, else even.
+            let odd = geometry.squares & 1;
+            let guess = 2 * (guess + 100 * (1 - odd)).div_euclid(200) + odd;
+            (low, high) = (guess - ASPIRATION, guess + ASPIRATION);
+        }
+        loop {
+            let score = self.search(position, low, high)?;
+            if score <= low && low > alpha {
+                (low, high) = ((score - ASPIRATION).max(alpha), score + 1);
+            } else if score >= high && high < beta {
+                (low, high) = (score - 1, (score + ASPIRATION).min(beta));
+            } else {
+                self.null_window.count(0)?;
+                return Ok(score);
+            }
+        }
+    }
+
+    /// Searches a position with any number of empty squares. The score is exact between `alpha` and
+    /// `beta`, a bound outside.
+    fn search(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
+        let geometry = self.ordering.geometry;
+        let empty = geometry.empty(position);
+        let empties = empty.count_ones();
+        if empties <= MAX_LAST_EMPTIES {
+            return Ok(self.bisect_last_moves(position, empty, alpha, beta));
+        }
+        if empties <= MAX_NULL_WINDOW_EMPTIES && beta - alpha == 1 {
+            return self.ordering.isa.null_window(&mut self.null_window, position, alpha);
+        }
+        self.null_window.count(1)?;
+        self.check_settled()?;
+        if let Some(upper) = self.null_window.last_moves.stability_cutoff(position, empties, alpha)
+        {
+            return Ok(upper);
+        }
+        let legal = position.moves(empty);
+        if legal == 0 {
+            let is_over = position.opponent_moves(empty) == 0;
+            return if is_over {
+                Ok(geometry.final_score(position))
+            } else {
+                Ok(-self.search(position.pass(), -beta, -alpha)?)
+            };
+        }
+        let table_key = key(position);
+        let entry = self.ordering.table.get(table_key);
+        if let Some(entry) = entry {
+            let (lower, upper) = score_bounds(entry, empties);
+            if lower >= beta || lower == upper {
+                return Ok(lower);
+            }
+            if upper <= alpha {
+                return Ok(upper);
+            }
+        }
+        let first = entry.map_or(NO_MOVE, |entry| entry.best);
+        let moves = match self.ordering.sorted_moves(position, empties, legal, first, beta) {
+            Ok(moves) => moves,
+            Err(lower) => return Ok(lower),
+        };
+        let (mut best, mut best_at, mut lower) = (-INFINITY, 0, alpha);
+        for (number, chosen) in moves.iter().enumerate() {
+            if number > 0
+                && let Some(pool) = self.pool_with_idle_threads(empties)
+            {
+                let state = SplitState::new(best, best_at, lower);
+                let parent = self.split_point.clone();
+                let rest = SplitPoint::new(position, &moves[number..], beta, state, parent);
+                (best, best_at) = self.search_split_point(pool, &rest)?;
+                break;
+            }
+            let next = chosen.apply(position);
+            let mut score = 0;
+            if number > 0 {
+                score = -self.search(next, -lower - 1, -lower)?;
+            }
+            if number == 0 || (score > lower && score < beta) {
+                score = -self.search(next, -beta, -lower)?;
+            }
+            if score > best {
+                (best, best_at) = (score, chosen.at);
+                lower = lower.max(score);
+                if lower >= beta {
+                    break;
+                }
+            }
+        }
+        let node = searched_node(empties, alpha, beta, best, best_at);
+        self.ordering.table.put(table_key, &node);
+        Ok(best)
+    }
+
+    /// Searches a window of any width at the end of the game, where only null windows are searched:
+    /// the score is bisected.
+    fn bisect_last_moves(
+        &mut self,
+        position: Position,
+        empty: Bitboard,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let isa = self.ordering.isa;
+        let (mut low, mut high) = (alpha, beta);
+        loop {
+            let middle = low.midpoint(high).min(high - 1);
+            let score = isa.last_moves(&mut self.null_window.last_moves, position, empty, middle);
+            if score > middle {
+                low = score;
+            } else {
+                high = score;
+            }
+            if low >= high || low >= beta || high <= alpha {
+                return score;
+            }
+        }
+    }
+}
+
+/// The search on several threads.
+impl<'a, I: NullWindowKernels, E: Evaluator> PvSearch<'a, I, E> {
+    /// Searches moves of the other threads' split points until the search is over.
+    pub fn help(&mut self, pool: &SplitPointPool) {
+        while let Some(split_point) = pool.wait_for_work(None) {
+            self.work_on(pool, &split_point);
+        }
+        // Counts the last nodes. Whether the budget is spent does not matter any more.
+        let _ = self.null_window.count(0);
+    }
+
+    /// Returns the pool if a position with `empties` empty squares should be shared now.
+    fn pool_with_idle_threads(&self, empties: u32) -> Option<&'a SplitPointPool> {
+        self.pool.filter(|pool| empties >= MIN_SPLIT_EMPTIES && pool.has_idle())
+    }
+
+    /// Ends the search if a split point above is settled, so that the result would not be used.
+    fn check_settled(&self) -> Result<(), SearchStop> {
+        let is_settled = self.split_point.as_ref().is_some_and(|above| above.is_settled());
+        if is_settled { Err(SearchStop::Spent) } else { Ok(()) }
+    }
+
+    /// Searches the moves of a split point together with idle threads and returns the best score
+    /// and the square of its move.
+    fn search_split_point(
+        &mut self,
+        pool: &SplitPointPool,
+        split_point: &Arc<SplitPoint>,
+    ) -> Result<(i32, u32), SearchStop> {
+        pool.add(split_point);
+        self.work_on(pool, split_point);
+        while let Some(below) = pool.wait_for_work(Some(split_point)) {
+            self.work_on(pool, &below);
+        }
+        let state = pool.remove(split_point);
+        match state.stop {
+            Some(stop) => Err(stop),
+            // If a split point above is settled, perhaps not all moves were searched.
+            None => self.check_settled().map(|()| (state.best, state.best_at)),
+        }
+    }
+
+    /// Searches moves of a split point until none is left to start.
+    fn work_on(&mut self, pool: &SplitPointPool, split_point: &Arc<SplitPoint>) {
+        let _worker = pool.worker_guard(split_point);
+        let outer = self.split_point.replace(split_point.clone());
+        while let Some(chosen) = split_point.take_move() {
+            match self.search_split_move(split_point, chosen) {
+                Ok(score) => split_point.record(score, chosen.at),
+                Err(_) if split_point.is_settled() => {}
+                Err(stop) => split_point.abandon(stop),
+            }
+        }
+        self.split_point = outer;
+    }
+
+    /// Returns the score of a move of a split point, or a bound.
+    fn search_split_move(
+        &mut self,
+        split_point: &SplitPoint,
+        chosen: OrderedMove,
+    ) -> Result<i32, SearchStop> {
+        let next = chosen.apply(split_point.position);
+        let lower = split_point.lower();
+        let score = -self.search(next, -lower - 1, -lower)?;
+        if score > lower && score < split_point.beta {
+            let lower = split_point.lower();
+            return Ok(-self.search(next, -split_point.beta, -lower)?);
+        }
+        Ok(score)
+    }
+}

@@ -1,0 +1,93 @@
+//! The parameters of multi-ProbCut: how far a shallow search with the trained evaluation is off a
+//! deeper one.
+//!
+//! M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+//! Othello", 1997.
+
+use super::ProbCut;
+
+/// For each selectivity from 1 on, how many standard deviations beyond the window the shallow
+/// search's score must be. If the error is normally distributed, such a cut is wrong in 0.05%,
+/// 0.5%, 2%, 5%, 10%, 14% and 21% of the cases.
+const DEVIATIONS: [f32; 7] = [3.3, 2.6, 2.0, 1.6, 1.3, 1.1, 0.8];
+
+/// The highest selectivity.
+pub const MAX_SELECTIVITY: u8 = 7;
+
+/// The minimum depth of a search that may be replaced, in plies.
+const MIN_DEPTH: u32 = 3;
+
+/// A linear model of the standard deviation of the difference between the scores of a deep and a
+/// shallow search, in hundredths of a tile.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeviationModel {
+    /// The constant term.
+    pub constant: f32,
+    /// The term for each ply of the deep search.
+    pub deep: f32,
+    /// The term for each ply of the shallow search.
+    pub shallow: f32,
+    /// The term for each empty square.
+    pub empty: f32,
+}
+
+/// Measured on games of the evaluation against itself by `cargo run --release --example train_flip
+/// -- --deviation`.
+const MODEL: DeviationModel =
+    DeviationModel { constant: 584.2, deep: 34.7, shallow: -68.9, empty: -8.3 };
+
+/// The minimum of the model, in hundredths of a tile.
+const MIN_DEVIATION: f32 = 60.0;
+
+#[allow(clippy::cast_precision_loss)] // small numbers
+impl DeviationModel {
+    /// Returns the standard deviation between searches to these depths of a position with `empties`
+    /// empty squares, in hundredths of a tile.
+    pub fn between(&self, deep: u32, shallow: u32, empties: u32) -> f32 {
+        let [deep, shallow, empties] = [deep, shallow, empties].map(|number| number as f32);
+        (self.constant + self.deep * deep + self.shallow * shallow + self.empty * empties)
+            .max(MIN_DEVIATION)
+    }
+}
+
+/// Returns the depth of the shallow search for one to `depth`: about half, and odd if `depth` is
+/// odd, since scores of odd and of even depths differ.
+fn shallow_depth(depth: u32) -> u32 {
+    let half = depth / 4 * 2 + depth % 2;
+    if half == 0 { depth - 2 } else { half }
+}
+
+/// Returns the shallow search that may replace a search to `depth`, see
+/// [`Evaluator::prob_cut`](super::Evaluator::prob_cut).
+#[allow(clippy::cast_possible_truncation)] // some thousands at most
+pub fn prob_cut(depth: u32, empties: u32, selectivity: u8) -> Option<ProbCut> {
+    let deviations = *DEVIATIONS.get(usize::from(selectivity).checked_sub(1)?)?;
+    if depth < MIN_DEPTH {
+        return None;
+    }
+    let shallow = shallow_depth(depth);
+    let static_margin = MODEL.between(depth, 0, empties) + MODEL.between(shallow, 0, empties);
+    Some(ProbCut {
+        depth: shallow,
+        margin: (deviations * MODEL.between(depth, shallow, empties)) as i32,
+        static_margin: static_margin as i32,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prob_cut_is_shallower_and_a_higher_selectivity_has_a_smaller_margin() {
+        for depth in MIN_DEPTH..30 {
+            let cuts: Vec<_> = (1..=MAX_SELECTIVITY)
+                .map(|selectivity| prob_cut(depth, 40, selectivity).unwrap())
+                .collect();
+            assert!(cuts.iter().all(|cut| cut.depth < depth && cut.depth % 2 == depth % 2));
+            assert!(cuts.is_sorted_by(|lower, higher| lower.margin > higher.margin));
+        }
+        assert_eq!(prob_cut(2, 40, 3), None);
+        assert_eq!(prob_cut(10, 40, 0), None);
+    }
+}

@@ -1,0 +1,69 @@
+//! The evaluation of 8 x 8 by patterns, trained by `examples/train_flip`.
+
+use super::{Evaluator, PatternWeights, ProbCut, features, multi_probcut, phase};
+use crate::games::flip::rules::bitboard::{Bitboard, Position};
+
+/// The highest evaluation, in hundredths of a tile: all tiles of the board.
+const MAX_SCORE: i32 = 6400;
+
+/// Returns the expected score of the side to move, whose legal moves are `legal`, in hundredths of
+/// a tile.
+#[inline]
+pub fn evaluate(weights: &PatternWeights, position: Position, legal: Bitboard) -> i32 {
+    let weights = weights.of(phase(position));
+    let mut score = 0;
+    features::visit(position, legal, |feature| score += i32::from(weights[feature]));
+    score.clamp(-MAX_SCORE, MAX_SCORE)
+}
+
+/// The evaluation with these weights.
+#[derive(Clone, Copy, Debug)]
+pub struct TrainedEvaluator<'a>(&'a PatternWeights);
+
+impl<'a> TrainedEvaluator<'a> {
+    /// Returns the evaluation with these weights.
+    pub fn new(weights: &'a PatternWeights) -> Self {
+        Self(weights)
+    }
+}
+
+impl Evaluator for TrainedEvaluator<'_> {
+    #[inline]
+    fn evaluate(&self, position: Position, legal: Bitboard) -> i32 {
+        evaluate(self.0, position, legal)
+    }
+
+    fn prob_cut(&self, depth: u32, empties: u32, selectivity: u8) -> Option<ProbCut> {
+        multi_probcut::prob_cut(depth, empties, selectivity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::symmetry, *};
+
+    fn score(position: Position) -> i32 {
+        let legal = position.moves(!position.occupied());
+        evaluate(PatternWeights::trained(), position, legal)
+    }
+
+    #[test]
+    fn mirror_images_have_the_same_score() {
+        let (own, opp) = (0x0000_001C_3038_0400, 0x0000_1020_0C04_0800);
+        let (own, opp) = (symmetry::images(own), symmetry::images(opp));
+        assert_eq!(own[0] & opp[0], 0);
+        for image in 1..8 {
+            let mirrored = score(Position::new(own[image], opp[image]));
+            assert_eq!(mirrored, score(Position::new(own[0], opp[0])));
+        }
+    }
+
+    #[test]
+    fn a_corner_is_worth_more_than_the_square_diagonally_beside_it() {
+        let (own, opp) = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
+        let gain =
+            |tile: Bitboard| score(Position::new(own | tile, opp)) - score(Position::new(own, opp));
+        let (corner, beside) = (gain(1), gain(1 << 9));
+        assert!(corner > beside, "{corner} {beside}");
+    }
+}

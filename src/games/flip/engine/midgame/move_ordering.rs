@@ -1,0 +1,69 @@
+//! The order in which the midgame search tries moves.
+
+use super::{BoardGeometry, Evaluator, OrderedMove, TtEntry};
+use crate::games::flip::rules::bitboard::{self, Bitboard, Position};
+
+/// The capacity of a [`MoveList`]: no position with more than 33 moves is known.
+const CAPACITY: usize = 34;
+
+/// The minimum depth, in plies, from which moves are ordered by a static evaluation, too.
+const MIN_EVALUATED_DEPTH: u32 = 3;
+/// What each reply that a move leaves to the opponent counts against it, in hundredths of a tile.
+/// A reply in a corner counts twice.
+const REPLY_PENALTY: i32 = 40;
+
+/// The legal moves of a position.
+pub struct MoveList {
+    moves: [OrderedMove; CAPACITY],
+    count: usize,
+}
+
+impl MoveList {
+    /// Returns the moves to the squares of `legal`.
+    pub fn new(position: Position, legal: Bitboard) -> Self {
+        let mut list = Self { moves: [OrderedMove::default(); CAPACITY], count: 0 };
+        for (place, at) in list.moves.iter_mut().zip(bitboard::indices(legal)) {
+            *place = OrderedMove::new(position, at);
+        }
+        list.count = (legal.count_ones() as usize).min(CAPACITY);
+        list
+    }
+
+    /// Returns the moves in their present order.
+    pub fn iter(&self) -> impl Iterator<Item = OrderedMove> + '_ {
+        self.moves[..self.count].iter().copied()
+    }
+
+    /// Sorts the moves for a search to `depth`: first the best moves of the transposition table's
+    /// entry, then by the static evaluation after the move and by how few replies it leaves
+    /// (fastest-first).
+    pub fn sort(
+        &mut self,
+        position: Position,
+        depth: u32,
+        entry: Option<&TtEntry>,
+        geometry: &BoardGeometry,
+        evaluator: &impl Evaluator,
+    ) {
+        let empty = geometry.empty(position);
+        for chosen in &mut self.moves[..self.count] {
+            if entry.is_some_and(|entry| entry.best == chosen.square()) {
+                chosen.order = i32::MIN;
+                continue;
+            }
+            if entry.is_some_and(|entry| entry.second == chosen.square()) {
+                chosen.order = i32::MIN + 1;
+                continue;
+            }
+            let next = chosen.apply(position);
+            let replies = next.moves(empty & !(1 << chosen.at));
+            let corner_replies = replies & geometry.corners;
+            let weight = replies.count_ones() + corner_replies.count_ones();
+            chosen.order = REPLY_PENALTY * weight.cast_signed();
+            if depth >= MIN_EVALUATED_DEPTH && replies != 0 {
+                chosen.order += evaluator.evaluate(next, replies);
+            }
+        }
+        self.moves[..self.count].sort_unstable_by_key(|chosen| (chosen.order, chosen.at));
+    }
+}

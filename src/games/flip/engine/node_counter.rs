@@ -1,0 +1,93 @@
+//! Counts searched positions (nodes) against the budget and a limit of the player's own.
+
+use crate::play::{Budget, Meter, SearchStop, Seat, ThinkContext};
+
+/// Nodes per second that a search is expected to visit when its budget is a time. This sizes the
+/// transposition table and decides which endgames are worth solving.
+const EXPECTED_NODES_PER_SECOND: u64 = 16_000_000;
+
+/// A [`Meter`] with a second limit.
+#[derive(Debug)]
+pub struct NodeCounter {
+    meter: Meter,
+    limit: u64,
+}
+
+impl NodeCounter {
+    /// Returns a counter for this decision, with at most `limit` nodes.
+    pub fn new(context: &ThinkContext, limit: u64) -> Self {
+        Self { meter: context.meter(), limit }
+    }
+
+    /// Returns a counter without any limit.
+    pub fn unlimited() -> Self {
+        let context = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
+        Self::new(&context, u64::MAX)
+    }
+
+    /// Returns about how many nodes this decision will search.
+    pub fn expected_nodes(context: &ThinkContext, limit: u64) -> u64 {
+        let budget = match context.budget() {
+            Budget::Nodes(nodes) => nodes,
+            Budget::Time(time) => u64::try_from(time.as_millis())
+                .unwrap_or(u64::MAX)
+                .saturating_mul(EXPECTED_NODES_PER_SECOND / 1000),
+        };
+        budget.min(limit)
+    }
+
+    /// Counts a node.
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), SearchStop> {
+        self.add(1)
+    }
+
+    /// Counts nodes that were searched together.
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
+    #[inline]
+    pub fn add(&mut self, nodes: u64) -> Result<(), SearchStop> {
+        if self.meter.nodes() >= self.limit {
+            Err(SearchStop::Spent)
+        } else {
+            self.meter.add(nodes)
+        }
+    }
+
+    /// Checks whether the search was cancelled. A spent budget is not an error: this is for work
+    /// that must be done even then.
+    ///
+    /// # Errors
+    /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
+    pub fn check_cancelled(&self) -> Result<(), SearchStop> {
+        match self.meter.check() {
+            Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
+            Ok(()) | Err(SearchStop::Spent) => Ok(()),
+        }
+    }
+
+    /// Returns whether the time is over or the nodes are used up, with a look at the clock.
+    pub fn is_spent(&self) -> bool {
+        self.meter.nodes() >= self.limit || self.meter.check().is_err()
+    }
+
+    /// Returns a counter with the same limits for a helper thread. It starts at 0.
+    pub fn for_helper(&self) -> Self {
+        Self { meter: self.meter.fork(), limit: self.limit }
+    }
+
+    /// Adds what a helper's counter has counted.
+    pub fn include(&mut self, helper: &Self) {
+        // An exceeded budget is reported by the next node.
+        let _ = self.meter.add(helper.nodes());
+    }
+
+    /// Returns the number of nodes counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.meter.nodes()
+    }
+}

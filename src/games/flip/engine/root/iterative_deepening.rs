@@ -1,0 +1,383 @@
+//! Iterative deepening at the root, the exact search at its end, and the principal variation.
+
+use super::{AnyEvaluator, BoardKnowledge, RootPosition, SearchResult};
+use crate::{
+    games::flip::{
+        engine::{
+            endgame::{EndgameSolver, LocalTable},
+            midgame::{self, MidgameSearch},
+            node_counter::NodeCounter,
+            ordered_move::OrderedMove,
+            transposition_table::{TranspositionTable, key},
+        },
+        rules::{
+            Square,
+            bitboard::{self, Position},
+        },
+    },
+    play::{EndgamePolicy, SearchLimits, SearchStop},
+};
+
+/// The selectivity of searches that do not reach the end of the game.
+const MIDGAME_SELECTIVITY: u8 = 5;
+/// The selectivities of the searches to the end of the game that come before the exact one, if that
+/// may not finish within the budget.
+const ENDGAME_SELECTIVITIES: [u8; 3] = [5, 3, 1];
+/// The maximum number of empty squares of positions that are solved after a shallow search only.
+const MAX_QUICK_EMPTIES: u32 = 13;
+/// The maximum depth of that shallow search, in plies.
+const MAX_QUICK_DEPTH: u32 = 4;
+/// Deepening ends, and the search to the end of the game begins, this many plies before the end.
+const ENDGAME_PLIES: u32 = 10;
+/// The maximum depth of deepening before an exact search without selective searches, in plies.
+const MAX_HANDCRAFTED_DEPTH: u32 = 8;
+/// Half the width of the first aspiration window, in hundredths of a tile.
+const ASPIRATION: i32 = 300;
+/// The minimum depth for aspiration windows, in plies.
+const MIN_ASPIRATION_DEPTH: u32 = 4;
+/// The width in tiles of the window after the score was outside the first one in an exact search.
+const WIDER_WINDOW: i32 = 5;
+
+/// One iteration of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Iteration {
+    Search { depth: u32, selectivity: u8 },
+    Solve,
+}
+
+/// A move at the root. The handicap is added to its score.
+#[derive(Clone, Copy)]
+struct RootMove {
+    chosen: OrderedMove,
+    handicap: i32,
+}
+
+/// The search of a root position.
+pub struct RootSearch<'a> {
+    /// The legal moves. The best one so far comes first.
+    moves: Vec<RootMove>,
+    position: Position,
+    board: &'a BoardKnowledge,
+    table: &'a TranspositionTable,
+    local_table: &'a mut LocalTable,
+    counter: NodeCounter,
+    limits: SearchLimits,
+    /// About how many nodes the budget allows.
+    expected_nodes: u64,
+}
+
+impl<'a> RootSearch<'a> {
+    pub(super) fn new(
+        root: &RootPosition,
+        board: &'a BoardKnowledge,
+        (table, local_table): (&'a TranspositionTable, &'a mut LocalTable),
+        counter: NodeCounter,
+        limits: SearchLimits,
+        expected_nodes: u64,
+    ) -> Self {
+        let moves = root_moves(root, board);
+        let position = root.position;
+        Self { moves, position, board, table, local_table, counter, limits, expected_nodes }
+    }
+
+    pub(super) fn move_count(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(super) fn best_move(&self) -> Option<Square> {
+        self.moves.first().map(|best| Square::from_index(best.chosen.at))
+    }
+
+    pub(super) fn check_cancelled(&self) -> Result<(), SearchStop> {
+        self.counter.check_cancelled()
+    }
+
+    /// Searches as deeply as the limits allow. Returns the score in tiles if the position was
+    /// solved.
+    pub(super) fn deepen(
+        &mut self,
+        report: &mut dyn FnMut(&SearchResult),
+    ) -> Result<Option<i32>, SearchStop> {
+        let empties = self.empties();
+        let mut score = 0;
+        for iteration in self.iterations(empties) {
+            match iteration {
+                Iteration::Search { depth, selectivity } => {
+                    score = self.search(depth, selectivity, score)?;
+                    let is_selective = selectivity > 0 && self.board.evaluator.has_prob_cut();
+                    let exact = depth >= empties && !is_selective;
+                    report(&self.result(score, exact, depth, &self.table_line(depth)));
+                }
+                Iteration::Solve => {
+                    let tiles = self.solve(score)?;
+                    let line = self.exact_line(tiles);
+                    report(&self.result(100 * tiles, true, empties, &line));
+                    return Ok(Some(tiles));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds all moves that reach the exact score in tiles, which the first move is known to reach,
+    /// and reports them.
+    pub(super) fn report_all_best_moves(
+        &mut self,
+        tiles: i32,
+        report: &mut dyn FnMut(&SearchResult),
+    ) -> Result<(), SearchStop> {
+        let mut best_count = 1;
+        for number in 1..self.moves.len() {
+            let next = self.moves[number].chosen.apply(self.position);
+            if self.move_reaches(next, tiles)? {
+                self.moves[best_count..=number].rotate_right(1);
+                best_count += 1;
+            }
+        }
+        let mut best: Vec<_> = self.moves[..best_count].iter().map(|best| best.chosen.at).collect();
+        best.sort_unstable();
+        let line = self.exact_line(tiles);
+        let result = self.result(100 * tiles, true, self.empties(), &line);
+        report(&SearchResult { best: squares(&best), ..result });
+        Ok(())
+    }
+
+    fn result(&self, score: i32, exact: bool, depth: u32, line: &[u32]) -> SearchResult {
+        SearchResult {
+            score,
+            exact,
+            depth,
+            best: self.best_move().into_iter().collect(),
+            line: squares(line),
+            nodes: self.counter.nodes(),
+        }
+    }
+
+    fn empties(&self) -> u32 {
+        self.board.geometry.empty(self.position).count_ones()
+    }
+
+    /// Returns the iterations of the search.
+    fn iterations(&self, empties: u32) -> Vec<Iteration> {
+        let max_depth = self.limits.depth.unwrap_or(empties).min(empties);
+        let is_selective = self.board.evaluator.has_prob_cut();
+        let solves = match self.limits.endgame {
+            EndgamePolicy::Evaluate => false,
+            EndgamePolicy::Solve => true,
+            // With a limited depth only an endgame that needs no selective searches is feasible.
+            EndgamePolicy::SolveIfFeasible => {
+                (is_selective && self.limits.depth.is_none())
+                    || empties <= self.board.max_solvable_empties(self.expected_nodes)
+            }
+        };
+        let deepening = |max_depth| {
+            (1..=max_depth)
+                .map(|depth| Iteration::Search { depth, selectivity: MIDGAME_SELECTIVITY })
+        };
+        if !solves {
+            deepening(max_depth).collect()
+        } else if !is_selective {
+            let max_depth = (empties / 2).min(MAX_HANDCRAFTED_DEPTH);
+            deepening(max_depth).chain([Iteration::Solve]).collect()
+        } else if empties <= MAX_QUICK_EMPTIES {
+            let max_depth = MAX_QUICK_DEPTH.min(empties / 2);
+            deepening(max_depth).chain([Iteration::Solve]).collect()
+        } else if self.limits.endgame == EndgamePolicy::Solve {
+            deepening(empties - ENDGAME_PLIES).chain([Iteration::Solve]).collect()
+        } else {
+            // The exact search may not finish within the budget: less and less selective searches
+            // to the end give a good answer before.
+            let endgame = ENDGAME_SELECTIVITIES
+                .map(|selectivity| Iteration::Search { depth: empties, selectivity });
+            let deepening = deepening(empties - ENDGAME_PLIES);
+            deepening.chain(endgame).chain([Iteration::Solve]).collect()
+        }
+    }
+
+    /// Searches all moves to a depth, puts the best first and returns its score. `guess` is the
+    /// expected score.
+    fn search(&mut self, depth: u32, selectivity: u8, guess: i32) -> Result<i32, SearchStop> {
+        let has_handicaps = self.moves.iter().any(|root_move| root_move.handicap != 0);
+        let mut window = (-midgame::INFINITY, midgame::INFINITY);
+        if depth >= MIN_ASPIRATION_DEPTH && !has_handicaps {
+            window = (guess - ASPIRATION, guess + ASPIRATION);
+        }
+        loop {
+            let score = self.search_window(depth, selectivity, window)?;
+            if score <= window.0 {
+                window.0 = -midgame::INFINITY;
+            } else if score >= window.1 {
+                window.1 = midgame::INFINITY;
+            } else {
+                return Ok(score);
+            }
+        }
+    }
+
+    /// Searches all moves in a window and puts the best first. If the score lies outside the
+    /// window, the search ends early and returns a bound.
+    fn search_window(
+        &mut self,
+        depth: u32,
+        selectivity: u8,
+        (alpha, beta): (i32, i32),
+    ) -> Result<i32, SearchStop> {
+        let mut best = alpha;
+        for number in 0..self.moves.len() {
+            let RootMove { chosen, handicap } = self.moves[number];
+            let next = chosen.apply(self.position);
+            let mut midgame = MidgameSearch {
+                evaluator: &self.board.evaluator,
+                geometry: &self.board.geometry,
+                table: self.table,
+                local_table: self.local_table,
+                counter: &mut self.counter,
+                selectivity,
+            };
+            let mut search = |low: i32, high: i32| midgame.search(next, depth - 1, -high, -low);
+            let (low, high) = (best - handicap, beta - handicap);
+            if number > 0 && -search(low, low + 1)? <= low {
+                continue;
+            }
+            let score = handicap - search(low, high)?;
+            if score > best {
+                best = score;
+                self.moves[..=number].rotate_right(1);
+            } else if number == 0 {
+                // The expected best move fails low: the caller repeats with a wider window.
+                return Ok(alpha);
+            }
+            if best >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Solves the position, puts a best move first and returns the score in tiles. `guess` is the
+    /// expected score in hundredths of a tile. Handicaps do not count.
+    fn solve(&mut self, guess: i32) -> Result<i32, SearchStop> {
+        // The window holds a single score. If the true one lies outside, the window is moved there
+        // and widened.
+        let guess = guess.div_euclid(200) * 2 + i32::from(guess.rem_euclid(200) >= 100) * 2;
+        let (mut low, mut high) = (guess - 1, guess + 1);
+        let position = self.position;
+        loop {
+            let score = self.endgame_solver().solve(position, low, high)?;
+            if score <= low {
+                (low, high) = (score - WIDER_WINDOW, score + 1);
+            } else if score >= high {
+                (low, high) = (score - 1, score + WIDER_WINDOW);
+            } else {
+                self.put_best_first(score)?;
+                return Ok(score);
+            }
+        }
+    }
+
+    /// Puts a move first that reaches the exact score of the position, in tiles.
+    fn put_best_first(&mut self, tiles: i32) -> Result<(), SearchStop> {
+        let known = self.table_move(self.position);
+        if let Some(number) =
+            self.moves.iter().position(|root_move| Some(root_move.chosen.at) == known)
+        {
+            self.moves[..=number].rotate_right(1);
+        }
+        for number in 0..self.moves.len() {
+            let next = self.moves[number].chosen.apply(self.position);
+            if self.move_reaches(next, tiles)? {
+                self.moves[..=number].rotate_right(1);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether the side that has just moved to `next` reaches a score of `tiles`.
+    fn move_reaches(&mut self, next: Position, tiles: i32) -> Result<bool, SearchStop> {
+        Ok(-self.endgame_solver().solve(next, -tiles, 1 - tiles)? >= tiles)
+    }
+
+    fn endgame_solver(&mut self) -> EndgameSolver<'_, AnyEvaluator> {
+        let board = self.board;
+        EndgameSolver {
+            geometry: &board.geometry,
+            evaluator: &board.evaluator,
+            table: self.table,
+            local_table: self.local_table,
+            counter: &mut self.counter,
+            threads: self.limits.threads,
+        }
+    }
+
+    /// Returns the best move of a position in the transposition table, which may be no move or, by
+    /// a collision of keys, an illegal one.
+    fn table_move(&self, position: Position) -> Option<u32> {
+        self.table.get(key(position)).map(|entry| u32::from(entry.best))
+    }
+
+    /// Returns the principal variation of a search to `depth`, as far as the transposition table
+    /// still knows it.
+    fn table_line(&self, depth: u32) -> Vec<u32> {
+        let mut line = Vec::new();
+        let mut position = self.position;
+        let mut next = self.moves.first().map(|best| best.chosen.at);
+        while let Some(at) = next.filter(|_| line.len() < depth as usize) {
+            line.push(at);
+            position = position.play(at);
+            let mut legal = self.board.geometry.moves(position);
+            if legal == 0 {
+                position = position.pass();
+                legal = self.board.geometry.moves(position);
+            }
+            next = self.table_move(position).filter(|&at| at < 64 && legal & 1 << at != 0);
+        }
+        line
+    }
+
+    /// Returns the principal variation of a solved position with this score in tiles, to the end of
+    /// the game. It is shorter if the budget is spent.
+    fn exact_line(&mut self, tiles: i32) -> Vec<u32> {
+        let Some(&RootMove { chosen, .. }) = self.moves.first() else { return Vec::new() };
+        let mut line = vec![chosen.at];
+        let mut position = chosen.apply(self.position);
+        let mut score = -tiles;
+        loop {
+            if self.board.geometry.moves(position) == 0 {
+                (position, score) = (position.pass(), -score);
+            }
+            let Some((at, next)) = self.exact_best_move(position, score) else { return line };
+            line.push(at);
+            (position, score) = (next, -score);
+        }
+    }
+
+    /// Returns a move that reaches the exact score of a position in tiles, and the position after
+    /// it.
+    fn exact_best_move(&mut self, position: Position, tiles: i32) -> Option<(u32, Position)> {
+        let known = self.table_move(position);
+        let mut moves: Vec<u32> = bitboard::indices(self.board.geometry.moves(position)).collect();
+        moves.sort_by_key(|&at| Some(at) != known);
+        moves.into_iter().find_map(|at| {
+            let next = position.play(at);
+            self.move_reaches(next, tiles).ok()?.then_some((at, next))
+        })
+    }
+}
+
+/// Returns the legal moves, ordered by handicap and static value.
+fn root_moves(root: &RootPosition, board: &BoardKnowledge) -> Vec<RootMove> {
+    let legal = board.geometry.moves(root.position);
+    let handicaps = root.handicaps.iter().copied().chain(std::iter::repeat(0));
+    let mut moves: Vec<_> = bitboard::indices(legal)
+        .zip(handicaps)
+        .map(|(at, handicap)| RootMove { chosen: OrderedMove::new(root.position, at), handicap })
+        .collect();
+    let value = |root_move: &RootMove| board.square_values[root_move.chosen.at as usize];
+    moves.sort_by_key(|root_move| (-root_move.handicap, -value(root_move)));
+    moves
+}
+
+fn squares(indices: &[u32]) -> Vec<Square> {
+    indices.iter().map(|&at| Square::from_index(at)).collect()
+}
