@@ -144,7 +144,7 @@ fn event_loop(
             }
             // Stop the whole process group, which may include a program that started this one.
             Effect::StopJob if terminal::has_shell() => {
-                rustix::process::kill_current_process_group(Signal::TSTP)?
+                rustix::process::kill_current_process_group(Signal::TSTP)?;
             }
             // The signal that continues the program arrives as a message and leads to `Resume`.
             Effect::Suspend if terminal::has_shell() => {

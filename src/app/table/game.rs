@@ -10,7 +10,7 @@ use crate::{
 /// A session on the table. Only this type changes the session.
 pub struct TableGame<G: ArcadeGame> {
     session: Session<G>,
-    /// `Some` while a recorded game is looked through and nobody has played on yet.
+    /// `Some` while a recorded game is looked through and was not played on yet.
     replay: Option<Replay>,
     /// The last observation and its viewers, until the position changes. An observation can be
     /// large, and a key needs it several times.

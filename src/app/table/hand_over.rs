@@ -29,7 +29,7 @@ pub struct Access {
 
 impl HandOver {
     /// Who may see and do what now.
-    pub fn access<G: ArcadeGame>(&self, game: &TableGame<G>, controls: &G::Controls) -> Access {
+    pub fn access<G: ArcadeGame>(self, game: &TableGame<G>, controls: &G::Controls) -> Access {
         let deciding = game.deciding();
         let first = deciding.iter().next();
         let (deciding, next) = if !has_hand_overs(game, controls) {
@@ -47,7 +47,7 @@ impl HandOver {
         self.holder = seat;
     }
 
-    /// Nobody has the keyboard: the choices of a step begin anew.
+    /// Takes the keyboard from its holder: the choices of a step begin anew.
     pub fn release(&mut self) {
         self.holder = None;
     }

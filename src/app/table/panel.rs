@@ -50,7 +50,7 @@ pub fn draw_table<G: ArcadeGame>(
 
 /// What a game says about the position on the table.
 pub struct GameInfo {
-    /// The points that nobody has yet, where two seats share all points.
+    /// The points that are still open, where two seats share all points.
     pub open_points: Option<u32>,
     /// How far the game has come.
     pub progress: Option<String>,
@@ -185,7 +185,7 @@ fn draw_seats<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
     }
 }
 
-/// Draws how two seats share the points, and the points that nobody has yet.
+/// Draws how two seats share the points, and the points that are still open.
 fn draw_shares<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
     let scores = table.game.session().game().scores();
     if let ([first, second], Some(open)) = (&scores[..], info.open_points)

@@ -29,9 +29,7 @@ const INTERMISSION: Duration = Duration::from_secs(4);
 pub struct Playback {
     /// The shortest time between two moves of a game that is watched; thinking counts.
     wait: Duration,
-    is_paused: bool,
-    /// Whether one more move is made although the game is paused.
-    is_single_step: bool,
+    mode: PlayMode,
     /// Whether the next game starts by itself.
     starts_next: bool,
     motion: Motion,
@@ -41,6 +39,15 @@ pub struct Playback {
     is_settled: bool,
     /// Whether a key was pressed since the last step.
     is_dismissed: bool,
+}
+
+/// Whether moves are made without a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlayMode {
+    Running,
+    Paused,
+    /// Paused after one more move.
+    SingleStep,
 }
 
 impl Playback {
@@ -54,8 +61,7 @@ impl Playback {
         };
         let mut playback = Self {
             wait,
-            is_paused: start == Start::Replay,
-            is_single_step: false,
+            mode: if start == Start::Replay { PlayMode::Paused } else { PlayMode::Running },
             starts_next: false,
             motion,
             stepped: Instant::now(),
@@ -78,7 +84,7 @@ impl Playback {
 
     /// The pace in words.
     pub fn description(&self) -> String {
-        if self.is_paused {
+        if self.is_paused() {
             return "Paused.".to_owned();
         }
         format!("{} a move", in_seconds(self.wait))
@@ -86,28 +92,29 @@ impl Playback {
 
     /// Whether the game is paused.
     pub fn is_paused(&self) -> bool {
-        self.is_paused
+        self.mode != PlayMode::Running
     }
 
     /// Whether computer players and replays may go on now.
     pub fn is_running(&self) -> bool {
-        !self.is_paused || self.is_single_step
+        self.mode != PlayMode::Paused
     }
 
     /// Pauses, or goes on.
     pub fn set_paused(&mut self, is_paused: bool) {
-        self.is_paused = is_paused;
+        self.mode = if is_paused { PlayMode::Paused } else { PlayMode::Running };
     }
 
     /// Pauses after one more move.
     pub fn single_step(&mut self) {
-        self.is_paused = true;
-        self.is_single_step = true;
+        self.mode = PlayMode::SingleStep;
     }
 
     /// Drops a single step that was not done yet.
     pub fn cancel_single_step(&mut self) {
-        self.is_single_step = false;
+        if self.mode == PlayMode::SingleStep {
+            self.mode = PlayMode::Paused;
+        }
     }
 
     /// Whether the next game starts by itself.
@@ -125,7 +132,7 @@ impl Playback {
         self.stepped = Instant::now();
         self.is_settled = !self.motion.enabled;
         self.is_dismissed = false;
-        self.is_single_step = false;
+        self.cancel_single_step();
     }
 
     /// The position has changed by something that is not animated, such as an undo.
@@ -166,7 +173,7 @@ impl Playback {
 
     /// When the next move of a computer player or a replay may be shown; `None` if only after a key.
     fn due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
-        let wait = if self.is_single_step {
+        let wait = if self.mode == PlayMode::SingleStep {
             Duration::ZERO
         } else if game.is_watched() {
             self.wait
@@ -185,7 +192,7 @@ impl Playback {
 
     /// When the next game starts by itself; `None` if it doesn't.
     pub fn next_game_due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
-        let starts = self.starts_next && !self.is_paused && game.is_over();
+        let starts = self.starts_next && !self.is_paused() && game.is_over();
         starts.then(|| self.stepped + INTERMISSION)
     }
 

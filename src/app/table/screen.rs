@@ -212,7 +212,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 
     /// Lets the game's controls handle a key or a click. While something lingers, a choice or a key
-    /// without meaning only ends the lingering, so that nobody chooses by accident.
+    /// without meaning only ends the lingering, which prevents accidental choices.
     fn control(
         &mut self,
         context: &Context,
@@ -380,7 +380,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn takes_text(&self) -> bool {
-        self.table.view_scene(|controls, scene| controls.takes_text(scene))
+        self.table.view_scene(Controls::takes_text)
     }
 
     fn min_size(&self) -> Size {

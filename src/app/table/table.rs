@@ -306,7 +306,7 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(waker);
     }
 
-    /// The person to move resigns or, if it is nobody's move, the only person.
+    /// Lets the person to move resign or, if no person is to move, the only person.
     ///
     /// # Errors
     /// Returns an error if there is no such person.

@@ -21,6 +21,9 @@ use crate::{
 /// The names that footers use for several keys at once.
 const GROUPS: [&str; 4] = ["arrows", "1-4", "+ -", ", ."];
 
+/// A screen with its name and its key table.
+type NamedScreen = (&'static str, Box<dyn Screen>, Vec<Binding<()>>);
+
 #[track_caller]
 fn assert_no_clash(title: &str, rows: &[Binding<()>]) {
     assert_eq!(clashes(rows), Vec::<String>::new(), "{title}");
@@ -119,7 +122,7 @@ fn the_offers_of_a_screen_are_its_key_table() {
     let table: Vec<Binding<()>> = game.chain(key_tables::at_the_table().rows).collect();
     let stage = Stage::menu();
     let saved_games = stage.arcade.make(Box::new(saved_games::open));
-    let screens: [(&str, Box<dyn Screen>, Vec<Binding<()>>); 8] = [
+    let screens: [NamedScreen; 8] = [
         ("kept games", saved_games, key_tables::saved_games().rows),
         ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),
         ("statistics", Box::new(StatisticsScreen::default()), key_tables::statistics().rows),
