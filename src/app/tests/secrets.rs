@@ -36,7 +36,7 @@ fn assert_hidden(before: &str, first: [&str; 2], after: &str) {
         let mut stage = at(PEOPLE, &["1 1", "2 2"]);
         stage.draw(SIZE);
         frames(&mut stage, before);
-        // The frames of the first person's keys may differ, but not that of the last key, which chooses.
+        // The frames of the first person's keys may differ, except the last one, which chooses.
         let last = frames(&mut stage, first).pop().expect("some keys");
         [vec![last], frames(&mut stage, after)].concat()
     });
