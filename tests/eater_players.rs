@@ -304,7 +304,9 @@ fn the_search_loses_little_on_4_x_4() {
     let mut sum = 0.0;
     for board in &boards {
         let analysis = search(board, 1_000, 1);
-        for strategy in [&analysis.passer, &analysis.eater].map(|strategy| strategy.choices()) {
+        for strategy in [&analysis.passer, &analysis.eater]
+            .map(fourcade::games::eater::solver::MixedStrategy::choices)
+        {
             assert!((strategy.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
             assert!(
                 strategy.is_sorted_by_key(|&(cell, _)| cell)

@@ -99,7 +99,7 @@ proptest! {
                 panic!("the first event is a move");
             };
             assert!(!flipped.is_empty());
-            // who passes is first the opponent
+            // The side that has just moved is not the first to pass.
             let is_own_pass = |event| matches!(event, &FlipEvent::Passed(passed) if passed == *side);
             assert!(!events.get(1).is_some_and(is_own_pass));
         }

@@ -293,7 +293,7 @@ printf '\033[?2004l\033[?1006l\033[?1003l\033[?1049l'; stty "$saved"
 #[test]
 fn random_events_leave_a_correct_program_responsive() {
     let terminal = run_random_events(&Launch::script(REDRAWING), 1, 500, |terminal| {
-        terminal.wait_text("ready")
+        terminal.wait_text("ready");
     });
     terminal.resize(80, 24);
     // Press a key without effect to show the new size, unless the last event ended the program.

@@ -68,7 +68,7 @@ impl EntrantArgs {
         ProgramLimits { time: self.timeout.0, cpu_time: self.timeout.0, ..ProgramLimits::default() }
     }
 
-    /// Prepares the participants and prints remarks on them to standard error.
+    /// Prepares the participants and prints the warnings about them to standard error.
     pub fn roster(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, CliError> {
         let runner = Runner::global();
         let runner = if self.sandbox {

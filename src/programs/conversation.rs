@@ -162,7 +162,9 @@ impl ProgramHost {
         limits: &ProgramLimits,
     ) -> Result<Self, ProgramError> {
         let request = SupervisorRequest { limits: *limits, command };
-        SupervisorClient::start(supervisor, request).map(Self::Supervisor).map_err(start_error)
+        SupervisorClient::start(supervisor, request)
+            .map(Self::Supervisor)
+            .map_err(|why| start_error(&why))
     }
 
     fn unsupervised(

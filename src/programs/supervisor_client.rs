@@ -42,11 +42,13 @@ pub(super) fn run(
     cancel: &CancelToken,
 ) -> Result<RunReport, ProgramError> {
     let request = SupervisorRequest { limits: *limits, command };
-    let mut client = SupervisorClient::start(supervisor, request).map_err(start_error)?;
+    let mut client =
+        SupervisorClient::start(supervisor, request).map_err(|why| start_error(&why))?;
     let mut pump = PipePump::new(client.take_stdin(), client.take_stdout(), limits.output_bytes)
-        .map_err(start_error)?;
+        .map_err(|why| start_error(&why))?;
     pump.send_all(input);
-    let report = client.wait_for_report(&mut pump, limits, cancel).map_err(start_error)?;
+    let report =
+        client.wait_for_report(&mut pump, limits, cancel).map_err(|why| start_error(&why))?;
     drop(client);
     let SupervisorReport { end, time } = match serde_json::from_slice(&report) {
         Ok(report) => report,
@@ -60,7 +62,7 @@ pub(super) fn run(
 }
 
 /// Returns the error of a run whose supervisor can't be started or reached.
-pub(super) fn start_error(why: io::Error) -> ProgramError {
+pub(super) fn start_error(why: &io::Error) -> ProgramError {
     ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
 }
 

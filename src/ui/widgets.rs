@@ -69,8 +69,8 @@ pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look
     }
 }
 
-/// Draws the footer: the commands that are available now, as many as fit. The last `pinned` offers
-/// stand at the right.
+/// Draws the footer: the keys of the available offers, as many as fit. The last `pinned` offers are
+/// on the right and take precedence.
 pub fn draw_footer(
     buffer: &mut Buffer,
     area: Rect,

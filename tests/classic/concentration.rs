@@ -240,7 +240,7 @@ fn run(seed: u64, typed: &[u8]) -> Vec<Ending> {
 /// moving last.
 fn check_variety(endings: &[Ending]) {
     let all = |what: &str, is: &dyn Fn(&Ending) -> bool| {
-        assert!(endings.iter().any(is), "no game of: {what}")
+        assert!(endings.iter().any(is), "no game of: {what}");
     };
     all("the first wins", &|end| end.scores[0] > 26);
     all("the second wins", &|end| end.scores[0] < 26);

@@ -1,6 +1,6 @@
-//! A checker for the output of Eater's program: each line must follow from the arguments, the output
-//! and input before it, and the reported choices of the computers. The checker was written from the
-//! course sheet alone.
+//! A checker for the output of Eater's program: each line must follow from the arguments, the
+//! output and input before it, and the reported choices of the computers. The checker was written
+//! from the course sheet alone.
 
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
@@ -181,7 +181,7 @@ impl<'a> OutputChecker<'a> {
                     self.expect(&format!("Row and column must be within 1 - {}.\n", self.end.size));
                 }
                 [row, column, ..] if self.markers.contains_key(&(row, column)) => {
-                    self.expect("That cell is taken.\n")
+                    self.expect("That cell is taken.\n");
                 }
                 [row, column, ..] => return Ok((row, column)),
                 _ => self.expect("Enter two numbers: row and column.\n"),

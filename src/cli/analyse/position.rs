@@ -35,7 +35,7 @@ pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
         let _interrupts = Interrupts::watch(&cancel)?;
         let bar = spinner();
         let result = analyse(&position, &options.limits(), &context, &mut |analysis| {
-            bar.set_message(progress(analysis, context.elapsed()))
+            bar.set_message(progress(analysis, context.elapsed()));
         });
         bar.finish_and_clear();
         result

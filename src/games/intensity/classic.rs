@@ -2,8 +2,8 @@
 //! [`protocol`](super::protocol).
 //!
 //! The course sheet leaves some things open. We decide them like this:
-//! - The input is read up to the end of the request's last line, so a request typed at a terminal is
-//!   answered at once.
+//! - The input is read up to the end of the request's last line, so a request typed at a terminal
+//!   is answered at once.
 //! - For its own tests (request 3) the player answers the two examples of the sheet. One line says
 //!   whether both answers are legal.
 //! - The same request always gets the same answer: the seed follows from the request, and a search

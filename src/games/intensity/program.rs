@@ -20,8 +20,8 @@ use crate::{
 /// The name of this kind of player, which precedes the path: `program:PATH`.
 pub const NAME: &str = "program";
 
-/// This kind of player, for the list of Intensity's computer players. Its programs run in the global
-/// runner with the default limits.
+/// This kind of player, for the list of Intensity's computer players. Its programs run in the
+/// global runner with the default limits.
 pub const KIND: PlayerKind<Intensity> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Path,

@@ -39,7 +39,10 @@ fn a_menu_answer_is_the_number_at_the_start_of_a_line() {
         match plays {
             None => assert_eq!(after, format!("{MENU}End of input.\n"), "{answer:?}"),
             Some(Mode::Human) => {
-                assert!(after.ends_with("\t\nPlease input 1st card: End of input.\n"), "{answer:?}")
+                assert!(
+                    after.ends_with("\t\nPlease input 1st card: End of input.\n"),
+                    "{answer:?}"
+                );
             }
             Some(Mode::Computers) => {
                 assert!(

@@ -72,7 +72,7 @@ impl Fixture {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         self.with_scene(|controls, scene| {
-            controls.draw(scene, area, &mut buffer, look, &mut ClickAreas::default())
+            controls.draw(scene, area, &mut buffer, look, &mut ClickAreas::default());
         });
         buffer
     }

@@ -39,7 +39,7 @@ impl Marker {
 
 /// The markers in cells of 4 x 2, pixel by pixel. One row of pixels stays empty to separate
 /// neighbouring cells.
-const THUMBNAIL_SIZE: [[&str; 4]; 3] = [
+const SMALL: [[&str; 4]; 3] = [
     [".######.", ".######.", ".######.", "........"],
     [".######.", ".#....#.", ".######.", "........"],
     [".#####..", "####....", ".#####..", "........"],
@@ -89,9 +89,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         );
     }
     match (area.height, marker) {
-        (2, _) => {
-            shapes::paint(buffer, area, ink, shapes::bitmap(&THUMBNAIL_SIZE[marker as usize]))
-        }
+        (2, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&SMALL[marker as usize])),
         (3, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&MEDIUM[marker as usize])),
         (_, Marker::Connected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.0)),
         (_, Marker::Unconnected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.5)),

@@ -113,8 +113,8 @@ fn start(args: &[OsString]) -> Result<Session<Flip>, ExitReason> {
     }
 }
 
-/// Returns a board of the given dimension. The whole argument must be a decimal integer; a plus sign
-/// and leading zeros are allowed.
+/// Returns a board of the given dimension. The whole argument must be a decimal integer; a plus
+/// sign and leading zeros are allowed.
 fn dimension(arg: &OsStr) -> Option<FlipSetup> {
     let arg = arg.to_str()?;
     let digits = arg.strip_prefix('+').unwrap_or(arg);

@@ -208,7 +208,7 @@ fn all_listed_commands_are_known() {
 fn commands(columns: u16, game: &str) -> String {
     let mut commands = format!("boardsize {columns}\n");
     let mut add = |side: Side, vertex: &str| {
-        commands += &["play ", vertex::colour_name(side), " ", vertex, "\n"].concat()
+        commands += &["play ", vertex::colour_name(side), " ", vertex, "\n"].concat();
     };
     let mut replayed = super::game::GtpGame::new(columns);
     for name in game.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap()) {

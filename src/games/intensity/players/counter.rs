@@ -50,7 +50,7 @@ impl Player<Intensity> for CounterPlayer {
         EVALUATOR.evaluate(&knowledge, trick, playable, |estimate| {
             advice.weights.push((IntensityAction::Play(estimate.card), estimate.cost.into()));
             if estimate.card == chosen {
-                advice.reason = Some(reason(&knowledge, trick, playable, chosen, estimate.risk));
+                advice.reason = Some(reason(&knowledge, *trick, playable, chosen, estimate.risk));
             }
         });
         Ok(advice)
@@ -95,7 +95,7 @@ pub fn cards_to_pass(hand: CardSet, danger: &impl Danger) -> Option<CardSet> {
 /// Explains why `card` is played.
 fn reason(
     knowledge: &SeatKnowledge,
-    trick: &Trick,
+    trick: Trick,
     playable: CardSet,
     card: Card,
     risk: RoundRisk,
@@ -104,7 +104,7 @@ fn reason(
         "it's your only legal card"
     } else if let Some(winning) = trick.winning_card() {
         reason_to_follow(playable, card, winning, risk)
-    } else if flushes_buffalo(knowledge, trick, card) {
+    } else if flushes_buffalo(knowledge, &trick, card) {
         "it may flush out the buffalo, and you can't win that"
     } else if risk.win_probability > 0.5 {
         "no other lead is cheaper"

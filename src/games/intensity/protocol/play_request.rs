@@ -186,8 +186,8 @@ impl PlayRequest {
     /// Checks that the hidden cards fit into the hands of the others, given the suits that they are
     /// known not to hold.
     ///
-    /// By Hall's theorem the cards fit if for every set of seats the cards that only these seats can
-    /// hold are not more than the free places in their hands.
+    /// By Hall's theorem the cards fit if for every set of seats the cards that only these seats
+    /// can hold are not more than the free places in their hands.
     fn check_hidden_cards(
         &self,
         plays: &[PlayedCard],

@@ -138,8 +138,8 @@ impl RosterBuilder<'_> {
         Ok(roster)
     }
 
-    /// Prepares a program and returns it with a warning, if there is one. Its name is what it prints
-    /// when asked for it, or else the name of its file.
+    /// Prepares a program and returns it with a warning, if there is one. Its name is what it
+    /// prints when asked for it, or else the name of its file.
     fn program(
         &self,
         path: &Path,

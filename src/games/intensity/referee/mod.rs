@@ -1,11 +1,12 @@
-//! The course's referee: one game between programs, our own players and a person, with the log of the
-//! course.
+//! The course's referee: one game between programs, our own players and a person, with the log of
+//! the course.
 //!
 //! The course sheet leaves some things open. We decide them like this:
 //! - Tied players share a finishing position and stand in the order of their seats.
 //! - A program that can't be run or fails makes an illegal choice. The log says what it did instead
 //!   of playing.
-//! - If a person plays, the log shows no hands, and it does not show the cards of an illegal discard.
+//! - If a person plays, the log shows no hands, and it does not show the cards of an illegal
+//!   discard.
 
 mod entrants;
 mod log;
@@ -104,7 +105,7 @@ impl Match<'_> {
     }
 }
 
-/// Logs the choices and events of a match, and asks the person.
+/// Logs the choices and events of a match, and prompts the person.
 struct LoggedMatch<'a> {
     log: RefereeLog<'a>,
     input: &'a mut dyn BufRead,

@@ -16,7 +16,8 @@ use crate::{
     play::Seat,
 };
 
-/// Prompts for a decision until a legal one is typed. An illegal one is explained and costs nothing.
+/// Prompts for a decision until a legal one is typed. An illegal one is explained and costs
+/// nothing.
 ///
 /// # Errors
 /// Returns an error if the input ends or the output can't be written.

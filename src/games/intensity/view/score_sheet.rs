@@ -68,17 +68,15 @@ impl ScoreSheet<'_> {
             0 => String::new(),
             fine => fine.to_string(),
         };
-        let points = |seat| observation.score(seat).to_string();
-        let totals: [(&str, &dyn Fn(Seat) -> String, Style); 3] = [
-            ("fines", &fines, look.text()),
-            ("points", &points, look.strong()),
-            ("place", &|seat| self.place(seat), look.strong()),
-        ];
-        for (y, (label, value, style)) in (11..).zip(totals) {
+        let points = |seat: Seat| observation.score(seat).to_string();
+        for (y, label) in (11..).zip(["fines", "points", "place"]) {
             widgets::draw_text(buffer, row(y), label, look.dim(), look);
-            for seat in seats() {
-                widgets::draw_text(buffer, cell(y, seat), &value(seat), style, look);
-            }
+        }
+        for seat in seats() {
+            let place = self.place(seat);
+            widgets::draw_text(buffer, cell(11, seat), &fines(seat), look.text(), look);
+            widgets::draw_text(buffer, cell(12, seat), &points(seat), look.strong(), look);
+            widgets::draw_text(buffer, cell(13, seat), &place, look.strong(), look);
         }
     }
 

@@ -79,11 +79,11 @@ impl<D: Danger> CardEvaluator<D> {
                 None => true,
             };
             let later_seats =
-                if may_win { self.later_seats(knowledge, trick, suit) } else { [None; SEATS - 1] };
+                if may_win { self.later_seats(knowledge, *trick, suit) } else { [None; SEATS - 1] };
             let danger_before = self.danger.suit_danger(knowledge.hand, knowledge.unseen, suit);
             for card in cards.iter() {
                 let left = knowledge.hand.without(card);
-                let risk = self.risk(trick, card, &later_seats);
+                let risk = self.risk(*trick, card, &later_seats);
                 let danger_after = self.danger.suit_danger(left, knowledge.unseen, suit);
                 let mut cost = danger_after - danger_before;
                 if risk.win_probability > 0.0 {
@@ -102,7 +102,7 @@ impl<D: Danger> CardEvaluator<D> {
     fn later_seats(
         &self,
         knowledge: &SeatKnowledge,
-        trick: &Trick,
+        trick: Trick,
         suit: Suit,
     ) -> [Option<LaterSeat>; SEATS - 1] {
         let mut later_seats = [None; SEATS - 1];
@@ -128,7 +128,7 @@ impl<D: Danger> CardEvaluator<D> {
     }
 
     /// Estimates the risk of winning this round with `card`.
-    fn risk(&self, trick: &Trick, card: Card, later_seats: &[Option<LaterSeat>]) -> RoundRisk {
+    fn risk(&self, trick: Trick, card: Card, later_seats: &[Option<LaterSeat>]) -> RoundRisk {
         let winning = trick.winning_card().unwrap_or(card);
         if card.suit() != winning.suit() || card < winning {
             return RoundRisk { win_probability: 0.0, penalty: 0.0 };
