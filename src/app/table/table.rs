@@ -94,7 +94,7 @@ impl<G: ArcadeGame> Table<G> {
     pub fn view_scene<T>(&self, look: impl FnOnce(&G::Controls, &Scene<G>) -> T) -> T {
         let access = self.access();
         let observation = self.game.observe(access.viewers);
-        look(&self.controls, &scene(&self.game, &self.playback, &self.hint, access, &observation))
+        look(&self.controls, &access.scene(&self.game, &self.playback, &self.hint, &observation))
     }
 
     /// What the player of a seat is called.
