@@ -83,10 +83,10 @@ fn redeal(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
         passed[giver.index()] = Some(taker.iter().sample(rng, PASS_SIZE).into_iter().collect());
     }
     let passed = passed.map(Option::unwrap);
-    let dealt = std::array::from_fn(|seat| {
+    let hands_before = std::array::from_fn(|seat| {
         (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat]
     });
-    let mut redealt = Intensity::start(&Deal::new(dealt).unwrap());
+    let mut redealt = Intensity::start(&Deal::new(hands_before).unwrap());
     let passes = seats().map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])));
     redealt.step(&passes.collect::<Vec<_>>()).unwrap();
     // The rules check that the other seats could have played as they did.

@@ -81,14 +81,14 @@ impl Round {
         // The score of the player who began, once a position was solved.
         let mut result = None;
         let mut ply = 0;
-        let mut searched = Vec::new();
+        let mut results = Vec::new();
         loop {
             let empty = !position.occupied();
             let legal = position.moves(empty);
             if legal == 0 {
                 if position.opponent_moves(empty) == 0 {
                     let end = sign * tiles(searcher.geometry.final_score(position));
-                    return label_all(&searched, result.unwrap_or(end), trusts_search);
+                    return label_all(&results, result.unwrap_or(end), trusts_search);
                 }
                 (position, sign) = (position.pass(), -sign);
                 continue;
@@ -101,7 +101,7 @@ impl Round {
                 } else {
                     searcher.search(position, self.depth)
                 };
-                searched.push(SearchedPosition { position, sign, score, exact });
+                results.push(SearchedPosition { position, sign, score, exact });
                 if exact {
                     result.get_or_insert(sign * score);
                 }
@@ -125,18 +125,18 @@ struct SearchedPosition {
 
 /// Labels positions: an exact score counts as it is, else half of the label is the score of the
 /// search and half the result of the game.
-fn label_all(searched: &[SearchedPosition], result: f32, trusts_search: bool) -> Vec<Sample> {
-    let label = |searched: &SearchedPosition| {
-        let end = searched.sign * result;
-        match (searched.exact, trusts_search) {
-            (true, _) => searched.score,
-            (false, true) => f32::midpoint(searched.score, end),
+fn label_all(results: &[SearchedPosition], result: f32, trusts_search: bool) -> Vec<Sample> {
+    let label = |results: &SearchedPosition| {
+        let end = results.sign * result;
+        match (results.exact, trusts_search) {
+            (true, _) => results.score,
+            (false, true) => f32::midpoint(results.score, end),
             (false, false) => end,
         }
     };
-    searched
+    results
         .iter()
-        .map(|searched| Sample { position: searched.position, label: label(searched) })
+        .map(|results| Sample { position: results.position, label: label(results) })
         .collect()
 }
 

@@ -56,9 +56,9 @@ impl View<'_> {
     /// Draws the menu. Each item is clickable under its index.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         if is_wide(area) {
-            self.draw_wide(area, buffer, areas)
+            self.draw_wide(area, buffer, areas);
         } else {
-            self.draw_list(area, buffer, areas)
+            self.draw_list(area, buffer, areas);
         }
     }
 

@@ -103,7 +103,7 @@ pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &T
         Setting::Mouse => settings.mouse = !settings.mouse,
         // The next pace is faster: the times are in falling order.
         Setting::Pace => {
-            settings.wait = next(&WAITS.map(Reverse), Reverse(settings.wait), forward).0
+            settings.wait = next(&WAITS.map(Reverse), Reverse(settings.wait), forward).0;
         }
         Setting::Linger => {
             // Waiting for a key counts as longer than any time.

@@ -29,7 +29,7 @@ pub fn draw_table<G: ArcadeGame>(
     let (panels, info) = table.with_scene(|controls, scene| {
         let layout = TableLayout::best(area, |room| controls.extent(scene, room, look));
         controls.draw(scene, layout.board, buffer, look, areas);
-        let info = GameInfo {
+        let info = PanelInfo {
             open_points: G::open_points(scene.observation),
             progress: G::progress(scene.observation),
             pending_input: controls.pending_input(scene),
@@ -37,19 +37,19 @@ pub fn draw_table<G: ArcadeGame>(
         (layout.panels, info)
     });
     let (first, second) = panels;
-    let mut column = Column { buffer, look, area: first, y: first.y };
+    let mut column = PanelColumn { buffer, look, area: first, y: first.y };
     match second {
         None => draw_panel(&mut column, table, &info),
         Some(second) => {
             draw_standing(&mut column, table, &info);
-            let mut column = Column { buffer, look, area: second, y: second.y };
+            let mut column = PanelColumn { buffer, look, area: second, y: second.y };
             draw_status_and_log(&mut column, table, &info);
         }
     }
 }
 
 /// What a game says about the position on the table.
-pub struct GameInfo {
+pub struct PanelInfo {
     /// The points that are still open, where two seats share all points.
     pub open_points: Option<u32>,
     /// How far the game has come.
@@ -59,7 +59,7 @@ pub struct GameInfo {
 }
 
 /// An area that is filled with lines from top to bottom.
-pub struct Column<'a> {
+pub struct PanelColumn<'a> {
     pub buffer: &'a mut Buffer,
     pub look: &'a Look,
     area: Rect,
@@ -67,7 +67,7 @@ pub struct Column<'a> {
     y: u16,
 }
 
-impl Column<'_> {
+impl PanelColumn<'_> {
     /// The number of free rows.
     pub fn rest(&self) -> u16 {
         self.area.bottom().saturating_sub(self.y)
@@ -103,7 +103,7 @@ impl Column<'_> {
 }
 
 /// Draws the whole panel, beside the board.
-fn draw_panel<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let gap = u16::from(column.area.height >= AIRY);
     draw_title(column, table);
     column.y += gap;
@@ -126,7 +126,7 @@ fn draw_panel<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameI
 }
 
 /// Draws the players and the score: the left half of a panel below the board.
-fn draw_standing<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+fn draw_standing<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     draw_title(column, table);
     draw_seats(column, table);
     draw_shares(column, table, info);
@@ -135,14 +135,18 @@ fn draw_standing<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &Ga
 }
 
 /// Draws the status and the log: the right half of a panel below the board.
-fn draw_status_and_log<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+fn draw_status_and_log<G: ArcadeGame>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    info: &PanelInfo,
+) {
     let status = column.y;
     status::draw(column, table, info);
     column.y = column.y.max(status + 1);
     draw_log(column, table);
 }
 
-fn draw_title<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let session = table.game.session();
     let header = session.header();
     let mut title = title_with_size(G::TITLE, G::size_of(&header.setup));
@@ -160,7 +164,7 @@ fn draw_title<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
 }
 
 /// Draws the players with their scores and a pointer to those who must choose.
-fn draw_seats<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let awaited = session.awaited();
     for (at, score) in session.game().scores().iter().enumerate() {
@@ -186,7 +190,7 @@ fn draw_seats<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
 }
 
 /// Draws how two seats share the points, and the points that are still open.
-fn draw_shares<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let scores = table.game.session().game().scores();
     if let ([first, second], Some(open)) = (&scores[..], info.open_points)
         && column.rest() > 0
@@ -198,7 +202,7 @@ fn draw_shares<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &Game
 }
 
 /// Draws the evaluation bar, if it is shown.
-fn draw_evaluation<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
     let glyphs = &column.look.glyphs;
     let Some(evaluation) = bar.evaluation() else {
@@ -214,7 +218,7 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
 }
 
 /// Draws how far the game and the series have come.
-fn draw_progress<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
         column.line(&format!(" {progress}"), column.look.dim());
     }
@@ -227,7 +231,7 @@ fn draw_progress<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &Ga
 }
 
 /// Draws the last events, the newest at the bottom.
-fn draw_log<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
     // The log has no room for the names of the players, which stand above.
     let names = vec![String::new(); G::SEAT_NAMES.len()];

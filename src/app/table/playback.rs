@@ -24,12 +24,21 @@ const FRAME: Duration = Duration::from_millis(33);
 /// How long the end of a game is shown before the next game starts by itself.
 const INTERMISSION: Duration = Duration::from_secs(4);
 
+/// Whether computer players and replays go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlayState {
+    Running,
+    Paused,
+    /// Pauses after one more move.
+    SingleStep,
+}
+
 /// The pace of a table and the time of its last step.
 #[derive(Clone, Copy, Debug)]
 pub struct Playback {
     /// The shortest time between two moves of a game that is watched; thinking counts.
     wait: Duration,
-    mode: PlayMode,
+    state: PlayState,
     /// Whether the next game starts by itself.
     starts_next: bool,
     motion: Motion,
@@ -41,17 +50,8 @@ pub struct Playback {
     is_dismissed: bool,
 }
 
-/// Whether moves are made without a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PlayMode {
-    Running,
-    Paused,
-    /// Paused after one more move.
-    SingleStep,
-}
-
 impl Playback {
-    /// The playback of a table that begins like this. `default_wait` counts if no speed is given.
+    /// The playback of a table that begins like this. `default_wait` counts unless a speed is given.
     pub fn new(start: Start, default_wait: Duration, motion: Motion) -> Self {
         let wait = match start {
             Start::Playing(Some(speed)) => {
@@ -61,7 +61,7 @@ impl Playback {
         };
         let mut playback = Self {
             wait,
-            mode: if start == Start::Replay { PlayMode::Paused } else { PlayMode::Running },
+            state: if start == Start::Replay { PlayState::Paused } else { PlayState::Running },
             starts_next: false,
             motion,
             stepped: Instant::now(),
@@ -92,28 +92,28 @@ impl Playback {
 
     /// Whether the game is paused.
     pub fn is_paused(&self) -> bool {
-        self.mode != PlayMode::Running
+        self.state != PlayState::Running
     }
 
     /// Whether computer players and replays may go on now.
     pub fn is_running(&self) -> bool {
-        self.mode != PlayMode::Paused
+        self.state != PlayState::Paused
     }
 
     /// Pauses, or goes on.
     pub fn set_paused(&mut self, is_paused: bool) {
-        self.mode = if is_paused { PlayMode::Paused } else { PlayMode::Running };
+        self.state = if is_paused { PlayState::Paused } else { PlayState::Running };
     }
 
     /// Pauses after one more move.
     pub fn single_step(&mut self) {
-        self.mode = PlayMode::SingleStep;
+        self.state = PlayState::SingleStep;
     }
 
     /// Drops a single step that was not done yet.
     pub fn cancel_single_step(&mut self) {
-        if self.mode == PlayMode::SingleStep {
-            self.mode = PlayMode::Paused;
+        if self.state == PlayState::SingleStep {
+            self.state = PlayState::Paused;
         }
     }
 
@@ -174,7 +174,7 @@ impl Playback {
     /// When the next move of a computer player or a replay may be shown; `None` if a key must be
     /// pressed before.
     fn due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
-        let wait = if self.mode == PlayMode::SingleStep {
+        let wait = if self.state == PlayState::SingleStep {
             Duration::ZERO
         } else if game.is_watched() {
             self.wait

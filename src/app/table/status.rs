@@ -3,7 +3,7 @@
 use super::{
     commands::{Command, KEYS},
     computers::Trouble,
-    panel::{Column, GameInfo},
+    panel::{PanelColumn, PanelInfo},
     table::Table,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Draws the status.
-pub fn draw<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
+pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let (look, game) = (column.look, &table.game);
     if let Some(trouble) = table.computers.trouble() {
         return column.paragraph(&trouble_text(table, trouble), look.alert());
@@ -101,7 +101,7 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
 }
 
 /// Draws the hint.
-fn draw_hint<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(advice) = table.hint.advice() else { return };
     let seat = table.hint.seat().filter(|_| table.game.is_watched());
     let title = seat.map_or("Hint", |seat| G::SEAT_NAMES[seat.index()]);
@@ -110,7 +110,7 @@ fn draw_hint<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
 }
 
 /// Draws that one side can't win any more.
-fn draw_decided<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(loser) = table.game.certain_loser().filter(|_| !table.game.is_replay()) else {
         return;
     };
@@ -120,7 +120,7 @@ fn draw_decided<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
 }
 
 /// Draws the position within a recorded game.
-fn draw_replay<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let Some(replay) = table.game.replaying() else { return };
     let turn = session.game().turns();
@@ -134,7 +134,7 @@ fn draw_replay<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
 }
 
 /// Draws which computer players are thinking, or the pace.
-fn draw_computers<G: ArcadeGame>(column: &mut Column, table: &Table<G>) {
+fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let look = column.look;
     let pace = table.playback.description();
     if table.playback.is_paused() {

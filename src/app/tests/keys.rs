@@ -111,6 +111,9 @@ fn footers_name_bound_keys() {
     }
 }
 
+/// A screen with its name and its key table.
+type NamedScreen = (&'static str, Box<dyn Screen>, Vec<Binding<()>>);
+
 #[test]
 fn the_offers_of_a_screen_are_its_key_table() {
     let game = key_tables::of_games()

@@ -121,7 +121,7 @@ impl<'a> ClassicEater<'a> {
             match parse_empty_cell(&line, board) {
                 Ok(cell) => return Ok(Some(cell)),
                 Err(ChoiceError::NoNumbers) => {
-                    writeln!(self.output, "Enter two numbers: row and column.")?
+                    writeln!(self.output, "Enter two numbers: row and column.")?;
                 }
                 Err(ChoiceError::Outside) => {
                     writeln!(self.output, "Row and column must be within 1 - {}.", board.size())?;

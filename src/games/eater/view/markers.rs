@@ -89,12 +89,14 @@ pub fn draw(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         );
     }
     match (area.height, marker) {
-        (2, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&SMALL[marker as usize])),
+        (2, _) => {
+            shapes::paint(buffer, area, ink, shapes::bitmap(&SMALL[marker as usize]));
+        }
         (3, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&MEDIUM[marker as usize])),
         (_, Marker::Connected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.0)),
         (_, Marker::Unconnected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.5)),
         (_, Marker::Eater) => {
-            shapes::paint(buffer, area, ink, shapes::open_mouth(0.9, area.height > 4))
+            shapes::paint(buffer, area, ink, shapes::open_mouth(0.9, area.height > 4));
         }
     }
 }

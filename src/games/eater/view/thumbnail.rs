@@ -38,7 +38,7 @@ pub fn draw_thumbnail(
             }
             Some(marker) => markers::draw(buffer, area, marker, look),
             None if look.depth <= ColorDepth::Ansi => {
-                grid::draw_symbol(buffer, area, look.glyphs.empty, look.dim())
+                grid::draw_symbol(buffer, area, look.glyphs.empty, look.dim());
             }
             None => {}
         }

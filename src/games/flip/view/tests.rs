@@ -94,7 +94,7 @@ impl Shot {
         let mut buffer = Buffer::empty(area);
         let mut controls = std::mem::take(&mut self.controls);
         self.with_scene(|scene| {
-            controls.draw(scene, area, &mut buffer, look, &mut ClickAreas::default())
+            controls.draw(scene, area, &mut buffer, look, &mut ClickAreas::default());
         });
         buffer
     }
@@ -193,7 +193,7 @@ fn every_visible_square_can_be_clicked() {
     let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, NORMAL.0, NORMAL.1));
     let mut controls = std::mem::take(&mut shot.controls);
     shot.with_scene(|scene| {
-        controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas)
+        controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
     });
     let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
     assert!(hit.contains(&ClickTarget::Item(29 * 30 + 29)));

@@ -53,7 +53,7 @@ fn a_depth_limit_is_kept_and_each_depth_is_reported() {
     let limits = SearchLimits { depth: Some(3), ..no_limits() };
     let mut depths = Vec::new();
     let result = analyse(&FlipPosition::start(8), &limits, &context(NODES), &mut |result| {
-        depths.push(result.depth)
+        depths.push(result.depth);
     })
     .unwrap();
     assert_eq!((depths.as_slice(), result.depth, result.exact), (&[1, 2, 3][..], 3, false));

@@ -106,7 +106,7 @@ mod tests {
     fn classes_of(classes: &[u32], position: Position) -> Vec<u32> {
         let mut visited = Vec::new();
         visit(position, position.moves(!position.occupied()), |feature| {
-            visited.push(classes[feature])
+            visited.push(classes[feature]);
         });
         visited.sort_unstable();
         visited
