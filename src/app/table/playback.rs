@@ -51,7 +51,7 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// The playback of a table that begins like this. `default_wait` counts unless a speed is given.
+    /// The playback of a table that begins like this. `default_wait` counts if no speed is given.
     pub fn new(start: Start, default_wait: Duration, motion: Motion) -> Self {
         let wait = match start {
             Start::Playing(Some(speed)) => {

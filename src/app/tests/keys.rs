@@ -21,9 +21,6 @@ use crate::{
 /// The names that footers use for several keys at once.
 const GROUPS: [&str; 4] = ["arrows", "1-4", "+ -", ", ."];
 
-/// A screen with its name and its key table.
-type NamedScreen = (&'static str, Box<dyn Screen>, Vec<Binding<()>>);
-
 #[track_caller]
 fn assert_no_clash(title: &str, rows: &[Binding<()>]) {
     assert_eq!(clashes(rows), Vec::<String>::new(), "{title}");
