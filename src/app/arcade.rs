@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use crossterm::event::{Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind};
+use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -13,6 +13,7 @@ use ratatui::{
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
 use super::{
+    arcade_keys::{Command, KEYS},
     dialog::{DialogChoice, Question, yes_or_no},
     help::Help,
     message::{Message, Waker},
@@ -25,35 +26,6 @@ use crate::{
         AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Look, Offer, keys, widgets,
     },
 };
-
-/// The commands of the whole arcade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Open the help of the screen on top.
-    Help,
-    /// End the program, after a question if something would be lost.
-    Quit,
-    /// End the program without a question.
-    Interrupt,
-    /// Stop the program until the shell continues it.
-    Suspend,
-    /// Draw the whole screen again.
-    Redraw,
-}
-
-/// The keys that work on every screen.
-pub static KEYS: &[Binding<Command>] = &[
-    Binding::new(
-        Command::Help,
-        &[Key::char('?'), Key::plain(KeyCode::F(1))],
-        "help: keys and rules",
-    )
-    .footer("?", "help"),
-    Binding::new(Command::Quit, &[Key::char('q')], "quit").footer("q", "quit"),
-    Binding::new(Command::Interrupt, &[Key::ctrl('c')], "quit at once"),
-    Binding::new(Command::Suspend, &[Key::ctrl('z')], "back to the shell for a while (fg returns)"),
-    Binding::new(Command::Redraw, &[Key::ctrl('l')], "draw the screen anew"),
-];
 
 static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
 

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{arcade, dialog, help, menu, review, saved_games, settings, setup, statistics, table};
+use super::{
+    arcade_keys, dialog, help, menu, review, saved_games, settings, setup, statistics, table,
+};
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor},
     ui::Binding,
@@ -36,7 +38,7 @@ impl KeyTable {
 
 /// The keys that work on every screen.
 pub fn everywhere() -> KeyTable {
-    KeyTable::new("Everywhere", arcade::KEYS)
+    KeyTable::new("Everywhere", arcade_keys::KEYS)
 }
 
 /// The keys that every game's table has.

@@ -4,6 +4,7 @@
 //! while nothing moves, and draws only when something changed.
 
 mod arcade;
+mod arcade_keys;
 mod chart;
 mod dialog;
 #[cfg(debug_assertions)]
@@ -51,7 +52,7 @@ use message::Message;
 use table::TableScreen;
 use terminal::Guard;
 
-pub use arcade::KEYS;
+pub use arcade_keys::KEYS;
 pub use screen::ScreenFactory;
 
 /// How a table begins.
@@ -111,7 +112,7 @@ pub fn run(
         eprintln!("fourcade: not all of this run's games are kept: {error}");
     }
     if let Effect::Die(signal) = effect {
-        // The terminal is restored. Die by the signal, so that the parent sees how the program ended.
+        // The terminal is restored. Die by the signal, so that the parent process can see it.
         emulate_default_handler(signal)?;
     }
     Ok(ExitCode::SUCCESS)

@@ -138,7 +138,7 @@ impl Drop for Guard {
     }
 }
 
-/// Restores the terminal if it was taken over. Errors are ignored: there is no place to report them.
+/// Restores the terminal if it was taken over. Errors are ignored, because they can't be reported.
 pub fn restore() {
     if ON.swap(false, Ordering::SeqCst) {
         let _ = execute!(
@@ -153,7 +153,8 @@ pub fn restore() {
     }
 }
 
-/// Whether a shell can continue the program after it was stopped: its parent is in the same session.
+/// Whether a shell can continue the program after it was stopped: whether the parent process is in
+/// the same session.
 pub fn has_shell() -> bool {
     let own = nix::unistd::getsid(None);
     let parents = nix::unistd::getsid(Some(nix::unistd::getppid()));

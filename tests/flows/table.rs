@@ -1,4 +1,4 @@
-//! What else can be done at the table: taking back, hints, giving up, new games, files.
+//! The commands of the table: undo, hints, resigning, new games and files.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::{
     support::{Exit, Launch, Terminal},
 };
 
-/// Answers the dialog that asks for a file.
+/// Answers the dialog that asks for the name of a file.
 fn name_file(terminal: &Terminal, name: &str) {
     terminal.wait_text("Save the game as");
     terminal.submit_text(name);
@@ -18,7 +18,7 @@ fn reopen(file: &Path) -> Terminal {
 }
 
 #[test]
-fn choices_are_taken_back_and_done_again() {
+fn undo_and_redo_move_by_choices() {
     let terminal = table("human,level:1", "").start();
     let first = play_once(&terminal);
     let second = play_once(&terminal);
@@ -45,7 +45,7 @@ fn a_hint_points_at_a_cell() {
 }
 
 #[test]
-fn a_game_is_given_up_then_a_new_one_and_seats_are_changed() {
+fn after_resigning_a_new_game_starts_with_the_same_or_changed_seats() {
     let terminal = table("human,level:1", "").start();
     play_once(&terminal);
     terminal.press("g");
@@ -62,7 +62,7 @@ fn a_game_is_given_up_then_a_new_one_and_seats_are_changed() {
     terminal.press("n");
     terminal.wait_text("game 2");
     assert!(play_once(&terminal) > 4);
-    // It is kept, so nothing is asked.
+    // The game is saved, so there is no question.
     terminal.press("w");
     terminal.wait_text("game 3");
     terminal.wait_text("O level:1");
@@ -71,14 +71,14 @@ fn a_game_is_given_up_then_a_new_one_and_seats_are_changed() {
 }
 
 #[test]
-fn a_saved_game_goes_on_elsewhere() {
+fn a_game_saved_to_a_file_can_be_loaded() {
     let launch = table("human,level:1", "");
     let terminal = launch.start();
     let count = play_once(&terminal);
     terminal.press("s");
     name_file(&terminal, "mine.jsonl");
     terminal.wait_text("Saved as mine.jsonl.");
-    // Nothing is lost now, so nothing is asked.
+    // The game is saved, so there is no question.
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("q");
@@ -91,7 +91,7 @@ fn a_saved_game_goes_on_elsewhere() {
 }
 
 #[test]
-fn a_file_that_is_there_is_replaced_only_when_asked_to() {
+fn an_existing_file_is_replaced_only_after_a_question() {
     let launch = table("human,level:1", "");
     let file = launch.home().join("here.txt");
     std::fs::write(&file, "precious").unwrap();
@@ -109,7 +109,7 @@ fn a_file_that_is_there_is_replaced_only_when_asked_to() {
 }
 
 #[test]
-fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
+fn an_unwritable_file_is_reported_and_the_game_is_not_lost() {
     let launch = without_storage(&table("human,level:1", ""));
     let terminal = launch.start();
     let count = play_once(&terminal);
@@ -123,7 +123,7 @@ fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
         terminal.wait_text(why);
         assert_eq!(terminal.inspect(tiles), Some(count));
     }
-    // It still knows that the game is not saved, and asks.
+    // The game is still not saved, so leaving it asks.
     terminal.press("esc");
     terminal.wait_text("Leave this game?");
     terminal.press("s");
@@ -133,7 +133,7 @@ fn a_place_that_can_not_be_written_is_told_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_game_that_is_kept_nowhere_may_be_left() {
+fn a_game_that_is_saved_nowhere_can_be_left() {
     let terminal = without_storage(&table("human,level:1", "")).start();
     terminal.wait_text("no-folder can't be made");
     play_once(&terminal);

@@ -88,8 +88,8 @@ impl Autosave {
         self.is_marked = true;
     }
 
-    /// Passes what has happened since the last call to the store. A game between computer players is
-    /// saved when it is over.
+    /// Passes what has happened since the last call to the store. A game between computer players
+    /// is saved when it is over.
     pub fn update<G: ArcadeGame>(&mut self, game: &mut TableGame<G>) {
         let is_unfinished_demo = !game.has_humans() && !game.is_over();
         if !self.has_played || game.is_replay() || is_unfinished_demo {

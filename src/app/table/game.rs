@@ -4,13 +4,13 @@ use std::{cell::RefCell, rc::Rc};
 
 use crate::{
     games::{ArcadeGame, HUMAN},
-    play::{ActionError, Fault, Outcome, Seat, Seats, Session},
+    play::{ActionError, Fault, Outcome, RecordHeader, Seat, Seats, Session, random},
 };
 
 /// A session on the table. Only this type changes the session.
 pub struct TableGame<G: ArcadeGame> {
     session: Session<G>,
-    /// `Some` while a recorded game is looked through and nobody has played on yet.
+    /// `Some` while a recorded game is looked through and was not played on yet.
     replay: Option<Replay>,
     /// The last observation and its viewers, until the position changes. An observation can be
     /// large, and a key needs it several times.
@@ -262,6 +262,21 @@ impl<G: ArcadeGame> TableGame<G> {
         // A person who comes from another seat knows what was hidden there.
         let knows_hands = G::HAS_SECRETS && (replay.has_shown_hands || changes_seats);
         (has_seen_ahead || knows_hands) && !self.people().is_empty()
+    }
+
+    /// A session of the same players with a new deal, perhaps with the seats changed. The deal
+    /// follows from the seed of this game and its number in the series.
+    pub fn new_session(&self, number: u32, swap_seats: bool) -> Session<G> {
+        let header = self.session.header();
+        let seed = random::derive_seed(header.seed, &[u64::from(number)]) >> 34;
+        let size = G::size_of(&header.setup).unwrap_or_default();
+        let setup =
+            G::deal(size, &mut random::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
+        let mut seats = header.seats.clone();
+        if swap_seats {
+            seats.rotate_right(1);
+        }
+        Session::new(RecordHeader { setup, seats, seed })
     }
 
     /// Marks the next step as helped by a hint.

@@ -1,11 +1,13 @@
 //! Who may look at the screen, where several people with secrets from each other share it.
 //!
-//! Before a person's turn the table shows only what everybody knows, until that person presses a key
-//! to take the keyboard.
+//! Before a person's turn the table shows only what everybody knows, until that person presses a
+//! key to take the keyboard.
 
-use super::game::TableGame;
+use std::time::Instant;
+
+use super::{game::TableGame, hint::Hint, playback::Playback};
 use crate::{
-    games::{ArcadeGame, Controls},
+    games::{ArcadeGame, Controls, Scene},
     play::{Seat, Seats},
 };
 
@@ -25,6 +27,29 @@ pub struct Access {
     pub deciding: Seats,
     /// The seat that the keyboard is being handed to.
     pub next: Option<Seat>,
+}
+
+impl Access {
+    /// What is on the table now, for the game's controls. `observation` is that of the viewers.
+    pub fn scene<'a, G: ArcadeGame>(
+        self,
+        game: &'a TableGame<G>,
+        playback: &Playback,
+        hint: &'a Hint<G>,
+        observation: &'a G::Observation,
+    ) -> Scene<'a, G> {
+        let now = Instant::now();
+        Scene {
+            observation,
+            deciding: self.deciding,
+            is_covered: self.next.is_some(),
+            events: game.session().events().last().map_or(&[], Vec::as_slice),
+            motion: playback.animation(now),
+            is_lingering: playback.is_lingering(game, now),
+            hint: hint.advice(),
+            names: game.seat_players(),
+        }
+    }
 }
 
 impl HandOver {
@@ -47,7 +72,7 @@ impl HandOver {
         self.holder = seat;
     }
 
-    /// Nobody has the keyboard: the choices of a step begin anew.
+    /// Takes the keyboard from its holder: the choices of a step begin anew.
     pub fn release(&mut self) {
         self.holder = None;
     }

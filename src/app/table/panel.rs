@@ -29,7 +29,7 @@ pub fn draw_table<G: ArcadeGame>(
     let (panels, info) = table.with_scene(|controls, scene| {
         let layout = TableLayout::best(area, |room| controls.extent(scene, room, look));
         controls.draw(scene, layout.board, buffer, look, areas);
-        let info = PanelData {
+        let info = PanelInfo {
             open_points: G::open_points(scene.observation),
             progress: G::progress(scene.observation),
             pending_input: controls.pending_input(scene),
@@ -49,8 +49,8 @@ pub fn draw_table<G: ArcadeGame>(
 }
 
 /// What a game says about the position on the table.
-pub struct PanelData {
-    /// The points that nobody has yet, where two seats share all points.
+pub struct PanelInfo {
+    /// The points that are still open, where two seats share all points.
     pub open_points: Option<u32>,
     /// How far the game has come.
     pub progress: Option<String>,
@@ -103,7 +103,7 @@ impl PanelColumn<'_> {
 }
 
 /// Draws the whole panel, beside the board.
-fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelData) {
+fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let gap = u16::from(column.area.height >= AIRY);
     draw_title(column, table);
     column.y += gap;
@@ -126,7 +126,7 @@ fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &
 }
 
 /// Draws the players and the score: the left half of a panel below the board.
-fn draw_standing<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelData) {
+fn draw_standing<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     draw_title(column, table);
     draw_seats(column, table);
     draw_shares(column, table, info);
@@ -138,7 +138,7 @@ fn draw_standing<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
 fn draw_status_and_log<G: ArcadeGame>(
     column: &mut PanelColumn,
     table: &Table<G>,
-    info: &PanelData,
+    info: &PanelInfo,
 ) {
     let status = column.y;
     status::draw(column, table, info);
@@ -189,8 +189,8 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// Draws how two seats share the points, and the points that nobody has yet.
-fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelData) {
+/// Draws how two seats share the points, and the points that are still open.
+fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let scores = table.game.session().game().scores();
     if let ([first, second], Some(open)) = (&scores[..], info.open_points)
         && column.rest() > 0
@@ -218,7 +218,7 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 /// Draws how far the game and the series have come.
-fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelData) {
+fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
         column.line(&format!(" {progress}"), column.look.dim());
     }

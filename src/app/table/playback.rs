@@ -51,7 +51,7 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// The playback of a table that begins like this. `default_wait` counts unless a speed is given.
+    /// The playback of a table that begins like this. `default_wait` counts if no speed is given.
     pub fn new(start: Start, default_wait: Duration, motion: Motion) -> Self {
         let wait = match start {
             Start::Playing(Some(speed)) => {
@@ -171,7 +171,8 @@ impl Playback {
         lingered
     }
 
-    /// When the next move of a computer player or a replay may be shown; `None` if only after a key.
+    /// When the next move of a computer player or a replay may be shown; `None` if a key must be
+    /// pressed before.
     fn due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
         let wait = if self.state == PlayState::SingleStep {
             Duration::ZERO

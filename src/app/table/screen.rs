@@ -37,7 +37,7 @@ pub struct TableScreen<G: ArcadeGame> {
 
 /// A command of the table's screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableCommand<C> {
+pub enum TableScreenCommand<C> {
     /// A command of the game's controls.
     Game(C),
     /// A command that every game's table has.
@@ -212,7 +212,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 
     /// Lets the game's controls handle a key or a click. While something lingers, a choice or a key
-    /// without meaning only ends the lingering, so that nobody chooses by accident.
+    /// without meaning only ends the lingering, which prevents accidental choices.
     fn control(
         &mut self,
         context: &Context,
@@ -258,7 +258,7 @@ fn redraw_or_notify(result: Result<(), ActionError>) -> Transition {
 }
 
 impl<G: ArcadeGame> Commands for TableScreen<G> {
-    type Command = TableCommand<GameCommand<G>>;
+    type Command = TableScreenCommand<GameCommand<G>>;
 
     fn offers(&self) -> Vec<Offer<Self::Command>> {
         let table = &self.table;
@@ -268,14 +268,15 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
                 let refusal = controls.refusal(binding.command, scene)?;
                 Some(if is_played_out { refusals::game_over().into() } else { refusal })
             };
-            let offer = |binding| Offer::new(binding, refusal(binding)).map(TableCommand::Game);
+            let offer =
+                |binding| Offer::new(binding, refusal(binding)).map(TableScreenCommand::Game);
             let offers: Vec<_> = G::Controls::KEYS.iter().map(offer).collect();
             (offers, controls.takes_text(scene))
         });
         offers.extend(KEYS.iter().map(|binding| {
             let offer = Offer::new(binding, refusal(table, binding.command));
             let is_listed = offer.is_available() || !binding.command.is_rare();
-            Offer { is_listed, ..offer }.map(TableCommand::Table)
+            Offer { is_listed, ..offer }.map(TableScreenCommand::Table)
         }));
         if takes_text {
             let is_text = |offer: &&mut Offer<_>| offer.keys.iter().all(|key| key.is_text());
@@ -288,10 +289,10 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
 
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition {
         match command {
-            TableCommand::Game(command) => {
+            TableScreenCommand::Game(command) => {
                 self.control(context, |controls, scene| controls.run(command, scene))
             }
-            TableCommand::Table(command) => self.run_table_command(command, context),
+            TableScreenCommand::Table(command) => self.run_table_command(command, context),
         }
     }
 }

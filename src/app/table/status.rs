@@ -3,7 +3,7 @@
 use super::{
     commands::{Command, KEYS},
     computers::Trouble,
-    panel::{PanelColumn, PanelData},
+    panel::{PanelColumn, PanelInfo},
     table::Table,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Draws the status.
-pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelData) {
+pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let (look, game) = (column.look, &table.game);
     if let Some(trouble) = table.computers.trouble() {
         return column.paragraph(&trouble_text(table, trouble), look.alert());

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     app::{Start, message::Waker},
     games::{ArcadeGame, Controls, Scene},
-    play::{ActionError, Fault, RecordHeader, Seat, Session, random},
+    play::{ActionError, Fault, Seat, Session},
     store::{LoadedGame, Store, settings::Settings},
 };
 
@@ -86,7 +86,7 @@ impl<G: ArcadeGame> Table<G> {
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controls, &Scene<G>) -> T) -> T {
         let access = self.access();
         let observation = self.game.observe(access.viewers);
-        let scene = scene(&self.game, &self.playback, &self.hint, access, &observation);
+        let scene = access.scene(&self.game, &self.playback, &self.hint, &observation);
         act(&mut self.controls, &scene)
     }
 
@@ -94,7 +94,7 @@ impl<G: ArcadeGame> Table<G> {
     pub fn view_scene<T>(&self, look: impl FnOnce(&G::Controls, &Scene<G>) -> T) -> T {
         let access = self.access();
         let observation = self.game.observe(access.viewers);
-        look(&self.controls, &scene(&self.game, &self.playback, &self.hint, access, &observation))
+        look(&self.controls, &access.scene(&self.game, &self.playback, &self.hint, &observation))
     }
 
     /// What the player of a seat is called.
@@ -306,7 +306,7 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(waker);
     }
 
-    /// The person to move resigns or, if it is nobody's move, the only person.
+    /// Lets the person to move resign or, if no person is to move, the only person.
     ///
     /// # Errors
     /// Returns an error if there is no such person.
@@ -380,10 +380,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Starts a new game of the same players with a new deal, perhaps with the seats changed.
     pub fn new_game(&mut self, swap_seats: bool) {
         self.stop_thinking();
-        let header = self.game.session().header();
-        let seed = random::derive_seed(header.seed, &[u64::from(self.series.number())]) >> 34;
-        let size = G::size_of(&header.setup).unwrap_or_default();
-        let mut seats = header.seats.clone();
+        let session = self.game.new_session(self.series.number(), swap_seats);
         if self.game.is_replay() {
             // A recorded game doesn't belong to the games that are played here.
             self.series.restart();
@@ -393,11 +390,8 @@ impl<G: ArcadeGame> Table<G> {
         if swap_seats {
             self.series.swap_seats();
             self.computers.rotate();
-            seats.rotate_right(1);
         }
-        let setup =
-            G::deal(size, &mut random::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
-        self.game = TableGame::new(Session::new(RecordHeader { setup, seats, seed }));
+        self.game = TableGame::new(session);
         self.controls.reset();
         self.hand_over.release();
         self.playback.set_paused(false);
@@ -429,26 +423,5 @@ impl<G: ArcadeGame> Table<G> {
     fn mark_practice(&mut self) {
         self.game.mark_practice();
         self.autosave.note_mark();
-    }
-}
-
-/// What is on the table now.
-fn scene<'a, G: ArcadeGame>(
-    game: &'a TableGame<G>,
-    playback: &Playback,
-    hint: &'a Hint<G>,
-    access: Access,
-    observation: &'a G::Observation,
-) -> Scene<'a, G> {
-    let now = Instant::now();
-    Scene {
-        observation,
-        deciding: access.deciding,
-        is_covered: access.next.is_some(),
-        events: game.session().events().last().map_or(&[], Vec::as_slice),
-        motion: playback.animation(now),
-        is_lingering: playback.is_lingering(game, now),
-        hint: hint.advice(),
-        names: game.seat_players(),
     }
 }

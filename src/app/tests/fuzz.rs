@@ -1,4 +1,4 @@
-//! Random keys, clicks and windows: nothing panics, whatever is on the screen.
+//! Random keys, clicks and window sizes must not make any screen panic.
 
 use std::time::Instant;
 
@@ -37,7 +37,7 @@ const CODES: [KeyCode; 14] = [
     KeyCode::F(1),
     KeyCode::Null,
 ];
-/// And a few that no screen knows.
+/// Letters of the key tables, and a few that no screen uses.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz0123456789 ?+-=.,:éX界\u{301}";
 
 fn key(rng: &mut Rng) -> KeyEvent {
@@ -66,7 +66,7 @@ fn event(rng: &mut Rng, (width, height): (u16, u16)) -> Event {
                 2 => MouseEventKind::Moved,
                 _ => MouseEventKind::Down(MouseButton::Left),
             };
-            // Now and then beyond the edge.
+            // Sometimes this is beyond the edge.
             let (column, row) = (rng.random_range(0..=width), rng.random_range(0..=height));
             Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
         }
@@ -111,7 +111,7 @@ fn stage(rng: &mut Rng, place: &SavedGamesFixture) -> Stage {
     }
 }
 
-/// From no room at all to a large window; mostly a usual one.
+/// A window size: mostly the usual one, sometimes nothing or very large.
 fn window(rng: &mut Rng) -> (u16, u16) {
     match rng.random_range(0..6) {
         0 => (rng.random_range(0..=250), rng.random_range(0..=80)),
@@ -121,8 +121,8 @@ fn window(rng: &mut Rng) -> (u16, u16) {
     }
 }
 
-/// Whatever is accepted as the name of a file must be one that can't be written: a path through one
-/// that is no folder.
+/// Replaces the text that is being typed by a path that can't be written, because it leads through
+/// a file.
 fn write_nothing(stage: &mut Stage) {
     stage.keys("<C-u>");
     stage.arcade.handle(Message::Input(Event::Paste(
@@ -130,7 +130,7 @@ fn write_nothing(stage: &mut Stage) {
     )));
 }
 
-fn storm(seed: u64) {
+fn handle_random_events(seed: u64) {
     let mut rng = random::rng(seed, &[]);
     let place = SavedGamesFixture::with_games();
     let mut stage_now = stage(&mut rng, &place);
@@ -153,7 +153,7 @@ fn storm(seed: u64) {
         if rng.random_bool(0.05) {
             size = window(&mut rng);
         }
-        // Several things may happen before it is drawn.
+        // Several events may happen before a frame is drawn.
         if rng.random_bool(0.5) {
             stage_now.draw(size);
         }
@@ -161,16 +161,16 @@ fn storm(seed: u64) {
 }
 
 #[test]
-fn a_storm() {
-    storm(1);
+fn random_events_1() {
+    handle_random_events(1);
 }
 
 #[test]
-fn another_storm() {
-    storm(2);
+fn random_events_2() {
+    handle_random_events(2);
 }
 
 #[test]
-fn a_third_storm() {
-    storm(3);
+fn random_events_3() {
+    handle_random_events(3);
 }

@@ -36,7 +36,7 @@ fn assert_hidden(before: &str, first: [&str; 2], after: &str) {
         let mut stage = at(PEOPLE, &["1 1", "2 2"]);
         stage.draw(SIZE);
         frames(&mut stage, before);
-        // The frames of the first person's keys may differ, but not that of the last key, which chooses.
+        // The frames of the first person's keys may differ, except the last one, which chooses.
         let last = frames(&mut stage, first).pop().expect("some keys");
         [vec![last], frames(&mut stage, after)].concat()
     });
@@ -78,7 +78,7 @@ fn no_observation_contains_a_choice_that_waits() {
     assert_eq!(
         table.game.session().record().lines.len(),
         1,
-        "a file that is saved now does not hold it either"
+        "a file that is saved now doesn't contain it"
     );
     table.take_keyboard();
     table.view_scene(|_, scene| {
@@ -88,18 +88,19 @@ fn no_observation_contains_a_choice_that_waits() {
     assert_ne!(table.game.session().game().observe(Seats::NONE), before);
 }
 
-/// These keys at a table of two persons show these words, or not those behind a `!`.
+/// Asserts that the table of two people shows `texts` after these keys, or doesn't show those that
+/// start with `!`.
 #[track_caller]
-fn check(keys: &str, words: &[&str]) {
+fn check(keys: &str, texts: &[&str]) {
     let mut stage = at(PEOPLE, &["1 1", "2 2"]);
     stage.keys(keys);
-    for words in words {
-        stage.shows(words);
+    for text in texts {
+        stage.shows(text);
     }
 }
 
 #[test]
-fn one_person_after_the_other_looks_at_the_table() {
+fn the_keyboard_is_handed_from_one_person_to_the_next() {
     check("", &["Passer, your turn: press Enter", "when the other looks away."]);
     check("33l", &["Passer, your turn", "!row column"]);
     check("i", &["Press Enter first, when nobody else looks."]);
@@ -111,16 +112,16 @@ fn one_person_after_the_other_looks_at_the_table() {
 }
 
 #[test]
-fn what_waits_and_what_was_carried_out_is_taken_back() {
-    // A choice that waits: its person chooses anew, and nothing has been shown.
+fn waiting_choices_and_whole_rounds_can_be_taken_back() {
+    // A choice that waits: the person chooses again, and nothing has been revealed.
     check("<Enter><Enter>u", &["Passer, your turn", "47 cells empty", "!practice"]);
     check("<Enter><Enter><Enter>u<Enter>", &["Passer to move.", "!practice"]);
-    // A round: both have seen what the other chose.
+    // A whole round: both people have seen the choice of the other.
     check("u", &["Take it back?"]);
     check("uy", &["Passer, your turn", "49 cells empty", "practice"]);
     check("uy<Enter><Enter><Enter>55<Enter>", &["Passer 4 4, Eater 5 5"]);
     check("uyr", &["Passer 1 1, Eater 2 2", "Passer, your turn"]);
-    // Blind, with own keys; letters are no keys of the table then.
+    // Blind entry: letters are coordinates and no keys of the table.
     check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
     check("<Tab>de<Space>", &["Passer __ (a-g)"]);
     check("<Tab>45<Back>de44", &["Passer 4 5, Eater 4 4"]);
@@ -130,17 +131,17 @@ fn what_waits_and_what_was_carried_out_is_taken_back() {
 }
 
 #[test]
-fn a_person_against_a_computer_needs_no_curtain() {
+fn a_person_against_a_computer_needs_no_hand_over() {
     let mut stage = at(["human", "random"], &[]);
     stage.shows("Your move.").shows("!your turn").keys("<Tab>").shows("This is for two persons.");
     stage.keys("33<Enter>").shows("Eater is thinking").shows("!Passer 3 3");
-    // Before the answer is there, the choice can be taken back.
+    // The choice can be taken back before the computer player has answered.
     stage.keys("u").shows("Your move.").shows("49 cells empty");
 }
 
 #[test]
-fn a_game_that_is_decided_can_be_ended() {
-    // The third row is closed by and by.
+fn a_decided_game_can_be_ended() {
+    // These choices close the third row.
     let eaten = [
         "1 1", "3 1", "1 2", "3 2", "1 3", "3 3", "1 4", "3 4", "1 5", "3 5", "1 6", "3 6", "2 2",
         "3 7",

@@ -1,4 +1,4 @@
-//! An arcade without a terminal: it gets keys and draws into a buffer.
+//! An arcade without a terminal: tests type keys, click, and look at what it draws.
 
 use std::sync::mpsc::Receiver;
 
@@ -21,60 +21,60 @@ use crate::{
     ui::{ColorDepth, testing},
 };
 
-/// An arcade, and what its workers say.
+/// An arcade, and the messages of its jobs.
 pub struct Stage {
     pub arcade: Arcade,
     pub messages: Receiver<Message>,
-    /// What came of the last key.
+    /// The effect of the last key or click.
     pub effect: Effect,
 }
 
 impl Stage {
-    /// At its menu.
+    /// An arcade at its menu.
     pub fn menu() -> Self {
         Self::looking(ColorDepth::True, false)
     }
 
-    /// At its menu, on a terminal of this depth, perhaps with ASCII signs only.
+    /// An arcade at its menu with this colour depth, with ASCII glyphs if `ascii`.
     pub fn looking(depth: ColorDepth, ascii: bool) -> Self {
         Self::at(home(ascii), depth)
     }
 
-    /// At its menu, with what is at home.
+    /// An arcade at its menu with these settings and themes.
     pub fn at(home: Home, depth: ColorDepth) -> Self {
         Self::with(home, depth, Store::disabled())
     }
 
-    /// At its menu, with this store.
+    /// An arcade at its menu with this store.
     pub fn keeping(store: &Store) -> Self {
         Self::with(home(false), ColorDepth::True, store.clone())
     }
 
-    /// At its menu, with all that is given.
+    /// An arcade at its menu with everything given.
     pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
         let arcade = Arcade::new(Box::new(MenuScreen::new(1)), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None }
     }
 
-    /// Handles what workers say until these words are shown.
+    /// Handles messages of jobs until this text is shown.
     #[track_caller]
     pub fn wait(&mut self, words: &str) -> &mut Self {
         while !self.usual().contains(words) {
-            let message = self.messages.recv().expect("a worker says something");
+            let message = self.messages.recv().expect("a job has news");
             self.arcade.handle(message);
         }
         self
     }
 
-    /// Handles the next thing that a worker says.
+    /// Handles the next message of a job.
     pub fn hear(&mut self) -> &mut Self {
-        let message = self.messages.recv().expect("a worker says something");
+        let message = self.messages.recv().expect("a job has news");
         self.arcade.handle(message);
         self
     }
 
-    /// Handles what workers say until none of them works any more.
+    /// Handles messages until no job is running.
     pub fn settle(&mut self) -> &mut Self {
         while self.arcade.is_busy() {
             self.hear();
@@ -82,7 +82,7 @@ impl Stage {
         self
     }
 
-    /// With a screen over what is there.
+    /// Opens a screen over the others.
     pub fn over(mut self, screen: impl Screen + 'static) -> Self {
         self.arcade.open(Box::new(screen));
         self
@@ -98,13 +98,13 @@ impl Stage {
         self
     }
 
-    /// Clicks where these words stand in a window of this size.
+    /// Clicks on a text in a window of this size.
     pub fn click(&mut self, words: &str, size: (u16, u16)) -> &mut Self {
         let place = self.find(words, size);
         self.click_at(place)
     }
 
-    /// Column and row of these words in a window of this size, which is drawn.
+    /// Draws a window of this size and returns the column and row of a text in it.
     pub fn find(&mut self, words: &str, size: (u16, u16)) -> (u16, u16) {
         let drawn = self.text(size);
         let (row, line) =
@@ -113,7 +113,7 @@ impl Stage {
         (u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
     }
 
-    /// Clicks there, whatever was drawn since.
+    /// Clicks on a cell, whatever was drawn since it was found.
     pub fn click_at(&mut self, (column, row): (u16, u16)) -> &mut Self {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
@@ -121,7 +121,7 @@ impl Stage {
         self
     }
 
-    /// A window of this size.
+    /// Draws a window of this size.
     pub fn draw(&mut self, (width, height): (u16, u16)) -> Buffer {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
@@ -129,24 +129,24 @@ impl Stage {
         buffer
     }
 
-    /// The text of a window of this size.
+    /// Draws a window of this size and returns its text.
     pub fn text(&mut self, size: (u16, u16)) -> String {
         testing::text(&self.draw(size))
     }
 
-    /// The text of a window of this size after these keys, drawn before, too: what scrolls must
-    /// know its size.
+    /// Like [`Self::text`] after some keys. The window is drawn before the keys, too, because a
+    /// screen that scrolls must know its size.
     pub fn text_after(&mut self, written: &str, size: (u16, u16)) -> String {
         self.text(size);
         self.keys(written).text(size)
     }
 
-    /// The text of a usual window.
+    /// The text of a large window.
     pub fn usual(&mut self) -> String {
         self.text((100, 30))
     }
 
-    /// A large window's text has these words, or it hasn't those behind a `!`.
+    /// Asserts that a large window shows a text or, if it starts with `!`, that it doesn't.
     #[track_caller]
     pub fn shows(&mut self, words: &str) -> &mut Self {
         let drawn = self.usual();
@@ -156,12 +156,12 @@ impl Stage {
     }
 }
 
-/// A game between these, after these moves.
+/// A game of Flip between these players after these moves.
 pub fn session(players: [&'static str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
     session_of(players, size, moves)
 }
 
-/// A game of any kind; of those who choose at the same time, the first seat's choice comes first.
+/// A game of any kind after these moves. The moves of one step are in the order of the seats.
 pub fn session_of<G: ArcadeGame>(
     players: impl AsRef<[&'static str]>,
     size: u16,
@@ -171,33 +171,33 @@ pub fn session_of<G: ArcadeGame>(
     let seats = players.as_ref().iter().map(ToString::to_string).collect();
     let mut session = Session::new(RecordHeader { setup, seats, seed: 7 });
     for cell in moves {
-        let seat = session.awaited().iter().next().expect("somebody to move");
+        let seat = session.awaited().iter().next().expect("the game is not over");
         session.choose(seat, cell.parse().unwrap()).expect(cell);
     }
     session
 }
 
-/// Its table. No computer thinks before something happens.
+/// The table of a game. No computer player thinks before something happens.
 pub fn table<G: ArcadeGame>(session: Session<G>) -> TableScreen<G> {
     TableScreen::new(session, Start::Playing(None), &still())
 }
 
-/// The usual settings, but nothing moves by itself.
+/// The default settings without motion.
 pub fn still() -> Settings {
     Settings { motion: testing::NO_MOTION, ..Settings::default() }
 }
 
-/// A home of which nothing is kept, where nothing moves by itself.
+/// Settings without motion that are saved nowhere.
 pub fn home(ascii: bool) -> Home {
     Home::unsaved(Settings { ascii, ..still() })
 }
 
-/// A setup that remembers nothing.
+/// A setup that remembers no earlier one.
 pub fn setup() -> SetupScreen<Flip> {
     SetupScreen::new(LastSetups::disabled(), 7)
 }
 
-/// All of a game on the smallest board, in which X wins.
+/// The moves of a whole game on the smallest board. X wins.
 pub fn whole_game() -> Vec<String> {
     let mut session = session(["first", "last"], 4, &[]);
     let mut moves = Vec::new();

@@ -27,10 +27,10 @@ fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
 /// The moves that the log shows.
 fn moves(stage: &mut Stage) -> Vec<String> {
     let drawn = stage.text((160, 50));
-    let told = drawn
-        .lines()
-        .filter_map(|line| line.split_once(" plays ")?.1.split_once(", flips").map(|told| told.0));
-    told.map(str::to_owned).collect()
+    let moves = drawn.lines().filter_map(|line| {
+        line.split_once(" plays ")?.1.split_once(", flips").map(|split| split.0)
+    });
+    moves.map(str::to_owned).collect()
 }
 
 /// Asserts that `keys` at a table with the moves `before` lead to the moves `after`, and that the
