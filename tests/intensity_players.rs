@@ -86,14 +86,14 @@ fn redeal(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
     let hands_before = std::array::from_fn(|seat| {
         (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat]
     });
-    let mut redealt = Intensity::start(&Deal::new(hands_before).unwrap());
+    let mut replayed = Intensity::start(&Deal::new(hands_before).unwrap());
     let passes = seats().map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])));
-    redealt.step(&passes.collect::<Vec<_>>()).unwrap();
+    replayed.step(&passes.collect::<Vec<_>>()).unwrap();
     // The rules check that the other seats could have played as they did.
     for played in observation.plays() {
-        redealt.step(&[(played.seat, IntensityAction::Play(played.card))]).unwrap();
+        replayed.step(&[(played.seat, IntensityAction::Play(played.card))]).unwrap();
     }
-    redealt
+    replayed
 }
 
 #[test]
@@ -117,12 +117,12 @@ fn no_choice_depends_on_hidden_cards() {
     let mut differ = 0;
     for seed in 0..15 {
         play_at_random(seed, |game, seat, rng| {
-            let redealt = redeal(game, seat, rng);
-            assert_eq!(observe(&redealt, seat), observe(game, seat), "seed {seed}");
-            differ += u32::from(redealt != *game);
+            let replayed = redeal(game, seat, rng);
+            assert_eq!(observe(&replayed, seat), observe(game, seat), "seed {seed}");
+            differ += u32::from(replayed != *game);
             for name in NAMES {
                 let choices =
-                    [game, &redealt].map(|game| ask(name, game, seat, Budget::Nodes(2_000)));
+                    [game, &replayed].map(|game| ask(name, game, seat, Budget::Nodes(2_000)));
                 assert_eq!(choices[0], choices[1], "{name}, seed {seed}");
             }
         });
