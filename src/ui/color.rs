@@ -28,7 +28,7 @@ impl ColorDepth {
     }
 }
 
-/// Returns the nearest of xterm's 256 colours, without the first sixteen, which people can change.
+/// Returns the nearest of xterm's 256 colours, without the first sixteen, which users can redefine.
 pub fn nearest_indexed(red: u8, green: u8, blue: u8) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |r: u8, g: u8, b: u8| {
