@@ -198,8 +198,8 @@ pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
     available.or(Some(first))
 }
 
-/// A command of any screen, for code that handles commands without knowing their types: the stack of
-/// screens, the footer, the help and clicks.
+/// A command of any screen, for code that handles commands without knowing their types: the stack
+/// of screens, the footer, the help and clicks.
 #[derive(Clone, Debug)]
 pub struct AnyCommand(Rc<dyn ErasedCommand>);
 

@@ -45,8 +45,8 @@ pub fn ring(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner * inner..=outer * outer).contains(&(x * x + y * y))
 }
 
-/// Returns a cross of two diagonals. `thickness` is half the width of a diagonal, and `reach` is the
-/// distance of its ends from the axes.
+/// Returns a cross of two diagonals. `thickness` is half the horizontal width of a diagonal, and
+/// `reach` is the coordinate at which the diagonals end.
 pub fn cross(reach: f64, thickness: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (x.abs() - y.abs()).abs() <= thickness && x.abs().max(y.abs()) <= reach
 }

@@ -186,8 +186,8 @@ pub fn draw_brackets(
     }
 }
 
-/// Draws a bar in the first row of an area: the first seat's share on the left, the second seat's on
-/// the right, and the undecided rest between them.
+/// Draws a bar in the first row of an area: the first seat's share on the left, the second seat's
+/// on the right, and the undecided rest between them.
 pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, shares: [u32; 2], rest: u32, look: &Look) {
     draw_share_bar_with(look.glyphs.bar, buffer, area, shares, rest, look);
 }

@@ -76,9 +76,9 @@ fn a_monochrome_terminal_gets_no_colours() {
     assert_eq!(palette, palette.map(|_| Color::Reset));
 }
 
-/// Matrices that simulate protanopia, deuteranopia and tritanopia on linear red, green and blue, from
-/// Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
-/// Deficiency", 2009.
+/// Matrices that simulate protanopia, deuteranopia and tritanopia on linear red, green and blue.
+/// Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
+/// Vision Deficiency", 2009.
 const COLOR_VISION_DEFICIENCIES: [[[f64; 3]; 3]; 3] = [
     [
         [0.152_286, 1.052_583, -0.204_868],
@@ -116,8 +116,8 @@ fn lab(light: [f64; 3]) -> [f64; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// Returns the distance in L*a*b* of two colours as people with this deficiency see them. Distances
-/// below about 2 are invisible.
+/// Returns the distance in L*a*b* between two colours as people with this deficiency see them.
+/// Distances below about 2 are invisible.
 fn difference(a: Color, b: Color, deficiency: &[[f64; 3]; 3]) -> f64 {
     let [a, b] = [a, b]
         .map(|color| lab(multiply(deficiency, linear(color)).map(|part| part.clamp(0.0, 1.0))));
