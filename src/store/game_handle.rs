@@ -65,9 +65,9 @@ impl GameHandle {
     /// Sends what has changed in the game since the last update.
     ///
     /// `unchanged` is the number of leading record lines that have stayed the same since then
-    /// ([`Session::take_unchanged`]), and `have_marks_changed` says whether the session's marks have
-    /// changed. No update is sent if nothing has changed, or before a person has made the first
-    /// choice or the first step has been played.
+    /// ([`Session::take_unchanged`]), and `have_marks_changed` says whether the session's marks
+    /// have changed. No update is sent if nothing has changed, or before a person has made the
+    /// first choice or the first step has been played.
     pub fn update<G: Game>(
         &mut self,
         session: &Session<G>,

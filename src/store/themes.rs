@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_or_a_missing_file_is_not_read() {
+    fn unreadable_themes_are_reported_but_a_missing_folder_is_not() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("folder.toml")).unwrap();
         assert_eq!(Themes::with(folder.path()).problems().count(), 1);

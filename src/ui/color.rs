@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_colour_is_in_the_cube_or_a_grey() {
+    fn the_nearest_colour_is_in_the_cube_or_is_a_grey() {
         assert_eq!(nearest_indexed(255, 0, 0), 196);
         assert_eq!(nearest_indexed(0, 0, 0), 16);
         assert_eq!(nearest_indexed(255, 255, 255), 231);

@@ -31,9 +31,9 @@ pub struct Palette<T> {
     pub selection: T,
     /// Errors and warnings.
     pub alert: T,
-    /// The players, by seat.
+    /// The colours of the players, by seat.
     pub seats: [T; 4],
-    /// The cells of a board, alternately.
+    /// The backgrounds of a board's cells, which alternate.
     pub cells: [T; 2],
     /// The rim of a board.
     pub rim: T,

@@ -47,8 +47,8 @@ impl<G: ArcadeGame> EvalBar<G> {
         self.evaluation.as_ref()
     }
 
-    /// Starts to evaluate the position on the table, unless that was started before. Returns
-    /// whether it was started now.
+    /// Starts to evaluate the position on the table, if that was not started before and the game
+    /// has an evaluator. Returns whether it was started now.
     pub fn follow(&mut self, game: &TableGame<G>) -> bool {
         let session = game.session();
         if self.job.is_some() && self.lines == session.lines() {

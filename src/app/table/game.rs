@@ -123,7 +123,7 @@ impl<G: ArcadeGame> TableGame<G> {
         awaited.iter().filter(is_waiting).collect()
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` if it is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.session.outcome()
     }

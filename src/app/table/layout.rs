@@ -1,5 +1,5 @@
-//! Where the board and the panel are: the panel is beside or below the board, whichever leaves the
-//! board larger.
+//! Where the board and the panel are: the panel is beside the board, or below it if that makes the
+//! board clearly larger.
 
 use ratatui::layout::{Rect, Size};
 

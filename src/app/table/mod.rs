@@ -8,7 +8,7 @@
 //! | `dialogs` | the questions that the table asks |
 //! | `table` | the parts of a table, and how they advance together |
 //! | `game` | the session, its observations, and navigation in its record |
-//! | `playback` | how fast the game goes on by itself, and how long a step is shown |
+//! | `playback` | how fast the game advances by itself, and how long a step is shown |
 //! | `computers` | the computer players |
 //! | `hint` | the move that the strongest computer player would choose |
 //! | `thinking` | one choice of a computer player as a job |

@@ -1,5 +1,4 @@
-//! The drawing of the table: the board, and beside it the players, the score, the status and the
-//! log.
+//! Draws the table: the board, and a panel with the players, the score, the status and the log.
 
 use ratatui::{
     buffer::Buffer,
@@ -104,7 +103,7 @@ impl Column<'_> {
     }
 }
 
-/// Draws the whole panel, beside the board.
+/// Draws the whole panel beside the board.
 fn draw_panel<G: ArcadeGame>(column: &mut Column, table: &Table<G>, info: &GameInfo) {
     let gap = u16::from(column.area.height >= MIN_HEIGHT_WITH_GAPS);
     draw_title(column, table);
