@@ -3,7 +3,7 @@
 //! ```toml
 //! words = "calm and dark"
 //! [inks]
-//! accent = ["#7aa2f7", "lightblue"]    # 24 bits, and the substitute among the sixteen colours
+//! accent = ["#7aa2f7", "lightblue"]    # a 24-bit colour, and its substitute among sixteen
 //! ```
 
 use std::str::FromStr;

@@ -153,7 +153,7 @@ impl<G: ArcadeGame> TableGame<G> {
         self.is_replay() && self.session.undone_len() > 0
     }
 
-    /// Whether the game is only watched: only computers play, or it is a replay.
+    /// Whether the game is only watched: no seat belongs to a person, or it is a replay.
     pub fn is_watched(&self) -> bool {
         self.is_replay() || !self.has_humans()
     }
