@@ -17,7 +17,7 @@ use crate::{
     ui::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 
-/// Makes a screen once the arcade's [`Context`] is there.
+/// Makes a screen once the arcade's context is there.
 pub type ScreenFactory = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
 
 /// What follows after a screen has handled an event.

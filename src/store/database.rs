@@ -65,7 +65,7 @@ impl Database {
     }
 }
 
-/// Opens a file, which is created if it doesn't exist, and brings its tables up to date.
+/// Opens a file and migrates it to the latest schema. The file is created if it doesn't exist.
 fn open(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
@@ -94,8 +94,8 @@ fn open(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
 
 /// Switches to a write-ahead log and turns on foreign keys.
 ///
-/// Committed changes then survive any end of this process, and other processes can read
-/// meanwhile. If the whole system crashes, the last commits may be lost, except those of
+/// Committed changes then survive a crash of this process, and other processes can read during a
+/// write. If the whole system crashes, the last commits may be lost, except those of
 /// [`with_full_sync`].
 fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
@@ -137,7 +137,7 @@ fn retry_while_busy<T>(
 /// replaced the file.
 fn set_aside(path: &Path, busy_timeout: Duration) -> Result<Option<PathBuf>, StoreError> {
     let damaged = |_| StoreError::Damaged(path.to_owned());
-    // Another process that finds the damage waits here, and then finds a sound file.
+    // Another process that finds the damage waits here, and then sees that the file is sound.
     let file = File::open(path).map_err(damaged)?;
     file.lock().map_err(damaged)?;
     if !is_damaged(path, busy_timeout) {
@@ -150,7 +150,7 @@ fn set_aside(path: &Path, busy_timeout: Duration) -> Result<Option<PathBuf>, Sto
         .ok_or_else(|| StoreError::Damaged(path.to_owned()))?;
     fs::rename(path, &free).map_err(damaged)?;
     for suffix in ["-wal", "-shm"] {
-        // The write-ahead log belongs to the file; often there is none.
+        // The files of the write-ahead log belong to the database. They may not exist.
         let _ = fs::rename(with_suffix(path, suffix), with_suffix(&free, suffix));
     }
     mem::drop(file);
@@ -170,6 +170,7 @@ fn is_damaged(path: &Path, busy_timeout: Duration) -> bool {
     }
 }
 
+/// Returns the path with a suffix appended to the file name.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

@@ -23,7 +23,7 @@ pub enum StoreError {
     CreateFolder {
         /// The folder.
         path: PathBuf,
-        /// The error of the system.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// Another program has locked the database.
@@ -55,7 +55,7 @@ pub enum StoreError {
         /// The latest schema version that this program supports.
         supported: i64,
     },
-    /// The database is damaged.
+    /// The database is damaged and could not be set aside.
     #[error("{} is damaged and can't be moved away; move it yourself", .0.display())]
     Damaged(PathBuf),
     /// Any other error of `SQLite`.
@@ -66,7 +66,7 @@ pub enum StoreError {
         /// The error of `SQLite`.
         error: rusqlite::Error,
     },
-    /// No game has this number.
+    /// There is no game with this number.
     #[error("there is no game with the number {0}; it may have been deleted")]
     NoGame(i64),
     /// A game could not be saved.

@@ -17,8 +17,8 @@ use crate::{
     sync::lock,
 };
 
-/// A longer pause between two updates means that the person was away. It doesn't count as playing
-/// time.
+/// The longest time between two updates that counts as playing time. After a longer one the person
+/// is taken to have been away.
 const AWAY: Duration = Duration::from_secs(10 * 60);
 
 /// The handle with which a table saves its game.
@@ -29,6 +29,7 @@ const AWAY: Duration = Duration::from_secs(10 * 60);
 pub struct GameHandle {
     /// The channel to the writer thread; `None` if games are not saved.
     requests: Option<Sender<WriterRequest>>,
+    /// The key by which the writer finds the game.
     key: i64,
     save_status: Arc<Mutex<SaveStatus>>,
     /// The number of lines that were sent.
@@ -50,7 +51,7 @@ impl GameHandle {
         Self { requests, key, save_status, sent_lines, sent_choices, last_sent }
     }
 
-    /// Returns the handle of a game that already has the pending choices of this loaded game.
+    /// Returns this handle with the pending choices of the loaded game, which count as sent.
     pub(super) fn with_pending_choices(mut self, loaded: &LoadedGame) -> Self {
         self.sent_choices.clone_from(&loaded.pending_choices);
         self
@@ -64,9 +65,9 @@ impl GameHandle {
     /// Sends what has changed in the game since the last update.
     ///
     /// `unchanged` is the number of leading record lines that have stayed the same since then
-    /// ([`Session::take_unchanged`]), and `have_marks_changed` says whether the session's marks have
-    /// changed. Nothing is sent if nothing has changed, or before a person has made the first
-    /// choice or the first step has been played.
+    /// ([`Session::take_unchanged`]), and `have_marks_changed` says whether the session's marks
+    /// have changed. No update is sent if nothing has changed, or before a person has made the
+    /// first choice or the first step has been played.
     pub fn update<G: Game>(
         &mut self,
         session: &Session<G>,
@@ -103,7 +104,7 @@ impl GameHandle {
         }
     }
 
-    /// Whether the game is saved, or soon will be: nothing is lost when the table is left.
+    /// Whether the game is saved or soon will be, so that nothing is lost when the table is left.
     pub fn is_saved(&self) -> bool {
         self.requests.is_some() && lock(&self.save_status).failure.is_none()
     }

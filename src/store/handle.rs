@@ -1,4 +1,4 @@
-//! The handle of the store.
+//! The interface of the store for all other layers.
 
 use std::{
     path::PathBuf,
@@ -50,7 +50,7 @@ impl Store {
         Self::start(Some(path), BUSY_TIMEOUT, wake)
     }
 
-    /// Returns a store that saves nothing.
+    /// Returns a store that saves nothing and whose queries fail.
     pub fn disabled() -> Self {
         Self { requests: None, news: Arc::new(WriterNews::new(|| ())) }
     }
@@ -73,8 +73,7 @@ impl Store {
         self.requests.is_some()
     }
 
-    /// Takes the sentences that a person should read, such as why games can't be saved. Each is
-    /// returned once.
+    /// Takes the messages for the screen, such as why games can't be saved. Each is returned once.
     pub fn news(&self) -> Vec<String> {
         self.news.take()
     }
@@ -117,7 +116,7 @@ impl Store {
     /// Writes unsaved changes and ends the thread. Waits for at most a few seconds.
     ///
     /// # Errors
-    /// Returns an error if something could not be written.
+    /// Returns an error if changes could not be written, or not in time.
     pub fn close(&self) -> Result<(), StoreError> {
         let Some(requests) = &self.requests else { return Ok(()) };
         let (reply, answer) = mpsc::channel();

@@ -12,7 +12,7 @@ pub struct Home {
     /// The settings in effect.
     pub settings: Settings,
     /// The settings that the command line overrides for this run. Their values are not written to
-    /// the file unless they are changed again.
+    /// the file unless they are changed during the run.
     pub overrides: Vec<Setting>,
     /// The available themes.
     pub themes: Themes,
@@ -21,7 +21,7 @@ pub struct Home {
 }
 
 impl Home {
-    /// Reads the settings and themes in the home folder. Returns them together with a sentence for
+    /// Reads the settings and themes in the home folder. Returns them together with a message for
     /// each problem.
     pub fn open() -> (Self, Vec<String>) {
         let (themes, file) = (Themes::at_home(), SettingsFile::at_home());
@@ -40,7 +40,7 @@ impl Home {
         }
     }
 
-    /// Returns the look that these settings give on a terminal with this colour depth.
+    /// Returns the look of these settings on a terminal with this colour depth.
     pub fn look(&self, depth: ColorDepth) -> Look {
         let default = || self.themes.all().first().cloned().unwrap_or_default();
         let theme: Theme = self.themes.get(&self.settings.theme).cloned().unwrap_or_else(default);

@@ -24,9 +24,9 @@ use crate::play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing
 pub struct GameFilter {
     /// The key of the game.
     pub game: Option<String>,
-    /// The name of a player who takes part.
+    /// The name of a player in the game.
     pub player: Option<String>,
-    /// Whether the game is over.
+    /// Whether the game is over, and how it ended.
     pub status: Option<GameStatus>,
     /// The result for the only person in the game.
     pub result: Option<PersonResult>,
@@ -46,7 +46,7 @@ pub enum PersonCount {
 }
 
 impl GameFilter {
-    /// Calls a function with the values for [`MATCHES`], followed by these values.
+    /// Calls `run` with the values of the parameters in [`MATCHES`], followed by `more`.
     fn with_values<T>(&self, more: &[&dyn ToSql], run: impl FnOnce(&[&dyn ToSql]) -> T) -> T {
         let (min, max) = match self.persons {
             None => (0, u32::MAX),
@@ -86,10 +86,10 @@ impl LoadedGame {
 
     /// Replays the record to its end.
     ///
-    /// Marks that are not part of a step yet are restored, and so are pending choices.
+    /// Pending choices, and marks that are not part of a step yet, are restored, too.
     ///
     /// # Errors
-    /// Returns an error if the record breaks the rules.
+    /// Returns an error if the record is not valid or breaks the rules.
     pub fn read<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
         let text =
             self.text().map_err(|error| RecordReadError { line: 0, message: error.to_string() })?;
@@ -124,7 +124,7 @@ impl LoadedGame {
     }
 }
 
-/// All columns of a [`SavedGame`] but its seats, in the order in which [`read_game`] reads them.
+/// All columns of a [`SavedGame`] except its seats, in the order in which [`read_game`] reads them.
 const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, milliseconds, \
                        turns, hinted, practice, series, number, moved";
 
@@ -150,7 +150,8 @@ impl Store {
         Ok(self.games(&filter, 0, 1)?.pop())
     }
 
-    /// Returns at most `count` games that match, the last played first, without the first `skip`.
+    /// Returns at most `count` matching games, most recently played first, after skipping the first
+    /// `skip`.
     ///
     /// # Errors
     /// Returns an error if the store can't be read.
@@ -173,7 +174,7 @@ impl Store {
         })
     }
 
-    /// Returns the number of games that match.
+    /// Returns the number of matching games.
     ///
     /// # Errors
     /// Returns an error if the store can't be read.
@@ -210,8 +211,8 @@ impl Store {
         })
     }
 
-    /// Returns the names of all computer players in saved games, or in those of the game with this
-    /// key.
+    /// Returns the sorted names of the computer players in all saved games, or in those of the game
+    /// with this key.
     ///
     /// # Errors
     /// Returns an error if the store can't be read.

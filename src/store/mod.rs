@@ -3,11 +3,11 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `handle` | [`Store`], the way in for all other layers |
+//! | `handle` | [`Store`], the interface for all other layers |
 //! | `game_handle` | [`GameHandle`], with which a table saves its game |
 //! | `library` | finding, loading, deleting and importing games |
 //! | `statistics` | wins, losses and streaks, computed from rows |
-//! | `saved_game` | what is stored about a game beside its record |
+//! | `saved_game` | what is stored about a game in addition to its record |
 //! | `pending_choices` | people's choices that are not part of a step yet |
 //! | `record_file` | a record in a file outside the store |
 //! | `writer` | the thread that reads and writes the database |

@@ -1,6 +1,5 @@
 //! The folders for the program's files: those of the XDG Base Directory Specification, or the
-//! single folder that `FOURCADE_HOME` names. The folders also tell whether the program has run
-//! before.
+//! single folder that `FOURCADE_HOME` names. A marker file records that the program has run before.
 
 use std::{
     env,
@@ -14,11 +13,11 @@ use etcetera::BaseStrategy;
 /// The environment variable that names one folder for all files.
 pub const HOME_VARIABLE: &str = "FOURCADE_HOME";
 
-/// The name of the file that marks that the program has run before.
+/// The name of the marker file, which exists if the program has run before.
 const MARKER: &str = "welcomed";
 
-/// Returns the folder for what the program remembers between runs and for its log, or `None` if
-/// there is no home folder.
+/// Returns the folder for the program's state between runs and for its log, or `None` if there is
+/// no home folder.
 pub fn state() -> Option<PathBuf> {
     if let Some(home) = home_from_env() {
         return Some(home);
@@ -27,8 +26,7 @@ pub fn state() -> Option<PathBuf> {
     Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("fourcade"))
 }
 
-/// Returns the folder for the settings and a person's own themes, or `None` if there is no home
-/// folder.
+/// Returns the folder for the settings and for custom themes, or `None` if there is no home folder.
 pub fn config() -> Option<PathBuf> {
     home_from_env()
         .or_else(|| Some(etcetera::choose_base_strategy().ok()?.config_dir().join("fourcade")))
@@ -49,13 +47,13 @@ fn home_from_env() -> Option<PathBuf> {
     env::var_os(HOME_VARIABLE).filter(|home| !home.is_empty()).map(PathBuf::from)
 }
 
-/// Whether the program has never run with this home folder. This run is remembered, so the next
-/// call returns `false`, as it does where nothing can be remembered.
+/// Whether the program has never run with this home folder. The first call creates a marker file,
+/// so that later ones return `false`. If the file can't be created, every call returns `false`.
 pub fn is_first_run() -> bool {
     state().is_some_and(|folder| create_marker(&folder).is_ok())
 }
 
-/// Creates the marker.
+/// Creates the marker file, and its folder if necessary.
 ///
 /// # Errors
 /// Returns an error if the marker exists or can't be created.
@@ -74,6 +72,6 @@ mod tests {
         let home = folder.path().join("deep/home");
         assert!(create_marker(&home).is_ok());
         assert!(create_marker(&home).is_err());
-        assert!(create_marker(&home.join(MARKER)).is_err(), "a file is no home");
+        assert!(create_marker(&home.join(MARKER)).is_err(), "a file is not a folder");
     }
 }

@@ -1,5 +1,5 @@
 //! People's choices that wait for those of other seats. They are not part of a step yet, so they
-//! are stored beside the record.
+//! are stored separately from the record.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,8 @@ use crate::{
     play::{Game, Seat, Session},
 };
 
-/// Returns the pending choices of people as text. Each line has the seat's number, a space and the
-/// action. (Computer players choose again when the game continues.)
+/// Returns the pending choices of people as text. Each line has the seat's index from 0, a space
+/// and the action. Computer players choose again when the game continues.
 pub fn to_text<G: Game>(session: &Session<G>) -> String {
     let names = &session.header().seats;
     let choices = session
@@ -22,7 +22,7 @@ pub fn to_text<G: Game>(session: &Session<G>) -> String {
     text
 }
 
-/// Makes the choices that such a text contains. Invalid lines and illegal choices are skipped; the
+/// Makes the choices in a text from [`to_text`]. Invalid lines and illegal choices are skipped; the
 /// person then chooses again.
 pub fn apply<G: Game>(session: &mut Session<G>, text: &str) {
     for (seat, action) in text.lines().filter_map(|line| line.split_once(' ')) {

@@ -19,7 +19,7 @@ pub enum RecordFileError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// The file is not a valid record.
@@ -27,12 +27,12 @@ pub enum RecordFileError {
     Invalid {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and in which line.
+        /// What is wrong, and on which line.
         error: RecordReadError,
     },
 }
 
-/// A record whose game is known, and of which only the header has been read.
+/// An open record file of which only the header has been read.
 pub struct RecordFile {
     /// The game of the record.
     pub game: GameKind,
@@ -42,12 +42,11 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Opens a record and reads which game it belongs to. (The file is read only once, so it can
-    /// be a pipe.)
+    /// Opens a record and reads its header. The file is read only once, so it can be a pipe.
     ///
     /// # Errors
     /// Returns an error if the file can't be read, or if its first line is not the header of a
-    /// record.
+    /// record of one of the games.
     pub fn open(path: &Path) -> Result<Self, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
         let invalid = |error| RecordFileError::Invalid { path: path.to_owned(), error };
@@ -71,7 +70,7 @@ impl RecordFile {
     /// Reads the rest of the record and replays it to its end.
     ///
     /// # Errors
-    /// Returns an error if the record belongs to another game or breaks the rules.
+    /// Returns an error if the record is not valid, belongs to another game or breaks the rules.
     pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordFileError> {
         let Self { path, header, rest, .. } = self;
         Session::read(&mut header.chain(rest))
@@ -92,7 +91,7 @@ fn describe_io_error(error: &io::Error) -> String {
     }
 }
 
-/// Describes a file in which this error was found. If its header is valid, it is a record that was
+/// Describes a file in which this error was found. A file with a valid header is a record that was
 /// damaged later.
 fn describe(error: &RecordReadError) -> &'static str {
     if error.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }

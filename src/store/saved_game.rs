@@ -1,4 +1,4 @@
-//! What is stored about a game beside its record.
+//! What is stored about a game in addition to its record.
 
 use std::{io, time::Duration};
 
@@ -31,7 +31,7 @@ pub enum PersonResult {
     Won,
     /// The person shares the first place.
     Drawn,
-    /// Another player is ahead, or the person resigned.
+    /// Another player has the first place, or the person resigned.
     Lost,
 }
 
@@ -40,10 +40,12 @@ trait SqlText: Copy + PartialEq + 'static {
     /// Each value with its text.
     const NAMES: &'static [(Self, &'static str)];
 
+    /// Returns the text of this value.
     fn text(self) -> &'static str {
         Self::NAMES.iter().find(|(value, _)| *value == self).map_or("", |(_, name)| name)
     }
 
+    /// Returns the value with this text, or an error if there is none.
     fn from_text(text: ValueRef<'_>) -> FromSqlResult<Self> {
         let text = text.as_str()?;
         Self::NAMES
@@ -94,8 +96,8 @@ impl PersonResult {
         self.text()
     }
 
-    /// Returns the result for the only person, or `None` if the game is not over for them or if
-    /// the number of people is not one.
+    /// Returns the result for the only person, or `None` if the game is not over for that person or
+    /// if there is not exactly one person.
     pub fn of(seats: &[SavedSeat]) -> Option<Self> {
         let mut people = seats.iter().filter(|seat| seat.is_person());
         let person = people.next().filter(|_| people.next().is_none())?;
@@ -133,7 +135,7 @@ impl SavedSeat {
     }
 }
 
-/// The place of a game in a series of games that are played one after the other at one table.
+/// The position of a game in a series of games that are played one after another at one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeriesPosition {
     /// A random number that all games of the series share.
@@ -154,15 +156,15 @@ impl SeriesPosition {
 /// What never changes about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameIdentity {
-    /// [`Game::KEY`].
+    /// The key of the game: [`Game::KEY`].
     pub game: String,
     /// The size, for games that have more than one.
     pub size: Option<u16>,
     /// The first line of the record.
     pub header: String,
-    /// The place of the game in its series.
+    /// The position of the game in its series.
     pub series: SeriesPosition,
-    /// [`SavedSeat::series_points`] by seat. Missing values count as 0.
+    /// The series points by seat; see [`SavedSeat::series_points`]. Missing values count as 0.
     pub series_points: Vec<f64>,
 }
 
@@ -185,11 +187,11 @@ impl GameIdentity {
 /// The state of a game as lists and statistics need it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameProgress {
-    /// Whether the game is over.
+    /// Whether the game is over, and how it ended.
     pub status: GameStatus,
-    /// The players and their scores. (The series points are those of the [`GameIdentity`].)
+    /// The players and their scores. The series points are 0; those of the [`GameIdentity`] apply.
     pub seats: Vec<SavedSeat>,
-    /// [`Game::turns`].
+    /// The number of turns so far: [`Game::turns`].
     pub turns: u32,
     /// Whether people had hints, and whether the game is for practice.
     pub marks: StepMarks,
@@ -241,7 +243,7 @@ fn have_all_people_resigned<G: Game>(session: &Session<G>) -> bool {
     people.peek().is_some() && people.all(|(seat, _)| session.resigned().contains(seat))
 }
 
-/// When and for how long a game was played. Points in time are milliseconds since 1970.
+/// When and for how long a game was played. Points in time are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayTimes {
     /// When the game began.
@@ -250,7 +252,7 @@ pub struct PlayTimes {
     pub last_played: i64,
     /// When the game ended, if it is over.
     pub ended: Option<i64>,
-    /// How long the game was played, without the time between two sittings.
+    /// How long the game was played, without long breaks.
     pub played: Duration,
 }
 
@@ -259,35 +261,35 @@ pub struct PlayTimes {
 pub struct SavedGame {
     /// The number of the game in the store.
     pub id: i64,
-    /// [`Game::KEY`].
+    /// The key of the game: [`Game::KEY`].
     pub game: String,
     /// The size, for games that have more than one.
     pub size: Option<u16>,
     /// The players with their scores, and with their places once the game is over.
     pub seats: Vec<SavedSeat>,
-    /// Whether the game is over.
+    /// Whether the game is over, and how it ended.
     pub status: GameStatus,
-    /// The result for the only person in the game.
+    /// The result for the only person in the game, once it is over.
     pub result: Option<PersonResult>,
     /// When and for how long the game was played.
     pub times: PlayTimes,
-    /// The number of turns so far, as people count them in this game.
+    /// The number of turns so far: [`Game::turns`].
     pub turns: u32,
     /// Whether people had hints, and whether the game is for practice.
     pub marks: StepMarks,
-    /// The place of the game in its series.
+    /// The position of the game in its series.
     pub series: SeriesPosition,
 }
 
 impl SavedGame {
-    /// Returns the names of the players; see [`opponents`].
+    /// Returns the names of the opponents or of all players; see [`opponents`].
     pub fn opponents(&self) -> String {
         opponents(&self.seats)
     }
 }
 
 /// Returns the names of the only person's opponents, or of all players if there is not exactly one
-/// person. The names are sorted and equal ones are counted: `careful, expert x 2`.
+/// person. The names are sorted, and equal ones are counted: `careful, expert x 2`.
 pub fn opponents(seats: &[SavedSeat]) -> String {
     let has_one_person = seats.iter().filter(|seat| seat.is_person()).count() == 1;
     let others = seats.iter().filter(|seat| !(has_one_person && seat.is_person()));

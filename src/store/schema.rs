@@ -82,7 +82,7 @@ pub fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
-/// Brings a database to the latest version, with one transaction per migration.
+/// Migrates a database to the latest version, with one transaction per migration.
 pub fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     apply(connection, MIGRATIONS)
 }

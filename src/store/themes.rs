@@ -1,4 +1,4 @@
-//! The available themes: the built-in ones, and those in `themes/*.toml` beside the settings.
+//! The available themes: the built-in ones, and those in `themes/*.toml` next to the settings file.
 
 use std::{
     fs, io,
@@ -47,6 +47,7 @@ impl Themes {
         themes
     }
 
+    /// Adds the theme in a file, or the problem with it.
     fn add(&mut self, path: &Path) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -56,7 +57,7 @@ impl Themes {
             Ok(result) => result.map_err(|error| error.to_string()),
         };
         match theme {
-            // People type the name, and the program shows it.
+            // Users type the name, and the program shows it.
             Ok(_) if !is_printable(&name) => {
                 let problem = format!("themes/{file:?}: the name has letters that can't be typed");
                 self.broken.push((name, problem));
@@ -89,7 +90,7 @@ impl Themes {
         self.broken.iter().find(|(broken, _)| broken == name).map(|(_, problem)| problem.as_str())
     }
 
-    /// Returns a sentence for each theme that can't be used.
+    /// Returns a message for each theme that can't be used.
     pub fn problems(&self) -> impl Iterator<Item = String> {
         self.broken.iter().map(|(name, problem)| {
             let consequence = if name.is_empty() { "" } else { "; this theme is left out" };
@@ -103,8 +104,8 @@ fn is_printable(name: &str) -> bool {
     !name.contains(|letter: char| letter.is_control() || letter == char::REPLACEMENT_CHARACTER)
 }
 
-/// Returns the TOML files of a folder, sorted by name. Hidden files are left out: they belong to
-/// editors.
+/// Returns the TOML files in a folder, sorted by name. Hidden files are left out, because editors
+/// create them.
 fn theme_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let paths =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_or_a_missing_file_is_not_read() {
+    fn unreadable_themes_are_reported_but_a_missing_folder_is_not() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("folder.toml")).unwrap();
         assert_eq!(Themes::with(folder.path()).problems().count(), 1);

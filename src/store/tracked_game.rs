@@ -17,9 +17,9 @@ use crate::sync::lock;
 /// What has changed in a game since the last update.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameUpdate {
-    /// The number of leading record lines that stay.
+    /// The number of leading record lines that have not changed.
     pub unchanged: usize,
-    /// The lines that follow them.
+    /// The lines after the unchanged ones.
     pub new_lines: Vec<String>,
     /// The progress after the update.
     pub progress: GameProgress,
@@ -27,33 +27,35 @@ pub struct GameUpdate {
     pub played: Duration,
 }
 
-/// What the table can learn about saving its game.
+/// The result of saving a game, for its table.
 #[derive(Debug, Default)]
 pub struct SaveStatus {
     /// The number of the game in the store, once it has one.
     pub id: Option<i64>,
-    /// Why the last attempt to write the game failed.
+    /// Why the last attempt to write the game failed, if it did.
     pub failure: Option<String>,
 }
 
 /// A game in progress, as the writer saves it.
 ///
-/// The value holds the whole record. If the game's row is lost (deleted, claimed by another table,
-/// or in a database that was damaged and set aside), the game is therefore written again as a
-/// whole.
+/// The value holds the whole record. The game can therefore be written again as a whole if its row
+/// is lost (deleted, claimed by another table, or in a database that was damaged and set aside).
 #[derive(Debug)]
 pub struct TrackedGame {
     identity: GameIdentity,
-    /// The key of this game; only the row that has it as its owner is written.
+    /// The key of this game. Only a row that has this key as its owner is written.
     owner: i64,
     lines: Vec<String>,
-    /// The number of leading lines that the database has, too.
+    /// The number of leading lines that are already in the database.
     written_lines: usize,
+    /// The progress after the last update; `None` before the first one.
     progress: Option<GameProgress>,
     /// When the game began, in milliseconds since 1970.
     started: i64,
+    /// The playing time so far.
     played: Duration,
     save_status: Arc<Mutex<SaveStatus>>,
+    /// The number of the game in the store, once it has one.
     id: Option<i64>,
     /// Whether there are changes that are not in the database.
     pub has_unsaved_changes: bool,
@@ -113,7 +115,7 @@ impl TrackedGame {
         self.has_unsaved_changes = true;
     }
 
-    /// Tells the table the result of writing the game.
+    /// Reports the result of writing the game to its table.
     pub fn report(&self, result: &Result<(), StoreError>) {
         let failure = result.as_ref().err().map(ToString::to_string);
         *lock(&self.save_status) = SaveStatus { id: self.id, failure };
@@ -238,7 +240,7 @@ impl TrackedGame {
         Ok(())
     }
 
-    /// Writes all lines but the first `written_lines`, and deletes those that were taken back.
+    /// Writes all lines except the first `written_lines`, and deletes those that were taken back.
     fn write_lines(
         &self,
         id: i64,

@@ -28,31 +28,31 @@ pub enum WriterRequest {
     Update(i64, GameUpdate),
     /// No more updates of this game follow.
     Close(i64),
-    /// Run a function on the database.
+    /// Call a function with the database.
     Run(Box<dyn FnOnce(&mut Database) + Send>),
     /// Write all unsaved changes, reply with the result, and end.
     Shutdown(Sender<Result<(), StoreError>>),
 }
 
-/// The sentences that a person should read, from the writer thread to the one that draws.
+/// The messages for the screen, from the writer thread to the thread that draws.
 pub struct WriterNews {
-    sentences: Mutex<Vec<String>>,
+    messages: Mutex<Vec<String>>,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
 impl WriterNews {
-    /// Creates an empty list. `wake` is called for each new sentence.
+    /// Creates an empty list. `wake` is called for each new message.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self { sentences: Mutex::default(), wake: Box::new(wake) }
+        Self { messages: Mutex::default(), wake: Box::new(wake) }
     }
 
-    /// Takes the sentences that have not been taken yet.
+    /// Takes the messages that have not been taken yet.
     pub fn take(&self) -> Vec<String> {
-        mem::take(&mut lock(&self.sentences))
+        mem::take(&mut lock(&self.messages))
     }
 
-    fn push(&self, sentence: String) {
-        lock(&self.sentences).push(sentence);
+    fn push(&self, message: String) {
+        lock(&self.messages).push(message);
         (self.wake)();
     }
 }
@@ -74,7 +74,7 @@ impl Writer {
         Self { database, games: BTreeMap::new(), news, failure: None, retry_at: None }
     }
 
-    /// Handles requests until it is shut down or all senders are gone.
+    /// Handles requests until the writer is shut down or all senders are gone.
     pub fn run(mut self, requests: Receiver<WriterRequest>) {
         // Report a problem with the file before the first game is played.
         let opened = self.database.with(|_| Ok(()));
@@ -95,7 +95,7 @@ impl Writer {
                 }
                 Ok(request) => self.handle(request),
                 Err(RecvTimeoutError::Timeout) => {
-                    // Failures were reported.
+                    // A failure is reported, and the write is retried.
                     let _ = self.write_all();
                 }
                 Err(RecvTimeoutError::Disconnected) => {
@@ -162,7 +162,7 @@ impl Writer {
         result
     }
 
-    /// Reports a failure once, and when writing works again.
+    /// Reports a new failure once, and reports when writing works again.
     fn report(&mut self, result: &Result<(), StoreError>) {
         self.report_damaged_files();
         let failure = result.as_ref().err().map(ToString::to_string);
@@ -172,13 +172,14 @@ impl Writer {
         }
     }
 
+    /// Reports the damaged files that were set aside, and marks all games as unsaved.
     fn report_damaged_files(&mut self) {
         for path in mem::take(&mut self.database.set_aside) {
             self.news.push(format!(
                 "the kept games were damaged; they are in {} now, and new games go to a new file",
                 path.display()
             ));
-            // The saved part of the games in progress is in that file, too.
+            // The games in progress were in that file, too, so write them again.
             self.games.values_mut().for_each(|game| game.has_unsaved_changes = true);
             self.retry_at = Some(Instant::now());
         }

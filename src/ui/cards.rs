@@ -1,4 +1,4 @@
-//! What all playing cards have in common: the blank face and the pattern on the back.
+//! Drawing of playing cards: the blank card and the pattern on the back.
 
 use ratatui::{
     buffer::Buffer,
@@ -14,7 +14,7 @@ pub fn has_backgrounds(look: &Look) -> bool {
     look.depth > ColorDepth::Mono
 }
 
-/// Returns the style of black print on a card's face.
+/// Returns the style of black print on the face of a card.
 pub fn face_style(look: &Look) -> Style {
     Style::new().fg(look.palette.print[0]).bg(look.palette.paper)
 }

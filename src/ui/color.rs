@@ -28,7 +28,7 @@ impl ColorDepth {
     }
 }
 
-/// Returns the nearest of xterm's 256 colours, without the first sixteen, which people can change.
+/// Returns the nearest of xterm's 256 colours, without the first sixteen, which users can redefine.
 pub fn nearest_indexed(red: u8, green: u8, blue: u8) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |r: u8, g: u8, b: u8| {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_colour_is_in_the_cube_or_a_grey() {
+    fn the_nearest_colour_is_in_the_cube_or_is_a_grey() {
         assert_eq!(nearest_indexed(255, 0, 0), 196);
         assert_eq!(nearest_indexed(0, 0, 0), 16);
         assert_eq!(nearest_indexed(255, 255, 255), 231);

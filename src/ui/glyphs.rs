@@ -1,4 +1,4 @@
-//! The glyphs that are drawn beside text: one set for Unicode terminals, one for ASCII.
+//! The glyphs for lines, marks and bars: one set for Unicode terminals, one for ASCII.
 
 use ratatui::symbols::border;
 

@@ -1,4 +1,4 @@
-//! Keys, the tables that bind them to commands, and what can be done at the moment.
+//! Keys, the tables that bind them to commands, and the commands that are available now.
 //!
 //! A screen has one table of [`Binding`]s. Key dispatch, the footer, the help, the key lists of the
 //! documentation and every sentence that names a key come from this table.
@@ -68,7 +68,7 @@ impl From<KeyEvent> for Key {
     }
 }
 
-/// The situations in which a binding can be available: a set.
+/// A set of situations in which a binding can be available.
 ///
 /// Two bindings of one table may share a key if they share no situation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,8 @@ pub struct Binding<C: 'static> {
     pub command: C,
     /// The keys; the first one names the binding in sentences.
     pub keys: &'static [Key],
-    /// The key's name and one or two words for the footer; `None` if only the help lists it.
+    /// The key's name and a label of one or two words for the footer; `None` if only the help lists
+    /// the binding.
     pub footer: Option<(&'static str, &'static str)>,
     /// What the command does in a few words, for the help.
     pub description: &'static str,
@@ -113,7 +114,7 @@ pub struct Binding<C: 'static> {
 }
 
 impl<C: Copy> Binding<C> {
-    /// A binding for all situations that only the help lists.
+    /// A binding that is available in all situations and that only the help lists.
     pub const fn new(command: C, keys: &'static [Key], description: &'static str) -> Self {
         Self { command, keys, footer: None, description, when: When::ALWAYS }
     }
@@ -128,7 +129,7 @@ impl<C: Copy> Binding<C> {
         Self { when, ..self }
     }
 
-    /// The same row without its command, so that tables of different screens can be mixed.
+    /// The same binding without its command, so that bindings of different screens have one type.
     pub fn without_command(&self) -> Binding<()> {
         let Self { keys, footer, description, when, .. } = *self;
         Binding { command: (), keys, footer, description, when }
@@ -138,14 +139,14 @@ impl<C: Copy> Binding<C> {
 /// The name of a command's first key, for sentences that mention it.
 ///
 /// # Panics
-/// If `table` doesn't bind the command.
+/// Panics if `table` doesn't bind the command to a key.
 pub fn key_name<C: Copy + PartialEq + Debug>(table: &[Binding<C>], command: C) -> String {
     let binding = table.iter().find(|binding| binding.command == command);
     let key = binding.and_then(|binding| binding.keys.first());
     key.unwrap_or_else(|| panic!("no key is bound to {command:?}")).name()
 }
 
-/// A binding as it applies now: a command with its keys, and the reason if it isn't available.
+/// A binding as it applies now: a command with its keys, and the reason if it is not available.
 #[derive(Clone, Debug)]
 pub struct Offer<C> {
     /// What the keys do.
@@ -158,7 +159,7 @@ pub struct Offer<C> {
     pub description: &'static str,
     /// Why the command is not available now; `None` if it is.
     pub refusal: Option<Cow<'static, str>>,
-    /// Whether the help lists it.
+    /// Whether the help lists the command.
     pub is_listed: bool,
 }
 
@@ -181,14 +182,15 @@ impl<C> Offer<C> {
         self.keys.iter().map(|key| key.name()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The same offer of another command.
+    /// The same offer with a converted command.
     pub fn map<D>(self, convert: impl FnOnce(C) -> D) -> Offer<D> {
         let Self { command, keys, footer, description, refusal, is_listed } = self;
         Offer { command: convert(command), keys, footer, description, refusal, is_listed }
     }
 }
 
-/// Returns the offer that `key` means now: an available one, else one that says why it isn't.
+/// Returns the first available offer with this key. If none is available, returns the first offer
+/// with the key, which says why; `None` if the key is not bound.
 pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
     let mut bound = offers.iter().filter(|offer| offer.keys.contains(&key));
     let first = bound.next()?;
@@ -196,8 +198,8 @@ pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
     available.or(Some(first))
 }
 
-/// A command of any screen, for those who handle commands without knowing their types: the stack of
-/// screens, the footer, the help and clicks.
+/// A command of any screen, for code that handles commands without knowing their types: the stack
+/// of screens, the footer, the help and clicks.
 #[derive(Clone, Debug)]
 pub struct AnyCommand(Rc<dyn ErasedCommand>);
 
@@ -221,7 +223,7 @@ impl PartialEq for AnyCommand {
 
 impl Eq for AnyCommand {}
 
-/// What [`AnyCommand`] needs of the command in it.
+/// The operations that [`AnyCommand`] needs of the command in it.
 trait ErasedCommand: Debug {
     fn as_any(&self) -> &dyn Any;
     fn is_equal(&self, other: &dyn Any) -> bool;

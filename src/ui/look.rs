@@ -10,10 +10,10 @@ use super::{
     theme::Palette,
 };
 
-/// The colours and glyphs that everything is drawn with.
+/// The colours and glyphs with which everything is drawn.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// The colour for each purpose.
+    /// A colour for each purpose.
     pub palette: Palette<Color>,
     /// How many colours the terminal can show.
     pub depth: ColorDepth,
@@ -21,12 +21,12 @@ pub struct Look {
     pub glyphs: &'static Glyphs,
 }
 
-/// Animation, and how long a result stays visible.
+/// Whether things are animated, and how long a result stays visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
-    /// Whether things move by themselves.
+    /// Whether things are animated.
     pub enabled: bool,
-    /// How long something stays visible that the next step hides, such as a finished round. `None`
+    /// How long a result that the next step hides stays visible, such as a finished round. `None`
     /// means until a key is pressed.
     pub linger: Option<Duration>,
 }
@@ -38,7 +38,8 @@ impl Default for Motion {
 }
 
 impl Look {
-    /// Returns the look of a theme on a terminal of this depth.
+    /// Returns the look of a theme on a terminal of this colour depth, with ASCII glyphs if `ascii`
+    /// is set.
     pub fn new(theme: &Theme, depth: ColorDepth, ascii: bool) -> Self {
         let glyphs = if ascii { &glyphs::ASCII } else { &glyphs::UNICODE };
         Self { palette: theme.palette(depth), depth, glyphs }

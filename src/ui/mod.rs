@@ -1,4 +1,4 @@
-//! What all screens are drawn and operated with; it knows no game.
+//! Themes, glyphs, key bindings and widgets for all screens, independent of any game.
 //!
 //! | module | contents |
 //! |---|---|

@@ -9,8 +9,8 @@ const QUADRANTS: [&str; 16] =
 
 /// Paints the pixels of an area that are inside a shape. The background colours stay.
 ///
-/// The shape is a function of the coordinates of a pixel's centre, which go from -1 to 1, to the
-/// right and down.
+/// `is_inside` is called with the coordinates x and y of each pixel's centre. They go from -1 to 1;
+/// x increases to the right and y downwards.
 pub fn paint(buffer: &mut Buffer, area: Rect, color: Color, is_inside: impl Fn(f64, f64) -> bool) {
     let (width, height) = (f64::from(area.width), f64::from(area.height));
     for position in area.positions() {
@@ -30,8 +30,8 @@ pub fn paint(buffer: &mut Buffer, area: Rect, color: Color, is_inside: impl Fn(f
 
 /// Returns the shape of the `#` characters in a drawing, stretched over the whole area.
 pub fn bitmap<'a>(rows: &'a [&'a str]) -> impl Fn(f64, f64) -> bool + 'a {
+    // The numbers are small and positive.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-    // small and positive
     let index =
         |coordinate: f64, count: usize| (f64::midpoint(coordinate, 1.0) * count as f64) as usize;
     move |x, y| {
@@ -45,7 +45,8 @@ pub fn ring(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner * inner..=outer * outer).contains(&(x * x + y * y))
 }
 
-/// Returns a cross of two diagonals with this half-thickness that reaches this far from the centre.
+/// Returns a cross of two diagonals. `thickness` is half the horizontal width of a diagonal, and
+/// `reach` is the coordinate at which the diagonals end.
 pub fn cross(reach: f64, thickness: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (x.abs() - y.abs()).abs() <= thickness && x.abs().max(y.abs()) <= reach
 }

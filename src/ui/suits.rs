@@ -4,7 +4,8 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Color};
 
 use super::shapes;
 
-/// Clubs, diamonds, spades and hearts in 4 x 2 cells, which have too few pixels for a formula.
+/// Clubs, diamonds, spades and hearts for areas of about 4 x 2 cells, which have too few pixels for
+/// a formula.
 const SMALL: [[&str; 4]; 4] = [
     ["...##...", ".##..##.", "########", "...##..."],
     ["...##...", ".######.", ".######.", "...##..."],

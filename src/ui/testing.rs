@@ -10,10 +10,11 @@ use super::{ColorDepth, Key, Look, Motion, Theme};
 /// The letters that stand for the styles of a drawing.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// Nothing moves by itself, and results stay visible until a key is pressed.
+/// The motion settings of tests: nothing is animated, and results stay visible until a key is
+/// pressed.
 pub const NO_MOTION: Motion = Motion { enabled: false, linger: None };
 
-/// Returns the look of the default theme.
+/// Returns the look of the default theme, with ASCII glyphs if `ascii` is set.
 pub fn look(depth: ColorDepth, ascii: bool) -> Look {
     Look::new(&Theme::default(), depth, ascii)
 }
@@ -58,6 +59,9 @@ fn grid(buffer: &Buffer, mut cell_text: impl FnMut(&ratatui::buffer::Cell) -> St
 
 /// Parses keys: `<Enter>`, `<S-Tab>`, `<C-c>` and the like stand for special keys, and any other
 /// character for itself.
+///
+/// # Panics
+/// Panics if a name in angle brackets is not that of a key.
 pub fn keys(text: &str) -> Vec<Key> {
     let mut keys = Vec::new();
     let mut rest = text;
@@ -94,9 +98,8 @@ fn key(name: &str) -> Key {
         "PgDn" => KeyCode::PageDown,
         "Back" => KeyCode::Backspace,
         _ => {
-            return Key::ctrl(
-                name.strip_prefix("C-").and_then(|name| name.chars().next()).expect(name),
-            );
+            let character = name.strip_prefix("C-").and_then(|name| name.chars().next());
+            return Key::ctrl(character.unwrap_or_else(|| panic!("no key is called <{name}>")));
         }
     };
     Key::plain(code)

@@ -3,7 +3,7 @@
 //! ```toml
 //! words = "calm and dark"
 //! [inks]
-//! accent = ["#7aa2f7", "lightblue"]    # 24-bit, and the substitute among sixteen
+//! accent = ["#7aa2f7", "lightblue"]    # a 24-bit colour, and its substitute among sixteen
 //! ```
 
 use std::str::FromStr;
@@ -31,9 +31,9 @@ pub struct Palette<T> {
     pub selection: T,
     /// Errors and warnings.
     pub alert: T,
-    /// The players, by seat.
+    /// The colours of the players, by seat.
     pub seats: [T; 4],
-    /// The cells of a board, alternately.
+    /// The backgrounds of a board's cells, which alternate.
     pub cells: [T; 2],
     /// The rim of a board.
     pub rim: T,
@@ -81,7 +81,7 @@ impl<T> Palette<T> {
     }
 }
 
-/// A colour, and its substitute among the sixteen.
+/// A colour, and its substitute on a terminal with sixteen colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "(String, String)")]
 pub struct ThemeColor {
@@ -108,9 +108,9 @@ impl TryFrom<(String, String)> for ThemeColor {
 /// A named set of colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// The name.
+    /// The name of the theme.
     pub name: String,
-    /// A short description for people.
+    /// A short description for the screen.
     pub description: String,
     palette: Palette<ThemeColor>,
 }
@@ -139,22 +139,22 @@ pub enum ThemeError {
     /// No theme has this name.
     #[error("there is no theme called {name:?}; the themes are: {known}")]
     Unknown {
-        /// The name.
+        /// The unknown name.
         name: String,
-        /// The names of all themes.
+        /// The names of the built-in themes, separated by commas.
         known: String,
     },
     /// The text is not a valid theme.
     #[error("the theme {name:?} can't be used: {problem}")]
     Invalid {
-        /// The name.
+        /// The name of the theme.
         name: String,
-        /// What is wrong, and in which line.
+        /// What is wrong, and on which line.
         problem: String,
     },
 }
 
-/// The default is the first built-in theme. A test parses all of them.
+/// The default is the first built-in theme.
 impl Default for Theme {
     fn default() -> Self {
         let (name, text) = BUILT_IN[0];
@@ -184,7 +184,7 @@ impl Theme {
     /// Parses the TOML text of a theme.
     ///
     /// # Errors
-    /// Returns an error if the text is not a valid theme. It says what is wrong and in which line.
+    /// Returns an error if the text is not a valid theme. It says what is wrong and on which line.
     pub fn parse(name: &str, text: &str) -> Result<Self, ThemeError> {
         let raw: RawTheme = toml::from_str(text).map_err(|error| ThemeError::Invalid {
             name: name.to_owned(),
@@ -199,9 +199,9 @@ impl Theme {
     }
 }
 
-/// Describes an error in a TOML text together with its line.
+/// Describes an error in a TOML text, with the number of its line.
 fn with_line(error: &toml::de::Error, text: &str) -> String {
-    // The message may have several lines.
+    // A problem is shown on one line, but the message may have several.
     let message = error.message().replace('\n', " ");
     match error.span().and_then(|span| text.get(..span.start)) {
         Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),

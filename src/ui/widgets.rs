@@ -1,4 +1,4 @@
-//! Parts that several screens draw: text, footers, dialogs and bars.
+//! Widgets that several screens draw: text, footers, dialogs and bars.
 
 use ratatui::{
     buffer::Buffer,
@@ -38,8 +38,8 @@ pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
     cut
 }
 
-/// Breaks a text between words into rows of at most this number of columns. (A longer word gets a
-/// row of its own.)
+/// Wraps a text at spaces into rows of at most this number of columns. A longer word is not broken
+/// and gets a separate row.
 pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     let mut rows = vec![String::new()];
     for word in text.split(' ') {
@@ -56,7 +56,7 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     rows
 }
 
-/// Draws a text in the first row of an area, and shortens it if necessary.
+/// Draws a text in the first row of an area. The text is shortened if necessary.
 pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
     if area.height > 0 {
         buffer.set_stringn(
@@ -89,12 +89,12 @@ pub fn draw_footer(
     let fixed: Vec<_> = fixed.iter().filter_map(button).take(max).collect();
     let mut right = area.right();
     for button in fixed.iter().rev() {
-        right = right.saturating_sub(button.room()).max(area.x);
+        right = right.saturating_sub(button.width_with_gap()).max(area.x);
     }
     let mut x = area.x + 1;
     for button in free.iter().filter_map(button) {
         // The pinned offers begin a column further on.
-        if x + button.room() > right + 1 {
+        if x + button.width_with_gap() > right + 1 {
             continue;
         }
         x = button.draw(buffer, Rect { x, width: right - x, ..area }, look, areas);
@@ -114,8 +114,8 @@ struct FooterButton<'a> {
 }
 
 impl FooterButton<'_> {
-    /// The columns of the button and the gap behind it.
-    fn room(&self) -> u16 {
+    /// The width of the button and the gap after it, in columns.
+    fn width_with_gap(&self) -> u16 {
         text_width(self.key) + text_width(self.label) + 3
     }
 
@@ -160,8 +160,9 @@ pub fn draw_dialog_frame(
     frame.inner(Margin::new(2, 1))
 }
 
-/// Draws glyphs in the columns beside a card or cell, but not outside of `frame`. They cover its
-/// whole height, or only the middle row if the look has no block glyphs.
+/// Draws two glyphs in the columns to the left and right of `area`, a card or a cell, but not
+/// outside `frame`. They cover its whole height, or only the middle row if the look has no block
+/// glyphs.
 pub fn draw_brackets(
     buffer: &mut Buffer,
     area: Rect,
@@ -185,13 +186,13 @@ pub fn draw_brackets(
     }
 }
 
-/// Draws a bar over the first row of an area: the first seat's share on the left, the second seat's
+/// Draws a bar in the first row of an area: the first seat's share on the left, the second seat's
 /// on the right, and the undecided rest between them.
 pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, shares: [u32; 2], rest: u32, look: &Look) {
     draw_share_bar_with(look.glyphs.bar, buffer, area, shares, rest, look);
 }
 
-/// Draws a bar like [`draw_share_bar`] with this glyph.
+/// Draws a bar like [`draw_share_bar`], but with the glyph `bar`.
 pub fn draw_share_bar_with(
     bar: &str,
     buffer: &mut Buffer,

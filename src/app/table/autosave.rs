@@ -1,4 +1,4 @@
-//! The game in the store: what is played at the table is saved there at once.
+//! Saves the game at the table to the store while it is played.
 
 use std::mem;
 
@@ -11,18 +11,19 @@ use crate::{
 /// The table's connection to the store.
 pub struct Autosave {
     store: Store,
-    /// The game on the table.
+    /// Saves the game on the table.
     handle: GameHandle,
     /// Identifies the games of this table as one series.
     series_id: i64,
-    /// Whether something was played here. A recorded game that is only looked through is not saved.
+    /// Whether a choice was made or a seat resigned here. A game that is only replayed is not
+    /// saved.
     has_played: bool,
-    /// Whether a mark of the game has changed without a step.
+    /// Whether a mark of the game has changed since the last update.
     is_marked: bool,
 }
 
 impl Autosave {
-    /// Saves nothing.
+    /// Returns an autosave that saves nothing.
     pub fn nowhere() -> Self {
         Self {
             store: Store::disabled(),
@@ -44,13 +45,13 @@ impl Autosave {
         self.start_game(game, series);
     }
 
-    /// Goes on saving a game that was loaded from `store`.
+    /// Returns the autosave of a game that was loaded from `store` and now continues.
     pub fn resume<G: ArcadeGame>(
         store: &Store,
         loaded: &LoadedGame,
         game: &mut TableGame<G>,
     ) -> Self {
-        // The store has all lines.
+        // The store already has all lines, so they count as unchanged.
         game.take_unchanged();
         Self {
             store: store.clone(),
@@ -61,7 +62,7 @@ impl Autosave {
         }
     }
 
-    /// Another game is on the table; the one before stays in the store as it is.
+    /// Starts to save the game that is now on the table. The previous game stays in the store.
     pub fn start_game<G: ArcadeGame>(&mut self, game: &TableGame<G>, series: &Series) {
         let identity =
             GameIdentity::of::<G>(game.session().header()).map(|identity| GameIdentity {
@@ -78,18 +79,18 @@ impl Autosave {
         (self.has_played, self.is_marked) = (false, false);
     }
 
-    /// A choice was made, or a person has resigned.
+    /// Records that a choice was made or a seat has resigned.
     pub fn note_played(&mut self) {
         self.has_played = true;
     }
 
-    /// A mark of the game has changed.
+    /// Records that a mark of the game has changed.
     pub fn note_mark(&mut self) {
         self.is_marked = true;
     }
 
-    /// Passes what has happened since the last call to the store. A game between computer players
-    /// is saved when it is over.
+    /// Sends what has changed since the last call to the store, if anything was played here. A game
+    /// between computer players is saved when it is over.
     pub fn update<G: ArcadeGame>(&mut self, game: &mut TableGame<G>) {
         let is_unfinished_demo = !game.has_humans() && !game.is_over();
         if !self.has_played || game.is_replay() || is_unfinished_demo {

@@ -7,23 +7,23 @@ use crate::ui::{Binding, Key, keys::When};
 /// A command that every game's table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The person whose turn it is takes the keyboard and looks at the screen.
+    /// Hand the keyboard to the person whose turn it is, and show what that person may see.
     TakeKeyboard,
-    /// Pause the computer players or the replay, or go on.
+    /// Pause or resume the computer players or the replay.
     Pause,
-    /// One move, then pause.
+    /// Make one move, then pause.
     Step,
-    /// One move back, then pause.
+    /// Go one move back, then pause.
     Previous,
     /// Wait less between moves.
     Faster,
     /// Wait longer between moves.
     Slower,
-    /// Start the next game by itself when one is over, or not.
+    /// Turn the automatic start of the next game on or off.
     StartNext,
     /// Take back the last choice of a person, or the last move.
     Undo,
-    /// Do what was taken back again.
+    /// Redo what was taken back.
     Redo,
     /// Show what the strongest computer player would choose.
     Hint,
@@ -35,7 +35,7 @@ pub enum Command {
     Jump,
     /// End the replay and play on from here.
     PlayOn,
-    /// Look through the game that is over.
+    /// Replay the game that is over.
     Replay,
     /// Show the cost of each move of the game.
     Review,
@@ -45,13 +45,13 @@ pub enum Command {
     Resign,
     /// End a game that one side can't win any more.
     EndDecided,
-    /// Start a new game of the same players.
+    /// Start a new game with the same players.
     Again,
-    /// Start a new game with the seats changed.
+    /// Start a new game in which each player has moved to the next seat.
     Swap,
     /// Save the game to a file.
     Save,
-    /// Go back to the screen below.
+    /// Go back to the previous screen.
     Leave,
 }
 
@@ -72,7 +72,7 @@ impl Command {
 const NOT_OVER: When = When::DECIDING.or(When::WATCHING).or(When::HAND_OVER);
 const NOT_DECIDING: When = When::WATCHING.or(When::OVER);
 
-/// The table's key table.
+/// The key bindings of the table.
 pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(
         Command::TakeKeyboard,

@@ -12,27 +12,28 @@ use crate::{
     play::{Fault, Game, Player, Seat, choose_checked},
 };
 
-/// A choice of a computer player, and the fault that it replaces.
+/// A choice for a computer player, and the fault if it replaces an illegal choice.
 type ComputerChoice<G> = (<G as Game>::Action, Option<Fault>);
 
 /// The computer players of a table.
 pub struct ComputerPlayers<G: ArcadeGame> {
-    /// The players by seat. A seat has none before its first choice, while it thinks, and if a
-    /// person sits there.
+    /// The players by seat. `None` before the first choice, while the player is thinking, and for
+    /// people.
     players: Vec<Option<Box<dyn Player<G>>>>,
     thinking: Vec<Thinking<G, ComputerChoice<G>>>,
-    /// Choices that wait for the time when they may be shown.
+    /// The choices that have been made but may not be shown yet.
     ready: Vec<ReadyChoice<G>>,
+    /// The player that can't go on, if there is one.
     trouble: Option<Trouble>,
 }
 
-/// A choice that waits for the time when it may be shown.
+/// A choice that has been made but may not be shown yet.
 pub struct ReadyChoice<G: Game> {
     /// The seat of the player.
     pub seat: Seat,
     /// The choice.
     pub action: G::Action,
-    /// The fault of the player that the choice replaces.
+    /// The player's fault, if the choice replaces an illegal one.
     pub fault: Option<Fault>,
 }
 
@@ -46,7 +47,7 @@ pub struct Trouble {
 }
 
 impl<G: ArcadeGame> ComputerPlayers<G> {
-    /// The players of a table with so many seats.
+    /// Returns the players of a table with this number of seats. Each is made when it must choose.
     pub fn new(seats: usize) -> Self {
         Self {
             players: (0..seats).map(|_| None).collect(),
@@ -56,12 +57,12 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         }
     }
 
-    /// The players that are thinking.
+    /// The seats whose players are thinking, each with the progress it reported last.
     pub fn thinking(&self) -> impl Iterator<Item = (Seat, Option<String>)> + '_ {
         self.thinking.iter().map(|thinking| (thinking.seat, thinking.progress()))
     }
 
-    /// Whether a choice waits for the time when it may be shown.
+    /// Whether a choice has been made but not shown yet.
     pub fn has_ready(&self) -> bool {
         !self.ready.is_empty()
     }
@@ -89,12 +90,13 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         is_changed
     }
 
-    /// Takes the choices that waited for their time.
+    /// Takes the choices that have been made but not shown yet.
     pub fn take_ready(&mut self) -> Vec<ReadyChoice<G>> {
         mem::take(&mut self.ready)
     }
 
-    /// Asks the players that must choose and are not thinking yet. Returns whether there were any.
+    /// Asks the computer players that must choose and are not thinking yet. Returns whether there
+    /// were any.
     pub fn ask(&mut self, game: &TableGame<G>, waker: &Waker) -> bool {
         if self.trouble.is_some() || game.is_replay() {
             return false;
@@ -117,37 +119,38 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         has_asked
     }
 
-    /// Stops all thinking and drops the choices that were not shown yet.
+    /// Stops all thinking, and drops the choices that were not shown yet and any trouble.
     pub fn stop(&mut self) {
         self.thinking.clear();
         self.ready.clear();
         self.trouble = None;
     }
 
-    /// Replaces all players by new ones.
+    /// Drops all players, so that new ones are made.
     pub fn renew(&mut self) {
         self.players.fill_with(|| None);
     }
 
-    /// Moves all players one seat on.
+    /// Moves each player to the next seat.
     pub fn rotate(&mut self) {
         self.players.rotate_right(1);
     }
 
-    /// Lets a seat think without end.
+    /// Adds a player that is thinking and never answers.
     #[cfg(test)]
     pub fn stub_thinking(&mut self, seat: Seat, progress: &str) {
         self.thinking.push(Thinking::stub(seat, progress));
     }
 
-    /// Lets a player fail.
+    /// Records that the player of this seat can't go on.
     #[cfg(test)]
     pub fn stub_trouble(&mut self, seat: Seat, reason: &str) {
         self.trouble = Some(Trouble { seat, reason: reason.to_owned() });
     }
 }
 
-/// The computer player that decides for a seat: the strongest one if a person resigned there.
+/// Returns the name of the computer player that decides for a seat. For a person who has resigned,
+/// it is the strongest one.
 fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
     let name = &game.seat_players()[seat.index()];
     if name == HUMAN { strongest_player::<G>() } else { name.clone() }

@@ -15,7 +15,7 @@ use crate::{
 /// What the dialog over the table is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableDialog {
-    /// Whether to take back what has revealed something hidden.
+    /// Whether to take back a step that revealed something hidden.
     Practice,
     /// Whether to resign.
     Resign,
@@ -39,12 +39,13 @@ static LOSS_CHOICES: [DialogChoice; 3] = [
 static RESIGN_CHOICES: [DialogChoice; 2] = yes_or_no("give up", "play on");
 static PRACTICE_CHOICES: [DialogChoice; 2] = yes_or_no("take it back", "play on");
 
-/// The choice that the recorded players play on.
+/// The choice to play on with the recorded players.
 const AS_RECORDED: DialogChoice =
     choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "as recorded");
+/// The choice not to play on.
 const STAY: DialogChoice =
     choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay here");
-/// The keys of the seats.
+/// The keys of the seats, with their names.
 const SEAT_KEYS: [(&[Key], &str); 4] = [
     (&[Key::char('1')], "1"),
     (&[Key::char('2')], "2"),
@@ -52,11 +53,11 @@ const SEAT_KEYS: [(&[Key], &str); 4] = [
     (&[Key::char('4')], "4"),
 ];
 
-/// What is lost when the table is left.
+/// The warning that the game would be lost.
 pub const LOSS: &str = "It is not finished, and it is not saved.";
 const PRACTICE: &str = "You have seen what was hidden, so the game becomes one for practice.";
 
-/// Asks whether to take back what has revealed something hidden.
+/// Asks whether to take back a step that revealed something hidden.
 pub fn practice() -> Question {
     Question::new("Take it back?", PRACTICE, &PRACTICE_CHOICES)
 }
@@ -78,8 +79,8 @@ pub fn loss(command: Command) -> Question {
     Question::new(title, LOSS, &LOSS_CHOICES)
 }
 
-/// Asks who plays on from here: the recorded players (choice 0), or a person on the seat of a
-/// computer player (its number from 1).
+/// Asks who plays on from here: the recorded players (choice 0), or a person in place of a computer
+/// player (the number of its seat, from 1).
 pub fn players<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     let resigned = game.session().resigned();
     let is_free = |&seat: &Seat| !game.is_human(seat) && !resigned.contains(seat);
@@ -101,7 +102,7 @@ pub fn players<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     Question::new("Play on from here?", text, choices)
 }
 
-/// Asks for a turn of a recorded game with so many turns.
+/// Asks for a turn of a recorded game, from 0 to `turns`.
 pub fn turn(turns: u32) -> TextInput {
     TextInput::new(format!("Go to which turn (0 - {turns})?"), "")
 }
@@ -109,7 +110,7 @@ pub fn turn(turns: u32) -> TextInput {
 /// Reads the answer to [`turn`].
 ///
 /// # Errors
-/// Returns a message if the text is not a turn of the game.
+/// Returns a message if the text is not a number from 0 to `turns`.
 pub fn parse_turn(text: &str, turns: u32) -> Result<u32, String> {
     let turn = text.trim().parse().ok().filter(|turn| *turn <= turns);
     turn.ok_or_else(|| format!("there is no such turn; give a number from 0 to {turns}"))

@@ -12,7 +12,7 @@ use crate::{
     play::{Budget, Game, RecordLine, SearchLimits, Seat, Seats, ThinkContext},
 };
 
-/// How long a position is evaluated.
+/// The limits of the evaluation of one position.
 const LIMITS: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(8)));
 
 /// The evaluation bar while it is shown.
@@ -26,7 +26,7 @@ pub struct EvalBar<G: Game> {
     evaluation: Option<Evaluation>,
 }
 
-/// The evaluator of this game; `None` if it has none.
+/// Returns an evaluator for this game; `None` if positions of it can't be evaluated.
 fn evaluator<G: ArcadeGame>(game: &TableGame<G>) -> Option<Box<dyn LiveEvaluator<G>>> {
     G::evaluator(&game.session().header().setup, &LIMITS)
 }
@@ -47,8 +47,8 @@ impl<G: ArcadeGame> EvalBar<G> {
         self.evaluation.as_ref()
     }
 
-    /// Evaluates the position on the table, unless this has begun before. Returns whether it begins
-    /// now.
+    /// Starts to evaluate the position on the table, if that was not started before and the game
+    /// has an evaluator. Returns whether it was started now.
     pub fn follow(&mut self, game: &TableGame<G>) -> bool {
         let session = game.session();
         if self.job.is_some() && self.lines == session.lines() {
@@ -63,7 +63,7 @@ impl<G: ArcadeGame> EvalBar<G> {
         let job = Job::start(&self.waker, move |cancel, reporter| {
             let context = context.with_cancel(cancel);
             evaluator.evaluate(&observation, &context, &mut |evaluation| {
-                // The receiver is gone if the game has gone on.
+                // The receiver is gone once the bar follows another position.
                 let _ = sender.send(evaluation);
                 reporter.report(String::new());
             });

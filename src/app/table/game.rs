@@ -1,4 +1,4 @@
-//! The game on the table: the session, what is shown of it, and going back and forth in it.
+//! The game on the table: the session, its observations, and navigation in its record.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -10,29 +10,29 @@ use crate::{
 /// A session on the table. Only this type changes the session.
 pub struct TableGame<G: ArcadeGame> {
     session: Session<G>,
-    /// `Some` while a recorded game is looked through and was not played on yet.
+    /// `Some` during a replay, until the game is played on.
     replay: Option<Replay>,
     /// The last observation and its viewers, until the position changes. An observation can be
     /// large, and a key needs it several times.
     observed: RefCell<Option<(Seats, Rc<G::Observation>)>>,
-    /// How many observations were made.
+    /// The number of observations that were made.
     #[cfg(test)]
     pub observations: std::cell::Cell<usize>,
 }
 
-/// A recorded game that is looked through.
+/// A replay of a recorded game.
 #[derive(Clone, Copy, Debug)]
 pub struct Replay {
-    /// The turns of the whole game.
+    /// The number of turns in the whole game.
     pub turns: u32,
-    /// The number of lines after which the rest of the game reveals nothing hidden.
+    /// The number of leading lines after which nothing hidden is revealed any more.
     revealing_lines: usize,
-    /// Whether all hands have been shown.
+    /// Whether all hands have been shown during the replay.
     has_shown_hands: bool,
 }
 
 impl<G: ArcadeGame> TableGame<G> {
-    /// A game that goes on from where the session stands.
+    /// A game that continues from the session's current position.
     pub fn new(session: Session<G>) -> Self {
         Self {
             session,
@@ -43,7 +43,7 @@ impl<G: ArcadeGame> TableGame<G> {
         }
     }
 
-    /// A recorded game before its first move. The session stands at its end.
+    /// The replay of a recorded game, before its first move. The session must be at its end.
     pub fn replay(mut session: Session<G>) -> Self {
         let last_revealing = session.events().iter().rposition(|events| G::reveals(events));
         let replay = Replay {
@@ -60,13 +60,13 @@ impl<G: ArcadeGame> TableGame<G> {
         &self.session
     }
 
-    /// The session, to be changed so that the position is another one.
+    /// The session, for changes of the position. The cached observation is dropped.
     fn change(&mut self) -> &mut Session<G> {
         *self.observed.get_mut() = None;
         &mut self.session
     }
 
-    /// What these seats together know.
+    /// Returns the observation of what these seats know together.
     pub fn observe(&self, viewers: Seats) -> Rc<G::Observation> {
         let mut observed = self.observed.borrow_mut();
         if let Some((seats, observation)) = &*observed
@@ -86,27 +86,27 @@ impl<G: ArcadeGame> TableGame<G> {
         &self.session.header().seats
     }
 
-    /// Whether the seat is a person's, who may have resigned.
+    /// Whether the seat belongs to a person, even one who has resigned.
     pub fn is_human(&self, seat: Seat) -> bool {
         self.seat_players().get(seat.index()).is_some_and(|name| name == HUMAN)
     }
 
-    /// Whether any seat is a person's.
+    /// Whether any seat belongs to a person, even one who has resigned.
     pub fn has_humans(&self) -> bool {
         self.seat_players().iter().any(|name| name == HUMAN)
     }
 
-    /// Whether a person plays on this seat.
+    /// Whether the seat belongs to a person who has not resigned.
     pub fn is_person(&self, seat: Seat) -> bool {
         self.is_human(seat) && !self.session.resigned().contains(seat)
     }
 
-    /// The seats on which people play.
+    /// The seats of the people who have not resigned.
     pub fn people(&self) -> Seats {
         self.session.game().seats().iter().filter(|&seat| self.is_person(seat)).collect()
     }
 
-    /// The seats for which people decide now.
+    /// The seats for which people must decide now; none during a replay.
     pub fn deciding(&self) -> Seats {
         let is_deciding = |&seat: &Seat| self.is_person(seat) && !self.is_replay();
         self.session.awaited().iter().filter(is_deciding).collect()
@@ -123,7 +123,7 @@ impl<G: ArcadeGame> TableGame<G> {
         awaited.iter().filter(is_waiting).collect()
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` if it is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.session.outcome()
     }
@@ -133,28 +133,27 @@ impl<G: ArcadeGame> TableGame<G> {
         self.outcome().is_some()
     }
 
-    /// The seat that can't win any more although the game goes on.
+    /// The seat that can't win any more although the game is not over.
     pub fn certain_loser(&self) -> Option<Seat> {
         if self.is_over() { None } else { self.session.game().certain_loser() }
     }
 
-    /// The replay, if a recorded game is looked through.
+    /// The replay, if this is one.
     pub fn replaying(&self) -> Option<Replay> {
         self.replay
     }
 
-    /// Whether a recorded game is looked through.
+    /// Whether this is a replay.
     pub fn is_replay(&self) -> bool {
         self.replay.is_some()
     }
 
-    /// Whether a recorded game is looked through and goes on after this position.
+    /// Whether this is a replay and the record continues after this position.
     pub fn has_next_recorded(&self) -> bool {
         self.is_replay() && self.session.undone_len() > 0
     }
 
-    /// Whether the game goes on without people: computers play, or a recorded game is looked
-    /// through.
+    /// Whether the game is only watched: no seat belongs to a person, or it is a replay.
     pub fn is_watched(&self) -> bool {
         self.is_replay() || !self.has_humans()
     }
@@ -164,10 +163,10 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.events().last().is_some_and(|events| G::lingers(events))
     }
 
-    /// Takes a choice. Returns whether it completed a step.
+    /// Makes a choice for a seat. Returns whether it completed a step.
     ///
     /// # Errors
-    /// Returns an error if the rules forbid the choice.
+    /// Returns an error if the seat must not choose now or the rules forbid the choice.
     pub fn choose(
         &mut self,
         seat: Seat,
@@ -177,12 +176,12 @@ impl<G: ArcadeGame> TableGame<G> {
         Ok(self.change().choose_with_fault(seat, action, fault)?.is_some())
     }
 
-    /// Takes back a choice that waits for others.
+    /// Takes back a choice that waits for those of other seats.
     pub fn retract(&mut self, seat: Seat) {
         self.change().retract(seat);
     }
 
-    /// Lets a seat resign.
+    /// Resigns for a seat.
     ///
     /// # Errors
     /// Returns an error if the game is over or the seat has resigned before.
@@ -190,12 +189,12 @@ impl<G: ArcadeGame> TableGame<G> {
         self.change().resign(seat)
     }
 
-    /// Goes to the position after so many lines of the record.
+    /// Goes to the position after `lines` lines of the record, or to its end if it has fewer.
     pub fn go_to(&mut self, lines: usize) {
         self.change().go_to(lines);
     }
 
-    /// Goes to the first position after `turn` turns.
+    /// Goes to the first position after `turn` turns, or to the end of the record if it has fewer.
     pub fn go_to_turn(&mut self, turn: u32) {
         let session = self.change();
         let (mut from, mut to) = (0, session.lines().len() + session.undone_len());
@@ -211,19 +210,20 @@ impl<G: ArcadeGame> TableGame<G> {
         session.go_to(from);
     }
 
-    /// Does the next step that was taken back or recorded. Returns whether there was one.
+    /// Redoes the next line of the record. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         self.change().redo().is_some()
     }
 
-    /// Does what was taken back up to the next choice of a person.
+    /// Redoes at least one line, and more until a person must decide.
     pub fn redo_to_decision(&mut self) {
         self.redo();
         while self.deciding().is_empty() && self.redo() {}
     }
 
-    /// The number of lines that remain after an undo; `None` if there is nothing to take back. The
-    /// last line is taken back if `by_line`, else everything since the last choice of a person.
+    /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
+    /// back. If `by_line` is set, only the last line is taken back. Otherwise the last choice of a
+    /// person (or the last resignation) and everything after it are taken back.
     pub fn undo_target(&self, by_line: bool) -> Option<usize> {
         if by_line {
             return self.session.lines().len().checked_sub(1);
@@ -232,7 +232,7 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.last_choice_of(seats.filter(|&seat| self.is_human(seat)).collect())
     }
 
-    /// Whether a person would keep knowledge from what an undo takes back.
+    /// Whether an undo would take back a step that revealed something hidden to a person.
     pub fn undo_reveals(&self, by_line: bool) -> bool {
         if !self.waiting().is_empty() || self.people().is_empty() || self.is_replay() {
             return false;
@@ -242,7 +242,7 @@ impl<G: ArcadeGame> TableGame<G> {
         taken_back.iter().any(|events| G::reveals(events))
     }
 
-    /// All hands are shown.
+    /// Records that all hands are shown, if this is a replay.
     pub fn note_shown_hands(&mut self) {
         if let Some(replay) = &mut self.replay {
             replay.has_shown_hands = true;
@@ -289,7 +289,7 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.mark_practice();
     }
 
-    /// How many of the first lines have not changed since the last call.
+    /// Returns how many leading lines have not changed since the last call.
     pub fn take_unchanged(&mut self) -> usize {
         self.session.take_unchanged()
     }

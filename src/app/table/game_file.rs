@@ -1,4 +1,4 @@
-//! The game in a file.
+//! Saves the game on the table to a file.
 
 use std::path::{Path, PathBuf};
 
@@ -9,31 +9,31 @@ use crate::{
     play::{Game, RecordLine},
 };
 
-/// What of the game on the table is in a file.
+/// The part of the game on the table that has been saved to a file.
 pub struct GameFile<G: Game> {
-    /// The lines that are in a file.
+    /// The saved lines.
     lines: Vec<RecordLine<G::Action>>,
-    /// The file that was written last.
+    /// The file that was written last, if any.
     path: Option<PathBuf>,
 }
 
 impl<G: ArcadeGame> GameFile<G> {
-    /// A game of which these lines are in a file, or could be loaded again.
+    /// Returns the state of a game of which these lines are in a file or could be loaded again.
     pub fn with_lines(lines: Vec<RecordLine<G::Action>>) -> Self {
         Self { lines, path: None }
     }
 
-    /// Whether the whole game is in a file.
+    /// Whether the whole game has been saved.
     pub fn contains(&self, game: &TableGame<G>) -> bool {
         self.lines.starts_with(game.session().lines())
     }
 
-    /// Treats the game as saved: the person doesn't mind losing it.
+    /// Treats the whole game as saved.
     pub fn mark_saved(&mut self, game: &TableGame<G>) {
         self.lines = game.session().lines().to_vec();
     }
 
-    /// The file that was written last, or a name for a new one.
+    /// Returns the file that was written last, or a name for a new one.
     pub fn suggested_path(&self, game: &TableGame<G>) -> PathBuf {
         let new_name = || format!("{}-{}.jsonl", G::KEY, game.session().header().seed).into();
         self.path.clone().unwrap_or_else(new_name)

@@ -1,7 +1,7 @@
-//! Who may look at the screen, where several people with secrets from each other share it.
+//! Who may see the screen when several people with secrets from each other share it.
 //!
-//! Before a person's turn the table shows only what everybody knows, until that person presses a
-//! key to take the keyboard.
+//! Before a person's turn the table shows only what everyone knows, until that person presses a key
+//! to take the keyboard.
 
 use std::time::Instant;
 
@@ -14,11 +14,11 @@ use crate::{
 /// Who has the keyboard.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandOver {
-    /// The person who took the keyboard last, where people have secrets.
+    /// The seat of the person who took the keyboard last.
     holder: Option<Seat>,
 }
 
-/// Who may see and do what now.
+/// What may be seen at the table now, and for which seats choices may be made.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     /// The seats whose knowledge the screen shows.
@@ -53,7 +53,7 @@ impl Access {
 }
 
 impl HandOver {
-    /// Who may see and do what now.
+    /// Returns what may be seen now, and for which seats choices may be made.
     pub fn access<G: ArcadeGame>(self, game: &TableGame<G>, controls: &G::Controls) -> Access {
         let deciding = game.deciding();
         let first = deciding.iter().next();
@@ -67,18 +67,18 @@ impl HandOver {
         Access { viewers: viewers(game, controls, deciding), deciding, next }
     }
 
-    /// The person on this seat takes the keyboard.
+    /// Hands the keyboard to the person on this seat.
     pub fn take(&mut self, seat: Option<Seat>) {
         self.holder = seat;
     }
 
-    /// Takes the keyboard from its holder: the choices of a step begin anew.
+    /// Takes the keyboard back, because the choices of a step start again.
     pub fn release(&mut self) {
         self.holder = None;
     }
 }
 
-/// Whether several people play who have secrets from each other.
+/// Whether several people play and have secrets from each other.
 pub fn has_secrets<G: ArcadeGame>(game: &TableGame<G>) -> bool {
     G::HAS_SECRETS && game.people().len() > 1
 }
@@ -88,8 +88,9 @@ pub fn has_hand_overs<G: ArcadeGame>(game: &TableGame<G>, controls: &G::Controls
     has_secrets(game) && !controls.is_blind()
 }
 
-/// The seats whose knowledge is shown while people decide for the seats `deciding`: the only person
-/// or the one who decides. Spectators of a game between computers see all hands if they like.
+/// Returns the seats whose knowledge is shown while people decide for the seats `deciding`: that of
+/// the only person, or of the person who decides. In a game that is only watched, all hands can be
+/// shown.
 fn viewers<G: ArcadeGame>(game: &TableGame<G>, controls: &G::Controls, deciding: Seats) -> Seats {
     if game.is_watched() && controls.shows_all_hands() {
         return game.session().game().seats();

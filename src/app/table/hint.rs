@@ -12,7 +12,7 @@ use crate::{
 
 /// The hint for one seat.
 pub struct Hint<G: ArcadeGame> {
-    /// The seat for which a hint was asked last.
+    /// The seat for which a hint was requested last.
     seat: Option<Seat>,
     thinking: Option<Thinking<G, Advice<G::Action>>>,
     advice: Option<Advice<G::Action>>,
@@ -42,7 +42,7 @@ impl<G: ArcadeGame> Hint<G> {
         self.advice.as_ref()
     }
 
-    /// The seat for which the hint was asked.
+    /// The seat for which the hint was requested.
     pub fn seat(&self) -> Option<Seat> {
         self.seat
     }
@@ -52,11 +52,11 @@ impl<G: ArcadeGame> Hint<G> {
         self.thinking.is_some()
     }
 
-    /// Asks for a hint for the first of these seats; if one is shown, for the seat after it. After
-    /// the last seat the hint disappears.
+    /// Asks for a hint for the first of these seats or, if a hint is shown, for the seat after its
+    /// seat. After the last seat the hint disappears.
     ///
     /// # Errors
-    /// Returns an error if the strongest player can't be asked.
+    /// Returns a message if the strongest player can't start to think.
     pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, waker: &Waker) -> Result<(), String> {
         let last = self.advice.take().and(self.seat);
         let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
@@ -68,7 +68,7 @@ impl<G: ArcadeGame> Hint<G> {
         Ok(())
     }
 
-    /// Takes the advice once it is there. Returns whether it has come now.
+    /// Takes the advice if the player has finished. Returns whether there is new advice.
     pub fn collect(&mut self) -> bool {
         let Some(thinking) = &self.thinking else { return false };
         match thinking.take() {
@@ -83,12 +83,12 @@ impl<G: ArcadeGame> Hint<G> {
         self.advice.is_some()
     }
 
-    /// Why there is no hint; only once.
+    /// Takes the reason why there is no hint, so that it is reported only once.
     pub fn take_failure(&mut self) -> Option<String> {
         self.failure.take()
     }
 
-    /// Removes the hint.
+    /// Removes the hint, and stops thinking about it.
     pub fn clear(&mut self) {
         self.thinking = None;
         self.advice = None;

@@ -1,4 +1,5 @@
-//! Where board and panel lie: the panel beside the board or below it, so that the board is large.
+//! Where the board and the panel are: the panel is beside the board, or below it if that makes the
+//! board clearly larger.
 
 use ratatui::layout::{Rect, Size};
 
@@ -16,7 +17,7 @@ const MAX_HEIGHT: u16 = 12;
 const MIN_HALF: u16 = 17;
 /// The largest width of each half of a panel below the board, in columns.
 const MAX_HALF: u16 = 44;
-/// A window with more columns than this is wide.
+/// A window or board with more columns than this is wide.
 const WIDE: u16 = 60;
 
 /// The areas of a table.
@@ -24,12 +25,13 @@ const WIDE: u16 = 60;
 pub struct TableLayout {
     /// Where the board is drawn.
     pub board: Rect,
-    /// Where the panel is: one beside the board, or two halves below it.
+    /// Where the panel is: in one piece beside the board, or in two halves below it.
     pub panels: (Rect, Option<Rect>),
 }
 
 impl TableLayout {
-    /// Returns the best layout of `area`. `extent` returns the size of the board in a given room.
+    /// Returns the best layout of `area`. `extent` returns the size of the board for the available
+    /// space.
     pub fn best(area: Rect, extent: impl Fn(Size) -> Size) -> Self {
         let (beside, is_whole) = Self::beside(area, &extent);
         let below = Self::below(area, &extent);
@@ -41,9 +43,9 @@ impl TableLayout {
     fn beside(area: Rect, extent: impl Fn(Size) -> Size) -> (Self, bool) {
         let (min_width, gap) =
             if area.width > WIDE { (MIN_WIDTH_WIDE, 4) } else { (MIN_WIDTH_NARROW, 1) };
-        let room = Size::new(area.width.saturating_sub(min_width + gap), area.height);
-        let extent = extent(room);
-        let is_whole = extent.width <= room.width && extent.height <= room.height;
+        let space = Size::new(area.width.saturating_sub(min_width + gap), area.height);
+        let extent = extent(space);
+        let is_whole = extent.width <= space.width && extent.height <= space.height;
         let rest = area.width.saturating_sub(extent.width + gap);
         let panel = rest.clamp(min_width.min(area.width), MAX_WIDTH);
         let whole = (extent.width + gap + panel).min(area.width);
@@ -51,7 +53,7 @@ impl TableLayout {
         let top = area.y + (area.height.saturating_sub(extent.height)) / 2;
         let board =
             Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
-        // The panel may be higher than a low board.
+        // The panel may be taller than a low board.
         let height = if extent.height < 14 { area.height.min(20) } else { extent.height };
         let y = if extent.height < 14 {
             area.y + (area.height - height.min(area.height)) / 2
@@ -93,14 +95,14 @@ mod tests {
     use super::*;
 
     /// The extent of a square board.
-    fn square(room: Size) -> Size {
-        let side = room.height.min(room.width / 2);
+    fn square(space: Size) -> Size {
+        let side = space.height.min(space.width / 2);
         Size::new(2 * side, side)
     }
 
     /// The extent of a wide board.
-    fn wide(room: Size) -> Size {
-        let height = (room.width / 5).min(room.height);
+    fn wide(space: Size) -> Size {
+        let height = (space.width / 5).min(space.height);
         Size::new(5 * height, height)
     }
 

@@ -2,23 +2,23 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `screen` | the screen: commands, events, dialogs' answers |
+//! | `screen` | the screen: commands, events, answers to dialogs |
 //! | `commands` | the table's commands and its key table |
 //! | `refusals` | why a command is not available |
 //! | `dialogs` | the questions that the table asks |
 //! | `table` | the parts of a table, and how they advance together |
-//! | `game` | the session, what is shown of it, and going back and forth in it |
-//! | `playback` | how fast the game goes on by itself, and how long a step is shown |
-//! | `computers` | the computer players that must choose |
+//! | `game` | the session, its observations, and navigation in its record |
+//! | `playback` | how fast the game advances by itself, and how long a step is shown |
+//! | `computers` | the computer players |
 //! | `hint` | the move that the strongest computer player would choose |
 //! | `thinking` | one choice of a computer player as a job |
 //! | `eval_bar` | the evaluation of the position while it is on the table |
-//! | `hand_over` | who may look, where several people with secrets share the screen |
+//! | `hand_over` | who may see the screen when several people with secrets share it |
 //! | `series` | several games between the same players: points and names |
-//! | `autosave` | the game in the store |
-//! | `game_file` | the game in a file |
-//! | `layout` | where board and panel lie |
-//! | `panel`, `status` | what stands beside the board |
+//! | `autosave` | saving the game to the store |
+//! | `game_file` | saving the game to a file |
+//! | `layout` | where the board and the panel are |
+//! | `panel`, `status` | drawing the table and its status |
 
 mod autosave;
 mod commands;

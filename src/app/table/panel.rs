@@ -1,5 +1,4 @@
-//! The drawing of the table: the board, and beside it the players, the score, the status and the
-//! log.
+//! Draws the table: the board, and a panel with the players, the score, the status and the log.
 
 use ratatui::{
     buffer::Buffer,
@@ -15,8 +14,8 @@ use crate::{
     ui::{ClickAreas, Look, widgets},
 };
 
-/// A panel with at least so many rows has empty rows between its parts.
-const AIRY: u16 = 14;
+/// The smallest height of a panel with empty rows between its parts, in rows.
+const MIN_HEIGHT_WITH_GAPS: u16 = 14;
 
 /// Draws the whole table.
 pub fn draw_table<G: ArcadeGame>(
@@ -27,7 +26,7 @@ pub fn draw_table<G: ArcadeGame>(
     areas: &mut ClickAreas,
 ) {
     let (panels, info) = table.with_scene(|controls, scene| {
-        let layout = TableLayout::best(area, |room| controls.extent(scene, room, look));
+        let layout = TableLayout::best(area, |space| controls.extent(scene, space, look));
         controls.draw(scene, layout.board, buffer, look, areas);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),
@@ -48,19 +47,21 @@ pub fn draw_table<G: ArcadeGame>(
     }
 }
 
-/// What a game says about the position on the table.
+/// What the game and its controls report about the position on the table.
 pub struct PanelInfo {
-    /// The points that are still open, where two seats share all points.
+    /// The points that no seat has yet, in a game whose seats share a fixed total.
     pub open_points: Option<u32>,
-    /// How far the game has come.
+    /// How far the game has progressed, as text.
     pub progress: Option<String>,
-    /// The text that is being typed.
+    /// The text that is being typed, with a prompt.
     pub pending_input: Option<String>,
 }
 
 /// An area that is filled with lines from top to bottom.
 pub struct PanelColumn<'a> {
+    /// The buffer to draw in.
     pub buffer: &'a mut Buffer,
+    /// The look of the screen.
     pub look: &'a Look,
     area: Rect,
     /// The next free row.
@@ -81,7 +82,7 @@ impl PanelColumn<'_> {
         }
     }
 
-    /// Writes a text in as many lines as it needs.
+    /// Writes a text in as many lines as it needs and as there are free rows.
     pub fn paragraph(&mut self, text: &str, style: Style) {
         for line in widgets::wrap(text, self.area.width) {
             self.line(&line, style);
@@ -93,7 +94,7 @@ impl PanelColumn<'_> {
         Rect { y: self.y, height: 1, ..self.area }
     }
 
-    /// Takes the next free row for a bar, with a margin of a column on both sides.
+    /// Takes the next free row for a bar, without one column on each side.
     fn take_bar_row(&mut self) -> Rect {
         let width = self.area.width.saturating_sub(2);
         let row = Rect { x: self.area.x + 1, width, ..self.row() };
@@ -102,9 +103,9 @@ impl PanelColumn<'_> {
     }
 }
 
-/// Draws the whole panel, beside the board.
+/// Draws the whole panel beside the board.
 fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
-    let gap = u16::from(column.area.height >= AIRY);
+    let gap = u16::from(column.area.height >= MIN_HEIGHT_WITH_GAPS);
     draw_title(column, table);
     column.y += gap;
     draw_seats(column, table);
@@ -119,7 +120,7 @@ fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &
     let status = column.y;
     status::draw(column, table, info);
     if gap > 0 {
-        // The status has at least two rows, so that the log doesn't jump with every turn.
+        // The status takes at least two rows, so that the log doesn't move with every turn.
         column.y = column.y.max(status + 2) + 1;
     }
     draw_log(column, table);
@@ -146,6 +147,7 @@ fn draw_status_and_log<G: ArcadeGame>(
     draw_log(column, table);
 }
 
+/// Draws the game's title and size, its number in the series and its seed.
 fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let session = table.game.session();
     let header = session.header();
@@ -158,7 +160,7 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         title += ", practice";
     }
     column.line(&title, column.look.accent());
-    if column.area.height >= AIRY {
+    if column.area.height >= MIN_HEIGHT_WITH_GAPS {
         column.line(&format!("seed {}", header.seed), column.look.dim());
     }
 }
@@ -175,13 +177,13 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let pointer = if awaited.contains(seat) { look.glyphs.pointer } else { " " };
         let score = if G::HAS_SCORES { format!("{score:>5}") } else { String::new() };
         let taken = widgets::text_width(seat_name) + widgets::text_width(&score) + 4;
-        let room = row.width.saturating_sub(taken);
+        let width = row.width.saturating_sub(taken);
         let player = table.player_name(seat);
-        let player = widgets::truncate(&player, room, look);
+        let player = widgets::truncate(&player, width, look);
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
             Span::styled(format!(" {seat_name} "), look.seat(at)),
-            Span::styled(format!("{player:<room$}", room = usize::from(room)), look.text()),
+            Span::styled(format!("{player:<width$}", width = usize::from(width)), look.text()),
             Span::styled(score, look.seat(at)),
         ]);
         column.buffer.set_line(row.x, row.y, &line, row.width);
@@ -189,7 +191,7 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// Draws how two seats share the points, and the points that are still open.
+/// Draws how two seats share the points, and the points that no seat has yet.
 fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let scores = table.game.session().game().scores();
     if let ([first, second], Some(open)) = (&scores[..], info.open_points)
@@ -217,7 +219,7 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     column.line(&text, column.look.dim());
 }
 
-/// Draws how far the game and the series have come.
+/// Draws the progress of the game and the points of the series.
 fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
         column.line(&format!(" {progress}"), column.look.dim());
@@ -233,7 +235,7 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
 /// Draws the last events, the newest at the bottom.
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
-    // The log has no room for the names of the players, which stand above.
+    // The names of the players are shown above, so the log leaves them out.
     let names = vec![String::new(); G::SEAT_NAMES.len()];
     let mut log: Vec<(String, bool)> = Vec::new();
     let session = table.game.session();
@@ -242,9 +244,9 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         if log.len() >= rows {
             break;
         }
-        // People must remember themselves what was revealed before, so the log doesn't tell it.
-        let tells_all = table.game.is_watched() || at == 0 && is_lingering;
-        let describe = if tells_all { G::describe } else { G::describe_in_log };
+        // People must remember what was revealed earlier, so the log leaves it out.
+        let shows_all = table.game.is_watched() || at == 0 && is_lingering;
+        let describe = if shows_all { G::describe } else { G::describe_in_log };
         let descriptions = events.iter().rev().filter_map(|event| describe(event, &names));
         let faults = match line {
             RecordLine::Step { faults, .. } => &faults[..],

@@ -1,4 +1,4 @@
-//! How fast the game goes on by itself, and how long a step is shown before the next one.
+//! How fast the game advances by itself, and how long a step is shown before the next one.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ pub const WAITS: [Duration; 7] = [
     Duration::from_millis(50),
     Duration::ZERO,
 ];
-/// The shortest time before a computer player answers a person, who must see what happened.
+/// The shortest time between a step and a computer player's answer, so that people can follow.
 const MIN_ANSWER: Duration = Duration::from_millis(350);
 /// The duration of a step's animation.
 const ANIMATION: Duration = Duration::from_millis(260);
@@ -24,7 +24,7 @@ const FRAME: Duration = Duration::from_millis(33);
 /// How long the end of a game is shown before the next game starts by itself.
 const INTERMISSION: Duration = Duration::from_secs(4);
 
-/// Whether computer players and replays go on.
+/// Whether computer players and replays advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PlayState {
     Running,
@@ -36,13 +36,13 @@ enum PlayState {
 /// The pace of a table and the time of its last step.
 #[derive(Clone, Copy, Debug)]
 pub struct Playback {
-    /// The shortest time between two moves of a game that is watched; thinking counts.
+    /// The shortest time between two moves of a game that is watched, including thinking.
     wait: Duration,
     state: PlayState,
     /// Whether the next game starts by itself.
     starts_next: bool,
     motion: Motion,
-    /// When the last step was done.
+    /// When the last step was made.
     stepped: Instant,
     /// Whether the animation was finished when the table was drawn last.
     is_settled: bool,
@@ -51,7 +51,8 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// The playback of a table that begins like this. `default_wait` counts if no speed is given.
+    /// Returns the playback of a table with this start. `default_wait` is used unless `start` has a
+    /// speed.
     pub fn new(start: Start, default_wait: Duration, motion: Motion) -> Self {
         let wait = match start {
             Start::Playing(Some(speed)) => {
@@ -82,7 +83,7 @@ impl Playback {
         self.wait = next.copied().unwrap_or(self.wait);
     }
 
-    /// The pace in words.
+    /// Describes the pace, such as `0.8 s a move`.
     pub fn description(&self) -> String {
         if self.is_paused() {
             return "Paused.".to_owned();
@@ -90,27 +91,27 @@ impl Playback {
         format!("{} a move", in_seconds(self.wait))
     }
 
-    /// Whether the game is paused.
+    /// Whether the game is paused, or will be after one more move.
     pub fn is_paused(&self) -> bool {
         self.state != PlayState::Running
     }
 
-    /// Whether computer players and replays may go on now.
+    /// Whether computer players and replays may make a move now.
     pub fn is_running(&self) -> bool {
         self.state != PlayState::Paused
     }
 
-    /// Pauses, or goes on.
+    /// Pauses or resumes.
     pub fn set_paused(&mut self, is_paused: bool) {
         self.state = if is_paused { PlayState::Paused } else { PlayState::Running };
     }
 
-    /// Pauses after one more move.
+    /// Allows one more move, then pauses.
     pub fn single_step(&mut self) {
         self.state = PlayState::SingleStep;
     }
 
-    /// Drops a single step that was not done yet.
+    /// Pauses at once if a single step was requested but not made yet.
     pub fn cancel_single_step(&mut self) {
         if self.state == PlayState::SingleStep {
             self.state = PlayState::Paused;
@@ -122,12 +123,12 @@ impl Playback {
         self.starts_next
     }
 
-    /// Lets the next game start by itself, or not.
+    /// Sets whether the next game starts by itself.
     pub fn set_starts_next(&mut self, starts_next: bool) {
         self.starts_next = starts_next;
     }
 
-    /// A step was done: its animation begins.
+    /// Records that a step was made, and starts its animation.
     pub fn note_step(&mut self) {
         self.stepped = Instant::now();
         self.is_settled = !self.motion.enabled;
@@ -135,19 +136,19 @@ impl Playback {
         self.cancel_single_step();
     }
 
-    /// The position has changed by something that is not animated, such as an undo.
+    /// Records a change of the position that is not animated, such as an undo.
     pub fn skip_animation(&mut self) {
         self.stepped = Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now);
         self.is_settled = true;
         self.is_dismissed = false;
     }
 
-    /// The table is drawn as it is now.
+    /// Records that the table is drawn now.
     pub fn note_drawn(&mut self) {
         self.is_settled = self.animation(Instant::now()) >= 1.0;
     }
 
-    /// How far the last step's animation is, from 0 to 1 (finished).
+    /// The progress of the last step's animation, from 0 to 1 (finished).
     #[allow(clippy::cast_possible_truncation)]
     pub fn animation(&self, now: Instant) -> f32 {
         if !self.motion.enabled {
@@ -157,22 +158,22 @@ impl Playback {
         (since / ANIMATION.as_secs_f64()).min(1.0) as f32
     }
 
-    /// Whether what the last step revealed is still shown: in a game that is watched until the next
-    /// step, else for a moment or until a key is pressed.
+    /// Whether what the last step revealed is still shown. In a game that is watched, it is shown
+    /// until the next step, otherwise for a moment or until a key is pressed.
     pub fn is_lingering<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> bool {
         let is_time_left = || self.motion.linger.is_none_or(|linger| now < self.stepped + linger);
         game.last_step_lingers() && (game.is_watched() || !self.is_dismissed && is_time_left())
     }
 
-    /// A key was pressed: what lingers is no longer shown. Returns whether anything lingered.
+    /// Records that a key was pressed, which ends lingering. Returns whether anything lingered.
     pub fn dismiss<G: ArcadeGame>(&mut self, game: &TableGame<G>) -> bool {
         let lingered = self.is_lingering(game, Instant::now()) && !game.is_watched();
         self.is_dismissed = true;
         lingered
     }
 
-    /// When the next move of a computer player or a replay may be shown; `None` if a key must be
-    /// pressed before.
+    /// When the next move of a computer player or a replay may be shown; `None` if it waits for a
+    /// key.
     fn due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
         let wait = if self.state == PlayState::SingleStep {
             Duration::ZERO
@@ -198,7 +199,8 @@ impl Playback {
     }
 
     /// When something happens next without a key: a frame of an animation, a move that is due, the
-    /// end of lingering, the next game. `has_ready` says whether a choice waits for its time.
+    /// end of lingering, the next game. `has_ready` says whether a computer player has made a
+    /// choice that is not shown yet.
     pub fn next_tick<G: ArcadeGame>(
         &self,
         game: &TableGame<G>,
@@ -216,7 +218,7 @@ impl Playback {
     }
 }
 
-/// A duration in seconds, such as `0.33 s`.
+/// Formats a duration in seconds, such as `0.33 s`.
 pub fn in_seconds(time: Duration) -> String {
     let seconds = format!("{:.2}", time.as_secs_f64());
     format!("{} s", seconds.trim_end_matches('0').trim_end_matches('.'))

@@ -13,7 +13,7 @@ use crate::{
     ui::keys::key_name,
 };
 
-/// Why the commands of a game's controls are not available after the game.
+/// Returns why the commands of a game's controls are not available once the game is over.
 pub fn game_over() -> String {
     let (again, replay) = (key_name(&KEYS, Command::Again), key_name(&KEYS, Command::Replay));
     format!("the game is over: {again} begins a new one, {replay} looks through this one")

@@ -1,4 +1,4 @@
-//! The table's screen: its commands, the events it handles and the answers of its dialogs.
+//! The table's screen: its commands, the events that it handles, and the answers to its dialogs.
 
 use std::{path::PathBuf, time::Instant};
 
@@ -30,6 +30,7 @@ use crate::{
 
 /// The screen on which a game is played, watched or replayed.
 pub struct TableScreen<G: ArcadeGame> {
+    /// Everything but the dialogs.
     pub table: Table<G>,
     /// What the open dialog is about.
     dialog: Option<TableDialog>,
@@ -48,8 +49,8 @@ pub enum TableScreenCommand<C> {
 type GameCommand<G> = <<G as GameView>::Controls as Controls<G>>::Command;
 
 impl<G: ArcadeGame> TableScreen<G> {
-    /// A table at which this session goes on or is looked through, with the pace, motion and names
-    /// of the settings. The session must stand at its end.
+    /// A table at which this session continues or is replayed, with the pace, motion and names of
+    /// the settings. The session must be at its end.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
         Self { table: Table::new(session, start, settings), dialog: None }
     }
@@ -60,7 +61,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         self
     }
 
-    /// Goes on with a game that was loaded from `store`.
+    /// Continues a game that was loaded from `store`.
     pub fn resumed(mut self, store: &Store, loaded: &LoadedGame) -> Self {
         self.table.resume(store, loaded);
         self
@@ -72,7 +73,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         self
     }
 
-    /// Lets the game go on as far as it can now.
+    /// Advances the game as far as possible now.
     pub fn advance(&mut self, waker: &Waker) {
         self.table.advance(waker);
     }
@@ -145,7 +146,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         self.table.advance(waker);
     }
 
-    /// Opens another table on which the game is looked through.
+    /// Opens another table on which the game is replayed.
     fn open_replay(&self, context: &Context) -> Transition {
         let session = self.table.game.session().clone();
         let replay = Self::new(session, Start::Replay, &context.home.settings);
@@ -160,7 +161,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         Transition::Open(Box::new(ReviewScreen::new(session, names, context)))
     }
 
-    /// The turns of the recorded game that is looked through.
+    /// The number of turns in the replayed game; 0 if this is not a replay.
     fn recorded_turns(&self) -> u32 {
         self.table.game.replaying().map_or(0, |replay| replay.turns)
     }
@@ -211,8 +212,9 @@ impl<G: ArcadeGame> TableScreen<G> {
         }
     }
 
-    /// Lets the game's controls handle a key or a click. While something lingers, a choice or a key
-    /// without meaning only ends the lingering, which prevents accidental choices.
+    /// Lets the game's controls handle a command, a key or a click. While something lingers, a
+    /// choice or a key without meaning only ends the lingering, so that no choice is made by
+    /// accident.
     fn control(
         &mut self,
         context: &Context,
@@ -235,8 +237,8 @@ impl<G: ArcadeGame> TableScreen<G> {
         }
     }
 
-    /// Like [`Self::control`] for what is no command: while the keyboard is handed over, it only
-    /// ends lingering.
+    /// Like [`Self::control`], for keys and clicks that are not commands. While the keyboard is
+    /// being handed over, they only end lingering.
     fn control_unless_covered(
         &mut self,
         context: &Context,
@@ -249,7 +251,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 }
 
-/// Draws the table again, or reports why nothing happened.
+/// Redraws the table, or reports why nothing happened.
 fn redraw_or_notify(result: Result<(), ActionError>) -> Transition {
     match result {
         Ok(()) => Transition::Redraw,

@@ -11,17 +11,17 @@ use crate::{
 pub struct Series {
     /// The number of the game on the table, from 1.
     number: u32,
-    /// The points of the games before, by seat.
+    /// The points of the previous games, by seat.
     points: Vec<f64>,
-    /// By how many seats everybody has moved since the first game.
+    /// By how many seats every player has moved since the first game.
     seats_moved: u32,
     /// The names of the people, by seat. Empty for a computer player or a person without a name.
     names: Vec<String>,
 }
 
 impl Series {
-    /// The first game of these players, as in the record. The first person gets the first of the
-    /// names.
+    /// Starts a series with these players, as in the record. The people among them get the names,
+    /// in the order of the seats.
     pub fn new(players: &[String], names: &[String]) -> Self {
         Self {
             number: 1,
@@ -31,7 +31,8 @@ impl Series {
         }
     }
 
-    /// The series of a loaded game. `self` is the new series of its players.
+    /// Returns the series of a loaded game. `self` is a new series with the same players, from
+    /// which the names are taken.
     pub fn resumed(self, players: &[String], loaded: &LoadedGame) -> Self {
         let summary = &loaded.summary;
         let seats_moved = summary.series.seats_moved;
@@ -53,17 +54,17 @@ impl Series {
         self.number
     }
 
-    /// By how many seats everybody has moved since the first game.
+    /// By how many seats every player has moved since the first game.
     pub fn seats_moved(&self) -> u32 {
         self.seats_moved
     }
 
-    /// The points of the games before this one, by seat.
+    /// The points of the previous games, by seat.
     pub fn previous_points(&self) -> &[f64] {
         &self.points
     }
 
-    /// Begins the next game. The one before counts if it has an outcome.
+    /// Starts the next game. The previous one counts if it has an outcome.
     pub fn next_game(&mut self, outcome: Option<&Outcome>) {
         self.number += 1;
         if let Some(outcome) = outcome {
@@ -73,14 +74,14 @@ impl Series {
         }
     }
 
-    /// Begins a new series of the same players.
+    /// Starts a new series with the same players.
     pub fn restart(&mut self) {
         self.number = 1;
         self.points.fill(0.0);
         self.seats_moved = 0;
     }
 
-    /// Moves everybody one seat on.
+    /// Moves every player to the next seat.
     pub fn swap_seats(&mut self) {
         self.points.rotate_right(1);
         self.names.rotate_right(1);
@@ -88,13 +89,13 @@ impl Series {
         self.seats_moved = (self.seats_moved + 1) % seats;
     }
 
-    /// Assigns names to other players.
+    /// Assigns the names to these players, who replace the previous ones.
     pub fn set_names(&mut self, players: &[String], names: &[String]) {
         self.names = assign_names(players, names);
     }
 
-    /// A seat's points of all games, including the one on the table if it has an outcome. `None` in
-    /// a first game that goes on.
+    /// A seat's points of all games, including the one on the table if it has an outcome. `None`
+    /// during the first game.
     pub fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {
         let previous = self.points.get(seat.index())?;
         match outcome {
@@ -103,7 +104,8 @@ impl Series {
         }
     }
 
-    /// What the player of a seat is called. `players` are the players as in the record.
+    /// Returns the name of a seat's player for the screen, such as `expert`, `Ada`, `you` or
+    /// `player 2`. `players` are the players as in the record.
     pub fn player_name(&self, players: &[String], seat: Seat) -> String {
         let (player, name) = (&players[seat.index()], &self.names[seat.index()]);
         if player != HUMAN {
@@ -118,7 +120,7 @@ impl Series {
         }
     }
 
-    /// The name of a seat, followed by that of its person if there is one.
+    /// Returns the name of a seat, followed by its person's name, if the person has one.
     pub fn seat_name(&self, seat_names: &[&str], seat: Seat) -> String {
         let (seat_name, name) = (seat_names[seat.index()], &self.names[seat.index()]);
         if name.is_empty() { seat_name.to_owned() } else { format!("{seat_name} {name}") }

@@ -52,7 +52,7 @@ pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &Pa
     draw_decided(column, table);
 }
 
-/// The points of all games of the series, once there is more than one.
+/// Describes the points of all games in the series; `None` during the first game.
 pub fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.outcome();
     let seats = table.game.session().game().seats();
@@ -65,7 +65,7 @@ pub fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     is_series.then(|| format!("Points of all games: {}", points.join(", ")))
 }
 
-/// Why a computer player can't go on, and what to do.
+/// Says why a computer player can't go on, and what to do.
 fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
     let seat_name = G::SEAT_NAMES[trouble.seat.index()];
     let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
@@ -76,14 +76,14 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
     )
 }
 
-/// Who is to take the keyboard next.
+/// Asks the next person to take the keyboard.
 fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
     let (next, take) = (table.seat_name(next), key_name(&KEYS, Command::TakeKeyboard));
     let others = if table.game.people().len() > 2 { "the others look" } else { "the other looks" };
     format!("{next}, your turn: press {take} when {others} away.")
 }
 
-/// How the game ended.
+/// Describes how the game ended.
 fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     let session = table.game.session();
     let seats = session.game().seats();
@@ -100,7 +100,7 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     format!("{verdict}{}", games::describe_outcome::<G>(outcome, names, session.resigned()))
 }
 
-/// Draws the hint.
+/// Draws the hint, if there is one.
 fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(advice) = table.hint.advice() else { return };
     let seat = table.hint.seat().filter(|_| table.game.is_watched());
@@ -109,7 +109,7 @@ fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     column.paragraph(&format!("{title}: {}{reason}", advice.action), column.look.accent());
 }
 
-/// Draws that one side can't win any more.
+/// Draws which side can't win any more, if there is one.
 fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(loser) = table.game.certain_loser().filter(|_| !table.game.is_replay()) else {
         return;

@@ -20,7 +20,7 @@ use crate::{
     store::{LoadedGame, Store, settings::Settings},
 };
 
-/// A game with everything around it, but without dialogs.
+/// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
     pub game: TableGame<G>,
     pub controls: G::Controls,
@@ -36,8 +36,7 @@ pub struct Table<G: ArcadeGame> {
 }
 
 impl<G: ArcadeGame> Table<G> {
-    /// A table at which this session goes on or is looked through. The session must stand at its
-    /// end.
+    /// A table at which this session continues or is replayed. The session must be at its end.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
         let file = GameFile::with_lines(session.lines().to_vec());
         let game = match start {
@@ -63,13 +62,13 @@ impl<G: ArcadeGame> Table<G> {
         self.autosave.set_store(store, &self.game, &self.series);
     }
 
-    /// Goes on with a game, and its series, that was loaded from `store`.
+    /// Continues a game that was loaded from `store`, and its series.
     pub fn resume(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = self.series.clone().resumed(self.game.seat_players(), loaded);
         self.autosave = Autosave::resume(store, loaded, &mut self.game);
     }
 
-    /// Whether a person would lose the game by leaving it: it is saved nowhere.
+    /// Whether a person would lose the game by leaving it, because it is not saved.
     pub fn is_unsaved(&self) -> bool {
         !self.game.people().is_empty()
             && !self.game.is_over()
@@ -77,12 +76,12 @@ impl<G: ArcadeGame> Table<G> {
             && !self.file.contains(&self.game)
     }
 
-    /// Who may see and do what now.
+    /// What may be seen now, and for which seats choices may be made.
     pub fn access(&self) -> Access {
         self.hand_over.access(&self.game, &self.controls)
     }
 
-    /// Lets the controls do something with what is on the table.
+    /// Calls `act` with the controls and the current scene.
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controls, &Scene<G>) -> T) -> T {
         let access = self.access();
         let observation = self.game.observe(access.viewers);
@@ -90,19 +89,19 @@ impl<G: ArcadeGame> Table<G> {
         act(&mut self.controls, &scene)
     }
 
-    /// Looks at what is on the table.
-    pub fn view_scene<T>(&self, look: impl FnOnce(&G::Controls, &Scene<G>) -> T) -> T {
+    /// Calls `view` with the controls and the current scene, without changing the controls.
+    pub fn view_scene<T>(&self, view: impl FnOnce(&G::Controls, &Scene<G>) -> T) -> T {
         let access = self.access();
         let observation = self.game.observe(access.viewers);
-        look(&self.controls, &access.scene(&self.game, &self.playback, &self.hint, &observation))
+        view(&self.controls, &access.scene(&self.game, &self.playback, &self.hint, &observation))
     }
 
-    /// What the player of a seat is called.
+    /// Returns the name of a seat's player for the screen; see [`Series::player_name`].
     pub fn player_name(&self, seat: Seat) -> String {
         self.series.player_name(self.game.seat_players(), seat)
     }
 
-    /// The name of a seat, followed by that of its person if there is one.
+    /// Returns the name of a seat, followed by its person's name, if the person has one.
     pub fn seat_name(&self, seat: Seat) -> String {
         self.series.seat_name(G::SEAT_NAMES, seat)
     }
@@ -112,12 +111,12 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.is_lingering(&self.game, Instant::now())
     }
 
-    /// When [`Self::advance`] is due if nothing else happens before.
+    /// When [`Self::advance`] must be called next, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Instant> {
         self.playback.next_tick(&self.game, self.computers.has_ready())
     }
 
-    /// Lets the game go on as far as it can now. Returns whether what is shown has changed.
+    /// Advances the game as far as possible now. Returns whether what is shown may have changed.
     pub fn advance(&mut self, waker: &Waker) -> bool {
         let now = Instant::now();
         // Take the results of the jobs.
@@ -134,7 +133,7 @@ impl<G: ArcadeGame> Table<G> {
                 self.playback.set_paused(true);
             }
         }
-        // Make the choices of computer players that have waited for their time.
+        // Make the choices of computer players that may be shown now.
         if self.playback.is_due(&self.game, now) {
             for choice in self.computers.take_ready() {
                 // A choice that doesn't fit any more is dropped: the game has moved on.
@@ -165,7 +164,7 @@ impl<G: ArcadeGame> Table<G> {
         self.computers.collect() | is_hinting | has_evaluation
     }
 
-    /// Makes a choice of a person or a computer player.
+    /// Makes a choice for a person or a computer player.
     fn choose(
         &mut self,
         seat: Seat,
@@ -183,7 +182,7 @@ impl<G: ArcadeGame> Table<G> {
         Ok(())
     }
 
-    /// Makes a choice of a person.
+    /// Makes a choice for a person.
     ///
     /// # Errors
     /// Returns an error if the person must not choose now or the rules forbid the choice.
@@ -207,13 +206,13 @@ impl<G: ArcadeGame> Table<G> {
         self.autosave.update(&mut self.game);
     }
 
-    /// The person whose turn it is takes the keyboard.
+    /// Hands the keyboard to the person whose turn it is.
     pub fn take_keyboard(&mut self) {
         self.controls.reset();
         self.hand_over.take(self.access().next);
     }
 
-    /// A key was pressed: what lingers is no longer shown. Returns whether anything lingered.
+    /// Records that a key was pressed, which ends lingering. Returns whether anything lingered.
     pub fn dismiss(&mut self, waker: &Waker) -> bool {
         let lingered = self.playback.dismiss(&self.game);
         if lingered {
@@ -222,12 +221,13 @@ impl<G: ArcadeGame> Table<G> {
         lingered
     }
 
-    /// The number of lines that remain after an undo; `None` if there is nothing to take back.
+    /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
+    /// back.
     pub fn undo_target(&self) -> Option<usize> {
         self.game.undo_target(self.moves_by_line())
     }
 
-    /// Whether a person would keep knowledge from what an undo takes back.
+    /// Whether an undo would take back a step that revealed something hidden to a person.
     pub fn undo_reveals(&self) -> bool {
         self.game.undo_reveals(self.moves_by_line())
     }
@@ -237,8 +237,9 @@ impl<G: ArcadeGame> Table<G> {
         self.game.is_watched() || self.playback.is_paused()
     }
 
-    /// Takes back the choices of people that wait for others, else the last choice of a person. In
-    /// a game that is watched or paused, takes back the last line.
+    /// Takes back the choices of people that wait for those of other seats. If there are none,
+    /// takes back the last choice of a person or, in a game that is watched or paused, the last
+    /// line.
     pub fn undo(&mut self, waker: &Waker) {
         let waiting = self.game.waiting();
         if !waiting.is_empty() {
@@ -263,7 +264,8 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(waker);
     }
 
-    /// Does again what was taken back: up to the next choice of a person, or one line.
+    /// Redoes what was taken back, up to the next choice of a person. In a game that is watched or
+    /// paused, redoes one line.
     pub fn redo(&mut self, waker: &Waker) {
         self.stop_thinking();
         self.restart_step();
@@ -276,7 +278,7 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(waker);
     }
 
-    /// Moves within a recorded game, and pauses.
+    /// Moves within a recorded game with `go`, and pauses.
     pub fn seek(&mut self, go: impl FnOnce(&mut TableGame<G>)) {
         self.stop_thinking();
         go(&mut self.game);
@@ -306,7 +308,7 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(waker);
     }
 
-    /// Lets the person to move resign or, if no person is to move, the only person.
+    /// Resigns for the person to move or, if no person is to move, for the only person.
     ///
     /// # Errors
     /// Returns an error if there is no such person.
@@ -318,7 +320,7 @@ impl<G: ArcadeGame> Table<G> {
         Ok(())
     }
 
-    /// Ends a game that is decided: the seat that can't win any more resigns.
+    /// Ends a game that is decided, by resigning for the seat that can't win any more.
     ///
     /// # Errors
     /// Returns an error if the game is not decided.
@@ -337,7 +339,7 @@ impl<G: ArcadeGame> Table<G> {
         Ok(())
     }
 
-    /// Pauses the computer players or the replay, or lets them go on.
+    /// Pauses or resumes the computer players or the replay.
     pub fn toggle_pause(&mut self, waker: &Waker) {
         self.playback.set_paused(!self.playback.is_paused());
         if self.playback.is_paused() {
@@ -353,10 +355,10 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(waker);
     }
 
-    /// Asks for a hint for the next seat that may have one.
+    /// Asks for a hint for the next seat for which there may be one.
     ///
     /// # Errors
-    /// Returns an error if the strongest player can't be asked.
+    /// Returns a message if the strongest player can't start to think.
     pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
         let seats = hint::advisable(&self.game, self.access().deciding);
         self.hint.ask(&self.game, seats, waker)
@@ -368,21 +370,22 @@ impl<G: ArcadeGame> Table<G> {
         self.update_eval_bar();
     }
 
-    /// Lets the evaluation bar follow the game.
+    /// Evaluates the current position, if the evaluation bar is shown.
     pub fn update_eval_bar(&mut self) {
         let is_started = self.eval_bar.as_mut().is_some_and(|bar| bar.follow(&self.game));
-        // The evaluation helps a person who plays.
+        // The evaluation helps the people who play, as a hint does.
         if is_started && !self.game.is_watched() && !self.game.is_over() {
             self.mark_hint();
         }
     }
 
-    /// Starts a new game of the same players with a new deal, perhaps with the seats changed.
+    /// Starts a new game with the same players and a new deal. If `swap_seats` is set, each player
+    /// moves to the next seat.
     pub fn new_game(&mut self, swap_seats: bool) {
         self.stop_thinking();
         let session = self.game.new_session(self.series.number(), swap_seats);
         if self.game.is_replay() {
-            // A recorded game doesn't belong to the games that are played here.
+            // A replayed game is not part of the series that is played here.
             self.series.restart();
         } else {
             self.series.next_game(self.game.outcome().as_ref());
@@ -407,7 +410,7 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.cancel_single_step();
     }
 
-    /// The choices of a step begin anew.
+    /// Prepares for the choices of a step to be made again.
     fn restart_step(&mut self) {
         self.hand_over.release();
         if hand_over::has_secrets(&self.game) {
@@ -423,5 +426,26 @@ impl<G: ArcadeGame> Table<G> {
     fn mark_practice(&mut self) {
         self.game.mark_practice();
         self.autosave.note_mark();
+    }
+}
+
+/// Returns what is on the table now.
+fn scene<'a, G: ArcadeGame>(
+    game: &'a TableGame<G>,
+    playback: &Playback,
+    hint: &'a Hint<G>,
+    access: Access,
+    observation: &'a G::Observation,
+) -> Scene<'a, G> {
+    let now = Instant::now();
+    Scene {
+        observation,
+        deciding: access.deciding,
+        is_covered: access.next.is_some(),
+        events: game.session().events().last().map_or(&[], Vec::as_slice),
+        motion: playback.animation(now),
+        is_lingering: playback.is_lingering(game, now),
+        hint: hint.advice(),
+        names: game.seat_players(),
     }
 }

@@ -11,13 +11,14 @@ use crate::{
 /// How long a searching player thinks about a choice.
 pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
-/// What a player is asked: [`crate::play::choose_checked`] or [`crate::play::advise_checked`].
+/// A function that gets an answer from a player: [`choose_checked`](crate::play::choose_checked) or
+/// [`advise_checked`](crate::play::advise_checked).
 pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
 
 /// A player, to be used again, and its answer.
 type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), PlayerError>;
 
-/// A player that is thinking about an answer. Dropping this cancels it.
+/// A player that is thinking about an answer. Dropping this value cancels the job.
 pub struct Thinking<G: ArcadeGame, A> {
     /// The seat for which the player thinks.
     pub seat: Seat,
@@ -35,11 +36,11 @@ pub enum Thought<G: ArcadeGame, A> {
 }
 
 impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
-    /// Asks `player`, or a new player of this name, for `seat`. The job also makes the new player,
-    /// because a program may have to be compiled.
+    /// Asks `player`, or a new player with this name, to decide for `seat`. The new player is made
+    /// in the job, because a program may have to be compiled.
     ///
     /// # Errors
-    /// Returns an error if there is no player of this name.
+    /// Returns an error if there is no player with this name.
     pub fn start(
         session: &Session<G>,
         seat: Seat,
@@ -76,7 +77,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         self.job.progress()
     }
 
-    /// The answer, once it is there.
+    /// Takes the answer, if the player has finished.
     pub fn take(&self) -> Thought<G, A> {
         match self.job.take() {
             None => Thought::Pending,
@@ -87,7 +88,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         }
     }
 
-    /// A player that has reported `progress` and never answers.
+    /// Returns a player that has reported `progress` and never answers.
     #[cfg(test)]
     pub fn stub(seat: Seat, progress: &str) -> Self {
         Self { seat, job: Job::stub(progress) }

@@ -1,4 +1,4 @@
-//! The file of the settings. It is read as a whole and changed in parts, so that comments and
+//! The settings file. It is read as a whole but changed one setting at a time, so that comments and
 //! formatting are preserved.
 
 use std::{
@@ -20,7 +20,7 @@ use crate::{
 /// The first line of a new file.
 const FILE_HEADER: &str = "# Settings of fourcade; its README says what can stand here.\n";
 
-/// The file of the settings.
+/// The settings file.
 #[derive(Clone, Debug)]
 pub struct SettingsFile {
     /// The path; `None` if there is no home folder.
@@ -36,7 +36,7 @@ pub enum SettingsWriteError {
     /// There is no home folder.
     #[error("there is no home folder; set {HOME_VARIABLE} to a folder")]
     NoHome,
-    /// The system reports an error.
+    /// The operating system reports an error.
     #[error("{0}")]
     Io(#[from] io::Error),
 }
@@ -52,7 +52,7 @@ impl SettingsFile {
         Self { path: Some(path) }
     }
 
-    /// Returns a value that reads the defaults and writes nothing.
+    /// Returns a settings file that doesn't exist: reading gives the defaults, and writing fails.
     pub fn disabled() -> Self {
         Self { path: None }
     }
@@ -62,8 +62,8 @@ impl SettingsFile {
         self.path.as_deref()
     }
 
-    /// Reads the settings. Returns the valid values, the defaults for the others, and a sentence
-    /// for each problem.
+    /// Reads the settings. Returns the valid values, with the defaults for the others, and a
+    /// message for each problem. If the file doesn't exist, all values are the defaults.
     pub fn read(&self, themes: &Themes) -> (Settings, Vec<String>) {
         let Some(path) = &self.path else { return Default::default() };
         match files::read_text(path) {
@@ -84,7 +84,8 @@ impl SettingsFile {
     /// Writes one setting.
     ///
     /// # Errors
-    /// Returns an error if the file is not valid TOML (see [`Self::replace`]) or can't be written.
+    /// Returns an error if the file is not valid TOML (see [`Self::replace`]), if it can't be read
+    /// or written, or if there is no home folder.
     pub fn write(&self, settings: &Settings, setting: Setting) -> Result<(), SettingsWriteError> {
         self.edit(|document| set(document, setting, settings))
     }
@@ -97,11 +98,12 @@ impl SettingsFile {
         self.edit(|document| set_all(document, settings, &[]))
     }
 
-    /// Copies a broken file and replaces it with a new one, which has no settings that the command
-    /// line overrides. Returns the name of the copy.
+    /// Copies a broken file and replaces it with a new one, which contains these settings except
+    /// `overrides`. Returns the name of the copy.
     ///
     /// # Errors
-    /// Returns an error if the file can't be copied or replaced. The broken file is then unchanged.
+    /// Returns an error if the file can't be copied or replaced, or if there is no home folder. The
+    /// broken file is then unchanged.
     pub fn replace(
         &self,
         settings: &Settings,
@@ -131,7 +133,7 @@ impl SettingsFile {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             SettingsWriteError::Broken(format!("line {}", before.matches('\n').count() + 1))
         })?;
-        // In a file that has only comments, these stay above the new settings.
+        // In a file that has only comments, keep them above the new settings.
         let header =
             if document.is_empty() { mem::take(&mut document).to_string() } else { String::new() };
         edit(&mut document);
@@ -147,8 +149,7 @@ fn write(path: &Path, header: &str, document: &DocumentMut) -> Result<(), Settin
     Ok(files::write_atomic(path, |out| write!(out, "{header}{gap}{document}"))?)
 }
 
-/// Returns an unused name in the folder of this file: its own with `.broken` or `.broken-2` and so
-/// on appended.
+/// Returns an unused path: `path` with `.broken`, `.broken-2` and so on appended.
 fn free_name(path: &Path) -> PathBuf {
     let named = |number: u32| {
         let mut name = path.as_os_str().to_owned();
@@ -176,7 +177,7 @@ fn value(settings: &Settings, setting: Setting) -> Value {
     }
 }
 
-/// Returns a number of seconds, as an integer if possible.
+/// Returns the TOML value of a number of seconds: an integer if possible, otherwise a float.
 fn number(seconds: f64) -> Value {
     #[allow(clippy::cast_possible_truncation)] // at most 100
     if seconds.fract() == 0.0 { (seconds as i64).into() } else { seconds.into() }
@@ -192,7 +193,7 @@ fn table<'a>(document: &'a mut DocumentMut, group: Option<&str>) -> Option<&'a m
     item.as_table_like_mut()
 }
 
-/// Sets the value of a setting. The comments and blanks around it are preserved.
+/// Sets the value of a setting. The comments and the whitespace around it are preserved.
 fn set(document: &mut DocumentMut, setting: Setting, settings: &Settings) {
     let (group, key) = setting.key();
     let Some(table) = table(document, group) else { return };
@@ -207,8 +208,8 @@ fn set(document: &mut DocumentMut, setting: Setting, settings: &Settings) {
     }
 }
 
-/// Sets the values of all settings but the excluded ones, if they are in the document or differ
-/// from the defaults.
+/// Sets the values of all settings that are in the document or differ from the defaults, except
+/// the excluded ones.
 fn set_all(document: &mut DocumentMut, settings: &Settings, excluded: &[Setting]) {
     let defaults = Settings::default();
     for setting in Setting::ALL.into_iter().filter(|setting| !excluded.contains(setting)) {

@@ -1,4 +1,4 @@
-//! The settings: how the program looks and behaves. They are stored in `config.toml`, which people
+//! The settings: how the program looks and behaves. They are stored in `config.toml`, which users
 //! can edit.
 //!
 //! ```toml
@@ -38,7 +38,7 @@ pub struct Settings {
     pub theme: String,
     /// Whether to draw with ASCII characters only.
     pub ascii: bool,
-    /// Whether things move by themselves, and how long a result stays visible.
+    /// Whether things are animated, and how long a result stays visible.
     pub motion: Motion,
     /// Whether the program reacts to the mouse.
     pub mouse: bool,
@@ -69,7 +69,7 @@ pub enum Setting {
     Theme,
     /// The set of glyphs.
     Glyphs,
-    /// Whether things move by themselves.
+    /// Whether things are animated.
     Motion,
     /// Whether the program reacts to the mouse.
     Mouse,
@@ -111,10 +111,10 @@ impl Setting {
     }
 }
 
-/// Returns a name without blanks around it.
+/// Returns a person's name without the whitespace around it.
 ///
 /// # Errors
-/// Returns an error if the name is too wide or has control characters.
+/// Returns a message if the name is wider than [`MAX_NAME_WIDTH`] or has control characters.
 pub fn parse_name(text: &str) -> Result<String, String> {
     let name = text.trim();
     if name.contains(char::is_control) {

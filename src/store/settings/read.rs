@@ -12,9 +12,9 @@ use crate::store::themes::Themes;
 const MAX_WAIT: f64 = 100.0;
 /// The maximum time for which a result stays visible, in seconds.
 const MAX_LINGER: f64 = 60.0;
-/// How often a text is parsed again after invalid lines have been removed.
+/// The maximum number of times that a text is parsed while invalid lines are removed.
 const MAX_PASSES: usize = 20;
-/// The maximum number of characters of a wrong value that a message repeats.
+/// The maximum number of characters of an invalid value that a message quotes.
 const MAX_QUOTED: usize = 30;
 
 /// A problem in a settings file.
@@ -56,12 +56,12 @@ pub fn parse(text: &str, themes: &Themes) -> ParsedSettings {
     ParsedSettings { settings: parser.settings, problems: parser.problems, is_toml }
 }
 
-/// Empties the lines that are not valid TOML. Returns the remaining text, and the problems of these
-/// lines.
+/// Empties the lines that are not valid TOML. Returns the remaining text and the problems with
+/// these lines. If there are still errors after [`MAX_PASSES`], the remaining text is empty.
 fn without_invalid_lines(text: &str) -> (String, Vec<SettingProblem>) {
     let mut lines: Vec<&str> = text.lines().collect();
     let mut problems: Vec<SettingProblem> = Vec::new();
-    // A line can hide errors in others, which are found when it is removed.
+    // An invalid line can hide errors in others, which are found once it is removed.
     for _ in 0..MAX_PASSES {
         let text = lines.join("\n");
         let (_, errors) = DeTable::parse_recoverable(&text);
@@ -89,6 +89,7 @@ fn line_of(text: &str, offset: usize) -> usize {
     text.as_bytes().iter().take(offset).filter(|&&byte| byte == b'\n').count() + 1
 }
 
+/// Collects the values and the problems of a valid TOML text.
 struct SettingsParser<'a> {
     text: &'a str,
     themes: &'a Themes,
@@ -97,7 +98,7 @@ struct SettingsParser<'a> {
 }
 
 impl SettingsParser<'_> {
-    /// Parses all entries of a table.
+    /// Parses all entries of a table, which is the root if `group` is `None`.
     fn parse_table(&mut self, group: Option<&str>, table: &DeTable) {
         for (key, value) in table {
             let line = line_of(self.text, key.span().start);
@@ -109,7 +110,7 @@ impl SettingsParser<'_> {
                     self.parse_table(Some(key), inner);
                     Ok(())
                 }
-                (None, _) => Err(known_settings(group)),
+                (None, _) => Err(list_settings(group)),
             };
             if let Err(expected) = result {
                 let found = self.quote(value.span());
@@ -189,12 +190,13 @@ impl SettingsParser<'_> {
     }
 }
 
+/// Whether a table with this name contains settings.
 fn is_group(key: &str) -> bool {
     Setting::ALL.into_iter().any(|setting| setting.key().0 == Some(key))
 }
 
 /// Lists the settings in a table, for a message about an unknown one.
-fn known_settings(group: Option<&str>) -> String {
+fn list_settings(group: Option<&str>) -> String {
     let keys = Setting::ALL
         .into_iter()
         .map(Setting::key)
@@ -211,7 +213,7 @@ fn boolean(value: &DeValue) -> Result<bool, String> {
     value.as_bool().ok_or_else(|| "true or false; true is taken instead".to_owned())
 }
 
-/// Returns a number of seconds between 0 and `max`.
+/// Returns a duration from 0 to `max` seconds, or `None` if the value is not such a number.
 fn seconds(value: &DeValue, max: f64) -> Option<Duration> {
     let number = match value {
         DeValue::Integer(number) => {

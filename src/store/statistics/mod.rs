@@ -1,13 +1,13 @@
 //! Wins, losses and streaks.
 //!
-//! A game counts if it is over and exactly one person played. A first place alone is a win, a
-//! shared one a draw, anything else a loss; so is a game that the person resigned. Practice games
-//! (in which the person undid a move after seeing hidden information) are listed separately, as
-//! neither won nor lost. Games between people, between computers, and unfinished games are only
-//! counted ([`Uncounted`]).
+//! A game counts if it is over and exactly one person played. A sole first place is a win, a shared
+//! first place is a draw, and anything else is a loss. A game that the person resigned is a loss,
+//! too. Practice games (in which the person undid a move that revealed hidden information) are
+//! listed separately and are neither won nor lost. Of games between people, games between computers
+//! and unfinished games there are only totals ([`Uncounted`]).
 //!
 //! [`Store::counted_games`](super::Store::counted_games) reads the games; [`tally`] and
-//! [`over_time`] are pure functions of them.
+//! [`over_time`] are pure functions of these games.
 
 mod rows;
 #[cfg(test)]
@@ -77,15 +77,15 @@ pub struct ResultTally {
     pub hinted: u32,
     /// The number of practice games, which don't count.
     pub practice: u32,
-    /// The mean of [`CountedGame::margin`].
+    /// The mean of [`CountedGame::margin`]; `None` if no game that counts has a margin.
     pub margin_mean: Option<f64>,
-    /// The current streak.
+    /// The current streak; `None` if no game counts.
     pub streak: Option<Streak>,
     /// The length of the longest winning streak.
     pub longest_won: u32,
     /// The length of the longest losing streak.
     pub longest_lost: u32,
-    /// The total playing time. It is serialized in seconds.
+    /// The total playing time, including practice games. It is serialized in seconds.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Duration,
 }
@@ -99,18 +99,18 @@ pub struct Streak {
     pub games: u32,
 }
 
-/// The recent results at the end of a game.
+/// The average of the last results up to the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrendPoint {
     /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
     /// The share of the last games that was won, from 0 to 1. A draw counts as half a win.
     pub rate: f64,
-    /// The mean margin of the last games.
+    /// The mean margin of the last games; `None` if none of them has a margin.
     pub margin_mean: Option<f64>,
 }
 
-/// The number of games that don't count.
+/// The numbers of games that don't count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Uncounted {
     /// Finished games with several people.
@@ -121,7 +121,7 @@ pub struct Uncounted {
     pub unfinished: u32,
 }
 
-/// Groups games and sums up their results. The games must be in the order in which they ended; the
+/// Groups games and adds up their results. The games must be in the order in which they ended. The
 /// tallies are sorted by game, opponents and size.
 pub fn tally(games: &[CountedGame], grouping: Grouping) -> Vec<ResultTally> {
     let mut groups: BTreeMap<_, Vec<&CountedGame>> = BTreeMap::new();
@@ -151,6 +151,7 @@ fn natural_order(name: &str) -> (&str, u64) {
     parts.unwrap_or((name, 0))
 }
 
+/// Adds up the results of one group of games.
 fn sum(games: &[&CountedGame]) -> ResultTally {
     let counted: Vec<_> = games.iter().copied().filter(|game| !game.is_practice).collect();
     let number = |matches: &dyn Fn(&CountedGame) -> bool| {
@@ -174,8 +175,8 @@ fn sum(games: &[&CountedGame]) -> ResultTally {
     }
 }
 
-/// Returns the results of the last `window` games at the end of each game. The games must be in the
-/// order in which they ended; practice games are left out.
+/// Returns the average results of the last `window` games at the end of each game. The games must
+/// be in the order in which they ended. Practice games are left out.
 pub fn over_time(games: &[CountedGame], window: usize) -> Vec<TrendPoint> {
     let counted: Vec<_> = games.iter().filter(|game| !game.is_practice).collect();
     let point = |index: usize| {
@@ -187,7 +188,7 @@ pub fn over_time(games: &[CountedGame], window: usize) -> Vec<TrendPoint> {
     (0..counted.len()).map(point).collect()
 }
 
-/// Returns the value of a result for the win rate.
+/// Returns what a result counts in the win rate, from 0 to 1.
 fn points(result: PersonResult) -> f64 {
     match result {
         PersonResult::Won => 1.0,
@@ -232,7 +233,7 @@ impl ResultTally {
         rounded.map(|mean| format!("{mean:+.1}")).unwrap_or_default()
     }
 
-    /// Returns the current streak, such as `3 won`.
+    /// Returns the current streak, such as `3 won`, or an empty string if there is none.
     pub fn streak_text(&self) -> String {
         self.streak
             .map(|streak| format!("{} {}", streak.games, streak.result.name()))

@@ -57,7 +57,7 @@ impl Store {
     }
 }
 
-/// The number of a game, the game without its players, and one of its seats.
+/// The number of a game, the game without its opponents and margin, and one of its seats.
 type SeatRow = (i64, CountedGame, SavedSeat);
 
 fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
@@ -82,15 +82,15 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
     Ok((row.get(0)?, game, seat))
 }
 
-/// Combines the rows of one game.
+/// Combines the rows of one game, one per seat.
 fn combine(rows: &[SeatRow]) -> Option<CountedGame> {
     let seats: Vec<_> = rows.iter().map(|(.., seat)| seat.clone()).collect();
     let (_, game, _) = rows.first()?.clone();
     Some(CountedGame { opponents: opponents(&seats), margin: margin(&seats), ..game })
 }
 
-/// Returns by how many points the only person was ahead of the best opponent, or `None` if a player
-/// resigned.
+/// Returns by how many points the only person was ahead of the best opponent (negative: behind), or
+/// `None` if a player resigned.
 pub fn margin(seats: &[SavedSeat]) -> Option<i32> {
     let person = seats.iter().find(|seat| seat.is_person())?;
     if seats.iter().any(|seat| seat.has_resigned) {

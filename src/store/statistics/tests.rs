@@ -1,4 +1,4 @@
-//! Tallies of games that are written down by hand.
+//! Tests of the statistics with handwritten results.
 
 use std::time::Duration;
 
@@ -83,7 +83,7 @@ fn games_are_grouped_by_game_opponents_and_size() {
     rows[2].size = Some(19);
     rows[3].game = "chess".to_owned();
     rows[3].size = None;
-    let names = |detail| {
+    let names = |grouping| {
         let name = |sum: ResultTally| {
             let size = sum.size.map(|size| size.to_string());
             format!(
@@ -94,7 +94,7 @@ fn games_are_grouped_by_game_opponents_and_size() {
                 sum.played
             )
         };
-        tally(&rows, detail).into_iter().map(name).collect::<Vec<_>>()
+        tally(&rows, grouping).into_iter().map(name).collect::<Vec<_>>()
     };
     assert_eq!(names(Grouping::All), ["   4"]);
     assert_eq!(names(Grouping::Game), ["chess   1", "go   3"]);

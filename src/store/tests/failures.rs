@@ -1,4 +1,5 @@
-//! The file is damaged, locked, full, missing or of a later version, or several stores share it.
+//! Tests with a file that is damaged, locked, full, missing, of a later version or shared by
+//! several stores.
 
 use std::{fs, sync::mpsc::Receiver, thread};
 
@@ -7,7 +8,7 @@ use rusqlite::Connection;
 use super::{StoreFolder, assert_saved, identity, play, session, step, update};
 use crate::store::{GameFilter, Store, StoreError, database::BUSY_TIMEOUT};
 
-/// Waits for the next news of the store.
+/// Waits until the store has news, and returns them.
 #[track_caller]
 fn next_news((store, wakes): &(Store, Receiver<()>)) -> String {
     loop {
@@ -69,8 +70,8 @@ fn a_file_that_is_damaged_while_it_is_open_loses_no_running_game() {
         update(handle, session);
     }
     store.query(|connection| connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")).unwrap();
-    // The connection must not use cached pages.
     damage(&folder, 0, 1_000_000);
+    // Drop the cached pages, so that the connection reads the damaged file.
     store.query(|connection| connection.execute_batch("PRAGMA shrink_memory")).unwrap();
     step(&mut games[0], 3);
     update(&mut handles[0], &mut games[0]);
@@ -202,7 +203,7 @@ fn a_full_disk_is_reported_and_games_are_saved_when_there_is_room() {
     };
     limit(1);
     let mut games = Vec::new();
-    // There is some room in the pages that exist.
+    // The existing pages still have some free space.
     let news = loop {
         let mut session = session(&["human", "a"]);
         let mut handle = store.new_game(identity(&session));

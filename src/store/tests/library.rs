@@ -1,4 +1,4 @@
-//! Games are saved, resumed, found, exported and imported.
+//! Tests that games are saved, resumed, found, exported and imported.
 
 use super::{SEAT, StoreFolder, assert_saved, identity, play, session, step, text, update};
 use crate::{

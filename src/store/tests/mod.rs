@@ -1,4 +1,4 @@
-//! Tests of the store as a whole: games are saved and loaded whatever else happens to the file.
+//! Tests of the store as a whole, with helpers for them.
 
 mod failures;
 mod library;
@@ -31,7 +31,7 @@ impl StoreFolder {
         self.dir.path().join("data").join("fourcade.db")
     }
 
-    /// Opens the store. A message arrives in the channel when it has news.
+    /// Opens the store. The channel receives a message whenever the store has news.
     fn open_with_wakes(&self) -> (Store, Receiver<()>) {
         let (sender, wakes) = mpsc::channel();
         // Not every test keeps the receiver.
@@ -67,7 +67,8 @@ fn identity(session: &Session<Toy>) -> GameIdentity {
     }
 }
 
-/// Plays one step: each awaited seat makes this bid, or takes its first legal action.
+/// Plays one step: each awaited seat makes this bid if it is legal, and its first legal action
+/// otherwise.
 fn step(session: &mut Session<Toy>, amount: u8) {
     for seat in session.awaited().iter() {
         let legal = session.game().observe(Seats::one(seat)).legal(seat);
@@ -109,4 +110,5 @@ fn assert_saved(store: &Store, id: i64, session: &Session<Toy>) {
     assert_eq!(scores, session.game().scores());
 }
 
+/// The first seat.
 const SEAT: Seat = Seat::new(0);

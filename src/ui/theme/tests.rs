@@ -1,6 +1,6 @@
 use super::*;
 
-/// Returns linear red, green and blue, each from 0 to 1.
+/// Returns linear red, green and blue, each from 0 to 1, of a 24-bit colour.
 fn linear(color: Color) -> [f64; 3] {
     let Color::Rgb(r, g, b) = color else { panic!("{color} is not a 24-bit colour") };
     [r, g, b].map(|c| {
@@ -9,7 +9,7 @@ fn linear(color: Color) -> [f64; 3] {
     })
 }
 
-/// Multiplies a matrix with a vector.
+/// Multiplies a matrix by a vector.
 fn multiply(matrix: &[[f64; 3]; 3], color: [f64; 3]) -> [f64; 3] {
     matrix.map(|row| row.iter().zip(color).map(|(factor, part)| factor * part).sum())
 }
@@ -76,9 +76,10 @@ fn a_monochrome_terminal_gets_no_colours() {
     assert_eq!(palette, palette.map(|_| Color::Reset));
 }
 
-/// How eyes without red, green or blue cones see linear red, green and blue, by Machado, Oliveira
-/// and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009.
-const COLOR_BLIND_EYES: [[[f64; 3]; 3]; 3] = [
+/// Matrices that simulate protanopia, deuteranopia and tritanopia on linear red, green and blue.
+/// Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
+/// Vision Deficiency", 2009.
+const COLOR_VISION_DEFICIENCIES: [[[f64; 3]; 3]; 3] = [
     [
         [0.152_286, 1.052_583, -0.204_868],
         [0.114_503, 0.786_281, 0.099_216],
@@ -115,20 +116,21 @@ fn lab(light: [f64; 3]) -> [f64; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// Returns how different two colours look to such eyes. Differences below about 2 are invisible.
-fn difference(a: Color, b: Color, eyes: &[[f64; 3]; 3]) -> f64 {
-    let [a, b] =
-        [a, b].map(|color| lab(multiply(eyes, linear(color)).map(|part| part.clamp(0.0, 1.0))));
+/// Returns the distance in L*a*b* between two colours as people with this deficiency see them.
+/// Distances below about 2 are invisible.
+fn difference(a: Color, b: Color, deficiency: &[[f64; 3]; 3]) -> f64 {
+    let [a, b] = [a, b]
+        .map(|color| lab(multiply(deficiency, linear(color)).map(|part| part.clamp(0.0, 1.0))));
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
 #[test]
 fn color_blind_people_can_tell_the_seats_of_okabe_and_ito_apart() {
     let seats = Theme::built_in("okabe-ito").unwrap().palette(ColorDepth::True).seats;
-    for eyes in &COLOR_BLIND_EYES {
+    for deficiency in &COLOR_VISION_DEFICIENCIES {
         for (at, &seat) in seats.iter().enumerate() {
             for &other in &seats[..at] {
-                let found = difference(seat, other, eyes);
+                let found = difference(seat, other, deficiency);
                 assert!(found >= 20.0, "{seat} and {other} differ by {found:.1}");
             }
         }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Looks one round ahead. It evaluates each pair of choices among the cells that the cheapest paths
-/// share most by the paths that remain ([`PathSums`]), and solves the matrix game of these values.
+/// share most by the paths that remain (`PathSums`), and solves the matrix game of these values.
 ///
 /// It takes imperfect opponents into account: its strategy is the best one against an opponent who
 /// plays the equilibrium of this game or, with a fixed probability, any of the candidate cells (a
