@@ -428,24 +428,3 @@ impl<G: ArcadeGame> Table<G> {
         self.autosave.note_mark();
     }
 }
-
-/// Returns what is on the table now.
-fn scene<'a, G: ArcadeGame>(
-    game: &'a TableGame<G>,
-    playback: &Playback,
-    hint: &'a Hint<G>,
-    access: Access,
-    observation: &'a G::Observation,
-) -> Scene<'a, G> {
-    let now = Instant::now();
-    Scene {
-        observation,
-        deciding: access.deciding,
-        is_covered: access.next.is_some(),
-        events: game.session().events().last().map_or(&[], Vec::as_slice),
-        motion: playback.animation(now),
-        is_lingering: playback.is_lingering(game, now),
-        hint: hint.advice(),
-        names: game.seat_players(),
-    }
-}
