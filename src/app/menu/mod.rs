@@ -102,7 +102,7 @@ pub struct MenuScreen {
 }
 
 impl MenuScreen {
-    /// Creates a menu whose thumbnails show games of this seed.
+    /// Creates a menu whose thumbnails show games with this seed.
     pub fn new(seed: u64) -> Self {
         Self {
             selection: MenuSelection::default(),
@@ -255,7 +255,7 @@ impl Screen for MenuScreen {
             }
         }
         match self.last_game.poll_opening() {
-            Some(Ok(first)) => Transition::OpenFrom(first),
+            Some(Ok(factory)) => Transition::OpenFrom(factory),
             Some(Err(error)) => Transition::Alert(error),
             None if lookup == Some(true) => Transition::Redraw,
             None => Transition::None,
