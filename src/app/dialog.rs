@@ -68,8 +68,8 @@ impl Question {
         Self::new(title, text, &ACKNOWLEDGE)
     }
 
-    /// Returns the area of each choice's button, relative to the first one. The buttons are arranged
-    /// in rows of at most `columns` columns.
+    /// Returns the area of each choice's button, relative to the first one. The buttons stand in rows
+    /// of at most `columns` columns.
     fn buttons(&self, columns: u16) -> Vec<Rect> {
         let (mut x, mut y) = (0, 0);
         let labels = self.choices.iter().map(|choice| choice.footer.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! An arcade without a terminal: it gets keys and draws into a buffer.
+//! An arcade without a terminal: tests send it keys, and it draws into a buffer.
 
 use std::sync::mpsc::Receiver;
 
@@ -21,60 +21,61 @@ use crate::{
     ui::{ColorDepth, testing},
 };
 
-/// An arcade, and what its workers say.
+/// An arcade and the messages of its jobs.
 pub struct Stage {
     pub arcade: Arcade,
     pub messages: Receiver<Message>,
-    /// What came of the last key.
+    /// The effect of the last key or click.
     pub effect: Effect,
 }
 
 impl Stage {
-    /// At its menu.
+    /// Creates an arcade at its menu.
     pub fn menu() -> Self {
         Self::looking(ColorDepth::True, false)
     }
 
-    /// At its menu, on a terminal of this depth, perhaps with ASCII signs only.
+    /// Creates an arcade at its menu, for a terminal of this colour depth, with ASCII or Unicode
+    /// glyphs.
     pub fn looking(depth: ColorDepth, ascii: bool) -> Self {
         Self::at(home(ascii), depth)
     }
 
-    /// At its menu, with what is at home.
+    /// Creates an arcade at its menu, with the settings and themes of `home`.
     pub fn at(home: Home, depth: ColorDepth) -> Self {
         Self::with(home, depth, Store::disabled())
     }
 
-    /// At its menu, with this store.
+    /// Creates an arcade at its menu, with this store.
     pub fn keeping(store: &Store) -> Self {
         Self::with(home(false), ColorDepth::True, store.clone())
     }
 
-    /// At its menu, with all that is given.
+    /// Creates an arcade at its menu, with this home, colour depth and store.
     pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
         let arcade = Arcade::new(Box::new(MenuScreen::new(1)), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None }
     }
 
-    /// Handles what workers say until these words are shown.
+    /// Handles messages of jobs until this text is visible.
     #[track_caller]
-    pub fn wait(&mut self, words: &str) -> &mut Self {
-        while !self.usual().contains(words) {
-            let message = self.messages.recv().expect("a worker says something");
-            self.arcade.handle(message);
+    pub fn wait(&mut self, text: &str) -> &mut Self {
+        while !self.usual().contains(text) {
+            self.hear();
         }
         self
     }
 
-    /// Handles the next thing that a worker says.
+    /// Waits for the next message of a job and handles it.
+    #[track_caller]
     pub fn hear(&mut self) -> &mut Self {
-        let message = self.messages.recv().expect("a worker says something");
+        let message = self.messages.recv().expect("a message of a job");
         self.arcade.handle(message);
         self
     }
 
-    /// Handles what workers say until none of them works any more.
+    /// Handles messages of jobs until no screen waits for a job.
     pub fn settle(&mut self) -> &mut Self {
         while self.arcade.is_busy() {
             self.hear();
@@ -82,15 +83,15 @@ impl Stage {
         self
     }
 
-    /// With a screen over what is there.
+    /// Opens a screen over the others.
     pub fn over(mut self, screen: impl Screen + 'static) -> Self {
         self.arcade.open(Box::new(screen));
         self
     }
 
-    /// Types keys, written as for [`testing::keys`].
-    pub fn keys(&mut self, written: &str) -> &mut Self {
-        for key in testing::keys(written) {
+    /// Presses keys, written as for [`testing::keys`].
+    pub fn keys(&mut self, keys: &str) -> &mut Self {
+        for key in testing::keys(keys) {
             let modifiers = if key.ctrl { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
             self.effect =
                 self.arcade.handle(Message::Input(Event::Key(KeyEvent::new(key.code, modifiers))));
@@ -98,22 +99,22 @@ impl Stage {
         self
     }
 
-    /// Clicks where these words stand in a window of this size.
-    pub fn click(&mut self, words: &str, size: (u16, u16)) -> &mut Self {
-        let place = self.find(words, size);
-        self.click_at(place)
+    /// Draws a window of this size and clicks on this text.
+    pub fn click(&mut self, text: &str, size: (u16, u16)) -> &mut Self {
+        let position = self.find(text, size);
+        self.click_at(position)
     }
 
-    /// Column and row of these words in a window of this size, which is drawn.
-    pub fn find(&mut self, words: &str, size: (u16, u16)) -> (u16, u16) {
+    /// Draws a window of this size; returns the column and the row of this text.
+    pub fn find(&mut self, text: &str, size: (u16, u16)) -> (u16, u16) {
         let drawn = self.text(size);
         let (row, line) =
-            drawn.lines().enumerate().find(|(_, line)| line.contains(words)).expect(words);
-        let column = line[..line.find(words).unwrap_or(0)].chars().count();
+            drawn.lines().enumerate().find(|(_, line)| line.contains(text)).expect(text);
+        let column = line[..line.find(text).unwrap_or(0)].chars().count();
         (u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
     }
 
-    /// Clicks there, whatever was drawn since.
+    /// Clicks at this column and row without drawing first.
     pub fn click_at(&mut self, (column, row): (u16, u16)) -> &mut Self {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
@@ -121,7 +122,7 @@ impl Stage {
         self
     }
 
-    /// A window of this size.
+    /// Draws a window of this size.
     pub fn draw(&mut self, (width, height): (u16, u16)) -> Buffer {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
@@ -129,39 +130,40 @@ impl Stage {
         buffer
     }
 
-    /// The text of a window of this size.
+    /// Draws a window of this size and returns its text.
     pub fn text(&mut self, size: (u16, u16)) -> String {
         testing::text(&self.draw(size))
     }
 
-    /// The text of a window of this size after these keys, drawn before, too: what scrolls must
-    /// know its size.
-    pub fn text_after(&mut self, written: &str, size: (u16, u16)) -> String {
+    /// Returns the text of a window of this size after these keys. The window is also drawn before
+    /// the keys, because scrolling depends on its size.
+    pub fn text_after(&mut self, keys: &str, size: (u16, u16)) -> String {
         self.text(size);
-        self.keys(written).text(size)
+        self.keys(keys).text(size)
     }
 
-    /// The text of a usual window.
+    /// Draws a window of 100 x 30 and returns its text.
     pub fn usual(&mut self) -> String {
         self.text((100, 30))
     }
 
-    /// A large window's text has these words, or it hasn't those behind a `!`.
+    /// Asserts that a window of 100 x 30 contains this text. A text behind a `!` must be absent.
     #[track_caller]
-    pub fn shows(&mut self, words: &str) -> &mut Self {
+    pub fn shows(&mut self, text: &str) -> &mut Self {
         let drawn = self.usual();
-        let (wanted, words) = words.strip_prefix('!').map_or((true, words), |words| (false, words));
-        assert_eq!(drawn.contains(words), wanted, "{words:?} in\n{drawn}");
+        let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
+        assert_eq!(drawn.contains(text), expected, "{text:?} in\n{drawn}");
         self
     }
 }
 
-/// A game between these, after these moves.
+/// Returns a game of Flip between these players, after these moves.
 pub fn session(players: [&'static str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
     session_of(players, size, moves)
 }
 
-/// A game of any kind; of those who choose at the same time, the first seat's choice comes first.
+/// Returns a game of any kind after these moves. Of simultaneous choices, the first seat's choice
+/// comes first.
 pub fn session_of<G: ArcadeGame>(
     players: impl AsRef<[&'static str]>,
     size: u16,
@@ -170,34 +172,34 @@ pub fn session_of<G: ArcadeGame>(
     let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
     let seats = players.as_ref().iter().map(ToString::to_string).collect();
     let mut session = Session::new(RecordHeader { setup, seats, seed: 7 });
-    for cell in moves {
-        let seat = session.awaited().iter().next().expect("somebody to move");
-        session.choose(seat, cell.parse().unwrap()).expect(cell);
+    for action in moves {
+        let seat = session.awaited().iter().next().expect("a seat to move");
+        session.choose(seat, action.parse().unwrap()).expect(action);
     }
     session
 }
 
-/// Its table. No computer thinks before something happens.
+/// Returns a table for a session. Its computer players don't think until an event arrives.
 pub fn table<G: ArcadeGame>(session: Session<G>) -> TableScreen<G> {
     TableScreen::new(session, Start::Playing(None), &still())
 }
 
-/// The usual settings, but nothing moves by itself.
+/// Returns the default settings without motion.
 pub fn still() -> Settings {
     Settings { motion: testing::NO_MOTION, ..Settings::default() }
 }
 
-/// A home of which nothing is kept, where nothing moves by itself.
+/// Returns a home that saves nothing, with the settings of [`still`].
 pub fn home(ascii: bool) -> Home {
     Home::unsaved(Settings { ascii, ..still() })
 }
 
-/// A setup that remembers nothing.
+/// Returns a setup of Flip that does not remember its choices.
 pub fn setup() -> SetupScreen<Flip> {
     SetupScreen::new(LastSetups::disabled(), 7)
 }
 
-/// All of a game on the smallest board, in which X wins.
+/// Returns all moves of a finished game on the smallest board.
 pub fn whole_game() -> Vec<String> {
     let mut session = session(["first", "last"], 4, &[]);
     let mut moves = Vec::new();
