@@ -166,7 +166,7 @@ impl Arcade {
         self.screens.last()?.next_tick()
     }
 
-    /// Lets the screen on top move. Call this at the time that [`Self::next_tick`] returned.
+    /// Passes a tick to the screen on top. Call this at the time that [`Self::next_tick`] returned.
     pub fn tick(&mut self) -> Effect {
         let transition = self.with_top(Screen::on_tick);
         self.follow(transition)

@@ -63,12 +63,12 @@ impl Question {
         Self { title: title.into(), text: text.into(), choices: choices.into() }
     }
 
-    /// Creates a message that needs no answer and is too long for one line.
+    /// Creates a message with one button that closes it, for a text too long for the footer.
     pub fn message(title: impl Into<String>, text: impl Into<String>) -> Self {
         Self::new(title, text, &ACKNOWLEDGE)
     }
 
-    /// Returns the area of each choice's button, relative to the first one. The buttons stand in rows
+    /// Returns the area of each choice's button, relative to the first one. The buttons fill rows
     /// of at most `columns` columns.
     fn buttons(&self, columns: u16) -> Vec<Rect> {
         let (mut x, mut y) = (0, 0);

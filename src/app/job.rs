@@ -40,8 +40,8 @@ impl<T> Reporter<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Starts `work` on a new thread. A panic in it becomes an error, as does a thread that can't be
-    /// started.
+    /// Starts `work` on a new thread. A panic in it becomes an error, as does a failure to start
+    /// the thread.
     pub fn start(
         waker: &Waker,
         work: impl FnOnce(CancelToken, Reporter<T>) -> T + Send + 'static,

@@ -131,7 +131,7 @@ pub trait Screen: ErasedCommands {
         Transition::None
     }
 
-    /// Called when the screen comes to the top: as the first one, or after the one above was closed.
+    /// Called when the screen comes to the top: as the first one or after the one above closes.
     fn on_show(&mut self, _context: &Context) {}
 
     /// Handles news from a job. All screens are woken, wherever they are in the stack.

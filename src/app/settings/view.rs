@@ -16,7 +16,7 @@ use crate::{
 
 /// The click item of the arrow before the selected value.
 pub const PREVIOUS_VALUE_ITEM: usize = 1000;
-/// The click item of the arrow behind the selected value.
+/// The click item of the arrow after the selected value.
 pub const NEXT_VALUE_ITEM: usize = 1001;
 /// The width of the list.
 const LIST_WIDTH: u16 = 42;

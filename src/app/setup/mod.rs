@@ -234,8 +234,8 @@ impl<G: ArcadeGame> SetupScreen<G> {
         Transition::Open(Box::new(table))
     }
 
-    /// Handles a click on a field below the seats. The first click selects it, the next one opens its
-    /// dialog; the start button starts the game at once.
+    /// Handles a click on a field below the seats. The first click selects it, the next one opens
+    /// its dialog; the start button starts the game at once.
     fn click_field(&mut self, index: usize, context: &Context) -> Transition {
         let fields = self.fields();
         let field = fields[(self.seats.len() + index).min(fields.len() - 1)];

@@ -96,7 +96,7 @@ impl StatisticsTable {
             });
             rows.splice(..0, total);
         }
-        // A mean over different games, or of scores that only say who won, means nothing.
+        // Scores of different games, and scores that only say who won, have no meaningful mean.
         for row in rows.iter_mut().filter(|row| !row.is_scored()) {
             row.sum.margin_mean = None;
         }

@@ -24,7 +24,7 @@ use crate::{
 
 /// The click item of the arrow before the chosen game, in windows without room for all games.
 pub const PREVIOUS_GAME_ITEM: usize = 50;
-/// The click item of the arrow behind the chosen game.
+/// The click item of the arrow after the chosen game.
 pub const NEXT_GAME_ITEM: usize = 51;
 /// The minimum width of a bar beside the table.
 const BAR_WIDTH: u16 = 32;
@@ -178,7 +178,7 @@ fn draw_table_with_bars(
     }
 }
 
-/// Draws how to get a first game counted.
+/// Draws instructions for a table without games.
 fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &Look) {
     let [heading, menu_key] = match table.kind {
         None => [
@@ -210,7 +210,7 @@ fn draw_paragraph(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
     Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-/// Returns the number of games that are not counted, or the rule for counting if there are none.
+/// Says how many games are not counted, or which kinds never are if all games so far are counted.
 fn uncounted_text(table: &StatisticsTable, class: SizeClass) -> String {
     let Uncounted { among_persons, among_computers, unfinished } = table.uncounted;
     let counts = [unfinished, table.practice, among_persons, among_computers];
