@@ -72,7 +72,7 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     })?;
     let sender = waker.0.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
-        // However the thread ends, the arcade must learn that it gets no more input.
+        // However the thread ends, the guard reports the end of the input.
         let guard = InputGuard(sender);
         while let Ok(event) = event::read() {
             if guard.0.send(Message::Input(event)).is_err() {

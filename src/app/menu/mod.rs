@@ -6,7 +6,7 @@
 //! | `last_game` | the last unfinished game |
 //! | `view` | how the menu is drawn |
 //! | `thumbnails` | the small boards, on which computers play |
-//! | `demo` | the demo that starts when the menu is left alone |
+//! | `demo` | the demo that starts after a while without input |
 
 mod demo;
 mod items;

@@ -109,7 +109,7 @@ impl<G: ArcadeGame> Thumbnail for ThumbnailGame<G> {
         }
         for seat in self.session.awaited().iter() {
             let player = self.players[seat.index()].as_mut();
-            // A player without an answer only stops its own thumbnail.
+            // A player that fails only stops its own thumbnail.
             let _ = take_turn(&mut self.session, player, seat, BUDGET, &CancelToken::default());
         }
     }

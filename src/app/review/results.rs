@@ -80,7 +80,7 @@ impl<G: ArcadeGame> ReviewResults<G> {
         let is_end = lines == self.verdicts.len();
         let at_end = || self.final_values.get(seat.index()).copied().flatten().filter(|_| is_end);
         let after_last_move = || {
-            // The cost of one of several simultaneous moves does not say how the game stands.
+            // The cost of one of several simultaneous moves does not determine the value.
             let [verdict] = self.verdicts(lines.checked_sub(1)?) else { return None };
             for_seat(verdict, verdict.value? - verdict.cost?)
         };

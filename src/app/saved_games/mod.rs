@@ -172,7 +172,7 @@ impl SavedGamesScreen {
     }
 
     fn replay(&mut self) -> Transition {
-        // Unlike a key, a click is not checked before it gets here.
+        // Clicks, unlike keys, have not been checked for a refusal.
         match self.refusal(Command::Replay) {
             Some(why) => Transition::Notify(why.into_owned()),
             None => self.open_game(jobs::replay),

@@ -35,7 +35,7 @@ pub struct StatisticsTable {
 /// A row of a table: the sum of some games.
 #[derive(Debug)]
 pub struct StatisticsRow {
-    /// The name in the table. The board size has a column of its own.
+    /// The name in the table. The board size has a separate column.
     pub name: String,
     /// The name outside the table, with the board size.
     pub full_name: String,

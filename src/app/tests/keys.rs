@@ -63,7 +63,7 @@ fn no_key_has_two_meanings_in_one_situation() {
         );
     }
     for table in [key_tables::help(), key_tables::input()] {
-        // These may take over keys of the whole arcade, but only all keys of a command.
+        // These may take over keys of the whole arcade, but then they take all keys of a command.
         let taken: Vec<_> = table.rows.iter().flat_map(|row| row.keys).collect();
         let free = everywhere.iter().filter(|row| !row.keys.iter().all(|key| taken.contains(&key)));
         assert_no_clash(&table.title, &table.rows.iter().chain(free).copied().collect::<Vec<_>>());
