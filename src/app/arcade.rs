@@ -1,4 +1,4 @@
-//! The stack of screens: an event goes to the screen on top, and what changed is drawn.
+//! The stack of screens. Events go to the screen on top, and what has changed is drawn.
 //!
 //! The arcade doesn't know the terminal, so tests drive it with messages and a buffer.
 
@@ -32,11 +32,11 @@ static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
 /// What the event loop must do after a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing: nothing changed.
+    /// Do nothing: nothing has changed.
     None,
     /// Draw what changed.
     Draw,
-    /// Draw every cell, whatever the terminal shows.
+    /// Draw every cell, even those that have not changed.
     DrawAll,
     /// Send the stop signal to the whole process group, as the terminal does for Ctrl-Z.
     StopJob,
@@ -46,7 +46,7 @@ pub enum Effect {
     Resume,
     /// End the program with success.
     Quit,
-    /// End the program as this signal does.
+    /// End the program by the default action of this signal.
     Die(i32),
 }
 
@@ -68,7 +68,7 @@ impl Shared {
 /// The arcade: a stack of screens and what they share.
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
-    /// Dialogs that wait until the screens that opened them, given by their indices, are on top.
+    /// Dialogs that wait until the screen that opened them, given by its index, is on top.
     waiting: Vec<(usize, Box<dyn Screen>)>,
     shared: Shared,
     /// The clickable areas of the last frame.
@@ -122,7 +122,7 @@ impl Arcade {
         self.shared.home.settings.mouse
     }
 
-    /// Whether letters are text now.
+    /// Whether the screen on top takes letters as text.
     pub fn takes_text(&self) -> bool {
         self.screens.last().is_some_and(|top| top.takes_text())
     }
@@ -133,12 +133,12 @@ impl Arcade {
         self.screens.iter().any(|screen| screen.is_busy())
     }
 
-    /// When [`Self::tick`] is due if there is no message before.
+    /// Returns when [`Self::tick`] is due if no message arrives first.
     pub fn next_tick(&self) -> Option<Instant> {
         self.screens.last()?.next_tick()
     }
 
-    /// The time of [`Self::next_tick`] has come.
+    /// Passes a tick to the screen on top. Call this at the time that [`Self::next_tick`] returned.
     pub fn tick(&mut self) -> Effect {
         let transition = self.with_top(Screen::on_tick);
         self.follow(transition)
@@ -185,15 +185,15 @@ impl Arcade {
         let context = self.shared.context();
         let mut effect = Effect::None;
         let mut notice = None;
-        let mut onward = None;
+        let mut top_transition = None;
         let top = self.screens.len().saturating_sub(1);
         for (at, screen) in self.screens.iter_mut().enumerate() {
             match screen.on_wake(&context) {
                 Transition::None => {}
                 Transition::Notify(text) => notice = Some(Notice::info(&text)),
                 Transition::Alert(text) => notice = Some(Notice::alert(&[text])),
-                transition if at == top => onward = Some(transition),
-                // Over another dialog it would get the answer to that one.
+                transition if at == top => top_transition = Some(transition),
+                // Opened now, it would take the keys meant for the screen on top.
                 Transition::Open(dialog) if dialog.is_dialog() => self.waiting.push((at, dialog)),
                 // Only the screen on top can open or close screens.
                 _ => effect = Effect::Draw,
@@ -210,7 +210,7 @@ impl Arcade {
             self.notice = notice;
             effect = Effect::Draw;
         }
-        match onward.map(|transition| self.follow(transition)) {
+        match top_transition.map(|transition| self.follow(transition)) {
             None | Some(Effect::None) => effect,
             Some(followed) => followed,
         }
@@ -267,7 +267,7 @@ impl Arcade {
         offers
     }
 
-    /// Runs a command of a button, which may have become unavailable since it was drawn.
+    /// Runs a command chosen by a click or in the help, unless it has become unavailable since.
     fn run_if_available(&mut self, command: &AnyCommand) -> Effect {
         let is_offered =
             |offer: &Offer<AnyCommand>| offer.command == *command && offer.is_available();
@@ -308,7 +308,7 @@ impl Arcade {
         Effect::Draw
     }
 
-    /// Does what a screen's transition says.
+    /// Carries out a screen's transition.
     fn follow(&mut self, transition: Transition) -> Effect {
         match transition {
             Transition::None => return Effect::None,
@@ -345,7 +345,7 @@ impl Arcade {
         }
     }
 
-    /// Closes the dialog on top and passes its answer on.
+    /// Closes the dialog on top and passes its answer to the screen below.
     fn answer(&mut self, answer: DialogAnswer) -> Effect {
         self.close();
         let effect = match answer {
@@ -372,7 +372,7 @@ impl Arcade {
         }
     }
 
-    /// Draws the visible screens and the footer.
+    /// Draws the visible screens and the footer, or the size they need if the area is too small.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
         let look = &self.shared.look;

@@ -1,4 +1,4 @@
-//! Line charts with axes that every terminal can draw.
+//! Line charts with axes, drawn with the glyphs of the look.
 
 use ratatui::{
     buffer::Buffer,
@@ -43,7 +43,8 @@ pub fn draw(area: Rect, line: &ChartLine, axis: &HorizontalAxis, buffer: &mut Bu
     draw_with_marks(area, line, axis, &ChartMarks::default(), buffer, look);
 }
 
-/// Draws a chart with marks. Returns the area inside the axes, or `None` if it has no room.
+/// Draws a chart with marks. Returns the area inside the axes, or `None` if there is no room for
+/// them.
 pub fn draw_with_marks(
     area: Rect,
     line: &ChartLine,

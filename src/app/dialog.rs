@@ -1,4 +1,4 @@
-//! Dialogs over another screen: a question with a few answers, and a line of text.
+//! Dialogs over another screen: a question with a few answers, and a text input.
 
 use std::borrow::Cow;
 
@@ -13,11 +13,11 @@ use ratatui::{
 use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
 use crate::ui::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, widgets};
 
-/// An answer to a question: its number, its keys and, as the footer, its key and label in the
-/// dialog.
+/// An answer to a question. Its command is its number; its footer is the key and the label that the
+/// dialog shows.
 pub type DialogChoice = Binding<usize>;
 
-/// Creates an answer; `key` and `label` stand in the dialog.
+/// Creates an answer; the dialog shows `key` and `label`.
 pub const fn choice(
     answer: usize,
     keys: &'static [Key],
@@ -30,7 +30,7 @@ pub const fn choice(
 const YES: &[Key] = &[Key::char('y')];
 const NO: &[Key] = &[Key::char('n'), Key::plain(KeyCode::Esc)];
 
-/// Two answers: 0 with `y`, and 1 with `n` or Esc.
+/// Returns two answers: 0 with `y`, and 1 with `n` or Esc.
 pub const fn yes_or_no(yes: &'static str, no: &'static str) -> [DialogChoice; 2] {
     [choice(0, YES, "y", yes), choice(1, NO, "n", no)]
 }
@@ -42,7 +42,8 @@ pub struct Question {
     choices: Cow<'static, [DialogChoice]>,
 }
 
-static READ: [DialogChoice; 1] = [choice(
+/// The only answer to a message.
+static ACKNOWLEDGE: [DialogChoice; 1] = [choice(
     0,
     &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)],
     "Enter",
@@ -62,13 +63,13 @@ impl Question {
         Self { title: title.into(), text: text.into(), choices: choices.into() }
     }
 
-    /// Creates a message that is too long for one line and only has to be read.
+    /// Creates a message with one button that closes it, for a text too long for the footer.
     pub fn message(title: impl Into<String>, text: impl Into<String>) -> Self {
-        Self::new(title, text, &READ)
+        Self::new(title, text, &ACKNOWLEDGE)
     }
 
-    /// The areas of the buttons, by choice, in rows of `columns` columns. Column and row 0 are the
-    /// top left of all buttons.
+    /// Returns the area of each choice's button, relative to the first one. The buttons fill rows
+    /// of at most `columns` columns.
     fn buttons(&self, columns: u16) -> Vec<Rect> {
         let (mut x, mut y) = (0, 0);
         let labels = self.choices.iter().map(|choice| choice.footer.unwrap_or_default());
@@ -131,16 +132,16 @@ impl Screen for Question {
     }
 }
 
-/// The commands of a line of text.
+/// The commands of a text input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputCommand {
-    /// Take the text.
+    /// Answer with the text.
     Accept,
-    /// Close the line without an answer.
+    /// Close the dialog without an answer.
     Cancel,
 }
 
-/// The key table of a line of text.
+/// The key table of a text input.
 pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
     Binding::new(InputCommand::Accept, &[Key::plain(KeyCode::Enter)], "accept the text")
         .footer("Enter", "accept"),
@@ -148,7 +149,7 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
         .footer("Esc", "cancel"),
 ];
 
-/// A dialog in which a line of text is typed.
+/// A dialog in which the user types a line of text.
 pub struct TextInput {
     title: String,
     text: String,
@@ -157,12 +158,12 @@ pub struct TextInput {
 }
 
 impl TextInput {
-    /// Asks for a text; `text` can be edited.
+    /// Creates an input for a text. It starts with `text`, which can be edited.
     pub fn new(title: impl Into<String>, text: impl Into<String>) -> Self {
         Self { title: title.into(), text: text.into(), is_replaced: false }
     }
 
-    /// Asks for a number; typing replaces the number `text`.
+    /// Creates an input for a number. It starts with the number `text`, which typing replaces.
     pub fn number(title: impl Into<String>, text: impl Into<String>) -> Self {
         Self { is_replaced: true, ..Self::new(title, text) }
     }
@@ -215,7 +216,7 @@ impl Screen for TextInput {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let width = 46.min(area.width.saturating_sub(4));
         let inside = widgets::draw_dialog_frame(buffer, area, (width, 1), &self.title, look, areas);
-        // Of a long text the end is visible, where the cursor is.
+        // A long text is cut at its start: the cursor is at its end.
         let mut visible = self.text.as_str();
         while widgets::text_width(visible) + 1 > inside.width {
             let Some(letter) = visible.chars().next() else { break };

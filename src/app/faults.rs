@@ -1,11 +1,12 @@
-//! Deliberate faults, for tests of what happens then. Only builds with debug assertions have them.
+//! Deliberate faults, for tests of how the arcade handles them. Only builds with debug assertions
+//! have them.
 
 /// The environment variable that names the place where a fault occurs: `draw`, `worker` or `error`.
 const VARIABLE: &str = "FOURCADE_FAULT";
 
 /// Whether a fault is to occur at this place.
 pub fn is_struck(place: &str) -> bool {
-    std::env::var_os(VARIABLE).is_some_and(|named| named == place)
+    std::env::var_os(VARIABLE).is_some_and(|value| value == place)
 }
 
 /// Panics if a fault is to occur at this place.

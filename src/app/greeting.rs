@@ -1,4 +1,4 @@
-//! Messages over the first screen: a welcome, and what is wrong with the settings.
+//! Messages at the start: a welcome, and the problems with the settings.
 
 use super::dialog::Question;
 
@@ -7,9 +7,9 @@ const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n\
                        ? lists the keys, wherever you are.\n\
                        Every game is kept: leave, and go on later.";
 
-/// The largest number of problems that are listed.
+/// The maximum number of problems that are listed.
 const MAX_PROBLEMS: usize = 2;
-/// The largest length of a problem, in characters.
+/// The maximum length of a listed problem, in characters.
 const MAX_LENGTH: usize = 160;
 
 /// Welcomes a new player.
@@ -27,7 +27,7 @@ pub fn setting_problems(problems: &[String]) -> Option<Question> {
     (!text.is_empty()).then(|| Question::message("Something is wrong with the settings", text))
 }
 
-/// Cuts a long problem.
+/// Cuts a problem that is longer than [`MAX_LENGTH`].
 fn shorten(problem: &str) -> String {
     if problem.chars().count() <= MAX_LENGTH {
         return problem.to_owned();

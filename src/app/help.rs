@@ -1,4 +1,4 @@
-//! The help: the keys of the screen below, each of which can be run from here, and its rules.
+//! The help: the keys of the screen below, whose commands can be run from here, and its rules.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -76,11 +76,11 @@ pub struct Help {
     selected: usize,
     /// The first row of the page that is visible.
     scroll: u16,
-    /// The extent of what was drawn last.
+    /// The extent in the last drawing.
     extent: ScrollExtent,
 }
 
-/// How far a page can be scrolled.
+/// How far the page can be scrolled.
 #[derive(Clone, Copy)]
 struct ScrollExtent {
     /// The largest possible first row.
@@ -90,14 +90,14 @@ struct ScrollExtent {
 }
 
 impl Help {
-    /// The help of a screen with these offers and this page.
+    /// Creates the help of a screen with these offers and this page.
     pub fn new(offers: Vec<Offer<AnyCommand>>, page: Option<&'static str>) -> Self {
         let offers = offers.into_iter().filter(|offer| offer.is_listed).collect();
         let extent = ScrollExtent { max_scroll: 0, rows: 1 };
         Self { offers, page, shows_page: false, selected: 0, scroll: 0, extent }
     }
 
-    /// Moves the selection, or the page, by so many rows.
+    /// Moves the selection, or the page, down by `rows` rows, or up if `rows` is negative.
     fn move_by(&mut self, rows: i32) -> Transition {
         if self.shows_page {
             let max = self.extent.max_scroll;

@@ -10,13 +10,14 @@ use std::{
 use super::message::Waker;
 use crate::{play::CancelToken, sync::lock};
 
-/// A running job. Dropping it cancels the work, and a result that comes later is lost.
+/// A background job. Dropping it cancels the work and discards its result.
 #[derive(Debug)]
 pub struct Job<T> {
     slot: Arc<Mutex<Slot<T>>>,
     cancel: CancelToken,
 }
 
+/// What a job's thread passes to its screen.
 #[derive(Debug)]
 struct Slot<T> {
     progress: Option<String>,
@@ -31,7 +32,7 @@ pub struct Reporter<T> {
 }
 
 impl<T> Reporter<T> {
-    /// Reports the progress in a few words, and wakes the screen.
+    /// Replaces the progress, a phrase for the screen, and wakes the screen.
     pub fn report(&self, progress: String) {
         lock(&self.slot).progress = Some(progress);
         self.waker.wake();
@@ -39,7 +40,8 @@ impl<T> Reporter<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Starts `work` on a new thread. A panic in it becomes an error.
+    /// Starts `work` on a new thread. A panic in it becomes an error, as does a failure to start
+    /// the thread.
     pub fn start(
         waker: &Waker,
         work: impl FnOnce(CancelToken, Reporter<T>) -> T + Send + 'static,
@@ -60,12 +62,12 @@ impl<T: Send + 'static> Job<T> {
         job
     }
 
-    /// Takes the result once it is there: the value of the work, or the message of its panic.
+    /// Takes the result if the job has ended: the value of `work`, or an error message.
     pub fn take(&self) -> Option<Result<T, String>> {
         lock(&self.slot).result.take()
     }
 
-    /// The progress that was reported last.
+    /// Returns the progress that was reported last.
     pub fn progress(&self) -> Option<String> {
         lock(&self.slot).progress.clone()
     }
@@ -73,7 +75,7 @@ impl<T: Send + 'static> Job<T> {
 
 #[cfg(test)]
 impl<T> Job<T> {
-    /// A job with this progress that never ends.
+    /// Creates a job with this progress that never ends.
     pub fn stub(progress: &str) -> Self {
         let slot = Slot { progress: Some(progress.to_owned()), result: None };
         Self { slot: Arc::new(Mutex::new(slot)), cancel: CancelToken::default() }

@@ -1,4 +1,4 @@
-//! All key tables: for the documentation and for the tests.
+//! All key tables, for the documentation and the tests.
 
 use std::fmt::Write as _;
 
@@ -93,7 +93,7 @@ pub fn help() -> KeyTable {
     KeyTable::new("In the help", help::KEYS)
 }
 
-/// The keys of a line of text.
+/// The keys of a text input.
 pub fn input() -> KeyTable {
     KeyTable::new("In a line of text", dialog::INPUT_KEYS)
 }

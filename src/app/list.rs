@@ -39,7 +39,7 @@ pub fn draw_selection(buffer: &mut Buffer, row: Rect, style: Style, look: &Look)
     buffer.set_string(row.x, row.y, look.glyphs.pointer, pointer);
 }
 
-/// Writes one line of text at the right end of `area`; returns its width in columns.
+/// Draws one line of text at the right end of `area`; returns its width in columns.
 pub fn draw_text_right(
     buffer: &mut Buffer,
     area: Rect,
@@ -68,12 +68,12 @@ impl TextColumn {
         Self { x, width }
     }
 
-    /// Writes left-aligned text into this column of `row`.
+    /// Draws left-aligned text in this column of `row`.
     pub fn draw(self, buffer: &mut Buffer, row: Rect, text: &str, style: Style, look: &Look) {
         widgets::draw_text(buffer, self.cell(row), text, style, look);
     }
 
-    /// Writes right-aligned text into this column of `row`.
+    /// Draws right-aligned text in this column of `row`.
     pub fn draw_right(self, buffer: &mut Buffer, row: Rect, text: &str, style: Style, look: &Look) {
         draw_text_right(buffer, self.cell(row), text, style, look);
     }

@@ -1,4 +1,4 @@
-//! The messages that the drawing thread waits for: input, signals and news of jobs, in one channel.
+//! The messages that the drawing thread waits for: input, signals and news from jobs.
 
 use std::{
     io,
@@ -13,16 +13,16 @@ use signal_hook::{
     iterator::Signals,
 };
 
-/// Something that happened.
+/// A message for the drawing thread.
 #[derive(Debug)]
 pub enum Message {
     /// Input from the terminal: a key, a click, a paste or a new size.
     Input(Event),
     /// The terminal will send no more input.
     InputClosed,
-    /// A signal to stop, to continue or to end the program.
+    /// A signal, by its number, to stop, continue or end the program.
     Signal(i32),
-    /// A job has news, so the screens must look at their jobs.
+    /// A job or the store has news, so the screens must check their jobs.
     Woken,
 }
 
@@ -31,7 +31,7 @@ pub enum Message {
 pub struct Waker(Sender<Message>);
 
 impl Waker {
-    /// Reports that a job has news.
+    /// Reports that a job or the store has news.
     pub fn wake(&self) {
         // The receiver is gone once the arcade has ended.
         let _ = self.0.send(Message::Woken);
@@ -59,7 +59,7 @@ impl Drop for InputGuard {
 /// Returns an error if signals can't be received or a thread can't be started.
 pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     let (waker, receiver) = Waker::channel();
-    // This installs the handler for window sizes, so that none is missed until the thread runs.
+    // This installs the handler for resizes, so that none is missed before the thread runs.
     event::poll(Duration::ZERO)?;
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
     let sender = waker.0.clone();
@@ -72,7 +72,7 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     })?;
     let sender = waker.0.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
-        // However the thread ends, the arcade must learn that it gets no more input.
+        // However the thread ends, the guard reports the end of the input.
         let guard = InputGuard(sender);
         while let Ok(event) = event::read() {
             if guard.0.send(Message::Input(event)).is_err() {

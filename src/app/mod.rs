@@ -1,7 +1,7 @@
 //! The terminal app.
 //!
-//! One thread draws, and it waits on one channel for input, signals and news of jobs. It sleeps
-//! while nothing moves, and draws only when something changed.
+//! One thread draws, and it waits on one channel for input, signals and news from jobs. It
+//! sleeps while nothing moves, and draws only when something changed.
 
 mod arcade;
 mod arcade_keys;
@@ -55,17 +55,17 @@ use terminal::Guard;
 pub use arcade_keys::KEYS;
 pub use screen::ScreenFactory;
 
-/// How a table begins.
+/// How a table starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
-    /// The game goes on. In a game between computer players the speed is given in moves a second,
-    /// or taken from the settings.
+    /// The game is played. Between computer players, this is the speed in moves per second; `None`
+    /// takes it from the settings.
     Playing(Option<f64>),
-    /// The recorded game is looked through from its first move.
+    /// The recorded game is replayed from its start.
     Replay,
 }
 
-/// Makes a table for this session.
+/// Returns a factory for a table with this session, whose game is saved to the store.
 pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFactory {
     Box::new(move |context| {
         let mut table =
@@ -75,11 +75,13 @@ pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFacto
     })
 }
 
-/// Runs the arcade until it is left. `first` is opened over the menu, and a message about the
-/// problems with the settings over that.
+/// Runs the arcade until it ends.
+///
+/// Opens `first` over the menu, and over that a message about the problems with the settings. The
+/// first run begins with a welcome.
 ///
 /// # Errors
-/// Returns an error if the terminal can't be used.
+/// Returns an error if the terminal can't be used or signals can't be received.
 pub fn run(
     home: Home,
     setting_problems: &[String],
@@ -88,8 +90,8 @@ pub fn run(
     terminal::install_panic_hook();
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
-    let news = waker.clone();
-    let store = StoreGuard(Store::at_home(move || news.wake()));
+    let store_waker = waker.clone();
+    let store = StoreGuard(Store::at_home(move || store_waker.wake()));
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let mut arcade = Arcade::new(
@@ -112,13 +114,13 @@ pub fn run(
         eprintln!("fourcade: not all of this run's games are kept: {error}");
     }
     if let Effect::Die(signal) = effect {
-        // The terminal is restored. Die by the signal, so that the parent process can see it.
+        // The terminal is restored. Die by the signal, so that the parent process sees the cause.
         emulate_default_handler(signal)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes what was played when it is dropped, however the arcade ends.
+/// Closes the store when dropped, so that all games are written however the arcade ends.
 struct StoreGuard(Store);
 
 impl Drop for StoreGuard {
@@ -128,7 +130,7 @@ impl Drop for StoreGuard {
     }
 }
 
-/// Draws and handles messages until the arcade ends. Returns how it ended.
+/// Draws and handles messages until the arcade ends. Returns the effect that ended it.
 fn event_loop(
     arcade: &mut Arcade,
     guard: &mut Guard,
@@ -174,7 +176,8 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
     Ok(())
 }
 
-/// Waits for a message or the next tick, and handles all messages that have arrived.
+/// Waits for a message or the next tick, handles all messages that have arrived, and returns their
+/// combined effect.
 fn next(arcade: &mut Arcade, messages: &Receiver<Message>) -> Effect {
     let received = match arcade.next_tick() {
         None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),

@@ -15,19 +15,18 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// An informative message.
+    /// Creates an informative message.
     pub fn info(text: &str) -> Self {
         Self { text: sentence(text), is_alert: false }
     }
 
-    /// One or several error messages.
+    /// Creates a message from one or several errors.
     pub fn alert(texts: &[String]) -> Self {
         let sentences: Vec<String> = texts.iter().map(|text| sentence(text)).collect();
         Self { text: sentences.join(" "), is_alert: true }
     }
 
-    /// Draws the message at the bottom of `area`. A long one takes up to a third of the rows, so
-    /// that nothing of it is cut.
+    /// Draws the message at the bottom of `area`. A long one takes up to a third of the rows.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let width = area.width.saturating_sub(2);
@@ -41,7 +40,7 @@ impl Notice {
     }
 }
 
-/// Turns a phrase into a sentence: with a capital letter and a full stop.
+/// Turns a phrase into a sentence by adding a capital letter and a full stop.
 fn sentence(phrase: &str) -> String {
     let mut letters = phrase.chars();
     let first = letters.next().map(char::to_uppercase).into_iter().flatten();

@@ -17,10 +17,10 @@ use crate::{
     ui::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 
-/// Makes a screen once the arcade's context is there.
+/// Creates a screen from the arcade's context.
 pub type ScreenFactory = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
 
-/// What follows after a screen has handled an event.
+/// What the arcade does after a screen has handled an event.
 pub enum Transition {
     /// Nothing changed.
     None,
@@ -54,7 +54,7 @@ pub enum Transition {
 pub enum DialogAnswer {
     /// The choice with this number.
     Choice(usize),
-    /// A text.
+    /// The text that was typed.
     Text(String),
     /// A command that the screen below is to run.
     Run(AnyCommand),
@@ -77,21 +77,22 @@ pub trait Commands {
     /// What the screen's keys and buttons do.
     type Command: Copy + Eq + Debug + 'static;
 
-    /// Returns the commands with their keys, and why they are not available now if so. The arcade
-    /// calls this once per event and once per frame.
+    /// Returns the commands with their keys. An unavailable command comes with the reason.
+    ///
+    /// The arcade calls this once per event and once per frame.
     fn offers(&self) -> Vec<Offer<Self::Command>>;
 
     /// Runs a command that is available.
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
 }
 
-/// [`Commands`] without their type, for the arcade's stack of screens. Every screen with commands
-/// has it.
+/// [`Commands`] with the command type erased, for the arcade's stack of screens. Every type with
+/// [`Commands`] implements it.
 pub trait ErasedCommands {
     /// See [`Commands::offers`].
     fn any_offers(&self) -> Vec<Offer<AnyCommand>>;
 
-    /// See [`Commands::run`]. A command of another type of screen changes nothing.
+    /// See [`Commands::run`]. Ignores a command of another type.
     fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition;
 }
 
@@ -120,51 +121,55 @@ pub trait Screen: ErasedCommands {
         Transition::None
     }
 
-    /// Handles a click on an item, by the number under which it was registered while drawing.
+    /// Handles a click on the item that [`Self::draw`] registered under this number.
     fn on_click(&mut self, _item: usize, _context: &Context) -> Transition {
         Transition::None
     }
 
-    /// Handles a turn of the mouse wheel.
+    /// Handles one notch of the mouse wheel, down or up.
     fn on_wheel(&mut self, _down: bool) -> Transition {
         Transition::None
     }
 
-    /// The screen has come to the top: it was the first one, or the screen above it was closed.
+    /// Called when the screen comes to the top: as the first one or after the one above closes.
     fn on_show(&mut self, _context: &Context) {}
 
-    /// A job has news. Only the screen on top can open another one; a dialog of a lower screen
-    /// waits until that screen is on top.
+    /// Handles news from a job. All screens are woken, wherever they are in the stack.
+    ///
+    /// Only the screen on top can open another one; a dialog of a lower screen waits until that
+    /// screen is on top.
     fn on_wake(&mut self, _context: &Context) -> Transition {
         Transition::None
     }
 
-    /// When [`Self::on_tick`] is due if nothing else happens before; `None` while nothing moves.
+    /// Returns when [`Self::on_tick`] is due if nothing else happens first; `None` while nothing
+    /// moves.
     fn next_tick(&self) -> Option<Instant> {
         None
     }
 
-    /// The time of [`Self::next_tick`] has come.
+    /// Called at the time that [`Self::next_tick`] returned.
     fn on_tick(&mut self, _context: &Context) -> Transition {
         Transition::None
     }
 
-    /// The dialog above was closed with this answer, and this screen is on top again.
+    /// Handles the answer of a dialog above this screen. The dialog has been closed.
     fn on_answer(&mut self, _answer: DialogAnswer, _context: &Context) -> Transition {
         Transition::None
     }
 
-    /// A page of Markdown that the help shows beside the keys.
+    /// Returns a page of Markdown that the help shows in addition to the keys.
     fn help_page(&self) -> Option<&'static str> {
         None
     }
 
-    /// What would be lost if the program ended now; it is asked about before.
+    /// Returns a warning about what would be lost if the program ended now, or `None` if nothing
+    /// would be.
     fn unsaved_warning(&self) -> Option<String> {
         None
     }
 
-    /// Whether letters are text here, so that no letter is a key of the arcade.
+    /// Whether letters are text here, so that they don't run the arcade's commands.
     fn takes_text(&self) -> bool {
         false
     }

@@ -20,7 +20,7 @@ use ratatui::{Terminal, backend::CrosstermBackend, layout::Rect};
 
 use crate::store::log;
 
-/// Whether the modes are on. The panic hook must know without a [`Guard`].
+/// Whether the modes are on. The panic hook reads it without a [`Guard`].
 static ON: AtomicBool = AtomicBool::new(false);
 
 /// Switches reports of clicks and the wheel on or off, in SGR form. Motion is not reported, because
@@ -97,7 +97,7 @@ impl Guard {
     /// Takes over the terminal again after the program was stopped. The next frame is drawn whole.
     ///
     /// # Errors
-    /// Returns an error if a mode can't be set.
+    /// Returns an error if a mode can't be set or the terminal's size is unknown.
     pub fn resume(&mut self) -> io::Result<()> {
         // Other programs may have left the terminal in any mode, so switch everything off first.
         restore();
@@ -105,7 +105,7 @@ impl Guard {
         self.redraw()
     }
 
-    /// Takes mouse events, or leaves the mouse to the terminal.
+    /// Switches mouse events on, or leaves the mouse to the terminal.
     ///
     /// # Errors
     /// Returns an error if the terminal can't be written to.
@@ -120,13 +120,13 @@ impl Guard {
     /// Forgets what was drawn, so that the next frame is drawn whole.
     ///
     /// # Errors
-    /// Returns an error if the terminal's size is unknown.
+    /// Returns an error if the terminal's size is unknown or the terminal can't be cleared.
     pub fn redraw(&mut self) -> io::Result<()> {
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::from((ratatui::layout::Position::ORIGIN, size)))
     }
 
-    /// The terminal to draw on.
+    /// Returns the terminal to draw on.
     pub fn terminal(&mut self) -> &mut Terminal<CrosstermBackend<Frames>> {
         &mut self.terminal
     }
@@ -138,7 +138,7 @@ impl Drop for Guard {
     }
 }
 
-/// Restores the terminal if it was taken over. Errors are ignored, because they can't be reported.
+/// Restores the terminal if it was taken over. Ignores errors, which could not be shown.
 pub fn restore() {
     if ON.swap(false, Ordering::SeqCst) {
         let _ = execute!(
@@ -153,17 +153,20 @@ pub fn restore() {
     }
 }
 
-/// Whether a shell can continue the program after it was stopped: whether the parent process is in
-/// the same session.
+/// Whether a shell can continue the program after it was stopped.
+///
+/// This is so if the parent process is in the same session.
 pub fn has_shell() -> bool {
     let own = nix::unistd::getsid(None);
-    let parents = nix::unistd::getsid(Some(nix::unistd::getppid()));
-    matches!((own, parents), (Ok(own), Ok(parents)) if own == parents)
+    let parent = nix::unistd::getsid(Some(nix::unistd::getppid()));
+    matches!((own, parent), (Ok(own), Ok(parent)) if own == parent)
 }
 
-/// Installs a panic hook. It must be called on the drawing thread: a panic there restores the
-/// terminal before it is reported. A panic of another thread is logged, and the screen that waits
-/// for the thread shows it.
+/// Installs the panic hook. It must be called on the drawing thread.
+///
+/// A panic of the drawing thread restores the terminal before it is reported. A panic of another
+/// thread is logged while the arcade uses the terminal, and the screen that waits for the thread
+/// shows it.
 pub fn install_panic_hook() {
     let drawing: ThreadId = thread::current().id();
     let report = panic::take_hook();

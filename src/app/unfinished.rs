@@ -1,4 +1,4 @@
-//! Unfinished games of the store: a description, and the table on which one goes on.
+//! Unfinished games in the store: how they are described and how they are continued.
 
 use super::{ScreenFactory, Start, table::TableScreen};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     store::{LoadedGame, SavedGame, Store},
 };
 
-/// Describes the game, its players and how far it is; `None` for an unknown game.
+/// Describes a game, its players and its number of turns; `None` if the kind of game is unknown.
 pub fn description(game: &SavedGame) -> Option<String> {
     let kind: GameKind = game.game.parse().ok()?;
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
@@ -19,19 +19,20 @@ pub fn description(game: &SavedGame) -> Option<String> {
     Some(format!("{} {others}, {turns} so far", title_with_size(kind.title(), game.size)))
 }
 
-/// Loads a game from the store to go on with it. Blocks until the store has answered.
+/// Loads a game from the store to continue it. Blocks until the store has answered.
 ///
 /// # Errors
-/// Returns a message if the game can't go on.
+/// Returns a message if the game can't be loaded, its kind is unknown or its record is wrong.
 pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
     let loaded = store.claim(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
-    kind.with(Open(loaded))
+    kind.with(OpenTable(loaded))
 }
 
-struct Open(LoadedGame);
+/// Opens a table at which the game continues.
+struct OpenTable(LoadedGame);
 
-impl GameVisitor for Open {
+impl GameVisitor for OpenTable {
     type Output = Result<ScreenFactory, String>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {

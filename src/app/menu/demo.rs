@@ -1,4 +1,4 @@
-//! The demo: computers play one game after the other until a key is pressed.
+//! The demo: computers play one game after another until a key is pressed.
 
 use std::time::{Duration, Instant};
 
@@ -132,7 +132,7 @@ impl Screen for DemoScreen {
         areas.add(area, ClickTarget::Item(0));
     }
 
-    /// Letters end the demo, too, so no letter may be a key of the whole arcade.
+    /// Letters end the demo, too, so they must not run the arcade's commands.
     fn takes_text(&self) -> bool {
         true
     }
@@ -142,7 +142,7 @@ impl Screen for DemoScreen {
     }
 }
 
-/// Keeps the demo open whatever its table asks for.
+/// Keeps the demo open: its table can only redraw it.
 fn without_navigation(transition: Transition) -> Transition {
     if matches!(transition, Transition::None) { transition } else { Transition::Redraw }
 }

@@ -117,8 +117,8 @@ impl MenuSelection {
         }
     }
 
-    /// Adjusts the selection to whether there is an unfinished game. It is preselected, as most
-    /// people want to continue it.
+    /// Selects [`MenuItem::Continue`] if there is an unfinished game and nothing has been selected
+    /// yet, because most people want to continue it. Deselects it if there is none.
     pub fn adjust(&mut self, has_unfinished_game: bool) {
         if has_unfinished_game && !self.is_chosen {
             self.item = MenuItem::Continue;

@@ -27,7 +27,7 @@ impl LastGame {
         self.game.as_ref().map_or("", |(_, description)| description)
     }
 
-    /// Starts looking the game up, unless nothing is saved in this run.
+    /// Starts looking the game up, unless the store is unavailable in this run.
     pub fn look_up(&mut self, context: &Context) {
         let store = context.store.clone();
         if !store.is_available() {
@@ -43,8 +43,8 @@ impl LastGame {
         self.lookup.is_some()
     }
 
-    /// Ends the lookup when its result has arrived; returns whether the game is another one, or
-    /// `None` if there is no result yet.
+    /// Takes the result of the lookup. Returns whether the game has changed, or `None` if there is
+    /// no result yet.
     pub fn poll_lookup(&mut self) -> Option<bool> {
         let found = self.lookup.as_ref()?.take()?;
         self.lookup = None;
@@ -60,7 +60,7 @@ impl LastGame {
         self.is_requested = true;
     }
 
-    /// Returns whether the game is to be opened, once.
+    /// Returns whether the game is to be opened, and forgets the request.
     pub fn take_request(&mut self) -> bool {
         std::mem::take(&mut self.is_requested)
     }
@@ -72,16 +72,16 @@ impl LastGame {
         self.opening = Some(Job::start(context.waker, move |_, _| unfinished::open(&store, id)));
     }
 
-    /// Gives up opening the game.
+    /// Cancels opening the game.
     pub fn cancel(&mut self) {
         self.is_requested = false;
         self.opening = None;
     }
 
-    /// Returns the table of the game, or why it can't be opened, once.
+    /// Takes the result of opening the game: its table, or why it can't be opened.
     pub fn poll_opening(&mut self) -> Option<Result<ScreenFactory, String>> {
         let result = self.opening.as_ref()?.take()?;
         self.opening = None;
-        Some(result.and_then(|first| first))
+        Some(result.and_then(|factory| factory))
     }
 }

@@ -6,7 +6,7 @@
 //! | `last_game` | the last unfinished game |
 //! | `view` | how the menu is drawn |
 //! | `thumbnails` | the small boards, on which computers play |
-//! | `demo` | the demo that starts when the menu is left alone |
+//! | `demo` | the demo that starts after a while without input |
 
 mod demo;
 mod items;
@@ -102,7 +102,7 @@ pub struct MenuScreen {
 }
 
 impl MenuScreen {
-    /// Creates a menu whose thumbnails show games of this seed.
+    /// Creates a menu whose thumbnails show games with this seed.
     pub fn new(seed: u64) -> Self {
         Self {
             selection: MenuSelection::default(),
@@ -255,7 +255,7 @@ impl Screen for MenuScreen {
             }
         }
         match self.last_game.poll_opening() {
-            Some(Ok(first)) => Transition::OpenFrom(first),
+            Some(Ok(factory)) => Transition::OpenFrom(factory),
             Some(Err(error)) => Transition::Alert(error),
             None if lookup == Some(true) => Transition::Redraw,
             None => Transition::None,

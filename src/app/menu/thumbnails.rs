@@ -10,13 +10,13 @@ use crate::{
     ui::Look,
 };
 
-/// The time between the moves of one thumbnail and the next.
+/// The time between two moves. The thumbnails take turns to move.
 const INTERVAL: Duration = Duration::from_millis(400);
 /// The players' budget for a move, which takes no noticeable time.
 const BUDGET: Budget = Budget::Nodes(500);
 /// The number of steps played before a thumbnail is visible: an empty board shows little.
 const INITIAL_STEPS: usize = 17;
-/// The number of moves for which a finished game stays visible.
+/// The number of steps for which a finished game stays visible.
 const FINISHED_STEPS: u32 = 5;
 
 /// The thumbnails of all games, in their order. They take turns to move.
@@ -56,7 +56,7 @@ impl Thumbnails {
         self.next_tick
     }
 
-    /// Moves the next thumbnail if it is due; returns whether it was.
+    /// Moves the next thumbnail if the time has come; returns whether it has.
     pub fn tick(&mut self, now: Instant) -> bool {
         let is_due = now >= self.next_tick;
         if is_due && let Some(thumbnail) = self.all.get_mut(self.next) {
@@ -109,7 +109,7 @@ impl<G: ArcadeGame> Thumbnail for ThumbnailGame<G> {
         }
         for seat in self.session.awaited().iter() {
             let player = self.players[seat.index()].as_mut();
-            // A player without an answer only stops its own thumbnail.
+            // A player that fails only stops its own thumbnail.
             let _ = take_turn(&mut self.session, player, seat, BUDGET, &CancelToken::default());
         }
     }

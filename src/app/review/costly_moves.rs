@@ -126,7 +126,7 @@ impl ListColumns {
             x += width + gap;
             column
         });
-        // The costs stand near the better moves, even in a wide window.
+        // The costs stay near the better moves, even in a wide window.
         let right = (x + MAX_COST_WIDTH).min(width);
         let cost = TextColumn::new(right.saturating_sub(cost_width), cost_width);
         Self { left, cost }

@@ -1,4 +1,4 @@
-//! The graph of a review: how the game stood, over its moves.
+//! The graph of a review: the value of the game over its moves.
 
 use ratatui::{
     buffer::Buffer,

@@ -37,7 +37,7 @@ impl<G: ArcadeGame> ReviewJob<G> {
         Self { job, steps }
     }
 
-    /// Returns how the job ended, once, if it has ended.
+    /// Takes the job's result, if it has ended.
     fn take_result(&self) -> Option<Result<(), String>> {
         Some(match self.job.take()? {
             Ok(Ok(())) => Ok(()),
@@ -48,10 +48,10 @@ impl<G: ArcadeGame> ReviewJob<G> {
     }
 }
 
-/// A review in progress or at its end.
+/// A review, running or ended.
 pub struct ReviewProgress<G: Game> {
     job: Option<ReviewJob<G>>,
-    /// What was found so far.
+    /// The results so far.
     pub results: ReviewResults<G>,
     /// Why the review ended early, if it did.
     pub error: Option<String>,
@@ -68,7 +68,7 @@ impl<G: ArcadeGame> ReviewProgress<G> {
         Self { job: Some(ReviewJob::start(session, waker)), ..Self::idle(session) }
     }
 
-    /// Creates a review with these results. Unless they are complete, it seems to be running.
+    /// Creates a review with these results. It counts as running unless they are complete.
     #[cfg(test)]
     pub fn with_results(
         session: &Session<G>,
@@ -95,7 +95,7 @@ impl<G: ArcadeGame> ReviewProgress<G> {
     /// Takes the latest results; returns whether there are any.
     pub fn poll(&mut self) -> bool {
         let Some(job) = &self.job else { return false };
-        // The job's end comes first: once it has ended, all its steps have arrived.
+        // The result is taken first: once the job has ended, all its steps have arrived.
         let end = job.take_result();
         let steps: Vec<_> = job.steps.try_iter().collect();
         let has_news = !steps.is_empty() || end.is_some();

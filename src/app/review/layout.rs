@@ -58,7 +58,7 @@ impl ReviewLayout {
             .flatten();
         let board_area = |layout: &Self| layout.board.map_or(0, Rect::area);
         match (beside, above) {
-            // Above needs a board larger by a quarter.
+            // The board is above the other parts only if that makes it larger by over a quarter.
             (Some(beside), Some(above)) if 4 * board_area(&above) > 5 * board_area(&beside) => {
                 above
             }
@@ -144,10 +144,10 @@ impl ReviewLayout {
     fn small(title: Rect, body: Rect, seats: u16, shows_board: bool) -> Self {
         let [large, small] = EXPLANATION_HEIGHTS;
         let explanation = if body.height >= 16 { large } else { small };
-        let is_high = body.height >= 14;
-        let seats = if is_high { seats } else { 0 };
+        let is_tall = body.height >= 14;
+        let seats = if is_tall { seats } else { 0 };
         let rest = body.height.saturating_sub(explanation + seats);
-        let list = match (shows_board, is_high) {
+        let list = match (shows_board, is_tall) {
             (true, _) => 0,
             (false, true) => rest / 2,
             (false, false) => rest.saturating_sub(GRAPH_HEIGHTS[0]),

@@ -1,10 +1,10 @@
-//! The review of a game: a graph of how it stood, what the moves cost, and better moves.
+//! The review of a game: a graph of its course, what the moves cost, and better moves.
 //!
 //! | file | |
 //! |---|---|
 //! | `keys` | the key table |
 //! | `job` | the review as a background job |
-//! | `results` | what was found so far |
+//! | `results` | the results so far |
 //! | `layout`, `view` | how the screen is drawn |
 //! | `graph`, `explanation`, `costly_moves` | how its parts are drawn |
 
@@ -56,7 +56,7 @@ pub struct ReviewScreen<G: ArcadeGame> {
     first_row: usize,
 }
 
-/// Returns why a game can't be reviewed, if so.
+/// Returns why a game can't be reviewed, or `None` if it can.
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
     if session.lines().is_empty() && session.undone_len() == 0 {
         return Some("nothing has been played".to_owned());
@@ -71,7 +71,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
         Self::with_progress(session, names, |session| ReviewProgress::start(session, context.waker))
     }
 
-    /// Creates a review with these results. Unless they are complete, it seems to be running.
+    /// Creates a review with these results. It counts as running unless they are complete.
     #[cfg(test)]
     pub fn with_results(
         session: &Session<G>,
@@ -129,7 +129,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
         verdicts.iter().find(|verdict| verdict.seat == self.viewpoint).or(verdicts.first())
     }
 
-    /// The name of a seat and its player.
+    /// Returns the names of a seat and its player.
     fn name(&self, seat: Seat) -> String {
         let seat_name = G::SEAT_NAMES[seat.index()];
         match self.names.get(seat.index()).map(String::as_str) {
@@ -160,7 +160,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
         })
     }
 
-    /// Returns why a command does not apply now, if so.
+    /// Returns why a command is not available now, or `None` if it is.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
         match command {
             Command::Previous | Command::First if self.cursor() == 0 => {

@@ -1,4 +1,4 @@
-//! The results of a review so far: the verdicts, and what follows from them.
+//! The results of a review so far: the verdicts, and the costs and values derived from them.
 
 use crate::{
     games::{ArcadeGame, StepReview, Verdict, reviewable_lines},
@@ -70,7 +70,7 @@ impl<G: ArcadeGame> ReviewResults<G> {
         self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
     }
 
-    /// Returns the value for a seat after the first `lines` lines, if it was found.
+    /// Returns the value for a seat after the first `lines` lines of the record, if it is known.
     pub fn value(&self, lines: usize, seat: Seat) -> Option<f64> {
         let for_seat = |verdict: &Verdict<G::Action>, value| {
             G::MEASURE.change_perspective(value, verdict.seat, seat)
@@ -80,7 +80,7 @@ impl<G: ArcadeGame> ReviewResults<G> {
         let is_end = lines == self.verdicts.len();
         let at_end = || self.final_values.get(seat.index()).copied().flatten().filter(|_| is_end);
         let after_last_move = || {
-            // The cost of one of several simultaneous moves does not say how the game stands.
+            // The cost of one of several simultaneous moves does not determine the value.
             let [verdict] = self.verdicts(lines.checked_sub(1)?) else { return None };
             for_seat(verdict, verdict.value? - verdict.cost?)
         };
@@ -109,7 +109,7 @@ pub fn graph_x(lines: usize) -> f64 {
     f64::from(u32::try_from(lines).unwrap_or(u32::MAX))
 }
 
-/// Returns the cost of a move, or 0 if it is not known.
+/// Returns the cost of a move, or 0 if the verdict has none.
 pub fn cost<A>(verdict: &Verdict<A>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }

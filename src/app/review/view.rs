@@ -84,7 +84,7 @@ impl<G: ArcadeGame> View<'_, G> {
         layout
     }
 
-    /// Draws the title, and beside it the progress.
+    /// Draws the title, and beside it the progress or the error.
     fn draw_title(&self, area: Rect, buffer: &mut Buffer) {
         let (progress, look) = (&self.screen.progress, self.look);
         let game = title_with_size(G::TITLE, G::size_of(&self.screen.session.header().setup));

@@ -1,4 +1,4 @@
-//! Local times in words.
+//! Local dates and times as text.
 
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 

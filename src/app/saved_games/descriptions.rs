@@ -27,7 +27,7 @@ pub fn players(game: &SavedGame) -> String {
     }
 }
 
-/// The result in a word or two: of the only person, or else who came first.
+/// The result in a word or two: the only person's, or else who won.
 pub fn result(game: &SavedGame) -> String {
     match (game.status, game.result) {
         (GameStatus::Running, _) => "unfinished".to_owned(),
@@ -48,7 +48,7 @@ pub fn result(game: &SavedGame) -> String {
     }
 }
 
-/// How the game was helped: `hints`, `practice`, both, or an empty string.
+/// The marks of the game: `hints`, `practice`, both, or an empty string.
 pub fn marks(game: &SavedGame) -> String {
     let marks = [(game.marks.hinted, "hints"), (game.marks.practice, "practice")];
     marks
@@ -59,7 +59,7 @@ pub fn marks(game: &SavedGame) -> String {
         .join(", ")
 }
 
-/// The other facts: turns, playing time, number in its series, marks.
+/// The other facts: turns, playing time in minutes, number in the series, marks.
 pub fn facts(game: &SavedGame) -> String {
     let minutes = game.times.played.as_secs() / 60;
     let mut facts =

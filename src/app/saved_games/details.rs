@@ -20,7 +20,7 @@ const TEXT_WIDTH: u16 = 30;
 /// The details of a game.
 pub struct GameDetails<'a> {
     pub game: &'a SavedGame,
-    /// When it was played last.
+    /// When the game was played last, as text.
     pub played_at: String,
     pub preview: &'a Preview,
     pub look: &'a Look,

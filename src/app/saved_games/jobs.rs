@@ -1,5 +1,7 @@
-//! What can be done with a saved game. Each function waits for the store and for files, so it runs
-//! as a background job.
+//! What can be done with a saved game.
+//!
+//! The functions that take the store wait for it and for files, so they run as background jobs.
+//! They return a message for the user if they fail.
 
 use std::{fs, path::Path};
 
@@ -22,13 +24,13 @@ use crate::{
 /// What a job does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
-    /// It reads a game and opens a screen for it.
+    /// Read a game and open a screen for it.
     Open,
-    /// It deletes a game.
+    /// Delete a game.
     Delete,
-    /// It exports a game to a file.
+    /// Export a game to a file.
     Export,
-    /// It imports a game from a file.
+    /// Import a game from a file.
     Import,
 }
 
@@ -46,7 +48,7 @@ impl JobKind {
 
 /// The result of a successful job.
 pub enum JobOutcome {
-    /// A screen opens.
+    /// A screen is to be opened.
     Open(ScreenFactory),
     /// The job is done, with this message.
     Done(String),
@@ -59,8 +61,9 @@ pub enum JobOutcome {
     },
 }
 
-/// Returns why a game can't be replayed or reviewed, if so: while it is running, that would show
-/// what is hidden from the people who play it.
+/// Returns why a game can't be replayed or reviewed, or `None` if it can.
+///
+/// A running game with hidden information would reveal it to the people who play.
 pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     let is_played =
         game.status == GameStatus::Running && game.seats.iter().any(SavedSeat::is_person);
@@ -72,7 +75,7 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     })
 }
 
-/// Opens a table that replays the game.
+/// Loads a game for a table that replays it.
 pub fn replay(store: &Store, id: i64) -> Result<JobOutcome, String> {
     let loaded = load_for_replay(store, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
@@ -89,7 +92,7 @@ impl GameVisitor for OpenReplay {
     }
 }
 
-/// Opens a review of the game.
+/// Loads a game for a review.
 pub fn review(store: &Store, id: i64) -> Result<JobOutcome, String> {
     let loaded = load_for_replay(store, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
@@ -126,19 +129,19 @@ fn read<G: ArcadeGame>(loaded: &LoadedGame) -> Result<Session<G>, String> {
         .map_err(|error| format!("the game can't be looked at: its record is wrong ({error})"))
 }
 
-/// Opens a table at which the game continues under its id.
+/// Loads a game for a table at which it continues under its id.
 pub fn resume(store: &Store, id: i64) -> Result<JobOutcome, String> {
     unfinished::open(store, id).map(JobOutcome::Open)
 }
 
-/// Exports the game to a file.
+/// Exports a game to a file.
 pub fn export(store: &Store, id: i64, path: &Path) -> Result<JobOutcome, String> {
     let loaded = store.load(id).map_err(|error| error.to_string())?;
     let text = loaded.text().map_err(|error| error.to_string())?;
     saving::save(path, |output| output.write_all(text.as_bytes())).map(JobOutcome::Done)
 }
 
-/// Deletes the game.
+/// Deletes a game.
 pub fn delete(store: &Store, id: i64) -> Result<JobOutcome, String> {
     store.delete(id).map_err(|error| error.to_string())?;
     Ok(JobOutcome::Done("deleted".to_owned()))
@@ -166,7 +169,7 @@ impl GameVisitor for ImportGame<'_> {
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { file, store, cancel } = self;
         let session = file.read::<G>().map_err(|error| error.to_string())?;
-        // The screen was left while the file was read.
+        // Cancelled: the screen was left while the file was read.
         if cancel.is_cancelled() {
             return Ok(JobOutcome::Done(String::new()));
         }

@@ -8,13 +8,13 @@ use crate::{
     store::{GameFilter, SavedGame, Store, StoreError},
 };
 
-/// How many rows are loaded at a time: more than a window shows.
+/// The number of rows loaded at a time, which is more than a window shows.
 const LOADED_ROWS: u32 = 400;
 
-/// The rows that the store has answered with: a section of the list.
+/// A loaded section of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct LoadedRows {
-    /// How many games are in the list.
+    /// The number of games in the list.
     count: usize,
     /// Whether the store holds no game at all.
     is_store_empty: bool,
@@ -27,7 +27,7 @@ struct LoadedRows {
     opponents: Vec<String>,
 }
 
-/// Whether the list can be shown.
+/// The state of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListStatus {
     /// The store has not answered yet.
@@ -52,8 +52,8 @@ struct RowLoader {
 }
 
 impl RowLoader {
-    /// Starts loading the rows around the game `id`, or else around the position `near`. If a
-    /// request is running, it only becomes outdated.
+    /// Starts loading the rows around the game `id`, or else around the position `near`. A request
+    /// that is running is only marked as outdated.
     fn request(&mut self, filter: GameFilter, near: usize, id: Option<i64>) {
         self.is_outdated = self.job.is_some();
         if self.is_outdated {
@@ -65,7 +65,7 @@ impl RowLoader {
         }));
     }
 
-    /// Returns the store's answer, once.
+    /// Takes the store's answer, if it has arrived.
     fn take(&mut self) -> Option<Result<LoadedRows, String>> {
         let answer = self.job.as_ref()?.take()?;
         self.job = None;
@@ -103,12 +103,12 @@ impl GameList {
         list
     }
 
-    /// Whether the list can be shown.
+    /// Returns the state of the list.
     pub fn status(&self) -> &ListStatus {
         &self.status
     }
 
-    /// How many games are in the list.
+    /// The number of games in the list.
     pub fn len(&self) -> usize {
         self.rows.count
     }
@@ -139,7 +139,7 @@ impl GameList {
         self.game(self.selected)
     }
 
-    /// Returns the positions visible in a window of `rows` rows, the selected one among them.
+    /// Scrolls to the selected game; returns the positions visible in a window of `rows` rows.
     pub fn scroll(&mut self, rows: u16) -> Range<usize> {
         self.visible_rows = usize::from(rows).max(1);
         let (count, visible) = (self.rows.count, self.visible_rows);

@@ -5,7 +5,7 @@
 //! | `keys` | the key table |
 //! | `list` | the list of games, loaded in sections, and the selected game |
 //! | `filter` | which games are listed |
-//! | `descriptions`, `clock` | a game and its time in words |
+//! | `descriptions`, `clock` | a game and its time as text |
 //! | `preview` | the last position of the selected game |
 //! | `jobs` | what can be done with a game, as background jobs |
 //! | `layout`, `view`, `details` | how the screen is drawn |
@@ -61,7 +61,7 @@ enum SavedGamesDialog {
     Delete(i64),
     /// The file to export the game with this id to.
     Export(i64),
-    /// Whether to replace this file by the game with this id.
+    /// Whether to replace this file with the game with this id.
     Replace(i64, PathBuf),
     /// The file to import a game from.
     Import,
@@ -102,7 +102,7 @@ impl SavedGamesScreen {
         Self { store, waker, clock, list, preview: Preview::default(), job: None, dialog: None }
     }
 
-    /// Returns why a command does not apply now, if so.
+    /// Returns why a command is not available now, or `None` if it is.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
         let needs_game = matches!(
             command,
@@ -172,7 +172,7 @@ impl SavedGamesScreen {
     }
 
     fn replay(&mut self) -> Transition {
-        // A click gets here without the check that keys go through.
+        // Clicks, unlike keys, have not been checked for a refusal.
         match self.refusal(Command::Replay) {
             Some(why) => Transition::Notify(why.into_owned()),
             None => self.open_game(jobs::replay),
@@ -228,7 +228,7 @@ impl SavedGamesScreen {
         let (kind, result) = (running.kind, running.job.take()?);
         self.job = None;
         Some(match result.and_then(|outcome| outcome) {
-            Ok(JobOutcome::Open(first)) => Transition::OpenFrom(first),
+            Ok(JobOutcome::Open(factory)) => Transition::OpenFrom(factory),
             Ok(JobOutcome::Done(message)) => {
                 self.list.refresh();
                 Transition::Notify(message)
@@ -239,7 +239,7 @@ impl SavedGamesScreen {
                 self.list.refresh_and_select(Some(id));
                 Transition::Notify(message)
             }
-            // The error in a file takes more than a line.
+            // An error in a file may take more than one line.
             Err(error) if kind == JobKind::Import => {
                 Transition::Open(Box::new(Question::message("Not imported", error)))
             }
@@ -316,7 +316,7 @@ impl Screen for SavedGamesScreen {
     }
 
     fn on_show(&mut self, _: &Context) {
-        // Games may have been played since.
+        // Games may have been played since the list was loaded.
         self.list.refresh();
     }
 

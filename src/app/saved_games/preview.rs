@@ -14,16 +14,16 @@ use crate::{
     ui::{ClickAreas, Look},
 };
 
-/// A board to look at.
+/// A board that can be drawn.
 pub trait PreviewBoard: Send {
-    /// Draws the board at the upper left corner of the area, if it fits.
+    /// Draws the board, or else its thumbnail, at the upper left corner of the area if it fits.
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
 /// A board, or why it can't be shown.
 type BoardResult = Result<Box<dyn PreviewBoard>, String>;
 
-/// A game's id and when it was played last: the position changes with either.
+/// A game's id and the time when it was played last, which together identify a position.
 type PreviewKey = (i64, i64);
 
 /// The board of the selected game.
@@ -94,7 +94,8 @@ impl GameVisitor for ReadBoard {
 struct LastPosition<G: ArcadeGame>(Session<G>);
 
 impl<G: ArcadeGame> LastPosition<G> {
-    /// The seats whose secrets are shown. A running game shows those of its only person, or none.
+    /// Returns the seats whose secrets are shown: all of them if the game is over or has no people,
+    /// or else only the seat of its only person, if it has just one.
     fn viewers(&self) -> Seats {
         let session = &self.0;
         let seats = session.game().seats();

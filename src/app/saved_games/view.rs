@@ -116,7 +116,7 @@ impl View<'_> {
         }
     }
 
-    /// Says why no game is listed, and what to do.
+    /// Draws the reason why no game is listed, and what to do.
     fn draw_status(&self, area: Rect, buffer: &mut Buffer) {
         let look = self.look;
         let (text, style) = match self.screen.list.status() {

@@ -1,9 +1,9 @@
-//! The settings screen: each change is visible and saved at once.
+//! The settings screen. Each change is visible and saved at once.
 //!
 //! | file | |
 //! |---|---|
 //! | `keys` | the key table |
-//! | `values` | the values in words, and the next one |
+//! | `values` | the values as text, and the next value of each setting |
 //! | `view` | how the screen is drawn |
 //! | `sample` | a sample of how the games will look |
 
@@ -63,17 +63,17 @@ pub struct SettingsScreen {
     row: usize,
     notice: Option<SettingsNotice>,
     dialog: Option<SettingsDialog>,
-    /// Whether the person has decided to keep a broken file.
+    /// Whether the user has decided to keep a broken file.
     keeps_broken_file: bool,
 }
 
-/// Opens the screen for the settings at home.
+/// Opens the screen for the settings of `home`.
 pub fn open(home: &Home) -> Box<dyn Screen> {
     Box::new(SettingsScreen::new(home))
 }
 
 impl SettingsScreen {
-    /// Creates the screen for the settings at home.
+    /// Creates the screen for the settings of `home`.
     pub fn new(home: &Home) -> Self {
         let Home { settings, overrides, themes, file } = home.clone();
         Self {

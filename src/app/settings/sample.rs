@@ -28,11 +28,11 @@ pub fn draw(area: Rect, buffer: &mut Buffer, look: &Look) {
     for (seat, background) in backgrounds.into_iter().enumerate() {
         draw_tile(seat, background, item_area(area, seat, CELL, 0), buffer, look);
     }
-    let mut names = area.x;
+    let mut x = area.x;
     for (seat, name) in SEATS.into_iter().enumerate() {
-        let row = Rect { x: names, y: area.y + 4, height: 1, width: CELL.width }.intersection(area);
+        let row = Rect { x, y: area.y + 4, height: 1, width: CELL.width }.intersection(area);
         widgets::draw_text(buffer, row, name, look.seat(seat), look);
-        names += CELL.width;
+        x += CELL.width;
     }
     for index in 0..4 {
         draw_card(index, item_area(area, index, CARD, 6), buffer, look);
@@ -78,7 +78,7 @@ pub fn draw_small(area: Rect, buffer: &mut Buffer, look: &Look) {
     }
 }
 
-/// Returns the area of an item in a row of items. The row begins `below` rows under the top.
+/// Returns the area of an item in a row of items that begins `below` rows under the top.
 fn item_area(area: Rect, index: usize, size: Size, below: u16) -> Rect {
     let x = area.x + CELL.width * u16::try_from(index).unwrap_or(0);
     Rect { x, y: area.y + below, width: size.width, height: size.height }.intersection(area)
@@ -110,7 +110,7 @@ fn draw_tile(seat: usize, background: Color, area: Rect, buffer: &mut Buffer, lo
     }
 }
 
-/// Draws a card: a black one, a red one, or the back of one.
+/// Draws a card: a black one (index 0), a red one (1), or the back of a card.
 fn draw_card(index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The values of the settings in words, and the next value of each setting.
+//! The values of the settings as text, and the next value of each setting.
 
 use std::{borrow::Cow, cmp::Reverse, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::{
     ui::keys::key_name,
 };
 
-/// The values of [`Setting::Linger`]. The last one waits for a key.
+/// The values of [`Setting::Linger`]. `None` waits for a key.
 const LINGERS: [Option<Duration>; 7] = [
     Some(Duration::ZERO),
     Some(Duration::from_secs(1)),
@@ -39,7 +39,7 @@ pub fn label(setting: Setting) -> &'static str {
     }
 }
 
-/// The value of a setting in words.
+/// The value of a setting as text.
 pub fn value(settings: &Settings, setting: Setting) -> String {
     let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
     match setting {
@@ -78,18 +78,18 @@ pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes
         Setting::Pace => "The least time between two moves where computers play alone.",
         Setting::Linger => "How long what the next move hides stays to be seen.",
         Setting::Name(person) => {
-            let whose = match person {
+            let meaning = match person {
                 0 => "What you are called at the table",
                 _ => "The next person's at the same keyboard",
             };
-            return format!("{whose}. {} types it.", key_name(&KEYS, Command::Choose)).into();
+            return format!("{meaning}. {} types it.", key_name(&KEYS, Command::Choose)).into();
         }
     };
     text.into()
 }
 
-/// Gives a setting its next value, or the previous one. The values form a cycle. Returns whether
-/// the setting has such values.
+/// Gives a setting its next value, or the previous one, in a cycle. Returns `false` for a name,
+/// which has no next value.
 pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &Themes) -> bool {
     match setting {
         Setting::Theme => {

@@ -14,8 +14,9 @@ use crate::{
     ui::{ClickAreas, ClickTarget, ColorDepth, Look, widgets},
 };
 
-/// The click items of the arrows beside the selected value.
+/// The click item of the arrow before the selected value.
 pub const PREVIOUS_VALUE_ITEM: usize = 1000;
+/// The click item of the arrow after the selected value.
 pub const NEXT_VALUE_ITEM: usize = 1001;
 /// The width of the list.
 const LIST_WIDTH: u16 = 42;
@@ -79,7 +80,7 @@ impl View<'_> {
         widgets::draw_text(buffer, rest, &text, style, look);
     }
 
-    /// Draws the visible rows, the selected one among them. If all rows are visible, an empty row
+    /// Draws the visible rows, including the selected one. If all rows are visible, an empty row
     /// separates the names.
     fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let count = Setting::ALL.len();

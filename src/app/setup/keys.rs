@@ -19,7 +19,7 @@ pub enum Command {
     Next,
     /// Select the previous field.
     Previous,
-    /// Increase (true) or decrease (false) the player's number, the size or the seed.
+    /// Increase (true) or decrease (false) the player's number, the board size or the seed.
     ChangeNumber(bool),
     /// Type the value of the field.
     Edit,

@@ -52,7 +52,7 @@ pub struct SetupScreen<G: ArcadeGame> {
     game: PhantomData<fn() -> G>,
 }
 
-/// Opens the setup of a game as it was started last.
+/// Opens the setup of a game with the choices with which it was started last.
 pub fn open(kind: GameKind) -> Box<dyn Screen> {
     struct Open;
     impl GameVisitor for Open {
@@ -65,7 +65,8 @@ pub fn open(kind: GameKind) -> Box<dyn Screen> {
 }
 
 impl<G: ArcadeGame> SetupScreen<G> {
-    /// Creates the setup as the game was started last, as far as that is still possible.
+    /// Creates the setup with the choices with which the game was started last, as far as they are
+    /// still possible.
     pub fn new(last_setups: LastSetups, seed: u64) -> Self {
         let last = last_setups.last(G::KEY).unwrap_or_default();
         let has_all_seats = last.players.len() == G::DEFAULT_SEATS.len();
@@ -210,7 +211,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
                 self.field = SetupField::Seat(seat);
                 let picker = &self.seats[seat];
                 let is_program = picker.arg_kind::<G>().is_some_and(PlayerArg::is_program);
-                // Without the name of a program, ask for it.
+                // The program has not been named yet.
                 return if is_program && picker.arg().is_empty() {
                     self.edit()
                 } else {
@@ -233,7 +234,8 @@ impl<G: ArcadeGame> SetupScreen<G> {
         Transition::Open(Box::new(table))
     }
 
-    /// Handles a click on a field below the seats: the first one selects it, the next one opens it.
+    /// Handles a click on a field below the seats. The first click selects it, the next one opens
+    /// its dialog; the start button starts the game at once.
     fn click_field(&mut self, index: usize, context: &Context) -> Transition {
         let fields = self.fields();
         let field = fields[(self.seats.len() + index).min(fields.len() - 1)];
@@ -247,7 +249,8 @@ impl<G: ArcadeGame> SetupScreen<G> {
         }
     }
 
-    /// Handles a click on a player: the first one selects it, the next one opens its argument.
+    /// Handles a click on a player. The first click selects it, and the next one opens a dialog for
+    /// its argument.
     fn click_player(&mut self, seat: usize, row: usize) -> Transition {
         let Some(picker) = self.seats.get_mut(seat) else { return Transition::Redraw };
         let was_selected = self.field == SetupField::Seat(seat) && picker.row == row;

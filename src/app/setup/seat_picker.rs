@@ -33,7 +33,7 @@ impl SeatPicker {
         Self { row, args }
     }
 
-    /// Returns which argument the selected player takes; `None` for a person.
+    /// Returns the kind of argument that the selected player takes; `None` for a person.
     pub fn arg_kind<G: ArcadeGame>(&self) -> Option<&'static PlayerArg> {
         Some(&G::players().get(self.row.checked_sub(1)?)?.arg)
     }

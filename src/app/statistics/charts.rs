@@ -22,14 +22,14 @@ use crate::{
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
-/// The width of the percentage behind a bar.
+/// The width of the percentage to the right of a bar.
 const PERCENT_WIDTH: u16 = 6;
 /// The minimum width of the legend.
 const LEGEND_WIDTH: u16 = 30;
 /// The maximum width of the names before the bars.
 const NAME_WIDTH: u16 = 28;
 
-/// Draws how many of the last games were won, over the games.
+/// Draws the percentage of games won as a moving average over the games.
 pub fn draw_win_rate(
     area: Rect,
     history: &History,
@@ -54,7 +54,7 @@ pub fn draw_win_rate(
     draw_line(plot, &line, history.games, if_empty, buffer, look);
 }
 
-/// Draws the mean score margin of the last games, over the games.
+/// Draws the score margin as a moving average over the games.
 pub fn draw_margins(
     area: Rect,
     history: &History,
@@ -96,7 +96,7 @@ fn draw_heading(
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }
 
-/// Draws a line over the games, or `if_empty` if the line has less than two points.
+/// Draws a line over the games, or `if_empty` if the line has fewer than two points.
 fn draw_line(
     area: Rect,
     line: &ChartLine,
@@ -147,8 +147,8 @@ pub fn draw_result_bars(
     draw_scale(Rect { y: bottom, height: u16::from(bottom < area.bottom()), ..bars }, buffer, look);
 }
 
-/// Draws the wins, draws and losses in one bar, and the percentage won behind it. Draws nothing if
-/// no game counts.
+/// Draws the wins, draws and losses in one bar, and the percentage won to its right. Draws nothing
+/// if no game counts.
 pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
     let played = u64::from(sum.played);
     let Some(percent) = (u64::from(sum.won) * 200 + played).checked_div(2 * played) else {
@@ -165,7 +165,7 @@ fn bar_glyph(look: &Look) -> &'static str {
     if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar }
 }
 
-/// Draws what the parts of a bar mean, above their sides of the bar.
+/// Draws the legend of the bars: each label above its part.
 pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.height == 0 || area.width < LEGEND_WIDTH {
         return;

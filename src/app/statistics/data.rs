@@ -1,4 +1,4 @@
-//! The statistics as tables: one of all games, and one of each game.
+//! The statistics as tables: one for all games, and one for each game.
 
 use std::iter;
 
@@ -15,11 +15,11 @@ use crate::{
 pub struct StatisticsData {
     /// The counted games, oldest first.
     pub games: Vec<CountedGame>,
-    /// The tables: of all games, then of each game.
+    /// The tables: one for all games, then one for each game.
     pub tables: Vec<StatisticsTable>,
 }
 
-/// A table.
+/// The statistics of one game, or of all games.
 #[derive(Debug)]
 pub struct StatisticsTable {
     /// The game; `None` in the table of all games.
@@ -35,11 +35,11 @@ pub struct StatisticsTable {
 /// A row of a table: the sum of some games.
 #[derive(Debug)]
 pub struct StatisticsRow {
-    /// The name in the table. The board size has a column of its own.
+    /// The name in the table. The board size has a separate column.
     pub name: String,
     /// The name outside the table, with the board size.
     pub full_name: String,
-    /// The game, if all games of the row are of the same.
+    /// The game, if the whole row is about one.
     pub kind: Option<GameKind>,
     /// The numbers.
     pub sum: ResultTally,
@@ -80,7 +80,7 @@ impl StatisticsTable {
         let mut rows: Vec<StatisticsRow> =
             tally(&games, grouping).into_iter().map(|sum| StatisticsRow::new(sum, kind)).collect();
         if kind.is_none() {
-            // Games that only a later version of the program has come last.
+            // Games that this version of the program doesn't have come last.
             let position =
                 |row: &StatisticsRow| GameKind::ALL.iter().position(|&kind| row.kind == Some(kind));
             rows.sort_by_key(|row| position(row).unwrap_or(usize::MAX));
@@ -96,7 +96,7 @@ impl StatisticsTable {
             });
             rows.splice(..0, total);
         }
-        // Scores of different games, and scores that only say who won, have no mean.
+        // Scores of different games, and scores that only say who won, have no meaningful mean.
         for row in rows.iter_mut().filter(|row| !row.is_scored()) {
             row.sum.margin_mean = None;
         }

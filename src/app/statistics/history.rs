@@ -6,7 +6,7 @@ use crate::store::statistics::{CountedGame, over_time};
 /// The maximum number of points in a line: a screen can't show more.
 const MAX_POINTS: usize = 400;
 
-/// Values by the number of the game, from 1.
+/// The points of a line: the number of a game, from 1, and a value.
 pub type Points = Vec<(f64, f64)>;
 
 /// The results of games over time, as moving averages.

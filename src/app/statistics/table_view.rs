@@ -11,10 +11,10 @@ use crate::{
 
 /// The click item of the first row.
 pub const FIRST_ROW_ITEM: usize = 100;
-/// A table of fewer columns is narrow.
+/// Tables below this width, in columns, are narrow.
 const NARROW: u16 = 58;
-/// Columns of numbers are dropped before the names get narrower than this, in narrow tables and in
-/// others.
+/// The maximum width reserved for the names, in narrow tables and in others. Columns of numbers are
+/// dropped to keep it free.
 const NAME_WIDTHS: [u16; 2] = [14, 24];
 /// The left end of the names.
 const NAME_X: u16 = 2;

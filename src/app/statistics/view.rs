@@ -22,8 +22,9 @@ use crate::{
     ui::{ClickAreas, ClickTarget, Look, keys::key_name, widgets},
 };
 
-/// The click items of the arrows beside the chosen game, in windows without room for all games.
+/// The click item of the arrow before the chosen game, in windows without room for all games.
 pub const PREVIOUS_GAME_ITEM: usize = 50;
+/// The click item of the arrow after the chosen game.
 pub const NEXT_GAME_ITEM: usize = 51;
 /// The minimum width of a bar beside the table.
 const BAR_WIDTH: u16 = 32;
@@ -177,7 +178,7 @@ fn draw_table_with_bars(
     }
 }
 
-/// Says how to get a first game counted.
+/// Draws instructions for a table without games.
 fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &Look) {
     let [heading, menu_key] = match table.kind {
         None => [
@@ -209,7 +210,7 @@ fn draw_paragraph(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
     Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-/// Says which games are not counted, or which would not be.
+/// Says how many games are not counted, or which kinds never are if all games so far are counted.
 fn uncounted_text(table: &StatisticsTable, class: SizeClass) -> String {
     let Uncounted { among_persons, among_computers, unfinished } = table.uncounted;
     let counts = [unfinished, table.practice, among_persons, among_computers];

@@ -1,4 +1,4 @@
-//! What is played is saved in the store, and can go on from there.
+//! Saving at the table: games are saved in the store while they are played, and continued later.
 
 use insta::assert_snapshot;
 use tempfile::TempDir;
@@ -28,7 +28,7 @@ impl TempStore {
         Self { _folder: folder, store }
     }
 
-    /// An arcade with this store and this game on the table.
+    /// Opens an arcade with this store and with this game at a table.
     fn at(&self, session: Session<Flip>, start: Start) -> Stage {
         let mut stage = Stage::keeping(&self.store);
         stage.arcade.open_from(at_table(session, start));
@@ -39,7 +39,7 @@ impl TempStore {
         self.at(session(players, 8, moves), Start::Playing(None))
     }
 
-    /// All games with the number of their lines, the latest first.
+    /// Returns all games with the numbers of their lines, the latest first.
     fn games(&self) -> Vec<(SavedGame, usize)> {
         let all = self.store.games(&GameFilter::default(), 0, 100).unwrap();
         let lines = |id| self.store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
@@ -58,58 +58,58 @@ impl TempStore {
 
 #[test]
 fn every_step_and_every_undo_is_saved_at_once() {
-    let place = TempStore::new();
-    let mut stage = place.playing(PEOPLE, &[]);
-    place.shows(&[]);
+    let fixture = TempStore::new();
+    let mut stage = fixture.playing(PEOPLE, &[]);
+    fixture.shows(&[]);
     for (keys, lines) in
         [("24<Enter>", 1), ("25<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("35<Enter>", 1)]
     {
         stage.keys(keys);
-        place.shows(&[(GameStatus::Running, lines)]);
+        fixture.shows(&[(GameStatus::Running, lines)]);
     }
     stage.keys("gy");
-    place.shows(&[(GameStatus::Resigned, 2)]);
+    fixture.shows(&[(GameStatus::Resigned, 2)]);
     stage.keys("u");
-    place.shows(&[(GameStatus::Running, 1)]);
+    fixture.shows(&[(GameStatus::Running, 1)]);
 }
 
 #[test]
 fn a_choice_that_waits_for_the_other_person_is_saved() {
-    let place = TempStore::new();
-    let mut stage = Stage::keeping(&place.store);
+    let fixture = TempStore::new();
+    let mut stage = Stage::keeping(&fixture.store);
     stage.arcade.open_from(at_table(session_of::<Eater>(PEOPLE, 5, &[]), Start::Playing(None)));
     stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
-    let mut again = Stage::keeping(&place.store);
+    let mut again = Stage::keeping(&fixture.store);
     again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
     again.keys("<Enter>33<Enter>").shows("Passer 2 2, Eater 3 3");
     // A choice that was taken back is not restored.
     again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
-    let mut last = Stage::keeping(&place.store);
+    let mut last = Stage::keeping(&fixture.store);
     last.wait("Continue").keys("<Enter>").wait("Passer, your turn");
 }
 
 #[test]
 fn a_person_who_resigns_among_four_has_lost_and_the_game_is_not_continued() {
-    let place = TempStore::new();
+    let fixture = TempStore::new();
     let four = ["human", "careful", "careful", "careful"];
-    let mut stage = Stage::keeping(&place.store);
+    let mut stage = Stage::keeping(&fixture.store);
     stage.arcade.open_from(at_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
     stage.shows("Pass three cards").keys("gy");
-    let games = place.store.games(&GameFilter::default(), 0, 100).unwrap();
+    let games = fixture.store.games(&GameFilter::default(), 0, 100).unwrap();
     assert_eq!(
         (games[0].status, games[0].result),
         (GameStatus::Resigned, Some(PersonResult::Lost))
     );
-    assert_eq!(place.store.last_unfinished().unwrap(), None);
+    assert_eq!(fixture.store.last_unfinished().unwrap(), None);
 }
 
 #[test]
 fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
-    let place = TempStore::new();
+    let fixture = TempStore::new();
     let named = || {
         let mut settings = stage::still();
         settings.names = ["Ada", "Grace", "", ""].map(str::to_owned);
-        Stage::with(Home::unsaved(settings), ColorDepth::True, place.store.clone())
+        Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone())
     };
     let mut stage = named();
     stage.arcade.open_from(at_table(session(PEOPLE, 4, &[]), Start::Playing(None)));
@@ -126,13 +126,13 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
 
 #[test]
 fn a_new_game_belongs_to_the_same_series() {
-    let place = TempStore::new();
-    let mut stage = place.playing(PEOPLE, &[]);
+    let fixture = TempStore::new();
+    let mut stage = fixture.playing(PEOPLE, &[]);
     stage.keys("24<Enter>n").shows("game 2");
-    place.shows(&[(GameStatus::Running, 1)]);
+    fixture.shows(&[(GameStatus::Running, 1)]);
     stage.keys("35<Enter>").keys("gy").keys("w24<Enter>");
-    place.shows(&[(GameStatus::Running, 1), (GameStatus::Resigned, 2), (GameStatus::Running, 1)]);
-    let games = place.games();
+    fixture.shows(&[(GameStatus::Running, 1), (GameStatus::Resigned, 2), (GameStatus::Running, 1)]);
+    let games = fixture.games();
     assert_eq!(games.iter().map(|(game, _)| game.series.number).collect::<Vec<_>>(), [3, 2, 1]);
     assert!(games.iter().all(|(game, _)| game.series.id == games[0].0.series.id));
     let series_points =
@@ -142,9 +142,9 @@ fn a_new_game_belongs_to_the_same_series() {
 }
 
 #[test]
-fn leaving_a_saved_game_asks_nothing() {
-    let place = TempStore::new();
-    let mut stage = place.playing(PEOPLE, &[]);
+fn leaving_a_saved_game_needs_no_confirmation() {
+    let fixture = TempStore::new();
+    let mut stage = fixture.playing(PEOPLE, &[]);
     stage.keys("24<Enter>q");
     assert_eq!(stage.effect, Effect::Quit);
     stage.keys("<Esc>").shows("!Leave this game?").wait("Continue");
@@ -152,29 +152,30 @@ fn leaving_a_saved_game_asks_nothing() {
 
 #[test]
 fn a_recorded_game_is_saved_only_when_it_is_played_on() {
-    let place = TempStore::new();
-    let mut stage = place.at(session(PEOPLE, 8, &["2 4", "2 5", "2 6"]), Start::Replay);
+    let fixture = TempStore::new();
+    let mut stage = fixture.at(session(PEOPLE, 8, &["2 4", "2 5", "2 6"]), Start::Replay);
     stage.keys("..<End><Home>.br");
-    place.shows(&[]);
+    fixture.shows(&[]);
     stage.keys("23<Enter>");
-    place.shows(&[(GameStatus::Running, 2)]);
-    // A loaded game is saved as a whole when it goes on.
-    let mut stage = place.playing(PEOPLE, &["2 4", "2 5"]);
-    place.shows(&[(GameStatus::Running, 2)]);
+    fixture.shows(&[(GameStatus::Running, 2)]);
+    // A loaded game is saved as a whole when it is continued.
+    let mut stage = fixture.playing(PEOPLE, &["2 4", "2 5"]);
+    fixture.shows(&[(GameStatus::Running, 2)]);
     stage.keys("26<Enter>");
-    place.shows(&[(GameStatus::Running, 3), (GameStatus::Running, 2)]);
+    fixture.shows(&[(GameStatus::Running, 3), (GameStatus::Running, 2)]);
 }
 
 #[test]
 fn a_game_between_computers_is_saved_when_it_is_over() {
-    let place = TempStore::new();
+    let fixture = TempStore::new();
     let moves = whole_game();
     let (last, before) = moves.split_last().unwrap();
     let before: Vec<&str> = before.iter().map(String::as_str).collect();
-    let mut stage = place.at(session(["first", "last"], 4, &before), Start::Playing(Some(1000.0)));
+    let mut stage =
+        fixture.at(session(["first", "last"], 4, &before), Start::Playing(Some(1000.0)));
     // One move is left to be played.
     assert!(!last.is_empty());
-    place.shows(&[]);
+    fixture.shows(&[]);
     while !stage.usual().contains("wins") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
@@ -183,20 +184,20 @@ fn a_game_between_computers_is_saved_when_it_is_over() {
             stage.arcade.handle(message);
         }
     }
-    place.shows(&[(GameStatus::Finished, moves.len())]);
-    assert_eq!(place.games()[0].0.result, None);
+    fixture.shows(&[(GameStatus::Finished, moves.len())]);
+    assert_eq!(fixture.games()[0].0.result, None);
 }
 
 #[test]
 fn a_finished_game_is_saved_with_its_result() {
-    let place = TempStore::new();
+    let fixture = TempStore::new();
     let moves = whole_game();
     let all: Vec<&str> = moves.iter().map(String::as_str).collect();
     let (last, before) = all.split_last().unwrap();
-    let mut stage = place.at(session(["human", "human"], 4, before), Start::Playing(None));
+    let mut stage = fixture.at(session(["human", "human"], 4, before), Start::Playing(None));
     stage.keys(&last.replace(' ', "")).keys("<Enter>").shows("wins");
-    place.shows(&[(GameStatus::Finished, all.len())]);
-    let (game, _) = &place.games()[0];
+    fixture.shows(&[(GameStatus::Finished, all.len())]);
+    let (game, _) = &fixture.games()[0];
     assert_eq!(
         (game.size, game.seats[0].place.is_some(), game.result),
         (Some(4), true, None::<PersonResult>)
@@ -205,26 +206,26 @@ fn a_finished_game_is_saved_with_its_result() {
 
 #[test]
 fn the_menu_continues_the_last_unfinished_game() {
-    let place = TempStore::new();
-    place.playing(ONE_PERSON, &[]).keys("24<Enter>");
-    let mut stage = Stage::keeping(&place.store);
+    let fixture = TempStore::new();
+    fixture.playing(ONE_PERSON, &[]).keys("24<Enter>");
+    let mut stage = Stage::keeping(&fixture.store);
     stage.wait("Continue").shows("Flip 8 x 8 against first, 1 turn so far");
     for size in [(40, 12), (80, 24)] {
         assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
     }
-    // The item is selected because the selection was not moved yet.
+    // The item is selected because the selection has not been moved yet.
     stage.keys("<Enter>").wait("O plays 2 4");
-    // The game is still the same entry of the store.
+    // The game keeps its row in the store.
     stage.keys("u").shows("Your move.").keys("35<Enter>");
-    place.shows(&[(GameStatus::Running, 1)]);
+    fixture.shows(&[(GameStatus::Running, 1)]);
 }
 
 #[test]
 fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
-    let place = TempStore::new();
-    let mut stage = Stage::keeping(&place.store);
+    let fixture = TempStore::new();
+    let mut stage = Stage::keeping(&fixture.store);
     stage.keys("c").wait("There is no unfinished game.").keys("ll");
-    let mut table = place.playing(PEOPLE, &[]);
+    let mut table = fixture.playing(PEOPLE, &[]);
     table.keys("24<Enter>");
     // The menu asks the store whenever it is shown.
     stage.keys("?<Esc>").wait("Continue");
@@ -232,12 +233,12 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     stage.keys("j<Enter>").wait("O plays 2 4").keys("<Esc>").wait("Continue");
     table.keys("gy");
     // The other table ended a copy of the game.
-    let games = place.games();
+    let games = fixture.games();
     assert_eq!(
         games.iter().map(|(game, _)| game.status).collect::<Vec<_>>(),
         [GameStatus::Resigned, GameStatus::Running]
     );
-    place.store.delete(games[1].0.id).unwrap();
+    fixture.store.delete(games[1].0.id).unwrap();
     stage.keys("?<Esc>");
     while stage.usual().contains("Continue") {
         let message = stage.messages.recv().unwrap();
@@ -249,10 +250,10 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
 
 #[test]
 fn continuing_a_deleted_game_reports_an_error() {
-    let place = TempStore::new();
-    place.playing(PEOPLE, &[]).keys("24<Enter>");
-    let mut stage = Stage::keeping(&place.store);
+    let fixture = TempStore::new();
+    fixture.playing(PEOPLE, &[]).keys("24<Enter>");
+    let mut stage = Stage::keeping(&fixture.store);
     stage.wait("Continue");
-    place.store.delete(place.games()[0].0.id).unwrap();
+    fixture.store.delete(fixture.games()[0].0.id).unwrap();
     stage.keys("c").wait("it may have been deleted");
 }

@@ -1,4 +1,4 @@
-//! Random keys, clicks and window sizes must not make any screen panic.
+//! Random keys, clicks and window sizes: no screen panics.
 
 use std::time::Instant;
 
@@ -37,7 +37,7 @@ const CODES: [KeyCode; 14] = [
     KeyCode::F(1),
     KeyCode::Null,
 ];
-/// Letters of the key tables, and a few that no screen uses.
+/// Letters, including some that no screen uses.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz0123456789 ?+-=.,:éX界\u{301}";
 
 fn key(rng: &mut Rng) -> KeyEvent {
@@ -66,7 +66,7 @@ fn event(rng: &mut Rng, (width, height): (u16, u16)) -> Event {
                 2 => MouseEventKind::Moved,
                 _ => MouseEventKind::Down(MouseButton::Left),
             };
-            // Sometimes this is beyond the edge.
+            // Sometimes beyond the edge.
             let (column, row) = (rng.random_range(0..=width), rng.random_range(0..=height));
             Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
         }
@@ -74,11 +74,12 @@ fn event(rng: &mut Rng, (width, height): (u16, u16)) -> Event {
     }
 }
 
-fn stage(rng: &mut Rng, place: &SavedGamesFixture) -> Stage {
+/// Opens an arcade with a random screen.
+fn stage(rng: &mut Rng, fixture: &SavedGamesFixture) -> Stage {
     let depth = *[ColorDepth::True, ColorDepth::Ansi, ColorDepth::Mono].choose(rng).unwrap();
     let home = stage::home(rng.random_bool(0.3));
     let settings = SettingsScreen::new(&home);
-    let stage = Stage::with(home, depth, place.store.clone());
+    let stage = Stage::with(home, depth, fixture.store.clone());
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players =
         *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
@@ -111,7 +112,7 @@ fn stage(rng: &mut Rng, place: &SavedGamesFixture) -> Stage {
     }
 }
 
-/// A window size: mostly the usual one, sometimes nothing or very large.
+/// Returns the size of a window, which is mostly an ordinary one.
 fn window(rng: &mut Rng) -> (u16, u16) {
     match rng.random_range(0..6) {
         0 => (rng.random_range(0..=250), rng.random_range(0..=80)),
@@ -121,56 +122,57 @@ fn window(rng: &mut Rng) -> (u16, u16) {
     }
 }
 
-/// Replaces the text that is being typed by a path that can't be written, because it leads through
-/// a file.
-fn write_nothing(stage: &mut Stage) {
+/// Replaces the text of an input by a path that can't be written, so that an accepted file name
+/// creates no file.
+fn paste_unwritable_path(stage: &mut Stage) {
     stage.keys("<C-u>");
     stage.arcade.handle(Message::Input(Event::Paste(
         concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/").to_owned(),
     )));
 }
 
-fn handle_random_events(seed: u64) {
+/// Sends random events to one screen after another.
+fn send_random_events(seed: u64) {
     let mut rng = random::rng(seed, &[]);
-    let place = SavedGamesFixture::with_games();
-    let mut stage_now = stage(&mut rng, &place);
+    let fixture = SavedGamesFixture::with_games();
+    let mut current = stage(&mut rng, &fixture);
     let mut size = (80, 24);
     for _ in 0..EVENTS {
-        let happened = event(&mut rng, size);
-        if stage_now.arcade.takes_text() {
-            write_nothing(&mut stage_now);
+        let input = event(&mut rng, size);
+        if current.arcade.takes_text() {
+            paste_unwritable_path(&mut current);
         }
-        let mut effect = stage_now.arcade.handle(Message::Input(happened));
-        while let Ok(message) = stage_now.messages.try_recv() {
-            stage_now.arcade.handle(message);
+        let mut effect = current.arcade.handle(Message::Input(input));
+        while let Ok(message) = current.messages.try_recv() {
+            current.arcade.handle(message);
         }
-        if stage_now.arcade.next_tick().is_some_and(|at| at <= Instant::now()) {
-            effect = stage_now.arcade.tick();
+        if current.arcade.next_tick().is_some_and(|at| at <= Instant::now()) {
+            effect = current.arcade.tick();
         }
         if effect == Effect::Quit {
-            stage_now = stage(&mut rng, &place);
+            current = stage(&mut rng, &fixture);
         }
         if rng.random_bool(0.05) {
             size = window(&mut rng);
         }
-        // Several events may happen before a frame is drawn.
+        // Several events may arrive before the next frame.
         if rng.random_bool(0.5) {
-            stage_now.draw(size);
+            current.draw(size);
         }
     }
 }
 
 #[test]
-fn random_events_1() {
-    handle_random_events(1);
+fn random_events_with_seed_1_do_not_panic() {
+    send_random_events(1);
 }
 
 #[test]
-fn random_events_2() {
-    handle_random_events(2);
+fn random_events_with_seed_2_do_not_panic() {
+    send_random_events(2);
 }
 
 #[test]
-fn random_events_3() {
-    handle_random_events(3);
+fn random_events_with_seed_3_do_not_panic() {
+    send_random_events(3);
 }

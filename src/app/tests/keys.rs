@@ -63,7 +63,7 @@ fn no_key_has_two_meanings_in_one_situation() {
         );
     }
     for table in [key_tables::help(), key_tables::input()] {
-        // These use keys of the whole arcade for themselves, but then all keys of a command.
+        // These may take over keys of the whole arcade, but then they take all keys of a command.
         let taken: Vec<_> = table.rows.iter().flat_map(|row| row.keys).collect();
         let free = everywhere.iter().filter(|row| !row.keys.iter().all(|key| taken.contains(&key)));
         assert_no_clash(&table.title, &table.rows.iter().chain(free).copied().collect::<Vec<_>>());
@@ -85,10 +85,15 @@ fn each_binding_has_keys_a_description_and_a_situation() {
                 "{row:?}"
             );
         }
-        let mut words: Vec<_> = table.rows.iter().map(|row| row.description).collect();
-        words.sort_unstable();
-        words.dedup();
-        assert_eq!(words.len(), table.rows.len(), "{}: two rows say the same", table.title);
+        let mut descriptions: Vec<_> = table.rows.iter().map(|row| row.description).collect();
+        descriptions.sort_unstable();
+        descriptions.dedup();
+        assert_eq!(
+            descriptions.len(),
+            table.rows.len(),
+            "{}: two rows have the same description",
+            table.title
+        );
     }
 }
 
@@ -96,12 +101,12 @@ fn each_binding_has_keys_a_description_and_a_situation() {
 fn footers_name_bound_keys() {
     for table in all() {
         for row in &table.rows {
-            let Some((label, word)) = row.footer else { continue };
-            let is_key = row.keys.iter().any(|key| key.name() == label);
-            assert!(is_key || GROUPS.contains(&label), "{}: {label} {word}", table.title);
+            let Some((key, label)) = row.footer else { continue };
+            let is_bound = row.keys.iter().any(|bound| bound.name() == key);
+            assert!(is_bound || GROUPS.contains(&key), "{}: {key} {label}", table.title);
             assert!(
-                !word.is_empty() && word.len() <= 12,
-                "{}: {word} is long for a footer",
+                !label.is_empty() && label.len() <= 12,
+                "{}: {label:?} is empty or too long for a footer",
                 table.title
             );
         }

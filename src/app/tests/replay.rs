@@ -102,8 +102,8 @@ fn a_person_may_take_any_seat_to_play_on() {
     ] {
         let mut stage = replay_with(session(players, 8, &MOVES), &named);
         stage.keys(".").keys(keys);
-        for words in expected {
-            stage.shows(words);
+        for text in expected {
+            stage.shows(text);
         }
     }
     let mut stage = replay(session(["first", "last"], 8, &MOVES));

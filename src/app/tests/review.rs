@@ -35,7 +35,7 @@ fn game<G: ArcadeGame>(players: impl AsRef<[&'static str]>, size: u16, steps: us
 /// Creates verdicts on all moves of a game: for every third move another one is better.
 fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
     let mut before = session.clone();
-    let mut judged = Vec::new();
+    let mut reviews = Vec::new();
     for line in reviewable_lines(session.lines()) {
         before.go_to(line);
         let RecordLine::Step { moves, .. } = &session.lines()[line] else { continue };
@@ -59,7 +59,7 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
             } else {
                 G::MEASURE.change_perspective(value, seat, seat.other()).unwrap_or(value)
             };
-            let words = better.map(|better| format!("{better} and what follows from it"));
+            let comment = better.map(|better| format!("{better} and what follows from it"));
             Verdict {
                 seat,
                 played,
@@ -67,12 +67,12 @@ fn verdicts<G: ArcadeGame>(session: &Session<G>) -> Vec<StepReview<G::Action>> {
                 better,
                 cost: Some(cost),
                 exact: line > 40,
-                comment: words,
+                comment,
             }
         };
-        judged.push(StepReview { line, verdicts: moves.iter().map(verdict).collect() });
+        reviews.push(StepReview { line, verdicts: moves.iter().map(verdict).collect() });
     }
-    judged
+    reviews
 }
 
 /// Creates a review with the verdicts on the last `count` steps.

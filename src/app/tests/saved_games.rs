@@ -62,7 +62,7 @@ impl SavedGamesFixture {
         self.store.import(session, GameIdentity::of::<G>(session.header()).unwrap()).unwrap();
     }
 
-    /// Sets the times of the games, the latest to noon.
+    /// Sets the times of the games: the latest to noon, the others ten hours apart.
     fn at_noon(self) -> Self {
         let connection =
             rusqlite::Connection::open(self.folder.path().join("fourcade.db")).unwrap();
@@ -200,13 +200,15 @@ fn thousands_of_games_can_be_browsed() {
     connection
         .execute_batch(
             "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 4999)
-             INSERT INTO games (game, size, header, series, number, owner, started, touched, ended, state, result,
-                 turns, milliseconds, persons, hinted, practice)
-             SELECT game, size, header, series, number, owner, started, touched - 60000 * n, ended, state, result,
-                 n, milliseconds, persons, hinted, practice FROM games, more WHERE games.id = 1;
+             INSERT INTO games (game, size, header, series, number, owner, started, touched,
+                 ended, state, result, turns, milliseconds, persons, hinted, practice)
+             SELECT game, size, header, series, number, owner, started, touched - 60000 * n,
+                 ended, state, result, n, milliseconds, persons, hinted, practice
+                 FROM games, more WHERE games.id = 1;
              INSERT INTO seats SELECT games.id, seat, name, person, score, place, gave_up, brought
                  FROM seats, games WHERE games.id > 1 AND seats.game = 1;
-             INSERT INTO lines SELECT games.id, lines.number, line FROM lines, games WHERE games.id > 1 AND lines.game = 1;",
+             INSERT INTO lines SELECT games.id, lines.number, line
+                 FROM lines, games WHERE games.id > 1 AND lines.game = 1;",
         )
         .unwrap();
     let size = (80, 24);
@@ -342,11 +344,11 @@ fn dialog_text(stage: &mut Stage) -> String {
 }
 
 #[test]
-fn files_that_are_no_records_are_not_imported() {
+fn files_that_are_not_records_are_not_imported() {
     let fixture = SavedGamesFixture::with_games();
     let good = fixture.store.load(fixture.games()[4].id).unwrap().text().unwrap();
     let mut stage = fixture.open();
-    for (text, words) in [
+    for (text, expected) in [
         ("hello\n".to_owned(), "not a saved game"),
         (good.replace("2 5", "0 0"), "line 3"),
         (good.lines().next().unwrap().to_owned() + "\n", "(line 2:"),
@@ -356,14 +358,22 @@ fn files_that_are_no_records_are_not_imported() {
         fs::write(fixture.file("bad"), &text).unwrap();
         let name = fixture.file("bad").display().to_string();
         stage.keys("i").keys(&name).keys("<Enter>").settle().shows("Not imported");
-        assert!(dialog_text(&mut stage).contains(words), "{words} in\n{}", dialog_text(&mut stage));
+        assert!(
+            dialog_text(&mut stage).contains(expected),
+            "{expected} in\n{}",
+            dialog_text(&mut stage)
+        );
         stage.keys("<Enter>").settle().shows("!Not imported");
     }
-    for (name, words) in
+    for (name, expected) in
         [("/none", "no such file"), ("/", "this is a folder"), ("/dev/null/x", "can't read")]
     {
         stage.keys("i").keys(name).keys("<Enter>").settle();
-        assert!(dialog_text(&mut stage).contains(words), "{words} in\n{}", dialog_text(&mut stage));
+        assert!(
+            dialog_text(&mut stage).contains(expected),
+            "{expected} in\n{}",
+            dialog_text(&mut stage)
+        );
         stage.keys("<Esc>").settle();
     }
     // The message waits while the help is open.
@@ -380,10 +390,10 @@ fn files_that_are_no_records_are_not_imported() {
 }
 
 #[test]
-fn a_message_never_takes_the_answer_to_another_question() {
+fn a_message_never_takes_the_answer_to_an_open_question() {
     let fixture = SavedGamesFixture::with_games();
     let mut stage = fixture.open();
-    // The message comes after the question that is open has been answered.
+    // The message waits until the open question has been answered.
     stage.keys("i/none<Enter>d").settle().shows("Delete this game?").shows("!Not imported");
     stage
         .keys("n")

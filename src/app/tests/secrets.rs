@@ -13,7 +13,7 @@ use crate::{
 
 const SIZE: (u16, u16) = (80, 24);
 
-/// An arcade with a table of Eater, 7 x 7, after these choices of Passer and Eater in turn.
+/// Opens a table of Eater, 7 x 7, after these choices of Passer and Eater in turn.
 fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
     Stage::menu().over(table(players, moves))
 }
@@ -24,19 +24,19 @@ fn table(players: [&'static str; 2], moves: &[&str]) -> TableScreen<Eater> {
 
 const PEOPLE: [&str; 2] = ["human", "human"];
 
-/// The frames after each of these keys, which are separated by spaces.
+/// Returns the frame after each of these keys, which are separated by spaces.
 fn frames(stage: &mut Stage, keys: &str) -> Vec<Buffer> {
     keys.split_whitespace().map(|key| stage.keys(key).draw(SIZE)).collect()
 }
 
-/// Asserts that the frames of the keys `after` are the same whichever of `first` was typed before.
+/// Asserts that the frames of the keys `after` don't depend on which keys of `first` came before.
 #[track_caller]
 fn assert_hidden(before: &str, first: [&str; 2], after: &str) {
     let [one, other] = first.map(|first| {
         let mut stage = at(PEOPLE, &["1 1", "2 2"]);
         stage.draw(SIZE);
         frames(&mut stage, before);
-        // The frames of the first person's keys may differ, except the last one, which chooses.
+        // The frames of the first person's keys may differ, except for the last key, which chooses.
         let last = frames(&mut stage, first).pop().expect("some keys");
         [vec![last], frames(&mut stage, after)].concat()
     });
@@ -88,8 +88,8 @@ fn no_observation_contains_a_choice_that_waits() {
     assert_ne!(table.game.session().game().observe(Seats::NONE), before);
 }
 
-/// Asserts that the table of two people shows `texts` after these keys, or doesn't show those that
-/// start with `!`.
+/// Checks that a table of two people shows these texts after these keys. A text behind a `!` must
+/// be absent.
 #[track_caller]
 fn check(keys: &str, texts: &[&str]) {
     let mut stage = at(PEOPLE, &["1 1", "2 2"]);
@@ -100,7 +100,7 @@ fn check(keys: &str, texts: &[&str]) {
 }
 
 #[test]
-fn the_keyboard_is_handed_from_one_person_to_the_next() {
+fn people_take_turns_at_the_keyboard() {
     check("", &["Passer, your turn: press Enter", "when the other looks away."]);
     check("33l", &["Passer, your turn", "!row column"]);
     check("i", &["Press Enter first, when nobody else looks."]);
@@ -112,16 +112,16 @@ fn the_keyboard_is_handed_from_one_person_to_the_next() {
 }
 
 #[test]
-fn waiting_choices_and_whole_rounds_can_be_taken_back() {
-    // A choice that waits: the person chooses again, and nothing has been revealed.
+fn waiting_choices_and_finished_rounds_can_be_taken_back() {
+    // A waiting choice: the person chooses again, and nothing has been revealed.
     check("<Enter><Enter>u", &["Passer, your turn", "47 cells empty", "!practice"]);
     check("<Enter><Enter><Enter>u<Enter>", &["Passer to move.", "!practice"]);
-    // A whole round: both people have seen the choice of the other.
+    // A finished round: both people have seen the other's choice.
     check("u", &["Take it back?"]);
     check("uy", &["Passer, your turn", "49 cells empty", "practice"]);
     check("uy<Enter><Enter><Enter>55<Enter>", &["Passer 4 4, Eater 5 5"]);
     check("uyr", &["Passer 1 1, Eater 2 2", "Passer, your turn"]);
-    // Blind entry: letters are coordinates and no keys of the table.
+    // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
     check("<Tab>de<Space>", &["Passer __ (a-g)"]);
     check("<Tab>45<Back>de44", &["Passer 4 5, Eater 4 4"]);
@@ -131,17 +131,17 @@ fn waiting_choices_and_whole_rounds_can_be_taken_back() {
 }
 
 #[test]
-fn a_person_against_a_computer_needs_no_hand_over() {
+fn a_person_against_a_computer_need_not_hide_choices() {
     let mut stage = at(["human", "random"], &[]);
     stage.shows("Your move.").shows("!your turn").keys("<Tab>").shows("This is for two persons.");
     stage.keys("33<Enter>").shows("Eater is thinking").shows("!Passer 3 3");
-    // The choice can be taken back before the computer player has answered.
+    // The choice can be taken back until the computer has answered.
     stage.keys("u").shows("Your move.").shows("49 cells empty");
 }
 
 #[test]
 fn a_decided_game_can_be_ended() {
-    // These choices close the third row.
+    // Eater closes the third row.
     let eaten = [
         "1 1", "3 1", "1 2", "3 2", "1 3", "3 3", "1 4", "3 4", "1 5", "3 5", "1 6", "3 6", "2 2",
         "3 7",

@@ -19,8 +19,8 @@ const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 
 /// Opens the settings of a home.
 fn settings(home: Home) -> Stage {
-    let chooser = SettingsScreen::new(&home);
-    Stage::at(home, ColorDepth::True).over(chooser)
+    let screen = SettingsScreen::new(&home);
+    Stage::at(home, ColorDepth::True).over(screen)
 }
 
 /// Reads the home in this folder.
@@ -31,7 +31,7 @@ fn home_in(folder: &Path) -> Home {
 }
 
 /// Presses keys in a home whose settings file is `before`. Checks that the screen shows these texts
-/// (a text behind a `!` must be absent) and that the file is `after` then.
+/// (a text behind a `!` must be absent) and that the file then is `after`.
 #[track_caller]
 fn check(before: &str, keys: &str, texts: &[&str], after: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -69,8 +69,8 @@ fn settings_are_drawn_in_all_sizes() {
         ("ascii", ColorDepth::Mono, true),
     ] {
         let home = stage::home(ascii);
-        let chooser = SettingsScreen::new(&home);
-        let mut stage = Stage::at(home, depth).over(chooser);
+        let screen = SettingsScreen::new(&home);
+        let mut stage = Stage::at(home, depth).over(screen);
         assert_snapshot!(format!("settings-styled-{name}"), testing::styled(&stage.draw((80, 24))));
     }
 }
@@ -95,7 +95,7 @@ fn problems_are_drawn_in_all_sizes() {
 
 #[test]
 fn each_change_is_saved_at_once() {
-    for (keys, words, after) in [
+    for (keys, text, after) in [
         ("l", "◂ light ▸", "theme = \"light\""),
         ("h", "◂ mono ▸", "theme = \"mono\""),
         ("jl", "ASCII", "glyphs = \"ascii\""),
@@ -113,7 +113,7 @@ fn each_change_is_saved_at_once() {
             "[names]\nfourth = \"Rosa\"",
         ),
     ] {
-        check("# mine\n", keys, &[words, "saved"], &format!("# mine\n{after}\n"));
+        check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
     for keys in
         ["jjjjjjl", "jjjjjj<Enter>Ada<Esc>", "jjjjjj<Enter>123456789012345678901<Enter>", "r<Esc>"]
@@ -165,13 +165,13 @@ fn a_new_file_does_not_contain_values_of_the_command_line() {
 fn changes_are_visible_at_once() {
     let light = Themes::built_in().get("light").unwrap().palette(ColorDepth::True);
     let mut stage = settings(stage::home(false));
-    let ground = |stage: &mut Stage| stage.draw((80, 24))[(0, 0)].bg;
-    assert_ne!(ground(&mut stage), light.background);
+    let background = |stage: &mut Stage| stage.draw((80, 24))[(0, 0)].bg;
+    assert_ne!(background(&mut stage), light.background);
     stage.keys("l");
-    assert_eq!(ground(&mut stage), light.background);
+    assert_eq!(background(&mut stage), light.background);
     stage.keys("jl").shows("> Glyphs").shows("!▸");
     stage.keys("<Esc>").shows("f o u r c a d e");
-    assert_eq!(ground(&mut stage), light.background);
+    assert_eq!(background(&mut stage), light.background);
     assert!(stage.arcade.uses_mouse());
     stage.keys("sjjjl");
     assert!(!stage.arcade.uses_mouse());

@@ -1,4 +1,4 @@
-//! An arcade without a terminal: tests type keys, click, and look at what it draws.
+//! An arcade without a terminal: tests send it keys, and it draws into a buffer.
 
 use std::sync::mpsc::Receiver;
 
@@ -21,7 +21,7 @@ use crate::{
     ui::{ColorDepth, testing},
 };
 
-/// An arcade, and the messages of its jobs.
+/// An arcade and the messages of its jobs.
 pub struct Stage {
     pub arcade: Arcade,
     pub messages: Receiver<Message>,
@@ -30,51 +30,52 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// An arcade at its menu.
+    /// Creates an arcade at its menu.
     pub fn menu() -> Self {
         Self::looking(ColorDepth::True, false)
     }
 
-    /// An arcade at its menu with this colour depth, with ASCII glyphs if `ascii`.
+    /// Creates an arcade at its menu, for a terminal of this colour depth, with ASCII or Unicode
+    /// glyphs.
     pub fn looking(depth: ColorDepth, ascii: bool) -> Self {
         Self::at(home(ascii), depth)
     }
 
-    /// An arcade at its menu with these settings and themes.
+    /// Creates an arcade at its menu, with the settings and themes of `home`.
     pub fn at(home: Home, depth: ColorDepth) -> Self {
         Self::with(home, depth, Store::disabled())
     }
 
-    /// An arcade at its menu with this store.
+    /// Creates an arcade at its menu, with this store.
     pub fn keeping(store: &Store) -> Self {
         Self::with(home(false), ColorDepth::True, store.clone())
     }
 
-    /// An arcade at its menu with everything given.
+    /// Creates an arcade at its menu, with this home, colour depth and store.
     pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
         let arcade = Arcade::new(Box::new(MenuScreen::new(1)), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None }
     }
 
-    /// Handles messages of jobs until this text is shown.
+    /// Handles messages of jobs until this text is visible.
     #[track_caller]
-    pub fn wait(&mut self, words: &str) -> &mut Self {
-        while !self.usual().contains(words) {
-            let message = self.messages.recv().expect("a job has news");
-            self.arcade.handle(message);
+    pub fn wait(&mut self, text: &str) -> &mut Self {
+        while !self.usual().contains(text) {
+            self.hear();
         }
         self
     }
 
-    /// Handles the next message of a job.
+    /// Waits for the next message of a job and handles it.
+    #[track_caller]
     pub fn hear(&mut self) -> &mut Self {
-        let message = self.messages.recv().expect("a job has news");
+        let message = self.messages.recv().expect("a message of a job");
         self.arcade.handle(message);
         self
     }
 
-    /// Handles messages until no job is running.
+    /// Handles messages of jobs until no screen waits for a job.
     pub fn settle(&mut self) -> &mut Self {
         while self.arcade.is_busy() {
             self.hear();
@@ -88,9 +89,9 @@ impl Stage {
         self
     }
 
-    /// Types keys, written as for [`testing::keys`].
-    pub fn keys(&mut self, written: &str) -> &mut Self {
-        for key in testing::keys(written) {
+    /// Presses keys, written as for [`testing::keys`].
+    pub fn keys(&mut self, keys: &str) -> &mut Self {
+        for key in testing::keys(keys) {
             let modifiers = if key.ctrl { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
             self.effect =
                 self.arcade.handle(Message::Input(Event::Key(KeyEvent::new(key.code, modifiers))));
@@ -98,22 +99,22 @@ impl Stage {
         self
     }
 
-    /// Clicks on a text in a window of this size.
-    pub fn click(&mut self, words: &str, size: (u16, u16)) -> &mut Self {
-        let place = self.find(words, size);
-        self.click_at(place)
+    /// Draws a window of this size and clicks on this text.
+    pub fn click(&mut self, text: &str, size: (u16, u16)) -> &mut Self {
+        let position = self.find(text, size);
+        self.click_at(position)
     }
 
-    /// Draws a window of this size and returns the column and row of a text in it.
-    pub fn find(&mut self, words: &str, size: (u16, u16)) -> (u16, u16) {
+    /// Draws a window of this size; returns the column and the row of this text.
+    pub fn find(&mut self, text: &str, size: (u16, u16)) -> (u16, u16) {
         let drawn = self.text(size);
         let (row, line) =
-            drawn.lines().enumerate().find(|(_, line)| line.contains(words)).expect(words);
-        let column = line[..line.find(words).unwrap_or(0)].chars().count();
+            drawn.lines().enumerate().find(|(_, line)| line.contains(text)).expect(text);
+        let column = line[..line.find(text).unwrap_or(0)].chars().count();
         (u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
     }
 
-    /// Clicks on a cell, whatever was drawn since it was found.
+    /// Clicks at this column and row without drawing first.
     pub fn click_at(&mut self, (column, row): (u16, u16)) -> &mut Self {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
@@ -134,34 +135,35 @@ impl Stage {
         testing::text(&self.draw(size))
     }
 
-    /// Like [`Self::text`] after some keys. The window is drawn before the keys, too, because a
-    /// screen that scrolls must know its size.
-    pub fn text_after(&mut self, written: &str, size: (u16, u16)) -> String {
+    /// Returns the text of a window of this size after these keys. The window is also drawn before
+    /// the keys, because scrolling depends on its size.
+    pub fn text_after(&mut self, keys: &str, size: (u16, u16)) -> String {
         self.text(size);
-        self.keys(written).text(size)
+        self.keys(keys).text(size)
     }
 
-    /// The text of a large window.
+    /// Draws a window of 100 x 30 and returns its text.
     pub fn usual(&mut self) -> String {
         self.text((100, 30))
     }
 
-    /// Asserts that a large window shows a text or, if it starts with `!`, that it doesn't.
+    /// Asserts that a window of 100 x 30 contains this text. A text behind a `!` must be absent.
     #[track_caller]
-    pub fn shows(&mut self, words: &str) -> &mut Self {
+    pub fn shows(&mut self, text: &str) -> &mut Self {
         let drawn = self.usual();
-        let (wanted, words) = words.strip_prefix('!').map_or((true, words), |words| (false, words));
-        assert_eq!(drawn.contains(words), wanted, "{words:?} in\n{drawn}");
+        let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
+        assert_eq!(drawn.contains(text), expected, "{text:?} in\n{drawn}");
         self
     }
 }
 
-/// A game of Flip between these players after these moves.
+/// Returns a game of Flip between these players, after these moves.
 pub fn session(players: [&'static str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
     session_of(players, size, moves)
 }
 
-/// A game of any kind after these moves. The moves of one step are in the order of the seats.
+/// Returns a game of any kind after these moves. Of simultaneous choices, the first seat's choice
+/// comes first.
 pub fn session_of<G: ArcadeGame>(
     players: impl AsRef<[&'static str]>,
     size: u16,
@@ -170,34 +172,34 @@ pub fn session_of<G: ArcadeGame>(
     let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
     let seats = players.as_ref().iter().map(ToString::to_string).collect();
     let mut session = Session::new(RecordHeader { setup, seats, seed: 7 });
-    for cell in moves {
-        let seat = session.awaited().iter().next().expect("the game is not over");
-        session.choose(seat, cell.parse().unwrap()).expect(cell);
+    for action in moves {
+        let seat = session.awaited().iter().next().expect("a seat to move");
+        session.choose(seat, action.parse().unwrap()).expect(action);
     }
     session
 }
 
-/// The table of a game. No computer player thinks before something happens.
+/// Returns a table for a session. Its computer players don't think until an event arrives.
 pub fn table<G: ArcadeGame>(session: Session<G>) -> TableScreen<G> {
     TableScreen::new(session, Start::Playing(None), &still())
 }
 
-/// The default settings without motion.
+/// Returns the default settings without motion.
 pub fn still() -> Settings {
     Settings { motion: testing::NO_MOTION, ..Settings::default() }
 }
 
-/// Settings without motion that are saved nowhere.
+/// Returns a home that saves nothing, with the settings of [`still`].
 pub fn home(ascii: bool) -> Home {
     Home::unsaved(Settings { ascii, ..still() })
 }
 
-/// A setup that remembers no earlier one.
+/// Returns a setup of Flip that does not remember its choices.
 pub fn setup() -> SetupScreen<Flip> {
     SetupScreen::new(LastSetups::disabled(), 7)
 }
 
-/// The moves of a whole game on the smallest board. X wins.
+/// Returns all moves of a finished game on the smallest board.
 pub fn whole_game() -> Vec<String> {
     let mut session = session(["first", "last"], 4, &[]);
     let mut moves = Vec::new();

@@ -124,7 +124,7 @@ fn check(screen: StatisticsScreen, keys: &str, texts: &[&str]) {
 
 #[test]
 fn games_and_rows_are_chosen_by_keys() {
-    for (keys, words) in [
+    for (keys, texts) in [
         ("", &["▸ all together", "All games: won", "!Enter more"][..]),
         ("j", &["▸ Intensity", "Intensity: won", "Enter more"]),
         ("jj<Enter>", &["▸ all together", "level:10", "!Enter more", "!expert x 3"]),
@@ -139,7 +139,7 @@ fn games_and_rows_are_chosen_by_keys() {
         ("<End>jj", &["▸ Eater"]),
         ("<Esc>", &["see you"]),
     ] {
-        check(many(), keys, words);
+        check(many(), keys, texts);
     }
 }
 
@@ -176,8 +176,8 @@ fn clicks_choose_games_and_rows() {
     stage.click("Eater", USUAL).shows("smart, 9 x 9: won").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("all together", USUAL);
-    for words in ["▸ Concentration", "▸ memory:5"] {
-        stage.click_at((column, row + 3)).shows(words);
+    for text in ["▸ Concentration", "▸ memory:5"] {
+        stage.click_at((column, row + 3)).shows(text);
         stage.draw(USUAL);
     }
     stage.click("▸", SMALL).shows("smart").click("◂", SMALL).shows("▸ memory:5");
@@ -244,14 +244,14 @@ fn every_window_size_is_drawn() {
 fn keep(store: &Store, players: [&'static str; 2]) {
     let moves = whole_game();
     let session = session(players, 4, &moves.iter().map(String::as_str).collect::<Vec<_>>());
-    let about = GameIdentity {
+    let identity = GameIdentity {
         game: Flip::KEY.to_owned(),
         size: Some(4),
         header: header_json::<Flip>(session.header()).unwrap(),
         series: SeriesPosition::first(),
         series_points: Vec::new(),
     };
-    store.import(&session, about).unwrap();
+    store.import(&session, identity).unwrap();
 }
 
 #[test]

@@ -36,34 +36,36 @@ const BLOCKS: [(&str, [bool; 4]); 15] = [
 /// Renders a buffer; `title` is for screen readers.
 ///
 /// # Panics
-/// Panics if a cell has no true colours.
+/// Panics if a colour of a cell is not a true colour.
 pub fn svg(buffer: &Buffer, title: &str) -> String {
     let (width, height) =
         (u32::from(buffer.area.width) * CELL.0, u32::from(buffer.area.height) * CELL.1);
     let (wide, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
     // The footer has the plain background.
-    let ground = hex(buffer[(0, buffer.area.height - 1)].bg);
+    let background = hex(buffer[(0, buffer.area.height - 1)].bg);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
          viewBox=\"0 0 {wide} {high}\" \
          role=\"img\" font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" \
-         font-size=\"{FONT_SIZE}\">\n<title>{title}</title>\n<rect width=\"{wide}\" height=\"{high}\" rx=\"8\" \
-         fill=\"{ground}\"/>\n<g transform=\"translate({MARGIN} {MARGIN})\" shape-rendering=\"crispEdges\">\n"
+         font-size=\"{FONT_SIZE}\">\n<title>{title}</title>\n<rect width=\"{wide}\" \
+         height=\"{high}\" rx=\"8\" fill=\"{background}\"/>\n\
+         <g transform=\"translate({MARGIN} {MARGIN})\" \
+         shape-rendering=\"crispEdges\">\n"
     );
     for row in 0..buffer.area.height {
-        draw_row(&mut svg, buffer, row, &ground);
+        draw_row(&mut svg, buffer, row, &background);
     }
     svg.push_str("</g>\n</svg>\n");
     svg
 }
 
-fn draw_row(svg: &mut String, buffer: &Buffer, row: u16, ground: &str) {
+fn draw_row(svg: &mut String, buffer: &Buffer, row: u16, background: &str) {
     let y = u32::from(row) * CELL.1;
     let cells: Vec<&Cell> = (0..buffer.area.width).map(|column| &buffer[(column, row)]).collect();
     let x_of = |column: usize| u32::try_from(column).unwrap() * CELL.0;
     for (start, run) in runs(&cells, |cell| colours(cell).1) {
         let fill = colours(run[0]).1;
-        if fill != ground {
+        if fill != background {
             let width = x_of(run.len());
             let _ = writeln!(
                 svg,
@@ -133,18 +135,19 @@ fn draw_letters(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let (width, baseline) = (u32::try_from(run.len()).unwrap() * CELL.0, y + CELL.1 - 5);
     let mut style = String::new();
-    for (modifier, words) in [
+    for (modifier, attribute) in [
         (Modifier::BOLD, " font-weight=\"bold\""),
         (Modifier::UNDERLINED, " text-decoration=\"underline\""),
         (Modifier::ITALIC, " font-style=\"italic\""),
     ] {
         if run[0].modifier.contains(modifier) {
-            style.push_str(words);
+            style.push_str(attribute);
         }
     }
     let _ = writeln!(
         svg,
-        "<text x=\"{x}\" y=\"{baseline}\" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" \
+        "<text x=\"{x}\" y=\"{baseline}\" textLength=\"{width}\" \
+         lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" \
          fill=\"{}\"{style}>{text}</text>",
         colours(run[0]).0
     );
@@ -152,13 +155,17 @@ fn draw_letters(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
 
 /// The foreground and background colours of a cell.
 fn colours(cell: &Cell) -> (String, String) {
-    let (ink, ground) = (hex(cell.fg), hex(cell.bg));
-    if cell.modifier.contains(Modifier::REVERSED) { (ground, ink) } else { (ink, ground) }
+    let (foreground, background) = (hex(cell.fg), hex(cell.bg));
+    if cell.modifier.contains(Modifier::REVERSED) {
+        (background, foreground)
+    } else {
+        (foreground, background)
+    }
 }
 
 fn hex(colour: Color) -> String {
     match colour {
         Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
-        other => panic!("{other} is no true colour"),
+        other => panic!("{other} is not a true colour"),
     }
 }

@@ -1,4 +1,4 @@
-//! The table: what it shows after some keys.
+//! The table: playing, undo, resigning, leaving and replaying, by keys and clicks.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -24,13 +24,15 @@ fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
     Stage::menu().over(stage::table(session(players, 8, moves)))
 }
 
-/// The moves that the log shows.
+/// Returns the moves that the log shows.
 fn moves(stage: &mut Stage) -> Vec<String> {
     let drawn = stage.text((160, 50));
     let moves = drawn.lines().filter_map(|line| {
-        line.split_once(" plays ")?.1.split_once(", flips").map(|split| split.0)
+        let (_, entry) = line.split_once(" plays ")?;
+        let (action, _) = entry.split_once(", flips")?;
+        Some(action.to_owned())
     });
-    moves.map(str::to_owned).collect()
+    moves.collect()
 }
 
 /// Asserts that `keys` at a table with the moves `before` lead to the moves `after`, and that the
@@ -73,7 +75,7 @@ fn undo_works_after_the_end_of_a_game() {
 }
 
 #[test]
-fn a_choice_is_played() {
+fn legal_choices_are_played_and_others_refused() {
     check(PEOPLE, &[], "24<Enter>25<Enter>", &["2 4", "2 5"], &["O to move."]);
     check(PEOPLE, &[], "00<Enter>", &[], &["0 0 flips nothing", "O to move."]);
     check(PEOPLE, &[], "o", &[], &["A person plays here."]);
@@ -83,7 +85,7 @@ fn a_choice_is_played() {
 }
 
 #[test]
-fn resigning() {
+fn resigning_is_confirmed_and_ends_the_game() {
     check(PEOPLE, &["2 4"], "g", &["2 4"], &["Give up?"]);
     check(PEOPLE, &["2 4"], "gn", &["2 4"], &["!Give up?", "X to move."]);
     check(PEOPLE, &["2 4"], "g<Esc>", &["2 4"], &["!Give up?", "X to move."]);
@@ -98,7 +100,7 @@ fn resigning() {
 fn a_new_game_with_the_same_seats_or_with_changed_seats() {
     check(PEOPLE, &[], "n", &[], &["game 2", "!Leave this game?"]);
     check(ONE_PERSON, &[], "w", &[], &["X you", "O first", "game 2"]);
-    // A game can be loaded again as it was loaded, but what was played since would be lost.
+    // A loaded game can be loaded again, but the moves played since would be lost.
     check(PEOPLE, &["2 4"], "n", &[], &["game 2"]);
     check(PEOPLE, &["2 4"], "25<Enter>n", &["2 4", "2 5"], &["Start anew?"]);
     check(PEOPLE, &["2 4"], "25<Enter>nn", &["2 4", "2 5"], &["!Start anew?", "!game 2"]);
@@ -112,7 +114,7 @@ fn a_new_game_with_the_same_seats_or_with_changed_seats() {
 
 #[test]
 fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
-    for (keys, effect, words) in [
+    for (keys, effect, text) in [
         ("<Esc>", Effect::Draw, "f o u r c a d e"),
         ("24<Enter><Esc>", Effect::Draw, "Leave this game?"),
         ("24<Enter><Esc>n", Effect::Draw, "X to move."),
@@ -125,7 +127,7 @@ fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
         ("24<Enter>qn<Esc>y", Effect::Draw, "f o u r c a d e"),
         ("24<Enter>gyq", Effect::Quit, ""),
         ("24<Enter>uq", Effect::Quit, ""),
-        // In a dialog letters are answers; in a line of text they are text.
+        // Letters are answers in a question, and text in a text input.
         ("gq", Effect::Quit, ""),
         ("sq", Effect::Draw, "flip-7.jsonlq"),
         ("s?", Effect::Draw, "flip-7.jsonl?"),
@@ -135,12 +137,12 @@ fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
         ("24<Enter>g<C-c>", Effect::Quit, ""),
         ("24<Enter>?q", Effect::Draw, "X to move."),
     ] {
-        // Without block characters the title is in letters.
+        // Without block glyphs, the title is drawn as text.
         let mut stage = Stage::looking(ColorDepth::Mono, true);
         stage = stage.over(stage::table(session(PEOPLE, 8, &[])));
         stage.keys(keys);
         assert_eq!(stage.effect, effect, "{keys}");
-        stage.shows(words);
+        stage.shows(text);
     }
 }
 
@@ -182,7 +184,7 @@ fn a_late_answer_is_not_played() {
     hear(&mut stage);
     assert_eq!(moves(&mut stage), [""; 0]);
     assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
-    // The choice is taken back after the answer came, but before it was shown.
+    // The choice is taken back after the answer has arrived, but before it is shown.
     let mut stage = at(ONE_PERSON, &[]);
     stage.keys("24<Enter>");
     hear(&mut stage);
@@ -214,7 +216,7 @@ fn a_recorded_game_is_replayed_step_by_step() {
             .shows("Replay: turn 0 of 2");
         stage.keys("<End>").shows("X plays 2 5").keys("<Home>").shows("!plays");
         stage.keys("q");
-        assert_eq!(stage.effect, Effect::Quit, "nothing could be lost");
+        assert_eq!(stage.effect, Effect::Quit, "nothing would be lost");
     }
 }
 
@@ -223,7 +225,7 @@ fn a_recorded_game_can_be_played_on() {
     let recorded = || {
         TableScreen::new(session(PEOPLE, 8, &["2 4", "2 5", "2 6"]), Start::Replay, &stage::still())
     };
-    // During the replay nothing can be played.
+    // Nothing can be played during a replay.
     let mut stage = Stage::menu().over(recorded());
     stage.keys("r23<Enter>").shows("Replay: turn 1 of 3");
     stage.keys("br").shows("X to move.").keys("23<Enter>");
@@ -243,9 +245,9 @@ fn a_single_step_is_cancelled_by_an_undo() {
 #[test]
 fn a_click_reaches_only_what_was_drawn() {
     // The question is open but not drawn yet, so the old areas must not react.
-    for words in ["quit", "u undo", "X"] {
+    for text in ["quit", "u undo", "X"] {
         let mut stage = at(PEOPLE, &[]);
-        let place = stage.keys("24<Enter>").find(words, (80, 24));
+        let place = stage.keys("24<Enter>").find(text, (80, 24));
         stage.keys("g").click_at(place).shows("Give up?");
     }
 }
