@@ -113,7 +113,7 @@ fn signed(hundredths: i32) -> String {
     }
 }
 
-/// Writes an analysis as text.
+/// Writes an analysis as text, one line each for score, best moves, line of play and speed.
 fn write_text(
     output: &mut dyn Write,
     position: &FlipPosition,
