@@ -25,8 +25,8 @@ pub fn is_not_found(why: &io::Error) -> bool {
 /// replaces the file.
 ///
 /// A symbolic link is followed and its target is replaced. An existing file keeps its permissions,
-/// and a new file gets those that the umask allows. Devices and pipes can't be replaced, so they are
-/// written to directly.
+/// and a new file gets those that the umask allows. Devices and pipes can't be replaced, so they
+/// are written to directly.
 ///
 /// # Errors
 /// Returns an error if the file can't be written. An existing regular file is then unchanged.

@@ -111,8 +111,8 @@ impl<W: Write> GameWriter<W> {
         sentences.iter().try_for_each(|sentence| writeln!(self.output, "{sentence}"))
     }
 
-    /// Writes the outcome, or which seats are to move if the game is not over. Writes the board first
-    /// if there have been steps since it was last written.
+    /// Writes the outcome, or which seats are to move if the game is not over. Writes the board
+    /// first if there have been steps since it was last written.
     pub fn ending<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         if self.is_behind {
             self.board(session)?;

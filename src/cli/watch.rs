@@ -110,7 +110,7 @@ fn print<G: ArcadeGame>(mut session: Session<G>, speed: Option<f64>) -> Result<E
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints each step, at the earliest `step_time` after the step before.
+/// Prints each step, no earlier than `step_time` after the previous one.
 struct Printer<W: Write> {
     writer: GameWriter<W>,
     /// The minimum time of a step, or `None` for no pauses.

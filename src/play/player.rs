@@ -131,8 +131,8 @@ pub fn advise_checked<G: Game>(
     }
 }
 
-/// The maximum length of a [`Fault`]'s description in characters. It is far below the maximum length
-/// of a record's line.
+/// The maximum length of a [`Fault`]'s description in characters. It is far below the maximum
+/// length of a record's line.
 const MAX_DESCRIPTION_CHARS: usize = 200;
 
 /// Turns the output of a player into a phrase of one line without control characters. A long text

@@ -10,8 +10,7 @@ use super::{
 /// A game in progress. A session collects the choices of all awaited seats, applies them together
 /// and can undo steps.
 ///
-/// It calls no players and has no clock. That is the task of the table and of the
-/// [`Driver`](super::Driver).
+/// It neither calls players nor measures time. The table and the [`Driver`](super::Driver) do that.
 ///
 /// # Examples
 ///

@@ -95,8 +95,8 @@ impl SummaryRow {
     }
 }
 
-/// Returns the mean over all games and half the width of its 95 % confidence interval. The interval is
-/// computed over the deals, because games with the same deal are not independent.
+/// Returns the mean over all games and half the width of its 95 % confidence interval. The interval
+/// is computed over the deals, because games with the same deal are not independent.
 fn by_deal<G: Game>(
     games: &[FinishedGame<G>],
     value: impl Fn(&FinishedGame<G>) -> f64,

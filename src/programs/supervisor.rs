@@ -68,8 +68,8 @@ impl SupervisorRequest {
     }
 }
 
-/// Acts as a supervisor: runs one program as the arguments after [`SUPERVISOR`] specify, and returns
-/// the exit status for this process.
+/// Acts as a supervisor: runs one program as the arguments after [`SUPERVISOR`] specify, and
+/// returns the exit status for this process.
 ///
 /// Standard input and output belong to the program. Standard error is the socket to the client, the
 /// process that started the supervisor.

@@ -30,7 +30,7 @@ const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(10);
 /// The pause between two checks of whether the supervisor has ended.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_micros(100);
 
-/// The size of the buffer for a report. No report has as many bytes.
+/// The size in bytes of the buffer for a report. Every report is shorter.
 const REPORT_BYTES: usize = 1024;
 
 /// Runs a program through a supervisor.
