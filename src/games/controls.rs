@@ -29,7 +29,7 @@ pub struct Scene<'a, G: Game> {
     /// How far the animation of the last step is, from 0 to 1 (finished).
     pub motion: f32,
     /// Whether what the last step revealed is still shown (see
-    /// [`ArcadeGame::lingers`](super::ArcadeGame::lingers)).
+    /// [`GameView::lingers`](super::GameView::lingers)).
     pub is_lingering: bool,
     /// The hint, if one is shown.
     pub hint: Option<&'a Advice<G::Action>>,
