@@ -15,8 +15,8 @@ const MAX_TEXT_BYTES: u64 = 1 << 20;
 /// The maximum length of a chain of symbolic links, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// Whether reading failed because the file does not exist. That includes a path through something
-/// that is not a folder.
+/// Whether reading failed because the file does not exist. This includes paths that lead through
+/// something that is not a folder.
 pub fn is_not_found(why: &io::Error) -> bool {
     matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
@@ -25,11 +25,11 @@ pub fn is_not_found(why: &io::Error) -> bool {
 /// replaces the file.
 ///
 /// A symbolic link is followed and its target is replaced. An existing file keeps its permissions,
-/// and a new file gets those that the user's mask allows. Devices and pipes can't be replaced and
+/// and a new file gets those that the umask allows. Devices and pipes can't be replaced, so they
 /// are written to directly.
 ///
 /// # Errors
-/// Returns an error if the file can't be written. An existing file is unchanged then.
+/// Returns an error if the file can't be written. An existing regular file is then unchanged.
 pub fn write_atomic(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -44,7 +44,7 @@ pub fn write_atomic(
         // all later output.
         Ok(_) if target.is_descriptor => Err(io::Error::other("an open file can't be replaced")),
         Ok(metadata) => {
-            // Replacing a file does not need the permission to write it, so it is checked here.
+            // Replacing a file does not require write permission for it, so that is checked here.
             OpenOptions::new().write(true).open(&target.path)?;
             replace(&target.path, Some(metadata.permissions()), write)
         }

@@ -15,7 +15,7 @@
 //! | `games/intensity/protocol`, `referee`, `tournament` | external player programs for Intensity |
 //! | `games/flip/protocol`, `program` | the Go Text Protocol: our engine, and engines of others |
 //! | `games/<game>/review` | the review of recorded games |
-//! | `games/<game>/players`, `games/flip/engine`, `games/eater/solve` | computer players |
+//! | `games/<game>/players`, `games/flip/engine`, `games/eater/solver` | computer players |
 //! | `games/<game>/rules` | the model: pure, no terminal, disk, clock or threads |
 //! | [`ui`] | themes, glyphs, key bindings, widgets; knows no game |
 //! | [`programs`] | running external programs with limits; knows no game |
@@ -45,7 +45,7 @@
 //! | term | meaning |
 //! |---|---|
 //! | game | the rules as a state machine ([`play::Game`]) |
-//! | seat, player | a place at the table; whoever decides for it: a person, a computer, a program |
+//! | seat, player | a place at the table; the person, computer or program that decides for it |
 //! | action, step | the decision of one seat; the joint move of all seats that must decide now |
 //! | observation | one seat's information set: the public history and what only this seat knows |
 //! | event | something that happened and that everybody could see |
@@ -71,8 +71,8 @@
 //! # From a key to a move
 //!
 //! The input thread sends a message to the event loop, which passes it to the top screen. A screen
-//! has one table of [`ui::Binding`]s for dispatch, footer and help. The table screen first asks the
-//! game's controls; their [`games::Reply`] may contain an action, which goes to the
+//! has one table of [`ui::Binding`]s for dispatch, footer and help. The table screen first passes
+//! the key to the game's controls; their [`games::Reply`] may contain an action, which goes to the
 //! [`play::Session`]. Computer players then decide in jobs on their own threads. The result of a
 //! job comes back as a message and is dropped if it is out of date.
 

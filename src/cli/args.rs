@@ -32,7 +32,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Starts a new game or loads the one to continue. `people` says whether people may play.
+    /// Starts a new game or loads the recorded one. `people` says whether people may play.
     pub fn session<G: ArcadeGame>(self, people: bool) -> Result<Session<G>, CliError> {
         let Self { players, size, seed, load } = self;
         let players = players.map(|lists| split_players(&lists));
@@ -57,7 +57,7 @@ impl TableArgs {
     }
 }
 
-/// The number of threads to use: the given one, or the number of cores.
+/// Returns the number of threads to use: the given one, or the number of cores.
 pub fn thread_count(given: Option<u16>) -> usize {
     given.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from)
 }
@@ -128,13 +128,13 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
     Ok(())
 }
 
-/// The players when none are given.
+/// Returns the default players.
 fn default_players<G: ArcadeGame>() -> Vec<String> {
     G::DEFAULT_SEATS.iter().map(ToString::to_string).collect()
 }
 
-/// The computer players when none are given: the default ones, with the strongest in place of
-/// people.
+/// Returns the default players of a game without people: the strongest computer player replaces
+/// each person.
 fn default_computers<G: ArcadeGame>() -> Vec<String> {
     let is_computer = |name: &&str| *name != HUMAN && find_player::<G>(name).is_ok();
     G::DEFAULT_SEATS
@@ -147,7 +147,11 @@ fn default_computers<G: ArcadeGame>() -> Vec<String> {
         .collect()
 }
 
-/// The board size: the given one, or the game's default. It is 0 in games with a single size.
+/// Returns the board size: the given one, or the game's default. It is 0 in games with a single
+/// size.
+///
+/// # Errors
+/// Returns an error if the game has no boards of the given size.
 pub fn board_size<G: ArcadeGame>(given: Option<u64>) -> Result<u16, CliError> {
     match (G::SIZES, given) {
         (None, None) => Ok(0),

@@ -149,8 +149,8 @@ impl FlipEngineArgs {
     }
 }
 
-/// Sets the flag when standard output is closed, because then no answer can arrive. (The end of
-/// standard input alone only means that there are no more commands.)
+/// Sets the cancel flag when standard output is closed, because then no answer can arrive. (The end
+/// of standard input only means that there are no more commands.)
 fn cancel_on_closed_output(cancel: &CancelToken) -> io::Result<()> {
     let cancel = cancel.clone();
     thread::Builder::new().name("output".to_owned()).spawn(move || {

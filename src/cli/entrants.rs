@@ -9,7 +9,7 @@ use crate::{
     programs::{ProgramLimits, Runner},
 };
 
-/// The help on programs.
+/// The part of a command's help that explains player programs.
 pub const PROGRAMS_HELP: &str = "\
 Programs use the course's protocol: a program is run once for each decision, with the request on \
 its standard input. A .c file is compiled with `cc` first. An illegal answer costs 5 penalty \

@@ -32,12 +32,12 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// An error of wrong arguments with this message.
+    /// Creates an error about wrong arguments with this message.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into())
     }
 
-    /// An error in the header of a record, such as an unknown player.
+    /// Creates an error about the header of a record, such as an unknown player.
     pub fn in_file(path: &Path, error: &Self) -> Self {
         let path = path.display();
         Self::Usage(match error {
@@ -50,7 +50,7 @@ impl CliError {
     /// for an interrupt, 1 for other errors. A closed output pipe is no error.
     ///
     /// # Errors
-    /// Returns an unexpected error to the caller.
+    /// Returns the report of an unexpected error.
     pub fn report(self) -> color_eyre::Result<ExitCode> {
         let status = match self {
             Self::Unexpected(report) => return Err(report),
@@ -86,7 +86,7 @@ fn write_advice(error: &io::Error) -> &'static str {
     }
 }
 
-/// Prints a message to standard error. It may be closed, so errors are ignored.
+/// Prints a message to standard error. Standard error may be closed, so errors are ignored.
 pub fn print_message(message: &dyn std::fmt::Display) {
     let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("fourcade: {message}\n"));
 }

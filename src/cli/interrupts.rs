@@ -25,7 +25,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 pub struct Interrupts(signal_hook::iterator::Handle);
 
 impl Interrupts {
-    /// Starts to watch for signals.
+    /// Starts to watch for signals. A second signal ends the program at once.
     ///
     /// # Errors
     /// Returns an error if the handlers or the thread cannot be installed.
@@ -57,7 +57,7 @@ pub struct CancellableInput {
 }
 
 impl CancellableInput {
-    /// Standard input until this flag is set.
+    /// Creates an input that ends when this flag is set.
     pub fn new(cancel: &CancelToken) -> Self {
         Self { stdin: stdin(), cancel: cancel.clone() }
     }
@@ -75,7 +75,7 @@ impl Read for CancellableInput {
                 Some(&tick),
             ) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                // Bypass the buffer of `Stdin`: poll cannot see what is in it.
+                // Bypass the buffer of `Stdin`, because `poll` cannot see what is in it.
                 Ok(_) => return Ok(rustix::io::read(self.stdin.as_fd(), buffer)?),
                 Err(error) => return Err(error.into()),
             }

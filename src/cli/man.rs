@@ -23,7 +23,7 @@ pub struct ManArgs {
     command: Vec<String>,
 }
 
-/// Finds a subcommand of a command.
+/// Finds a subcommand by its name.
 fn find_subcommand(parent: &clap::Command, name: &str) -> Result<clap::Command, CliError> {
     let commands = || parent.get_subcommands().filter(|command| command.get_name() != "help");
     let command = commands().find(|command| command.get_name() == name);

@@ -7,7 +7,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A column of a table: its heading and its cell in each row.
+/// A column of a table: its heading, and a function that returns its cell in a row.
 pub type Column<T> = (&'static str, fn(&T) -> String);
 
 /// Returns the lines of a table: the headings of the columns, then a line for each row.
@@ -54,7 +54,8 @@ pub fn progress_bar(total: usize, noun: &str) -> ProgressBar {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Creates a spinner with a message. It is drawn on standard error if that is a terminal.
+/// Creates a spinner that shows the message set on it. It is drawn on standard error if that is a
+/// terminal.
 pub fn spinner() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}");
     let bar = ProgressBar::new_spinner()

@@ -94,7 +94,8 @@ impl RefereeArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Fills the empty seats and shuffles them unless they are in order.
+    /// Fills the empty seats with system players, and shuffles the seats unless `--in-order` is
+    /// given.
     fn seats(&self, roster: Roster, seed: u64) -> Result<[Entrant; SEATS], CliError> {
         let system = roster.system_players(SEATS - roster.entrants.len())?;
         let mut entrants = roster.entrants;

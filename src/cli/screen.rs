@@ -1,4 +1,4 @@
-//! The options of the screens, and the place where the command line opens the app.
+//! The options of the screens, and the function that opens the app.
 
 use std::{
     ffi::OsStr,
@@ -39,7 +39,7 @@ pub struct ScreenOptions {
     pub linger: Option<Linger>,
 }
 
-/// How long something stays visible, or `None` until a key is pressed.
+/// How long something stays visible. `None` means until a key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linger(Option<Duration>);
 
@@ -54,7 +54,8 @@ fn linger(text: &str) -> Result<Linger, String> {
 }
 
 impl ScreenOptions {
-    /// Combines these options with those given before the command's name. These take precedence.
+    /// Combines these options with `global`, those given before the command's name. These options
+    /// take precedence.
     pub fn or(self, global: Self) -> Self {
         Self {
             theme: self.theme.or(global.theme),
@@ -132,9 +133,9 @@ pub fn open(
              `fourcade classic GAME`",
         ));
     }
-    let (mut home, complaints) = Home::open();
+    let (mut home, problems) = Home::open();
     options.override_settings(&mut home);
-    Ok(app::run(home, &complaints, first)?)
+    Ok(app::run(home, &problems, first)?)
 }
 
 #[cfg(test)]

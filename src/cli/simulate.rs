@@ -180,13 +180,13 @@ struct SimulationReport<'a> {
     seed: u64,
     /// The number of threads.
     threads: usize,
-    /// The elapsed wall-clock time.
+    /// The elapsed wall-clock time in seconds.
     seconds: f64,
     /// The results.
     summary: Summary,
 }
 
-/// Serialises to a flat object, with the keys of the summary among the others.
+/// Serialises to a flat object that includes the keys of the summary.
 impl Serialize for SimulationReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("SimulationReport", 10)?;

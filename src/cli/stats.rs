@@ -80,7 +80,7 @@ impl StatsArgs {
         let store = Store::at(file, || ());
         let counted = store.counted_games(game).and_then(|rows| Ok((rows, store.uncounted(game)?)));
         let messages = store.news();
-        // If this fails, the error says the same as the messages.
+        // If the database cannot be read, the error says the same as the messages.
         let (rows, uncounted) = counted.map_err(|error| CliError::Failed(error.to_string()))?;
         for message in messages {
             error::print_message(&message);
@@ -128,7 +128,8 @@ impl StatsReport {
     }
 }
 
-/// Writes the table of one game, without the columns that it does not need.
+/// Writes the table of one game. Leaves out the size if no row has one, and the margin if the game
+/// has no scores.
 fn write_game(key: &str, tallies: &[&ResultTally], output: &mut dyn Write) -> io::Result<()> {
     let kind = key.parse::<GameKind>().ok();
     let is_used = |(heading, _): &&Column<ResultTally>| match *heading {

@@ -17,7 +17,7 @@ pub struct GameWriter<W: Write> {
     output: W,
     /// Whether the last thing written is the board.
     is_after_board: bool,
-    /// Whether there were steps since the board was written.
+    /// Whether there have been steps since the board was last written.
     is_behind: bool,
     /// The seats whose knowledge is shown, or `None` for all seats.
     viewers: Option<Seats>,
@@ -87,7 +87,7 @@ impl<W: Write> GameWriter<W> {
         }
     }
 
-    /// Writes the board if there were steps since it was written.
+    /// Writes the board if there have been steps since it was last written.
     pub fn catch_up<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         if self.is_behind { self.board(session) } else { Ok(()) }
     }
@@ -111,8 +111,8 @@ impl<W: Write> GameWriter<W> {
         sentences.iter().try_for_each(|sentence| writeln!(self.output, "{sentence}"))
     }
 
-    /// Writes the outcome, or whose move it is if the game is not over. Before it, writes the board
-    /// if there were steps since it was written.
+    /// Writes the outcome, or which seats are to move if the game is not over. Writes the board
+    /// first if there have been steps since it was last written.
     pub fn ending<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         if self.is_behind {
             self.board(session)?;
@@ -122,7 +122,7 @@ impl<W: Write> GameWriter<W> {
     }
 }
 
-/// Describes the outcome, or whose move it is if the game is not over.
+/// Describes the outcome, or which seats are to move if the game is not over.
 fn result<G: ArcadeGame>(session: &Session<G>) -> String {
     let names = &session.header().seats;
     match session.outcome() {
@@ -136,7 +136,7 @@ fn result<G: ArcadeGame>(session: &Session<G>) -> String {
     }
 }
 
-/// A seat and its player, such as `O greedy`.
+/// Returns a seat and its player, such as `O greedy`.
 fn seat_and_player<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
     describe_seats::<G>(Seats::one(seat), &session.header().seats)
 }

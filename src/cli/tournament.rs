@@ -136,7 +136,7 @@ impl TournamentArgs {
         })
     }
 
-    /// Takes the options that are not given from a saved tournament.
+    /// Fills in the options that were not given from a saved tournament.
     fn fill_in(&mut self, header: &TournamentHeader) {
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
             self.entrants.players.clone_from(&header.players);
@@ -198,7 +198,7 @@ impl TournamentArgs {
         }
     }
 
-    /// Prints the result.
+    /// Prints the standings and returns the exit status.
     fn print(&self, report: &TournamentReport) -> Result<ExitCode, CliError> {
         let is_interrupted = report.games_played < report.games;
         if is_interrupted {

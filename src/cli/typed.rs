@@ -1,4 +1,4 @@
-//! Play by typed lines, for screen readers and for terminals without a screen.
+//! Play with typed lines, for screen readers and for terminals that cannot draw screens.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -84,7 +84,7 @@ fn budget<G: ArcadeGame>() -> Budget {
     Budget::Nodes(G::DEFAULT_NODES)
 }
 
-/// The people at the console: what they read and where they type.
+/// Asks people for their moves on the console and shows them the game.
 struct Console<'a, W: Write, R: BufRead> {
     /// The seats of people.
     people: Seats,
@@ -197,7 +197,7 @@ fn undo<G: ArcadeGame>(session: &mut Session<G>, line: usize) {
     session.go_to(line);
 }
 
-/// Writes the record to a new file and returns a message for the person.
+/// Writes the record to a new file. Returns a message that says whether that succeeded.
 fn save<G: ArcadeGame>(session: &Session<G>, path: &Path) -> String {
     if path.exists() {
         return format!("{} is there already: give another name.", path.display());

@@ -110,10 +110,10 @@ fn print<G: ArcadeGame>(mut session: Session<G>, speed: Option<f64>) -> Result<E
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints each step and waits until its time is over.
+/// Prints each step, no earlier than `step_time` after the previous one.
 struct Printer<W: Write> {
     writer: GameWriter<W>,
-    /// The minimum time of a step.
+    /// The minimum time of a step, or `None` for no pauses.
     step_time: Option<Duration>,
     step_start: Instant,
 }

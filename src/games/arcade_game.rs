@@ -1,11 +1,11 @@
-//! What the arcade needs to know about a game beside its rules.
+//! What the arcade needs to know about a game besides its rules.
 //!
-//! | trait | what it says |
+//! | trait | what it describes |
 //! |---|---|
 //! | [`GameInfo`] | what the game is: names, sizes, players, how it starts |
 //! | [`GameText`] | how it is written as plain text |
 //! | [`GameView`] | how it is shown and played on the table |
-//! | [`Reviewable`] | how its moves are judged afterwards |
+//! | [`Reviewable`] | how its moves are reviewed afterwards |
 
 use super::{Controls, PlayerKind, Reviewable};
 use crate::play::{Game, RecordHeader, Rng, Seat, Session, random};
@@ -33,13 +33,13 @@ pub trait GameInfo: Game {
     const SEAT_NAMES: &'static [&'static str];
     /// The player on each seat when none is given.
     const DEFAULT_SEATS: &'static [&'static str];
-    /// The computer player on each seat of the menu's demo game. They answer at once and play well
-    /// enough to be watched.
+    /// The computer player on each seat of the menu's demo game. These players answer at once and
+    /// play well enough to be watched.
     const DEMO_SEATS: &'static [&'static str];
-    /// The sizes the game can be played on, if there is more than one.
+    /// The board sizes, if the game has more than one.
     const SIZES: Option<SizeRange>;
-    /// How many positions a searching player may visit for one choice when no time limit is given
-    /// (in simulations and tests).
+    /// How many positions a searching player may visit for one choice if neither a time nor a
+    /// number of positions is given.
     const DEFAULT_NODES: u64;
     /// How many random steps begin each game of a simulation in which the players change seats.
     /// Without them, deterministic players would repeat the same game.
@@ -47,8 +47,8 @@ pub trait GameInfo: Game {
 
     /// Whether the scores say more than who won.
     const HAS_SCORES: bool = true;
-    /// Whether a seat sees or chooses something the other seats must not see. People who share a
-    /// keyboard then take turns looking at the screen.
+    /// Whether a seat sees or chooses something that the other seats must not see. People who share
+    /// a keyboard then take turns looking at the screen.
     const HAS_SECRETS: bool = false;
     /// Whether anything is hidden during the game: secrets of a seat, or cards that lie face down.
     const HIDES_INFORMATION: bool = Self::HAS_SECRETS;
@@ -56,23 +56,23 @@ pub trait GameInfo: Game {
     /// The computer players, weakest first.
     fn players() -> &'static [PlayerKind<Self>];
 
-    /// Makes a random start of this size. Games with a single size ignore `size`.
+    /// Makes a random start on a board of this size. Games with a single size ignore `size`.
     ///
     /// # Errors
-    /// If the game cannot be played on this size.
+    /// Returns an error if the game cannot be played on a board of this size.
     fn deal(size: u16, rng: &mut Rng) -> Result<Self::Setup, String>;
 
-    /// The size of a start, for games with more than one size.
+    /// The board size of a start, or `None` in games with a single size.
     fn size_of(setup: &Self::Setup) -> Option<u16>;
 
-    /// The seat that can no longer win, as everybody can see, although the rules let the game go
-    /// on. The table then offers to end it.
+    /// The seat that can no longer win, although the rules let the game go on, or `None`. The loss
+    /// must follow from public information, because the table then offers to end the game.
     fn certain_loser(&self) -> Option<Seat> {
         None
     }
 
-    /// Whether a step with these events showed something that was hidden before. A person who
-    /// takes such a step back knows more than before.
+    /// Whether a step with these events revealed something that was hidden before. A person who
+    /// takes such a step back still knows what it revealed.
     fn reveals(events: &[Self::Event]) -> bool {
         let _ = events;
         false
@@ -81,18 +81,18 @@ pub trait GameInfo: Game {
 
 /// How a game is written as plain text.
 pub trait GameText: GameInfo {
-    /// Draws what the observers see, as lines of text.
+    /// Draws what the observing seats see, as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
 
-    /// Whether plain-text output draws the board after a step with these events. A game says no
+    /// Whether plain-text output draws the board after a step with these events. It is left out
     /// where the description of the events is enough.
     fn draws_after(events: &[Self::Event]) -> bool {
         let _ = events;
         true
     }
 
-    /// Describes an event in one line, or `None` if it is not worth mentioning. `names` holds the name of
-    /// the player on each seat.
+    /// Describes an event in one line, or returns `None` if it is not worth mentioning. `names`
+    /// holds the name of the player on each seat.
     fn describe(event: &Self::Event, names: &[String]) -> Option<String>;
 
     /// Describes an event in the log beside a game that people play. Unlike [`Self::describe`], it
@@ -101,7 +101,7 @@ pub trait GameText: GameInfo {
         Self::describe(event, names)
     }
 
-    /// Says how far the game has come, in a few words.
+    /// Describes how far the game has progressed in a few words, or returns `None`.
     fn progress(observation: &Self::Observation) -> Option<String> {
         let _ = observation;
         None
@@ -113,8 +113,8 @@ pub trait GameView: GameText {
     /// The view and the keys of the game.
     type Controls: Controls<Self>;
 
-    /// How many of the points that the seats share are still open, or `None` in a game whose seats
-    /// do not share a fixed total.
+    /// The number of points that no seat has won yet, or `None` in a game whose seats do not share
+    /// a fixed total.
     fn open_points(observation: &Self::Observation) -> Option<u32> {
         let _ = observation;
         None
@@ -133,7 +133,8 @@ pub trait ArcadeGame: GameInfo + GameText + GameView + Reviewable {}
 
 impl<G: GameInfo + GameText + GameView + Reviewable> ArcadeGame for G {}
 
-/// Starts the menu's demo game: default size, computers on all seats.
+/// Starts the menu's demo game: default size, computer players on all seats. Returns `None` if the
+/// game cannot be dealt.
 pub fn demo_game<G: GameInfo>(seed: u64) -> Option<Session<G>> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;
@@ -141,7 +142,7 @@ pub fn demo_game<G: GameInfo>(seed: u64) -> Option<Session<G>> {
     Some(Session::new(RecordHeader { setup, seats, seed }))
 }
 
-/// The title of a game with its board size, such as `Flip 8 x 8`.
+/// Returns the title of a game with its board size, if any, such as `Flip 8 x 8`.
 pub fn title_with_size(title: &str, size: Option<u16>) -> String {
     size.map_or_else(|| title.to_owned(), |size| format!("{title} {size} x {size}"))
 }

@@ -1,4 +1,4 @@
-//! Typed input of the text programs: lines, and the numbers at their start.
+//! The typed input of the text programs: lines, and numbers at the start of a line.
 
 use std::io::BufRead;
 
@@ -15,7 +15,7 @@ pub fn read_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
 
 /// Parses the two numbers at the start of a line as C's `sscanf(line, "%d %d", ...)` does, or
 /// returns `None` if there are fewer than two. Anything may follow them. A number that does not fit
-/// becomes the largest (or the smallest) possible value, which lies outside every board.
+/// becomes `i32::MAX` or `-i32::MAX`, which lies outside every board.
 pub fn scan_two_numbers(line: &[u8]) -> Option<(i32, i32)> {
     let (first, rest) = number(line)?;
     let (second, _) = number(rest)?;
@@ -28,9 +28,10 @@ pub fn scan_number(line: &[u8]) -> Option<i32> {
     number(line).map(|(number, _)| number)
 }
 
-/// Splits white space, a sign and digits off the start of a text: the number and the rest.
+/// Parses the number at the start of a text, after white space. Returns it and the rest of the
+/// text, or `None` if there is no number.
 fn number(text: &[u8]) -> Option<(i32, &[u8])> {
-    // C's isspace includes the vertical tab, Rust's is_ascii_whitespace does not.
+    // C's `isspace` includes the vertical tab; Rust's `is_ascii_whitespace` does not.
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
     let text = &text[text.iter().take_while(|byte| is_space(byte)).count()..];
     let (negative, text) = match text {

@@ -13,13 +13,13 @@ use crate::{
     ui::{Binding, ClickAreas, Key, Look},
 };
 
-/// What is on the table now: everything that drawing and key handling may depend on.
+/// The current state of the table: everything that drawing and key handling may depend on.
 #[derive(Debug)]
 pub struct Scene<'a, G: Game> {
     /// What the people at the screen may know.
     pub observation: &'a G::Observation,
-    /// The seats for which people at the keyboard decide now. There are several where they choose
-    /// at the same time.
+    /// The seats for which people at the keyboard decide now. There are several if they choose at
+    /// the same time.
     pub deciding: Seats,
     /// Whether the keyboard is being handed over to the person who decides next. Until that person
     /// takes it, no game key works.
@@ -37,10 +37,10 @@ pub struct Scene<'a, G: Game> {
     pub names: &'a [String],
 }
 
-/// What a game's controls answer to a key or a click.
+/// The reaction of a game's controls to a key, a click or the mouse wheel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<A> {
-    /// The key means nothing here.
+    /// The input has no meaning here.
     Ignored,
     /// What is shown has changed.
     Changed,
@@ -78,14 +78,14 @@ pub trait Controls<G: Game>: Default {
     /// Handles a turn of the mouse wheel.
     fn on_wheel(&mut self, down: bool, scene: &Scene<G>) -> Reply<G::Action>;
 
-    /// Whether letters are text now, so that no letter is a key of the table.
+    /// Whether letters are typed as text now, so that they run no commands of the table.
     fn takes_text(&self, scene: &Scene<G>) -> bool {
         let _ = scene;
         false
     }
 
-    /// Whether the people at the keyboard enter simultaneous choices blind: all at once, with
-    /// nothing shown. Otherwise the keyboard is handed from one person to the next.
+    /// Whether the people at the keyboard enter simultaneous choices blind: all at the same time,
+    /// without seeing what is typed. Otherwise the keyboard is handed from one person to the next.
     fn is_blind(&self) -> bool {
         false
     }
@@ -95,19 +95,20 @@ pub trait Controls<G: Game>: Default {
         false
     }
 
-    /// Forgets what was done so far, such as where the cursor is: another person takes the
-    /// keyboard, or another game begins.
+    /// Resets the state, such as the position of the cursor. Called when another person takes the
+    /// keyboard or another game begins.
     fn reset(&mut self) {
         *self = Self::default();
     }
 
-    /// The text that is being typed, with a prompt.
+    /// The text that is being typed, with a prompt, or `None` if no text is being typed.
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
 
-    /// The size of the largest drawing that fits into `room`, or of the smallest one if none fits.
+    /// The size of the largest drawing that fits into `room`, or of the smallest drawing if none
+    /// fits.
     fn extent(&self, scene: &Scene<G>, room: Size, look: &Look) -> Size;
 
-    /// Draws the board as large as it fits into `area`, and registers its clickable areas.
+    /// Draws the board as large as fits into `area`, and registers its clickable areas.
     fn draw(
         &mut self,
         scene: &Scene<G>,

@@ -4,8 +4,8 @@ use super::ArcadeGame;
 use crate::play::{Fault, Outcome, Seat, Seats};
 
 /// Describes an outcome, such as `X level:3 wins: O 12, X 52. O gave up.` The scores are left out
-/// if they say no more than who won. `names` holds the name of the player on each seat; where it is
-/// empty or missing, only the seat is named.
+/// if they only say who won. `names` holds the name of the player on each seat; where it is empty
+/// or missing, only the seat is named.
 pub fn describe_outcome<G: ArcadeGame>(
     outcome: &Outcome,
     names: &[String],
@@ -14,12 +14,13 @@ pub fn describe_outcome<G: ArcadeGame>(
     outcome_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, resigned)
 }
 
-/// Lists seats and their players, such as `O human and X level:3`.
+/// Lists seats and their players, such as `O human and X level:3`. `names` holds the name of the
+/// player on each seat; where it is empty or missing, only the seat is named.
 pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
     list(seats, |seat| seat_and_player(G::SEAT_NAMES, seat, names))
 }
 
-/// Describes an illegal choice and its cost.
+/// Describes an illegal choice and its fine.
 pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
     let player = seat_and_player(G::SEAT_NAMES, fault.seat, names);
     let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
@@ -55,7 +56,7 @@ fn outcome_sentence(
     format!("{sentence} {} gave up.", list(resigned, |seat| seat_and_player(seat_names, seat, &[])))
 }
 
-/// A seat and its player, such as `O human`.
+/// Returns a seat and its player, such as `O human`.
 fn seat_and_player(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     let seat_name = seat_names.get(seat.index()).copied().unwrap_or_default();
     match names.get(seat.index()).map(String::as_str) {

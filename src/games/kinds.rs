@@ -102,7 +102,7 @@ impl GameVisitor for Info {
     }
 }
 
-/// The text names no game.
+/// The error of a text that is not the key of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no game called {0:?}")]
 pub struct UnknownGameError(String);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn exactly_the_games_with_hidden_information_reveal_some() {
+    fn a_game_reveals_information_exactly_if_it_hides_some() {
         for kind in GameKind::ALL {
             assert_eq!(kind.hides_information(), kind.with(Reveals), "{kind}");
         }

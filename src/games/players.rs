@@ -21,7 +21,7 @@ pub enum PlayerArg {
     Number {
         /// The allowed numbers.
         range: RangeInclusive<u32>,
-        /// The number that is offered first.
+        /// The default number, which the setup offers first.
         default: u32,
     },
     /// No argument, or `:WORD`, one of these words.
@@ -39,8 +39,8 @@ impl PlayerArg {
     }
 }
 
-/// Makes a player from the number and the text of its argument. The number is 0 and the text is
-/// empty where there is none.
+/// Makes a player from the number and the text of its argument. Without a number it gets 0, and
+/// without a text the empty string.
 pub type MakePlayer<G> = fn(u32, &str) -> Result<Box<dyn Player<G>>, String>;
 
 /// A kind of computer player.
@@ -55,7 +55,7 @@ pub struct PlayerKind<G: Game> {
     pub make: MakePlayer<G>,
 }
 
-/// A player name is unknown or its argument is wrong.
+/// The error of a player name that is unknown or has a wrong argument.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnknownPlayerError(String);
@@ -121,7 +121,7 @@ pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPl
     }
 }
 
-/// The error for an unknown name, with similar names.
+/// Returns the error for an unknown name. It suggests similar names.
 fn unknown_player<G: ArcadeGame>(name: &str) -> UnknownPlayerError {
     let mut names = player_patterns::<G>();
     names.insert(0, HUMAN.to_owned());
@@ -138,13 +138,13 @@ fn unknown_player<G: ArcadeGame>(name: &str) -> UnknownPlayerError {
     UnknownPlayerError(format!("{} has no player called {name:?}; {hint}", G::TITLE))
 }
 
-/// The names of all computer players with the pattern of their arguments, such as `level:1..10` or
-/// `expert[:places]`.
+/// Returns the names of all computer players with the patterns of their arguments, such as
+/// `level:1..10` or `expert[:places]`.
 pub fn player_patterns<G: ArcadeGame>() -> Vec<String> {
     G::players().iter().map(PlayerKind::pattern).collect()
 }
 
-/// The full name of a kind, with its default number.
+/// Returns the full name of a kind, with its default number if it takes a number.
 pub fn default_player_name<G: Game>(kind: &PlayerKind<G>) -> String {
     match &kind.arg {
         PlayerArg::Number { default, .. } => format!("{}:{default}", kind.name),
@@ -154,7 +154,7 @@ pub fn default_player_name<G: Game>(kind: &PlayerKind<G>) -> String {
     }
 }
 
-/// The name of the strongest built-in computer player.
+/// Returns the name of the strongest built-in computer player.
 pub fn strongest_player<G: ArcadeGame>() -> String {
     G::players()
         .iter()
@@ -165,7 +165,7 @@ pub fn strongest_player<G: ArcadeGame>() -> String {
 }
 
 impl<G: Game> PlayerKind<G> {
-    /// The name with the pattern of its argument, such as `level:1..10`.
+    /// Returns the name with the pattern of its argument, such as `level:1..10`.
     pub fn pattern(&self) -> String {
         match &self.arg {
             PlayerArg::None => self.name.to_owned(),

@@ -1,7 +1,7 @@
 //! The review of a recorded game: how good each decision was.
 //!
 //! A game implements [`Reviewable`]. [`review_session`] goes through the steps from the last to the
-//! first, because the verdicts on later steps help to judge an earlier one. A reviewer gets only
+//! first, because the verdicts on later steps help to assess an earlier one. A reviewer gets only
 //! what the seat could know when it decided.
 
 use super::ArcadeGame;
@@ -9,14 +9,14 @@ use crate::play::{
     CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
 };
 
-/// What a value means.
+/// What the values of a game's reviewer mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// How far the seat is ahead of the other one at the end.
+    /// The final lead of the seat over the other seat.
     Lead,
     /// The probability of winning, from 0 to 1.
     WinProbability,
-    /// The penalty at the end as a negative number, so that larger is better.
+    /// The final penalty as a negative number, so that larger is better.
     Penalty,
 }
 
@@ -27,11 +27,11 @@ pub struct Measure {
     pub scale: Scale,
     /// The unit of values and costs, such as `tiles`.
     pub unit: &'static str,
-    /// What a value says, such as `tiles ahead at the end`.
+    /// What a value means in words, such as `tiles ahead at the end`.
     pub description: &'static str,
-    /// The number of significant digits behind the decimal point of an estimate.
+    /// The maximum number of digits after the decimal point.
     pub digits: usize,
-    /// The cost below which a decision counts as good.
+    /// The cost below which a decision counts as good, on [`Self::scale`].
     pub min_cost: f64,
 }
 
@@ -66,7 +66,7 @@ impl Measure {
         if self.scale == Scale::WinProbability { 100.0 * value } else { value }
     }
 
-    /// Formats a number with [`Self::digits`] digits, without trailing zeros.
+    /// Formats a number with at most [`Self::digits`] digits after the decimal point.
     fn format_number(&self, number: f64) -> String {
         let digits = format!("{number:.*}", self.digits);
         let trimmed = if digits.contains('.') {
@@ -77,8 +77,8 @@ impl Measure {
         if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
     }
 
-    /// Converts a value for seat `from` to one for seat `to`. Returns `None` if it says nothing
-    /// about that seat.
+    /// Converts a value for seat `from` to one for seat `to`. Returns `None` if the value says
+    /// nothing about seat `to`.
     pub fn change_perspective(&self, value: f64, from: Seat, to: Seat) -> Option<f64> {
         match self.scale {
             _ if from == to => Some(value),
@@ -100,7 +100,7 @@ pub struct Verdict<A> {
     pub value: Option<f64>,
     /// A better action, if there is one.
     pub better: Option<A>,
-    /// How much worse the action was than the best one, if that can be said.
+    /// How much worse the action was than the best one, if that is known.
     pub cost: Option<f64>,
     /// Whether value and cost are exact, not estimates.
     pub exact: bool,
@@ -148,7 +148,7 @@ pub trait Reviewer<G: Game>: Send {
 pub struct Evaluation {
     /// The expected value for the first seat, on the game's [`Scale`].
     pub value: f64,
-    /// How the two seats are expected to share the points.
+    /// How many points each of the two seats is expected to win.
     pub shares: [u32; 2],
     /// Whether the value is exact.
     pub exact: bool,

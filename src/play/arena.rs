@@ -20,7 +20,7 @@ pub type PlayerFactory<'a, G> = Box<dyn Fn() -> Result<Box<dyn Player<G>>, Strin
 
 /// The games to play.
 pub struct ArenaPlan<'a, G: Game> {
-    /// The name and the factory of each player, one player per seat.
+    /// The name and the factory of each player. There is one player per seat.
     pub players: Vec<(String, PlayerFactory<'a, G>)>,
     /// The number of games.
     pub games: usize,
@@ -34,8 +34,7 @@ pub struct ArenaPlan<'a, G: Game> {
     /// The number of random steps before the players take over. They are the same in all games of a
     /// deal.
     pub opening: u32,
-    /// Whether each [`FinishedGame`] keeps its record of some kilobytes. room
-    /// for that).
+    /// Whether each [`FinishedGame`] keeps its record, which takes some kilobytes of memory.
     pub keep_records: bool,
     /// Makes a random start.
     pub deal: &'a (dyn Fn(&mut random::Rng) -> G::Setup + Sync),
@@ -56,7 +55,7 @@ pub struct FinishedGame<G: Game> {
     pub turns: u32,
     /// The tally of each player, by the player's index.
     pub tallies: Vec<PlayerTally>,
-    /// The record, if the plan keeps it.
+    /// The record, if the plan keeps records.
     pub record: Option<Record<G>>,
 }
 
@@ -67,7 +66,7 @@ pub struct PlayerTally {
     pub moves: u32,
     /// The number of illegal choices.
     pub illegal: u32,
-    /// The total time.
+    /// The total time of the decisions.
     pub time: Duration,
     /// The time of the slowest decision.
     pub slowest: Duration,
@@ -89,7 +88,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         if self.swap { game / self.players.len() } else { game }
     }
 
-    /// The index of the player on each seat.
+    /// Returns the index of the player on each seat.
     fn seating(&self, game: usize) -> Vec<usize> {
         let seats = self.players.len();
         let shift = if self.swap { game % seats } else { 0 };
@@ -97,8 +96,8 @@ impl<G: Game> ArenaPlan<'_, G> {
     }
 
     /// Plays all games on `threads` threads, or on all cores if `None`, and returns them in order.
-    /// Calls `on_finished` with the number of finished games. If `cancel` is set, only the games
-    /// finished by then are returned.
+    /// Calls `on_finished` after each game with the number of games finished so far. If `cancel` is
+    /// set, only the games finished by then are returned.
     ///
     /// # Errors
     /// Returns an error if a player cannot be made or gives no answer, or if the threads cannot be
@@ -172,7 +171,7 @@ impl<G: Game> ArenaPlan<'_, G> {
             for seat in session.awaited().iter() {
                 let legal = session.game().observe(Seats::one(seat)).legal(seat);
                 if let Some(&action) = legal.choose(&mut rng) {
-                    // A legal action cannot fail.
+                    // Choosing a legal action cannot fail.
                     let _ = session.choose(seat, action);
                 }
             }

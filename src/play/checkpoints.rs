@@ -6,9 +6,9 @@ const STRIDE: usize = 16;
 /// Some of the states that a game has gone through, dense near the current line and sparse before.
 ///
 /// States are saved at multiples of [`STRIDE`]. A state at `STRIDE * 2^k * odd` is kept until the
-/// game is `STRIDE * 2^(k + 1)` lines further. So about one state per power of two is kept, log2(n
-/// / 16) in all for n lines (16 for a million). The gap before a saved state is never much longer
-/// than its distance from the current line.
+/// game is `STRIDE * 2^(k + 1)` lines further. So about one state per power of two is kept: for n
+/// lines, about `log2(n / STRIDE)` states (16 for a million lines). The gap before a saved state is
+/// never much longer than its distance from the current line.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<S> {
     /// The number of applied lines and the state after them, in order.
@@ -16,7 +16,7 @@ pub(super) struct Checkpoints<S> {
 }
 
 impl<S> Checkpoints<S> {
-    /// No states. The start needs none, because it can be created again.
+    /// Creates an empty set. The start is never saved, because it can be created again.
     pub(super) fn new() -> Self {
         Self { states: Vec::new() }
     }

@@ -16,7 +16,7 @@ pub struct Decision<A> {
     pub action: A,
     /// The illegal choice that the action replaces, if any.
     pub fault: Option<Fault>,
-    /// The time that the decision took.
+    /// How long the decision took.
     pub time: Duration,
 }
 
@@ -40,15 +40,16 @@ pub enum PlayEnd {
     Left,
 }
 
-/// The surroundings of a play loop: they ask people and follow the game.
+/// What a play loop needs from its caller: it asks people for their choices and is notified of each
+/// choice and step.
 pub trait PlayHost<G: Game> {
-    /// Why the loop may stop early.
+    /// The error that stops the loop early.
     type Error: From<PlayerError>;
 
     /// Asks the person on `seat`, which is awaited.
     ///
     /// # Errors
-    /// Returns an error if the person cannot be asked. Without an implementation, it always does.
+    /// Returns an error if the person cannot be asked. The default implementation always does.
     fn ask(
         &mut self,
         session: &mut Session<G>,
@@ -58,7 +59,7 @@ pub trait PlayHost<G: Game> {
         Err(PlayerError::Fault(format!("seat {seat} has no player")).into())
     }
 
-    /// Is called with each decision before the session changes.
+    /// Called with each decision before the session changes.
     ///
     /// # Errors
     /// An error stops the loop.
@@ -71,7 +72,7 @@ pub trait PlayHost<G: Game> {
         Ok(())
     }
 
-    /// Is called after each step.
+    /// Called after each step.
     ///
     /// # Errors
     /// An error stops the loop.
@@ -95,8 +96,8 @@ impl<G: Game> Driver<'_, G> {
     /// Plays the session to its end.
     ///
     /// # Errors
-    /// Returns [`PlayerError::Cancelled`] if the loop was cancelled, a fault if a player gives no
-    /// answer, and the errors of `host`.
+    /// Returns [`PlayerError::Cancelled`] if the loop was cancelled, [`PlayerError::Fault`] if a
+    /// player gives no answer, and any error of `host`.
     pub fn play<H: PlayHost<G>>(
         &mut self,
         session: &mut Session<G>,

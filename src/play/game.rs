@@ -17,13 +17,13 @@ use super::{Outcome, Seat, Seats};
 pub struct ActionError(Cow<'static, str>);
 
 impl ActionError {
-    /// An error with this message.
+    /// Creates an error with this message.
     pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
         Self(message.into())
     }
 }
 
-/// An information set: the public history and what the observing seats alone know.
+/// An information set: the public history and what only the observing seats know.
 pub trait Observation: Clone + Debug + Send + Sync + 'static {
     /// The decision of one seat.
     type Action;
@@ -105,7 +105,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// [`check_step`].
     fn step(&mut self, moves: &[(Seat, Self::Action)]) -> Result<Vec<Self::Event>, ActionError>;
 
-    /// Fines a seat whose player made an illegal choice.
+    /// Fines a seat, whose player made an illegal choice, by this many of the game's points.
     ///
     /// # Errors
     /// Returns an error if the game has no fines or the fine is too high.
@@ -114,7 +114,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         if points == 0 { Ok(()) } else { Err(ActionError::new("this game has no fines")) }
     }
 
-    /// The fine for an illegal choice.
+    /// The fine for an illegal choice, in the game's points.
     const FINE: u32 = 0;
 
     /// Returns what these seats know together. No seat gives the public information, one seat its

@@ -7,7 +7,7 @@
 //! | [`Seat`], [`Seats`] | a place at the table, a set of such places |
 //! | action | the decision of one seat |
 //! | step | the joint move of all seats that must decide now |
-//! | [`Observation`] | an information set: the public history and what some seats alone know |
+//! | [`Observation`] | an information set: the public history and what only some seats know |
 //! | event | something that happened and that every seat could see |
 //! | [`Player`] | decides for a seat |
 //! | [`ThinkContext`] | the budget, cancellation and random generator of a decision |

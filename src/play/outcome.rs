@@ -51,13 +51,13 @@ impl Outcome {
         self.places[seat.index()]
     }
 
-    /// The seats on the first place.
+    /// The seats in first place.
     pub fn winners(&self) -> Seats {
         (0..self.places.len()).filter(|&i| self.places[i] == 1).map(Seat::new).collect()
     }
 
     /// The points for the place of a seat: one for each seat behind it and half a point for each
-    /// other seat on the same place. Two seats get 1 and 0, or 1/2 each; four get 3, 2, 1 and 0.
+    /// other seat in the same place. Two seats get 1 and 0, or 1/2 each; four get 3, 2, 1 and 0.
     pub fn points(&self, seat: Seat) -> f64 {
         let own = self.places[seat.index()];
         let behind = count(&self.places, |&p| p > own);
@@ -66,6 +66,7 @@ impl Outcome {
     }
 }
 
+/// Counts the items that pass a test.
 fn count<T>(items: &[T], test: impl Fn(&T) -> bool) -> u8 {
     u8::try_from(items.iter().filter(|item| test(item)).count()).unwrap_or(u8::MAX)
 }

@@ -1,4 +1,4 @@
-//! Players: what decides for a seat.
+//! Computer players: the trait, its errors, checks of the answers, and a random player.
 
 use rand::seq::IndexedRandom;
 
@@ -83,12 +83,12 @@ pub enum PlayerError {
     Fault(String),
 }
 
-/// Lets `player` choose and checks its answer against the rules. An illegal choice is replaced by a
-/// random legal one, and the returned [`Fault`] describes it.
+/// Lets `player` choose and checks its answer against the rules. If the choice is illegal or the
+/// player fails, a random legal action is returned with a [`Fault`] that says what happened.
 ///
 /// # Errors
-/// Returns [`PlayerError::Cancelled`] if the search was cancelled, and a fault if there is no legal
-/// action to replace an illegal one.
+/// Returns [`PlayerError::Cancelled`] if the search was cancelled, and [`PlayerError::Fault`] if a
+/// replacement is needed but there is no legal action.
 pub fn choose_checked<G: Game>(
     player: &mut dyn Player<G>,
     game: &G,
@@ -131,8 +131,8 @@ pub fn advise_checked<G: Game>(
     }
 }
 
-/// The maximum length of a [`Fault`]'s description in characters, far below that of a record's
-/// line.
+/// The maximum length of a [`Fault`]'s description in characters. It is far below the maximum
+/// length of a record's line.
 const MAX_DESCRIPTION_CHARS: usize = 200;
 
 /// Turns the output of a player into a phrase of one line without control characters. A long text
@@ -153,7 +153,7 @@ mod tests {
         *,
     };
 
-    /// Fails with a message of this many repetitions.
+    /// Always fails, with a message that repeats a line this many times.
     struct Failing(usize);
 
     impl Player<toy::Toy> for Failing {

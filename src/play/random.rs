@@ -11,7 +11,7 @@ pub fn rng(seed: u64, path: &[u64]) -> Rng {
     Rng::seed_from_u64(derive_seed(seed, path))
 }
 
-/// Derives the seed for one purpose from `seed`: mixes each number of `path` into it with the
+/// Derives the seed for one purpose from `seed`. It mixes in each number of `path` with the
 /// finaliser of `SplitMix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
 /// Generators", 2014).
 pub fn derive_seed(seed: u64, path: &[u64]) -> u64 {
@@ -23,8 +23,7 @@ pub fn derive_seed(seed: u64, path: &[u64]) -> u64 {
     })
 }
 
-/// Draws a new seed from the operating system, below a thousand million so that it is easy to
-/// type.
+/// Draws a random seed. It is below one billion (10^9), so that it is easy to type.
 pub fn fresh_seed() -> u64 {
     rand::rng().random_range(0..1_000_000_000)
 }

@@ -102,7 +102,7 @@ impl RawLine {
                 })
             }
             Self::Resign { resign } => Ok(RecordLine::Resign(resign)),
-            Self::End { .. } => Err("a closing line is no step".to_owned()),
+            Self::End { .. } => Err("a closing line is not a step".to_owned()),
         }
     }
 }
@@ -132,7 +132,7 @@ impl RecordLines<'_> {
         }
     }
 
-    /// Parses the next line, which should be `expected`.
+    /// Parses the next line. `expected` names what it should be, for the error message.
     fn parse<T: DeserializeOwned>(&mut self, expected: &str) -> Result<T, RecordReadError> {
         match self.next()? {
             Some(line) => serde_json::from_slice(&line)

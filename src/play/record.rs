@@ -12,11 +12,12 @@
 //!
 //! | field | meaning |
 //! |---|---|
-//! | `faults` | which actions replace an illegal choice, and what that cost |
-//! | `"hinted":true` | a person had asked for a hint |
-//! | `"practice":true` | a person had taken back a step that revealed hidden information |
+//! | `faults` | the illegal choices that were replaced, and their fines |
+//! | `"hinted":true` | a person asked for a hint before the step |
+//! | `"practice":true` | a person took back a step that revealed hidden information |
 //!
-//! The closing line counts the lines between, so that a truncated file is detected.
+//! The closing line holds the number of lines between the header and itself, so that a truncated
+//! file is detected.
 
 use std::io::{self, Write};
 
@@ -51,13 +52,13 @@ pub struct Fault {
     pub fine: u32,
 }
 
-/// The help that a person had before a step.
+/// The help that people had before a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepMarks {
-    /// Whether the person asked for a hint.
+    /// Whether a person asked for a hint.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hinted: bool,
-    /// Whether the person took back a step that revealed hidden information. The game counts as
+    /// Whether a person took back a step that revealed hidden information. The game counts as
     /// practice from here on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub practice: bool,
@@ -72,7 +73,7 @@ pub enum RecordLine<A> {
         moves: Vec<(Seat, A)>,
         /// The illegal choices that some of these actions replace.
         faults: Vec<Fault>,
-        /// The help that a person had.
+        /// The help that people had before the step.
         marks: StepMarks,
     },
     /// This seat resigned.

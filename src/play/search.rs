@@ -32,23 +32,24 @@ pub enum EndgamePolicy {
     Solve,
 }
 
-/// What a search may use.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// Time or positions for one decision.
+    /// The budget of one decision.
     pub budget: Budget,
     /// The maximum depth in plies, or `None` for no limit.
     pub depth: Option<u32>,
-    /// Whether to search to the end of the game.
+    /// How to treat the end of the game.
     pub endgame: EndgamePolicy,
-    /// Memory for the transposition table in bytes, or `None` for as much as suits the budget.
+    /// The size of the transposition table in bytes, or `None` for a size that suits the budget.
     pub memory: Option<usize>,
     /// The number of threads.
     pub threads: usize,
 }
 
 impl SearchLimits {
-    /// Limits with this budget: any depth, 64 MiB of memory, one thread.
+    /// Limits with this budget: any depth, [`EndgamePolicy::SolveIfFeasible`], 64 MiB of memory and
+    /// one thread.
     pub const fn new(budget: Budget) -> Self {
         let endgame = EndgamePolicy::SolveIfFeasible;
         Self { budget, depth: None, endgame, memory: Some(64 << 20), threads: 1 }
@@ -60,12 +61,12 @@ impl SearchLimits {
 pub struct CancelToken(Arc<AtomicBool>);
 
 impl CancelToken {
-    /// Asks the search to stop.
+    /// Cancels the search.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search was asked to stop.
+    /// Whether the search has been cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -131,7 +132,7 @@ impl ThinkContext {
         self.started.elapsed()
     }
 
-    /// Whether the search was asked to stop.
+    /// Whether the search has been cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
     }
@@ -159,7 +160,7 @@ impl ThinkContext {
         }
     }
 
-    /// A meter that counts the positions of this search and says when to stop.
+    /// A meter that counts the positions of this search and reports when it must stop.
     pub fn meter(&self) -> Meter {
         Meter {
             nodes: 0,
@@ -205,7 +206,8 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Positions between two checks of the clock and the flag, a fraction of a millisecond.
+    /// The number of positions between two checks of the clock and the flag. It corresponds to a
+    /// fraction of a millisecond.
     const STRIDE: u64 = 1024;
 
     /// Counts a position.
@@ -231,7 +233,7 @@ impl Meter {
         if self.nodes / Self::STRIDE == before / Self::STRIDE { Ok(()) } else { self.check() }
     }
 
-    /// Checks the clock and the flag now, for work that takes longer than a position.
+    /// Checks the clock and the flag now. Call it in work that takes longer than a position.
     ///
     /// # Errors
     /// Returns an error if the search must stop.
@@ -245,7 +247,7 @@ impl Meter {
         }
     }
 
-    /// A meter with the same limits for another thread. It starts to count at zero.
+    /// A meter with the same limits for another thread. It starts counting at zero.
     pub fn fork(&self) -> Self {
         Self { nodes: 0, limit: self.limit, deadline: self.deadline, cancel: self.cancel.clone() }
     }

@@ -33,7 +33,7 @@ impl Seat {
         Self(self.0 ^ 1)
     }
 
-    /// The next seat clockwise at a table of `seat_count` seats.
+    /// The next seat clockwise at a table with `seat_count` seats.
     pub const fn next(self, seat_count: usize) -> Self {
         Self::new((self.index() + 1) % seat_count)
     }
@@ -80,7 +80,7 @@ impl Seats {
         Self((1 << count) - 1)
     }
 
-    /// The set of just this seat.
+    /// The set that contains only this seat.
     pub const fn one(seat: Seat) -> Self {
         Self(1 << seat.0)
     }

@@ -10,7 +10,7 @@ use super::{
 /// A game in progress. A session collects the choices of all awaited seats, applies them together
 /// and can undo steps.
 ///
-/// It calls no player and has no clock. The table and the [`Driver`](super::Driver) do that.
+/// It neither calls players nor measures time. The table and the [`Driver`](super::Driver) do that.
 ///
 /// # Examples
 ///
@@ -56,7 +56,7 @@ pub struct Session<G: Game> {
     checkpoints: Checkpoints<SessionState<G>>,
 }
 
-/// What a line of the record changes.
+/// The part of a session that the lines of its record change.
 #[derive(Clone, Debug)]
 struct SessionState<G> {
     game: G,
@@ -116,7 +116,7 @@ impl<G: Game> Session<G> {
         self.header.seats = names;
     }
 
-    /// Everything that determined the game before its first step.
+    /// Everything that determines the game before its first step.
     pub fn header(&self) -> &RecordHeader<G::Setup> {
         &self.header
     }
@@ -165,8 +165,8 @@ impl<G: Game> Session<G> {
         self.state.resigned
     }
 
-    /// The outcome by the rules, or by resignation in a two-player game. `None` if the game is not
-    /// over.
+    /// The outcome by the rules, or by resignation in a two-player game. Returns `None` if the game
+    /// is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.state.game.outcome() {
             return Some(outcome);
@@ -332,7 +332,7 @@ impl<G: Game> Session<G> {
     /// Applies the next undone line on the way to `goal` lines.
     fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
         let line = self.lines.get(self.applied)?.clone();
-        // It was applied here before, so it is legal.
+        // The line was applied here before, so it is legal.
         let events = self.apply(&line).ok()?;
         Some(self.advance(events, goal))
     }

@@ -11,7 +11,7 @@ pub struct Summary {
     pub games: usize,
     /// The mean number of turns.
     pub turns_mean: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % confidence interval of the mean number of turns.
     pub turns_ci95: f64,
     /// The results of each player, in the order of the plan.
     pub results: Vec<SummaryRow>,
@@ -30,15 +30,15 @@ pub struct SummaryRow {
     pub wins: usize,
     /// The number of games with a shared first place.
     pub draws: usize,
-    /// The number of all other games.
+    /// The number of games without a first place.
     pub losses: usize,
     /// The wins and half of the draws, divided by the games.
     pub win_rate: f64,
     /// The mean score.
     pub score_mean: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % confidence interval of the mean score.
     pub score_ci95: f64,
-    /// The mean of the points for the place. See [`Outcome::points`](super::Outcome::points).
+    /// The mean number of points for the place. See [`Outcome::points`](super::Outcome::points).
     pub points_mean: f64,
     /// The number of illegal choices.
     pub illegal: u32,
@@ -95,8 +95,8 @@ impl SummaryRow {
     }
 }
 
-/// Returns the mean over all games and half the width of its 95 % interval. The interval is
-/// computed over the deals, because games with the same deal are not independent.
+/// Returns the mean over all games and half the width of its 95 % confidence interval. The interval
+/// is computed over the deals, because games with the same deal are not independent.
 fn by_deal<G: Game>(
     games: &[FinishedGame<G>],
     value: impl Fn(&FinishedGame<G>) -> f64,

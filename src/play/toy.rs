@@ -79,8 +79,8 @@ pub enum ToyEvent {
     Scored { seat: Seat, points: i32 },
 }
 
-/// A game of two rounds. In each, all seats bid simultaneously, then the highest bidder turns up
-/// two cards and scores their sum minus the bid.
+/// A game of two rounds. In each round, all seats bid simultaneously. Then the highest bidder turns
+/// up two cards and scores their sum minus the bid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toy {
     cards: Vec<u8>,

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub(super) enum WorkingDir {
     /// A fresh folder.
     Fresh,
-    /// Our own working directory; in a sandbox nevertheless a fresh folder.
+    /// Our own working directory, or a fresh folder in the sandbox.
     Inherited,
 }
 
@@ -72,8 +72,8 @@ pub(super) fn sandboxed_command(bwrap: &Path, program: &Path, folder: &Path) -> 
     command
 }
 
-/// Returns the folders that are hidden in the sandbox: other processes keep their sockets and
-/// private files there.
+/// Returns the folders that are hidden in the sandbox because other processes keep their sockets
+/// and private files there.
 fn hidden_folders() -> Vec<PathBuf> {
     [PathBuf::from("/run"), env::temp_dir()]
         .into_iter()

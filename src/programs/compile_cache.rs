@@ -1,4 +1,4 @@
-//! Compiling C programs, each of them once.
+//! Compiling C programs, each version of a source file only once.
 
 use std::{
     collections::HashMap,
@@ -96,7 +96,7 @@ fn run_compiler(
     cancel: &CancelToken,
 ) -> Result<(), PrepareError> {
     let mut command = Command::new("cc");
-    // Warnings are for the author, not for the players. Linkers want libraries after the sources.
+    // Warnings are for the author, not for the players. Linkers expect libraries after the sources.
     command.args(["-O2", "-w", "-o"]).arg(compiled.executable()).arg(file).arg("-lm");
     // If the compiler is killed, its temporary files are removed together with the folder.
     command.current_dir(compiled.folder.path()).env("TMPDIR", compiled.folder.path());
@@ -128,8 +128,8 @@ fn source_version(file: &Path) -> io::Result<SourceVersion> {
     Ok((metadata.modified()?, metadata.len()))
 }
 
-/// Locks a mutex that another thread may hold for long. Returns `None` if the preparation was
-/// cancelled meanwhile.
+/// Locks a mutex that another thread may hold for a long time. Returns `None` if the preparation is
+/// cancelled before that.
 fn lock_unless_cancelled<'a, T>(
     mutex: &'a Mutex<T>,
     cancel: &CancelToken,

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::play::CancelToken;
 
-/// How long a program may take to exit by itself after it was told to.
+/// How long to wait for a program to exit by itself after its input or its output was closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(50);
 
 /// A running program that answers requests. When dropped, the program and all processes that it
@@ -55,7 +55,7 @@ impl Conversation {
     /// was printed before the request is discarded.
     ///
     /// # Errors
-    /// Returns an error if no complete answer came. The conversation is over then.
+    /// Returns an error if no complete answer arrives. The conversation is then over.
     pub fn ask(
         &mut self,
         request: &[u8],
@@ -110,7 +110,7 @@ impl Conversation {
     }
 
     /// Waits until there is new output, more of the request can be sent, the program has ended, or
-    /// the timeout has passed. Returns how the program has ended.
+    /// the timeout has passed. Returns how the program has ended, or `None` if it is running.
     fn wait(&mut self, timeout: Duration) -> Result<Option<RunEnd>, ProgramError> {
         let from_io = |why| ProgramError::from_io(&why);
         self.pump.pump(self.host.exit_fd(), timeout).map_err(from_io)?;
@@ -203,7 +203,7 @@ impl ProgramHost {
         }
     }
 
-    /// Returns how the program has ended, or which limit it has exceeded.
+    /// Returns how the program has ended, or which limit it has exceeded; `None` if it may go on.
     fn check(&mut self, limits: &ProgramLimits) -> io::Result<Option<RunEnd>> {
         match self {
             Self::Supervisor(client) => Ok(client.try_report()),

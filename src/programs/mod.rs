@@ -1,4 +1,4 @@
-//! Running programs written by other people, with limits. Knows no game.
+//! Running programs written by other people, with limits. This module knows no game.
 //!
 //! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] makes a [`Program`] ready to
 //! run (a `.c` file is compiled first). [`Program::run`] gives it an input and returns its

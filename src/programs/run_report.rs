@@ -1,4 +1,4 @@
-//! How a run ended, and whether it gave an answer.
+//! How a run ended, and whether it produced an answer.
 
 use std::{io, time::Duration};
 
@@ -21,9 +21,9 @@ pub(super) enum RunEnd {
     TimedOut,
     /// The memory limit was exceeded.
     MemoryLimit,
-    /// The limit of processes was exceeded.
+    /// The limit on the number of processes was exceeded.
     ProcessLimit,
-    /// We stopped the program because its answer was no longer wanted.
+    /// We stopped the program because its answer was no longer needed.
     Stopped,
     /// The program could not be started, for this reason.
     CannotRun(String),

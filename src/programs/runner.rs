@@ -40,7 +40,7 @@ impl Runner {
     /// # Errors
     /// Returns an error if the path of the running binary can't be determined.
     pub fn with_this_binary() -> io::Result<Self> {
-        // On Linux this name leads to the running binary even if its file has been replaced or
+        // On Linux this path leads to the running binary even if its file has been replaced or
         // removed.
         let running = PathBuf::from("/proc/self/exe");
         let is_available = cfg!(target_os = "linux") && running.exists();

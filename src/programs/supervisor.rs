@@ -1,5 +1,5 @@
 //! The supervisor: a separate process that starts a program, limits it, and kills all processes
-//! that it left.
+//! that it leaves behind.
 
 use std::{
     ffi::OsString,
@@ -68,11 +68,11 @@ impl SupervisorRequest {
     }
 }
 
-/// Acts as a supervisor: runs one program as the arguments after [`SUPERVISOR`] say, and returns
-/// the exit status for this process.
+/// Acts as a supervisor: runs one program as the arguments after [`SUPERVISOR`] specify, and
+/// returns the exit status for this process.
 ///
-/// Standard input and output belong to the program. Standard error is the socket to the process
-/// that wants the program's answer.
+/// Standard input and output belong to the program. Standard error is the socket to the client, the
+/// process that started the supervisor.
 pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let Some(request) = SupervisorRequest::from_args(args) else {
         let message = format!("fourcade: `{SUPERVISOR}` is for internal use only");
@@ -128,7 +128,7 @@ fn release_stdin_and_stdout() -> io::Result<()> {
     Ok(rustix::stdio::dup2_stdout(&null)?)
 }
 
-/// Waits until the program has ended, has exceeded a limit, or is no longer wanted.
+/// Waits until the program has ended, has exceeded a limit, or is no longer needed by the client.
 fn watch(child: &mut ChildProcess, limits: &ProgramLimits) -> io::Result<RunEnd> {
     let (client, exit_fd) = (stderr(), child.exit_fd());
     let interval = match &exit_fd {
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_that_are_no_request_are_refused() {
+    fn arguments_that_are_not_a_request_are_refused() {
         for args in [&[][..], &["{}", "", "program"], &["junk", "", "program"], &["[]", ""]] {
             let request = SupervisorRequest::from_args(args.iter().map(OsString::from));
             assert!(request.is_none(), "{args:?}");

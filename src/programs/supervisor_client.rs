@@ -23,14 +23,14 @@ use super::{
 use crate::play::CancelToken;
 
 /// How long to wait for the supervisor once the program's time is over or its answer is no longer
-/// wanted. Usually the supervisor kills the remaining processes at once, but a great number of them
+/// needed. Usually the supervisor kills the remaining processes at once, but a great number of them
 /// may slow down the whole machine.
 const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The wait between two checks whether the supervisor has ended.
+/// The pause between two checks of whether the supervisor has ended.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_micros(100);
 
-/// More bytes than a report has.
+/// The size in bytes of the buffer for a report. Every report is shorter.
 const REPORT_BYTES: usize = 1024;
 
 /// Runs a program through a supervisor.
@@ -66,11 +66,11 @@ pub(super) fn start_error(why: &io::Error) -> ProgramError {
     ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
 }
 
-/// What is reported when a supervisor ended without a report.
+/// The error message for a supervisor that ended without a report.
 const SUPERVISOR_LOST: &str = "its supervisor was ended";
 
-/// A supervisor that runs. When dropped it kills the program and all processes that the program
-/// started, and then exits.
+/// A running supervisor. When this is dropped, the supervisor kills the program and all processes
+/// that the program started, and then exits.
 pub(super) struct SupervisorClient {
     process: Child,
     socket: UnixStream,
@@ -113,7 +113,7 @@ impl SupervisorClient {
     }
 
     /// Pumps the program's input and output until the supervisor has sent its report. The
-    /// supervisor is told to stop when the answer is no longer wanted. It keeps the time limit
+    /// supervisor is told to stop when the answer is no longer needed. It enforces the time limit
     /// itself, so it doesn't matter if this process is suspended meanwhile.
     fn wait_for_report(
         &mut self,
@@ -122,12 +122,12 @@ impl SupervisorClient {
         cancel: &CancelToken,
     ) -> io::Result<Vec<u8>> {
         let mut report = Vec::new();
-        let mut is_wanted = true;
+        let mut is_needed = true;
         let mut since = Instant::now();
         let mut timeout = limits.time.saturating_add(SUPERVISOR_TIMEOUT);
         loop {
-            if is_wanted && (pump.is_over_limit() || cancel.is_cancelled()) {
-                is_wanted = false;
+            if is_needed && (pump.is_over_limit() || cancel.is_cancelled()) {
+                is_needed = false;
                 (since, timeout) = (Instant::now(), SUPERVISOR_TIMEOUT);
                 self.socket.shutdown(Shutdown::Write)?;
             }
@@ -150,7 +150,7 @@ impl Drop for SupervisorClient {
         let started = Instant::now();
         while matches!(self.process.try_wait(), Ok(None)) {
             if started.elapsed() > SUPERVISOR_TIMEOUT {
-                // The supervisor goes on killing processes without us.
+                // The supervisor continues to kill processes without us.
                 return;
             }
             thread::sleep(EXIT_POLL_INTERVAL);

@@ -1,4 +1,4 @@
-//! A temporary folder that can be removed whatever a program did in it.
+//! A temporary folder that can be removed no matter what a program did in it.
 
 use std::{
     fs::{self, Permissions},
@@ -8,7 +8,7 @@ use std::{
 };
 
 /// A fresh empty folder that only its user can access. It is removed when dropped, as far as the
-/// user has the right to.
+/// user's permissions allow.
 #[derive(Debug)]
 pub(super) struct TempFolder(PathBuf);
 

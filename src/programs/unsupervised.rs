@@ -62,8 +62,8 @@ pub(super) fn run_command(
     let mut pump =
         PipePump::new(child.take_stdin(), output, limits.output_bytes).map_err(from_io)?;
     pump.send_all(input);
-    // A program that has closed its output usually ends soon. Nothing wakes us then, so we check
-    // often at first.
+    // A program that has closed its output usually ends soon. No pipe wakes us when it does, so we
+    // check often at first.
     let mut pause = MIN_PAUSE;
     let end = loop {
         if let Some(end) = child.check(limits).map_err(from_io)? {
@@ -83,11 +83,11 @@ pub(super) fn run_command(
     Ok(RunReport { output: pump.into_output(), end, time })
 }
 
-/// Applies the limits that can be set from outside. The process has run without them for a moment.
+/// Applies the limits that can be set from outside. The process runs without them until then.
 pub(super) fn apply_limits(child: &ChildProcess, limits: &ProgramLimits) {
     #[cfg(target_os = "linux")]
     for (resource, limit) in limits.resource_limits() {
-        // It fails if the process has ended.
+        // This fails if the process has ended.
         let _ = rustix::process::prlimit(Some(child.pid()), resource, limit);
     }
     #[cfg(not(target_os = "linux"))]

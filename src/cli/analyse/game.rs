@@ -23,7 +23,7 @@ use crate::{
     store::RecordFile,
 };
 
-/// The number of the most expensive moves that the table lists.
+/// The maximum number of moves in the table of the most expensive moves.
 const MAX_LISTED_MOVES: usize = 10;
 
 /// Reviews the game in a file.
@@ -94,7 +94,7 @@ struct ReviewReport<'a, G: ArcadeGame> {
     steps: &'a [StepReview<G::Action>],
 }
 
-/// A line of `--json`.
+/// A line of the output of `--json`.
 #[derive(Serialize)]
 struct VerdictRow {
     /// The number of the step, from 1.
@@ -178,7 +178,7 @@ impl<G: ArcadeGame> ReviewReport<'_, G> {
         Ok(write_table(output, &lines)?)
     }
 
-    /// Writes what the moves of each seat cost.
+    /// Writes a table of the seats with the total cost of their moves.
     fn write_seats(&self, output: &mut dyn Write) -> Result<(), CliError> {
         let measure = G::MEASURE;
         let mut lines =
@@ -200,12 +200,12 @@ impl<G: ArcadeGame> ReviewReport<'_, G> {
     }
 }
 
-/// The name of a seat.
+/// Returns the name of a seat.
 fn name<G: ArcadeGame>(seat: Seat) -> &'static str {
     G::SEAT_NAMES[seat.index()]
 }
 
-/// The cost of a decision, or 0 if it is unknown.
+/// Returns the cost of a decision, or 0 if it is unknown.
 fn cost<A>(verdict: &Verdict<A>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }

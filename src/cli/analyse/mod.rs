@@ -12,7 +12,7 @@ use crate::play::{Budget, EndgamePolicy, SearchLimits};
 
 /// The default time for a position.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// The bytes of one unit of `--memory`.
+/// The number of bytes in one unit of `--memory`.
 const MEGABYTE: usize = 1 << 20;
 
 /// Analyse a position of Flip, or review a recorded game

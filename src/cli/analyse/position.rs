@@ -113,7 +113,7 @@ fn signed(hundredths: i32) -> String {
     }
 }
 
-/// Writes an analysis as text.
+/// Writes an analysis as text, one line each for score, best moves, line of play and speed.
 fn write_text(
     output: &mut dyn Write,
     position: &FlipPosition,
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn tiles_are_whole_or_have_two_digits() {
-        for (hundredths, json, words) in [
+        for (hundredths, json, text) in [
             (600, "6", "+6"),
             (-1200, "-12", "-12"),
             (0, "0", "0"),
@@ -191,7 +191,7 @@ mod tests {
             (-50, "-0.5", "-0.50"),
         ] {
             assert_eq!(tiles(hundredths).unwrap().to_string(), json);
-            assert_eq!(signed(hundredths), words);
+            assert_eq!(signed(hundredths), text);
         }
     }
 

@@ -1,3 +1,5 @@
+//! Tests of the review, with all games.
+
 use super::*;
 use crate::{
     games::{GameKind, GameVisitor, demo_game, find_player},
@@ -11,7 +13,7 @@ const PROBABILITY: Measure = Measure { scale: Scale::WinProbability, unit: "%", 
 const POINTS: Measure = Measure { scale: Scale::Penalty, unit: "points", ..TILES };
 
 #[test]
-fn values_and_costs_are_short() {
+fn values_and_costs_have_no_superfluous_digits() {
     for (measure, value, formatted, cost) in [
         (TILES, 6.0, "+6", "6 tiles"),
         (TILES, -2.25, "-2.2", "-2.2 tiles"),
@@ -59,11 +61,11 @@ fn replacements_and_resignations_are_not_reviewed() {
         marks: StepMarks::default(),
     };
     let fault = |seat| Fault { seat, description: "nonsense".to_owned(), fine: 0 };
-    let of =
+    let reviewed =
         |line: &RecordLine<char>| decisions(line).map(|(_, action)| *action).collect::<String>();
-    assert_eq!(of(&step(Vec::new())), "ab");
-    assert_eq!(of(&step(vec![fault(seats[0])])), "b");
-    assert_eq!(of(&RecordLine::Resign(seats[0])), "");
+    assert_eq!(reviewed(&step(Vec::new())), "ab");
+    assert_eq!(reviewed(&step(vec![fault(seats[0])])), "b");
+    assert_eq!(reviewed(&RecordLine::Resign(seats[0])), "");
     let lines = [
         step(Vec::new()),
         RecordLine::Resign(seats[0]),

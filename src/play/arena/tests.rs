@@ -1,4 +1,4 @@
-//! The arena, with the toy game.
+//! Tests of the arena, with the toy game.
 
 use rand::RngExt;
 
@@ -23,7 +23,7 @@ impl Player<Toy> for Random {
     }
 }
 
-/// Never gives an answer.
+/// Always fails instead of choosing an action.
 struct Silent;
 
 impl Player<Toy> for Silent {

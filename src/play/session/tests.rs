@@ -1,4 +1,4 @@
-//! Choices, undo and resignation, with the toy game.
+//! Tests of choices, undo and resignation, with the toy game.
 
 use rand::RngExt;
 
