@@ -1,4 +1,4 @@
-//! What Flip is called, who plays it, and how it starts.
+//! Flip's name, rules, players, board sizes and defaults.
 
 use super::{
     players,
@@ -25,7 +25,7 @@ impl GameInfo for Flip {
     }
 
     fn deal(size: u16, _: &mut Rng) -> Result<FlipSetup, String> {
-        FlipSetup::new(size).map_err(|why| why.to_string())
+        FlipSetup::new(size).map_err(|error| error.to_string())
     }
 
     fn size_of(setup: &FlipSetup) -> Option<u16> {
