@@ -220,8 +220,7 @@ mod tests {
 
     #[test]
     fn runs_flip_in_all_eight_directions() {
-        // The opponent's tiles surround (3,3) in rings 1 and 2, with own tiles behind them in ring
-        // 3.
+        // Rings 1 and 2 around (3,3) hold the opponent's tiles, ring 3 own tiles.
         let ring = |distance: i32| -> Bitboard {
             (0..64)
                 .filter(|at| {
