@@ -1,8 +1,8 @@
-//! The time that Flip's endgame solver takes for positions 40 to 44 of the French Othello
+//! Measures the time that Flip's endgame solver takes for positions 40 to 44 of the French Othello
 //! Federation's test set (20 to 23 empty squares), and for the whole game of 6 x 6 (a minute or
-//! two), on one thread and on two.
+//! two), each on one thread and on two.
 //!
-//! `cargo bench --bench flip_endgame` runs both, `-- ffo` or `-- 6x6` one of them.
+//! `cargo bench --bench flip_endgame` runs both parts; append `-- ffo` or `-- 6x6` to run only one.
 
 use std::{
     ops::RangeInclusive,
@@ -74,7 +74,8 @@ fn print_row(name: &str, score: &str, time: Duration, nodes: u64) {
     println!("{name:>8}  {score:>5}  {seconds:>8.2}  {nodes:>13}  {speed:>10.1}");
 }
 
-/// Returns the score, the time and the number of nodes, starting with an empty table.
+/// Solves a position with an empty table. Returns the score in tiles, the time and the number of
+/// nodes.
 fn solve(
     table: &mut TranspositionTable,
     position: &FlipPosition,

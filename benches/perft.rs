@@ -1,9 +1,10 @@
-//! The speed of the rules on bitboards: a perft on one core, without a transposition table.
+//! Measures the speed of the rules on bitboards by perft, on one thread and without a transposition
+//! table.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use fourcade::games::flip::rules::{FlipPosition, perft::perft};
 
-/// Perft(11) of 8 x 8.
+/// The number of lines of 11 plies on 8 x 8.
 const LINES_OF_11_PLIES: u64 = 212_258_800;
 
 fn main() {

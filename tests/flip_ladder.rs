@@ -11,15 +11,15 @@ use fourcade::{
     },
 };
 
-/// Returns the results of the first of two players over games in pairs that share a random opening.
+/// Plays games in pairs that share a random opening. Returns the results of the first player.
 fn play(names: [&str; 2], games: usize) -> SummaryRow {
     let names = names.map(str::to_owned);
-    let maker = |name: &String| -> (String, PlayerFactory<'static, Flip>) {
+    let entry = |name: &String| -> (String, PlayerFactory<'static, Flip>) {
         let found = find_player::<Flip>(name).unwrap();
         (name.clone(), Box::new(move || found.make()))
     };
     let plan = ArenaPlan {
-        players: names.iter().map(maker).collect(),
+        players: names.iter().map(entry).collect(),
         games,
         swap: true,
         seed: 1,
@@ -32,7 +32,8 @@ fn play(names: [&str; 2], games: usize) -> SummaryRow {
     Summary::new(&names, true, &bouts).results.swap_remove(0)
 }
 
-/// Plays all pairs and prints a row for each. The first player must have at least this win rate.
+/// Plays games between the players of each pair and prints a row for each. Fails unless each first
+/// player has at least this win rate.
 fn check(pairs: &[(&str, &str)], games: usize, min_win_rate: f64) {
     println!("{:>9} against {:<9} won  tiles   ms a move", "", "");
     let mut weak = Vec::new();

@@ -39,7 +39,7 @@ fn context(budget: Budget, position: &FlipPosition) -> ThinkContext {
     ThinkContext::new(budget, 7, position.to_move.seat(), 3)
 }
 
-fn ask(
+fn choose(
     player: &mut dyn Player<Flip>,
     position: &FlipPosition,
     context: &ThinkContext,
@@ -50,7 +50,7 @@ fn ask(
 }
 
 fn answer(name: &str, position: &FlipPosition, nodes: u64) -> Square {
-    ask(player(name).as_mut(), position, &context(Budget::Nodes(nodes), position)).unwrap()
+    choose(player(name).as_mut(), position, &context(Budget::Nodes(nodes), position)).unwrap()
 }
 
 /// Plays a whole game between two players.
@@ -80,7 +80,7 @@ fn random_positions(size: u16, seed: u64) -> Vec<FlipPosition> {
     positions
 }
 
-/// Returns a large board full of random tiles with some empty squares and many legal moves.
+/// Returns a board full of random tiles, with some empty squares and many legal moves.
 fn crowded(size: u16) -> FlipPosition {
     let mut rng = fourcade::play::random::rng(5, &[]);
     let mut board = FlipBoard::empty(size);
@@ -141,7 +141,7 @@ fn an_empty_budget_still_gives_a_legal_move() {
         for name in all_players() {
             for budget in [Budget::Nodes(0), Budget::Nodes(1), Budget::Time(Duration::ZERO)] {
                 let square =
-                    ask(player(&name).as_mut(), &position, &context(budget, &position)).unwrap();
+                    choose(player(&name).as_mut(), &position, &context(budget, &position)).unwrap();
                 assert!(position.board.is_legal(position.to_move, square), "{name}: {square}");
             }
         }
@@ -155,13 +155,14 @@ fn the_move_depends_on_the_budget_but_not_on_earlier_searches() {
         for name in ["level:1", "level:5", "level:8", "level:10", "expert"] {
             let mut used = player(name);
             // A larger budget first, so that the table is larger as well.
-            ask(used.as_mut(), &positions[0], &context(Budget::Nodes(20_000), &positions[0]))
+            choose(used.as_mut(), &positions[0], &context(Budget::Nodes(20_000), &positions[0]))
                 .unwrap();
             let mut all = || -> Vec<_> {
-                let ask = |position: &FlipPosition| {
-                    ask(used.as_mut(), position, &context(Budget::Nodes(2_000), position)).unwrap()
+                let choose = |position: &FlipPosition| {
+                    choose(used.as_mut(), position, &context(Budget::Nodes(2_000), position))
+                        .unwrap()
                 };
-                positions.iter().map(ask).collect()
+                positions.iter().map(choose).collect()
             };
             let (first, again) = (all(), all());
             let fresh: Vec<_> =
@@ -177,7 +178,7 @@ fn random_numbers_depend_on_the_decision_alone() {
     let position = &random_positions(8, 3)[10];
     let with_seed = |seed| {
         let context = ThinkContext::new(Budget::Nodes(500), seed, position.to_move.seat(), 3);
-        ask(player("level:1").as_mut(), position, &context).unwrap()
+        choose(player("level:1").as_mut(), position, &context).unwrap()
     };
     let answers: std::collections::HashSet<_> = (0..50).map(with_seed).collect();
     assert!(answers.len() > 1, "the first level chooses at random");
@@ -193,7 +194,7 @@ fn a_cancelled_search_returns_an_error() {
             let context =
                 context(Budget::Time(Duration::from_secs(3600)), &position).with_cancel(cancel);
             assert_eq!(
-                ask(player(name).as_mut(), &position, &context),
+                choose(player(name).as_mut(), &position, &context),
                 Err(PlayerError::Cancelled),
                 "{name}"
             );
@@ -211,7 +212,8 @@ fn a_running_search_can_be_cancelled() {
             .with_listener(move |report| {
                 let _ = reports.send(report);
             });
-        let searching = thread::spawn(move || ask(player("expert").as_mut(), &position, &context));
+        let searching =
+            thread::spawn(move || choose(player("expert").as_mut(), &position, &context));
         // The first report shows that the search is running.
         let report = received.recv().unwrap();
         assert!(report.starts_with("depth ") && report.ends_with(" positions"), "{report}");
@@ -252,7 +254,7 @@ fn a_solved_position_is_reported_as_solved() {
     let context = context(Budget::Nodes(50_000), &position).with_listener(move |report| {
         let _ = reports.send(report);
     });
-    ask(player("expert").as_mut(), &position, &context).unwrap();
+    choose(player("expert").as_mut(), &position, &context).unwrap();
     drop(context);
     let last = received.iter().last().unwrap();
     assert!(last.starts_with("solved, "), "{last}");

@@ -65,14 +65,15 @@ proptest! {
     fn bitboards_and_the_array_agree(size in 4..=8_u16, choices in choices()) {
         play_out(size, &choices, |session| {
             let board = session.game().board();
-            let grid = board.to_wide();
-            assert_eq!(board.counts(), grid.counts());
+            let array = board.to_wide();
+            assert_eq!(board.counts(), array.counts());
             for side in Side::BOTH {
-                assert_eq!(board.legal(side), grid.legal(side).collect::<Vec<_>>());
-                assert_eq!(board.first_legal(side), grid.legal(side).next());
-                assert_eq!(board.last_legal(side), grid.legal(side).next_back());
-                for cell in board.squares() {
-                    let (mut flips, mut others) = (board.flips(side, cell), grid.flips(side, cell));
+                assert_eq!(board.legal(side), array.legal(side).collect::<Vec<_>>());
+                assert_eq!(board.first_legal(side), array.legal(side).next());
+                assert_eq!(board.last_legal(side), array.legal(side).next_back());
+                for square in board.squares() {
+                    let mut flips = board.flips(side, square);
+                    let mut others = array.flips(side, square);
                     flips.sort_unstable();
                     others.sort_unstable();
                     assert_eq!(flips, others);
@@ -99,7 +100,7 @@ proptest! {
                 panic!("the first event is a move");
             };
             assert!(!flipped.is_empty());
-            // The side that has just moved is not the first to pass.
+            // After a move, its own side is never the first to pass.
             let is_own_pass = |event| matches!(event, &FlipEvent::Passed(passed) if passed == *side);
             assert!(!events.get(1).is_some_and(is_own_pass));
         }
@@ -122,7 +123,7 @@ proptest! {
         let mut states = Vec::new();
         let mut session = play_out(size, &choices, |session| states.push(session.game().clone()));
         check_jumps(&mut session, &states, goals);
-        // Another game from here on, and back again.
+        // A different continuation from the middle of the game, then undone step by step.
         session.go_to(states.len() / 2);
         let before = session.lines().len();
         while let Some(seat) = session.awaited().only() {

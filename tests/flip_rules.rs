@@ -35,8 +35,8 @@ fn perft_table() -> Vec<(u16, u32, u64)> {
     table
 }
 
-/// Checks the counts within these ranges, one for bitboards and one for larger boards, which are
-/// much slower.
+/// Checks the published counts within these ranges: one for bitboards, and one for larger boards,
+/// which are much slower.
 fn check_perft(small: Range<u64>, wide: Range<u64>) {
     for (size, depth, lines) in perft_table() {
         let range = if size <= 8 { &small } else { &wide };
@@ -51,19 +51,19 @@ fn check_perft(small: Range<u64>, wide: Range<u64>) {
 }
 
 #[test]
-fn perft_counts_are_the_published_ones() {
+fn perft_counts_match_the_published_ones() {
     check_perft(0..50_000_000, 0..100_000);
 }
 
 #[test]
 #[ignore = "takes about a minute"]
-fn perft_counts_are_the_published_ones_deeper() {
+fn deeper_perft_counts_match_the_published_ones() {
     check_perft(50_000_000..20_000_000_000, 100_000..u64::MAX);
 }
 
 #[test]
 #[ignore = "takes about ten minutes"]
-fn perft_counts_are_the_published_ones_at_the_deepest() {
+fn the_deepest_perft_counts_match_the_published_ones() {
     check_perft(20_000_000_000..u64::MAX, 0..0);
 }
 
@@ -80,7 +80,7 @@ fn perft_on_the_array_equals_perft_on_bitboards() {
     }
 }
 
-/// Plays a move for the side to move.
+/// Plays a move for the side to move and returns its events.
 fn play(game: &mut Flip, square: Square) -> Vec<FlipEvent> {
     let seat = game.awaited().only().unwrap_or_else(|| panic!("the game is over before {square}"));
     game.step(&[(seat, square)])

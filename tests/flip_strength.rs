@@ -27,7 +27,8 @@ struct Contender {
 }
 
 impl Contender {
-    /// A contender that searches to a fixed depth. It does not solve the endgame.
+    /// Returns a contender that searches to a fixed depth, in plies, and does not solve the
+    /// endgame.
     fn with_depth(engine: fn() -> Engine, depth: u32) -> Self {
         let limits = SearchLimits {
             depth: Some(depth),
@@ -38,14 +39,15 @@ impl Contender {
         Self { engine, limits, budget: Budget::Nodes(u64::MAX) }
     }
 
-    /// A contender that searches as far as its budget allows.
+    /// Returns a contender that searches as far as its budget allows.
     fn with_budget(engine: fn() -> Engine, budget: Budget) -> Self {
         let limits = SearchLimits { memory: None, ..SearchLimits::new(budget) };
         Self { engine, limits, budget }
     }
 }
 
-/// Plays a game and returns the result of the player who begins: 1, 0.5 or 0.
+/// Plays a game and returns the result of the player that begins: 1, 0.5 or 0. `opening` is the
+/// seed of the random plies at the start.
 fn play(players: [&Contender; 2], opening: u64) -> f64 {
     let mut engines = players.map(|player| (player.engine)());
     let mut rng = random::rng(opening, &[]);
@@ -76,8 +78,8 @@ fn play(players: [&Contender; 2], opening: u64) -> f64 {
     }
 }
 
-/// Returns the share of the points that the first contender wins, with the games played on this
-/// many cores (0 is all).
+/// Returns the share of the points that the first contender wins, from 0 to 1. The games are played
+/// on `cores` cores (0 means all).
 fn share(first: &Contender, second: &Contender, games: u32, cores: usize) -> f64 {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(cores).build().unwrap();
     let result = |game: u32| {
@@ -128,7 +130,7 @@ fn the_trained_evaluation_beats_the_handcrafted_one_deeper_and_in_equal_time() {
 
 #[test]
 #[ignore = "takes some minutes"]
-fn each_doubling_of_the_budget_gains() {
+fn each_doubling_of_the_budget_gains_strength() {
     for nodes in (0..6).map(|doublings| 1000 << doublings) {
         let [more, less] = [2 * nodes, nodes]
             .map(|nodes| Contender::with_budget(Engine::default, Budget::Nodes(nodes)));

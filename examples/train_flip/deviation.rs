@@ -1,4 +1,5 @@
-//! Measures how far shallow searches are off deep ones: the parameters of multi-ProbCut.
+//! Measures how far the scores of shallow searches are from those of deep ones, for the parameters
+//! of multi-ProbCut.
 
 use fourcade::games::flip::engine::evaluation::{DeviationModel, Evaluator};
 use indicatif::ProgressBar;
@@ -8,20 +9,20 @@ use crate::self_play::{Round, Sample, Searcher};
 
 /// The number of games.
 const GAMES: u64 = 1200;
-/// One position in this many is searched.
+/// The interval at which positions of the games are searched: one in this many.
 const SAMPLE_INTERVAL: usize = 29;
 /// The depth of the deepest search, in plies.
 const MAX_DEPTH: u32 = 9;
 /// The minimum number of positions for a standard deviation.
 const MIN_POSITIONS: usize = 30;
 
-/// The scores of a position after searches to all depths.
+/// The scores of a position after searches to all depths from 0, in hundredths of a tile.
 struct Row {
     empties: u32,
     scores: Vec<i32>,
 }
 
-/// Prints the model that fits best.
+/// Measures the deviations and prints the model that fits them best.
 pub fn measure<E: Evaluator>(evaluator: &E, seed: u64) {
     let round = Round { games: GAMES, depth: 3, exact: 10, seed };
     let samples = round.play(evaluator, true, &ProgressBar::hidden());
@@ -40,8 +41,8 @@ pub fn measure<E: Evaluator>(evaluator: &E, seed: u64) {
     println!("{} positions: {:.1?}", rows.len(), fit(&rows));
 }
 
-/// Fits the model to the standard deviations by least squares, over all pairs of depths and groups
-/// of five numbers of empty squares.
+/// Fits the model to the standard deviations by least squares. There is one standard deviation for
+/// each pair of depths and each group of five numbers of empty squares.
 #[allow(clippy::cast_possible_truncation)] // some hundreds
 fn fit(rows: &[Row]) -> DeviationModel {
     let mut equations = [[0.0_f64; 5]; 4];

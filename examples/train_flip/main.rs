@@ -3,10 +3,10 @@
 //!     cargo run --release --example train_flip
 //!
 //! Each round plays games from random openings with the weights of the previous round (the first
-//! round with the hand-crafted evaluation), labels all positions by a deep search and by the exact
-//! end of the game, and fits new weights. They are written after each round, so the training can be
-//! interrupted at any time; `--from FILE --done ROUNDS` continues it. The same arguments give the
-//! same weights.
+//! round with the hand-crafted evaluation), labels all positions by a search and by the result of
+//! the game, which is solved near its end, and fits new weights. The weights are written after each
+//! round, so the training can be interrupted at any time; `--from FILE --done ROUNDS` continues it.
+//! The same arguments give the same weights.
 
 mod deviation;
 mod regression;

@@ -13,10 +13,10 @@ use crate::self_play::Sample;
 const RIDGE: f32 = 8.0;
 /// The number of iterations.
 const STEPS: usize = 30;
-/// A phase also learns from positions of its neighbours, this many plies beyond its own.
+/// The number of plies beyond its own from which a phase also learns, in both directions.
 const OVERLAP: u32 = 3;
-/// The rows are processed in this many parts on every machine, so that the sums are the same
-/// everywhere.
+/// The number of parts in which the rows are processed. It is the same on every machine, so that
+/// the sums are, too.
 const PARTS: usize = 16;
 
 /// Returns one weight for each phase and class of features, in hundredths of a tile.
@@ -68,21 +68,21 @@ impl Rows {
         self.0.len() / features::ACTIVE
     }
 
-    /// Returns the number of rows of a part.
-    fn part(&self) -> usize {
+    /// Returns the number of rows in a part.
+    fn part_len(&self) -> usize {
         self.len().div_ceil(PARTS).max(1)
     }
 
     /// Returns the sum of the weights of each row.
     fn times(&self, weights: &[f32]) -> Vec<f32> {
         let sum = |row: &[u32]| row.iter().map(|&class| weights[class as usize]).sum();
-        self.0.par_chunks(features::ACTIVE).with_min_len(self.part()).map(sum).collect()
+        self.0.par_chunks(features::ACTIVE).with_min_len(self.part_len()).map(sum).collect()
     }
 
-    /// Returns for each class the sum of the values of the rows that have it.
+    /// Returns, for each class, the sum of the values of the rows that contain it.
     fn transposed_times(&self, values: &[f32], count: usize) -> Vec<f32> {
-        let part = self.part();
-        let parts = values.par_chunks(part).zip(self.0.par_chunks(part * features::ACTIVE));
+        let len = self.part_len();
+        let parts = values.par_chunks(len).zip(self.0.par_chunks(len * features::ACTIVE));
         let sums = parts.map(|(values, rows)| {
             let mut sums = vec![0.0; count];
             for (value, row) in values.iter().zip(rows.chunks_exact(features::ACTIVE)) {
@@ -102,6 +102,7 @@ impl Rows {
 /// A least-squares problem.
 struct Problem {
     rows: Rows,
+    /// The number of classes.
     count: usize,
 }
 
@@ -115,7 +116,7 @@ impl Problem {
             gradient
                 .iter()
                 .zip(&counts)
-                .map(|(gradient, counts)| gradient / (counts + RIDGE))
+                .map(|(gradient, count)| gradient / (count + RIDGE))
                 .collect()
         };
         let mut change = vec![0.0; *count];

@@ -1,4 +1,4 @@
-//! Games of the evaluation against itself, with labels for their positions.
+//! Games of the evaluation against itself, and labels for their positions.
 
 use fourcade::{
     games::flip::{
@@ -33,7 +33,8 @@ const MAX_OPENING: u32 = 26;
 const SELECTIVITY: u8 = 4;
 /// The size of the transposition table for one search, in bytes.
 const MEMORY: usize = 1 << 18;
-/// Near the end, one move in this many is random. Labels are exact there, whatever follows.
+/// One move in this many is random once positions are solved. Their labels are exact whatever moves
+/// follow.
 const RANDOM_MOVE_INTERVAL: u32 = 6;
 
 /// A round of games.
@@ -47,8 +48,8 @@ pub struct Round {
 }
 
 impl Round {
-    /// Plays all games and returns their positions. Unless `trusts_search` the labels of positions
-    /// that are not solved ignore the search.
+    /// Plays all games and returns their labelled positions. Unless `trusts_search`, the labels of
+    /// positions that are not solved ignore the search.
     pub fn play<E: Evaluator>(
         &self,
         evaluator: &E,
@@ -76,9 +77,9 @@ impl Round {
     ) -> Vec<Sample> {
         let opening = rng.random_range(MIN_OPENING..=MAX_OPENING);
         let mut position = Position::start(8);
-        // 1 while the player who began is to move, else -1.
+        // 1 while the side that began is to move, else -1.
         let mut sign = 1.0;
-        // The score of the player who began, once a position was solved.
+        // The score of the side that began, once a position has been solved.
         let mut result = None;
         let mut ply = 0;
         let mut results = Vec::new();
@@ -118,25 +119,27 @@ impl Round {
 /// A position of a game with the result of its search. The score is for the side to move, in tiles.
 struct SearchedPosition {
     position: Position,
+    /// 1 if the side that began the game is to move, else -1.
     sign: f32,
     score: f32,
     exact: bool,
 }
 
-/// Labels positions: an exact score counts as it is, else half of the label is the score of the
-/// search and half the result of the game.
+/// Labels positions. The label is the exact score if there is one; else the average of the search's
+/// score and the result of the game, or only the result unless `trusts_search`. `result` is that of
+/// the side that began.
 fn label_all(results: &[SearchedPosition], result: f32, trusts_search: bool) -> Vec<Sample> {
-    let label = |results: &SearchedPosition| {
-        let end = results.sign * result;
-        match (results.exact, trusts_search) {
-            (true, _) => results.score,
-            (false, true) => f32::midpoint(results.score, end),
+    let label = |searched: &SearchedPosition| {
+        let end = searched.sign * result;
+        match (searched.exact, trusts_search) {
+            (true, _) => searched.score,
+            (false, true) => f32::midpoint(searched.score, end),
             (false, false) => end,
         }
     };
     results
         .iter()
-        .map(|results| Sample { position: results.position, label: label(results) })
+        .map(|searched| Sample { position: searched.position, label: label(searched) })
         .collect()
 }
 
@@ -170,7 +173,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         }
     }
 
-    /// Returns the score in tiles after a search to a depth, and the best move.
+    /// Returns the score in tiles after a search to `depth` plies, and the best move.
     fn search(&mut self, position: Position, depth: u32) -> (f32, Option<u32>) {
         self.forget();
         let score = (1..=depth)
@@ -180,7 +183,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         (tiles(score) / 100.0, self.best_move(position))
     }
 
-    /// Returns the score in hundredths of a tile after a search to a depth.
+    /// Returns the score in hundredths of a tile after a search to `depth` plies.
     pub fn score(&mut self, position: Position, depth: u32, selectivity: u8) -> i32 {
         let Self { evaluator, geometry, table, local_table, counter } = self;
         let mut midgame = MidgameSearch {

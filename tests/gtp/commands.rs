@@ -1,4 +1,5 @@
-//! The commands sent to an engine: only the new moves if possible, otherwise the whole game.
+//! The commands sent to an engine: only the new moves if possible, otherwise the whole game, and
+//! the clock.
 
 use std::time::Duration;
 
@@ -81,7 +82,7 @@ fn a_budget_of_time_is_sent_as_a_clock_for_the_game() {
     assert!(!plain.take_log().iter().any(|command| command.starts_with("time")));
 }
 
-/// An answer depends only on the observation, whatever was requested before.
+/// An answer depends only on the observation, not on earlier requests.
 #[test]
 fn an_engine_answers_the_same_in_any_order_of_requests() {
     let command = format!("'{OURS}' engine flip --nodes 2000 --seed 1");

@@ -18,7 +18,7 @@ fn engine(args: &str) -> Child {
 /// Runs the engine with this input and returns its output.
 fn output_of(args: &str, input: &[u8]) -> String {
     let mut engine = engine(args);
-    // It fails if the engine has quit before reading everything.
+    // Writing fails if the engine has quit before reading everything.
     let _ = engine.stdin.take().unwrap().write_all(input);
     let output = engine.wait_with_output().unwrap();
     assert_eq!(

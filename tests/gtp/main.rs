@@ -42,7 +42,8 @@ struct TestEngine {
 }
 
 impl TestEngine {
-    /// Creates an engine with this timeout that answers with these moves.
+    /// Creates an engine with this behaviour and timeout that answers with these moves, which are
+    /// separated by spaces.
     fn new(runner: &Runner, behaviour: &str, answer_timeout: Duration, moves: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/misbehaving.sh");
@@ -66,12 +67,12 @@ impl TestEngine {
         log.lines().map(ToOwned::to_owned).collect()
     }
 
-    /// Returns the move played, and the fault if the engine's own answer was illegal.
+    /// Returns the move played, and the fault if the engine did not answer with a legal move.
     fn choose(&mut self, game: &Flip) -> Result<(Square, Option<Fault>), PlayerError> {
         choose(&mut self.player, game, Budget::Nodes(1), &CancelToken::default())
     }
 
-    /// Returns the description of the fault in the engine's answer.
+    /// Requests a move and returns the description of the fault in the engine's answer.
     #[track_caller]
     fn fault(&mut self, game: &Flip) -> String {
         let (_, fault) = self.choose(game).unwrap();
@@ -115,7 +116,7 @@ fn processes(path: &Path) -> Vec<String> {
     lines.collect()
 }
 
-/// Waits until a condition is true.
+/// Waits until a condition is true. `what` describes the condition for the failure message.
 #[track_caller]
 fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let started = Instant::now();

@@ -2,7 +2,8 @@
 #
 #     sh misbehaving.sh BEHAVIOUR LOG [MOVE...]
 #
-# It appends the commands that it receives to the file LOG, and answers `genmove` with the next move.
+# It appends the commands that it receives to the file LOG, and answers `genmove` with the next
+# MOVE. The last one is repeated.
 behaviour=$1
 log=$2
 shift 2

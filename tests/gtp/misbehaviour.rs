@@ -12,7 +12,7 @@ use super::{TestEngine, WAIT_LIMIT, after, choose, processes, start, supervised,
 /// The timeout for engines that never answer.
 const SHORT_TIMEOUT: Duration = Duration::from_millis(400);
 
-/// With a supervisor and without.
+/// The descriptions are the same with a supervisor and without.
 #[test]
 fn each_fault_is_described() {
     for (behaviour, moves, fault) in [
@@ -42,7 +42,7 @@ fn each_fault_is_described() {
                 if fault.starts_with("timed out") { SHORT_TIMEOUT } else { WAIT_LIMIT };
             let mut engine = TestEngine::new(&runner, behaviour, answer_timeout, moves);
             assert_eq!(engine.fault(&start(8)), fault, "{behaviour} {moves}");
-            // A broken conversation is started again.
+            // The engine is started again after a broken conversation.
             assert_eq!(engine.fault(&start(8)), fault, "{behaviour} {moves}");
             let path = engine.log_path();
             drop(engine.player);
@@ -99,6 +99,7 @@ fn waiting_for_an_engine_can_be_cancelled() {
             assert_eq!(result, Err(PlayerError::Cancelled), "{behaviour}");
             waiting.join().unwrap();
             if behaviour == "family" {
+                // Its children are the subject of the next test.
                 continue;
             }
             assert_eq!(processes(&path), Vec::<String>::new(), "{behaviour}");

@@ -28,7 +28,7 @@ use crate::{
 pub enum Command {
     /// Moves the cursor by this many rows and columns.
     Move(i32, i32),
-    /// Moves the cursor to the next legal move, or to the previous one if false.
+    /// Moves the cursor to the next legal move if true, or to the previous one if false.
     Next(bool),
     /// Plays at the cursor.
     Play,
@@ -78,12 +78,13 @@ fn pos_of(square: Square) -> GridPos {
 }
 
 impl FlipControls {
-    /// Returns the square under the cursor: in the middle of the board until it is moved.
+    /// Returns the square under the cursor, which starts in the middle of the board.
     fn cursor(&self, scene: &Scene<Flip>) -> Square {
         square_at(self.cursor.position(grid(&scene.observation.position.board)))
     }
 
-    /// Moves the cursor to the next legal move, or to the previous one.
+    /// Moves the cursor to the next legal move if `forward`, else to the previous one. The order
+    /// wraps around.
     fn move_to_legal(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Square> {
         let legal =
             scene.deciding.only().map_or_else(Vec::new, |seat| scene.observation.legal(seat));
@@ -97,7 +98,7 @@ impl FlipControls {
     }
 }
 
-/// Returns the reply to a person who chooses a square.
+/// Plays on a square, or explains why that move is illegal.
 fn play(square: Square, scene: &Scene<Flip>) -> Reply<Square> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
     let board = &scene.observation.position.board;

@@ -1,4 +1,4 @@
-//! The name, players and start of Flip.
+//! Flip's name, rules, players, board sizes and defaults.
 
 use super::{
     players::{LEVEL_COUNT, SearchPlayer, SimplePlayer},
@@ -70,7 +70,7 @@ impl GameInfo for Flip {
     }
 
     fn deal(size: u16, _: &mut Rng) -> Result<FlipSetup, String> {
-        FlipSetup::new(size).map_err(|why| why.to_string())
+        FlipSetup::new(size).map_err(|error| error.to_string())
     }
 
     fn size_of(setup: &FlipSetup) -> Option<u16> {

@@ -14,10 +14,10 @@ use crate::{
 
 /// The number of rows of the largest board that can be reviewed.
 const MAX_REVIEW_SIZE: u16 = 8;
-/// The share of the budget, in per cent, for the analysis before the move. The rest is for the
-/// analysis after it, if it was not the best one.
+/// The share of the budget, in per cent, for the analysis of the position before a move. The rest
+/// is for the position after it, which is analysed if the move was not the best one.
 const ANALYSIS_BEFORE_SHARE: u32 = 65;
-/// The maximum number of moves of a variation in a comment.
+/// The maximum number of moves of a variation that a comment shows.
 const MAX_LINE_LEN: usize = 6;
 
 impl Reviewable for Flip {
@@ -66,10 +66,10 @@ fn final_lead(board: &FlipBoard, seat: Seat) -> f64 {
 /// The value of the position after a move, for the side that moved.
 #[derive(Clone, Copy, Debug)]
 struct MoveValue {
-    /// How many tiles it is ahead at the end of the game.
+    /// How many tiles that side is ahead at the end of the game.
     tiles: f64,
     exact: bool,
-    /// The depth of the search in plies, the move included.
+    /// The depth of the search in plies, including the move; 0 if it is unknown.
     depth: u32,
 }
 
@@ -151,7 +151,7 @@ impl LiveEvaluator<Flip> for FlipReviewer {
     }
 }
 
-/// Returns the evaluation for the first seat that a search result gives.
+/// Converts the result of a search to an evaluation for the first seat.
 fn evaluation(position: &FlipPosition, result: &SearchResult) -> Evaluation {
     let lead = tiles(result.score);
     let value = if position.to_move == Side::O { lead } else { -lead };
@@ -189,8 +189,8 @@ impl FlipReviewer {
     }
 }
 
-/// Returns the value of the position after the played move if no search is needed: because the game
-/// is over, or because the next move was reviewed already.
+/// Returns the value of the position after the played move if no search is needed, because the game
+/// is over or the next move has already been reviewed.
 fn known_value(input: &ReviewInput<Flip>, after: &FlipPosition) -> Option<MoveValue> {
     if after.is_over() {
         let tiles = final_lead(&after.board, input.seat);

@@ -10,7 +10,10 @@ pub fn board(board: &FlipBoard) -> String {
     format!("{edge}|{}|\n{edge}", board.to_string().trim_end().replace('\n', "|\n|"))
 }
 
-/// Describes an event for a log. A side with an empty name is called by its letter alone.
+/// Describes a move or a pass in one line. Returns `None` for the end of the game.
+///
+/// `names` holds the players of O and of X. A side with a missing or empty name is called by its
+/// letter alone.
 pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
     let name = |side: Side| match names.get(side.index()).map(String::as_str) {
         None | Some("") => side.to_string(),
@@ -26,8 +29,8 @@ pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
 }
 
 impl GameText for Flip {
-    fn draw_plain(seen: &FlipObservation) -> String {
-        board(&seen.position.board)
+    fn draw_plain(observation: &FlipObservation) -> String {
+        board(&observation.position.board)
     }
 
     fn describe(event: &FlipEvent, names: &[String]) -> Option<String> {

@@ -15,14 +15,14 @@ use super::{
 };
 use crate::{files, games::console, play::Session};
 
-/// A game that is played on an input and an output.
+/// A game that reads moves from an input and prints boards and prompts to an output.
 pub struct ClassicFlip<'a> {
     session: Session<Flip>,
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
 }
 
-/// What the side to move does.
+/// What happens in a turn.
 enum TurnResult {
     Move(Square),
     Exit(ExitReason),
@@ -39,6 +39,9 @@ impl<'a> ClassicFlip<'a> {
     }
 
     /// Plays until the game is over, the game is saved, or the input ends.
+    ///
+    /// # Errors
+    /// Returns an error if the output can't be written.
     pub fn play(mut self) -> io::Result<ExitReason> {
         self.print_board()?;
         if self.session.outcome().is_some() {
@@ -58,8 +61,8 @@ impl<'a> ClassicFlip<'a> {
             };
             match result {
                 TurnResult::Exit(reason) => return Ok(reason),
-                TurnResult::Move(cell) => {
-                    self.session.choose(seat, cell).map_err(io::Error::other)?;
+                TurnResult::Move(square) => {
+                    self.session.choose(seat, square).map_err(io::Error::other)?;
                     self.print_board()?;
                     self.print_consequences()?;
                 }
@@ -72,7 +75,7 @@ impl<'a> ClassicFlip<'a> {
         self.output.write_all(text::board(self.session.game().board()).as_bytes())
     }
 
-    /// Prints who passed after the last move, and the result if the game is over.
+    /// Prints which sides passed after the last move, and the result if the game is over.
     fn print_consequences(&mut self) -> io::Result<()> {
         for event in self.session.events().last().into_iter().flatten() {
             match event {
@@ -84,11 +87,11 @@ impl<'a> ClassicFlip<'a> {
         Ok(())
     }
 
-    fn computer_move(&mut self, side: Side, cell: Option<Square>) -> io::Result<TurnResult> {
+    fn computer_move(&mut self, side: Side, square: Option<Square>) -> io::Result<TurnResult> {
         // A side that can't move is never awaited, so there is a legal move.
-        let cell = cell.ok_or_else(|| io::Error::other("no legal move"))?;
-        writeln!(self.output, "Player {side} moves at {cell}.")?;
-        Ok(TurnResult::Move(cell))
+        let square = square.ok_or_else(|| io::Error::other("no legal move"))?;
+        writeln!(self.output, "Player {side} moves at {square}.")?;
+        Ok(TurnResult::Move(square))
     }
 
     /// Prompts until a legal move is typed, the game is saved, or the input ends.
@@ -107,18 +110,19 @@ impl<'a> ClassicFlip<'a> {
                     }
                 }
                 None => {
-                    if let Some(cell) = self.legal_cell(side, &line) {
-                        return Ok(TurnResult::Move(cell));
+                    if let Some(square) = self.legal_square(side, &line) {
+                        return Ok(TurnResult::Move(square));
                     }
                 }
             }
         }
     }
 
-    fn legal_cell(&self, side: Side, line: &[u8]) -> Option<Square> {
+    /// Returns the square that the line names, or `None` if that is not a legal move.
+    fn legal_square(&self, side: Side, line: &[u8]) -> Option<Square> {
         let (row, col) = console::scan_two_numbers(line)?;
-        let cell = Square::new(row.try_into().ok()?, col.try_into().ok()?);
-        self.session.game().board().is_legal(side, cell).then_some(cell)
+        let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
+        self.session.game().board().is_legal(side, square).then_some(square)
     }
 
     /// Saves the game to the file with this name. Returns whether that succeeded.

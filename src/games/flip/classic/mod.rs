@@ -84,8 +84,8 @@ pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -
     Ok(reason.status())
 }
 
-/// Returns the game that the arguments ask for. The order of the checks is that of the course: the
-/// values of the arguments are checked before their number.
+/// Returns the game that the arguments request. As the course sheet specifies, the values of the
+/// arguments are checked before their number.
 fn start(args: &[OsString]) -> Result<Session<Flip>, ExitReason> {
     let command = args.first().map(OsString::as_os_str);
     match (command.and_then(OsStr::to_str), &args[1.min(args.len())..]) {
@@ -113,8 +113,8 @@ fn start(args: &[OsString]) -> Result<Session<Flip>, ExitReason> {
     }
 }
 
-/// Returns a board of the given dimension. The whole argument must be a decimal integer; a plus
-/// sign and leading zeros are allowed.
+/// Parses a board dimension, or returns `None` if it is invalid. The whole argument must be a
+/// decimal integer; a plus sign and leading zeros are allowed.
 fn dimension(arg: &OsStr) -> Option<FlipSetup> {
     let arg = arg.to_str()?;
     let digits = arg.strip_prefix('+').unwrap_or(arg);
@@ -125,13 +125,13 @@ fn dimension(arg: &OsStr) -> Option<FlipSetup> {
     FlipSetup::new(size).ok()
 }
 
-/// Returns the name of the player type with this number.
+/// Returns the name of the player type with this number, or `None` if there is no such type.
 fn player_type(arg: &OsStr) -> Option<&'static str> {
     ["0", "1", "2"].iter().position(|digit| arg == *digit).map(|number| PLAYER_TYPES[number])
 }
 
-/// Loads a saved game. Returns `None` if this program can't continue it: if the file is not a game
-/// of Flip, a player has none of the three types, or a player has resigned.
+/// Loads a saved game. Returns `None` if this program can't continue it: the file can't be read or
+/// is not a game of Flip, a player has none of the three types, or a player has resigned.
 fn load(file: &OsStr) -> Option<Session<Flip>> {
     let session = Session::<Flip>::read(&mut BufReader::new(File::open(file).ok()?)).ok()?;
     let is_known = |seat: &String| PLAYER_TYPES.contains(&seat.as_str());

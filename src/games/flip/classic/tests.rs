@@ -152,9 +152,9 @@ fn only_games_between_known_player_types_are_loaded() {
 fn a_finished_game_is_shown_with_its_result() {
     let mut session = start(&["new".into(), "4".into()]).unwrap();
     for line in SAMPLE.lines() {
-        if let (Some(seat), Ok(cell)) = (session.awaited().only(), line.parse()) {
+        if let (Some(seat), Ok(square)) = (session.awaited().only(), line.parse()) {
             // The sample input contains illegal moves.
-            let _ = session.choose(seat, cell);
+            let _ = session.choose(seat, square);
         }
     }
     let file = tempfile::NamedTempFile::new().unwrap();

@@ -1,5 +1,5 @@
-//! What keys and clicks do on Flip's board. Boards are drawn before and after, with the cursor in
-//! brackets.
+//! What keys and clicks do on Flip's board. The boards before and after are drawn as text, with the
+//! cursor in brackets.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{
     ui::{keys, testing},
 };
 
-/// A board with a cursor, on which a person plays or which a person watches.
+/// A board with a cursor. A person plays on it or only watches.
 struct TestBoard {
     seen: FlipObservation,
     deciding: bool,
@@ -169,7 +169,7 @@ fn tab_goes_through_the_legal_moves_in_reading_order() {
 }
 
 #[test]
-fn enter_and_space_play_or_say_why_not() {
+fn enter_and_space_play_a_legal_move_or_explain_the_refusal() {
     let at_a_move = "
      .  . [.] .
      .  O  X  .

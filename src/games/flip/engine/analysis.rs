@@ -6,14 +6,15 @@ use crate::{
     play::{EndgamePolicy, PlayerError, SearchLimits, SearchStop, ThinkContext},
 };
 
-/// Analyses a position on a board up to 8 x 8. `report` is called with each deeper result. A search
-/// that is cancelled or out of budget returns its last result.
+/// Analyses a position on a board up to 8 x 8. `report` is called with each deeper result. If the
+/// search is cancelled or runs out of budget, its last result is returned.
 ///
-/// With a depth limit that does not reach the end of the game, the end is evaluated, not solved.
+/// If the depth limit does not reach the end of the game, the endgame is not solved.
 ///
 /// # Errors
-/// Returns [`PlayerError::Cancelled`] if the search was cancelled before its first result, and a
-/// fault if the budget was too small for one or the board is larger than 8 x 8.
+/// Returns [`PlayerError::Cancelled`] if the search was cancelled before its first result, and
+/// [`PlayerError::Fault`] if the board is larger than 8 x 8 or the budget was too small for a
+/// result.
 pub fn analyse(
     position: &FlipPosition,
     limits: &SearchLimits,
@@ -62,7 +63,7 @@ pub fn analyse(
     match (last, outcome) {
         (Some(last), _) => Ok(last),
         (None, Err(SearchStop::Spent)) => {
-            Err(PlayerError::Fault("the budget is too small for a first look".to_owned()))
+            Err(PlayerError::Fault("the budget is too small for a first result".to_owned()))
         }
         (None, Ok(()) | Err(SearchStop::Cancelled)) => Err(PlayerError::Cancelled),
     }

@@ -1,4 +1,5 @@
-//! The engine: a search for boards up to 8 x 8. It knows no player, no terminal and no disk.
+//! The engine: a search for boards up to 8 x 8. It does not depend on players, the terminal or the
+//! disk.
 //!
 //! | part | what it does |
 //! |---|---|
@@ -7,8 +8,8 @@
 //! | [`midgame`] | principal variation search to a depth, with multi-ProbCut |
 //! | [`endgame`] | solves positions near the end of the game, on one thread or several |
 //! | [`evaluation`] | evaluates positions without a search |
-//! | [`transposition_table`] | what the searches found, by position |
-//! | [`geometry`] | tables for a board of one size: corners, quadrants, stable tiles |
+//! | [`transposition_table`] | stores the results of searches by position |
+//! | [`geometry`] | holds tables for a board of one size: corners, quadrants, stable tiles |
 //!
 //! Scores are for the side to move: the difference of tiles at the end of the game, with empty
 //! squares given to the winner. They are in hundredths of a tile, except inside [`endgame`], where

@@ -1,4 +1,4 @@
-//! Counts searched positions (nodes) against the budget and a limit of the player's own.
+//! Counts searched positions (nodes) against the budget and a second limit.
 
 use crate::play::{Budget, Meter, SearchStop, Seat, ThinkContext};
 
@@ -6,7 +6,7 @@ use crate::play::{Budget, Meter, SearchStop, Seat, ThinkContext};
 /// transposition table and decides which endgames are worth solving.
 const EXPECTED_NODES_PER_SECOND: u64 = 16_000_000;
 
-/// A [`Meter`] with a second limit.
+/// A [`Meter`] with an additional limit of nodes.
 #[derive(Debug)]
 pub struct NodeCounter {
     meter: Meter,
@@ -25,7 +25,7 @@ impl NodeCounter {
         Self::new(&context, u64::MAX)
     }
 
-    /// Returns about how many nodes this decision will search.
+    /// Returns about how many nodes a decision with at most `limit` nodes will search.
     pub fn expected_nodes(context: &ThinkContext, limit: u64) -> u64 {
         let budget = match context.budget() {
             Budget::Nodes(nodes) => nodes,
@@ -70,7 +70,8 @@ impl NodeCounter {
         }
     }
 
-    /// Returns whether the time is over or the nodes are used up, with a look at the clock.
+    /// Checks the clock and returns whether the budget or the limit is spent, or the search was
+    /// cancelled.
     pub fn is_spent(&self) -> bool {
         self.meter.nodes() >= self.limit || self.meter.check().is_err()
     }
@@ -80,9 +81,9 @@ impl NodeCounter {
         Self { meter: self.meter.fork(), limit: self.limit }
     }
 
-    /// Adds what a helper's counter has counted.
+    /// Adds the nodes that a helper's counter has counted.
     pub fn include(&mut self, helper: &Self) {
-        // An exceeded budget is reported by the next node.
+        // If this exceeds the budget, counting the next node reports it.
         let _ = self.meter.add(helper.nodes());
     }
 

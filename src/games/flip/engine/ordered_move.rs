@@ -21,7 +21,7 @@ impl OrderedMove {
     }
 
     /// Returns the position after the move.
-    #[allow(clippy::inline_always)] // must become part of code compiled for one processor
+    #[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
     #[inline(always)]
     pub const fn apply(self, position: Position) -> Position {
         position.after(self.at, self.flips)

@@ -2,18 +2,18 @@
 //! locks.
 //!
 //! A slot is two atomic words: the result, and the position's key combined with the result by
-//! exclusive or. If two threads write half of a slot each, it fits no key and is ignored. (R. Hyatt
-//! and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal,
-//! 2002.)
+//! exclusive or. If two threads each write half of a slot, it matches no key and is ignored. (R.
+//! Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA
+//! Journal, 2002.)
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::games::flip::rules::bitboard::Position;
 
-/// The value of [`TtEntry::best`] and [`TtEntry::second`] that stands for no move.
+/// The value of [`TtEntry::best`] and [`TtEntry::second`] that means no move.
 pub const NO_MOVE: u8 = 64;
 
-/// What the table knows of a position. Scores are in hundredths of a tile for the side to move.
+/// The stored result for a position. Scores are in hundredths of a tile for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
     /// A lower bound of the score.
@@ -26,7 +26,7 @@ pub struct TtEntry {
     pub selectivity: u8,
     /// The index of the best move's square, or [`NO_MOVE`].
     pub best: u8,
-    /// The previous best move, or [`NO_MOVE`].
+    /// The index of the previous best move's square, or [`NO_MOVE`].
     pub second: u8,
 }
 
@@ -37,7 +37,7 @@ pub struct SearchedNode {
     pub depth: u32,
     /// The selectivity of the search, from 0 (all moves were searched) to 7.
     pub selectivity: u8,
-    /// The window (alpha, beta) of the search: a score inside is exact, one outside is a bound.
+    /// The window (alpha, beta) of the search. A score inside it is exact, one outside is a bound.
     pub window: (i32, i32),
     /// The score for the side to move, in hundredths of a tile.
     pub score: i32,
@@ -114,15 +114,15 @@ fn clamp_score(score: i32) -> i16 {
     score.clamp(i32::from(i16::MIN) + 1, i32::from(i16::MAX) - 1) as i16
 }
 
-/// The number of the decision takes the bits of a packed entry from this one on.
+/// The lowest bit of the decision's number in a packed entry. It takes this bit and all above.
 const DECISION_SHIFT: u32 = 55;
 /// The highest number of a decision. After it the table is cleared.
 const LAST_DECISION: u64 = (1 << (u64::BITS - DECISION_SHIFT)) - 1;
 
-/// A place for one entry.
+/// The storage of one entry.
 #[derive(Debug, Default)]
 struct TtSlot {
-    /// The key, exclusive or `word`.
+    /// The key combined with `word` by exclusive or.
     check: AtomicU64,
     /// The packed entry. Decisions count from 1, so zero is an empty slot.
     word: AtomicU64,
@@ -144,7 +144,7 @@ impl TtSlot {
     }
 }
 
-/// Two slots for positions with the same place: the first prefers the deeper search, the second is
+/// Two slots for the positions that share a place. The first keeps the deeper search, the second is
 /// always replaced.
 #[derive(Debug, Default)]
 #[repr(align(32))]
@@ -160,7 +160,7 @@ pub struct TranspositionTable {
 }
 
 impl Default for TranspositionTable {
-    /// Returns a table with room for one bucket.
+    /// Returns a table with a single bucket.
     fn default() -> Self {
         Self { buckets: vec![TtBucket::default()], mask: 0, decision: 1 }
     }
@@ -190,7 +190,7 @@ impl TranspositionTable {
         self.decision += 1;
     }
 
-    /// Returns the entry of the position with this key.
+    /// Returns the entry of the position with this key, if the current decision has stored one.
     #[inline]
     pub fn get(&self, key: u64) -> Option<TtEntry> {
         let [first, second] = &self.bucket(key).0;

@@ -1,4 +1,4 @@
-//! How strong the levels are.
+//! The settings of the levels.
 
 use rand::RngExt;
 
@@ -10,24 +10,23 @@ use crate::{
 /// The settings of a searching player. Values of moves are in hundredths of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// The maximum number of positions searched for a move, if the budget allows as many.
+    /// The maximum number of positions searched for a move. The budget may allow fewer.
     pub nodes: u64,
-    /// The maximum depth in plies. 0 is no search at all, `None` no limit.
+    /// The maximum depth in plies: 0 means no search, `None` no limit.
     pub depth: Option<u32>,
-    /// Whether it solves the endgame when that is feasible.
+    /// Whether to solve the endgame when that is feasible.
     pub solves: bool,
-    /// The range of the random number, positive or negative, that is added to the value of each
-    /// move.
+    /// The largest random number that is added to or subtracted from the value of each move.
     pub noise: i32,
-    /// What it adds to a move's value for each tile that it flips, as beginners do.
+    /// Added to a move's value for each tile that it flips: beginners like to flip many tiles.
     pub greed: i32,
-    /// What it subtracts from the value of a move to an edge, as beginners don't; twice that for a
-    /// corner.
+    /// Subtracted from the value of a move to an edge, and twice from that of a move to a corner. A
+    /// negative value favours edges, as beginners do.
     pub edge_aversion: i32,
 }
 
 impl Level {
-    /// The level that searches as far as the budget allows, without mistakes on purpose.
+    /// The level that searches as far as the budget allows, without deliberate mistakes.
     pub const MAX: Self =
         Self { nodes: u64::MAX, depth: None, solves: true, noise: 0, greed: 0, edge_aversion: 0 };
 
@@ -46,7 +45,7 @@ impl Level {
         }
     }
 
-    /// Returns what this level adds to the value of a move.
+    /// Returns what this level adds to the value of a move, in hundredths of a tile.
     pub fn handicap(&self, board: &FlipBoard, side: Side, square: Square, rng: &mut Rng) -> i32 {
         let mut handicap = 0;
         if self.noise > 0 {
@@ -75,12 +74,12 @@ const fn level(
 /// The number of levels.
 pub const COUNT: u32 = 10;
 
-/// The levels from 1 on, on 8 x 8, where the trained evaluation is used. Each wins about three
-/// games in four or more against the one before (`tests/flip_ladder.rs` measures it).
+/// The levels from 1 on, on 8 x 8, where the trained evaluation is used. Each wins at least about
+/// three games in four against the one before (`tests/flip_ladder.rs` measures this).
 #[rustfmt::skip]
 pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion
-    level(   500,     0, false,   300,   100,     400), // sees only tiles, and stays in the middle
+    level(   500,     0, false,   300,   100,     400), // only flips tiles, and avoids the edges
     level(   500,     0, false,   300,    10,     -30),
     level(   500,     1, false, 4_000,    50,       0),
     level( 1_000,     1, false, 2_500,     0,       0),
@@ -92,8 +91,8 @@ pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
     level(12_000,     6, true,    150,     0,       0),
 ];
 
-/// The levels from 1 on, on all other boards. With the hand-crafted evaluation less noise makes
-/// them as weak.
+/// The levels from 1 on, on all other boards. With the hand-crafted evaluation, less noise makes
+/// them equally weak.
 #[rustfmt::skip]
 pub static LEVELS_OTHER_SIZES: [Level; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion

@@ -24,7 +24,7 @@ pub struct SearchPlayer {
 }
 
 impl SearchPlayer {
-    /// Returns the player that uses all of its budget.
+    /// Returns the player that uses its whole budget.
     pub fn expert() -> Self {
         Self::new(Level::MAX, Level::MAX)
     }
@@ -39,7 +39,7 @@ impl SearchPlayer {
         Self { level_8_x_8, level_other_sizes, engine: Engine::default() }
     }
 
-    /// Returns the best move, and on boards up to 8 x 8 the last result of the search.
+    /// Returns the best move, and the last result that the search reported on a board up to 8 x 8.
     fn search(
         &mut self,
         seat: Seat,

@@ -1,4 +1,4 @@
-//! Players that look only at the present board.
+//! Players that consider only the current board.
 
 use rand::seq::IndexedRandom;
 
@@ -10,14 +10,14 @@ use crate::{
     play::{Player, PlayerError, Seat, ThinkContext},
 };
 
-/// A player with one rule.
+/// A player that follows one simple rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimplePlayer {
     /// Takes the first legal move in reading order.
     First,
     /// Takes the last legal move in reading order.
     Last,
-    /// Takes a random one of the moves that flip the most tiles.
+    /// Takes one of the moves that flip the most tiles, at random.
     Greedy,
 }
 

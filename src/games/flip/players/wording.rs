@@ -1,8 +1,8 @@
-//! What the searching players say about their search.
+//! Descriptions of a search and its result in words.
 
 use crate::games::flip::engine::SearchResult;
 
-/// Describes a search in progress: `depth 12, +3, 1.2 M positions`.
+/// Describes a search in progress: `depth 12, +3, 1.2 M positions` or `solved, +3, 950 positions`.
 pub fn progress(result: &SearchResult) -> String {
     let tiles = whole_tiles(result.score);
     if result.exact {
@@ -12,7 +12,8 @@ pub fn progress(result: &SearchResult) -> String {
     }
 }
 
-/// Describes a search in progress by its depth, score in tiles, and number of positions.
+/// Describes an unfinished search by its depth in plies, its score in tiles, and its number of
+/// positions.
 pub fn depth_progress(depth: u32, tiles: i32, nodes: u64) -> String {
     format!("depth {depth}, {}, {}", signed(tiles), positions(nodes))
 }

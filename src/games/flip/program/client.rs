@@ -11,14 +11,14 @@ use crate::{
 /// The maximum number of characters of an engine's text that a message quotes.
 const MAX_QUOTED_CHARS: usize = 60;
 
-/// Why an engine gave no move.
+/// Why an engine did not provide a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum GtpClientError {
-    /// The conversation is over.
+    /// The conversation with the program failed or was cancelled, and is over.
     #[error(transparent)]
     Program(#[from] ProgramError),
-    /// The engine answered, but not as the protocol and the game demand. The text is a phrase whose
-    /// subject is the engine.
+    /// The engine's answer violates the protocol or the rules of the game. The text is a phrase
+    /// whose subject is the engine.
     #[error("{0}")]
     Fault(String),
 }
@@ -31,7 +31,11 @@ pub(super) struct GtpClient {
 }
 
 impl GtpClient {
-    /// Starts an engine, asks for its commands, and selects Othello if it knows several games.
+    /// Starts an engine, requests its list of commands, and selects Othello if it has `set_game`.
+    ///
+    /// # Errors
+    /// Returns an error if the program can't be started, does not respond, or does not play
+    /// Othello.
     pub fn start(
         program: &Program,
         limits: &ProgramLimits,
@@ -47,14 +51,14 @@ impl GtpClient {
         let commands = client.send("list_commands", timeout, cancel)?.unwrap_or_default();
         client.commands = commands.split_whitespace().map(ToOwned::to_owned).collect();
         if client.supports("set_game") {
-            client.send("set_game Othello", timeout, cancel)?.map_err(|why| {
-                GtpClientError::Fault(format!("does not play Othello: {}", quote(&why)))
+            client.send("set_game Othello", timeout, cancel)?.map_err(|error| {
+                GtpClientError::Fault(format!("does not play Othello: {}", quote(&error)))
             })?;
         }
         Ok(client)
     }
 
-    /// Whether the engine lists this command as supported.
+    /// Returns whether the engine lists this command as supported.
     pub fn supports(&self, command: &str) -> bool {
         self.commands.iter().any(|name| name == command)
     }
@@ -62,7 +66,8 @@ impl GtpClient {
     /// Sends a command and waits for the response: the result, or the engine's error message.
     ///
     /// # Errors
-    /// Returns an error if no response comes.
+    /// Returns an error if there is no complete response within `timeout`: because the engine is
+    /// too slow or has ended, or because the waiting was cancelled.
     pub fn send(
         &mut self,
         command: &str,
@@ -80,7 +85,7 @@ impl GtpClient {
     }
 }
 
-/// Returns an engine's text for a message, shortened if it is long.
+/// Shortens an engine's text to [`MAX_QUOTED_CHARS`] for a message.
 pub(super) fn quote(text: &str) -> String {
     let ellipsis = if text.chars().nth(MAX_QUOTED_CHARS).is_some() { "..." } else { "" };
     format!("{}{ellipsis}", text.chars().take(MAX_QUOTED_CHARS).collect::<String>())

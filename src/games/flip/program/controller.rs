@@ -1,4 +1,4 @@
-//! Keeping an engine's game and clock up to date, and asking it for moves.
+//! Keeps an engine's game and clock up to date, and requests moves.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use crate::{
     programs::{Program, ProgramError, ProgramLimits},
 };
 
-/// How much longer than its clock shows an engine may take, for delays that its clock does not
-/// count.
+/// How long an engine may take beyond the time on its clock, to allow for delays that the clock
+/// does not count.
 const CLOCK_GRACE: Duration = Duration::from_secs(10);
 
 /// A position in which a move is requested.
@@ -28,7 +28,7 @@ pub(super) struct MoveRequest<'a> {
     pub context: &'a ThinkContext,
 }
 
-/// The game that an engine has been told.
+/// The game as it was sent to an engine.
 struct EngineGame {
     size: u16,
     moves: Vec<(Side, GtpMove)>,
@@ -44,6 +44,7 @@ pub(super) struct GtpController {
 }
 
 impl GtpController {
+    /// Starts an engine.
     pub fn start(
         program: &Program,
         limits: &ProgramLimits,
@@ -54,7 +55,7 @@ impl GtpController {
         Ok(Self { client, game: None, game_seconds: None })
     }
 
-    /// Returns the engine's move.
+    /// Requests a move from the engine, after sending it the moves and the time that are new to it.
     pub fn choose(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
         let &MoveRequest { side, board, answer_timeout, context, .. } = request;
         self.send_moves(request)?;
@@ -65,13 +66,13 @@ impl GtpController {
         let game = self.game.take();
         let command = format!("genmove {}", vertex::colour_name(side));
         let answer = self.client.send(&command, timeout, context.cancel_token())?;
-        let answer = answer.map_err(|why| fault(format!("has no move: {}", quote(&why))))?;
-        let cell = parse_answer(&answer, side, board).map_err(fault)?;
+        let answer = answer.map_err(|error| fault(format!("has no move: {}", quote(&error))))?;
+        let square = parse_answer(&answer, side, board).map_err(fault)?;
         self.game = game.map(|mut game| {
-            game.moves.push((side, Some(cell)));
+            game.moves.push((side, Some(square)));
             game
         });
-        Ok(cell)
+        Ok(square)
     }
 
     /// Tells the engine to quit and ends it.
@@ -87,8 +88,9 @@ impl GtpController {
         self.client.send(command, request.answer_timeout, request.context.cancel_token())
     }
 
-    /// Sends the time that is left in a game in which each move has as much time as this one, if
-    /// the budget is a time and the engine supports clocks. Returns the time left on the clock.
+    /// Sends the engine its clock, if the budget is a time and the engine supports clocks. The
+    /// clock has the budget of this move for each move that the engine still has to make. Returns
+    /// the time left on the clock.
     fn send_time(&mut self, request: &MoveRequest<'_>) -> Result<Option<Duration>, GtpClientError> {
         let Budget::Time(time) = request.context.budget() else { return Ok(None) };
         if !self.client.supports("time_settings") || !self.client.supports("time_left") {
@@ -96,7 +98,8 @@ impl GtpController {
         }
         let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).clamp(1, 1 << 30);
         // Every second move is the engine's own.
-        let seconds = |cells: u32| (millis * u64::from(cells.div_ceil(2))).div_ceil(1000).max(1);
+        let seconds =
+            |squares: u32| (millis * u64::from(squares.div_ceil(2))).div_ceil(1000).max(1);
         let game_seconds = seconds(u32::from(request.board.size()).pow(2));
         // An engine that refuses these commands plays without a clock.
         if self.game_seconds != Some(game_seconds) {
@@ -109,11 +112,11 @@ impl GtpController {
         Ok(Some(Duration::from_secs(seconds_left)))
     }
 
-    /// Sends the moves that the engine does not know yet, or the whole game if its own game is a
+    /// Sends the moves that the engine has not received yet, or the whole game if its own game is a
     /// different one.
     fn send_moves(&mut self, request: &MoveRequest<'_>) -> Result<(), GtpClientError> {
         let (size, moves) = (request.board.size(), &request.moves);
-        let known_moves = match self.game.take() {
+        let sent_moves = match self.game.take() {
             Some(game) if game.size == size && moves.starts_with(&game.moves) => game.moves.len(),
             game => {
                 let has_size = game.is_some_and(|game| game.size == size);
@@ -121,20 +124,20 @@ impl GtpController {
                 0
             }
         };
-        for &(side, to) in moves.iter().skip(known_moves) {
+        for &(side, to) in moves.iter().skip(sent_moves) {
             let name = vertex::move_name(to, size);
             let command = format!("play {} {name}", vertex::colour_name(side));
             let answer = self.send(&command, request)?;
             // Some engines pass by themselves and refuse the command for a pass.
-            if let (Err(why), Some(_)) = (answer, to) {
-                return Err(fault(format!("refuses {name}, which is legal: {}", quote(&why))));
+            if let (Err(error), Some(_)) = (answer, to) {
+                return Err(fault(format!("refuses {name}, which is legal: {}", quote(&error))));
             }
         }
         self.game = Some(EngineGame { size, moves: moves.clone() });
         Ok(())
     }
 
-    /// Starts a new game on a board of this size.
+    /// Starts a new game on a board of this size, which the engine has already set if `has_size`.
     fn start_game(
         &mut self,
         size: u16,
@@ -142,12 +145,12 @@ impl GtpController {
         request: &MoveRequest<'_>,
     ) -> Result<(), GtpClientError> {
         if !has_size {
-            self.send(&format!("boardsize {size}"), request)?.map_err(|why| {
-                fault(format!("has no board of {size} x {size}: {}", quote(&why)))
+            self.send(&format!("boardsize {size}"), request)?.map_err(|error| {
+                fault(format!("has no board of {size} x {size}: {}", quote(&error)))
             })?;
         }
         self.send("clear_board", request)?
-            .map_err(|why| fault(format!("refuses a new game: {}", quote(&why))))?;
+            .map_err(|error| fault(format!("refuses a new game: {}", quote(&error))))?;
         Ok(())
     }
 }
@@ -156,7 +159,7 @@ fn fault(text: String) -> GtpClientError {
     GtpClientError::Fault(text)
 }
 
-/// Returns the cell in an engine's answer to `genmove`.
+/// Returns the square in an engine's answer to `genmove`.
 ///
 /// # Errors
 /// Returns a phrase whose subject is the engine if the answer is not a legal move.
@@ -167,14 +170,14 @@ fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, S
     match vertex::parse_move(answer, board.size()) {
         None => Err(format!("answers {:?}, which is no move", quote(answer))),
         Some(None) => Err("passes, though it can move".to_owned()),
-        Some(Some(cell)) if board.is_legal(side, cell) => Ok(cell),
-        Some(Some(cell)) => {
-            let why = match board.contains(cell).then(|| board.at(cell)) {
+        Some(Some(square)) if board.is_legal(side, square) => Ok(square),
+        Some(Some(square)) => {
+            let reason = match board.contains(square).then(|| board.at(square)) {
                 None => "there is no such cell",
                 Some(Some(_)) => "that cell is taken",
                 Some(None) => "that flips nothing",
             };
-            Err(format!("plays {} - {why}", quote(answer)))
+            Err(format!("plays {} - {reason}", quote(answer)))
         }
     }
 }

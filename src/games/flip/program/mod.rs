@@ -1,4 +1,4 @@
-//! A player that is a program written by someone else: an engine that speaks the Go Text Protocol
+//! A player that is an external program: an engine that speaks the Go Text Protocol
 //! ([`protocol`](super::protocol)), with us as its controller.
 //!
 //! The program runs as long as the player exists. Its answers depend only on the observation: the
@@ -44,17 +44,17 @@ pub const KIND: PlayerKind<Flip> = PlayerKind {
     description: "Another Othello program that speaks GTP; its limits are no sandbox.",
     make: |_, command| {
         let prepared = Runner::global().prepare_command(command, &CancelToken::default());
-        Ok(Box::new(GtpPlayer::new(prepared.map_err(|why| why.to_string())?, ENGINE_LIMITS)))
+        Ok(Box::new(GtpPlayer::new(prepared.map_err(|error| error.to_string())?, ENGINE_LIMITS)))
     },
 };
 
-/// Whether a player with this name is such a program.
+/// Returns whether this is the name of a player of this kind.
 pub fn is_program_name(name: &str) -> bool {
     name.split_once(':').is_some_and(|(kind, _)| kind == NAME)
 }
 
-/// The limits of an engine: more memory than usual, for its transposition table, and no limit of
-/// time, because it runs for a whole game.
+/// The limits of an engine: more memory than usual for its transposition table, and no time limit,
+/// because it runs for a whole game.
 pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     time: Duration::MAX,
     output_bytes: DEFAULT_OUTPUT_BYTES,
@@ -64,7 +64,7 @@ pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     processes: DEFAULT_PROCESSES,
 };
 
-/// An engine that plays.
+/// A player whose moves come from an engine.
 pub struct GtpPlayer {
     program: Program,
     limits: ProgramLimits,
@@ -80,7 +80,8 @@ impl GtpPlayer {
         Self { program, limits, answer_timeout: DEFAULT_TIME_LIMIT, controller: None }
     }
 
-    /// Sets how long the program may take for each response.
+    /// Sets how long the program may take for each response. It may take longer if its clock shows
+    /// more time.
     pub fn with_answer_timeout(mut self, answer_timeout: Duration) -> Self {
         self.answer_timeout = answer_timeout;
         self
@@ -115,8 +116,11 @@ impl Player<Flip> for GtpPlayer {
                 "can't be told of boards of more than {max_size} x {max_size}"
             )));
         }
-        let moves = moves_with_passes(observation)
-            .ok_or_else(|| PlayerError::Fault("can't be told how this came about".to_owned()))?;
+        let moves = moves_with_passes(observation).ok_or_else(|| {
+            PlayerError::Fault(
+                "can't continue from a position that the moves do not lead to".to_owned(),
+            )
+        })?;
         let answer_timeout = self.answer_timeout;
         let request = MoveRequest { side: Side::of(seat), board, moves, answer_timeout, context };
         self.request_move(&request).map_err(|error| match error {

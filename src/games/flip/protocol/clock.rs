@@ -7,7 +7,7 @@ use crate::games::flip::rules::Side;
 /// The time reserved for sending a move to the controller.
 const LAG: Duration = Duration::from_millis(50);
 
-/// The thinking time of a move even if the clock has run out.
+/// The minimum thinking time of a move, even if the clock has run out.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(10);
 
 /// The clocks of both sides. A side without a clock has no time limit.
@@ -25,9 +25,9 @@ struct TimeLeft {
 }
 
 impl GtpClock {
-    /// Gives each side `main_time` and then, again and again, `overtime` for this number of moves.
-    /// As the protocol says: there is no overtime if its time is 0, and no clock at all if there is
-    /// overtime for 0 moves or if all times are 0.
+    /// Gives each side `main_time`, and then repeated periods of `overtime` for `moves` moves each.
+    /// As the protocol specifies, there is no overtime if its time is 0, and no time limit if there
+    /// is overtime for 0 moves or if all times are 0.
     pub fn set(&mut self, main_time: Duration, overtime: Duration, moves: u32) {
         let is_unlimited = moves == 0 && (!overtime.is_zero() || main_time.is_zero());
         let has_overtime = moves > 0 && !overtime.is_zero();
@@ -37,7 +37,7 @@ impl GtpClock {
         self.left = [main_time.or(self.overtime).filter(|_| !is_unlimited); 2];
     }
 
-    /// Sets the time that a side has left.
+    /// Sets the time that a side has left for `moves` moves, or for all moves to come if that is 0.
     pub fn set_time_left(&mut self, side: Side, time: Duration, moves: u32) {
         self.left[side.index()] = Some(TimeLeft { time, moves });
     }
@@ -58,14 +58,14 @@ impl GtpClock {
         }
     }
 
-    /// Returns how long a side may think about its next move with this number of empty cells on the
-    /// board; `None` if there is no time limit.
+    /// Returns how long a side may think about its next move, or `None` if there is no time limit.
+    /// `empties` is the number of empty squares.
     pub fn move_time(&self, side: Side, empties: u32) -> Option<Duration> {
         let left = self.left[side.index()]?;
         let share = if left.moves > 0 {
             left.time / left.moves
         } else {
-            // The other side fills half of the empty cells. One share stays in reserve.
+            // The other side fills half of the empty squares. One share stays in reserve.
             let shares = empties.div_ceil(2).max(1) + 1;
             let overtime =
                 self.overtime.map_or(Duration::ZERO, |overtime| overtime.time / overtime.moves);

@@ -31,7 +31,7 @@ const DEFAULT_SIZE: u16 = 8;
 /// The version of the protocol.
 const PROTOCOL_VERSION: &str = "2";
 
-/// The name of the game in `set_game` and `list_games`.
+/// The name of the game for `set_game` and `list_games`.
 const GAME_NAME: &str = "Othello";
 
 /// How long an engine may think about a move.
@@ -73,14 +73,14 @@ enum GtpCommandError {
     CannotScore,
     #[error("unsupported game")]
     UnsupportedGame,
-    /// Our player gave no move, for this reason.
+    /// Our player chose no move, for this reason.
     #[error("no move: {0}")]
     NoMove(String),
 }
 
 type CommandResult = Result<String, GtpCommandError>;
 
-/// Executes a command with these arguments.
+/// A function that executes a command with these arguments.
 type CommandHandler = fn(&mut GtpEngine, &[&str]) -> CommandResult;
 
 /// All commands, in the order in which `list_commands` lists them.
@@ -110,7 +110,7 @@ const COMMANDS: &[(&str, CommandHandler)] = &[
 
 impl GtpEngine {
     /// Creates an engine with this name and player. The player's random choices follow from the
-    /// seed. The token stops its thinking and ends [`serve`].
+    /// seed. Cancelling the token stops its thinking and ends [`serve`].
     pub fn new(
         name: String,
         player: Box<dyn Player<Flip>>,
@@ -137,7 +137,7 @@ impl GtpEngine {
             Some((_, handler)) => handler(self, &args),
             None => Err(GtpCommandError::UnknownCommand),
         };
-        GtpResponse { id: command.id, result: result.map_err(|why| why.to_string()) }
+        GtpResponse { id: command.id, result: result.map_err(|error| error.to_string()) }
     }
 
     fn boardsize(&mut self, args: &[&str]) -> CommandResult {
@@ -193,9 +193,9 @@ impl GtpEngine {
         let choice = self.player.choose(side.seat(), &observation, &context);
         self.clock.spend(side, context.elapsed());
         match choice {
-            Ok(cell) => Ok((side, Some(cell))),
+            Ok(square) => Ok((side, Some(square))),
             Err(PlayerError::Cancelled) => Err(GtpCommandError::NoMove("was cancelled".to_owned())),
-            Err(PlayerError::Fault(why)) => Err(GtpCommandError::NoMove(why)),
+            Err(PlayerError::Fault(error)) => Err(GtpCommandError::NoMove(error)),
         }
     }
 
@@ -226,7 +226,7 @@ impl GtpEngine {
         Ok(String::new())
     }
 
-    /// The score as tournaments count it: empty cells belong to the winner.
+    /// Returns the score as tournaments count it: empty squares belong to the winner.
     fn final_score(&mut self, args: &[&str]) -> CommandResult {
         let [] = args else { return Err(GtpCommandError::Syntax) };
         let position = self.game.position();
@@ -299,7 +299,7 @@ fn without_args(args: &[&str], result: impl FnOnce() -> String) -> CommandResult
     if args.is_empty() { Ok(result()) } else { Err(GtpCommandError::Syntax) }
 }
 
-/// Parses a time in seconds. A clock that has run out may be negative, which counts as 0.
+/// Parses a time in seconds. A negative time, as of a clock that has run out, counts as 0.
 fn parse_seconds(text: &str) -> Result<Duration, GtpCommandError> {
     let seconds: f64 = text
         .parse()
@@ -313,8 +313,8 @@ fn parse_count(text: &str) -> Result<u32, GtpCommandError> {
     text.parse().map_err(|_| GtpCommandError::Syntax)
 }
 
-/// Answers commands until `quit`, the end of the input, or until the engine is cancelled. An input
-/// that can't be read counts as ended.
+/// Answers commands until `quit`, the end of the input or a cancellation. An input that can't be
+/// read counts as ended.
 ///
 /// # Errors
 /// Returns an error if a response can't be written.

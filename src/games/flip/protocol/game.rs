@@ -23,12 +23,12 @@ impl GtpGame {
         self.position.board.size()
     }
 
-    /// Whether this side has a legal move. On its turn it must pass otherwise.
+    /// Returns whether this side has a legal move. If not, it must pass on its turn.
     pub fn can_move(&self, side: Side) -> bool {
         self.position.board.first_legal(side).is_some()
     }
 
-    /// Whether this side may move or pass now: on its turn, or if the other side has to pass.
+    /// Returns whether this side may move or pass now: on its turn, or if the other side must pass.
     pub fn is_turn_of(&self, side: Side) -> bool {
         self.position.to_move == side || !self.can_move(side.other())
     }
@@ -37,7 +37,7 @@ impl GtpGame {
     pub fn play(&mut self, side: Side, to: GtpMove) -> bool {
         let is_legal = self.is_turn_of(side)
             && match to {
-                Some(cell) => self.position.board.play(side, cell).is_some(),
+                Some(square) => self.position.board.play(side, square).is_some(),
                 None => !self.can_move(side),
             };
         if is_legal {
@@ -58,7 +58,7 @@ impl GtpGame {
         had_moves
     }
 
-    /// Returns the observation of a player of this side who is to move.
+    /// Returns the observation of this side's player, with this side to move.
     pub fn observation_of(&self, side: Side) -> FlipObservation {
         let moves: Vec<Square> = self.moves.iter().filter_map(|&(_, to)| to).collect();
         let position = FlipPosition { board: self.position.board.clone(), to_move: side };
@@ -76,10 +76,10 @@ pub fn moves_with_passes(observation: &FlipObservation) -> Option<Vec<(Side, Gtp
             game.play(side, None);
         }
     };
-    for &cell in observation.moves.iter() {
+    for &square in observation.moves.iter() {
         pass_if_stuck(&mut game);
         let side = game.position.to_move;
-        if !game.play(side, Some(cell)) {
+        if !game.play(side, Some(square)) {
             return None;
         }
     }

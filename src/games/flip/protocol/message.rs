@@ -27,12 +27,12 @@ impl GtpCommand {
     }
 }
 
-/// Returns the identity number, if the word consists of digits only.
+/// Returns the identity number, or `None` if the word is not a number of digits only.
 fn parse_id(word: &str) -> Option<u32> {
     word.parse().ok().filter(|_| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// An engine's response. It is displayed as it is sent.
+/// An engine's response. [`Display`](fmt::Display) writes it as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GtpResponse {
     /// The identity number of the command.
@@ -80,7 +80,7 @@ fn begins_response(line: &[u8]) -> bool {
     matches!(line.first(), Some(b'=' | b'?'))
 }
 
-/// Returns the text of a response whose length [`response_len`] has found.
+/// Returns the text of a complete response, which is as long as [`response_len`] says.
 ///
 /// # Errors
 /// Returns the engine's error message if the command failed.

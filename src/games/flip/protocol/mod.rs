@@ -1,7 +1,7 @@
 //! The Go Text Protocol, version 2 (GTP), as Othello programs speak it. A controller (a graphical
-//! interface, a referee, our table) sends commands, and an engine answers each of them before the
-//! next. [`GtpEngine`] makes one of our players an engine; [`program`](super::program) is our
-//! controller for other engines.
+//! interface, a referee, our table) sends commands, and an engine answers each command before it
+//! receives the next. [`GtpEngine`] makes one of our players an engine;
+//! [`program`](super::program) is our controller for other engines.
 //!
 //! - A command is a line: an optional identity number, a name and arguments. Text after a `#`,
 //!   empty lines and control characters are ignored. A response begins with `=`, or with `?` if the
@@ -11,7 +11,7 @@
 //!   mirror image, so column a is our last column (see [`vertex`]). Row 1 is our row 0. Columns
 //!   have the letters a to z, including i: the protocol omits i for Go, but Othello interfaces use
 //!   it (for example Quarry on 10 x 10).
-//! - A side that can't move passes, and only then. A pass that the controller omits is understood.
+//! - A side passes only if it can't move. The controller may omit the pass.
 //!
 //! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (October
 //! 2002). The commands `set_game` and `list_games` are extensions of interfaces for several games.

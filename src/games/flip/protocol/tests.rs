@@ -239,7 +239,7 @@ fn published_games_are_replayed_to_their_scores() {
     }
     // The same game in our own notation.
     let line =
-        include_str!("../../../../tests/data/flip_perfect_lines.txt").lines().nth(1 + 1).unwrap();
+        include_str!("../../../../tests/data/flip_perfect_lines.txt").lines().nth(2).unwrap();
     let names = line
         .split(", ")
         .map(|cell| vertex::cell_name(cell.parse().unwrap(), 8).unwrap().to_lowercase());
@@ -377,13 +377,16 @@ proptest! {
     #[test]
     fn each_command_gets_one_response(lines in vec(command_like_line(), 0..40)) {
         let text = lines.join("\n");
-        let commands = text.lines().filter(|line| GtpCommand::parse(line.as_bytes()).is_some()).count();
+        let is_command = |line: &&str| GtpCommand::parse(line.as_bytes()).is_some();
+        let commands = text.lines().filter(is_command).count();
         prop_assert_eq!(count_responses(&output_of("greedy", text.as_bytes())), commands);
     }
 
     /// The moves of an observation lead an engine to the same position.
     #[test]
-    fn an_observation_can_be_sent_to_an_engine(size in 4_u16..12, picks in vec(any::<prop::sample::Index>(), 0..140)) {
+    fn an_observation_can_be_sent_to_an_engine(
+        size in 4_u16..12, picks in vec(any::<prop::sample::Index>(), 0..140),
+    ) {
         let mut game = Flip::start(&FlipSetup::new(size).unwrap());
         for pick in picks {
             let Some(seat) = game.awaited().only() else { break };

@@ -1,28 +1,29 @@
-//! The names of cells, moves and colours in the protocol.
+//! The names of squares, moves and colours in the protocol.
 
 use crate::games::flip::rules::{Side, Square};
 
-/// The columns' letters. Unlike in Go the I is used, as in Othello interfaces with large boards.
+/// The columns' letters. Unlike in Go, the letter I is used, as Othello interfaces with large
+/// boards do.
 const LETTERS: &[u8; MAX_SIZE as usize] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The size of the largest board whose columns all have a letter.
+/// The number of rows of the largest board whose columns all have a letter.
 pub const MAX_SIZE: u16 = 26;
 
-/// A move in the protocol: one of our cells, or `None` for a pass.
+/// A move in the protocol: one of our squares, or `None` for a pass.
 pub type GtpMove = Option<Square>;
 
-/// Returns the name of a cell on a board of this size, or `None` if its column has no letter.
-pub fn cell_name(cell: Square, size: u16) -> Option<String> {
-    let letter = *LETTERS.get(usize::from(size.checked_sub(cell.col)?.checked_sub(1)?))?;
-    Some(format!("{}{}", char::from(letter), cell.row + 1))
+/// Returns the name of a square on a board of this size, or `None` if its column has no letter.
+pub fn cell_name(square: Square, size: u16) -> Option<String> {
+    let letter = *LETTERS.get(usize::from(size.checked_sub(square.col)?.checked_sub(1)?))?;
+    Some(format!("{}{}", char::from(letter), square.row + 1))
 }
 
-/// Returns the name of a move: that of its cell, or `pass`.
+/// Returns the name of a move: that of its square, or `pass`.
 pub fn move_name(to: GtpMove, size: u16) -> String {
-    to.and_then(|cell| cell_name(cell, size)).unwrap_or_else(|| "pass".to_owned())
+    to.and_then(|square| cell_name(square, size)).unwrap_or_else(|| "pass".to_owned())
 }
 
-/// Returns the move with this name, or `None` if it is not the name of a move. The cell may lie
+/// Returns the move with this name, or `None` if it is not the name of a move. The square may lie
 /// outside the board.
 pub fn parse_move(name: &str, size: u16) -> Option<GtpMove> {
     if name.eq_ignore_ascii_case("pass") {
@@ -64,17 +65,17 @@ mod tests {
     use crate::games::flip::rules::FlipPosition;
 
     #[test]
-    fn cells_and_their_names_correspond() {
+    fn squares_and_their_names_correspond() {
         assert_eq!(cell_name(Square::new(0, 7), 8).as_deref(), Some("A1"));
         assert_eq!(cell_name(Square::new(7, 0), 8).as_deref(), Some("H8"));
         assert_eq!(cell_name(Square::new(0, 0), 9).as_deref(), Some("I1"));
         assert_eq!(cell_name(Square::new(0, 8), 8), None);
         assert_eq!(cell_name(Square::new(0, 0), 27), None);
         for size in 4..=MAX_SIZE {
-            for cell in FlipPosition::start(size).board.squares() {
-                let name = cell_name(cell, size).unwrap();
-                assert_eq!(parse_move(&name, size), Some(Some(cell)), "{name}");
-                assert_eq!(parse_move(&name.to_lowercase(), size), Some(Some(cell)), "{name}");
+            for square in FlipPosition::start(size).board.squares() {
+                let name = cell_name(square, size).unwrap();
+                assert_eq!(parse_move(&name, size), Some(Some(square)), "{name}");
+                assert_eq!(parse_move(&name.to_lowercase(), size), Some(Some(square)), "{name}");
             }
         }
         assert_eq!(parse_move("PASS", 8), Some(None));

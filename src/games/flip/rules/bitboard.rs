@@ -18,7 +18,7 @@ pub struct Position {
     pub opp: Bitboard,
 }
 
-#[allow(clippy::inline_always)] // these must become part of code compiled for one processor
+#[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 impl Position {
     /// Returns the position with these tiles of the side to move and of its opponent.
     #[inline(always)]
@@ -26,7 +26,7 @@ impl Position {
         Self { own, opp }
     }
 
-    /// Returns the starting position of an n x n board. The side to move is O.
+    /// Returns the starting position of an n x n board, 2 <= n <= 8. The side to move is O.
     pub const fn start(size: u32) -> Self {
         let top_left = 9 * ((size - 1) / 2);
         Self::new(1 << top_left | 1 << (top_left + 9), 1 << (top_left + 1) | 1 << (top_left + 8))
@@ -38,8 +38,8 @@ impl Position {
         self.own | self.opp
     }
 
-    /// Returns the legal moves of the side to move: the squares of `empty` that end a run of the
-    /// opponent's tiles.
+    /// Returns the legal moves of the side to move: the squares of `empty` from which a run of the
+    /// opponent's tiles leads to an own tile.
     #[inline(always)]
     pub const fn moves(self, empty: Bitboard) -> Bitboard {
         moves(self.own, self.opp, empty)
@@ -80,7 +80,7 @@ impl Position {
 /// The columns 1 to 6: a horizontal or diagonal run cannot cross the edge columns.
 const INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E;
 
-/// Returns the squares of an n x n board.
+/// Returns the squares of an n x n board, n <= 8.
 pub const fn mask(size: u32) -> Bitboard {
     let row = (1 << size) - 1;
     let mut all = 0;
@@ -120,8 +120,8 @@ const fn along<const STRIDE: u32>(own: Bitboard, opp: Bitboard) -> Bitboard {
     (up << STRIDE) | (down >> STRIDE)
 }
 
-/// For each square the squares from it to the edge: in four directions towards higher bits, then in
-/// four towards lower ones. The square itself is left out.
+/// For each square, the rays from it to the edge of the 8 x 8 board: four towards higher bits, then
+/// four towards lower bits. The square itself is not part of its rays.
 pub static RAYS: [[Bitboard; 8]; 64] = rays();
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 8
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn runs_flip_in_all_eight_directions() {
-        // The opponent all around (3,3), own tiles behind.
+        // Rings 1 and 2 around (3,3) hold the opponent's tiles, ring 3 own tiles.
         let ring = |distance: i32| -> Bitboard {
             (0..64)
                 .filter(|at| {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_is_that_of_the_board() {
+    fn the_starting_position_is_the_same_as_on_a_flip_board() {
         for size in 4..=8 {
             let start = FlipPosition::start(size);
             assert_eq!(Some(Position::start(size.into())), start.bitboards());

@@ -1,4 +1,4 @@
-//! A board of any size, and a position: a board with the side to move.
+//! Boards of any size, and positions: a board with the side to move.
 
 use std::{fmt, str::FromStr};
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::play::ActionError;
 
-/// The largest board that is kept as bitboards.
+/// The number of rows of the largest board that is stored as bitboards.
 const MAX_BITBOARD_SIZE: u16 = 8;
 
 /// A board of n x n squares: bitboards up to 8 x 8, an array beyond.
@@ -87,7 +87,7 @@ impl FlipBoard {
         square.row < self.size() && square.col < self.size()
     }
 
-    /// Returns the owner of the tile on a square of the board.
+    /// Returns the owner of the tile on a square of the board, or `None` if the square is empty.
     pub fn at(&self, square: Square) -> Option<Side> {
         match self {
             Self::Small { tiles, .. } => {
@@ -159,7 +159,7 @@ impl FlipBoard {
         }
     }
 
-    /// Returns the first legal move of `side` in reading order.
+    /// Returns the first legal move of `side` in reading order, if it has one.
     pub fn first_legal(&self, side: Side) -> Option<Square> {
         match self {
             Self::Small { .. } => {
@@ -169,7 +169,7 @@ impl FlipBoard {
         }
     }
 
-    /// Returns the last legal move of `side` in reading order.
+    /// Returns the last legal move of `side` in reading order, if it has one.
     pub fn last_legal(&self, side: Side) -> Option<Square> {
         match self {
             Self::Small { .. } => {
@@ -192,7 +192,7 @@ impl FlipBoard {
         Some(flipped)
     }
 
-    /// Returns the legal moves of `side` on a board up to 8 x 8.
+    /// Returns the legal moves of `side` on a board up to 8 x 8, and no moves on a larger one.
     fn moves(&self, side: Side) -> Bitboard {
         let Some(position) = self.bitboards(side) else { return 0 };
         position.moves(bitboard::mask(self.size().into()) & !position.occupied())
@@ -221,7 +221,7 @@ impl fmt::Display for FlipBoard {
     }
 }
 
-/// Reads a board drawn like that. White space at the ends of lines does not matter.
+/// Reads a board as [`Display`](fmt::Display) draws it. White space around lines is ignored.
 impl FromStr for FlipBoard {
     type Err = ActionError;
 
@@ -270,7 +270,7 @@ impl FlipPosition {
         Self { board: FlipBoard::start(size), to_move: Side::O }
     }
 
-    /// Returns the legal moves of the side to move in reading order. If there are none it must
+    /// Returns the legal moves of the side to move in reading order. If there are none, it must
     /// pass.
     pub fn legal(&self) -> Vec<Square> {
         self.board.legal(self.to_move)

@@ -25,7 +25,7 @@ pub enum FlipEvent {
         side: Side,
         /// The square on which it put a tile.
         square: Square,
-        /// The tiles that changed owner.
+        /// The squares of the tiles that changed owner.
         flipped: Vec<Square>,
     },
     /// This side could not move and passed.
@@ -43,19 +43,19 @@ pub struct Flip {
     over: bool,
 }
 
-/// The state of a game as either seat sees it. Nothing is hidden.
+/// The state of a game as both seats see it: no information is hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlipObservation {
     /// The board and the side to move.
     pub position: FlipPosition,
-    /// All moves from the start on, without the passes.
+    /// All moves since the start, without passes.
     pub moves: Arc<Vec<Square>>,
     /// Whether the game has ended.
     pub over: bool,
 }
 
 impl FlipObservation {
-    /// Returns the last move.
+    /// Returns the last move, or `None` at the start.
     pub fn last(&self) -> Option<Square> {
         self.moves.last().copied()
     }

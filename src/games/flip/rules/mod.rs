@@ -1,14 +1,14 @@
 //! The rules of Flip: Reversi on a board of any size.
 //!
-//! Two players, O and X, play on an n x n board; O moves first. A move puts a tile on an empty
-//! square so that in at least one of the eight directions an unbroken run of the opponent's tiles
-//! ends in a tile of the mover's own; all tiles of such runs change owner. A side that cannot move
-//! passes. The rules do that by themselves: passing is not an action. The game ends when neither
-//! side can move or the board is full, and the side with more tiles wins. On 8 x 8 this is Othello,
-//! mirrored left to right.
+//! Two sides, O and X, play on an n x n board; O moves first. A move puts a tile on an empty square
+//! and must enclose at least one run of the opponent's tiles: an unbroken line of them, in one of
+//! the eight directions, between the new tile and another tile of the same side. All enclosed tiles
+//! change owner. A side that cannot move passes automatically: passing is not an action. The game
+//! ends when neither side can move or the board is full, and the side with more tiles wins. On
+//! 8 x 8 this is Othello, mirrored left to right.
 //!
-//! Boards up to 8 x 8 are two [`Bitboard`](bitboard::Bitboard)s, larger ones an array
-//! ([`wide_board`]); [`FlipBoard`] is either.
+//! Boards up to 8 x 8 are stored as two [`Bitboard`](bitboard::Bitboard)s, larger ones as an array
+//! ([`wide_board`]). [`FlipBoard`] is either of them.
 //!
 //! ```
 //! use fourcade::{

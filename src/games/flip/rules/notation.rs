@@ -1,12 +1,12 @@
-//! A position in one line, as lists of test positions write it: the squares row by row, a space,
-//! and the side to move.
+//! The one-line notation of positions that collections of test positions use: the squares row by
+//! row, a space, and the side to move.
 
 use std::str::FromStr;
 
 use super::{FlipBoard, FlipPosition, MIN_SIZE, Side, Square};
 use crate::play::ActionError;
 
-/// The largest board with this notation.
+/// The number of rows of the largest board that can be read.
 const MAX_LINE_SIZE: u16 = 8;
 
 /// Reads a line such as `---------------------------OX------XO--------------------------- X`, in
@@ -26,7 +26,7 @@ impl FromStr for FlipPosition {
             "X" | "x" => Side::X,
             _ => {
                 return Err(ActionError::new(format!(
-                    "{mover:?} is no side: behind the cells stands O or X"
+                    "{mover:?} is no side: put O or X after the cells"
                 )));
             }
         };
@@ -57,7 +57,8 @@ impl FromStr for FlipPosition {
 }
 
 impl FlipPosition {
-    /// Returns the position in one line, in the notation that `FromStr` reads.
+    /// Returns the position in one line, in the notation that `FromStr` reads for boards up to
+    /// 8 x 8.
     pub fn to_line(&self) -> String {
         let sign = |square: Square| {
             self.board.at(square).map_or_else(|| "-".to_owned(), |side| side.to_string())

@@ -52,7 +52,7 @@ impl FromStr for Square {
     }
 }
 
-/// One of the two players.
+/// One of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Moves first; seat 0.
@@ -83,7 +83,7 @@ impl Side {
         Seat::new(self.index())
     }
 
-    /// Returns the side that has this seat.
+    /// Returns the side of this seat.
     pub const fn of(seat: Seat) -> Self {
         if seat.index() == 0 { Self::O } else { Self::X }
     }

@@ -1,4 +1,4 @@
-//! Boards of any size as an array: simple and general. The bitboards are tested against it.
+//! A simple board of any size, stored as an array. The bitboards are tested against it.
 
 use super::{Side, Square};
 
@@ -11,7 +11,8 @@ pub const DIRECTIONS: [(isize, isize); 8] =
 pub struct WideBoard {
     size: u16,
     squares: Vec<Option<Side>>,
-    /// The first and the last row that may hold a legal move: those with tiles, and one around.
+    /// The first and the last row that may hold a legal move: the rows with tiles, and one more on
+    /// each side.
     rows: (u16, u16),
     /// The first and the last such column.
     cols: (u16, u16),
@@ -30,7 +31,7 @@ impl WideBoard {
         self.size
     }
 
-    /// Returns the owner of the tile on a square of the board.
+    /// Returns the owner of the tile on a square of the board, or `None` if the square is empty.
     pub fn at(&self, square: Square) -> Option<Side> {
         self.squares[self.index(square)]
     }
@@ -96,7 +97,7 @@ impl WideBoard {
         0
     }
 
-    /// Returns the squares from `square` to the edge in a direction, `square` left out.
+    /// Returns the squares from `square` to the edge in a direction, without `square` itself.
     fn ray(
         &self,
         square: Square,

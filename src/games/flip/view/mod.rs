@@ -1,4 +1,4 @@
-//! Draws a board of Flip: discs of O and crosses of X on a chequered board, in a rim with
+//! Draws a board of Flip: rings for O and crosses for X on a chequered board, inside a rim with
 //! coordinates.
 
 mod small;
@@ -32,9 +32,9 @@ pub struct View<'a> {
     look: &'a Look,
     /// The square under the cursor, if it is shown.
     cursor: Option<Square>,
-    /// The legal moves of the person to move.
+    /// The legal moves, if a person is to move.
     legal: Vec<Square>,
-    /// The tiles that a move to the cursor would flip.
+    /// The tiles that the person's move to the cursor would flip.
     preview: Vec<Square>,
 }
 
@@ -60,7 +60,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Draws the board and makes each square clickable: its number is row times size plus column.
+    /// Draws the visible squares and makes them clickable. A square's item number is row * size +
+    /// column.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let marked = self
             .cursor

@@ -95,7 +95,7 @@ fn the_last_result_before_the_budget_ends_is_returned() {
     let result = analyse(&FlipPosition::start(8), &exact(), &context(20_000), &mut |_| {}).unwrap();
     assert!(!result.exact && result.depth > 0 && !result.best.is_empty());
     let none = analyse(&FlipPosition::start(8), &exact(), &context(1), &mut |_| {});
-    assert!(matches!(none, Err(PlayerError::Fault(why)) if why.contains("budget")));
+    assert!(matches!(none, Err(PlayerError::Fault(error)) if error.contains("budget")));
 }
 
 #[test]
@@ -119,5 +119,5 @@ fn a_cancelled_analysis_returns_its_last_result() {
 #[test]
 fn a_board_of_more_than_64_cells_is_refused() {
     let refused = analyse(&FlipPosition::start(10), &exact(), &context(NODES), &mut |_| {});
-    assert!(matches!(refused, Err(PlayerError::Fault(why)) if why.contains("8 x 8")));
+    assert!(matches!(refused, Err(PlayerError::Fault(error)) if error.contains("8 x 8")));
 }

@@ -6,7 +6,7 @@ use crate::games::flip::rules::bitboard::{Bitboard, Position};
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
 
-/// An instruction set with its fastest way to find moves and flips.
+/// An instruction set, with the fastest way to find moves and flips on it.
 pub trait InstructionSet: Copy + Send + Sync {
     /// See [`Position::flips`].
     fn flips(self, position: Position, at: u32) -> Bitboard;
@@ -30,8 +30,8 @@ impl InstructionSet for Portable {
     }
 }
 
-/// The x86-64 extensions AVX2, BMI1, BMI2, LZCNT and POPCNT, which most processors have since 2013.
-/// A value exists only on a processor that has all of them.
+/// The x86-64 extensions AVX2, BMI1, BMI2, LZCNT and POPCNT, which most processors have had since
+/// 2013. A value exists only on a processor that has all of them.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());

@@ -1,5 +1,5 @@
-//! The number of tiles that the very last move flips. All other squares hold tiles then, so the
-//! tiles of one side determine it.
+//! The number of tiles that the very last move of a game flips. All other squares hold tiles then,
+//! so the tiles of one side determine the number.
 
 use crate::games::flip::rules::bitboard::Bitboard;
 
@@ -66,8 +66,8 @@ pub fn last_flips(own: Bitboard, at: u32) -> u32 {
     let at = at as usize % 64;
     let (row, col) = (at / 8, at % 8);
     let [rising, falling] = DIAGONALS[at];
-    // Multiplications gather the bits of a line in the highest byte: those of a column from the
-    // top, those of a diagonal by column.
+    // Multiplications gather the bits of a line in the highest byte: those of a column in the order
+    // of the rows, those of a diagonal in the order of the columns.
     let column = ((own >> col) & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let by_column = |line: Bitboard| (own & line).wrapping_mul(FIRST_COLUMN) >> 56;
     let count = |place: usize, line: u64| u32::from(FLIPS_IN_LINE[place][(line & 0xFF) as usize]);

@@ -3,8 +3,8 @@
 //!
 //! All functions search the window between `alpha` and `alpha + 1`: a score above `alpha` is a
 //! lower bound of the true one, any other an upper bound. `parity` has a bit for each quadrant with
-//! an odd number of empty squares. The side that moves there first also moves there last, so such
-//! squares are tried first.
+//! an odd number of empty squares. The side that moves first in such a quadrant usually also has
+//! the last move there, so its squares are tried first.
 
 use super::{
     super::geometry::BoardGeometry,
@@ -40,8 +40,7 @@ kernels! {
     }
 }
 
-/// By the number of empty squares, the lowest `alpha` for which it pays to look whether the
-/// opponent's stable tiles settle the window.
+/// The lowest `alpha` for which a stability cutoff is worth trying, by the number of empty squares.
 static MIN_STABILITY_ALPHA: [i32; 64] = min_stability_alpha();
 
 const fn min_stability_alpha() -> [i32; 64] {
@@ -55,7 +54,7 @@ const fn min_stability_alpha() -> [i32; 64] {
 }
 
 impl LastMoves<'_> {
-    /// Stability cutoff: returns an upper bound that settles the window if the opponent has enough
+    /// Stability cutoff: returns an upper bound of at most `alpha` if the opponent has enough
     /// stable tiles.
     #[inline(always)]
     pub fn stability_cutoff(&self, position: Position, empties: u32, alpha: i32) -> Option<i32> {
@@ -209,7 +208,7 @@ impl LastMoves<'_> {
         if best > -INFINITY {
             return best;
         }
-        // A pass: the opponent looks for the lowest score.
+        // The side to move passes, and the opponent minimises the score.
         let passed = position.pass();
         let mut worst = INFINITY;
         for (at, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {

@@ -7,7 +7,7 @@ use super::{super::transposition_table::NO_MOVE, INFINITY};
 /// The number of entries, 512 KiB in all.
 const SIZE: usize = 1 << 15;
 
-/// What a null-window search has found out about a position.
+/// The bounds and the best move of a position, found by null-window searches.
 #[derive(Clone, Copy, Debug)]
 struct LocalEntry {
     key: u64,
@@ -26,7 +26,7 @@ pub struct ScoreBounds {
     pub lower: i32,
     /// An upper bound.
     pub upper: i32,
-    /// The index of the best move's square, or 64 if no move is known.
+    /// The index of the best move's square, or [`NO_MOVE`].
     pub best: u32,
 }
 
@@ -51,7 +51,8 @@ impl LocalTable {
         self.0.fill(EMPTY);
     }
 
-    /// Returns what is known of the position with this key: infinite bounds if nothing is.
+    /// Returns the stored bounds and best move of the position with this key, or infinite bounds if
+    /// there is no entry.
     #[inline(always)]
     pub fn get(&self, key: u64) -> ScoreBounds {
         let entry = self.0.get(place(key)).filter(|entry| entry.key == key).unwrap_or(&EMPTY);

@@ -8,11 +8,11 @@
 //!
 //! `young_brothers_wait` distributes a search over several threads.
 //!
-//! Nearly all the time is spent where few squares are empty. So `null_window` and `last_moves` are
-//! generic over an instruction set (`instruction_set`, `avx2`) and compiled once for each. The
-//! scores and the numbers of nodes are the same on all of them.
+//! Nearly all the time is spent where few squares are empty. Therefore `null_window` and
+//! `last_moves` are generic over an instruction set (`instruction_set`, `avx2`) and compiled once
+//! for each. The scores and the numbers of nodes are the same for all instruction sets.
 
-#![allow(clippy::inline_always)] // must become part of code compiled for one instruction set
+#![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -14,10 +14,11 @@ use super::{
 };
 use crate::games::flip::rules::bitboard::{self, Bitboard, Position};
 
-/// What each reply that a move leaves to the opponent counts against it, in hundredths of a tile.
-/// A reply in a corner counts twice.
+/// The penalty of a move for each reply that it leaves to the opponent, in hundredths of a tile. A
+/// reply in a corner counts twice.
 const REPLY_PENALTY: i32 = 300;
-/// The numbers of empty squares from which moves are ordered by a search to one ply, and to two.
+/// The minimum numbers of empty squares for ordering moves by a search to one ply, and to two
+/// plies.
 const MIN_SEARCH_EMPTIES: [u32; 2] = [14, 18];
 /// A value above all evaluations, in hundredths of a tile.
 const MAX_EVALUATION: i32 = 1_000_000;
@@ -35,9 +36,10 @@ pub struct MoveOrdering<'a, I, E> {
 }
 
 impl<I: InstructionSet, E: Evaluator> MoveOrdering<'_, I, E> {
-    /// Returns the legal moves in the order in which to try them, `first` at the front. If the
-    /// table knows a position after one of the moves well enough (enhanced transposition cutoff),
-    /// the `Err` is a lower bound of at least `beta`.
+    /// Returns the legal moves in the order in which to try them, beginning with `first`.
+    ///
+    /// If the table's bound of a position after one of the moves is high enough (enhanced
+    /// transposition cutoff), the `Err` is a lower bound of at least `beta`.
     pub fn sorted_moves(
         &self,
         position: Position,

@@ -17,7 +17,7 @@ use crate::{
 pub const MAX_NULL_WINDOW_EMPTIES: u32 = 12;
 /// The maximum number of empty squares for [`LastMoves`].
 pub const MAX_LAST_EMPTIES: u32 = 6;
-/// A position has no more moves than empty squares.
+/// The maximum number of moves: a position has no more moves than empty squares.
 const MAX_MOVES: usize = MAX_NULL_WINDOW_EMPTIES as usize;
 
 /// The null-window search.
@@ -60,7 +60,10 @@ impl SortedMoves {
 }
 
 impl NullWindowSearch<'_> {
-    /// Counts `nodes`, and those that the last moves have searched since the last call.
+    /// Counts `nodes`, and the nodes that `last_moves` has searched since the previous call.
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
     #[inline(always)]
     pub fn count(&mut self, nodes: u64) -> Result<(), SearchStop> {
         self.counter.add(nodes + std::mem::take(&mut self.last_moves.nodes))
@@ -68,6 +71,9 @@ impl NullWindowSearch<'_> {
 
     /// Searches the window between `alpha` and `alpha + 1`. The position must have more than
     /// [`MAX_LAST_EMPTIES`] and at most [`MAX_NULL_WINDOW_EMPTIES`] empty squares.
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
     #[inline(always)]
     pub fn search<I: NullWindowKernels>(
         &mut self,
@@ -92,15 +98,15 @@ impl NullWindowSearch<'_> {
             };
         }
         let table_key = key(position);
-        let known = self.local_table.get(table_key);
-        if known.lower > alpha {
-            return Ok(known.lower);
+        let stored = self.local_table.get(table_key);
+        if stored.lower > alpha {
+            return Ok(stored.lower);
         }
-        if known.upper <= alpha {
-            return Ok(known.upper);
+        if stored.upper <= alpha {
+            return Ok(stored.upper);
         }
         let parity = geometry.parity(empty);
-        let moves = match self.sorted_moves(isa, position, empty, legal, known.best, alpha) {
+        let moves = match self.sorted_moves(isa, position, empty, legal, stored.best, alpha) {
             Ok(moves) => moves,
             Err(lower) => return Ok(lower),
         };
@@ -127,7 +133,9 @@ impl NullWindowSearch<'_> {
 
     /// Returns the legal moves in the order in which to try them: `first`, then those that leave
     /// the fewest replies (fastest-first), with a bonus for quadrants with an odd number of empty
-    /// squares. If the table knows a position after one of the moves well enough (enhanced
+    /// squares.
+    ///
+    /// If the table's bound of a position after one of the moves is high enough (enhanced
     /// transposition cutoff), the `Err` is a lower bound above `alpha`.
     #[inline(always)]
     fn sorted_moves<I: NullWindowKernels>(

@@ -37,7 +37,7 @@ pub struct PvSearch<'a, I, E> {
     pub split_point: Option<Arc<SplitPoint>>,
 }
 
-/// Returns the table's form of a node with this score and window, in tiles.
+/// Converts the result of a search, with its score and window in tiles, for the table.
 #[inline]
 fn searched_node(empties: u32, alpha: i32, beta: i32, score: i32, best: u32) -> SearchedNode {
     SearchedNode {
@@ -158,8 +158,8 @@ impl<I: NullWindowKernels, E: Evaluator> PvSearch<'_, I, E> {
         Ok(best)
     }
 
-    /// Searches a window of any width at the end of the game, where only null windows are searched:
-    /// the score is bisected.
+    /// Searches a window of any width with at most [`MAX_LAST_EMPTIES`] empty squares, by
+    /// bisection: [`LastMoves`](super::LastMoves) searches only null windows.
     fn bisect_last_moves(
         &mut self,
         position: Position,
@@ -186,7 +186,7 @@ impl<I: NullWindowKernels, E: Evaluator> PvSearch<'_, I, E> {
 
 /// The search on several threads.
 impl<'a, I: NullWindowKernels, E: Evaluator> PvSearch<'a, I, E> {
-    /// Searches moves of the other threads' split points until the search is over.
+    /// Helps other threads with the moves of their split points until the search is over.
     pub fn help(&mut self, pool: &SplitPointPool) {
         while let Some(split_point) = pool.wait_for_work(None) {
             self.work_on(pool, &split_point);
@@ -200,14 +200,14 @@ impl<'a, I: NullWindowKernels, E: Evaluator> PvSearch<'a, I, E> {
         self.pool.filter(|pool| empties >= MIN_SPLIT_EMPTIES && pool.has_idle())
     }
 
-    /// Ends the search if a split point above is settled, so that the result would not be used.
+    /// Returns an error if a split point above is settled, so that the result would not be used.
     fn check_settled(&self) -> Result<(), SearchStop> {
         let is_settled = self.split_point.as_ref().is_some_and(|above| above.is_settled());
         if is_settled { Err(SearchStop::Spent) } else { Ok(()) }
     }
 
-    /// Searches the moves of a split point together with idle threads and returns the best score
-    /// and the square of its move.
+    /// Searches the moves of a split point together with idle threads. Returns the best score and
+    /// the index of the best move's square.
     fn search_split_point(
         &mut self,
         pool: &SplitPointPool,

@@ -30,7 +30,7 @@ impl Evaluator for TestEvaluator<'_> {
     }
 }
 
-/// Returns what `run` returns for a solver of boards of this size on one thread.
+/// Calls `run` with a solver for boards of this size, on one thread, and returns its result.
 fn with_solver<T>(
     size: u16,
     counter: &mut NodeCounter,
@@ -64,7 +64,7 @@ fn solve_with_threads(threads: usize, position: &FlipPosition) -> (i32, u64) {
     (score, counter.nodes())
 }
 
-/// Returns the score of a window.
+/// Returns the score of a search of the window from `alpha` to `beta`.
 fn solve_window(position: &FlipPosition, alpha: i32, beta: i32) -> i32 {
     let bitboards = position.bitboards().unwrap();
     with_solver(position.board.size(), &mut NodeCounter::unlimited(), |solver| {

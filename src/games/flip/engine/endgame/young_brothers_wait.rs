@@ -1,9 +1,9 @@
 //! A parallel search by the young brothers wait concept: when a position's first move has not
 //! settled it, its other moves ("young brothers") are shared among the threads.
 //!
-//! A thread that has created a split point searches moves of it as well. When none is left to
-//! start, it helps only with positions below that split point (the "helpful master" concept), so it
-//! never waits for a thread that is busy with something else.
+//! A thread that has created a split point also searches its moves. When no move is left to start,
+//! it helps only with positions below that split point (the "helpful master" concept), so it never
+//! waits for a thread that is busy with something else.
 //!
 //! R. Feldmann, "Game Tree Search on Massively Parallel Systems", 1993.
 
@@ -37,9 +37,9 @@ pub struct SplitPoint {
     /// The number of the next move to start.
     next: AtomicUsize,
     state: Mutex<SplitState>,
-    /// Whether the scores of its remaining moves no longer matter.
+    /// Whether the scores of the remaining moves no longer matter.
     is_settled: AtomicBool,
-    /// The split point in whose search this one was created.
+    /// The split point during whose search this one was created.
     parent: Option<Arc<SplitPoint>>,
 }
 
@@ -52,24 +52,24 @@ pub struct SplitState {
     pub best_at: u32,
     /// The score that a better move must exceed.
     pub lower: i32,
-    /// Why the search of its moves stopped, if it did.
+    /// Why the search of its moves was stopped, if it was.
     pub stop: Option<SearchStop>,
     /// The number of threads that search its moves.
     workers: usize,
 }
 
-/// Removes a thread from the workers of a split point when it is dropped, also by a panic.
+/// Removes a thread from the workers of a split point when dropped, even by a panic.
 pub struct WorkerGuard<'a> {
     pool: &'a SplitPointPool,
     split_point: &'a SplitPoint,
 }
 
-/// Ends the waiting of all helpers when it is dropped, also by a panic.
+/// Ends the waiting of all helpers when dropped, even by a panic.
 pub struct ShutdownGuard<'a>(&'a SplitPointPool);
 
 impl SplitPoint {
-    /// Returns a split point for the rest of a position's moves. `state` is the result of the moves
-    /// before.
+    /// Returns a split point for the remaining moves of a position. `state` is the result of the
+    /// moves that were searched before.
     pub fn new(
         position: Position,
         moves: &[OrderedMove],
@@ -94,7 +94,7 @@ impl SplitPoint {
             || self.parent.as_ref().is_some_and(|parent| parent.is_settled())
     }
 
-    /// Takes the next move to search.
+    /// Takes the next move to search, or returns `None` if none is left or the result is settled.
     pub fn take_move(&self) -> Option<OrderedMove> {
         if self.is_settled() {
             return None;
@@ -167,8 +167,8 @@ impl SplitPointPool {
 
     /// Waits for a split point with moves to search and makes the thread a worker of it.
     ///
-    /// A thread with a split point of its own gets only those below it, and `None` when that one
-    /// has no more workers. A helper gets `None` when the search is over.
+    /// With `own`, the thread gets only split points below it, and `None` once `own` has no workers
+    /// left. Without, it gets any split point, and `None` when the search is over.
     pub fn wait_for_work(&self, own: Option<&Arc<SplitPoint>>) -> Option<Arc<SplitPoint>> {
         let mut split_points = lock(&self.split_points);
         self.idle.fetch_add(1, Relaxed);
@@ -198,8 +198,8 @@ impl SplitPointPool {
     }
 }
 
-// What a waiting thread checks is changed under the lock of the split points, so that it cannot
-// miss the notification.
+// The conditions that a waiting thread checks are changed while the split points are locked, so
+// that the thread cannot miss the notification.
 impl Drop for WorkerGuard<'_> {
     fn drop(&mut self) {
         let _split_points = lock(&self.pool.split_points);

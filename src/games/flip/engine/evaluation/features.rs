@@ -1,5 +1,5 @@
 //! The features of a position: the configurations of its patterns, and some counts. A feature is
-//! the index of its weight.
+//! represented by the index of its weight.
 
 use super::{
     patterns::{self, PATTERNS},
@@ -26,13 +26,14 @@ const OPP_MOVES: usize = OWN_MOVES + MAX_MOVES + 1;
 /// The first feature of the number of empty squares.
 const EMPTY: usize = OPP_MOVES + MAX_MOVES + 1;
 
-/// More moves than this count as this many. No position with more is known.
+/// The highest number of moves that has a weight; higher numbers count as this one. No position
+/// with more moves is known.
 const MAX_MOVES: usize = 33;
 
 /// The number of features.
 pub const COUNT: usize = EMPTY + 65;
 
-/// The number of features of each position.
+/// The number of features of each position: the images of its patterns and three counts.
 pub const ACTIVE: usize = 46 + 3;
 
 /// Calls `visit` with each feature of a position of 8 x 8 in which the side to move has the legal
@@ -74,8 +75,8 @@ pub fn classes() -> (Vec<u32>, usize) {
     (classes, count as usize)
 }
 
-/// Returns the ways in which a symmetry of the board maps these squares onto each other: for each
-/// square the place of its image.
+/// Returns the permutations of these squares that symmetries of the board cause: for each square,
+/// the place of its image in `squares`.
 fn reflections(squares: &[u8]) -> Vec<Vec<usize>> {
     let image = |number: usize, square: u8| symmetry::images(1 << square)[number].trailing_zeros();
     let order = |number: usize| -> Option<Vec<usize>> {

@@ -7,8 +7,9 @@ use crate::games::flip::{
     rules::bitboard::{self, Bitboard, Position},
 };
 
-/// The weights of the features in hundredths of a tile, each as (with an empty board, with a full
-/// one) and interpolated between. A feature of the opponent counts against the side to move.
+/// The weights of the features in hundredths of a tile. Each is a pair: the weight on an empty
+/// board and on a full one, interpolated in between. The opponent's features count against the side
+/// to move.
 struct HandcraftedWeights {
     /// A tile in a corner.
     corner: (i32, i32),
@@ -16,7 +17,7 @@ struct HandcraftedWeights {
     x_square: (i32, i32),
     /// A tile on the edge next to an empty corner.
     c_square: (i32, i32),
-    /// A tile on the edge that own tiles join to an own corner: it is stable.
+    /// A tile on the edge that own tiles connect to an own corner: it is stable.
     anchored: (i32, i32),
     /// A legal move.
     mobility: (i32, i32),
@@ -105,8 +106,8 @@ impl HandcraftedEvaluator {
         }
     }
 
-    /// Returns the tiles of `own` on the edges that tiles of `own` join to a corner, without the
-    /// corners themselves.
+    /// Returns the tiles of `own` on the edges that are connected to a corner by tiles of `own`,
+    /// without the corners themselves.
     fn anchored(&self, own: Bitboard) -> Bitboard {
         let mut anchored = own & self.geometry.corners;
         if anchored == 0 {
@@ -162,7 +163,7 @@ impl Evaluator for HandcraftedEvaluator {
     }
 }
 
-/// Returns the neighbours of the squares of a set, some of which may lie outside a small board.
+/// Returns the neighbours of the squares of a set. On a small board some may lie outside it.
 fn neighbours(set: Bitboard) -> Bitboard {
     let west_east = (set & 0x7F7F_7F7F_7F7F_7F7F) << 1 | (set & 0xFEFE_FEFE_FEFE_FEFE) >> 1;
     let three = set | west_east;
@@ -178,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn anchored_tiles_are_joined_to_an_own_corner() {
+    fn anchored_tiles_are_connected_to_an_own_corner() {
         let evaluator = HandcraftedEvaluator::new(8);
         // The top row from the left corner up to a gap, and down the left side.
         let own = 0b1011_0111 | 1 << 8 | 1 << 16 | 1 << 32;

@@ -4,9 +4,9 @@
 //! |---|---|
 //! | [`TrainedEvaluator`] | evaluates positions of 8 x 8 by trained patterns |
 //! | [`HandcraftedEvaluator`] | evaluates positions on all boards up to 8 x 8 |
-//! | [`features`], [`patterns`], [`symmetry`] | the features of the trained evaluation |
-//! | [`weights`] | the weights of the features, and the file that holds them |
-//! | [`DeviationModel`] | how far a shallow search is off a deep one, for multi-ProbCut |
+//! | [`features`], [`patterns`], [`symmetry`] | find the features of the trained evaluation |
+//! | [`weights`] | holds the weights of the features, and reads and writes their file |
+//! | [`DeviationModel`] | models how far shallow searches are from deep ones, for multi-ProbCut |
 
 pub mod features;
 mod handcrafted;
@@ -42,10 +42,10 @@ pub trait Evaluator: Sync {
 pub struct ProbCut {
     /// The depth of the shallow search, in plies.
     pub depth: u32,
-    /// If the shallow search's score is this far beyond the window, the deep search's score is
-    /// probably beyond it, too. In hundredths of a tile.
+    /// How far beyond the window the shallow search's score must be, in hundredths of a tile, so
+    /// that the deep search's score is probably beyond the window, too.
     pub margin: i32,
-    /// If the static evaluation misses the required score by more than this, the shallow search is
-    /// not worth trying. In hundredths of a tile.
+    /// How far the static evaluation may miss that score, in hundredths of a tile, for the shallow
+    /// search to be worth trying.
     pub static_margin: i32,
 }

@@ -1,5 +1,5 @@
-//! The parameters of multi-ProbCut: how far a shallow search with the trained evaluation is off a
-//! deeper one.
+//! The parameters of multi-ProbCut: how far shallow searches with the trained evaluation are from
+//! deeper ones.
 //!
 //! M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
 //! Othello", 1997.
@@ -23,16 +23,16 @@ const MIN_DEPTH: u32 = 3;
 pub struct DeviationModel {
     /// The constant term.
     pub constant: f32,
-    /// The term for each ply of the deep search.
+    /// The change for each ply of the deep search.
     pub deep: f32,
-    /// The term for each ply of the shallow search.
+    /// The change for each ply of the shallow search.
     pub shallow: f32,
-    /// The term for each empty square.
+    /// The change for each empty square.
     pub empty: f32,
 }
 
-/// Measured on games of the evaluation against itself by `cargo run --release --example train_flip
-/// -- --deviation`.
+/// The model measured on games of the evaluation against itself by `cargo run --release --example
+/// train_flip -- --deviation`.
 const MODEL: DeviationModel =
     DeviationModel { constant: 584.2, deep: 34.7, shallow: -68.9, empty: -8.3 };
 
@@ -41,8 +41,8 @@ const MIN_DEVIATION: f32 = 60.0;
 
 #[allow(clippy::cast_precision_loss)] // small numbers
 impl DeviationModel {
-    /// Returns the standard deviation between searches to these depths of a position with `empties`
-    /// empty squares, in hundredths of a tile.
+    /// Returns the standard deviation between searches to these depths, in plies, of a position
+    /// with `empties` empty squares, in hundredths of a tile.
     pub fn between(&self, deep: u32, shallow: u32, empties: u32) -> f32 {
         let [deep, shallow, empties] = [deep, shallow, empties].map(|number| number as f32);
         (self.constant + self.deep * deep + self.shallow * shallow + self.empty * empties)
@@ -50,8 +50,8 @@ impl DeviationModel {
     }
 }
 
-/// Returns the depth of the shallow search for one to `depth`: about half, and odd if `depth` is
-/// odd, since scores of odd and of even depths differ.
+/// Returns the depth of the shallow search that may replace a search to `depth` plies: about half,
+/// and odd if and only if `depth` is odd, since scores of odd and of even depths differ.
 fn shallow_depth(depth: u32) -> u32 {
     let half = depth / 4 * 2 + depth % 2;
     if half == 0 { depth - 2 } else { half }

@@ -7,10 +7,10 @@
 use super::symmetry;
 use crate::games::flip::rules::bitboard::{Bitboard, Position};
 
-/// A group of squares.
+/// A group of squares that is evaluated together.
 #[derive(Debug)]
 pub struct Pattern {
-    /// Its name, for people.
+    /// A descriptive name.
     pub name: &'static str,
     /// The indices of its squares (8 row + column) on the board itself, in the order of their
     /// ternary digits, the lowest first.
@@ -58,7 +58,7 @@ pub static PATTERNS: [Pattern; COUNT] = [
 /// The number of patterns.
 pub const COUNT: usize = 11;
 
-/// The value of up to ten bits when they are read as ternary digits.
+/// The value of each number of ten bits when its bits are read as ternary digits.
 static DIGITS: [u16; 1024] = {
     let mut digits = [0; 1024];
     let mut bits = 0;
@@ -80,7 +80,7 @@ const fn diagonal<const FROM: u32>(board: Bitboard) -> u64 {
 }
 
 /// Calls `visit` with the number of each pattern and its configuration (a number below
-/// [`Pattern::configurations`]), once for each of its images: 46 times.
+/// [`Pattern::configurations`]), once for each image of the pattern: 46 times in all.
 #[inline]
 pub fn visit(position: Position, mut visit: impl FnMut(usize, usize)) {
     let (own, opp) = (symmetry::images(position.own), symmetry::images(position.opp));

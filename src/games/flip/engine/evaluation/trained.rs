@@ -3,7 +3,7 @@
 use super::{Evaluator, PatternWeights, ProbCut, features, multi_probcut, phase};
 use crate::games::flip::rules::bitboard::{Bitboard, Position};
 
-/// The highest evaluation, in hundredths of a tile: all tiles of the board.
+/// The highest evaluation, in hundredths of a tile: a win by all 64 tiles.
 const MAX_SCORE: i32 = 6400;
 
 /// Returns the expected score of the side to move, whose legal moves are `legal`, in hundredths of
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_is_worth_more_than_the_square_diagonally_beside_it() {
+    fn a_corner_is_worth_more_than_its_diagonal_neighbour() {
         let (own, opp) = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
         let gain =
             |tile: Bitboard| score(Position::new(own | tile, opp)) - score(Position::new(own, opp));

@@ -1,4 +1,4 @@
-//! The weights of all features for each phase of the game, and the file that holds them.
+//! The weights of all features for each phase of the game, and the file that stores them.
 //!
 //! The file has one weight for each phase and class of features (see [`features::classes`]), in
 //! multiples of `STEP`. Weights are stored as differences from the previous phase, which are small:
@@ -14,7 +14,8 @@ use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 use super::features;
 use crate::games::flip::rules::bitboard::Position;
 
-/// The number of phases. Each is five plies long; phase 0 is the last.
+/// The number of phases. Each is five plies long, counted backwards: phase 0 is the end of the
+/// game.
 pub const PHASES: usize = 12;
 
 /// The precision of the weights, in hundredths of a tile.
@@ -49,7 +50,7 @@ impl PatternWeights {
         &self.0[phase]
     }
 
-    /// Returns the weights of all features from one weight for each phase and class of features.
+    /// Creates the weights of all features from one weight for each phase and class of features.
     pub fn from_classes(phases: &[Vec<i16>]) -> Self {
         let (classes, _) = features::classes();
         let expand =
@@ -57,7 +58,7 @@ impl PatternWeights {
         Self(phases.iter().map(expand).collect())
     }
 
-    /// Reads a file that [`write()`] has made.
+    /// Reads the contents of a file that [`write()`] has produced.
     ///
     /// # Errors
     /// Returns an error if the file is of another type or damaged.
@@ -85,8 +86,8 @@ impl PatternWeights {
     }
 }
 
-/// Returns the file for weights in hundredths of a tile, one for each class of features in each
-/// phase. They are rounded to `STEP`.
+/// Returns the contents of a file with these weights in hundredths of a tile, one for each class of
+/// features in each phase. They are rounded to multiples of `STEP`.
 ///
 /// # Errors
 /// Returns an error if the compression fails.

@@ -13,9 +13,10 @@ pub fn edge_stability(size: u32) -> &'static EdgeStability {
         .get_or_init(|| (Solver { size, solved: vec![[None; 256]; 256] }).solve_all())
 }
 
-/// Finds the stable tiles of each state of an edge, of both owners.
+/// Finds the stable tiles of both sides for each state of an edge.
 struct Solver {
     size: u32,
+    /// The stable tiles of the states solved so far, indexed by the tiles of both sides.
     solved: Vec<[Option<u8>; 256]>,
 }
 
@@ -30,9 +31,9 @@ impl Solver {
         edges
     }
 
-    /// Returns the tiles that keep their owner whatever is played on the edge. A move to an edge
-    /// square may flip no tile on the edge if it flips others elsewhere, but it flips all tiles on
-    /// the edge that it encloses. A tile on an edge cannot be flipped in any other way.
+    /// Returns the tiles that keep their owner whatever moves follow. Only moves to squares of an
+    /// edge can flip its tiles. Such a move is tried even if it flips no tile on the edge, because
+    /// it may be legal by flipping tiles elsewhere.
     fn solve(&mut self, own: usize, opp: usize) -> u8 {
         if let Some(stable) = self.solved[own][opp] {
             return stable;

@@ -1,6 +1,6 @@
 //! Precomputed tables for a board of one size.
 
-#![allow(clippy::inline_always)] // must become part of code compiled for one processor
+#![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
 mod edge_stability;
 mod stability;
@@ -19,7 +19,7 @@ pub struct BoardGeometry {
     pub squares: i32,
     /// The four corners.
     pub corners: Bitboard,
-    /// For each set of quadrants (a bit each) their squares.
+    /// The squares of each set of quadrants. The index has a bit for each quadrant.
     pub quadrant_squares: [Bitboard; 16],
     /// The quadrant of each square, as a bit.
     quadrants: [u8; 64],
@@ -76,7 +76,7 @@ impl BoardGeometry {
         usize::from(self.quadrants[at as usize % 64])
     }
 
-    /// Returns the quadrants with an odd number of these squares, a bit each.
+    /// Returns the quadrants that contain an odd number of the squares in `empty`, a bit each.
     #[inline(always)]
     pub fn parity(&self, empty: Bitboard) -> usize {
         let odd = |quadrant: usize| {
@@ -95,8 +95,8 @@ impl BoardGeometry {
         difference + difference.signum() * (self.squares - own - opp)
     }
 
-    /// Returns tiles of the side to move that cannot be flipped any more. Some stable tiles may be
-    /// missing: only those that are cheap to recognise are found.
+    /// Returns tiles of the side to move that cannot be flipped any more. Only stable tiles that
+    /// are cheap to recognise are found, so some may be missing.
     #[inline(always)]
     pub fn stable_tiles(&self, position: Position) -> Bitboard {
         stability::stable_tiles(self, position)

@@ -40,7 +40,7 @@ fn stable_on_edges(geometry: &BoardGeometry, Position { own, opp }: Position) ->
         ((tiles >> col) & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56
     };
     let spread = |edge: u64| {
-        // The inverse: bit k goes to bit 8 k.
+        // The inverse: moves bit k to bit 8 k.
         let nibbles = |low: u64| (low.wrapping_mul(0x0020_4081)) & 0x0101_0101;
         nibbles(edge & 0xF) | nibbles(edge >> 4) << 32
     };
@@ -49,7 +49,8 @@ fn stable_on_edges(geometry: &BoardGeometry, Position { own, opp }: Position) ->
     on_row(0) | on_row(last) | on_column(0) | on_column(last)
 }
 
-/// Returns the squares whose row, column, and two diagonals are full, one set for each direction.
+/// Returns the squares on full rows, on full columns, and on full diagonals of either direction, as
+/// four sets.
 #[inline(always)]
 fn full_lines(full: Bitboard) -> [Bitboard; 4] {
     let mut row = full;

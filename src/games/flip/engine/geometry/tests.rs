@@ -20,7 +20,7 @@ proptest! {
             for (side, stable) in Side::BOTH.into_iter().zip(&mut stable) {
                 let bitboards = position.board.bitboards(side).unwrap();
                 let flipped = *stable & !bitboards.own;
-                prop_assert_eq!(flipped, 0, "a stable tile is gone from\n{}", position.board);
+                prop_assert_eq!(flipped, 0, "a stable tile was flipped on\n{}", position.board);
                 *stable |= geometry.stable_tiles(bitboards);
             }
             let legal = position.legal();

@@ -36,11 +36,11 @@ pub struct MidgameSearch<'a, E> {
     pub geometry: &'a BoardGeometry,
     /// The transposition table.
     pub table: &'a TranspositionTable,
-    /// The transposition table for positions near the end of the game.
+    /// The endgame solver's table for positions near the end of the game.
     pub local_table: &'a mut LocalTable,
     /// Counts nodes.
     pub counter: &'a mut NodeCounter,
-    /// How readily multi-ProbCut prunes, from 0 (never), see [`Evaluator::prob_cut`].
+    /// How readily multi-ProbCut prunes, from 0 (never); see [`Evaluator::prob_cut`].
     pub selectivity: u8,
 }
 
@@ -125,7 +125,7 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop> {
-        // No game is won by more than all squares.
+        // No side can win by more than all squares.
         let max_score = 100 * self.geometry.squares;
         let (alpha, beta) = (alpha.max(-max_score), beta.min(max_score));
         if alpha >= beta {
@@ -229,7 +229,7 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
     }
 }
 
-/// Returns the score or a bound from a table entry if that settles the window.
+/// Returns the score or a bound of a table entry if it makes a search of the window unnecessary.
 #[inline]
 fn table_cutoff(entry: TtEntry, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> Option<i32> {
     let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));

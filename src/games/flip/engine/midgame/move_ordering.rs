@@ -6,10 +6,10 @@ use crate::games::flip::rules::bitboard::{self, Bitboard, Position};
 /// The capacity of a [`MoveList`]: no position with more than 33 moves is known.
 const CAPACITY: usize = 34;
 
-/// The minimum depth, in plies, from which moves are ordered by a static evaluation, too.
+/// The minimum depth, in plies, for ordering moves by a static evaluation as well.
 const MIN_EVALUATED_DEPTH: u32 = 3;
-/// What each reply that a move leaves to the opponent counts against it, in hundredths of a tile.
-/// A reply in a corner counts twice.
+/// The penalty of a move for each reply that it leaves to the opponent, in hundredths of a tile. A
+/// reply in a corner counts twice.
 const REPLY_PENALTY: i32 = 40;
 
 /// The legal moves of a position.
@@ -29,14 +29,14 @@ impl MoveList {
         list
     }
 
-    /// Returns the moves in their present order.
+    /// Returns the moves in their current order.
     pub fn iter(&self) -> impl Iterator<Item = OrderedMove> + '_ {
         self.moves[..self.count].iter().copied()
     }
 
-    /// Sorts the moves for a search to `depth`: first the best moves of the transposition table's
-    /// entry, then by the static evaluation after the move and by how few replies it leaves
-    /// (fastest-first).
+    /// Sorts the moves for a search to `depth` plies: first the best moves of the transposition
+    /// table's entry, then by the static evaluation after the move and by the number of replies
+    /// that it leaves (fastest-first).
     pub fn sort(
         &mut self,
         position: Position,

@@ -23,19 +23,20 @@ const MIDGAME_SELECTIVITY: u8 = 5;
 /// The selectivities of the searches to the end of the game that come before the exact one, if that
 /// may not finish within the budget.
 const ENDGAME_SELECTIVITIES: [u8; 3] = [5, 3, 1];
-/// The maximum number of empty squares of positions that are solved after a shallow search only.
+/// The maximum number of empty squares of positions that are solved after only a shallow search.
 const MAX_QUICK_EMPTIES: u32 = 13;
 /// The maximum depth of that shallow search, in plies.
 const MAX_QUICK_DEPTH: u32 = 4;
 /// Deepening ends, and the search to the end of the game begins, this many plies before the end.
 const ENDGAME_PLIES: u32 = 10;
-/// The maximum depth of deepening before an exact search without selective searches, in plies.
+/// The maximum depth of deepening before an exact search with the hand-crafted evaluation, in
+/// plies.
 const MAX_HANDCRAFTED_DEPTH: u32 = 8;
 /// Half the width of the first aspiration window, in hundredths of a tile.
 const ASPIRATION: i32 = 300;
 /// The minimum depth for aspiration windows, in plies.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
-/// The width in tiles of the window after the score was outside the first one in an exact search.
+/// The width, in tiles, of the next window of an exact search whose score was outside the window.
 const WIDER_WINDOW: i32 = 5;
 
 /// One iteration of the search.
@@ -45,10 +46,11 @@ enum Iteration {
     Solve,
 }
 
-/// A move at the root. The handicap is added to its score.
+/// A move at the root.
 #[derive(Clone, Copy)]
 struct RootMove {
     chosen: OrderedMove,
+    /// Added to the score of the move, in hundredths of a tile.
     handicap: i32,
 }
 
@@ -92,8 +94,8 @@ impl<'a> RootSearch<'a> {
         self.counter.check_cancelled()
     }
 
-    /// Searches as deeply as the limits allow. Returns the score in tiles if the position was
-    /// solved.
+    /// Searches as deeply as the limits allow, and reports each result. Returns the score in tiles
+    /// if the position was solved.
     pub(super) fn deepen(
         &mut self,
         report: &mut dyn FnMut(&SearchResult),
@@ -119,8 +121,8 @@ impl<'a> RootSearch<'a> {
         Ok(None)
     }
 
-    /// Finds all moves that reach the exact score in tiles, which the first move is known to reach,
-    /// and reports them.
+    /// Finds and reports all moves that reach the exact score of `tiles`. The first move must be
+    /// one of them.
     pub(super) fn report_all_best_moves(
         &mut self,
         tiles: i32,
@@ -185,8 +187,8 @@ impl<'a> RootSearch<'a> {
         } else if self.limits.endgame == EndgamePolicy::Solve {
             deepening(empties - ENDGAME_PLIES).chain([Iteration::Solve]).collect()
         } else {
-            // The exact search may not finish within the budget: less and less selective searches
-            // to the end give a good answer before.
+            // The exact search may not finish within the budget, so less and less selective
+            // searches to the end of the game precede it.
             let endgame = ENDGAME_SELECTIVITIES
                 .map(|selectivity| Iteration::Search { depth: empties, selectivity });
             let deepening = deepening(empties - ENDGAME_PLIES);
@@ -275,11 +277,11 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Puts a move first that reaches the exact score of the position, in tiles.
+    /// Puts a move that reaches the exact score of `tiles` first.
     fn put_best_first(&mut self, tiles: i32) -> Result<(), SearchStop> {
-        let known = self.table_move(self.position);
+        let table_move = self.table_move(self.position);
         if let Some(number) =
-            self.moves.iter().position(|root_move| Some(root_move.chosen.at) == known)
+            self.moves.iter().position(|root_move| Some(root_move.chosen.at) == table_move)
         {
             self.moves[..=number].rotate_right(1);
         }
@@ -310,14 +312,14 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Returns the best move of a position in the transposition table, which may be no move or, by
-    /// a collision of keys, an illegal one.
+    /// Returns the best move of a position in the transposition table, if there is an entry. The
+    /// move may be `NO_MOVE` or, if keys collide, illegal.
     fn table_move(&self, position: Position) -> Option<u32> {
         self.table.get(key(position)).map(|entry| u32::from(entry.best))
     }
 
-    /// Returns the principal variation of a search to `depth`, as far as the transposition table
-    /// still knows it.
+    /// Returns the principal variation of a search to `depth` plies, as far as the transposition
+    /// table still holds it.
     fn table_line(&self, depth: u32) -> Vec<u32> {
         let mut line = Vec::new();
         let mut position = self.position;
@@ -353,11 +355,11 @@ impl<'a> RootSearch<'a> {
     }
 
     /// Returns a move that reaches the exact score of a position in tiles, and the position after
-    /// it.
+    /// the move. Returns `None` if there is no legal move or the search must end.
     fn exact_best_move(&mut self, position: Position, tiles: i32) -> Option<(u32, Position)> {
-        let known = self.table_move(position);
+        let table_move = self.table_move(position);
         let mut moves: Vec<u32> = bitboard::indices(self.board.geometry.moves(position)).collect();
-        moves.sort_by_key(|&at| Some(at) != known);
+        moves.sort_by_key(|&at| Some(at) != table_move);
         moves.into_iter().find_map(|at| {
             let next = position.play(at);
             self.move_reaches(next, tiles).ok()?.then_some((at, next))

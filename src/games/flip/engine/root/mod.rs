@@ -1,4 +1,4 @@
-//! The engine: the search of a root position, which becomes deeper and deeper and finally exact.
+//! The engine: iterative deepening from a root position, then an exact search.
 
 mod iterative_deepening;
 
@@ -22,7 +22,7 @@ use crate::{
 /// A position to search.
 #[derive(Clone, Copy, Debug)]
 pub struct RootPosition<'a> {
-    /// The board has this many rows and columns: 4 to 8.
+    /// The number of rows of the board, 4 to 8.
     pub size: u16,
     /// The tiles.
     pub position: Position,
@@ -38,7 +38,7 @@ impl RootPosition<'_> {
     }
 }
 
-/// What a search has found out about a position.
+/// The result of a search, final or in progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The score of the side to move with best play, in hundredths of a tile. Empty squares count
@@ -48,8 +48,8 @@ pub struct SearchResult {
     pub exact: bool,
     /// The depth of the search in plies.
     pub depth: u32,
-    /// The best move. The final result of an exact search has all equally good moves, in reading
-    /// order. There is none if the side to move must pass or the game is over.
+    /// The best move. The final result of an exact search has all best moves, in reading order.
+    /// Empty if the side to move must pass or the game is over.
     pub best: Vec<Square>,
     /// The principal variation: the expected moves from here on. Passes are left out.
     pub line: Vec<Square>,
@@ -57,7 +57,8 @@ pub struct SearchResult {
     pub nodes: u64,
 }
 
-/// A search engine for boards up to 8 x 8. It keeps memory between two searches, but no knowledge.
+/// A search engine for boards up to 8 x 8. It reuses its memory from search to search, but no
+/// results.
 #[derive(Debug, Default)]
 pub struct Engine {
     table: TranspositionTable,
@@ -67,7 +68,7 @@ pub struct Engine {
     is_handcrafted: bool,
 }
 
-/// What the engine knows of boards of one size.
+/// The tables and the evaluation for boards of one size.
 #[derive(Debug)]
 struct BoardKnowledge {
     size: u16,
@@ -103,7 +104,7 @@ impl Evaluator for AnyEvaluator {
 }
 
 impl AnyEvaluator {
-    /// Returns whether searches with it can be selective.
+    /// Returns whether searches with this evaluation can be selective.
     fn has_prob_cut(&self) -> bool {
         matches!(self, Self::Trained(_))
     }
@@ -121,9 +122,9 @@ impl BoardKnowledge {
         Self { size, geometry: BoardGeometry::new(size), evaluator, square_values }
     }
 
-    /// Returns the number of empty squares that can usually be solved with `nodes` nodes: 12 take
-    /// about 20,000, and each further one two and a half times as many (measured on random play).
-    /// The whole game of 4 x 4 takes 733.
+    /// Returns the maximum number of empty squares for which `nodes` nodes usually suffice to solve
+    /// a position. 12 empty squares take about 20,000 nodes, and each further one two and a half
+    /// times as many (measured on random play). The whole game of 4 x 4 takes 733 nodes.
     fn max_solvable_empties(&self, nodes: u64) -> u32 {
         let usual = nodes.max(1).ilog2() * 3 / 4 + 1;
         if self.size == 4 && nodes > 1000 { 12 } else { usual }
@@ -135,8 +136,8 @@ const MIN_MEMORY: u64 = 16 << 10;
 /// The maximum size in bytes of a transposition table whose size is not given.
 const MAX_MEMORY: u64 = 64 << 20;
 
-/// Returns the size in bytes of a transposition table for a search of `nodes` nodes. At least a
-/// quarter of them stay in it.
+/// Returns the size in bytes of a transposition table with an entry for each of `nodes` nodes,
+/// rounded up to a power of two from [`MIN_MEMORY`] to [`MAX_MEMORY`].
 fn memory_for(nodes: u64) -> usize {
     let bytes = nodes
         .saturating_mul(TranspositionTable::ENTRY_BYTES as u64)
@@ -154,8 +155,8 @@ impl Engine {
     /// Returns the best move, or `None` if there is no legal move. `report` is called with each
     /// deeper result.
     ///
-    /// The search ends when the limits are reached or the budget of `context` is spent; then the
-    /// best move so far counts.
+    /// The search ends when the limits are reached or the budget of `context` is spent. The best
+    /// move so far is returned then.
     ///
     /// # Errors
     /// Returns [`SearchStop::Cancelled`] if the search was cancelled.

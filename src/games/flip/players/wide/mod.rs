@@ -31,10 +31,12 @@ const MAX_FULL_WIDTH_EMPTIES: usize = 12;
 /// The number of rows of the largest board on which the evaluation counts both sides' moves.
 const MAX_MOBILITY_SIZE: usize = 16;
 
-/// A move at the root. The handicap is added to its score.
+/// A move at the root.
 struct WideRootMove {
     at: usize,
+    /// Added to the score of the move.
     handicap: i32,
+    /// The value so far, with the handicap: static at first, then from the search to one ply.
     value: i32,
 }
 
@@ -45,8 +47,9 @@ impl WideRootMove {
     }
 }
 
-/// Returns the best move of `side`. `handicap` is called for each legal move, in reading order, and
-/// returns what is added to its score, in hundredths of a tile.
+/// Returns the best move of `side`, or `None` if it has no legal move. `handicap` is called for the
+/// legal moves in reading order and returns what is added to the score of the move, in hundredths
+/// of a tile.
 ///
 /// # Errors
 /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
@@ -61,7 +64,7 @@ pub fn choose(
     let board = WideSearchBoard::new(board, &counter)?;
     let max_depth = level.depth.unwrap_or(u32::MAX);
     let mut moves = Vec::new();
-    // One legal move is needed even if there is no time.
+    // Even when the budget is spent, one legal move is needed.
     board.scan(side, |step| match step {
         ScanStep::Row(_) => {
             counter.check_cancelled().map(|()| moves.is_empty() || !counter.is_spent())
@@ -120,8 +123,8 @@ impl WideRootSearch {
 
     /// Searches all moves one ply deep.
     fn search_one_ply(&mut self) -> Result<(), SearchStop> {
-        // If the budget ends before a move is reached, it counts less than all searched ones. Until
-        // then the most promising one stays first.
+        // Moves that are not reached within the budget rank below all that were searched. The most
+        // promising move keeps its static value, so that it stays first until it is searched.
         for root_move in self.moves.iter_mut().skip(1) {
             root_move.value = -INFINITY;
         }
@@ -153,16 +156,16 @@ impl WideRootSearch {
     }
 }
 
-/// A principal variation search on a board on which moves are made and undone. Scores are in
-/// hundredths of a tile, with those of finished games beyond [`WIN`].
+/// A principal variation search that makes and undoes moves on one board. Scores are in hundredths
+/// of a tile. Those of won and lost games are beyond [`WIN`].
 struct WideSearch {
     board: WideSearchBoard,
     counter: NodeCounter,
 }
 
 impl WideSearch {
-    /// Returns the score for `side` of its move to `at`, searched to `depth` plies, that one
-    /// included.
+    /// Returns the score for `side` of its move to `at`, searched to `depth` plies including the
+    /// move itself.
     fn search_move(
         &mut self,
         side: Side,
@@ -177,6 +180,7 @@ impl WideSearch {
         Ok(-score?)
     }
 
+    /// Returns the score for `side`, which is to move, searched to `depth` plies.
     fn search(&mut self, side: Side, depth: u32, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         self.counter.tick()?;
         let counts_moves = self.board.size() <= MAX_MOBILITY_SIZE;
@@ -225,7 +229,7 @@ impl WideSearch {
     }
 
     /// Returns the evaluation for `side`, which has `mobility` more legal moves than the opponent.
-    /// Few tiles are good early and many late; good squares and many moves are good always.
+    /// Having few tiles is good early and bad late; good squares and many moves are always good.
     fn evaluate(&self, side: Side, mobility: i32) -> i32 {
         let all = i64::try_from(self.board.size().pow(2)).unwrap_or(i64::MAX);
         let left = i64::try_from(self.board.empties()).unwrap_or(0);

@@ -9,7 +9,7 @@ use crate::{
     play::SearchStop,
 };
 
-/// The content of an empty square. A tile is its side's index.
+/// The content of an empty square. A tile is stored as its side's index.
 const EMPTY: u8 = 2;
 /// The content of the border, at which every run ends.
 const BORDER: u8 = 3;
@@ -17,7 +17,8 @@ const BORDER: u8 = 3;
 /// The number of squares that cost as much to scan for moves as searching a position of 8 x 8.
 const SQUARES_PER_NODE: usize = 64;
 
-/// A board with what the evaluation needs, updated with each move. Squares are array indices.
+/// A board that keeps the numbers for the evaluation up to date with each move. Squares are array
+/// indices.
 #[derive(Debug)]
 pub struct WideSearchBoard {
     size: usize,
@@ -55,7 +56,7 @@ pub enum ScanStep {
 }
 
 impl WideSearchBoard {
-    /// Copies a board.
+    /// Creates a copy of a board.
     ///
     /// # Errors
     /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
@@ -126,16 +127,16 @@ impl WideSearchBoard {
             .sum()
     }
 
-    /// Returns the distances of a square from the nearest edges: the smaller and the larger of
-    /// those by rows and by columns.
+    /// Returns the distances of a square from the nearest edges by rows and by columns, the smaller
+    /// first.
     fn edge_distances(&self, at: usize) -> (usize, usize) {
         let distance = |place: usize| (place - 1).min(self.size - place);
         let (row, col) = (distance(at / self.width), distance(at % self.width));
         (row.min(col), row.max(col))
     }
 
-    /// Returns the value of a tile on a square. Corners and edges are good; a square next to an
-    /// edge gives the edge away.
+    /// Returns the value of a tile on a square, in hundredths of a tile. Corners and edges are
+    /// good; a square next to an edge gives the edge away.
     fn square_value(&self, at: usize) -> i32 {
         match self.edge_distances(at) {
             (0, 0) => 900,
@@ -146,7 +147,7 @@ impl WideSearchBoard {
         }
     }
 
-    /// Returns the static value of a move to a square, to order moves.
+    /// Returns the static value of a move to a square, in hundredths of a tile, to order moves.
     pub fn move_value(&self, at: usize) -> i32 {
         match self.edge_distances(at) {
             (0, 1) => -200,
@@ -161,7 +162,7 @@ impl WideSearchBoard {
         Square::new((at / self.width - 1) as u16, (at % self.width - 1) as u16)
     }
 
-    /// Scans the board in reading order for legal moves of `side`, as long as `visit` returns true.
+    /// Scans the board in reading order for legal moves of `side` until `visit` returns false.
     ///
     /// # Errors
     /// Returns the error of `visit`.
