@@ -37,6 +37,8 @@ fn play(name: &'static str, others: &'static str, games: usize, nodes: u64) -> S
     strength
 }
 
+/// Returns the mean of `value` over the deals, with half the width of its 95% confidence interval.
+/// Each deal is four consecutive games.
 fn over_deals(
     games_played: &[FinishedGame<Intensity>],
     value: impl Fn(&FinishedGame<Intensity>) -> f64,

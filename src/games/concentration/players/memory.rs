@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn the_newest_cards_are_remembered() {
-        for (limit, history, wanted) in [
+        for (limit, history, expected) in [
             (5, "", ""),
             (5, "D8@0 C2@1", "D8@0 C2@1"),
             (0, "D8@0 C2@1", ""),
@@ -119,7 +119,7 @@ mod tests {
             (3, "D8@0 C2@1, H3@2 S2@3, C2@1 S2@3", "H3@2"),
             (3, "D8@0 C2@1, H3@2 S2@3, C2@1 S2@3, S4@5 SK@6", "H3@2 S4@5 SK@6"),
         ] {
-            assert_eq!(remembered(history, limit), wanted, "K = {limit}: {history}");
+            assert_eq!(remembered(history, limit), expected, "K = {limit}: {history}");
         }
     }
 

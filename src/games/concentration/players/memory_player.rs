@@ -1,4 +1,4 @@
-//! `memory:K`: remembers K cards and takes the pairs among them.
+//! The `memory:K` player, which remembers K cards and takes the pairs among them.
 
 use rand::seq::IteratorRandom;
 
@@ -8,12 +8,12 @@ use crate::{
     play::{Player, PlayerError, Seat, ThinkContext},
 };
 
-/// Takes a pair that it remembers. Otherwise it turns up an unknown card (one that is face down and
-/// not remembered), then its mate if it remembers one, else another unknown card.
+/// A player that takes a pair if it remembers one. Otherwise it turns up an unknown card (one that
+/// is face down and not remembered), then its mate if it remembers one, else another unknown card.
 ///
-/// There is always such a card, because an even number of cards of each rank is left: if no pair is
-/// remembered, each remembered card has a mate that is not; and the mate of a first card is either
-/// remembered or unknown. So the player never turns up two cards that it knows to differ.
+/// There is always an unknown card when it needs one, because an even number of cards of each rank
+/// is left: if no pair is remembered, each remembered card has a mate that is not remembered; and
+/// the mate of a first card is either remembered or unknown. So the player never turns up two cards that it knows to differ.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlayer {
     /// The number of cards that it remembers.

@@ -35,7 +35,7 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// Creates the view of a scene, with the cursor if there is one and with the memories of the
-    /// computer players if `shows_memories`.
+    /// computer players if `shows_memories` is set.
     pub fn new(
         scene: &'a Scene<'a, Concentration>,
         layout: CardGridLayout,

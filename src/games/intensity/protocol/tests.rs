@@ -223,16 +223,16 @@ fn deal_out(choice: &ChoiceRequest, hands: [CardSet; SEATS], hidden: &[Card]) ->
 /// Whether a hidden card can be in this hand.
 fn may_hold(choice: &ChoiceRequest, seat: usize, card: Card) -> bool {
     let observation = choice.observation();
-    let mut calves_out = false;
+    let mut calves_broken = false;
     observation.history.iter().chain([&observation.trick]).all(|trick| {
         let played = trick.card_of(Seat::new(seat));
         let fits = played.is_none_or(|played| {
             let leads = trick.leader().index() == seat;
             let follows =
                 trick.led_suit() == Some(played.suit()) || Some(card.suit()) != trick.led_suit();
-            follows && (!leads || calves_out || !played.is_calf() || card.is_calf())
+            follows && (!leads || calves_broken || !played.is_calf() || card.is_calf())
         });
-        calves_out |= trick.card_set().penalty() % 7 > 0;
+        calves_broken |= trick.card_set().penalty() % 7 > 0;
         fits
     })
 }

@@ -78,10 +78,10 @@ fn card_size(room: Size) -> Size {
 }
 
 impl CardTableLayout {
-    /// The size of the table in `room`. The compact table may need more.
+    /// The size of the table in `room`. The smallest table may need more than `room`.
     pub fn extent(room: Size) -> Size {
         let card = card_size(room);
-        // Some more width keeps the other hands apart from the round.
+        // Extra width keeps the other hands apart from the round.
         let spread = (3 * (card.width + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
         Size::new(columns(card.width).max(spread), rows(card.height))
     }
