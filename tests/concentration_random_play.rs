@@ -159,7 +159,8 @@ proptest! {
     fn illegal_actions_change_nothing(seed in any::<u64>(), choices in choices()) {
         play_out(seed, &choices, |session| {
             let game = session.game();
-            let moves = Seats::first(2).iter().flat_map(|seat| Spot::all().map(move |spot| (seat, spot)));
+            let all_spots = |seat| Spot::all().map(move |spot| (seat, spot));
+            let moves = Seats::first(2).iter().flat_map(all_spots);
             for (seat, spot) in moves {
                 let mut after = game.clone();
                 let is_legal = game.observe(Seats::one(seat)).legal(seat).contains(&spot);

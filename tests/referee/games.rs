@@ -37,7 +37,7 @@ fn each_misbehaviour_is_an_illegal_move_that_the_log_describes() {
         ("junk", "printed no number but \"no idea\"", "printed no number but \"no idea\"", ""),
     ] {
         let log = game_with(&dir, program, more);
-        // If both messages are the same, the log has them once for the pass and ten times for cards.
+        // If both messages are the same, the log has it once for the pass and ten times for cards.
         let fault = |what: &str| format!(" {what}: 5 penalty points - referee chooses ");
         assert_eq!(
             log.matches(&fault(discards)).count() - usize::from(discards == plays) * 10,

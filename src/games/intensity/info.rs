@@ -29,8 +29,8 @@ static PLAYERS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "careful",
         arg: PlayerArg::None,
-        description: "Plays under where it can, and gets rid of the buffalo and of high cards where \
-                      it can't follow.",
+        description: "Plays under where it can, and gets rid of the buffalo and of high cards \
+                      where it can't follow.",
         make: |_, _| Ok(Box::new(CarefulPlayer)),
     },
     PlayerKind {

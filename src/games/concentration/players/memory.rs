@@ -46,13 +46,13 @@ impl Memory {
 
     /// Returns the card on `spot`, if it is remembered.
     pub fn at(&self, spot: Spot) -> Option<PlayingCard> {
-        self.iter().find_map(|(known, card)| (known == spot).then_some(card))
+        self.iter().find_map(|(other, card)| (other == spot).then_some(card))
     }
 
     /// Returns the oldest remembered card with the rank of `card` on another spot.
     pub fn mate(&self, spot: Spot, card: PlayingCard) -> Option<Spot> {
-        self.iter().find_map(|(known, other)| {
-            (known != spot && other.rank() == card.rank()).then_some(known)
+        self.iter().find_map(|(other_spot, other)| {
+            (other_spot != spot && other.rank() == card.rank()).then_some(other_spot)
         })
     }
 

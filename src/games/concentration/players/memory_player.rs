@@ -13,7 +13,8 @@ use crate::{
 ///
 /// There is always an unknown card when it needs one, because an even number of cards of each rank
 /// is left: if no pair is remembered, each remembered card has a mate that is not remembered; and
-/// the mate of a first card is either remembered or unknown. So the player never turns up two cards that it knows to differ.
+/// the mate of a first card is either remembered or unknown. So the player never turns up
+/// two cards that it knows to differ.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlayer {
     /// The number of cards that it remembers.
@@ -28,7 +29,7 @@ impl Player<Concentration> for MemoryPlayer {
         context: &ThinkContext,
     ) -> Result<Spot, PlayerError> {
         let memory = Memory::new(&observation.history, self.limit);
-        let known = match observation.first {
+        let remembered = match observation.first {
             None => memory.pair().map(|[first, _]| first),
             Some((spot, card)) => memory.mate(spot, card),
         };
@@ -38,7 +39,7 @@ impl Player<Concentration> for MemoryPlayer {
                 .filter(|&spot| memory.at(spot).is_none())
                 .choose(&mut context.rng())
         };
-        known
+        remembered
             .or_else(unknown)
             .ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
     }

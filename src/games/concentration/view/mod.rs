@@ -150,10 +150,10 @@ impl<'a> View<'a> {
 
     /// The appearance of a face-down card.
     fn face_down(&self, spot: Spot) -> CardAppearance {
-        let known =
+        let remembered =
             self.memories.each_ref().map(|memory| memory.iter().find(|(at, _)| *at == spot));
-        let by = known.map(|known| known.is_some());
-        known
+        let by = remembered.map(|card| card.is_some());
+        remembered
             .into_iter()
             .flatten()
             .next()

@@ -53,8 +53,8 @@ fn cards_to_pass(hand: CardSet) -> CardSet {
 }
 
 /// Rates how much a card endangers its holder at the start: its rank, plus surcharges for calves
-/// and for short suits, minus a discount for lower cards of its suit, which can be played first. The
-/// buffalo and the two cards above it are rated only by the number of 4s below the buffalo.
+/// and for short suits, minus a discount for lower cards of its suit, which can be played first.
+/// The buffalo and the two cards above it are rated only by the number of 4s below the buffalo.
 fn danger_in_hand(hand: CardSet, card: Card) -> i32 {
     let suit = hand.in_suit(card.suit());
     let guards = count(suit.below(card));

@@ -27,8 +27,8 @@ const REQUEST_KINDS: &str = "0 (name), 1 (cards to pass), 2 (a card to play) or 
 
 impl PlayerRequest {
     /// Reads a request up to the end of the line of its last number. The rest of that line must be
-    /// blank. So a request typed at a terminal is complete as soon as its last line is. Hands may be
-    /// in any order. A read error counts as the end of the input.
+    /// blank. So a request typed at a terminal is complete as soon as its last line is. Hands may
+    /// be in any order. A read error counts as the end of the input.
     ///
     /// # Errors
     /// Returns an error if the input is not a request, or if no game can lead to it.

@@ -82,8 +82,8 @@ impl Match<'_> {
     /// on `input`.
     ///
     /// # Errors
-    /// Returns an error if the log can't be written, if the person's input ends, if a player can't be
-    /// created or does not play, or if the game is cancelled.
+    /// Returns an error if the log can't be written, if the person's input ends, if a player can't
+    /// be created or does not play, or if the game is cancelled.
     pub fn play(
         &self,
         input: &mut dyn BufRead,

@@ -24,8 +24,9 @@ impl PlayedCard {
         self.trick_before.led_suit()
     }
 
-    /// The cards that the seat cannot have held at that time without breaking the rules: all of the
-    /// led suit if it did not follow, and all but calves if it led a calf before calves were broken.
+    /// The cards that the seat cannot have held at that time without breaking the rules: all of
+    /// the led suit if it did not follow, and all but calves if it led a calf before calves were
+    /// broken.
     pub fn excluded_cards(&self) -> CardSet {
         match self.led_suit() {
             Some(suit) if suit != self.card.suit() => CardSet::of_suit(suit),

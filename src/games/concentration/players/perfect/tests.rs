@@ -123,7 +123,7 @@ fn greedy_turn(state: SolverState, after: &impl Fn(u8, SolverState) -> f64) -> f
 /// that begin with an unknown card are preferred.
 fn best_turn<T: Scalar>(state: SolverState, after: &impl Fn(u8, SolverState) -> T) -> Option<T> {
     let best = |choices: &[SecondCard], state: SolverState, first: RankKind| {
-        largest(choices.iter().filter_map(|second| second.value(state, hand, after)))
+        largest(choices.iter().filter_map(|second| second.value(state, first, after)))
     };
     let known = state.kinds().filter(|kind| kind.known() > 0);
     let known_first = known.filter_map(|kind| best(&SecondCard::WITHOUT_PASS, state, kind));
@@ -165,7 +165,7 @@ struct EstimatedValue {
 
 impl PartialOrd for EstimatedValue {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        if (self.by - other.estimate).abs() < TOLERANCE {
+        if (self.estimate - other.estimate).abs() < TOLERANCE {
             Some(Ordering::Equal)
         } else {
             self.estimate.partial_cmp(&other.estimate)
@@ -177,7 +177,7 @@ impl Neg for EstimatedValue {
     type Output = Self;
 
     fn neg(self) -> Self {
-        Self { estimate: -self.by, value: -self.value }
+        Self { estimate: -self.estimate, value: -self.value }
     }
 }
 
@@ -188,7 +188,10 @@ macro_rules! both {
             type Output = Self;
 
             fn $method(self, other: Self) -> Self {
-                Self { estimate: self.estimate.$method(other.estimate), value: self.value.$method(other.value) }
+                Self {
+                    estimate: self.estimate.$method(other.estimate),
+                    value: self.value.$method(other.value),
+                }
             }
         }
     )*};
@@ -203,8 +206,8 @@ impl Scalar for EstimatedValue {
 }
 
 /// Returns the value of the game to one player, moving first and moving second, against greedy
-/// play. `estimate` returns that player's estimate of the value of leaving a state, given
-/// the real value.
+/// play. `estimate` returns that player's estimate of the value of leaving a state, given the real
+/// value.
 fn against_greedy(estimate: impl Fn(SolverState, f64) -> f64) -> [f64; 2] {
     let index = StateIndex::new(13);
     // By state: the values of moving first and moving second.

@@ -136,8 +136,8 @@ impl PastPlay {
 }
 
 impl CounterStyle {
-    /// Returns the probability of playing a card of cost `chosen` when the playable cards have these
-    /// costs, of which `lowest` is the lowest.
+    /// Returns the probability of playing a card of cost `chosen` when the playable cards have
+    /// these costs, of which `lowest` is the lowest.
     fn probability(self, chosen: f32, lowest: f32, costs: &[f32]) -> f32 {
         let likelihood = |cost: f32| relative_likelihood(cost - lowest, self.tolerance);
         let sum: f32 = costs.iter().map(|&cost| likelihood(cost)).sum();
