@@ -13,8 +13,8 @@ use crate::{
 ///
 /// There is always an unknown card when it needs one, because an even number of cards of each rank
 /// is left: if no pair is remembered, each remembered card has a mate that is not remembered; and
-/// the mate of a first card is either remembered or unknown. So the player never turns up
-/// two cards that it knows to differ.
+/// the mate of a first card is either remembered or unknown. So the player never turns up two cards
+/// that it knows to differ.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlayer {
     /// The number of cards that it remembers.

@@ -39,7 +39,7 @@ pub enum ConcentrationEvent {
     Turned {
         /// The seat that turned it up.
         seat: Seat,
-        /// Where it lies.
+        /// The spot of the card.
         spot: Spot,
         /// The card.
         card: PlayingCard,

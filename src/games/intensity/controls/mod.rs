@@ -94,7 +94,8 @@ pub struct CardControls {
     marked: CardSet,
     /// The first digit of a card that is being typed.
     typed: Option<char>,
-    /// Whether a key has shown or hidden the score sheet. Until then it is shown after the game.
+    /// Whether a key has switched to the score sheet or to the table. With `None`, the score sheet
+    /// is shown only after the game.
     shows_score_sheet: Option<bool>,
     /// Whether the hands are hidden from spectators.
     hides_hands: bool,

@@ -12,7 +12,7 @@ use crate::{
 pub struct SeatKnowledge {
     /// The seat whose knowledge this is.
     pub seat: Seat,
-    /// Its own cards.
+    /// The cards of that seat.
     pub hand: CardSet,
     /// The cards that the other seats hold together.
     pub unseen: CardSet,
@@ -106,7 +106,7 @@ pub struct Voids {
 }
 
 impl Voids {
-    /// Collects the voids that all cards played so far have shown.
+    /// Returns the voids that the cards played so far have shown.
     pub fn from_observation(observation: &IntensityObservation) -> Self {
         let mut voids = Self::default();
         for PlayedCard { seat, card, trick_before, .. } in observation.plays() {

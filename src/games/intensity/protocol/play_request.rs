@@ -15,7 +15,7 @@ use crate::{
 pub(super) struct PlayRequest {
     /// The seat that must play.
     pub seat: Seat,
-    /// Its hand.
+    /// The hand of the seat.
     pub hand: CardSet,
     /// The cards of this round.
     pub trick: Vec<Card>,

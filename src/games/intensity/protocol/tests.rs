@@ -246,6 +246,7 @@ fn may_hold(choice: &ChoiceRequest, seat: usize, card: Card) -> bool {
                 trick.led_suit() == Some(played.suit()) || Some(card.suit()) != trick.led_suit();
             follows && (!leads || calves_broken || !played.is_calf() || card.is_calf())
         });
+        // The buffalo alone costs seven points.
         calves_broken |= trick.card_set().penalty() % 7 > 0;
         fits
     })

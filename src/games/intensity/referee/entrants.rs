@@ -35,9 +35,9 @@ pub const PERSON_NAME: &str = "Interactive Player";
 /// A participant in a game or a tournament.
 #[derive(Clone)]
 pub struct Entrant {
-    /// Its unique name among the entrants.
+    /// The name of the entrant, unique among all entrants.
     pub name: String,
-    /// Its name in records: `program:PATH`, one of our players, or `human`.
+    /// The name in records: `program:PATH`, one of our players, or `human`.
     pub record_name: String,
     player: EntrantPlayer,
 }

@@ -33,7 +33,7 @@ use crate::{
     },
 };
 
-/// The random stream of a seed that shuffles the seats.
+/// The number of the random stream that shuffles the seats.
 const SEATING: u64 = 1;
 
 /// Why a game was not finished.

@@ -10,9 +10,13 @@ use crate::{
 /// The sides of the table, clockwise from the viewer's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableSide {
+    /// The lower side of the drawing, where the viewer sits.
     Near,
+    /// The left side.
     Left,
+    /// The upper side, opposite the viewer.
     Far,
+    /// The right side.
     Right,
 }
 

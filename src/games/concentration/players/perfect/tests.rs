@@ -156,7 +156,7 @@ fn cooperating_players_need_the_reference_number_of_turns() {
     assert_near(*turns.last().unwrap(), 39.917_183_345_946, 1e-11);
 }
 
-/// The value of a choice that is made by an estimate instead of the value.
+/// The value of a choice, with the estimate by which it is compared with other choices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct EstimatedValue {
     estimate: f64,

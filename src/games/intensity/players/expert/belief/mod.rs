@@ -128,8 +128,8 @@ fn resample(drawn: &[WeightedDeal], count: usize, start: f64) -> Vec<WeightedDea
     taken
 }
 
-/// Returns the likelihood of an action relative to the best one. It falls with `worse`, by which
-/// the action looks worse, and is a sixteenth if `worse` equals `tolerance`.
+/// Returns the likelihood of an action relative to the best one. It falls as `worse` grows, the
+/// amount by which the action looks worse, and is a sixteenth where `worse` equals `tolerance`.
 ///
 /// The formula uses only basic arithmetic, whose results are the same on all machines, unlike those
 /// of an exponential.
