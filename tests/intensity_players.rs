@@ -87,8 +87,8 @@ fn redeal(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
         (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat]
     });
     let mut redealt = Intensity::start(&Deal::new(hands_before).unwrap());
-    let passes = seats().map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])));
-    redealt.step(&passes.collect::<Vec<_>>()).unwrap();
+    let moves = seats().map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])));
+    redealt.step(&moves.collect::<Vec<_>>()).unwrap();
     // The rules check that the other seats could have played as they did.
     for played in observation.plays() {
         redealt.step(&[(played.seat, IntensityAction::Play(played.card))]).unwrap();
